@@ -1,0 +1,48 @@
+# One image for every process; the command names the service:
+#   node services/<name>/src/main.ts      node scripts/migrate.ts
+ARG NODE_VERSION=26.10.0
+
+# Only what decides the dependencies, so that a change of code does not install them again.
+FROM node:${NODE_VERSION}-bookworm-slim AS manifests
+WORKDIR /app
+COPY . .
+# Without the tools of developers, which are never installed here, `npm ci` need not judge them either.
+RUN find . -type f ! -name package.json ! -name package-lock.json -delete \
+    && npm pkg delete devDependencies
+
+FROM node:${NODE_VERSION}-bookworm-slim AS dependencies
+WORKDIR /app
+COPY --from=manifests /app ./
+# The optional dependencies are embedded Postgres, which only the standalone profile runs.
+RUN --mount=type=cache,target=/root/.npm \
+    npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
+
+FROM node:${NODE_VERSION}-bookworm-slim
+ARG VERSION=1.0.0
+ARG REVISION=unknown
+ARG CREATED=1970-01-01T00:00:00Z
+LABEL org.opencontainers.image.title="Space API" \
+      org.opencontainers.image.description="One workspace that programs operate with a scoped key: REST, MCP and signed events." \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.created="${CREATED}" \
+      org.opencontainers.image.licenses="UNLICENSED"
+# Nothing is installed in a running container.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn*
+WORKDIR /app
+COPY --from=dependencies /app ./
+COPY . .
+# The heap follows the memory limit of the container; the rest is for buffers and the runtime.
+ENV NODE_ENV=production \
+    NODE_OPTIONS=--max-old-space-size-percentage=75 \
+    NODE_COMPILE_CACHE=/app/.compile-cache
+# Compiled once here: a process starts sooner and needs some 25 MB less, since the stripper of types is not even loaded.
+RUN node --input-type=module -e "import { flushCompileCache } from 'node:module'; for (const name of ['gateway', 'contacts', 'events', 'delivery']) await import(\`./services/\${name}/src/service.ts\`); flushCompileCache();"
+# A number, so that Kubernetes can tell it is not root. It owns no file: the root file system may be read-only.
+USER 65532:65532
+EXPOSE 8080 8081 9464
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --start-interval=1s --retries=3 \
+    CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SPACE_METRICS_PORT || 9464}/livez`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# The base image's entry point is a shell script; node gets its signals first-hand.
+ENTRYPOINT []
+CMD ["node", "services/gateway/src/main.ts"]

@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { newSpace } from '../space.ts';
+import { type Arguments, call, operations, operationsOnOneThing, type Routed } from '../surface/operations.ts';
+import { makeThings, validInput } from '../surface/things.ts';
+
+const deletions = operations.filter(({ name }) => name === 'delete');
+
+/** Every other call that names a thing which `deletion` deletes. */
+const after = (deletion: Routed): Routed[] =>
+  operationsOnOneThing.filter(({ route }) => route.path === deletion.route.path || route.path.startsWith(`${deletion.route.path}/`));
+
+const pairs = deletions.flatMap((deletion) => after(deletion).map((entry) => ({ id: entry.id, entry, deletion })));
+
+test.each(pairs)('$id of a thing that was deleted is 404', async ({ entry, deletion }) => {
+  const { request, ...space } = await newSpace();
+  const things: Arguments = await makeThings({ request, ...space }, entry);
+  expect(await call(request, deletion, { id: things.id })).toMatchObject({ status: 200, body: { id: things.id, deleted: true } });
+  expect((await call(request, entry, { ...validInput(entry), ...things })).body).toMatchObject({ status: 404, code: 'not_found' });
+});
+
+test('of many who delete one thing at once one does it', async () => {
+  const { request, client } = await newSpace();
+  const { id } = await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => request('DELETE', `/contacts/${id}`)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 404)]);
+});
+
+test('of many who create one contact at once one does it, and the others learn its id', async () => {
+  const { request } = await newSpace();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      request('POST', '/contacts', { body: { name: `Ada ${n}`, email: n % 2 ? 'ada@example.com' : 'ADA@example.com' } }),
+    ),
+  );
+  const made = answers.filter(({ status }) => status === 201);
+  expect(made).toHaveLength(1);
+  for (const { status, text } of answers) if (status !== 201) expect(text).toContain(made[0]!.body.id);
+  expect((await request('GET', '/contacts?include_total=true')).body.total).toBe(1);
+});

@@ -1,0 +1,46 @@
+import { expect } from '@jest/globals';
+import type { Contact } from '@space/contracts';
+import { eventually } from '@space/runtime/testing';
+import { healthUrls } from '../profile.ts';
+import { newSpace, type TestSpace } from '../space.ts';
+import { call, operations } from '../surface/operations.ts';
+import { CLOSED_RECEIVER } from '../surface/things.ts';
+
+/** A Space that holds a few things, and is watched: whatever is refused must leave no trace in it. */
+export interface WatchedSpace extends TestSpace {
+  readonly contact: Contact;
+  readonly webhook_id: string;
+  /** Fails unless every process lives, every list is as it was, and nothing happened that a webhook would have heard. */
+  mustBeUnharmed(): Promise<void>;
+}
+
+/** Makes the Space, with a contact and with a webhook that hears every event. */
+export async function watchedSpace(): Promise<WatchedSpace> {
+  const space = await newSpace();
+  const { request, client } = space;
+  const watch = (name: string) =>
+    client.event_subscriptions.create({ kind: 'webhook', name, url: CLOSED_RECEIVER, event_types: ['*'] });
+  const heard = async (id: string) => (await client.deliveries.list({ id })).data.map(({ event_type }) => event_type);
+  // A webhook may hear what happened seconds before it was made, so the contact's event must have passed before the watch begins.
+  const { subscription: early } = await watch('Early');
+  const contact = await client.contacts.create({ name: 'Ada Lovelace', email: 'ada@example.com', company: 'Analytical Engines' });
+  await eventually(async () => expect(await heard(early.id)).toEqual(['contact_created']));
+  await client.event_subscriptions.delete({ id: early.id });
+  const { subscription } = await watch('Watch');
+  const lists = operations.filter(({ route, id }) => route.method === 'GET' && !route.path.includes(':') && id !== 'event_types.list');
+  const everything = () => Promise.all(lists.map(async (entry) => [entry.id, (await call(request, entry, {})).body]));
+  const before = await everything();
+  return {
+    ...space,
+    contact,
+    webhook_id: subscription.id,
+    async mustBeUnharmed() {
+      for (const url of healthUrls) expect((await fetch(`${url}/livez`)).status).toBe(200);
+      expect(await everything()).toEqual(before);
+      // Events of a Space come in order: when the last has come, nothing is on its way before it.
+      const { id } = await client.contacts.create({ name: 'Last', email: 'last@example.com' });
+      await eventually(async () => expect(await heard(subscription.id)).toEqual(['contact_created']));
+      await client.contacts.delete({ id });
+    },
+  };
+}

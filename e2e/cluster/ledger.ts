@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Client, SpaceError } from '@space/client';
+import { type Receiver, startReceiver } from '@space/runtime/testing';
+
+/** What was asked for and what came of it, by the email of each contact. */
+export interface Ledger {
+  /** Answered with 201. */
+  readonly acknowledged: Set<string>;
+  /** Asked for, and the answer never came or said that it may or may not have happened. */
+  readonly unknown: Set<string>;
+  /** Emails that the webhook heard of, with the ids of the events. */
+  readonly delivered: Map<string, Set<string>>;
+  /** POSTs the receiver got. */
+  posts(): number;
+  /** Creates one more contact; answers its email when it was acknowledged. */
+  create(): Promise<string | undefined>;
+  /** Begins to create contacts, so many at a time, until it is told to stop. */
+  write(writers: number): () => Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the ledger of a Space: a webhook that hears every contact, and a writer. */
+export async function openLedger(client: Client): Promise<Ledger> {
+  const receiver = await startReceiver();
+  await client.event_subscriptions.create({ kind: 'webhook', name: 'Ledger', url: receiver.url, event_types: ['contact_created'] });
+  const acknowledged = new Set<string>();
+  const unknown = new Set<string>();
+  let count = 0;
+
+  const create = async (): Promise<string | undefined> => {
+    const email = `contact${++count}@example.com`;
+    try {
+      await client.contacts.create({ name: `Contact ${count}`, email });
+      acknowledged.add(email);
+      return email;
+    } catch (error) {
+      if (error instanceof SpaceError && error.status < 500) throw error;
+      unknown.add(email);
+      return undefined;
+    }
+  };
+
+  return {
+    acknowledged,
+    unknown,
+    get delivered() {
+      return deliveredTo(receiver);
+    },
+    posts: () => receiver.received.length,
+    create,
+    write(writers) {
+      let stopped = false;
+      const writing = Array.from({ length: writers }, async () => {
+        // A little rest after each, so that the load is steady and the sums stay readable.
+        for (; !stopped; await delay(20)) await create();
+      });
+      return async () => {
+        stopped = true;
+        await Promise.all(writing);
+      };
+    },
+    close: () => receiver.close(),
+  };
+}
+
+function deliveredTo({ received }: Receiver): Map<string, Set<string>> {
+  const delivered = new Map<string, Set<string>>();
+  for (const { event } of received) {
+    const { email } = event.data.contact as { email: string };
+    delivered.set(email, (delivered.get(email) ?? new Set()).add(event.id));
+  }
+  return delivered;
+}

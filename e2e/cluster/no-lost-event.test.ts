@@ -1,0 +1,96 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Client } from '@space/client';
+import { eventually } from '@space/runtime/testing';
+import { type Ledger, openLedger } from './ledger.ts';
+import { type Killable, type OwnCluster, startOwnCluster } from './own-cluster.ts';
+
+const WRITERS = 8;
+const RECOVERY = { timeout: 40_000 };
+
+let cluster: OwnCluster;
+let client: Client;
+let ledger: Ledger;
+beforeAll(async () => {
+  cluster = await startOwnCluster();
+  ({ client } = await cluster.newClient());
+  ledger = await openLedger(client);
+}, 60_000);
+afterAll(async () => {
+  await cluster.stop();
+  await ledger.close();
+});
+
+const report = (line: string): void => void process.stdout.write(`no lost event: ${line}\n`);
+
+/** Numbers that a seed repeats. */
+function numbersOf(seed: number): (most: number) => number {
+  let state = seed;
+  return (most) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * most);
+  };
+}
+
+/** Waits until a contact that is created from now on is acknowledged and delivered. */
+async function recovered(): Promise<void> {
+  const email = await eventually(async () => {
+    const made = await ledger.create();
+    if (!made) throw new Error('Nothing is acknowledged.');
+    return made;
+  }, RECOVERY);
+  await eventually(() => expect([...ledger.delivered.keys()]).toContain(email), RECOVERY);
+}
+
+async function strike(name: string, victim: Killable, downMs: number): Promise<void> {
+  await victim.kill('SIGKILL');
+  await delay(downMs);
+  await victim.restart();
+  const healthy = performance.now();
+  await recovered();
+  report(
+    `${name} was killed and down for ${downMs} ms; ${Math.round(performance.now() - healthy)} ms after it was back a new contact had been delivered`,
+  );
+}
+
+/** Every contact there is. */
+async function existing(): Promise<Set<string>> {
+  const emails = new Set<string>();
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await client.contacts.list({ limit: 200, ...(cursor ? { cursor } : {}) });
+    for (const { email } of page.data) emails.add(email);
+    cursor = page.next_cursor;
+  }
+  return emails;
+}
+
+test('under load, with NATS, Kafka, the delivery process and the relay killed one after the other, no event is lost and none is invented', async () => {
+  const seed = randomInt(2 ** 31);
+  const random = numbersOf(seed);
+  report(`seed ${seed}`);
+  const stop = ledger.write(WRITERS);
+  await recovered();
+  for (const [name, victim] of [
+    ['NATS', cluster.nats],
+    ['Kafka', cluster.kafka],
+    ['the delivery process', cluster.process('delivery')],
+    ['the contacts process', cluster.process('contacts')],
+  ] as const) {
+    await delay(500 + random(1_000));
+    await strike(name, victim, 200 + random(800));
+  }
+  await stop();
+
+  const there = await existing();
+  const { acknowledged, unknown } = ledger;
+  await eventually(() => expect(there.difference(new Set(ledger.delivered.keys())).size).toBe(0), { timeout: 75_000 });
+  const delivered = new Set(ledger.delivered.keys());
+  report(`${acknowledged.size} acknowledged, ${unknown.size} unknown, ${delivered.size} delivered in ${ledger.posts()} POSTs`);
+
+  expect(acknowledged.difference(delivered)).toEqual(new Set());
+  expect(delivered.difference(acknowledged.union(unknown))).toEqual(new Set());
+  expect(delivered).toEqual(there);
+  for (const [email, ids] of ledger.delivered) expect({ email, events: ids.size }).toEqual({ email, events: 1 });
+  expect(acknowledged.size).toBeGreaterThan(500);
+}, 180_000);

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Client } from '@space/client';
+import { eventually, type Receiver, startReceiver } from '@space/runtime/testing';
+import { type Killable, type OwnCluster, startOwnCluster } from './own-cluster.ts';
+
+const RECOVERY = { timeout: 30_000 };
+
+let cluster: OwnCluster;
+let client: Client;
+let receiver: Receiver;
+beforeAll(async () => {
+  cluster = await startOwnCluster();
+  ({ client } = await cluster.newClient());
+  receiver = await startReceiver();
+  await client.event_subscriptions.create({ kind: 'webhook', name: 'Hook', url: receiver.url, event_types: ['*'] });
+}, 60_000);
+afterAll(async () => {
+  await cluster.stop();
+  await receiver.close();
+});
+
+let count = 0;
+const create = () => client.contacts.create({ name: 'Ada', email: `ada${++count}@example.com` });
+
+/** Keeps something down while `act` looks at what is left, and waits until all is well again. */
+async function without(victim: Killable, act: () => Promise<void>): Promise<void> {
+  await victim.kill('SIGKILL');
+  try {
+    await act();
+  } finally {
+    await victim.restart();
+  }
+  await eventually(create, RECOVERY);
+}
+
+/** What `/readyz` of every process says, by its address. */
+const readiness = () =>
+  Promise.all(cluster.connection.metrics_urls.map(async (url) => (await fetch(url.replace('/metrics', '/readyz'))).status));
+
+test('while a service is down its calls are 503 with the time to wait, at once, and those of other services go on', async () => {
+  await without(cluster.process('contacts'), async () => {
+    // The first call may still be on its way to the process that is no more.
+    await eventually(async () => {
+      const seen: Response[] = [];
+      const refused = client.contacts.list({}, { onResponse: (response) => void seen.push(response) });
+      await expect(refused).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+      expect(Number(seen[0]!.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    }, RECOVERY);
+    expect((await client.event_subscriptions.list()).data).toHaveLength(1);
+  });
+});
+
+test('while NATS is down calls are refused, processes live but are not ready, and all of it comes back by itself', async () => {
+  await without(cluster.nats, async () => {
+    await expect(create()).rejects.toMatchObject({ code: expect.stringMatching(/^(unavailable|timeout)$/) });
+    for (const url of cluster.connection.metrics_urls) expect((await fetch(url.replace('/metrics', '/livez'))).status).toBe(200);
+    await eventually(async () => expect(new Set(await readiness())).toEqual(new Set([503])), RECOVERY);
+  });
+  await eventually(async () => expect(new Set(await readiness())).toEqual(new Set([200])), RECOVERY);
+});
+
+test('while Kafka is down changes are made, and what happened is told when it is back', async () => {
+  let made: { id: string } | undefined;
+  await without(cluster.kafka, async () => {
+    made = await create();
+  });
+  await eventually(() => expect(receiver.received.map(({ event }) => event.data.contact_id)).toContain(made!.id), RECOVERY);
+});
+
+test('a process that is told to stop finishes what it has begun', async () => {
+  const held = Promise.withResolvers<void>();
+  receiver.answer((_request, response) => void held.promise.then(() => response.writeHead(204).end()));
+  const { data } = await client.event_subscriptions.list();
+  const tested = client.deliveries.test({ id: data[0]!.id });
+  await eventually(() => expect(receiver.received.at(-1)!.event.type).toBe('test'));
+  const stopped = cluster.process('delivery').kill('SIGTERM');
+  held.resolve();
+  expect(await tested).toMatchObject({ state: 'succeeded' });
+  await stopped;
+  await cluster.process('delivery').restart();
+});

@@ -1,0 +1,79 @@
+import { expect } from '@jest/globals';
+import type { Answer } from './ask.ts';
+import { profile } from './profile.ts';
+
+/** What a body can be, by media type. */
+export type Content = Readonly<
+  Record<
+    string,
+    { readonly schema: object; readonly example?: unknown; readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }
+  >
+>;
+
+/** A part of the document, or where it is. */
+export type OrRef<T> = T | { readonly $ref: string };
+
+/** What the document says about one operation. */
+interface DeclaredOperation {
+  readonly operationId: string;
+  readonly parameters?: readonly OrRef<{
+    readonly name: string;
+    readonly in: string;
+    readonly schema?: object;
+    readonly example?: unknown;
+  }>[];
+  readonly requestBody?: OrRef<{ readonly content: Content }>;
+  readonly responses: Readonly<Record<string, OrRef<{ readonly content?: Content }>>>;
+}
+
+/** The OpenAPI document, as far as the tests look at it. */
+export interface Document {
+  readonly openapi: string;
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DeclaredOperation>>>>;
+}
+
+let document: Promise<Document> | undefined;
+
+/** GET /v1/openapi.json, once. */
+export const openApi = (): Promise<Document> => (document ??= load());
+
+async function load(): Promise<Document> {
+  const response = await fetch(`${profile.base_url}/openapi.json`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Document;
+}
+
+/** A part of the document, looked up when it is only named. */
+export function found<T extends object>(document: Document, part: OrRef<T>): T {
+  if (!('$ref' in part)) return part;
+  const names = part.$ref.replace(/^#\//, '').split('/');
+  return names.reduce((node: unknown, name) => (node as Record<string, unknown>)[name], document) as T;
+}
+
+/** Fails when an operation answers what the document does not say it can: a status, a media type, a code. */
+export async function mustBeDeclared(method: string, path: string, { status, headers, body }: Answer): Promise<void> {
+  const document = await openApi();
+  const operation = operationAt(document, method, path);
+  if (!operation) return;
+  const { operationId, responses } = operation;
+  const declared = responses[status];
+  if (!declared)
+    throw new Error(`${operationId} answered ${status} ${body?.code}; openapi.json declares ${Object.keys(responses).join(', ')}.`);
+  if (body === undefined) return;
+  const { content = {} } = found(document, declared);
+  const mediaType = headers.get('content-type')!.split(';')[0]!;
+  const here = content[mediaType];
+  if (!here)
+    throw new Error(`${operationId} answered ${status} as ${mediaType}; openapi.json declares ${Object.keys(content).join(', ')}.`);
+  if (status < 400) return;
+  const codes = Object.keys(here.examples ?? {});
+  if (!codes.includes(body.code))
+    throw new Error(`${operationId} answered ${status} ${body.code}; openapi.json names ${codes.join(', ')}.`);
+}
+
+function operationAt({ paths }: Document, method: string, path: string): DeclaredOperation | undefined {
+  const [asked = ''] = path.split('?');
+  const template = Object.keys(paths).find((one) => new RegExp(`^${one.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(asked));
+  return template === undefined ? undefined : paths[template]![method.toLowerCase()];
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Enrichment, type EventType, eventTypes } from '@space/contracts';
+import { eventually } from '@space/runtime/testing';
+import { newSpace } from '../space.ts';
+import { closeReceivers, type Listening, listening } from './listening.ts';
+
+const types: readonly EventType[] = [...eventTypes.values()];
+
+let space: Listening;
+beforeAll(async () => {
+  space = await listening();
+  await everythingHappens();
+});
+afterAll(closeReceivers);
+
+/** One call for each thing that can happen. */
+async function everythingHappens(): Promise<void> {
+  const { contacts, audiences } = space.client;
+  const { id } = await contacts.create({ name: 'Ada Lovelace', email: 'ada@example.com' });
+  await contacts.update({ id, company: 'Analytical Engines' });
+  await contacts.tag({ id, tags: ['customer'] });
+  await contacts.untag({ id, tags: ['customer'] });
+  await contacts.delete({ id });
+  const audience = await audiences.create({ name: 'Everybody', condition: { field: 'name', op: 'is_not_empty' } });
+  await audiences.update({ id: audience.id, name: 'All' });
+  await audiences.delete({ id: audience.id });
+}
+
+test.each(types)('$type really happens, with just the data that GET /event-types promises', async ({ type, label, data }) => {
+  const { event } = await space.heard(type);
+  expect(event.label).toBe(label);
+  expect(data.extend(Enrichment.shape).strict().parse(event.data)).toEqual(event.data);
+});
+
+test('events of one thing come in the order in which they happened', async () => {
+  await eventually(() => expect(space.receiver.received).toHaveLength(types.length));
+  const happened = space.receiver.received.map(({ event }) => event).sort((one, other) => (one.id < other.id ? -1 : 1));
+  expect(happened.map(({ type }) => type)).toEqual([
+    'contact_created',
+    'contact_updated',
+    'contact_tagged',
+    'contact_untagged',
+    'contact_deleted',
+    'audience_created',
+    'audience_updated',
+    'audience_deleted',
+  ]);
+  const { data } = await space.client.deliveries.list({ id: space.webhook_id });
+  expect(data.map(({ event_type }) => event_type).reverse()).toEqual(happened.map(({ type }) => type));
+});
+
+test('GET /event-types lists every type with a schema, a sample that looks like what really came, and its filter keys', async () => {
+  const { data } = await space.client.event_types.list();
+  expect(data.map(({ type }) => type).sort()).toEqual([...eventTypes.keys()].sort());
+  for (const { type, sample, data_schema, filters } of data) {
+    const { event } = await space.heard(type);
+    expect(Object.keys(sample).sort()).toEqual(Object.keys(event.data).sort());
+    expect(Object.keys((data_schema as { properties: object }).properties)).toEqual(
+      expect.arrayContaining([...Object.keys(sample), ...filters]),
+    );
+  }
+});
+
+test('GET /event-types narrows to one type or one group', async () => {
+  const { client } = await newSpace();
+  expect((await client.event_types.list({ type: 'contact_tagged' })).data).toMatchObject([
+    { type: 'contact_tagged', filters: ['tag_id', 'tag'] },
+  ]);
+  const groups = (await client.event_types.list({ group: 'audiences' })).data.map(({ group }) => group);
+  expect(new Set(groups)).toEqual(new Set(['audiences']));
+  expect((await client.event_types.list({ type: 'nothing_happened' })).data).toEqual([]);
+});

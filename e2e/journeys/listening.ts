@@ -1,0 +1,47 @@
+import { expect } from '@jest/globals';
+import type { ArgumentsOf, contracts } from '@space/contracts';
+import { eventually, type Received, type Receiver, startReceiver } from '@space/runtime/testing';
+import { profile } from '../profile.ts';
+import { newSpace, type TestSpace } from '../space.ts';
+
+/** A Space with one webhook, and the https receiver behind it. */
+export interface Listening extends TestSpace {
+  readonly webhook_id: string;
+  readonly secret: string;
+  readonly receiver: Receiver;
+  /** The first delivery of an event of this type, waiting until it has come. */
+  heard(type: string): Promise<Received>;
+}
+
+type NewWebhook = ArgumentsOf<typeof contracts.listeners.operations.create>;
+
+const open: Receiver[] = [];
+
+/** Listens to every event of a new Space, or to what `over` says. */
+export async function listening(over: Partial<NewWebhook> = {}, existing?: TestSpace): Promise<Listening> {
+  const space = existing ?? (await newSpace());
+  const receiver = await startReceiver(profile.certificate);
+  open.push(receiver);
+  const { subscription, secret } = await space.client.event_subscriptions.create({
+    kind: 'webhook',
+    name: 'Test hook',
+    url: receiver.url,
+    event_types: ['*'],
+    ...over,
+  });
+  return {
+    ...space,
+    receiver,
+    webhook_id: subscription.id,
+    secret,
+    heard: (type) =>
+      eventually(() => {
+        const one = receiver.received.find(({ event }) => event.type === type);
+        expect(receiver.received.map(({ event }) => event.type)).toContain(type);
+        return one!;
+      }),
+  };
+}
+
+/** Closes every receiver of this test file. */
+export const closeReceivers = async (): Promise<void> => void (await Promise.all(open.splice(0).map((receiver) => receiver.close())));

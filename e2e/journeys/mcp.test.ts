@@ -1,0 +1,151 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { publicCatalog, toolCatalog } from '@space/contracts';
+import { operator, profile } from '../profile.ts';
+import { newKey, newSpace } from '../space.ts';
+import { closeReceivers, listening } from './listening.ts';
+import { callTool, mcpPost, toolNames } from './mcp-post.ts';
+
+afterAll(closeReceivers);
+
+const me = { name: 'e2e', version: '1.0.0' };
+const ada = { name: 'Ada Lovelace', email: 'ada@example.com' };
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Every kind of client that agents come with, connected. */
+const clients = [
+  [
+    'the 1.x client',
+    async (headers: Headers) => {
+      const client = new Client1(me);
+      await client.connect(new Transport1(new URL(profile.mcp_url), { requestInit: { headers } }) as never);
+      return client;
+    },
+  ],
+  [
+    'the 2.x client as of 2025',
+    async (headers: Headers) => {
+      const client = new Client(me);
+      await client.connect(new StreamableHTTPClientTransport(new URL(profile.mcp_url), { requestInit: { headers } }));
+      return client;
+    },
+  ],
+  [
+    'the 2.x client as of 2026',
+    async (headers: Headers) => {
+      const client = new Client(me, { versionNegotiation: { mode: 'auto' } });
+      await client.connect(new StreamableHTTPClientTransport(new URL(profile.mcp_url), { requestInit: { headers } }));
+      return client;
+    },
+  ],
+] as const;
+
+describe.each(clients)('with %s', (_name, connect) => {
+  test('an agent lists its tools, creates a contact, and reads it back as data and as text', async () => {
+    const { api_key, client: rest } = await newSpace();
+    const client = await connect({ authorization: `Bearer ${api_key}` });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['list_contacts', 'create_contact']));
+    const created = await client.callTool({ name: 'create_contact', arguments: ada });
+    expect(created.isError ?? false).toBe(false);
+    expect(created.structuredContent).toMatchObject(ada);
+    const [text] = created.content as { type: string; text: string }[];
+    expect(JSON.parse(text!.text)).toEqual(created.structuredContent);
+    expect((await rest.contacts.list()).data).toEqual([created.structuredContent]);
+    await client.close();
+  });
+
+  test('a refusal is a result that says in one sentence what to do, not a failure of the protocol', async () => {
+    const { api_key } = await newSpace({ scopes: ['contacts:read'] });
+    const client = await connect({ 'x-api-key': api_key });
+    const refused = await client.callTool({ name: 'create_contact', arguments: ada });
+    expect(refused).toMatchObject({ isError: true, content: [{ type: 'text', text: expect.stringContaining('contacts:write') }] });
+    const wrong = await client.callTool({ name: 'list_contacts', arguments: { limit: 500 } });
+    expect(wrong).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^limit: .*200.*\.$/) }] });
+    await client.close();
+  });
+
+  test('a tool that does not exist is an error that suggests those that do', async () => {
+    const { api_key } = await newSpace();
+    const client = await connect({ 'x-api-key': api_key });
+    await expect(client.callTool({ name: 'create_contct', arguments: {} })).rejects.toThrow(/create_contact/);
+    await client.close();
+  });
+
+  test('a key that is no key is refused before anything else', async () => {
+    await expect(connect({ 'x-api-key': 'wks_live_wrong' })).rejects.toThrow(/Invalid Space API key|401|Unauthorized/i);
+  });
+});
+
+test('a key is shown the tools of its scopes, and nothing says that there are others', async () => {
+  for (const scope of new Set(publicCatalog.map(({ operation }) => operation.scope!))) {
+    const { api_key } = await newSpace({ scopes: [scope] });
+    const granted = [...toolCatalog.values()].filter(({ operation }) => operation.scope === scope).map(({ tool }) => tool.name);
+    const shown = (await toolNames(api_key)).filter((name) => toolCatalog.has(name));
+    expect(shown.sort()).toEqual(granted.sort());
+  }
+});
+
+test('no tool of an operator is shown or can be called', async () => {
+  const { api_key } = await newSpace();
+  expect((await toolNames(api_key)).join()).not.toMatch(/key|space|agent/);
+  const { body } = await mcpPost(api_key, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'create_key', arguments: {} } });
+  expect(body.error).toMatchObject({ code: -32_602, message: expect.stringMatching(/^Unknown tool: create_key\./) });
+});
+
+test('every tool has a flat schema and says of itself whether it only reads', async () => {
+  const { api_key } = await newSpace();
+  const { body } = await mcpPost(api_key, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  for (const { name, description, inputSchema, annotations } of body.result.tools) {
+    expect(name).toMatch(/^[a-z_]{1,50}$/);
+    expect(description).toMatch(/\.$/);
+    expect(inputSchema).toMatchObject({ type: 'object' });
+    for (const keyword of ['oneOf', 'anyOf', 'allOf', '$ref']) expect(inputSchema).not.toHaveProperty(keyword);
+    const reads = toolCatalog.get(name)?.operation.route?.method === 'GET';
+    if (toolCatalog.has(name)) expect(annotations).toMatchObject({ readOnlyHint: reads });
+  }
+});
+
+test('the tools of a key are listed the same way every time', async () => {
+  const { api_key } = await newSpace();
+  expect(await toolNames(api_key)).toEqual(await toolNames(api_key));
+});
+
+test('a webhook made by a tool hears of a contact made by a tool, and who made it', async () => {
+  const space = await listening();
+  const agent = await operator.settings.create_agent({ space_id: space.space_id, name: 'Scout' });
+  const { api_key } = await newKey(space.space_id, { agent_id: agent.id });
+  const hook = await callTool(api_key, 'create_event_webhook', {
+    name: 'By tool',
+    url: space.receiver.url,
+    event_types: ['contact_created'],
+  });
+  expect(hook.structuredContent).toMatchObject({ secret: expect.stringMatching(/^whsec_/), subscription: { kind: 'webhook' } });
+  await callTool(api_key, 'create_contact', ada);
+  const { event } = await space.heard('contact_created');
+  expect(event.data).toMatchObject({ actor_kind: 'agent', actor: { id: agent.id, name: 'Scout' } });
+  const log = await callTool(api_key, 'list_event_webhook_deliveries', { id: hook.structuredContent.subscription.id });
+  expect(log.structuredContent.data).toHaveLength(1);
+});
+
+test('a tool that is called again with its idempotency_key happens once', async () => {
+  const { api_key, client } = await newSpace();
+  const first = await callTool(api_key, 'create_contact', { ...ada, idempotency_key: 'once' });
+  const second = await callTool(api_key, 'create_contact', { ...ada, idempotency_key: 'once' });
+  expect(second.structuredContent).toEqual(first.structuredContent);
+  expect((await client.contacts.list()).data).toHaveLength(1);
+});
+
+test('an argument that a tool has fixed cannot be given', async () => {
+  const { api_key } = await newSpace();
+  const result = await callTool(api_key, 'create_event_webhook', {
+    kind: 'feed',
+    name: 'x',
+    url: 'https://127.0.0.1:9/',
+    event_types: ['*'],
+  });
+  expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^kind: /) }] });
+});

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@space/runtime/testing';
+import { freePorts } from '../../scripts/profiles/program.ts';
+import type { Connection } from '../../services/standalone/src/connection.ts';
+import { type Ended, runProgram } from '../program.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const MAIN = 'services/standalone/src/main.ts';
+const READY = { timeout: 30_000 };
+
+type Environment = Readonly<Record<string, string>>;
+
+/** A standalone start of this test's own. */
+export interface Launched {
+  readonly pid: number;
+  readonly connection: Connection;
+  /** What it wrote for the person who started it. */
+  output(): string;
+  /** Sends a signal and answers the exit code, or null when the signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+const children = new Set<{ kill(signal: NodeJS.Signals): boolean }>();
+const folders: string[] = [];
+
+/** A folder that goes with the test file. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'space-e2e-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Settings of a start on free ports with its data in `folder`. */
+export async function settings(folder: string, over: Environment = {}): Promise<Environment> {
+  const [api, visitors, metrics] = await freePorts(3);
+  return {
+    SPACE_DATA_DIR: folder,
+    SPACE_HOST: '127.0.0.1',
+    SPACE_PORT: String(api),
+    SPACE_PUBLIC_PORT: String(visitors),
+    SPACE_METRICS_PORT: String(metrics),
+    ...over,
+  };
+}
+
+/** Starts it as `npm start` does, behind `wrapper` when there is one, and waits until it is ready. */
+export async function launch(env: Environment, wrapper: readonly string[] = []): Promise<Launched> {
+  const [program, ...args] = [...wrapper, process.execPath, '--disable-warning=ExperimentalWarning', join(root, MAIN)];
+  const child = spawn(program!, args, { cwd: root, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  children.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
+  const exited = new Promise<number | null>((done) => child.once('close', done)).finally(() => children.delete(child));
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  const connection = await eventually(async () => {
+    if (isRunning() && !output.includes('Space API runs')) throw new Error(`It does not run yet: ${output}`);
+    return isRunning() ? readConnection(env.SPACE_DATA_DIR!) : undefined;
+  }, READY);
+  if (!connection) throw new Error(`It ended before it was ready: ${output}`);
+  return {
+    pid: child.pid!,
+    connection,
+    output: () => output,
+    end: (signal) => {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+/** Starts it where it cannot start, and answers what it said. */
+export const failToLaunch = (env: Environment): Promise<Ended> => runProgram(MAIN, [], env);
+
+/** Reads what a start wrote for programs. */
+export const readConnection = async (folder: string): Promise<Connection> =>
+  JSON.parse(await readFile(join(folder, 'connection.json'), 'utf8')) as Connection;
+
+/** Ends whatever still runs, and removes every folder. */
+export async function cleanUp(): Promise<void> {
+  for (const child of children) child.kill('SIGTERM');
+  await eventually(() => {
+    if (children.size > 0) throw new Error('A standalone start does not end.');
+  }, READY);
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })));
+}

@@ -1,0 +1,181 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createClient } from '@space/client';
+import { scopes } from '@space/contracts';
+import { freshDatabase } from '@space/database/testing';
+import { eventually, startReceiver } from '@space/runtime/testing';
+import { cleanUp, failToLaunch, type Launched, launch, newFolder, readConnection, settings } from './launch.ts';
+
+let folder: string;
+let env: Readonly<Record<string, string>>;
+let space: Launched;
+beforeAll(async () => {
+  folder = await newFolder();
+  env = await settings(folder, { SPACE_WEBHOOK_ALLOW: '127.0.0.0/8' });
+  space = await launch(env);
+});
+afterAll(cleanUp);
+
+const clientOf = ({ connection }: Launched) => createClient({ base_url: connection.base_url, api_key: connection.api_key });
+const names = async (launched: Launched) => (await clientOf(launched).contacts.list()).data.map(({ name }) => name);
+
+test('a first start makes a Space and a key with every scope, and writes them where only the owner reads', async () => {
+  const { connection } = space;
+  expect(Object.keys(connection).sort()).toEqual([
+    'api_key',
+    'base_url',
+    'mcp_url',
+    'metrics_url',
+    'operator_token',
+    'public_url',
+    'space_id',
+  ]);
+  for (const file of ['connection.json', 'secret.key', 'operator.token', 'space.log'])
+    expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+  const operator = createClient({ base_url: connection.base_url, api_key: connection.operator_token });
+  const { data } = await operator.settings.list_keys({ space_id: connection.space_id });
+  expect(data).toMatchObject([{ scopes }]);
+});
+
+test('what it prints can be pasted: the key is shown once, beside commands that work', async () => {
+  const { connection, output } = space;
+  expect(output()).toContain(`API key     ${connection.api_key}`);
+  const commands = [...output().matchAll(/^ {2}curl (.+)$/gm)].map(([, rest]) => rest!);
+  expect(commands).toHaveLength(3);
+  for (const command of commands) expect(command).toContain(`"Authorization: Bearer ${connection.api_key}"`);
+  for (const url of [connection.base_url, connection.mcp_url, connection.public_url, connection.metrics_url, connection.space_id])
+    expect(output()).toContain(url);
+  for (const url of [`${connection.base_url}/openapi.json`, connection.metrics_url, new URL('/docs', connection.base_url).href])
+    expect((await fetch(url)).status).toBe(200);
+});
+
+test('a second start on the same folder is refused and leaves the first alone', async () => {
+  const { code, stderr } = await failToLaunch(await settings(folder));
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    `Another Space API (process ${space.pid}) runs on the data folder ${folder}; stop it, or set SPACE_DATA_DIR to another folder.\n`,
+  );
+  expect(await names(space)).toEqual([]);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s finishes what has begun and exits with 0; the next start has the data and the key',
+  async (signal) => {
+    const receiver = await startReceiver();
+    receiver.answer((_request, response) => void setTimeout(() => response.writeHead(204).end(), 300));
+    const client = clientOf(space);
+    await client.contacts.create({ name: `Before ${signal}`, email: `${signal}@example.com` });
+    const { subscription } = await client.event_subscriptions.create({
+      kind: 'webhook',
+      name: 'Slow',
+      url: receiver.url,
+      event_types: ['contact_deleted'],
+    });
+    const begun = client.deliveries.test({ id: subscription.id });
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+    const ended = space.end(signal);
+    expect(await begun).toMatchObject({ state: 'succeeded' });
+    expect(await ended).toBe(0);
+    expect(await readdir(folder)).not.toContain('pid');
+    expect(await readdir(join(folder, 'postgres', 'data'))).not.toContain('postmaster.pid');
+    await receiver.close();
+
+    const before = space.connection;
+    space = await launch(env);
+    expect(space.connection).toEqual(before);
+    expect(space.output()).not.toContain(before.api_key);
+    expect(await names(space)).toContain(`Before ${signal}`);
+  },
+);
+
+test('after a kill it starts again, with everything that was answered', async () => {
+  const client = clientOf(space);
+  const made = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => client.contacts.create({ name: `Kept ${n}`, email: `kept${n}@example.com` })),
+  );
+  expect(await space.end('SIGKILL')).toBeNull();
+  space = await launch(env);
+  const kept = await names(space);
+  for (const { name } of made) expect(kept).toContain(name);
+});
+
+test('an event that was not delivered when it was killed is delivered by the next start', async () => {
+  const receiver = await startReceiver();
+  receiver.answer((_request, response) => void response.socket?.destroy());
+  const client = clientOf(space);
+  const { subscription } = await client.event_subscriptions.create({
+    kind: 'webhook',
+    name: 'Late',
+    url: receiver.url,
+    event_types: ['contact_created'],
+  });
+  const { id } = await client.contacts.create({ name: 'Late', email: 'late@example.com' });
+  await space.end('SIGKILL');
+  receiver.answer((_request, response) => void response.writeHead(204).end());
+  space = await launch(env);
+  const after = clientOf(space);
+  const { data } = await eventually(async () => {
+    const page = await after.deliveries.list({ id: subscription.id });
+    expect(page.data).toHaveLength(1);
+    return page;
+  });
+  // Before the kill it may have been tried, or not even taken up: by hand it comes at once either way.
+  if (data[0]!.state === 'retrying') await after.deliveries.resend({ id: subscription.id, delivery_id: data[0]!.delivery_id });
+  await eventually(
+    async () => expect((await after.deliveries.list({ id: subscription.id })).data).toMatchObject([{ state: 'succeeded' }]),
+    { timeout: 40_000 },
+  );
+  expect(receiver.received.at(-1)!.event.data.contact_id).toBe(id);
+  await receiver.close();
+}, 60_000);
+
+test('addresses that are told are the addresses that are shown', async () => {
+  const own = await newFolder();
+  const launched = await launch(
+    await settings(own, {
+      SPACE_BASE_URL: 'https://api.example.com',
+      SPACE_PUBLIC_URL: 'https://pages.example.com',
+      SPACE_OPERATOR_TOKEN: 'spo_of_my_own_choice',
+    }),
+  );
+  expect(launched.connection).toMatchObject({
+    base_url: 'https://api.example.com/v1',
+    mcp_url: 'https://api.example.com/v1/mcp',
+    public_url: 'https://pages.example.com',
+    operator_token: 'spo_of_my_own_choice',
+  });
+  const port = await eventually(async () => {
+    const found = /"port":(\d+)/.exec(await readFile(join(own, 'space.log'), 'utf8'))?.[1];
+    if (!found) throw new Error('The log does not name the port yet.');
+    return found;
+  });
+  const document = (await (await fetch(`http://127.0.0.1:${port}/v1/openapi.json`)).json()) as { servers: unknown };
+  expect(document.servers).toEqual([{ url: 'https://api.example.com/v1' }]);
+  expect(await launched.end('SIGTERM')).toBe(0);
+});
+
+test('it runs on a Postgres that is there already, and starts none of its own', async () => {
+  const [own, database] = [await newFolder(), await freshDatabase()];
+  const launched = await launch(await settings(own, { DATABASE_URL: database.url }));
+  await clientOf(launched).contacts.create({ name: 'Ada', email: 'ada@example.com' });
+  expect(await names(launched)).toEqual(['Ada']);
+  expect(await readdir(own)).not.toContain('postgres');
+  expect(await launched.end('SIGTERM')).toBe(0);
+  await database.drop();
+});
+
+test('it needs no rights: an ordinary user runs it on a folder of theirs', async () => {
+  const isRoot = process.getuid?.() === 0;
+  const own = join(await newFolder(), 'data');
+  const { chown, mkdir, chmod } = await import('node:fs/promises');
+  const NOBODY = 65_534;
+  await mkdir(own);
+  await chmod(join(own, '..'), 0o755);
+  if (isRoot) await chown(own, NOBODY, NOBODY);
+  const launched = await launch(await settings(own), isRoot ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : []);
+  expect(await names(launched)).toEqual([]);
+  expect((await stat(join(own, 'connection.json'))).uid).toBe(isRoot ? NOBODY : process.getuid?.());
+  expect(await launched.end('SIGTERM')).toBe(0);
+  expect((await readConnection(own)).api_key).toMatch(/^wks_live_/);
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createClient } from '@space/client';
+import { eventually } from '@space/runtime/testing';
+import { cleanUp, type Launched, launch, newFolder, settings } from './launch.ts';
+
+const PER_SECOND = 5;
+
+let space: Launched;
+beforeAll(async () => {
+  space = await launch(await settings(await newFolder(), { SPACE_RATE_LIMIT: String(PER_SECOND) }));
+});
+afterAll(cleanUp);
+
+/** A key of its own for each test: what is counted is counted for a key. */
+async function newKey(): Promise<string> {
+  const { base_url, operator_token, space_id } = space.connection;
+  const { api_key } = await createClient({ base_url, api_key: operator_token }).settings.create_key({
+    space_id,
+    scopes: ['contacts:read'],
+  });
+  return api_key;
+}
+
+const list = (key: string) => fetch(`${space.connection.base_url}/contacts`, { headers: { authorization: `Bearer ${key}` } });
+const many = (count: number, act: () => Promise<Response>) => Promise.all(Array.from({ length: count }, act));
+
+test('a key that asks too often is told 429, for how long, and what its limit is', async () => {
+  const key = await newKey();
+  const answers = await many(40, () => list(key));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2 * PER_SECOND);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const answer of refused) {
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(answer.headers.get('ratelimit-policy')).toBe(`"default";q=${PER_SECOND};w=1`);
+    expect(answer.headers.get('ratelimit')).toMatch(/^"default";r=0;t=\d+$/);
+    expect(await answer.json()).toMatchObject({
+      status: 429,
+      code: 'limited',
+      detail: expect.stringMatching(/^This key makes too many requests; try again in .*\.$/),
+    });
+  }
+  await eventually(async () => expect((await list(key)).status).toBe(200));
+});
+
+test('an answer that is no refusal says how many requests are left', async () => {
+  const { headers } = await list(await newKey());
+  expect(headers.get('ratelimit')).toBe(`"default";r=${PER_SECOND - 1};t=1`);
+});
+
+test('one key that asks too often takes nothing from another', async () => {
+  const [loud, quiet] = [await newKey(), await newKey()];
+  const answers = await many(40, () => list(loud));
+  expect(answers.map(({ status }) => status)).toContain(429);
+  expect((await list(quiet)).status).toBe(200);
+});
+
+test('tools are counted as requests are, and the refusal is a sentence an agent can act on', async () => {
+  const key = await newKey();
+  const call = () =>
+    fetch(space.connection.mcp_url, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_contacts', arguments: {} } }),
+    });
+  const answers = await many(40, call);
+  const texts = await Promise.all(answers.map((answer) => answer.text()));
+  expect(texts.join()).toMatch(/This key makes too many requests; try again in /);
+  expect(texts.filter((text) => text.includes('"has_more"')).length).toBeGreaterThanOrEqual(2 * PER_SECOND);
+});
+
+test('requests with keys that do not exist are refused, not counted', async () => {
+  const answers = await many(40, () => list('wks_live_x'));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+});

@@ -1,0 +1,55 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { cleanUp, failToLaunch, newFolder, settings } from './launch.ts';
+
+afterAll(cleanUp);
+
+/** What a person sees when something they can mend keeps it from starting: one sentence, no trace of the program. */
+async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
+  const { code, stderr, stdout } = await failToLaunch(env);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^[A-Z][^\n]*\.\n$/);
+  expect(stderr).not.toMatch(/ at .*\.ts:\d+/);
+  return stderr.trim();
+}
+
+test.each(['SPACE_PORT', 'SPACE_PUBLIC_PORT', 'SPACE_METRICS_PORT'])(
+  'a taken %s is one sentence that says what to change, and nothing stays behind',
+  async (name) => {
+    const server = createServer();
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as { port: number };
+    const folder = await newFolder();
+    expect(await refusal(await settings(folder, { [name]: String(port) }))).toBe(
+      `Port ${port} is taken by another program; set ${name} to a free port.`,
+    );
+    expect(await readdir(folder)).not.toContain('pid');
+    expect(await readdir(join(folder, 'postgres', 'data'))).not.toContain('postmaster.pid');
+    await new Promise((closed) => server.close(closed));
+  },
+);
+
+test('a data folder that cannot be written is one sentence that says what to change', async () => {
+  const file = join(await newFolder(), 'a-file');
+  await writeFile(file, '');
+  expect(await refusal(await settings(join(file, 'data')))).toMatch(
+    /^The data folder .*a-file\/data cannot be written \(ENOTDIR\); set SPACE_DATA_DIR/,
+  );
+});
+
+test.each([
+  [{ SPACE_SECRET_KEY: 'too short' }, /SPACE_SECRET_KEY/],
+  [{ SPACE_PORT: 'eighty' }, /^SPACE_PORT is not usable/],
+  [{ SPACE_PORT: '70000' }, /^SPACE_PORT is not usable/],
+  [{ SPACE_BASE_URL: 'not a url' }, /^SPACE_BASE_URL is not usable/],
+  [{ SPACE_OPERATOR_TOKEN: 'short' }, /^SPACE_OPERATOR_TOKEN is not usable/],
+  [{ SPACE_RATE_LIMIT: '-1' }, /^SPACE_RATE_LIMIT is not usable/],
+  [{ SPACE_WEBHOOK_ALLOW: 'everything' }, /SPACE_WEBHOOK_ALLOW/],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL is not usable/],
+  [{ DATABASE_URL: 'postgres://127.0.0.1:9/space' }, /^The Postgres of DATABASE_URL cannot be used/],
+  [{ DATABASE_URL: 'not a url' }, /DATABASE_URL/],
+])('%j is one sentence that names the setting', async (over, sentence) => {
+  expect(await refusal(await settings(await newFolder(), over))).toMatch(sentence);
+});

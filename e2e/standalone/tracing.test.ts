@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@space/runtime/testing';
+import { orphansOf, startTraceReceiver, type TraceReceiver } from '../trace-receiver.ts';
+import { createTracedContact } from '../traced-contact.ts';
+import { cleanUp, type Launched, launch, newFolder, settings } from './launch.ts';
+
+let collector: TraceReceiver;
+let space: Launched;
+beforeAll(async () => {
+  collector = await startTraceReceiver();
+  space = await launch(
+    await settings(await newFolder(), { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, SPACE_WEBHOOK_ALLOW: '127.0.0.0/8' }),
+  );
+});
+afterAll(async () => {
+  await cleanUp();
+  await collector.close();
+});
+
+test('one trace goes from the request through the operation and the event to the webhook', async () => {
+  const { trace_id, span_id } = await createTracedContact(space.connection);
+  const spans = await eventually(() => {
+    const found = collector.spansOf(trace_id);
+    expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual(
+      expect.arrayContaining([
+        'server POST /v1/contacts',
+        'server contacts.create',
+        'consumer process space.events',
+        'client POST webhook',
+      ]),
+    );
+    return found;
+  });
+  expect(orphansOf(spans, span_id)).toEqual([]);
+  expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(['standalone']));
+});

@@ -1,0 +1,72 @@
+import { expect, test } from '@jest/globals';
+import { newKey, newSpace } from '../space.ts';
+import { call, operations, type Routed } from './operations.ts';
+import { makeThings, validInput } from './things.ts';
+
+/** A Space with the things an operation needs, a key that has its scope alone, and arguments that fit. */
+async function ready(entry: Routed) {
+  const space = await newSpace();
+  const things = await makeThings(space, entry);
+  const { request } = await newKey(space.space_id, { scopes: [entry.operation.scope!] });
+  return { request, args: { ...validInput(entry), ...things } };
+}
+
+test.each(operations)('$id answers with its own scope alone, with its status and exactly the fields of its schema', async (entry) => {
+  const { request, args } = await ready(entry);
+  const answer = await call(request, entry, args);
+  expect(answer).toMatchObject({ status: entry.route.status, body: expect.anything() });
+  expect(entry.operation.output.parse(answer.body)).toEqual(answer.body);
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+});
+
+test.each(operations.filter(({ route }) => route.method === 'POST'))(
+  '$id with the same Idempotency-Key happens once and answers twice',
+  async (entry) => {
+    const { request, args } = await ready(entry);
+    const headers = { 'idempotency-key': 'once-and-no-more' };
+    const first = await call(request, entry, args, { headers });
+    const second = await call(request, entry, args, { headers });
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    expect(second).toMatchObject({ status: first.status, text: first.text });
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+  },
+);
+
+test.each(operations.filter(({ operation, route }) => operation.versioned && route.method === 'GET'))(
+  '$id carries an ETag and answers 304 to who has it',
+  async (entry) => {
+    const { request, args } = await ready(entry);
+    const etag = (await call(request, entry, args)).headers.get('etag');
+    expect(etag).toMatch(/^"\d+(\.\d+)?"$/);
+    const again = await call(request, entry, args, { headers: { 'if-none-match': etag! } });
+    expect(again).toMatchObject({ status: 304, body: undefined });
+    expect(again.headers.get('etag')).toBe(etag);
+  },
+);
+
+test.each(operations.filter(({ operation, route }) => operation.versioned && route.method !== 'GET'))(
+  '$id with an If-Match of another version answers 412 and does nothing',
+  async (entry) => {
+    const { request, args } = await ready(entry);
+    const refused = await call(request, entry, args, { headers: { 'if-match': '"999"' } });
+    expect(refused.body).toMatchObject({ status: 412, code: 'precondition_failed' });
+    expect(await call(request, entry, args)).toMatchObject({ status: entry.route.status });
+  },
+);
+
+test.each(operations.filter(({ operation }) => Object.hasOwn(operation.input.shape, 'limit')))(
+  '$id answers at most 200 rows, and refuses to be asked for more',
+  async (entry) => {
+    const { request, args } = await ready(entry);
+    expect((await call(request, entry, { ...args, limit: 200 })).status).toBe(200);
+    for (const limit of [0, 201])
+      expect((await call(request, entry, { ...args, limit })).body).toMatchObject({ status: 400, errors: [{ path: 'limit' }] });
+  },
+);
+
+test.each(operations)('$id answers with the request id it was sent', async (entry) => {
+  const { request, args } = await ready(entry);
+  const answer = await call(request, entry, args, { headers: { 'x-request-id': 'my-request.1' } });
+  expect(answer.headers.get('x-request-id')).toBe('my-request.1');
+});

@@ -1,0 +1,85 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { newSpace } from '../space.ts';
+import { type Arguments, call, fieldsOf, operations, type Routed, takesBody } from './operations.ts';
+import { makeThings, validInput } from './things.ts';
+
+const RUNS = 40;
+
+/** Texts that have broken something somewhere before. */
+const texts = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\u0000',
+    '\ud800',
+    '%',
+    '_',
+    '\\',
+    "'",
+    '"',
+    ',',
+    '[',
+    '{',
+    '$1',
+    '{{7*7}}',
+    '../..',
+    'null',
+    'NaN',
+    '1e400',
+    '-0',
+    '\u202e',
+    '\ufeff',
+    '*',
+    'x'.repeat(5_000),
+    '2026-02-30T00:00:00.000Z',
+  ),
+);
+const scalars = fc.oneof(texts, fc.integer(), fc.double(), fc.boolean(), fc.constantFrom(null, 0, -1, 2 ** 53, 1e300));
+const values = fc.oneof(
+  { weight: 3, arbitrary: scalars },
+  { weight: 1, arbitrary: fc.array(scalars, { maxLength: 4 }) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+);
+
+/** Arguments that fit, but for some fields that hold anything; one of them may be a field that does not exist. */
+const argumentsOf = (entry: Routed): fc.Arbitrary<Arguments> => {
+  const names = [...fieldsOf(entry).map(([name]) => name), '__proto__', 'constructor', ''];
+  const faults = fc.array(fc.tuple(fc.constantFrom(...names), values), { minLength: 0, maxLength: 3 });
+  return faults.map((pairs) => Object.fromEntries(pairs));
+};
+
+const headers = fc.record(
+  {
+    'if-match': fc.constantFrom('*', '"1"', 'W/"2"', 'x'),
+    'if-none-match': fc.constantFrom('*', '"1"', '"'),
+    'idempotency-key': fc.uuid(),
+  },
+  { requiredKeys: [] },
+);
+
+test.each(operations)('$id answers whatever it is asked with what it declares, and never fails', async (entry) => {
+  let answers = 0;
+  const space = await newSpace();
+  const things = await makeThings(space, entry);
+  await fc.assert(
+    fc.asyncProperty(argumentsOf(entry), headers, async (args, extra) => {
+      const asked = takesBody(entry)
+        ? args
+        : Object.fromEntries(
+            Object.entries(args).map(([name, value]) => [
+              name,
+              String(JSON.stringify(value) ?? value)
+                .slice(0, 3_000)
+                .toWellFormed(),
+            ]),
+          );
+      const answer = await call(space.request, entry, { ...validInput(entry), ...things, ...asked }, { headers: extra });
+      expect(answer.status).toBeLessThan(500);
+      answers++;
+    }),
+    { numRuns: RUNS, interruptAfterTimeLimit: 10_000, markInterruptAsFailure: true },
+  );
+  expect(answers).toBe(RUNS);
+});

@@ -1,0 +1,75 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Answer } from '../ask.ts';
+import { newSpace, type TestSpace } from '../space.ts';
+import { type Arguments, call, operations, operationsOnOneThing } from './operations.ts';
+import { makeThings, validInput } from './things.ts';
+
+const listOperations = operations.filter(({ route }) => route.method === 'GET' && !route.path.includes(':'));
+
+let stranger: TestSpace;
+beforeAll(async () => {
+  stranger = await newSpace();
+});
+
+/** What a caller can tell answers apart by: all of it but the ids they sent and the request id. */
+function seen({ status, headers, text }: Answer, args: Arguments): unknown {
+  const anonymous = text.replace(headers.get('x-request-id')!, '');
+  const body = Object.values(args).reduce((shown: string, id) => shown.replaceAll(`\\"${id}\\"`, '(id)'), anonymous);
+  return { status, type: headers.get('content-type'), etag: headers.get('etag'), body };
+}
+
+/** Ids of the same form that nothing has. */
+const nobodys = (args: Arguments): Arguments =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, id]) => [name, typeof id === 'number' ? id + 1_000_000 : `${String(id).slice(0, -4)}0000`]),
+  );
+
+test.each(operationsOnOneThing)('$id answers the same 404 for a thing of another Space as for one that never was', async (entry) => {
+  const space = await newSpace();
+  const theirs = await makeThings(space, entry);
+  const none = nobodys(theirs);
+  const answer = await call(stranger.request, entry, { ...validInput(entry), ...theirs });
+  expect(answer.body).toMatchObject({ status: 404, code: 'not_found' });
+  expect(seen(answer, theirs)).toEqual(seen(await call(stranger.request, entry, { ...validInput(entry), ...none }), none));
+});
+
+test.each(operationsOnOneThing.filter(({ route }) => route.method !== 'GET'))(
+  '$id called from another Space changes nothing',
+  async (entry) => {
+    const space = await newSpace();
+    const theirs = await makeThings(space, entry);
+    const before = await everything(space);
+    await call(stranger.request, entry, { ...validInput(entry), ...theirs });
+    expect(await everything(space)).toEqual(before);
+  },
+);
+
+/** Every list of a Space, but for the time at which something was counted. */
+async function everything(space: TestSpace): Promise<unknown> {
+  const lists = await Promise.all(listOperations.map(async (entry) => [entry.id, (await call(space.request, entry, {})).body]));
+  return JSON.parse(JSON.stringify(lists, (key, value) => (key === 'counted_at' ? undefined : value)));
+}
+
+test.each(listOperations.filter(({ id }) => id !== 'event_types.list'))(
+  '$id of a new Space is empty, whatever other Spaces hold',
+  async (entry) => {
+    const space = await newSpace();
+    expect((await call(space.request, entry, {})).body).toMatchObject({ data: [], has_more: false, next_cursor: null });
+  },
+);
+
+test('an id of a child is found below its own parent only', async () => {
+  const space = await newSpace();
+  const resend = operations.find(({ id }) => id === 'deliveries.resend')!;
+  const [one, other] = [await makeThings(space, resend), await makeThings(space, resend)];
+  const crossed = await call(space.request, resend, { id: one.id, delivery_id: other.delivery_id });
+  expect(crossed.body).toMatchObject({ status: 404, code: 'not_found' });
+});
+
+test('contacts of another Space do not resolve in an audience', async () => {
+  const [space, other] = [await newSpace(), await newSpace()];
+  const { id } = await other.client.contacts.create({ name: 'Ada Lovelace', email: 'ada@example.com' });
+  const answer = await space.request('POST', '/audiences', { body: { name: 'Friends', contact_ids: [id] } });
+  expect(answer.body).toMatchObject({ status: 422, code: 'unresolved_reference' });
+  expect(answer.text).toContain(id);
+});

@@ -1,0 +1,54 @@
+import { catalog, type Entry, type Operation, pathParameters, publicCatalog, type Route } from '@space/contracts';
+import type { Answer, Ask, AskOptions } from '../ask.ts';
+
+/** An operation of the catalogue that has a route. */
+export interface Routed extends Entry {
+  readonly route: Route;
+}
+
+const routed = (entries: readonly Entry[]): Routed[] =>
+  entries.flatMap((entry) => (entry.operation.route ? [{ ...entry, route: entry.operation.route }] : []));
+
+/** Everything a Space key can reach over REST, straight from the catalogue: a new operation is tested without an edit. */
+export const operations: readonly Routed[] = routed(publicCatalog);
+
+/** What only the operator's token opens. */
+export const operatorOperations: readonly Routed[] = routed(catalog.filter(({ operation }) => operation.audience === 'operator'));
+
+/** Operations with an id in their path. */
+export const operationsOnOneThing: readonly Routed[] = operations.filter(({ route }) => pathParameters(route.path).length > 0);
+
+/** Operations whose arguments are a JSON body; the others take theirs in the query. */
+export const takesBody = ({ route }: Routed): boolean => route.method === 'POST' || route.method === 'PATCH';
+
+/** The input fields of an operation that are not in its path, with their schemas. */
+export function fieldsOf({ operation, route }: Routed): [name: string, schema: Operation['input']][] {
+  const inPath = pathParameters(route.path);
+  return Object.entries(operation.input.shape as Record<string, Operation['input']>).filter(([name]) => !inPath.includes(name));
+}
+
+/** Arguments of one call. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** The path with its parameters filled in; one that is not given is an id nothing has. */
+export const pathOf = ({ route }: Routed, args: Arguments): string =>
+  route.path.replace(/:([a-z_]+)/g, (_, name: string) =>
+    encodeURIComponent(String(args[name] ?? (name === 'delivery_id' ? 999_999_999 : 'con_01jd0000000000000000000000'))),
+  );
+
+/** Calls an operation as its route says: arguments in the path, then in the query or in the body. */
+export function call(request: Ask, entry: Routed, args: Arguments, options: AskOptions = {}): Promise<Answer> {
+  const { method, path } = entry.route;
+  const inPath = pathParameters(path);
+  const rest = Object.entries(args).filter(([name]) => !inPath.includes(name));
+  if (takesBody(entry)) return request(method, pathOf(entry, args), { body: Object.fromEntries(rest), ...options });
+  const query = new URLSearchParams(rest.map(([name, value]) => [name, queryText(value)]));
+  return request(method, pathOf(entry, args) + (rest.length > 0 ? `?${query}` : ''), options);
+}
+
+const queryText = (value: unknown): string =>
+  Array.isArray(value) && value.every((item) => typeof item !== 'object')
+    ? value.join(',')
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);

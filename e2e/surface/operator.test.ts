@@ -1,0 +1,68 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { pathParameters } from '@space/contracts';
+import { asking } from '../ask.ts';
+import { openApi } from '../declared.ts';
+import { profile } from '../profile.ts';
+import { newKey, newSpace, type TestSpace } from '../space.ts';
+import { type Arguments, call, operatorOperations, type Routed } from './operations.ts';
+
+const asOperator = asking(profile.base_url, profile.operator_token);
+let space: TestSpace;
+beforeAll(async () => {
+  space = await newSpace();
+});
+
+test.each(operatorOperations)('$id is not opened by any Space key, nor by none', async (entry) => {
+  for (const key of [space.api_key, null, `${profile.operator_token}x`]) {
+    const answer = await call(space.request, entry, entry.operation.example ?? {}, { key });
+    expect(answer.body).toMatchObject({
+      status: 401,
+      code: 'unauthorized',
+      detail: key === null ? 'Invalid Space API key' : 'Invalid operator token',
+    });
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /);
+  }
+});
+
+test.each(operatorOperations)('$id is in no public document', async ({ id, route }) => {
+  const document = await openApi();
+  expect(Object.keys(document.paths)).not.toContain(route.path.replaceAll(/:(\w+)/g, '{$1}'));
+  expect(JSON.stringify(document)).not.toContain(`"${id}"`);
+});
+
+/** Arguments that fit, with a Space, a key and an agent that are there, or with ids of nothing. */
+async function fitting({ id, operation, route }: Routed, nothing?: string): Promise<Arguments> {
+  const { key_id, space_id } = await newKey(space.space_id);
+  const inPath = pathParameters(route.path).map((name) => [name, nothing ?? (name === 'space_id' ? space_id : key_id)]);
+  return { ...(id === 'settings.create_agent' ? { name: 'Scout' } : operation.example), ...Object.fromEntries(inPath) };
+}
+
+test.each(operatorOperations)('$id answers the operator with its status and exactly the fields of its schema', async (entry) => {
+  const answer = await call(asOperator, entry, await fitting(entry));
+  expect(answer).toMatchObject({ status: entry.route.status });
+  expect(entry.operation.output.parse(answer.body)).toEqual(answer.body);
+});
+
+test.each(operatorOperations.filter(({ route }) => route.path.includes('/:')))(
+  '$id answers 404 for a Space or a key that is not there',
+  async (entry) => {
+    const answer = await call(asOperator, entry, await fitting(entry, 'spc_01jd0000000000000000000000'));
+    expect(answer.body).toMatchObject({ status: 404, code: 'not_found' });
+  },
+);
+
+test.each(operatorOperations)('$id refuses a field it does not have', async (entry) => {
+  const answer = await call(asOperator, entry, { ...(await fitting(entry)), surprise: 'x' });
+  expect(answer.body).toMatchObject({ status: 400, code: 'invalid', detail: expect.stringContaining('surprise') });
+});
+
+test('the list of keys shows what tells keys apart, never a key', async () => {
+  const { body, text } = await asOperator('GET', `/operator/spaces/${space.space_id}/keys`);
+  expect(body.data.length).toBeGreaterThan(0);
+  expect(text).not.toContain(space.api_key);
+  expect(body.data.at(-1)).toMatchObject({
+    id: space.key_id,
+    hint: `${space.api_key.slice(0, 12)}…${space.api_key.slice(-4)}`,
+    revoked_at: null,
+  });
+});

@@ -1,0 +1,46 @@
+import { pathParameters } from '@space/contracts';
+import type { TestSpace } from '../space.ts';
+import { type Arguments, call, operations, type Routed } from './operations.ts';
+
+/** A receiver that refuses every connection at once, at an address the test profile may reach. */
+export const CLOSED_RECEIVER = 'https://127.0.0.1:9/hook';
+
+/** Arguments of operations whose example is none or cannot be used as it is. Others are tried with their example. */
+const inputs: Readonly<Record<string, Arguments>> = {
+  'contacts.untag': { tags: ['customer'] },
+  'event_subscriptions.create': { url: CLOSED_RECEIVER },
+};
+
+/** Valid arguments of an operation, without those in its path. */
+export function validInput({ id, operation, route }: Routed): Arguments {
+  const inPath = pathParameters(route.path);
+  const example = { ...(operation.example as Arguments | undefined), ...inputs[id] };
+  return Object.fromEntries(Object.entries(example).filter(([name]) => !inPath.includes(name)));
+}
+
+/** How to get a thing whose collection has no route that creates one. */
+const makers: Readonly<Record<string, string>> = {
+  '/event-subscriptions/:id/deliveries': '/event-subscriptions/:id/test',
+};
+
+/** Things of a Space for every id in the path of an operation, made over the API: the arguments that name them. */
+export async function makeThings(space: TestSpace, { id, route }: Routed): Promise<Arguments> {
+  let args: Arguments = {};
+  for (const name of pathParameters(route.path)) {
+    const collection = route.path.slice(0, route.path.indexOf(`/:${name}`));
+    const maker = operations.find((one) => one.route.method === 'POST' && one.route.path === (makers[collection] ?? collection));
+    if (!maker) throw new Error(`No operation makes what :${name} of ${id} names; say in ${import.meta.filename} which does.`);
+    const made = await call(space.request, maker, { ...validInput(maker), ...args });
+    if (made.status >= 300) throw new Error(`${maker.id} answered ${made.status}: ${made.text}`);
+    args = { ...args, [name]: idIn(made.body, name) };
+  }
+  return args;
+}
+
+/** The id of what was made: of the answer itself, or of the one thing that it holds. */
+function idIn(answer: Readonly<Record<string, unknown>>, name: string): unknown {
+  const inside = Object.values(answer).filter((value): value is Record<string, unknown> => typeof value === 'object' && value !== null);
+  const found = [answer, ...inside].map((thing) => thing[name] ?? thing.id).find((id) => id !== undefined);
+  if (found === undefined) throw new Error(`There is no ${name} in ${JSON.stringify(answer)}.`);
+  return found;
+}

@@ -1,0 +1,209 @@
+import { describe, expect, test } from '@jest/globals';
+import { operation, Problem } from '@space/contracts';
+import { z } from 'zod';
+import { answer, type Watch } from './answer.ts';
+import type { Request } from './bus.ts';
+import { type Call, type Handler, Json } from './call.ts';
+
+const update = operation({
+  summary: 'Change a thing',
+  input: z.strictObject({
+    id: z.string(),
+    name: z.string().min(1).optional(),
+    size: z.int().default(7),
+    when: z.union([z.strictObject({ day: z.string() }), z.strictObject({ all: z.array(z.strictObject({ hour: z.int() })) })]).optional(),
+  }),
+  output: z.object({ id: z.string() }),
+});
+type Update = typeof update;
+
+const request = (over: Partial<Omit<Request, 'body'>> & { body?: unknown } = {}): Request => ({
+  caller: { space_id: 'spc_1', key_id: 'key_1', actor: { kind: 'api_key', id: 'key_1', name: 'Key' } },
+  params: { id: 'thing_1' },
+  request_id: 'req_1',
+  deadline: Date.now() + 5_000,
+  trace: {},
+  ...over,
+  body: over.body === undefined ? null : Buffer.from(typeof over.body === 'string' ? over.body : JSON.stringify(over.body)),
+});
+
+/** Answers a request, with the call that the handler saw. */
+async function ask(
+  over: Parameters<typeof request>[0] = {},
+  handler: Handler<Update> = async ({ input }) => ({ id: input.id }),
+  watch: Watch = {},
+) {
+  let seen: Call<Update> | undefined;
+  const reply = await answer(
+    'things.update',
+    update,
+    (call) => {
+      seen = call;
+      return handler(call);
+    },
+    watch,
+  )(request(over));
+  return {
+    reply,
+    call: seen,
+    refusal: reply.problem && { code: reply.problem.code, detail: reply.problem.message, errors: reply.problem.extras.errors },
+  };
+}
+
+describe('a call', () => {
+  test('is the path, the query and the body in one, completed with defaults', async () => {
+    const { call, reply } = await ask({ body: { name: 'New' } });
+    expect(call).toMatchObject({
+      operation_id: 'things.update',
+      input: { id: 'thing_1', name: 'New', size: 7 },
+      if_version: null,
+      replayed: false,
+    });
+    expect(Buffer.from(reply.body!).toString()).toBe('{"id":"thing_1"}');
+  });
+
+  test('without a body is its path and query', async () => {
+    expect((await ask({ params: { id: 'x', size: 3 } })).call?.input).toEqual({ id: 'x', size: 3 });
+    expect((await ask({ body: '' })).call?.input).toEqual({ id: 'thing_1', size: 7 });
+  });
+
+  test('is not begun when its deadline has passed', async () => {
+    const { refusal, call } = await ask({ deadline: Date.now() - 1 });
+    expect([refusal?.code, call]).toEqual(['timeout', undefined]);
+  });
+
+  test.each([
+    ['"3"', [3]],
+    ['"3.17"', [3]],
+    ['W/"3"', [-1]],
+    [' "12" ', [12]],
+    ['*', null],
+    ['"abc"', [-1]],
+    ['3', [-1]],
+    ['"1", "2"', [1, 2]],
+    [undefined, null],
+  ])('reads If-Match %j as the versions %j', async (if_match, version) => {
+    expect((await ask({ if_match })).call?.if_version).toEqual(version);
+  });
+
+  test('carries an idempotency key with a hash of its input that does not depend on the order of fields', async () => {
+    const hash = async (body: unknown) => (await ask({ body, idempotency_key: 'k' })).call?.idempotency;
+    const first = await hash('{"name":"a","size":1}');
+    expect(first).toEqual({ key: 'k', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await hash('{ "size": 1, "name": "a" }')).toEqual(first);
+    expect(await hash('{"name":"a","size":2}')).not.toEqual(first);
+    expect((await ask()).call?.idempotency).toBeUndefined();
+  });
+});
+
+describe('an input that does not fit', () => {
+  test('is refused with every fault at once, and one sentence about the first', async () => {
+    const { refusal, call } = await ask({ body: { name: '', size: 'big', colour: 'red', weight: 1 } });
+    expect(call).toBeUndefined();
+    expect(refusal?.code).toBe('invalid');
+    expect(refusal?.errors?.map(({ path, code }) => [path, code])).toEqual([
+      ['name', 'too_small'],
+      ['size', 'invalid_type'],
+      ['colour', 'unknown_field'],
+      ['weight', 'unknown_field'],
+    ]);
+    expect(refusal?.detail).toMatch(/^name: .+ \(and 3 more\)\.$/);
+  });
+
+  test('has its unknown fields named, at any depth', async () => {
+    expect((await ask({ body: { when: { day: 'today', hours: 3 } } })).refusal?.errors).toEqual([
+      { path: 'when.hours', code: 'unknown_field', message: 'is not a field of this request' },
+    ]);
+  });
+
+  test('of several shapes is judged by the shape it comes closest to', async () => {
+    expect((await ask({ body: { when: { all: [{ hour: 1 }, { hour: 'two' }] } } })).refusal?.errors).toMatchObject([
+      { path: 'when.all.1.hour', code: 'invalid_type' },
+    ]);
+  });
+
+  test('is refused when the body gives what the path gives', async () => {
+    expect((await ask({ body: { id: 'other' } })).refusal).toMatchObject({
+      code: 'invalid',
+      errors: [{ path: 'id', code: 'unknown_field', message: 'is given by the path' }],
+    });
+  });
+
+  test.each(['[]', '"text"', 'null', '7'])('is refused when the body is %s', async (body) => {
+    expect((await ask({ body })).refusal).toMatchObject({ code: 'invalid', detail: 'The body must be a JSON object.' });
+  });
+
+  test('is refused when the body is broken JSON or broken UTF-8', async () => {
+    expect((await ask({ body: '{"name": "a",}' })).refusal).toMatchObject({
+      code: 'invalid',
+      detail: expect.stringContaining('The body is not valid JSON'),
+    });
+    const broken = { ...request(), body: new Uint8Array([0x7b, 0xff, 0x7d]) };
+    expect((await answer('things.update', update, async () => ({ id: '' }))(broken)).problem).toMatchObject({
+      code: 'invalid',
+      message: 'The body is not valid JSON: it is not UTF-8.',
+    });
+  });
+
+  test('is refused for a __proto__ key, and changes no prototype', async () => {
+    expect((await ask({ body: '{"__proto__": {"admin": true}}' })).refusal).toMatchObject({
+      code: 'invalid',
+      detail: expect.stringContaining('__proto__'),
+    });
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+});
+
+describe('an answer', () => {
+  test('that is JSON text goes out as it is, with its version as ETag', async () => {
+    const { reply } = await ask({}, async () => new Json<{ id: string }>('{"id": "as it is"}', 4));
+    expect([Buffer.from(reply.body!).toString(), reply.body && reply.etag]).toEqual(['{"id": "as it is"}', '"4"']);
+  });
+
+  test('that was kept from an earlier call says so', async () => {
+    const { reply } = await ask({}, async (call) => {
+      call.replayed = true;
+      return { id: 'x' };
+    });
+    expect(reply).toMatchObject({ replayed: true });
+  });
+
+  test('that is a Problem keeps its code and its facts', async () => {
+    const { reply } = await ask({}, async () => {
+      throw new Problem('duplicate', 'It exists already.', { existing_id: 'x' });
+    });
+    expect(reply.problem).toMatchObject({ code: 'duplicate', message: 'It exists already.', extras: { existing_id: 'x' } });
+  });
+
+  test('that failed for another reason says nothing of it to the caller and all to who runs it', async () => {
+    const fault = new Error('password=hunter2');
+    const failures: unknown[] = [];
+    const { reply } = await ask(
+      {},
+      async () => {
+        throw fault;
+      },
+      {
+        failed: (error, operationId, { request_id }) => {
+          failures.push(error, operationId, request_id);
+          return new Problem('unavailable', 'Try again.');
+        },
+      },
+    );
+    expect(failures).toEqual([fault, 'things.update', 'req_1']);
+    expect(reply.problem).toMatchObject({ code: 'unavailable' });
+    expect(
+      (
+        await ask({}, async () => {
+          throw fault;
+        })
+      ).refusal,
+    ).toMatchObject({ code: 'internal', detail: expect.not.stringContaining('hunter2') });
+  });
+
+  test('that does not fit its schema is found where outputs are checked', async () => {
+    const wrong: Handler<Update> = async () => ({ id: 5 as unknown as string });
+    expect((await ask({}, wrong, { checkOutputs: true })).refusal?.code).toBe('internal');
+    expect((await ask({}, wrong)).refusal).toBeUndefined();
+  });
+});

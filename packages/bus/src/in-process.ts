@@ -1,0 +1,63 @@
+import { EventEmitter } from 'node:events';
+import { internalProblem, Problem } from '@space/contracts';
+import { type Bus, type BusWatch, type Endpoint, MAX_MESSAGE_BYTES, type Reply, type Request } from './bus.ts';
+import { answerTooLarge, guard, messageTooLarge } from './guard.ts';
+
+/** The bus of one process: a function call. What crosses it is copied through JSON or is bytes, as over a network. */
+export function inProcessBus(watch: BusWatch = {}): Bus {
+  const endpoints = new Map<string, Endpoint>();
+  const signals = new EventEmitter().setMaxListeners(0);
+  const running = new Set<Promise<unknown>>();
+  let open = true;
+
+  const respond = async (endpoint: Endpoint, request: Request): Promise<Reply> => {
+    try {
+      const { body, ...call } = request;
+      const reply = await endpoint.answer({ ...JSON.parse(JSON.stringify(call)), body: body?.length ? body : null });
+      if (reply.problem)
+        return { problem: new Problem(reply.problem.code, reply.problem.message, JSON.parse(JSON.stringify(reply.problem.extras))) };
+      return reply.body.length > MAX_MESSAGE_BYTES ? { problem: answerTooLarge() } : reply;
+    } catch (error) {
+      watch.failed?.(`answer ${endpoint.subject}`, error);
+      return { problem: internalProblem() };
+    }
+  };
+
+  return {
+    async serve(_service, served) {
+      for (const endpoint of served) endpoints.set(endpoint.subject, endpoint);
+    },
+    async request(subject, request) {
+      const endpoint = endpoints.get(subject);
+      if (!endpoint || !open) throw new Problem('unavailable', 'The service that answers this is not running.', { retry_after_s: 1 });
+      if ((request.body?.length ?? 0) > MAX_MESSAGE_BYTES) throw messageTooLarge();
+      const answered = respond(endpoint, request);
+      running.add(answered);
+      void answered.finally(() => running.delete(answered));
+      const { promise: late, reject } = Promise.withResolvers<never>();
+      const timer = setTimeout(
+        () => reject(new Problem('timeout', 'The service did not answer in time; it may still finish.')),
+        Math.max(0, request.deadline - Date.now()),
+      );
+      try {
+        return await Promise.race([answered, late]);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    publish(signal, payload) {
+      // After the caller's own turn, as a message would arrive.
+      if (open) setImmediate(() => signals.emit(signal, payload));
+    },
+    subscribe(signal, heard) {
+      const guarded = guard(signal, heard, watch);
+      signals.on(signal, guarded);
+      return () => signals.off(signal, guarded);
+    },
+    ready: () => open,
+    async close() {
+      open = false;
+      await Promise.allSettled(running);
+    },
+  };
+}

@@ -1,0 +1,6 @@
+export * from './answer.ts';
+export * from './bus.ts';
+export * from './call.ts';
+export * from './in-process.ts';
+export * from './nats.ts';
+export * from './parse-json.ts';

@@ -1,0 +1,76 @@
+import { describe, expect, test } from '@jest/globals';
+import { MAX_JSON_DEPTH } from '@space/contracts';
+import fc from 'fast-check';
+import { parseBody, refuseUnkeepable } from './parse-json.ts';
+
+const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+const refusalOf = (json: string): { message: string; extras: { errors: { path: string; code: string }[] } } | undefined => {
+  try {
+    refuseUnkeepable(JSON.parse(json));
+    return undefined;
+  } catch (problem) {
+    return problem as ReturnType<typeof refusalOf>;
+  }
+};
+
+describe('what the system cannot keep', () => {
+  test.each([
+    ['the character NUL', '{"a": {"b": "x\\u0000"}}', 'a.b', 'invalid_character'],
+    ['the character NUL in a key', '{"a": {"\\u0000": 1}}', 'a', 'invalid_character'],
+    ['half of a surrogate pair', '{"a": ["ok", "\\ud83d"]}', 'a.1', 'invalid_character'],
+    ['a whole number beyond what a double holds exactly', '{"n": 9007199254740993}', 'n', 'out_of_range'],
+    ['a number beyond every double', '{"n": 1e999}', 'n', 'out_of_range'],
+    ['a key __proto__', '{"a": {"__proto__": {}}}', 'a', 'invalid_key'],
+    ['nesting without end', nested(MAX_JSON_DEPTH + 1), '0.0', 'too_deep'],
+  ])('%s is refused with the place where it stands', (_what, json, path, code) => {
+    expect(refusalOf(json)).toMatchObject({ code: 'invalid', extras: { errors: [{ path: expect.stringContaining(path), code }] } });
+  });
+
+  test('is refused however deep it nests, without running out of stack', () => {
+    expect(refusalOf(nested(200_000))).toMatchObject({ extras: { errors: [{ code: 'too_deep' }] } });
+  });
+});
+
+describe('what the system keeps', () => {
+  test.each([
+    ['the deepest nesting', nested(MAX_JSON_DEPTH)],
+    ['the largest exact number', '9007199254740991'],
+    ['fractions', '[0.1, 1e-300, 1.5e10]'],
+    ['whole surrogate pairs', '"👩‍🚀"'],
+    ['keys that objects have', '{"constructor": 1, "toString": null}'],
+  ])('%s', (_what, json) => {
+    expect(refusalOf(json)).toBeUndefined();
+  });
+
+  test('any JSON of reasonable numbers', () => {
+    const value = fc.jsonValue({ maxDepth: 5 }).filter((json) => !/\\u0000|__proto__|\\ud[89a-f]/i.test(JSON.stringify(json)));
+    fc.assert(
+      fc.property(value, (json) => {
+        const numbers = JSON.stringify(json).match(/-?\d+(\.\d+)?(e[+-]?\d+)?/gi) ?? [];
+        fc.pre(numbers.every((text) => !Number.isInteger(Number(text)) || Number.isSafeInteger(Number(text))));
+        expect(refusalOf(JSON.stringify(json))).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('a body', () => {
+  test('is parsed as JSON in UTF-8; of two keys that are the same the last one counts', () => {
+    expect(parseBody(Buffer.from('{"a": 1, "ü": "é", "a": 2}'))).toEqual({ a: 2, ü: 'é' });
+  });
+
+  test.each([
+    ['{"a": }', 'Unexpected token'],
+    ['', 'Unexpected end'],
+    ['{"a": 1} x', 'non-whitespace'],
+  ])('%j is refused with what is wrong', (text, reason) => {
+    expect(() => parseBody(Buffer.from(text))).toThrow(
+      expect.objectContaining({ code: 'invalid', message: expect.stringContaining(reason) }),
+    );
+  });
+
+  test('with a byte order mark or broken UTF-8 is refused or read, never misread', () => {
+    expect(parseBody(Buffer.from('\ufeff{"a":1}'))).toEqual({ a: 1 });
+    expect(() => parseBody(new Uint8Array([0x22, 0xc3, 0x28, 0x22]))).toThrow('it is not UTF-8');
+  });
+});

@@ -1,0 +1,37 @@
+import { MAX_JSON_DEPTH, Problem } from '@space/contracts';
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Parses a body. Broken UTF-8 and broken JSON are refused with where it broke; a duplicate key's last value wins. */
+export function parseBody(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(body));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8';
+    throw new Problem('invalid', `The body is not valid JSON: ${reason}.`);
+  }
+}
+
+const invalid = (path: string, code: string, message: string): Problem =>
+  new Problem('invalid', `${path || 'The body'} ${message}.`, { errors: [{ path, code, message }] });
+
+/**
+ * Refuses what JSON can say but the system cannot keep: nesting deeper than MAX_JSON_DEPTH, the key `__proto__`,
+ * NUL, lone surrogates, and numbers beyond what a double holds exactly.
+ */
+export function refuseUnkeepable(value: unknown, path = '', depth = 0): void {
+  if (typeof value === 'string') {
+    if (value.includes('\u0000')) throw invalid(path, 'invalid_character', 'contains the character U+0000');
+    if (!value.isWellFormed()) throw invalid(path, 'invalid_character', 'contains half of a surrogate pair');
+  } else if (typeof value === 'number') {
+    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+      throw invalid(path, 'out_of_range', 'is a number too large to keep exactly; send it as a string');
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth >= MAX_JSON_DEPTH) throw invalid(path.slice(0, 80), 'too_deep', `is nested deeper than ${MAX_JSON_DEPTH} levels`);
+    for (const key of Object.keys(value)) {
+      if (key === '__proto__') throw invalid(path, 'invalid_key', 'must not have the key __proto__');
+      refuseUnkeepable(key, path, depth);
+      refuseUnkeepable((value as Record<string, unknown>)[key], path ? `${path}.${key}` : key, depth + 1);
+    }
+  }
+}

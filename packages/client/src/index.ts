@@ -1,0 +1,3 @@
+export * from './client.ts';
+export * from './space-error.ts';
+export * from './verify-webhook.ts';

@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { SIGNATURE_TOLERANCE_SECONDS, type WebhookBody } from '@space/contracts';
+import type { z } from 'zod';
+
+/** Why a delivery must not be trusted. */
+export class WebhookVerificationError extends Error {}
+
+/** What a receiver got: the body exactly as it came, before any parsing, and the headers. */
+export interface ReceivedWebhook {
+  readonly body: string | Uint8Array;
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+/**
+ * Checks a delivery and answers its event, or throws WebhookVerificationError. The signature is over
+ * `<t>.<raw body>`, keyed with the whole secret (whsec_…), compared in constant time; a `t` more than 300 seconds
+ * away is refused (spec, Webhooks 4). Dedupe by the event's `id`: a delivery can come more than once.
+ */
+export function verifyWebhook(received: ReceivedWebhook, secret: string, now: number = Date.now()): z.infer<typeof WebhookBody> {
+  const signature = header(received.headers, 'service-signature');
+  if (!signature) throw new WebhookVerificationError('The Service-Signature header is missing.');
+  const parts = new Map(signature.split(',').map((part) => part.trim().split('=', 2) as [string, string]));
+  const timestamp = parts.get('t') ?? '';
+  if (!/^\d{1,12}$/.test(timestamp) || !parts.get('v1'))
+    throw new WebhookVerificationError('The Service-Signature header is not t=<seconds>,v1=<hex>.');
+  if (Math.abs(now / 1_000 - Number(timestamp)) > SIGNATURE_TOLERANCE_SECONDS)
+    throw new WebhookVerificationError('The signature is too old or from the future; check the clock of this machine.');
+  const body = typeof received.body === 'string' ? Buffer.from(received.body) : received.body;
+  const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest();
+  const given = Buffer.from(parts.get('v1')!, 'hex');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new WebhookVerificationError('The signature does not match: wrong secret, or the body was changed.');
+  return JSON.parse(Buffer.from(body).toString('utf8')) as z.infer<typeof WebhookBody>;
+}
+
+function header(headers: ReceivedWebhook['headers'], name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof found === 'string' ? found : found?.[0];
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** Who can make something happen in a Space (spec, Event). */
+export const ActorKind = z.enum(['person', 'agent', 'automation', 'api_key']);
+
+/** On whose behalf something happens: an API key, an agent, an automation, or a person on a public page. */
+export const Actor = z.object({ kind: ActorKind, id: z.string(), name: z.string() });
+
+/** On whose behalf something happens. */
+export type Actor = z.infer<typeof Actor>;
+
+/** Who asks: what the gateway proved about a call before a service sees it. */
+export interface Caller {
+  readonly space_id: string;
+  /** The key that made the call; empty for an operator and for work of the system itself. */
+  readonly key_id: string;
+  readonly actor: Actor;
+}

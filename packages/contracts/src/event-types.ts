@@ -1,0 +1,15 @@
+import type { EventType } from './event.ts';
+import * as contactTypes from './event-types/contacts.ts';
+
+const isEventType = (value: unknown): value is EventType =>
+  typeof value === 'object' && value !== null && 'sample' in value && 'label' in value;
+
+/** Every event type that can happen here, by name; it lists only what some operation emits. */
+export const eventTypes: ReadonlyMap<string, EventType> = new Map(
+  Object.values<unknown>(contactTypes)
+    .filter(isEventType)
+    .map((type) => [type.type, type]),
+);
+
+/** The type of an event sent by POST /event-subscriptions/{id}/test; it is no happening and nobody can listen to it. */
+export const TEST_EVENT_TYPE = 'test';

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** An id in a path or a reference: any short string, since a malformed id is simply not found. */
+export const id = (noun: string) => z.string().min(1).max(64).describe(`Id of the ${noun}`);
+
+/** When it was made or changed, ISO 8601 UTC with milliseconds. */
+export const timestamp = z.iso.datetime({ precision: 3 });
+
+/** What every resource carries (decisions, Identifiers and times). */
+export const resource = { id: z.string(), created_at: timestamp, updated_at: timestamp };
+
+/** One line of text of at most `max` characters, trimmed of nothing and free of control characters. */
+export const line = (max: number) =>
+  z
+    .string()
+    .max(max)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+    .regex(/^[^\u0000-\u001f\u007f]*$/, 'must be one line without control characters');
+
+/** A line with at least one character that is not a space. */
+export const nonEmptyLine = (max: number) => line(max).regex(/\S/, 'must not be empty');
+
+/** The answer to a deletion. */
+export const Deleted = z.object({ id: z.string(), deleted: z.literal(true) });
+
+/** The type that JSON can hold, as deep as MAX_JSON_DEPTH. */
+export const jsonObject = z.record(z.string().max(128), z.json());

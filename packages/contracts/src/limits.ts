@@ -1,0 +1,47 @@
+/** Rows of one page when the caller names no limit (spec, Limits: contacts list; decisions, Bodies). */
+export const DEFAULT_PAGE_SIZE = 50;
+
+/** The most rows one page can have; more is refused, not cut (spec, Limits; decisions, Bodies). */
+export const MAX_PAGE_SIZE = 200;
+
+/** A request body may be this large, inflated (decisions, Bodies). */
+export const MAX_BODY_BYTES = 1_048_576;
+
+/** JSON nested deeper than this is refused. */
+export const MAX_JSON_DEPTH = 64;
+
+/** How deep the condition of an audience may nest. */
+export const MAX_CONDITION_DEPTH = 10;
+
+/** How many questions the condition of an audience may ask. */
+export const MAX_CONDITION_QUESTIONS = 200;
+
+/** Webhooks one Space can have (spec, Limits). */
+export const MAX_WEBHOOKS_PER_SPACE = 25;
+
+/** Delays between the attempts of a delivery, in minutes (spec, Webhooks 6). */
+export const RETRY_DELAYS_MINUTES = [1, 5, 15, 60, 180, 360, 720] as const;
+
+/** Attempts before a delivery is dead (spec, Webhooks 6). */
+export const MAX_ATTEMPTS = RETRY_DELAYS_MINUTES.length + 1;
+
+/** Deliveries that die in a row before a webhook is switched off (spec, Webhooks 7). */
+export const DEAD_DELIVERIES_BEFORE_DISABLE = 15;
+
+/** A receiver must have answered by then, body included, in milliseconds (spec, Webhooks 5). */
+export const WEBHOOK_TIMEOUT_MS = 10_000;
+
+/** A receiver refuses a signature whose time is further away than this, in seconds (spec, Webhooks 4). */
+export const SIGNATURE_TOLERANCE_SECONDS = 300;
+
+/** Bytes of a receiver's answer that the attempt log keeps (decisions, Events). */
+export const KEPT_RESPONSE_BYTES = 4_096;
+
+/** Events and their deliveries are kept this long, in days (spec, Feeds). */
+export const EVENT_RETENTION_DAYS = 14;
+
+/** The first answer to an idempotency key is replayed for this long, in hours (decisions, Calls). */
+export const IDEMPOTENCY_HOURS = 24;
+
+/** Requests a second one key may make, and the burst above it (decisions, Calls). */
+export const DEFAULT_RATE_LIMIT = { per_second: 100, burst: 200 } as const;

@@ -1,0 +1,39 @@
+import { describe, expect, test } from '@jest/globals';
+import { wants } from './match.ts';
+
+const tagged = { type: 'contact_tagged', data: { tag: 'vip', tag_id: 'tag_1', actor_kind: 'person' } };
+const listener = (event_types: string[], filters: Record<string, unknown> = {}) => ({ event_types, filters });
+
+describe('a listener hears', () => {
+  test.each([
+    ['a type it names', listener(['contact_created', 'contact_tagged'])],
+    ['every type, when it asks for *', listener(['*'])],
+    ['an event whose filtered key has the value', listener(['contact_tagged'], { contact_tagged: { tag: 'vip' } })],
+    ['an event whose filtered key has one of the values', listener(['*'], { contact_tagged: { tag: ['new', 'vip'] } })],
+    ['an event that fits every filter of its type', listener(['*'], { contact_tagged: { tag: 'vip', tag_id: ['tag_1'] } })],
+    ['an event made by the kind of actor it wants', listener(['*'], { actor_kind: ['person', 'agent'] })],
+    ['an event when only another type is filtered', listener(['*'], { table_row_created: { table_id: 'tbl_1' } })],
+    ['an event when the filter of its type is empty', listener(['*'], { contact_tagged: {} })],
+  ])('%s', (_what, some) => {
+    expect(wants(some, tagged)).toBe(true);
+  });
+});
+
+describe('a listener does not hear', () => {
+  test.each([
+    ['a type it does not name', listener(['contact_created'])],
+    ['a type whose name only begins the same', listener(['contact'])],
+    ['an event whose filtered key has another value', listener(['contact_tagged'], { contact_tagged: { tag: 'new' } })],
+    ['an event that fits only some filters', listener(['*'], { contact_tagged: { tag: 'vip', tag_id: 'tag_2' } })],
+    ['an event without the filtered key', listener(['*'], { contact_tagged: { colour: 'red' } })],
+    ['an event of another kind of actor', listener(['*'], { actor_kind: 'agent' })],
+    ['an event of another kind of actor, whatever else fits', listener(['*'], { actor_kind: 'agent', contact_tagged: { tag: 'vip' } })],
+    ['anything, with no types', listener([])],
+  ])('%s', (_what, some) => {
+    expect(wants(some, tagged)).toBe(false);
+  });
+
+  test('a value of another type that looks the same', () => {
+    expect(wants(listener(['counted'], { counted: { n: '1' } }), { type: 'counted', data: { n: 1 } })).toBe(false);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+
+describe('a cursor', () => {
+  test('comes back as it was', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\u0000')),
+            fc.maxSafeInteger(),
+          ),
+          { minLength: 1, maxLength: 4 },
+        ),
+        (key) => {
+          expect(decodeCursor(encodeCursor(key), ...key.map((part) => (typeof part === 'string' ? 'text' : 'integer')))).toEqual(key);
+        },
+      ),
+    );
+  });
+
+  test('fits in a URL as it is', () => {
+    expect(encodeCursor(['ä?&/+', 1])).toMatch(/^[\w-]+$/);
+  });
+
+  test.each([
+    ['of another list', encodeCursor(['a', 'b', 'c'])],
+    ['that is no list', Buffer.from('{"a":1}').toString('base64url')],
+    ['with a part that is neither text nor a whole number', Buffer.from('["a",null]').toString('base64url')],
+    ['with a fraction', Buffer.from('["a",1.5]').toString('base64url')],
+    ['with text where a number belongs', encodeCursor(['a', 'b'])],
+    ['with U+0000', encodeCursor(['\u0000', 1])],
+    ['of nonsense', '%%%'],
+    ['of nothing', ''],
+  ])('%s is refused as the field it came in', (_what, cursor) => {
+    expect(() => decodeCursor(cursor, 'text', 'integer')).toThrow(
+      expect.objectContaining({ code: 'invalid', extras: { errors: [expect.objectContaining({ path: 'cursor' })] } }),
+    );
+  });
+
+  test('never makes anything but a refusal out of what a caller sends', () => {
+    fc.assert(
+      fc.property(fc.string(), (cursor) => {
+        try {
+          expect(decodeCursor(cursor, 'text')).toHaveLength(1);
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'invalid' });
+        }
+      }),
+    );
+  });
+});

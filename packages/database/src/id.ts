@@ -1,0 +1,34 @@
+import { typeid } from 'typeid-js';
+
+/** The kinds of things that have ids, by prefix (decisions, Identifiers and times). */
+export type IdPrefix =
+  | 'spc'
+  | 'key'
+  | 'agt'
+  | 'con'
+  | 'aud'
+  | 'tag'
+  | 'tbl'
+  | 'col'
+  | 'viw'
+  | 'row'
+  | 'cmt'
+  | 'shr'
+  | 'snp'
+  | 'aut'
+  | 'run'
+  | 'sit'
+  | 'pag'
+  | 'blg'
+  | 'pst'
+  | 'frm'
+  | 'sub'
+  | 'bkp'
+  | 'bok'
+  | 'cal'
+  | 'soc'
+  | 'evt'
+  | 'lis';
+
+/** A new TypeID: the prefix and a UUIDv7 in base32, so that ids sort by creation. */
+export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();

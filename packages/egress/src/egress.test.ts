@@ -1,0 +1,133 @@
+import { expect, test } from '@jest/globals';
+import { Problem } from '@space/contracts';
+import { egress, UnsafeAddress } from './egress.ts';
+
+const nowhere = async (): Promise<string[]> => {
+  throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
+};
+const rules = egress(undefined, nowhere);
+
+const literals = [
+  '2130706433',
+  '0x7f000001',
+  '0177.0.0.1',
+  '0x7f.1',
+  '127.1',
+  '0',
+  '①②⑦.0.0.1',
+  '127。0。0。1',
+  '127.0.0.1.',
+  '127.0.0.1',
+  '0.0.0.0',
+  '255.255.255.255',
+  '10.0.0.1',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '100.100.100.200',
+  '192.0.0.192',
+  '192.0.2.1',
+  '192.88.99.1',
+  '198.18.0.1',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '240.0.0.1',
+  '168.63.129.16',
+  '[::]',
+  '[::1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[::ffff:0:127.0.0.1]',
+  '[64:ff9b::a9fe:a9fe]',
+  '[64:ff9b:1::1]',
+  '[2002:a9fe:a9fe::]',
+  '[2001::1]',
+  '[2001:0:a9fe:a9fe::]',
+  '[fe80::1]',
+  '[fe80::1%25eth0]',
+  '[fc00::1]',
+  '[fd00:ec2::254]',
+  '[fec0::1]',
+  '[ff02::1]',
+  '[2001:db8::1]',
+  '[100::1]',
+  '[5f00::1]',
+  '[3fff::1]',
+];
+const names = [
+  'localhost',
+  'localhost.',
+  'foo.localhost',
+  'ⓛocalhost',
+  'metadata.google.internal',
+  'kubernetes.default.svc',
+  'kubernetes.default.svc.cluster.local',
+  'postgres',
+  'printer.local',
+  'router.home.arpa',
+];
+const whole = [
+  '',
+  'not a url',
+  '//example.com',
+  'https:example.com',
+  'https:///127.0.0.1/',
+  'http://example.com/',
+  'ftp://example.com/',
+  'javascript:alert(1)',
+  'file:///etc/passwd',
+  'https://user:secret@example.com/',
+  'https://example.com@127.0.0.1/',
+  'https://127.0.0.1\\@example.com',
+  'https://exa\tmple.com/',
+  'https://example.com/\r\nHost: x',
+  'https://example.com:0/',
+  'https://example.com:22/',
+  'https://example.com:80/',
+  'https://example.com:5432/',
+  'https://example.com:6443/',
+  'https://example.com:99999/',
+  ' https://example.com/',
+];
+
+test.each([...literals.map((host) => `https://${host}/`), ...names.map((host) => `https://${host}/`), ...whole])(
+  '%j is refused as a webhook URL',
+  async (url) => {
+    await expect(rules.judge(url)).rejects.toMatchObject({ code: 'unsafe_url' });
+  },
+);
+
+test.each([
+  'https://hooks.example.com/a?b=c',
+  'https://8.8.8.8/',
+  'https://[2606:4700::1111]/',
+  'https://example.com:8443/',
+  'https://bücher.example/',
+])('%j is a public https address', async (url) => {
+  await expect(rules.judge(url)).resolves.toBeUndefined();
+});
+
+test('a name with one private address among public ones is refused', async () => {
+  const mixed = egress(undefined, async () => ['93.184.216.34', '10.0.0.1']);
+  await expect(mixed.judge('https://mixed.example.com/')).rejects.toThrow(Problem);
+  await expect(mixed.addresses('mixed.example.com')).rejects.toThrow(UnsafeAddress);
+});
+
+test('the refusal does not say what a name resolved to', async () => {
+  const inside = egress(undefined, async () => ['10.1.2.3']);
+  await expect(inside.judge('https://inside.example.com/')).rejects.toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining('10.1.2.3') }),
+  );
+});
+
+test('an allowed range opens loopback and http for it, and nothing else', async () => {
+  const development = egress('127.0.0.0/8', nowhere);
+  await expect(development.judge('http://127.0.0.1:3000/hook')).resolves.toBeUndefined();
+  await expect(development.judge('https://127.0.0.1:3000/hook')).resolves.toBeUndefined();
+  await expect(development.judge('http://10.0.0.1/')).rejects.toMatchObject({ code: 'unsafe_url' });
+  await expect(development.judge('http://example.com/')).rejects.toMatchObject({ code: 'unsafe_url' });
+});

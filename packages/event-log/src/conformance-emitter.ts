@@ -1,0 +1,67 @@
+import { type Caller, eventType, operation } from '@space/contracts';
+import { type Database, newId, secretBox, sql, systemClock } from '@space/database';
+import { z } from 'zod';
+import { writer } from './writer.ts';
+
+const happened = eventType({
+  type: 'conformance_happened',
+  group: 'conformance',
+  label: 'It happened',
+  data: z.object({ n: z.number(), text: z.string().optional() }),
+  sample: { n: 1 },
+  filters: [],
+});
+
+const happen = operation({ summary: 'Make it happen', input: z.strictObject({}), output: z.object({}), emits: [happened] });
+
+/** Changes that emit events into the outbox of one schema. */
+export interface Emitter {
+  readonly schema: string;
+  /** New Spaces. */
+  spaces(count: number): string[];
+  emit(space: string, data: { n: number; text?: string }, traceparent?: string): Promise<void>;
+  /** Emits in a transaction that is rolled back. */
+  emitAndFail(space: string, data: { n: number }): Promise<void>;
+  /** How many events are in the outbox. */
+  waiting(): Promise<number>;
+}
+
+/** An emitter that nudges nobody: what is committed is found all the same. */
+export function emitter(database: Database, schema: string): Emitter {
+  const write = writer(schema, {
+    database,
+    clock: systemClock,
+    eventLog: { nudge: () => {} },
+    box: secretBox(Buffer.alloc(32).toString('base64')),
+  });
+  const call = (space_id: string, trace: Record<string, string>) => {
+    const caller: Caller = { space_id, key_id: '', actor: { kind: 'person', id: 'person_1', name: 'Ada' } };
+    return {
+      operation: happen,
+      operation_id: 'conformance.happen',
+      input: {},
+      caller,
+      request_id: 'req_1',
+      trace,
+      if_version: null,
+      replayed: false,
+    };
+  };
+  return {
+    schema,
+    spaces: (count) => Array.from({ length: count }, () => newId('spc')),
+    async emit(space, data, traceparent) {
+      await write.write(call(space, traceparent ? { traceparent } : {}), async (tx) => {
+        tx.emit(happened, data);
+        return {};
+      });
+    },
+    async emitAndFail(space, data) {
+      await write.write(call(space, {}), async (tx) => {
+        tx.emit(happened, data);
+        throw new Error('rolled back');
+      });
+    },
+    waiting: () => database.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) from ${sql.identifier([schema, 'outbox'])}`),
+  };
+}

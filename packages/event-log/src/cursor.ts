@@ -1,0 +1,148 @@
+import { sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import type { LoggedEvent } from './event-log.ts';
+
+/**
+ * Reading a table that many transactions append to, without skipping a row.
+ *
+ * A number is taken when a row is written and seen when its transaction commits, so `seq > last` skips whoever commits
+ * late. But numbers have no holes of their own: where one is missing, its transaction is still running, or it rolled
+ * back. A reader stops there and looks again. When every transaction that ran at the time has ended and the number is
+ * still missing, nobody will bring it, and the reader passes.
+ *
+ * A transaction takes its numbers last, while it holds the locks of what it changed. So of two changes of one thing the
+ * later has the higher number: the order of the log is the order of the commits, wherever an order can be told.
+ */
+const Row = z.object({
+  seq: z.number(),
+  id: z.string(),
+  type: z.string(),
+  space_id: z.string(),
+  body: z.string(),
+  trace: z.string().nullable(),
+});
+
+/** A row with the transactions around it: all below `oldest` have ended, all that had begun are below `newest`. */
+const SeenRow = Row.extend({ oldest: z.string(), newest: z.string() });
+
+/** A row as one look at the outbox shows it. */
+export type SeenRow = Pick<z.infer<typeof SeenRow>, 'seq' | 'oldest' | 'newest'>;
+
+/** An event with its place in the outbox. */
+export type OutboxRow = LoggedEvent & { readonly seq: number };
+
+/** Numbers below `before` that were missing when all transactions that could bring them were below `newest`. */
+interface Gap {
+  readonly before: number;
+  readonly newest: bigint;
+}
+
+/** A place in an outbox: everything up to `seq` is done, and behind it a gap may be waited for. */
+export interface Place {
+  readonly seq: number;
+  readonly gap?: Gap | undefined;
+}
+
+/** The place before every event. */
+export const BEGINNING: Place = { seq: 0 };
+
+/** What follows a place: the rows up to the first gap that may still be filled, and that gap. */
+export interface Next<R> {
+  readonly rows: readonly R[];
+  readonly gap: Gap | undefined;
+}
+
+/** Of the rows behind a place those before which none can come any more. */
+export function upToGap<R extends SeenRow>(rows: readonly R[], { seq, gap }: Place): Next<R> {
+  const isPassed = gap !== undefined && rows[0] !== undefined && BigInt(rows[0].oldest) >= gap.newest;
+  const end = rows.findIndex((row, index) => {
+    const isMissing = row.seq > (rows[index - 1]?.seq ?? seq) + 1;
+    return isMissing && !(isPassed && row.seq <= gap.before);
+  });
+  if (end < 0) return { rows, gap: undefined };
+  const isSame = gap !== undefined && rows[end]!.seq <= gap.before;
+  return { rows: rows.slice(0, end), gap: isSame ? gap : { before: rows.at(-1)!.seq, newest: BigInt(rows[0]!.newest) } };
+}
+
+const outbox = (schema: string) => sql.identifier([schema, 'outbox']);
+const cursors = (schema: string) => sql.identifier([schema, 'outbox_cursor']);
+
+/** Where a reader stopped; one that never read begins at the beginning. */
+export async function readCursor(database: CommonQueryMethods, schema: string, reader: string): Promise<Place> {
+  await database.query(sql.typeAlias('void')`
+    insert into ${cursors(schema)} (reader) values (${reader}) on conflict do nothing`);
+  return database.one(sql.type(z.object({ seq: z.number() }))`select seq from ${cursors(schema)} where reader = ${reader}`);
+}
+
+/** The next events behind a place, in order; the place is kept as the reader's cursor in the same statement. */
+export async function readNext(
+  database: CommonQueryMethods,
+  schema: string,
+  reader: string,
+  done: Place,
+  limit: number,
+): Promise<Next<OutboxRow>> {
+  const seen = await database.any(sql.prepared(`read-${schema}-${reader}`, SeenRow)`
+    with kept as (
+      update ${cursors(schema)} set seq = ${done.seq} where reader = ${reader} and seq <> ${done.seq}::bigint
+    )
+    select seq, id, type, space_id, body, trace,
+           pg_snapshot_xmin(pg_current_snapshot())::text as oldest, pg_current_xact_id()::text as newest
+    from ${outbox(schema)}
+    where seq > ${done.seq}::bigint
+    order by seq
+    limit ${sql.literalValue(String(limit))}`);
+  const { rows, gap } = upToGap(seen, done);
+  return { rows: rows.map(({ oldest: _oldest, newest: _newest, ...row }) => ({ ...row, source: schema })), gap };
+}
+
+/** Keeps a place as the reader's cursor. */
+export async function keepCursor(database: CommonQueryMethods, schema: string, reader: string, done: Place): Promise<void> {
+  await database.query(sql.typeAlias('void')`
+    update ${cursors(schema)} set seq = ${done.seq} where reader = ${reader}`);
+}
+
+/** Events behind a place that were carried on, are older than `seconds`, and that not every group has settled. */
+export async function unsettled(
+  database: CommonQueryMethods,
+  schema: string,
+  reader: string,
+  seconds: number,
+  limit: number,
+  behind: Place,
+): Promise<OutboxRow[]> {
+  const rows = await database.any(sql.type(Row)`
+    select seq, id, type, space_id, body, trace
+    from ${outbox(schema)}
+    where seq > ${behind.seq}
+      and seq <= (select seq from ${cursors(schema)} where reader = ${reader})
+      and recorded_at < now() - make_interval(secs => ${seconds})
+    order by seq
+    limit ${limit}`);
+  return rows.map((row) => ({ ...row, source: schema }));
+}
+
+/** Removes events that every group of `groups` has settled, and notes on the others who has. */
+export async function settle(
+  database: CommonQueryMethods,
+  schema: string,
+  group: string,
+  groups: readonly string[],
+  ids: readonly string[],
+): Promise<void> {
+  const wanted = sql.array([...ids], 'text');
+  const removed = await database.query(sql.typeAlias('void')`
+    delete from ${outbox(schema)}
+    where id = any(${wanted}) and settled_by || ${group}::text @> ${sql.array([...groups], 'text')}`);
+  if (removed.rowCount === ids.length) return;
+  await database.query(sql.typeAlias('void')`
+    update ${outbox(schema)} set settled_by = settled_by || ${group}::text
+    where id = any(${wanted}) and not ${group} = any(settled_by)`);
+}
+
+/** How many events wait in an outbox and how old the oldest is, in seconds. */
+export async function outboxAge(database: CommonQueryMethods, schema: string): Promise<{ pending: number; age: number }> {
+  return database.one(sql.type(z.object({ pending: z.number(), age: z.number() }))`
+    select count(*) as pending, coalesce(extract(epoch from now() - min(recorded_at)), 0)::float8 as age from ${outbox(schema)}`);
+}

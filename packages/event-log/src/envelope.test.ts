@@ -1,0 +1,44 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { describe, expect, test } from '@jest/globals';
+import { contactCreated } from '@space/contracts';
+import { decodeEvent, encodeEvent } from './envelope.ts';
+import type { LoggedEvent } from './event-log.ts';
+import { EventSchema } from './gen/space/events/v1/event_pb.ts';
+import { emitted } from './outbox.ts';
+
+const occurredAt = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+const made = emitted(
+  contactCreated,
+  contactCreated.sample,
+  { space_id: 'spc_1', actor: { kind: 'agent', id: 'agt_1', name: 'Zoë 👩‍🚀' } },
+  occurredAt,
+);
+const event: LoggedEvent = { ...made, source: 'contacts', trace: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+
+describe('the envelope of an event', () => {
+  test('comes back from its bytes as it was', () => {
+    expect(decodeEvent(encodeEvent(event))).toEqual(event);
+    expect(decodeEvent(encodeEvent({ ...event, trace: null }))).toEqual({ ...event, trace: null });
+  });
+
+  test('shows a reader in another language who, what and when beside the JSON', () => {
+    expect(fromBinary(EventSchema, encodeEvent(event))).toMatchObject({
+      id: event.id,
+      type: 'contact_created',
+      spaceId: 'spc_1',
+      occurredAt: '2026-01-02T03:04:05.678Z',
+      source: 'contacts',
+      actor: { kind: 'agent', id: 'agt_1', name: 'Zoë 👩‍🚀' },
+    });
+  });
+
+  test.each([
+    ['bytes that are no envelope', Buffer.from('no event')],
+    ['nothing', new Uint8Array()],
+    ['an envelope without an id', encodeEvent({ ...event, id: '' })],
+    ['an envelope without a Space', encodeEvent({ ...event, space_id: '' })],
+    ['half of an envelope', encodeEvent(event).subarray(0, 40)],
+  ])('is not read from %s', (_what, bytes) => {
+    expect(() => decodeEvent(bytes)).toThrow();
+  });
+});

@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Database, sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import { alarm } from './alarm.ts';
+import { keepCursor, type OutboxRow, type Place, readCursor, readNext } from './cursor.ts';
+
+/** How a follower is told to look again and to stop. */
+export interface Following {
+  /** Look now: something was committed. */
+  nudge(): void;
+  /** Ends after the batch in hand. */
+  stop(): Promise<void>;
+  /** Whether this process is the active reader. */
+  active(): boolean;
+}
+
+/** What a follower follows and what it does with each batch. */
+export interface Follow {
+  readonly database: Database;
+  readonly schema: string;
+  readonly reader: string;
+  handle(rows: readonly OutboxRow[], connection: CommonQueryMethods): Promise<void>;
+  failed(error: unknown): void;
+}
+
+const BATCH = 500;
+/** The net under the nudges. */
+const POLL_MS = 200;
+/** How soon to look again for a number that is missing. */
+const GAP_MS = 3;
+/** Under load, commits this close together travel as one batch; a lone one is not delayed. */
+const TURN_MS = 5;
+const STANDBY_MS = 500;
+const AFTER_FAILURE_MS = 500;
+
+/** Follows one outbox with one cursor. Of all processes that try, the one that holds the advisory lock reads. */
+export function follow(options: Follow): Following {
+  let stopped = false;
+  let active = false;
+  const bell = alarm();
+
+  const readAll = async (connection: CommonQueryMethods): Promise<void> => {
+    if (!(await tryLock(connection, options))) return sleepStandby();
+    active = true;
+    try {
+      let done: Place = await readCursor(connection, options.schema, options.reader);
+      while (!stopped) {
+        bell.reset();
+        const began = performance.now();
+        const { rows, gap } = await readNext(connection, options.schema, options.reader, done, BATCH);
+        if (rows.length === 0) await bell.sleep(gap ? GAP_MS : POLL_MS);
+        else {
+          await options.handle(rows, connection);
+          const left = TURN_MS - (performance.now() - began);
+          if (left > 1 && !stopped) await delay(left);
+        }
+        done = { seq: rows.at(-1)?.seq ?? done.seq, gap };
+      }
+      await keepCursor(connection, options.schema, options.reader, done);
+    } finally {
+      active = false;
+      await unlock(connection, options).catch(() => {});
+    }
+  };
+
+  const turn = async (): Promise<void> => {
+    let reading: Promise<void> | undefined;
+    try {
+      await options.database.connect((connection) => {
+        reading = readAll(connection);
+        return reading;
+      });
+    } finally {
+      // When the connection is lost the batch in hand goes on; the next turn waits for it, or its events would overtake.
+      await reading?.catch(() => {});
+    }
+  };
+
+  const sleepStandby = async () => {
+    for (let waited = 0; waited < STANDBY_MS && !stopped; waited += 50) await delay(50);
+  };
+
+  const running = (async () => {
+    while (!stopped)
+      await turn().catch(async (error) => {
+        if (stopped) return;
+        options.failed(error);
+        await delay(AFTER_FAILURE_MS);
+      });
+  })();
+
+  return {
+    nudge: bell.ring,
+    async stop() {
+      stopped = true;
+      bell.ring();
+      await running;
+    },
+    active: () => active,
+  };
+}
+
+const Locked = z.object({ locked: z.boolean() });
+const lockName = ({ schema, reader }: Follow): string => `outbox:${schema}:${reader}`;
+
+const tryLock = (connection: CommonQueryMethods, options: Follow): Promise<boolean> =>
+  connection.oneFirst(sql.type(Locked)`select pg_try_advisory_lock(hashtextextended(${lockName(options)}, 0)) as locked`);
+
+const unlock = (connection: CommonQueryMethods, options: Follow): Promise<boolean> =>
+  connection.oneFirst(sql.type(Locked)`select pg_advisory_unlock(hashtextextended(${lockName(options)}, 0)) as locked`);

@@ -1,0 +1,66 @@
+import { type Call, Json } from '@space/bus';
+import { IDEMPOTENCY_HOURS, type Operation, type OutputOf, Problem } from '@space/contracts';
+import { type SecretBox, sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+
+const Kept = z.object({
+  fingerprint: z.string(),
+  answer: z.string().nullable(),
+  sealed_answer: z.instanceof(Buffer).nullable(),
+  version: z.number().nullable(),
+});
+const Lock = z.object({ locked: z.boolean() });
+
+const table = (schema: string) => sql.identifier([schema, 'idempotency']);
+
+/** The names a kept answer is found by: another key or another operation never meets it. */
+const place = (call: Call) => [call.caller.space_id, call.caller.key_id, call.operation_id, call.idempotency!.key] as const;
+
+/**
+ * The kept answer of an earlier call with the same idempotency key, or undefined when this is the first. While the
+ * first is still in flight a second is refused with `conflict`; the same key with another input is refused too.
+ */
+export async function keptAnswer<O extends Operation>(
+  tx: CommonQueryMethods,
+  schema: string,
+  call: Call<O>,
+  box: SecretBox,
+): Promise<Json<OutputOf<O>> | undefined> {
+  const [space, key, operation, name] = place(call);
+  const lock = await tx.one(sql.type(Lock)`
+    select pg_try_advisory_xact_lock(hashtextextended(${JSON.stringify([schema, ...place(call)])}, 0)) as locked`);
+  if (!lock.locked)
+    throw new Problem('conflict', 'A call with this idempotency key is still running; try again in a second.', { retry_after_s: 1 });
+  const kept = await tx.maybeOne(sql.type(Kept)`
+    select fingerprint, answer, sealed_answer, version from ${table(schema)}
+    where space_id = ${space} and key_id = ${key} and operation = ${operation} and key = ${name}
+      and created_at > now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`);
+  if (!kept) return undefined;
+  if (kept.fingerprint !== call.idempotency!.fingerprint)
+    throw new Problem(
+      'idempotency_mismatch',
+      'This idempotency key was used for another request; use a new key for each different request.',
+    );
+  call.replayed = true;
+  return new Json(kept.answer ?? box.open(kept.sealed_answer!), kept.version ?? undefined);
+}
+
+/** Keeps the first answer beside the change it answers; one that holds a secret is kept encrypted. */
+export async function keepAnswer(tx: CommonQueryMethods, schema: string, call: Call, answer: Json<unknown>, box: SecretBox): Promise<void> {
+  const [space, key, operation, name] = place(call);
+  const sealed = call.operation.confidential ? box.seal(answer.text) : null;
+  await tx.query(sql.typeAlias('void')`
+    insert into ${table(schema)} (space_id, key_id, operation, key, fingerprint, answer, sealed_answer, version)
+    values (${space}, ${key}, ${operation}, ${name}, ${call.idempotency!.fingerprint}, ${sealed ? null : answer.text},
+            ${sealed ? sql.binary(sealed) : null}, ${answer.version ?? null})
+    on conflict (space_id, key_id, operation, key) do update
+      set fingerprint = excluded.fingerprint, answer = excluded.answer, sealed_answer = excluded.sealed_answer,
+          version = excluded.version, created_at = now()`);
+}
+
+/** Forgets answers that are no longer replayed. */
+export async function forgetOldAnswers(database: CommonQueryMethods, schema: string): Promise<void> {
+  await database.query(sql.typeAlias('void')`
+    delete from ${table(schema)} where created_at < now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`);
+}

@@ -1,0 +1,7 @@
+export * from './alarm.ts';
+export * from './event-log.ts';
+export * from './every.ts';
+export * from './idempotency.ts';
+export * from './outbox.ts';
+export * from './postgres.ts';
+export * from './writer.ts';

@@ -1,0 +1,201 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Signals } from '@space/bus';
+import type { Database } from '@space/database';
+import { type EachBatchPayload, Kafka, type Consumer as KafkaConsumer, type KafkaMessage, logLevel } from 'kafkajs';
+import { decodeEvent, eventsTopic } from './envelope.ts';
+import type { Consumer, EventLog, EventLogWatch, LoggedEvent } from './event-log.ts';
+import type { Following } from './follow.ts';
+import { measureLag } from './kafka-lag.ts';
+import { nudgeAll, settledSignal } from './outbox.ts';
+import { handlePatiently } from './patience.ts';
+import { relay } from './relay.ts';
+import { traced } from './trace.ts';
+
+/** Partitions of the topic: how many processes of one group can share the work. */
+const PARTITIONS = 12;
+/** One event may be this large on the topic: a body of 1 MiB, written twice and escaped, fits. */
+const MAX_EVENT_BYTES = 8 * 1_048_576;
+/** Ids in one `settled` message, well below what NATS carries. */
+const SETTLED_CHUNK = 500;
+
+/** How long a relay may take to finish the batch in hand when the process stops. */
+const CLOSE_MS = 5_000;
+const AGAIN_MS = 1_000;
+/** How often a consumer tells Kafka how far it is; what it reads again after a crash it has in its inbox. */
+const COMMIT_MS = 1_000;
+
+/** Where Kafka is and what the adapter stands on. */
+export interface KafkaOptions {
+  readonly brokers: string;
+  readonly clientId: string;
+  readonly database: Database;
+  readonly bus: Signals;
+  readonly watch?: EventLogWatch;
+  /** What the names of the topic and of the groups begin with: `space`, unless others share the brokers. */
+  readonly prefix?: string;
+  readonly republishAfterSeconds?: number;
+}
+
+/**
+ * The event log of a cluster: relays carry outboxes to Kafka, consumer groups read it. Nothing here waits for Kafka at
+ * the start: a process that emits serves its callers while Kafka is away, and its outbox waits.
+ */
+export function kafkaEventLog(options: KafkaOptions): EventLog {
+  const { database, bus, watch = {}, prefix = 'space' } = options;
+  const topic = eventsTopic(prefix);
+  const kafka = new Kafka({
+    clientId: options.clientId,
+    brokers: options.brokers.split(',').map((broker) => broker.trim()),
+    logLevel: logLevel.NOTHING,
+    retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: Number.MAX_SAFE_INTEGER },
+    connectionTimeout: 3_000,
+  });
+  const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1, allowAutoTopicCreation: false });
+  const relays = new Map<string, Following>();
+  const consumers: { kafka: KafkaConsumer; ready: boolean; starting: Promise<void>; stopMeasuring(): void }[] = [];
+  let stopped = false;
+  const connectProducer = once(async () => {
+    await ensureTopic(kafka, topic);
+    await producer.connect();
+    return producer;
+  });
+
+  return {
+    async carry(schema) {
+      relays.set(
+        schema,
+        relay(schema, { database, bus, producer: connectProducer, topic, watch, republishAfterSeconds: options.republishAfterSeconds }),
+      );
+    },
+    async subscribe(consumer) {
+      const reading = kafka.consumer({
+        groupId: `${prefix}.${consumer.group}`,
+        allowAutoTopicCreation: false,
+        sessionTimeout: 10_000,
+        heartbeatInterval: 2_000,
+        rebalanceTimeout: 15_000,
+        maxWaitTimeInMs: 1_000,
+        minBytes: 1,
+        retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: Number.MAX_SAFE_INTEGER, restartOnFailure: async () => true },
+      });
+      const starting = untilItWorks(`read ${topic} as ${consumer.group}`, async () => {
+        await ensureTopic(kafka, topic);
+        if (stopped) return;
+        await reading.connect();
+        await reading.subscribe({ topic, fromBeginning: true });
+        if (stopped) return;
+        await reading.run({
+          partitionsConsumedConcurrently: 4,
+          autoCommitInterval: COMMIT_MS,
+          eachBatch: (batch) => eachBatch(batch, consumer),
+        });
+      });
+      const measuring =
+        watch.lag &&
+        measureLag(kafka, topic, `${prefix}.${consumer.group}`, (partition, lag) => watch.lag?.(consumer.group, partition, lag));
+      const entry = { kafka: reading, ready: false, starting, stopMeasuring: measuring ?? (() => {}) };
+      consumers.push(entry);
+      reading.on('consumer.group_join', () => {
+        entry.ready = true;
+      });
+      reading.on('consumer.crash', ({ payload }) => {
+        entry.ready = false;
+        watch.failed?.(`read ${topic} as ${consumer.group}`, payload.error);
+      });
+    },
+    nudge: (schema) => nudgeAll(bus, schema, relays.has(schema) ? [relays.get(schema)!] : []),
+    ready: () => consumers.every((consumer) => consumer.ready),
+    async close() {
+      stopped = true;
+      for (const consumer of consumers) consumer.stopMeasuring();
+      // A relay whose broker is away would send for ever; what it did not send stays in the outbox. A consumer that is
+      // still joining its group joins first, or it would stay a member after it was told to leave.
+      const settled = [...[...relays.values()].map((each) => each.stop()), ...consumers.map((consumer) => consumer.starting)];
+      await Promise.race([Promise.all(settled), delay(CLOSE_MS, undefined, { ref: false })]);
+      await Promise.allSettled([...consumers.map((consumer) => consumer.kafka.disconnect()), producer.disconnect()]);
+    },
+  };
+
+  async function untilItWorks(doing: string, act: () => Promise<void>): Promise<void> {
+    while (!stopped)
+      try {
+        return await act();
+      } catch (error) {
+        watch.failed?.(doing, error);
+        await delay(AGAIN_MS);
+      }
+  }
+
+  async function eachBatch({ batch, heartbeat, resolveOffset }: EachBatchPayload, consumer: Consumer): Promise<void> {
+    const events = await decode(batch.messages, consumer);
+    const beating = setInterval(() => void heartbeat().catch(() => {}), 2_000);
+    try {
+      if (events.length > 0) await traced('process', events, () => handlePatiently(consumer, events, watch, () => stopped));
+    } finally {
+      clearInterval(beating);
+    }
+    resolveOffset(batch.lastOffset());
+    tellSettled(consumer.group, events);
+  }
+
+  async function decode(messages: readonly KafkaMessage[], consumer: Consumer): Promise<LoggedEvent[]> {
+    const events: LoggedEvent[] = [];
+    for (const { value } of messages) {
+      try {
+        events.push(decodeEvent(value ?? new Uint8Array()));
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        await consumer.setAside({ event_id: null, payload: value ?? new Uint8Array(), reason });
+        watch.setAside?.(consumer.group, reason);
+      }
+    }
+    return events;
+  }
+
+  function tellSettled(group: string, events: readonly LoggedEvent[]): void {
+    for (const [source, some] of Map.groupBy(events, (event) => event.source))
+      for (let start = 0; start < some.length; start += SETTLED_CHUNK) {
+        const ids = some.slice(start, start + SETTLED_CHUNK).map((event) => event.id);
+        bus.publish(settledSignal(source), Buffer.from(JSON.stringify({ group, ids })));
+      }
+  }
+}
+
+async function ensureTopic(kafka: Kafka, topic: string): Promise<void> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const topics = await admin.listTopics();
+    if (!topics.includes(topic))
+      await admin
+        .createTopics({
+          waitForLeaders: true,
+          topics: [
+            {
+              topic,
+              numPartitions: PARTITIONS,
+              replicationFactor: -1,
+              configEntries: [{ name: 'max.message.bytes', value: String(MAX_EVENT_BYTES) }],
+            },
+          ],
+        })
+        .catch((error: { type?: string }) => {
+          // Another process was faster.
+          if (error.type !== 'TOPIC_ALREADY_EXISTS' && !String(error).includes('already exists')) throw error;
+        });
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** Does something once for all who ask; after a failure the next one who asks begins anew. */
+function once<T>(act: () => Promise<T>): () => Promise<T> {
+  let doing: Promise<T> | undefined;
+  return () => {
+    doing ??= act().catch((error) => {
+      doing = undefined;
+      throw error;
+    });
+    return doing;
+  };
+}

@@ -1,0 +1,123 @@
+import type { Signals } from '@space/bus';
+import type { Database } from '@space/database';
+import type { Producer } from 'kafkajs';
+import { outboxAge, settle } from './cursor.ts';
+import { encodeEvent } from './envelope.ts';
+import { consumerGroups, type EventLogWatch, type LoggedEvent } from './event-log.ts';
+import { every } from './every.ts';
+import { type Following, follow } from './follow.ts';
+import { outboxSignal, settledSignal } from './outbox.ts';
+import { republisher } from './republish.ts';
+import { traced } from './trace.ts';
+
+/** An event that a consumer group has not settled this long after it was carried on is carried again. */
+const REPUBLISH_AFTER_SECONDS = 60;
+
+const READER = 'relay';
+const MEASURE_MS = 5_000;
+/** What one send carries at most: a broker refuses a larger batch whole, however often it is sent. */
+const BATCH_BYTES = 512 * 1_024;
+/** Settled events wait this long for others, so that one statement removes many. */
+const SETTLE_MS = 100;
+
+/** What a relay stands on. */
+export interface RelayPorts {
+  readonly database: Database;
+  readonly bus: Signals;
+  /** The producer, connected. */
+  producer(): Promise<Producer>;
+  readonly topic: string;
+  readonly watch: EventLogWatch;
+  readonly republishAfterSeconds?: number;
+}
+
+/**
+ * Carries one outbox to Kafka, in order, and removes what the consumer groups have settled. The cursor moves only
+ * after every in-sync replica has the batch; a crash in between sends it twice, which consumers dedupe.
+ */
+export function relay(schema: string, ports: RelayPorts): Following {
+  const { database, bus, producer, topic, watch } = ports;
+  const patience = ports.republishAfterSeconds ?? REPUBLISH_AFTER_SECONDS;
+  const following = follow({
+    database,
+    schema,
+    reader: READER,
+    handle: (rows) => send(producer, topic, rows),
+    failed: (error) => watch.failed?.(`relay the outbox of ${schema}`, error),
+  });
+  const republish = republisher({ database, schema, reader: READER, patience, carry: (events) => send(producer, topic, events) });
+  const settling = settler(schema, ports, following);
+  const endings = [
+    bus.subscribe(outboxSignal(schema), () => following.nudge()),
+    bus.subscribe(settledSignal(schema), settling.heard),
+    every(
+      Math.min(MEASURE_MS, patience * 500),
+      async () => {
+        const { pending, age } = await outboxAge(database, schema);
+        watch.outbox?.(schema, pending, age);
+        const count = following.active() ? await republish() : 0;
+        if (count > 0) watch.republished?.(schema, count);
+      },
+      (error) => watch.failed?.(`look after the outbox of ${schema}`, error),
+    ),
+  ];
+  return {
+    ...following,
+    async stop() {
+      for (const end of endings) end();
+      await following.stop();
+      await settling.flush();
+    },
+  };
+}
+
+async function send(connected: () => Promise<Producer>, topic: string, events: readonly LoggedEvent[]): Promise<void> {
+  const producer = await connected();
+  const messages = events.map((event) => ({ key: event.space_id, value: encodeEvent(event) }));
+  await traced('publish', events, async () => {
+    for (const some of upToBytes(messages, BATCH_BYTES)) await producer.send({ topic, acks: -1, messages: some });
+  });
+}
+
+/** Cuts a list into runs of at most `bytes`; a message that is larger alone is a run of its own. */
+export function upToBytes<M extends { readonly value: Buffer }>(messages: readonly M[], bytes: number): M[][] {
+  const runs: M[][] = [];
+  let left = 0;
+  for (const message of messages) {
+    const run = runs.at(-1);
+    if (run && message.value.length <= left) run.push(message);
+    else {
+      runs.push([message]);
+      left = bytes;
+    }
+    left -= message.value.length;
+  }
+  return runs;
+}
+
+/** Collects what consumers say they have settled and removes it in one statement at a time. */
+function settler(schema: string, { database, watch }: RelayPorts, following: Following) {
+  const waiting = new Map<string, string[]>();
+  let running: Promise<void> | undefined;
+  const flush = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      const [group, ids] = waiting.entries().next().value!;
+      waiting.delete(group);
+      await settle(database, schema, group, consumerGroups, ids).catch((error) => watch.failed?.(`settle events of ${schema}`, error));
+    }
+  };
+  return {
+    heard(payload: Uint8Array) {
+      if (!following.active()) return;
+      const { group, ids } = JSON.parse(Buffer.from(payload).toString()) as { group: string; ids: string[] };
+      waiting.set(group, [...(waiting.get(group) ?? []), ...ids]);
+      running ??= new Promise<void>((done) => setTimeout(done, SETTLE_MS)).then(flush).finally(() => {
+        running = undefined;
+      });
+    },
+    flush: async () => {
+      await running;
+      await flush();
+    },
+  };
+}

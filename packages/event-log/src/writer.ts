@@ -1,0 +1,124 @@
+import { type Answer, type Call, Json } from '@space/bus';
+import type { EmittedBy, EventType, Operation, OutputOf } from '@space/contracts';
+import { type Clock, type Database, isoTime, type SecretBox, sql } from '@space/database';
+import type { CommonQueryMethods, FragmentSqlToken, QuerySqlToken } from 'slonik';
+import { z } from 'zod';
+import type { EventLog } from './event-log.ts';
+import { keepAnswer, keptAnswer } from './idempotency.ts';
+import { type EmittedEvent, emitted, outboxRows, outboxTable } from './outbox.ts';
+
+/** A transaction of one call: the only place where an event can be emitted, and only one the operation declares. */
+export interface Transaction<E extends EventType> extends CommonQueryMethods {
+  /** The time of this change, ISO 8601, the same for its rows and its events. */
+  readonly now: string;
+  emit<T extends E>(type: T, data: z.input<T['data']>): void;
+}
+
+/** A change that is one statement: what it inserts or updates, the answer built from its rows, and its events. */
+export interface OneStatement<O extends Operation> {
+  /** An insert, update or delete with a `returning` clause. */
+  readonly change: FragmentSqlToken;
+  /** An expression over `change` that is the answer as JSON. */
+  readonly answer: FragmentSqlToken;
+  /** The version to answer with, for operations that have one. */
+  readonly version?: number;
+  /** Given when the statement is always the same text, so that Postgres plans it once. */
+  readonly prepare?: string;
+  emit(event: <T extends EmittedBy<O>>(type: T, data: z.input<T['data']>) => void): void;
+}
+
+/** Writes: the change, its events and the kept answer of its idempotency key commit together or not at all. */
+export interface Writer {
+  write<O extends Operation>(call: Call<O>, change: (tx: Transaction<EmittedBy<O>>) => Promise<Answer<O>>): Promise<Answer<O>>;
+  /** The same for a change that is one statement, in one round trip. */
+  writeOne<O extends Operation>(call: Call<O>, make: (now: string) => OneStatement<O>): Promise<Json<OutputOf<O>>>;
+}
+
+/** What a writer stands on. */
+export interface WriterPorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly eventLog: Pick<EventLog, 'nudge'>;
+  readonly box: SecretBox;
+}
+
+const Text = z.object({ text: z.string() });
+
+/** The writer of one schema. */
+export function writer(schema: string, { database, clock, eventLog, box }: WriterPorts): Writer {
+  const nudge = coalesced(() => eventLog.nudge(schema));
+
+  /** Runs `change` once for an idempotency key, and gives its first answer to everyone who asks again. */
+  const once = async <O extends Operation>(tx: CommonQueryMethods, call: Call<O>, change: () => Promise<Answer<O>>): Promise<Answer<O>> => {
+    if (!call.idempotency) return change();
+    const kept = await keptAnswer(tx, schema, call, box);
+    if (kept) return kept;
+    const answer = await change();
+    const json = answer instanceof Json ? answer : new Json(JSON.stringify(answer));
+    await keepAnswer(tx, schema, call, json, box);
+    return answer;
+  };
+
+  return {
+    async write(call, change) {
+      let events: EmittedEvent[] = [];
+      const answer = await database.transaction(async (connection) => {
+        events = [];
+        const now = clock.now();
+        const tx = Object.assign(Object.create(connection), {
+          now: isoTime(now),
+          emit: (type: EventType, data: Record<string, unknown>) => events.push(emitted(type, data, call.caller, now)),
+        });
+        const result = await once(connection, call, () => change(tx));
+        if (events.length > 0)
+          await connection.query(sql.typeAlias('void')`
+            insert into ${outboxTable(schema)} (id, space_id, type, body, trace) ${outboxRows(events, call.trace.traceparent ?? null)}`);
+        return result;
+      });
+      if (events.length > 0) nudge();
+      return answer;
+    },
+
+    async writeOne(call, make) {
+      const now = clock.now();
+      const statement = make(isoTime(now));
+      const events: EmittedEvent[] = [];
+      statement.emit((type, data) => events.push(emitted(type, data, call.caller, now)));
+      const query = oneQuery(schema, statement, events, call.trace.traceparent ?? null);
+      const answer = call.idempotency
+        ? await database.transaction((tx) => once(tx, call, async () => new Json((await tx.one(query)).text, statement.version)))
+        : new Json<OutputOf<typeof call.operation>>((await database.one(query)).text, statement.version);
+      nudge();
+      return answer as Json<never>;
+    },
+  };
+}
+
+function oneQuery<O extends Operation>(
+  schema: string,
+  statement: OneStatement<O>,
+  events: readonly EmittedEvent[],
+  trace: string | null,
+): QuerySqlToken<typeof Text> {
+  const tag = statement.prepare ? sql.prepared(statement.prepare, Text) : sql.type(Text);
+  return tag`
+    with change as (${statement.change}),
+    emitted as (
+      insert into ${outboxTable(schema)} (id, space_id, type, body, trace)
+      select * from (${outboxRows(events, trace)}) as event where exists (select from change)
+    )
+    select (${statement.answer})::text as text from change`;
+}
+
+/** Many commits in one turn of the event loop make one nudge. */
+function coalesced(act: () => void): () => void {
+  let waiting = false;
+  return () => {
+    if (waiting) return;
+    waiting = true;
+    setImmediate(() => {
+      waiting = false;
+      act();
+    });
+  };
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Bus, natsBus } from '@space/bus';
+import type { EventLog } from '@space/event-log';
+import { describeEventLog, emitter, type LogUnderTest, startProcess, until } from '@space/event-log/conformance';
+import { type KafkaOptions, kafkaEventLog } from '@space/event-log/kafka';
+import { Kafka } from 'kafkajs';
+import { outboxDatabase } from './fixture.ts';
+
+const { KAFKA_BROKERS, NATS_URL } = process.env;
+
+type Over = Partial<Omit<KafkaOptions, 'brokers' | 'database'>>;
+
+/** An event log on a topic and in groups of its own. */
+async function prepare(
+  brokers: string,
+  nats: string,
+): Promise<Omit<LogUnderTest, 'open'> & { bus: Bus; prefix: string; open(watch?: KafkaOptions['watch'], over?: Over): Promise<EventLog> }> {
+  const outboxes = await outboxDatabase();
+  const bus = await natsBus(nats, 'conformance');
+  const prefix = `test-${randomBytes(6).toString('hex')}`;
+  return {
+    ...outboxes,
+    bus,
+    prefix,
+    open: async (watch, over) =>
+      kafkaEventLog({ brokers, clientId: 'conformance', database: outboxes.database, bus, prefix, ...(watch ? { watch } : {}), ...over }),
+    close: async () => {
+      await bus.close();
+      await outboxes.close();
+    },
+  };
+}
+
+if (KAFKA_BROKERS && NATS_URL) {
+  describeEventLog('over Kafka', { sharesWork: true, takesOverWithin: 30_000 }, () => prepare(KAFKA_BROKERS, NATS_URL));
+
+  describe('beyond what every event log promises, Kafka', () => {
+    let log: Awaited<ReturnType<typeof prepare>>;
+    beforeAll(async () => {
+      log = await prepare(KAFKA_BROKERS, NATS_URL);
+    });
+    afterAll(() => log.close());
+
+    test('sets aside bytes that are no event, while their neighbours flow', async () => {
+      const some = emitter(log.database, await log.newSchema());
+      const [space] = some.spaces(1);
+      const process = await startProcess(log, [some]);
+      const producer = new Kafka({ brokers: [KAFKA_BROKERS], logLevel: 0 }).producer();
+      await producer.connect();
+      await some.emit(space!, { n: 1 });
+      for (const value of [Buffer.from('no event'), null, Buffer.from([0xff, 0xff])])
+        await producer.send({ topic: `${log.prefix}.events`, messages: [{ key: space!, value }] });
+      await some.emit(space!, { n: 2 });
+      await until(() => process.numbersOf(space!).includes(2) && process.setAside.length >= 3);
+      await Promise.all([producer.disconnect(), process.close()]);
+      expect(process.setAside.map(({ event_id, payload }) => [event_id, Buffer.from(payload).toString('latin1')])).toEqual([
+        [null, 'no event'],
+        [null, ''],
+        [null, '\u00ff\u00ff'],
+      ]);
+      expect(process.numbersOf(space!)).toEqual([1, 2]);
+    });
+
+    test('carries an event again while nobody says that its effect is committed, once in each round', async () => {
+      const some = emitter(log.database, await log.newSchema());
+      const [space] = some.spaces(1);
+      let deaf = true;
+      const forgetful: Bus = {
+        ...log.bus,
+        publish: (signal, payload) => (deaf && signal.endsWith('.settled') ? undefined : log.bus.publish(signal, payload)),
+      };
+      const republished: number[] = [];
+      const began = performance.now();
+      const process = await startProcess(
+        {
+          open: () =>
+            log.open({ republished: (_schema, count) => void republished.push(count) }, { bus: forgetful, republishAfterSeconds: 1 }),
+        },
+        [some],
+      );
+      for (let n = 0; n < 3; n++) await some.emit(space!, { n });
+      await until(() => republished.length >= 2);
+      expect(performance.now() - began).toBeGreaterThan(2_000);
+      deaf = false;
+      await until(async () => (await some.waiting()) === 0);
+      await process.close();
+      expect([...new Set(process.numbersOf(space!))]).toEqual([0, 1, 2]);
+      expect(new Set(republished)).toEqual(new Set([3]));
+    });
+  });
+} else test.skip('the event log over Kafka: KAFKA_BROKERS and NATS_URL are not both set', () => {});

@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import { ConfigError, readConfig, required } from './config.ts';
+
+test('settings have defaults that start a machine of one', () => {
+  expect(readConfig({})).toMatchObject({
+    SPACE_PORT: 8080,
+    SPACE_PUBLIC_PORT: 8081,
+    SPACE_METRICS_PORT: 9464,
+    SPACE_HOST: '0.0.0.0',
+    LOG_LEVEL: 'info',
+    SPACE_CHECK_OUTPUTS: '0',
+  });
+});
+
+test('an empty variable is one that is not set', () => {
+  expect(readConfig({ SPACE_PORT: '', DATABASE_URL: '' })).toMatchObject({ SPACE_PORT: 8080 });
+});
+
+test.each([
+  ['SPACE_PORT', 'eighty'],
+  ['SPACE_PORT', '70000'],
+  ['SPACE_DATABASE_POOL', '0'],
+  ['LOG_LEVEL', 'loud'],
+  ['SPACE_OPERATOR_TOKEN', 'short'],
+])('%s=%s is refused in one sentence that names it', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} is not usable: .+\\.$`));
+});
+
+test('a setting that a process cannot do without is asked for by name', () => {
+  expect(required(readConfig({ NATS_URL: 'nats://a' }), 'NATS_URL')).toBe('nats://a');
+  expect(() => required(readConfig({}), 'NATS_URL')).toThrow('NATS_URL must be set.');
+});

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { clusterPorts } from './cluster-ports.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { openHealth, type Running, run } from './run.ts';
+import type { Service } from './service.ts';
+
+/** A terminal and a launcher may both pass on one Ctrl-C: signals this close together are one, in milliseconds. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** How long a process that is told to stop while it starts may take to be ready for stopping, in milliseconds. */
+const START_GRACE_MS = 3_000;
+
+/** Runs services in one process of a cluster until SIGTERM or SIGINT; a second signal ends it at once. */
+export async function main(service: Service): Promise<void> {
+  await untilStopped(async () => {
+    const config = readConfig();
+    const health = await openHealth(service.name, config);
+    return run(service.name, [service], await clusterPorts(service, config), health);
+  });
+}
+
+/** Starts, waits for a signal, stops. What a person can mend is one sentence on standard error and exit code 1. */
+export async function untilStopped(start: () => Promise<Running>): Promise<void> {
+  const signalled = Promise.withResolvers<void>();
+  let first = 0;
+  const onSignal = () => {
+    if (first > 0 && performance.now() - first > SAME_SIGNAL_MS) process.exit(130);
+    first ||= performance.now();
+    signalled.resolve();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  try {
+    const starting = start();
+    const running = await Promise.race([starting, signalled.promise.then(() => startedInTime(starting))]);
+    await signalled.promise;
+    await running?.stop();
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(error instanceof ConfigError ? `${error.message}\n` : `${(error as Error).stack ?? String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** A start that is nearly done is finished and stopped in order; one that waits for migrations or brokers has nothing to finish. */
+const startedInTime = (starting: Promise<Running>): Promise<Running | undefined> =>
+  Promise.race([starting, delay(START_GRACE_MS, undefined)]);

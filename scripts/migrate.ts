@@ -1,0 +1,12 @@
+import { migrate } from '@space/database';
+import { ConfigError, migrationsOf, readConfig, required } from '@space/runtime';
+import { services } from '../services/standalone/src/services.ts';
+
+/** Brings the Postgres of DATABASE_URL up to date; safe to run by many at once and again and again. */
+try {
+  const applied = await migrate(required(readConfig(), 'DATABASE_URL'), migrationsOf(services));
+  process.stdout.write(applied.length > 0 ? `Applied ${applied.join(', ')}.\n` : 'Nothing to apply.\n');
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+  process.exit(1);
+}

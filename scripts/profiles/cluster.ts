@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { migrate } from '@space/database';
+import { migrationsOf } from '@space/runtime';
+import { services } from '../../services/standalone/src/services.ts';
+import type { Profile } from './profile.ts';
+import { freePorts, type Program, startProgram } from './program.ts';
+
+/** What a cluster stands on. */
+export interface ClusterOptions {
+  readonly folder: string;
+  readonly database_url: string;
+  readonly nats_url: string;
+  readonly kafka_brokers: string;
+  /** How many gateways; two unless told, so that what one knows the other must learn. */
+  readonly gateways?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs the cluster profile on this machine: one process for each service, on real NATS, Kafka and Postgres. */
+export async function startCluster(options: ClusterOptions): Promise<Profile> {
+  await migrate(options.database_url, migrationsOf(services));
+  const operator_token = `spo_${randomBytes(24).toString('base64url')}`;
+  const env = {
+    DATABASE_URL: options.database_url,
+    NATS_URL: options.nats_url,
+    KAFKA_BROKERS: options.kafka_brokers,
+    SPACE_SECRET_KEY: randomBytes(32).toString('base64'),
+    SPACE_OPERATOR_TOKEN: operator_token,
+    SPACE_HOST: '127.0.0.1',
+    ...options.env,
+  };
+  const names = [
+    ...services.map((service) => service.name).filter((name) => name !== 'gateway'),
+    ...Array.from({ length: options.gateways ?? 2 }, () => 'gateway'),
+  ];
+  const started = await Promise.all(names.map((name, index) => startService(name, index, options.folder, env)));
+  const gateways = started.filter(({ service }) => service === 'gateway');
+  const gatewayUrls = gateways.map(({ api }) => `http://127.0.0.1:${api}/v1`);
+  return {
+    name: 'cluster',
+    connection: {
+      profile: 'cluster',
+      base_url: gatewayUrls[0]!,
+      mcp_url: `${gatewayUrls[0]}/mcp`,
+      public_url: `http://127.0.0.1:${gateways[0]!.publicPort}`,
+      metrics_urls: started.map(({ metrics }) => `http://127.0.0.1:${metrics}/metrics`),
+      gateway_urls: gatewayUrls,
+      operator_token,
+      database_url: options.database_url,
+      log_files: started.map(({ program }) => program.logFile),
+    },
+    programs: started.map(({ program }) => program),
+    stop: async () => void (await Promise.all(started.map(({ program }) => program.stop()))),
+  };
+}
+
+async function startService(
+  service: string,
+  index: number,
+  folder: string,
+  env: Record<string, string>,
+): Promise<{ service: string; program: Program; api: number; publicPort: number; metrics: number }> {
+  const [api, publicPort, metrics] = (await freePorts(3)) as [number, number, number];
+  const name = service === 'gateway' ? `gateway-${index}` : service;
+  const program = await startProgram({
+    name,
+    file: `services/${service}/src/main.ts`,
+    logFile: join(folder, `${name}.log`),
+    env: { ...env, SPACE_PORT: String(api), SPACE_PUBLIC_PORT: String(publicPort), SPACE_METRICS_PORT: String(metrics) },
+    ready: async () => (await fetch(`http://127.0.0.1:${metrics}/readyz`)).ok,
+  });
+  return { service, program, api, publicPort, metrics };
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const root = join(import.meta.dirname, '..', '..');
+const READY_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 20_000;
+
+/** A program of this repository that runs as a process of its own. */
+export interface Program {
+  readonly name: string;
+  readonly pid: number;
+  readonly logFile: string;
+  /** Sends a signal and waits until the process is gone. */
+  kill(signal: NodeJS.Signals): Promise<void>;
+  /** Starts it again as it was, after it ended, and waits until it is ready. */
+  restart(): Promise<void>;
+  /** SIGTERM, and SIGKILL for one that does not end. */
+  stop(): Promise<void>;
+}
+
+/** What to run and how to know that it is ready. */
+export interface ProgramOptions {
+  readonly name: string;
+  readonly file: string;
+  readonly args?: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly logFile: string;
+  /** Answers true when it is ready. */
+  ready(): Promise<boolean>;
+}
+
+/** Starts a program on this Node and waits until it is ready; when it ends before, its last lines are the error. */
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+  let child = await launch(options);
+  const gone = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = new Promise((done) => child.once('exit', done));
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    name: options.name,
+    logFile: options.logFile,
+    get pid() {
+      return child.pid!;
+    },
+    kill: gone,
+    async restart() {
+      child = await launch(options);
+    },
+    async stop() {
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      await gone('SIGTERM');
+      clearTimeout(late);
+    },
+  };
+}
+
+async function launch({ name, file, args = [], env, logFile, ready }: ProgramOptions): Promise<ChildProcess> {
+  const log = openSync(logFile, 'a', 0o600);
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  process.once('exit', () => child.kill('SIGKILL'));
+  for (let waited = 0; waited < READY_TIMEOUT_MS; waited += 50) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`${name} ended before it was ready; ${logFile} ends with:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
+    if (await ready().catch(() => false)) return child;
+    await delay(50);
+  }
+  child.kill('SIGKILL');
+  throw new Error(
+    `${name} was not ready within ${READY_TIMEOUT_MS / 1_000} s; ${logFile} ends with:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`,
+  );
+}
+
+/** Ports nobody listens on now. */
+export const freePorts = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, freePort));
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+}

@@ -1,0 +1,50 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openApiDocument, toolListDocument } from '@space/gateway';
+import { VERSION } from '@space/runtime';
+import { asyncApiDocument } from './asyncapi.ts';
+import { generateEnvelope, refuseBreaking, staleEnvelope } from './buf.ts';
+import { eventSchemas } from './event-schemas.ts';
+import { operationLines } from './operations.ts';
+
+/** Writes the wire down in proto/ and generates the envelope, so that a change is a diff; `--check` fails when either is not what is meant. */
+const folder = join(import.meta.dirname, '..', '..', 'proto');
+const DOCUMENTED_BASE_URL = 'http://localhost:8080';
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+const files = new Map<string, string>([
+  ['openapi.json', json(openApiDocument(DOCUMENTED_BASE_URL))],
+  ['asyncapi.json', json(asyncApiDocument(VERSION))],
+  ['mcp-tools.json', json(toolListDocument())],
+  ['operations.txt', operationLines()],
+  ...[...eventSchemas()].map(([name, schema]) => [name, json(schema)] as const),
+]);
+
+const read = (name: string): string | undefined => {
+  try {
+    return readFileSync(join(folder, name), 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+if (process.argv.includes('--check')) {
+  const stale = [...files].filter(([name, text]) => read(name) !== text).map(([name]) => name);
+  const extra = readdirSync(join(folder, 'events')).filter((name) => !files.has(`events/${name}`));
+  const envelope = staleEnvelope();
+  if (stale.length + extra.length > 0)
+    process.stderr.write(
+      `proto/ is not what the contracts say: ${[...stale, ...extra].join(', ')}. Run npm run proto and look at the diff.\n`,
+    );
+  if (envelope.length > 0)
+    process.stderr.write(`${envelope.join(', ')} is not what the .proto files say. Run npm run proto and look at the diff.\n`);
+  if (stale.length + extra.length + envelope.length > 0) process.exit(1);
+  process.stdout.write(`proto/ is up to date; ${refuseBreaking()}.\n`);
+} else {
+  generateEnvelope();
+  rmSync(join(folder, 'events'), { recursive: true, force: true });
+  mkdirSync(join(folder, 'events'), { recursive: true });
+  for (const [name, text] of files) writeFileSync(join(folder, name), text);
+  process.stdout.write(`Wrote ${files.size} files.\n`);
+}

@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util';
+import { createClient, SpaceError } from '@space/client';
+import { ConfigError } from '@space/runtime';
+import { commands } from './commands.ts';
+import { operatorConnection } from './connection.ts';
+import { shown } from './shown.ts';
+
+/** The operator's command: Spaces, keys and agents. `--json` answers what the API answered. */
+const text = { type: 'string' } as const;
+
+const help = (): string =>
+  `Usage: npm run space -- <command> [--json]\n\n${Object.values(commands)
+    .map(({ usage, summary }) => `  ${usage}\n      ${summary}\n`)
+    .join('')}`;
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      name: text,
+      space: text,
+      scopes: text,
+      agent: text,
+      expires: text,
+      mode: text,
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  const [noun = '', verb = '', ...words] = positionals;
+  const command = commands[`${noun} ${verb}`];
+  if (values.help || positionals.length === 0) process.stdout.write(help());
+  else if (!command) throw new ConfigError(`There is no command "${positionals.join(' ')}".\n\n${help()}`);
+  else {
+    const { json, help: _help, ...options } = values;
+    const { base_url, operator_token, space_id } = operatorConnection();
+    const client = createClient({ base_url, api_key: operator_token });
+    const answer = await command.run(client, { space: space_id, ...options }, words);
+    process.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : shown(answer));
+  }
+} catch (error) {
+  const known =
+    error instanceof ConfigError || error instanceof SpaceError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+  const unreachable = error instanceof TypeError && error.message === 'fetch failed';
+  process.stderr.write(
+    unreachable
+      ? 'The API does not answer; is it running (npm start)?\n'
+      : known
+        ? `${(error as Error).message}\n`
+        : `${(error as Error).stack}\n`,
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,18 @@
+/** An answer as a person reads it: one line a field, and a blank line between things. */
+export function shown(answer: unknown): string {
+  const things = isList(answer) ? answer.data : [answer];
+  if (things.length === 0) return 'Nothing yet.\n';
+  return `${things.map((thing) => lines(thing as Record<string, unknown>).join('\n')).join('\n\n')}\n`;
+}
+
+const isList = (answer: unknown): answer is { data: unknown[] } =>
+  typeof answer === 'object' && answer !== null && Array.isArray((answer as { data?: unknown }).data);
+
+const lines = (thing: Record<string, unknown>): string[] =>
+  Object.entries(thing)
+    .filter(([, value]) => value !== null)
+    .flatMap(([name, value]) =>
+      typeof value === 'object' && !Array.isArray(value)
+        ? lines(value as Record<string, unknown>)
+        : [`${name.padEnd(14)} ${Array.isArray(value) ? value.join(', ') : String(value)}`],
+    );

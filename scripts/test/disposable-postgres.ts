@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@space/database/embedded';
+
+/** Each run has a folder here, named after its process, so that a later run can clear up after one that was killed. */
+const folders = join(tmpdir(), 'space-test-postgres');
+const own = join(folders, String(process.pid));
+
+let running: EmbeddedPostgres | undefined;
+
+/** The Postgres of one test run: as fast as it can be, gone with the run. */
+export const disposablePostgres = {
+  /** Starts it and answers its URL. */
+  async start(): Promise<string> {
+    await mkdir(folders, { recursive: true });
+    clearLeftOvers();
+    running = await startEmbeddedPostgres({ folder: own, disposable: true });
+    process.once('exit', () => remove(own));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+    return running.url;
+  },
+
+  /** Stops it; false when there was none to stop. */
+  async stop(): Promise<boolean> {
+    if (!running) return false;
+    await running.stop();
+    remove(own);
+    return true;
+  },
+};
+
+/** The servers of runs that are no more. */
+function clearLeftOvers(): void {
+  for (const name of readdirSync(folders)) if (!alive(Number(name))) remove(join(folders, name));
+}
+
+/** Ends the server of a folder, if it runs, and deletes what it had. */
+function remove(folder: string): void {
+  const file = join(folder, 'data', 'postmaster.pid');
+  if (existsSync(file)) kill(Number(readFileSync(file, 'utf8').split('\n')[0]));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGQUIT');
+  } catch {
+    // It ended by itself.
+  }
+}
+
+function alive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,87 @@
+import type { NewContact } from '@space/contracts';
+import { containing, decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
+
+/** A contact as Postgres answers it: its JSON and its version. */
+export const ContactRow = z.object({ json: z.string(), version: z.number() });
+
+/** The columns a caller may change, in the order of the contract. */
+export type ContactFields = Partial<z.output<typeof NewContact>>;
+
+/** The JSON of a contact, built where the row is. */
+export const contactJson = (c: FragmentSqlToken) => sql.fragment`(select row_to_json(r) from (select
+  ${c}.id, ${wireTime(sql.fragment`${c}.created_at`)} as created_at, ${wireTime(sql.fragment`${c}.updated_at`)} as updated_at,
+  ${c}.name, ${c}.email, ${c}.phone, ${c}.company, ${c}.line_of_work, ${c}.location, ${c}.bio, ${c}.custom_fields, ${c}.tags) as r)`;
+
+const c = sql.fragment`c`;
+
+/** What `search` looks through: name, email and company, on lines of their own. The index is on this very expression. */
+const searched = sql.fragment`lower(c.name || E'\n' || c.email || E'\n' || coalesce(c.company, ''))`;
+
+/** Which contacts a list shows. */
+export interface ContactList {
+  readonly limit: number;
+  readonly offset: number;
+  readonly cursor?: string | undefined;
+  readonly search?: string | undefined;
+  readonly include_total: boolean;
+}
+
+/** The page of contacts of a Space, newest first; `also` narrows it further. */
+export function contactPage(space: string, list: ContactList, also?: FragmentSqlToken): PageQuery {
+  const { limit, offset, cursor, search, include_total } = list;
+  const matching = sql.fragment`c.space_id = ${space}
+    ${search ? sql.fragment`and ${searched} like lower(${containing(search)})` : sql.fragment``}
+    ${also ? sql.fragment`and ${also}` : sql.fragment``}`;
+  const behind = cursor ? sql.fragment`and c.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
+  const isPlain = !also && !search && !cursor && offset === 0;
+  return {
+    rows: sql.fragment`
+      select json_build_array(c.id)::text as key, ${contactJson(c)}::text as item
+      from (
+        select * from contacts.contact as c where ${matching} ${behind}
+        order by c.id desc limit ${sql.literalValue(String(limit + 1))} ${offset > 0 ? sql.fragment`offset ${offset}` : sql.fragment``}
+      ) as c`,
+    limit,
+    total: include_total ? sql.fragment`select count(*) from contacts.contact as c where ${matching}` : undefined,
+    // The first page is what is asked for most. The limit stands in its text: as a parameter it would be planned anew each time.
+    prepare: isPlain ? `contacts-list-${limit}` : undefined,
+  };
+}
+
+/** One contact of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
+export const findContact = (database: CommonQueryMethods, space: string, id: string, lock = false) =>
+  database.maybeOne(sql.type(ContactRow)`
+    select ${contactJson(c)}::text as json, c.version from contacts.contact as c
+    where c.space_id = ${space} and c.id = ${id} ${lock ? sql.fragment`for update` : sql.fragment``}`);
+
+/** The id of the contact that has this email, or null. */
+export const findIdByEmail = (database: CommonQueryMethods, space: string, email: string) =>
+  database.maybeOneFirst(sql.type(z.object({ id: z.string() }))`
+    select id from contacts.contact where space_id = ${space} and lower(email) = lower(${email})`);
+
+/** The statement that inserts a contact. */
+export const insertContact = (space: string, id: string, fields: z.output<typeof NewContact>, now: string) => sql.fragment`
+  insert into contacts.contact as c (id, space_id, name, email, phone, company, line_of_work, location, bio, custom_fields, created_at, updated_at)
+  values (${id}, ${space}, ${fields.name}, ${fields.email}, ${fields.phone ?? null}, ${fields.company ?? null}, ${fields.line_of_work ?? null},
+          ${fields.location ?? null}, ${fields.bio ?? null}, ${JSON.stringify(fields.custom_fields ?? {})}::jsonb, ${now}::timestamptz, ${now}::timestamptz)
+  returning *`;
+
+/** Changes columns of a contact that is there and answers it. */
+export function updateContact(database: CommonQueryMethods, space: string, id: string, fields: ContactFields, now: string) {
+  const assignments = Object.entries(fields).map(([column, value]) =>
+    column === 'custom_fields'
+      ? sql.fragment`custom_fields = ${JSON.stringify(value)}::jsonb`
+      : sql.fragment`${sql.identifier([column])} = ${value as string | null}`,
+  );
+  return database.one(sql.type(ContactRow)`
+    update contacts.contact as c
+    set ${sql.join(assignments, sql.fragment`, `)}, version = version + 1, updated_at = ${now}::timestamptz
+    where space_id = ${space} and id = ${id}
+    returning ${contactJson(c)}::text as json, c.version`);
+}
+
+/** Deletes a contact that is there. */
+export const deleteContact = (database: CommonQueryMethods, space: string, id: string) =>
+  database.query(sql.typeAlias('void')`delete from contacts.contact where space_id = ${space} and id = ${id}`);

@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Handlers, Json } from '@space/bus';
+import { type Contact, contactCreated, contactDeleted, type contacts, contactUpdated, notFound, Problem } from '@space/contracts';
+import { brokenConstraint, mustMatch, newId, readPage, sql } from '@space/database';
+import { type Writer, writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import { aboutContact } from './contact-block.ts';
+import { tagContact, untagContact } from './contact-tags.ts';
+import {
+  type ContactFields,
+  contactJson,
+  contactPage,
+  deleteContact,
+  findContact,
+  findIdByEmail,
+  insertContact,
+  updateContact,
+} from './contacts.queries.ts';
+
+/** Answers the contacts contract. */
+export function contactHandlers(ports: Ports): Handlers<typeof contacts> {
+  const { database } = ports;
+  const write: Writer = writer('contacts', ports);
+  return {
+    list: async ({ input, caller }) => new Json(await readPage(database, contactPage(caller.space_id, input))),
+
+    create: (call) => {
+      const id = newId('con');
+      const { input, caller } = call;
+      return refusingDuplicates(database, caller.space_id, input.email, () =>
+        write.writeOne(call, (now) => ({
+          prepare: 'contacts-create',
+          change: insertContact(caller.space_id, id, input, now),
+          answer: contactJson(sql.fragment`change`),
+          version: 1,
+          emit: (event) => event(contactCreated, aboutContact(newContact(id, input, now))),
+        })),
+      );
+    },
+
+    get: async ({ input, caller }) => {
+      const row = await findContact(database, caller.space_id, input.id);
+      if (!row) throw notFound('contact', input.id);
+      return new Json(row.json, row.version);
+    },
+
+    update: (call) => {
+      const { id, ...fields } = call.input;
+      return refusingDuplicates(database, call.caller.space_id, fields.email, () =>
+        write.write(call, async (tx) => {
+          const { contact, row } = await lockContact(tx, call.caller.space_id, id, call.if_version);
+          const changed = changedFields(contact, fields);
+          if (changed.length === 0) return new Json(row.json, row.version);
+          const after = await updateContact(
+            tx,
+            call.caller.space_id,
+            id,
+            Object.fromEntries(changed.map((name) => [name, fields[name]])),
+            tx.now,
+          );
+          tx.emit(contactUpdated, { ...aboutContact(JSON.parse(after.json) as Contact), changed });
+          return new Json(after.json, after.version);
+        }),
+      );
+    },
+
+    delete: (call) =>
+      write.write(call, async (tx) => {
+        const { contact } = await lockContact(tx, call.caller.space_id, call.input.id, call.if_version);
+        await deleteContact(tx, call.caller.space_id, contact.id);
+        tx.emit(contactDeleted, aboutContact(contact));
+        return { id: contact.id, deleted: true as const };
+      }),
+
+    tag: (call) => tagContact(write, call),
+    untag: (call) => untagContact(write, call),
+  };
+}
+
+/** The contact of this id, locked until the transaction ends; refused when it is not here or not the version asked for. */
+export async function lockContact(tx: CommonQueryMethods, space: string, id: string, version: readonly number[] | null) {
+  const row = await findContact(tx, space, id, true);
+  if (!row) throw notFound('contact', id);
+  mustMatch(version, row.version);
+  return { row, contact: JSON.parse(row.json) as Contact };
+}
+
+const changedFields = (contact: Contact, fields: ContactFields) =>
+  (Object.keys(fields) as (keyof ContactFields)[]).filter(
+    (name) => fields[name] !== undefined && !isDeepStrictEqual(contact[name], fields[name]),
+  );
+
+const newContact = (id: string, fields: ContactFields & { name: string; email: string }, now: string): Contact => ({
+  id,
+  created_at: now,
+  updated_at: now,
+  name: fields.name,
+  email: fields.email,
+  phone: fields.phone ?? null,
+  company: fields.company ?? null,
+  line_of_work: fields.line_of_work ?? null,
+  location: fields.location ?? null,
+  bio: fields.bio ?? null,
+  custom_fields: fields.custom_fields ?? {},
+  tags: [],
+});
+
+/** An email is unique in its Space: the refusal names the contact that has it (decisions, Contacts). */
+async function refusingDuplicates<T>(
+  database: CommonQueryMethods,
+  space: string,
+  email: string | undefined,
+  act: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (brokenConstraint(error) !== 'contact_email' || email === undefined) throw error;
+    const existing = await findIdByEmail(database, space, email);
+    throw new Problem(
+      'duplicate',
+      `A contact with the email ${email} exists already${existing ? ` (${existing}); change that one with PATCH` : ''}.`,
+      {
+        existing_id: existing,
+      },
+    );
+  }
+}

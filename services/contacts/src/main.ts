@@ -1,0 +1,4 @@
+import { main } from '@space/runtime';
+import { contactsService } from './service.ts';
+
+await main(contactsService);

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { contacts } from '@space/contracts';
+import { callAs, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';
+import { contactsService } from '../src/service.ts';
+
+let space: TestServices;
+beforeAll(async () => {
+  space = await startServices([contactsService]);
+});
+afterAll(() => space.stop());
+
+/** A Space with one contact for each name, in this order. */
+async function spaceWith(...people: (string | { name: string; email: string; company?: string })[]) {
+  const call = callAs(space.ports, newSpaceCaller());
+  for (const [index, person] of people.entries())
+    await call(contacts, 'create', typeof person === 'string' ? { name: person, email: `person${index}@example.com` } : person);
+  const names = async (args: { search?: string; limit?: number; offset?: number; cursor?: string }) =>
+    (await call(contacts, 'list', args)).data.map(({ name }) => name);
+  return { call, names };
+}
+
+describe('the list of contacts', () => {
+  test('is newest first', async () => {
+    const { names } = await spaceWith('First', 'Second', 'Third');
+    expect(await names({})).toEqual(['Third', 'Second', 'First']);
+  });
+
+  test('is walked by cursor without meeting anyone twice, even when someone is added in between', async () => {
+    const { call } = await spaceWith('A', 'B', 'C', 'D', 'E');
+    const first = await call(contacts, 'list', { limit: 2 });
+    expect([first.data.map(({ name }) => name), first.has_more]).toEqual([['E', 'D'], true]);
+    await call(contacts, 'create', { name: 'Late', email: 'late@example.com' });
+    const second = await call(contacts, 'list', { limit: 2, cursor: first.next_cursor! });
+    expect(second.data.map(({ name }) => name)).toEqual(['C', 'B']);
+    const last = await call(contacts, 'list', { limit: 2, cursor: second.next_cursor! });
+    expect(last).toMatchObject({ data: [{ name: 'A' }], has_more: false, next_cursor: null });
+  });
+
+  test('skips offset rows', async () => {
+    const { names } = await spaceWith('A', 'B', 'C');
+    expect(await names({ offset: 1, limit: 1 })).toEqual(['B']);
+    expect(await names({ offset: 3 })).toEqual([]);
+  });
+
+  test('has no more when a page ends exactly at the end', async () => {
+    const { call } = await spaceWith('A', 'B');
+    expect(await call(contacts, 'list', { limit: 2 })).toMatchObject({ has_more: false, next_cursor: null });
+  });
+
+  test('counts all that match only when asked', async () => {
+    const { call } = await spaceWith('Ada', 'Adam', 'Eve');
+    expect(await call(contacts, 'list', { limit: 1 })).not.toHaveProperty('total');
+    expect(await call(contacts, 'list', { limit: 1, include_total: true })).toMatchObject({ total: 3, has_more: true });
+    expect(await call(contacts, 'list', { limit: 1, include_total: true, search: 'ada' })).toMatchObject({ total: 2, has_more: true });
+  });
+
+  test('of an empty Space is empty', async () => {
+    const { call } = await spaceWith();
+    expect(await call(contacts, 'list', { include_total: true })).toEqual({ data: [], has_more: false, next_cursor: null, total: 0 });
+  });
+
+  test('refuses a limit above 200 and a cursor that it did not give', async () => {
+    const { call } = await spaceWith('A');
+    await expect(call(contacts, 'list', { limit: 201 })).rejects.toMatchObject({
+      code: 'invalid',
+      extras: { errors: [{ path: 'limit' }] },
+    });
+    for (const cursor of [
+      'x',
+      Buffer.from('{}').toString('base64url'),
+      Buffer.from('["a","b"]').toString('base64url'),
+      Buffer.from('[null]').toString('base64url'),
+    ])
+      await expect(call(contacts, 'list', { cursor })).rejects.toMatchObject({
+        code: 'invalid',
+        extras: { errors: [{ path: 'cursor', code: 'invalid_cursor' }] },
+      });
+  });
+
+  test('never shows another Space', async () => {
+    const mine = await spaceWith('Mine');
+    const theirs = await spaceWith('Theirs');
+    expect(await mine.names({})).toEqual(['Mine']);
+    expect(await theirs.names({ search: 'Mine' })).toEqual([]);
+  });
+});
+
+describe('search', () => {
+  test('looks at name, email and company, without regard to case', async () => {
+    const { names } = await spaceWith(
+      { name: 'Ada Lovelace', email: 'ada@example.com', company: 'Analytical Engines' },
+      { name: 'Grace Hopper', email: 'grace@navy.example' },
+    );
+    expect(await names({ search: 'LOVE' })).toEqual(['Ada Lovelace']);
+    expect(await names({ search: 'Navy.Ex' })).toEqual(['Grace Hopper']);
+    expect(await names({ search: 'analytical' })).toEqual(['Ada Lovelace']);
+    expect(await names({ search: 'example' })).toEqual(['Grace Hopper', 'Ada Lovelace']);
+  });
+
+  test('knows upper and lower case beyond ASCII', async () => {
+    const { names } = await spaceWith({ name: 'Ærø Öberg', email: 'a@example.com' }, { name: 'Жанна', email: 'b@example.com' });
+    expect(await names({ search: 'æRØ ö' })).toEqual(['Ærø Öberg']);
+    expect(await names({ search: 'ЖАН' })).toEqual(['Жанна']);
+  });
+
+  test.each(['%', '_', '\\', '\\%', "'"])('takes %s literally', async (sign) => {
+    const { names } = await spaceWith({ name: `a${sign}b`, email: 'a@example.com' }, { name: 'a-b', email: 'b@example.com' });
+    expect(await names({ search: sign })).toEqual([`a${sign}b`]);
+  });
+
+  test('does not find a match that begins in the name and ends in the email', async () => {
+    const { names } = await spaceWith({ name: 'Ada', email: 'bob@example.com' });
+    expect(await names({ search: 'adabob' })).toEqual([]);
+  });
+
+  test('of nothing finds everyone', async () => {
+    const { names } = await spaceWith('A', 'B');
+    expect(await names({ search: '' })).toEqual(['B', 'A']);
+  });
+});

@@ -1,0 +1,87 @@
+import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { type Clock, isoTime } from '@space/database';
+import { metrics } from '@space/runtime';
+import { bodyOf, type Job, occurredAt } from './job.ts';
+import type { Target } from './listener-reader.ts';
+import type { AttemptRecord } from './recorder.queries.ts';
+import { nextAttemptAt, retryAfterMs } from './retry-schedule.ts';
+import type { Outcome, Sender } from './sender.ts';
+import { signatureHeaders } from './signature.ts';
+
+const GONE = 410;
+const tracer = trace.getTracer('space.delivery');
+
+/** Makes one attempt: renders and signs the body with this attempt's number and time, sends it, and judges the answer. */
+export async function attempt(job: Job, target: Target, send: Sender, clock: Clock): Promise<AttemptRecord> {
+  const at = clock.now();
+  const began = performance.now();
+  const outcome = await spanned(job, () => {
+    const body = bodyOf(job);
+    return send.post(target.url, requestHeaders(job, target, Math.floor(at / 1_000), body), body);
+  });
+  const duration = Math.round(performance.now() - began);
+  const next =
+    outcome.error === null || job.test || outcome.response_code === GONE
+      ? null
+      : nextAttemptAt(job.step, clock.now(), retryAfterMs(outcome.retry_after, clock.now()));
+  count(outcome, duration);
+  if (job.attempt === 1 && !job.test) metrics.deliveryLatency.observe((clock.now() - occurredAt(job)) / 1_000);
+  return {
+    listener_id: job.listener_id,
+    delivery_id: job.delivery_id,
+    lease: job.lease,
+    state: outcome.error === null ? 'succeeded' : next === null ? 'dead' : 'retrying',
+    gone: outcome.response_code === GONE,
+    attempt: {
+      number: job.attempt,
+      status: outcome.error === null ? 'succeeded' : 'failed',
+      response_code: outcome.response_code,
+      error: outcome.error,
+      error_message: outcome.error_message,
+      duration_ms: duration,
+      response_headers: outcome.headers,
+      response_body: outcome.body,
+      attempted_at: isoTime(at),
+      next_attempt_at: next === null ? null : isoTime(next),
+    },
+  };
+}
+
+const requestHeaders = ({ event, delivery_id }: Job, { secret }: Target, timestamp: number, body: string) => ({
+  'content-type': 'application/json; charset=utf-8',
+  'user-agent': 'Space-API-Webhooks/1.0',
+  ...signatureHeaders({ secret, event_id: event.id, event_type: event.type, delivery_id, timestamp, body }),
+});
+
+async function spanned(job: Job, act: () => Promise<Outcome>): Promise<Outcome> {
+  if (!job.event.trace) return act();
+  const parent = propagation.extract(ROOT_CONTEXT, { traceparent: job.event.trace });
+  const span = tracer.startSpan(
+    'POST webhook',
+    {
+      kind: SpanKind.CLIENT,
+      attributes: {
+        'http.request.method': 'POST',
+        'space.delivery_id': job.delivery_id,
+        'space.attempt': job.attempt,
+        'space.event.type': job.event.type,
+      },
+    },
+    parent,
+  );
+  const outcome = await context.with(trace.setSpan(parent, span), act);
+  if (outcome.response_code !== null) span.setAttribute('http.response.status_code', outcome.response_code);
+  if (outcome.error !== null) span.setStatus({ code: SpanStatusCode.ERROR, message: outcome.error });
+  span.end();
+  return outcome;
+}
+
+function count(outcome: Outcome, durationMs: number): void {
+  const code = outcome.response_code;
+  const outcomeLabel = code !== null ? `${Math.floor(code / 100)}xx` : outcome.error === 'unsafe_address' ? 'ssrf_blocked' : outcome.error!;
+  metrics.deliveryAttempts.inc({ outcome: outcomeLabel });
+  metrics.webhookRequests.observe(
+    { http_response_status_code: code === null ? 'none' : `${Math.floor(code / 100)}xx` },
+    durationMs / 1_000,
+  );
+}

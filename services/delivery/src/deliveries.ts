@@ -1,0 +1,88 @@
+import { type Handlers, Json } from '@space/bus';
+import { DELIVERIES_DUE, type deliveries, notFound, Problem, TEST_EVENT_TYPE } from '@space/contracts';
+import { isoTime, newId, readPage } from '@space/database';
+import { writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import { deliveryPage, findDelivery, insertTest, isListener, requeue } from './deliveries.queries.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import { LEASE_MS } from './job.ts';
+
+/** Answers the deliveries contract. */
+export function deliveryHandlers(ports: Ports, dispatch: Dispatcher): Handlers<typeof deliveries> {
+  const { database, clock, bus } = ports;
+  const write = writer('events', ports);
+
+  const mustBeHere = async (space: string, id: string): Promise<void> => {
+    if (!(await isListener(database, space, id))) throw notFound('event subscription', id);
+  };
+
+  const read = async (connection: CommonQueryMethods, space: string, listener: string, id: number) => {
+    const row = await findDelivery(connection, space, listener, id);
+    if (!row) throw notFound('delivery', String(id));
+    return new Json<never>(row.json);
+  };
+
+  return {
+    list: async ({ input, caller }) => {
+      await mustBeHere(caller.space_id, input.id);
+      return new Json(await readPage(database, deliveryPage(caller.space_id, input)));
+    },
+
+    test: async (call) => {
+      const { input, caller, trace } = call;
+      await mustBeHere(caller.space_id, input.id);
+      const now = clock.now();
+      const event_id = newId('evt');
+      const body = JSON.stringify({
+        id: event_id,
+        type: TEST_EVENT_TYPE,
+        label: 'Test event',
+        space_id: caller.space_id,
+        occurred_at: isoTime(now),
+        data: { message: 'This is a test event.', actor: caller.actor, actor_kind: caller.actor.kind },
+      });
+      const until = now + LEASE_MS;
+      // The row commits before the POST, with the idempotency key: a repeated call finds it and sends nothing.
+      const queued = await write.write(call, async (tx) => {
+        const { id } = await insertTest(tx, {
+          event_id,
+          space_id: caller.space_id,
+          listener_id: input.id,
+          body,
+          trace: trace.traceparent ?? null,
+          lease: dispatch.lease,
+          now: isoTime(now),
+          until: isoTime(until),
+        });
+        return read(tx, caller.space_id, input.id, id);
+      });
+      const { delivery_id } = (queued instanceof Json ? JSON.parse(queued.text) : queued) as { delivery_id: number };
+      if (!call.replayed)
+        await dispatch.now({
+          delivery_id,
+          listener_id: input.id,
+          event: { id: event_id, type: TEST_EVENT_TYPE, body, trace: trace.traceparent ?? null },
+          attempt: 1,
+          step: 1,
+          lease: dispatch.lease,
+          leased_until: until,
+          test: true,
+        });
+      return read(database, caller.space_id, input.id, delivery_id);
+    },
+
+    resend: async (call) => {
+      const { id, delivery_id } = call.input;
+      await mustBeHere(call.caller.space_id, id);
+      const answer = await write.write(call, async (tx) => {
+        const row = await requeue(tx, call.caller.space_id, id, delivery_id, tx.now);
+        if (row) return new Json<never>(row.json);
+        await read(tx, call.caller.space_id, id, delivery_id);
+        throw new Problem('conflict', 'This delivery is being sent right now; look at its log in a moment.', { retry_after_s: 10 });
+      });
+      bus.publish(DELIVERIES_DUE, new Uint8Array());
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DELIVERIES_DUE } from '@space/contracts';
+import { isoTime } from '@space/database';
+import { alarm } from '@space/event-log';
+import type { Ports, Task } from '@space/runtime';
+import { attempt } from './attempt.ts';
+import { dropDelivery, giveBack, nextDue, takeDue } from './dispatcher.queries.ts';
+import { type Job, LEASE_MS } from './job.ts';
+import { Lanes } from './lanes.ts';
+import { listenerReader } from './listener-reader.ts';
+import { recorder } from './recorder.ts';
+import type { Sender } from './sender.ts';
+
+/** Makes the attempts that are due. */
+export interface Dispatcher extends Task {
+  /** How many fresh deliveries of a webhook this process takes right now; the others wait in Postgres. */
+  room(listenerId: string): number;
+  /** The name under which this process leases deliveries. */
+  readonly lease: string;
+  /** Makes the attempts of deliveries that were inserted under this process' lease. */
+  offer(jobs: readonly Job[]): void;
+  /** Makes one attempt now, and resolves when it is written down. */
+  now(job: Job): Promise<void>;
+}
+
+const TAKE = 512;
+/** The net under the nudges: a delivery whose process died is found this soon after its lease ends. */
+const LOOK_MS = 1_000;
+/** A stop waits this long for attempts that are being made: longer than one can last. */
+const STOP_MS = 15_000;
+/** A job that waited longer than this in memory is given back rather than sent on a lease that may run out. */
+const STALE_MS = LEASE_MS / 2;
+
+/**
+ * The dispatcher: takes due deliveries from Postgres under a lease, gives each webhook a lane of its own, re-reads the
+ * webhook, sends, and writes the outcome down. A delivery whose process dies is taken again when its lease ends, with
+ * the same attempt number: the receiver dedupes by event id. What it never does: hold a delivery only in memory.
+ */
+export function dispatcher({ database, clock, box, bus, log }: Ports, send: Sender): Dispatcher {
+  const lease = randomUUID();
+  const read = listenerReader(database, box);
+  const records = recorder(database, clock, log);
+  const lanes = new Lanes((job) =>
+    make(job).catch((error) =>
+      log.warn({ err: error, delivery_id: job.delivery_id }, 'an attempt was not written down; it is made again when its lease ends'),
+    ),
+  );
+  let stopped = true;
+  const bell = alarm();
+  let loop = Promise.resolve();
+  let unsubscribe = () => {};
+
+  const make = async (job: Job): Promise<void> => {
+    if (stopped && !job.test) return release(job);
+    if (clock.now() > job.leased_until - STALE_MS) return release(job);
+    const target = await read(job.listener_id);
+    if (!target) return void (await dropDelivery(database, job));
+    if (!target.enabled && !job.test) return release(job);
+    await records.record(await attempt(job, target, send, clock));
+  };
+
+  const release = async (job: Job): Promise<void> => {
+    await giveBack(database, job.lease, [job], isoTime(clock.now()));
+  };
+
+  const tick = async (): Promise<number> => {
+    const now = clock.now();
+    const until = now + LEASE_MS;
+    const taken = await takeDue(database, { now: isoTime(now), until: isoTime(until), lease, full: lanes.full(), limit: TAKE });
+    for (const row of taken)
+      lanes.add({
+        delivery_id: row.id,
+        listener_id: row.listener_id,
+        event: { id: row.event_id, type: row.type, body: row.body, trace: row.trace },
+        attempt: row.attempts + 1,
+        step: row.attempts + 1 - row.round_start,
+        lease,
+        leased_until: until,
+        test: row.test,
+      });
+    return taken.length;
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopped)
+      try {
+        bell.reset();
+        if ((await tick()) === TAKE) continue;
+        const due = await nextDue(database, lanes.full());
+        await bell.sleep(Math.max(5, Math.min(LOOK_MS, due === null ? LOOK_MS : due - clock.now())));
+      } catch (error) {
+        log.warn({ err: error }, 'could not look for due deliveries; trying again');
+        await delay(LOOK_MS);
+      }
+  };
+
+  /** While Postgres is away outcomes cannot be written; the leases cover what is not waited for. */
+  const idle = async (): Promise<void> => {
+    for (let waited = 0; lanes.running > 0 && waited < STOP_MS; waited += 2) await delay(2);
+  };
+
+  return {
+    name: 'dispatcher',
+    lease,
+    room: (listenerId) => (stopped ? 0 : lanes.room(listenerId)),
+    offer: (jobs) => {
+      for (const job of jobs) lanes.add(job);
+    },
+    now: make,
+    async start() {
+      stopped = false;
+      unsubscribe = bus.subscribe(DELIVERIES_DUE, bell.ring);
+      loop = run();
+    },
+    async stop() {
+      stopped = true;
+      unsubscribe();
+      bell.ring();
+      await loop;
+      const untried = lanes.clear();
+      if (untried.length > 0) await giveBack(database, lease, untried, isoTime(clock.now()));
+      await idle();
+      await send.close();
+    },
+  };
+}

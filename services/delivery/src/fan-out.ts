@@ -1,0 +1,82 @@
+import { type Event, wants } from '@space/contracts';
+import { isoTime } from '@space/database';
+import type { Consumer, LoggedEvent } from '@space/event-log';
+import { metrics, type Ports } from '@space/runtime';
+import type { Dispatcher } from './dispatcher.ts';
+import { insertDeadLetter, insertDeliveries, type Wanted, webhooksOf } from './fan-out.queries.ts';
+import { LEASE_MS } from './job.ts';
+
+/** An event this much older than a webhook is one that came again, and not for a newcomer; clocks of processes may differ by less. */
+const NEWCOMER_MS = 30_000;
+
+/**
+ * The consumer group `delivery`: one durable row for each event and webhook that wants it, in one statement for the
+ * whole batch, and no HTTP. Rows that this process has room for are inserted under its lease and go straight to its
+ * dispatcher; the others are due at once and wait in Postgres.
+ */
+export function fanOut({ database, clock }: Ports, dispatch: Dispatcher): Consumer {
+  return {
+    group: 'delivery',
+    async handle(batch) {
+      const events = [...new Map(batch.map((event) => [event.id, event])).values()];
+      const end = metrics.eventsHandled.startTimer({
+        messaging_system: 'space',
+        messaging_destination_name: 'space.events',
+        messaging_consumer_group_name: 'delivery',
+      });
+      const now = clock.now();
+      const wanted = await whoWants(events);
+      const carrying = new Set(wanted.map((each) => each.event_id));
+      const carried = events.filter((event) => carrying.has(event.id));
+      const leasedUntil = now + LEASE_MS;
+      if (wanted.length === 0) return void end();
+      const { fresh, deliveries } = await insertDeliveries(database, {
+        events: carried,
+        wanted,
+        now: isoTime(now),
+        lease: dispatch.lease,
+        leasedUntil: isoTime(leasedUntil),
+      });
+      if (fresh < carried.length) metrics.inboxDuplicates.inc({ group: 'delivery' }, carried.length - fresh);
+      const byId = new Map(carried.map((event) => [event.id, event]));
+      dispatch.offer(
+        deliveries
+          .filter((delivery) => delivery.leased)
+          .map(({ id, listener_id, event_id }) => ({
+            delivery_id: id,
+            listener_id,
+            event: byId.get(event_id)!,
+            attempt: 1,
+            step: 1,
+            lease: dispatch.lease,
+            leased_until: leasedUntil,
+            test: false,
+          })),
+      );
+      end();
+    },
+    async setAside(poison) {
+      await insertDeadLetter(database, poison);
+    },
+  };
+
+  async function whoWants(events: readonly LoggedEvent[]): Promise<Wanted[]> {
+    const webhooks = Map.groupBy(
+      await webhooksOf(database, [...new Set(events.map((event) => event.space_id))]),
+      (webhook) => webhook.space_id,
+    );
+    const taken = new Map<string, number>();
+    return events.flatMap((event) => {
+      const inSpace = webhooks.get(event.space_id);
+      if (!inSpace) return [];
+      const { data, occurred_at } = JSON.parse(event.body) as Event;
+      return inSpace
+        .filter((webhook) => webhook.created_at - Date.parse(occurred_at) < NEWCOMER_MS && wants(webhook, { type: event.type, data }))
+        .map((webhook) => {
+          const count = (taken.get(webhook.id) ?? 0) + 1;
+          taken.set(webhook.id, count);
+          return { event_id: event.id, space_id: event.space_id, listener_id: webhook.id, leased: count <= dispatch.room(webhook.id) };
+        });
+    });
+  }
+}

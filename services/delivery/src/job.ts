@@ -1,0 +1,34 @@
+/** An event as a delivery carries it. */
+export interface CarriedEvent {
+  readonly id: string;
+  readonly type: string;
+  /** The event as the wire shows it, as JSON text. */
+  readonly body: string;
+  readonly trace: string | null;
+}
+
+/** One attempt that this process has leased and is to make. */
+export interface Job {
+  readonly delivery_id: number;
+  readonly listener_id: string;
+  readonly event: CarriedEvent;
+  /** The number of this attempt, counted over all rounds. */
+  readonly attempt: number;
+  /** The number of this attempt in its round: the retry schedule goes by it. */
+  readonly step: number;
+  readonly lease: string;
+  /** From then on another process may take it, in milliseconds since the epoch. */
+  readonly leased_until: number;
+  /** A test is tried once and counts for nothing. */
+  readonly test: boolean;
+}
+
+/** How long a process may hold a delivery before another may take it: longer than an attempt can last. */
+export const LEASE_MS = 30_000;
+
+/** The body of one attempt: the event with its delivery and attempt (spec, Event). */
+export const bodyOf = ({ event, delivery_id, attempt }: Job): string =>
+  `${event.body.slice(0, -1)},"delivery_id":${delivery_id},"attempt":${attempt}}`;
+
+/** When the event of a job happened, in milliseconds since the epoch. */
+export const occurredAt = ({ event }: Job): number => Date.parse(/"occurred_at":"([^"]+)"/.exec(event.body)?.[1] ?? '');

@@ -1,0 +1,4 @@
+import { main } from '@space/runtime';
+import { deliveryService } from './service.ts';
+
+await main(deliveryService);

@@ -1,0 +1,99 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { egress } from '@space/egress';
+import { sender } from './sender.ts';
+
+const closing: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function receiver(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+function open(timeoutMs = 10_000, rules = egress('127.0.0.0/8')) {
+  const send = sender(rules, timeoutMs);
+  closing.push(() => send.close());
+  return send;
+}
+
+test('any 2xx is a success, and the start of the answer is kept', async () => {
+  const url = await receiver((_request, response) =>
+    response.writeHead(202, { 'x-trace': 'abc', 'set-cookie': 'a=b' }).end('x'.repeat(10_000)),
+  );
+  const outcome = await open().post(url, {}, '{}');
+  expect(outcome).toMatchObject({ response_code: 202, error: null, error_message: null });
+  expect(outcome.body).toHaveLength(4_096);
+  expect(outcome.headers).toMatchObject({ 'x-trace': 'abc' });
+  expect(outcome.headers).not.toHaveProperty('set-cookie');
+});
+
+test.each([301, 302, 303, 307, 308])('a redirect with %i is a failure and is not followed', async (status) => {
+  let asked = 0;
+  const url = await receiver((_request, response) => {
+    asked += 1;
+    response.writeHead(status, { location: 'http://169.254.169.254/' }).end();
+  });
+  expect(await open().post(url, {}, '{}')).toMatchObject({ response_code: status, error: 'redirect' });
+  expect(asked).toBe(1);
+});
+
+test('a receiver that never answers, drips its answer, or never ends it fails when the budget is spent', async () => {
+  const silent = await receiver(() => {});
+  const dripping = await receiver((_request, response) => {
+    const drip = setInterval(() => response.write('.'), 20);
+    response.on('close', () => clearInterval(drip));
+  });
+  const outcomes = await Promise.all([open(200).post(silent, {}, '{}'), open(200).post(dripping, {}, '{}')]);
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ response_code: null, error: 'timeout' });
+});
+
+test('an endless answer is cut', async () => {
+  const url = await receiver((_request, response) => {
+    const write = () => {
+      while (response.write('x'.repeat(16_384)));
+    };
+    response.on('drain', write);
+    write();
+  });
+  expect(await open().post(url, {}, '{}')).toMatchObject({ error: 'response_too_large' });
+});
+
+test('nobody listening, a broken connection and a huge header are failures with a word of their own', async () => {
+  expect(await open().post('http://127.0.0.1:1/', {}, '{}')).toMatchObject({ error: 'refused' });
+  const breaking = await receiver((request) => request.socket.destroy());
+  expect(await open().post(breaking, {}, '{}')).toMatchObject({ error: 'connection' });
+  const huge = await receiver((_request, response) => response.writeHead(200, { big: 'x'.repeat(60_000) }).end());
+  expect((await open().post(huge, {}, '{}')).error).not.toBeNull();
+});
+
+test('an address that became private since the webhook was saved is not reached', async () => {
+  let asked = 0;
+  const url = new URL(
+    await receiver((_request, response) => {
+      asked += 1;
+      response.end();
+    }),
+  );
+  url.hostname = 'rebinding.example.com';
+  const answers = [['93.184.216.34'], ['127.0.0.1']];
+  const rebinding = egress(undefined, async () => answers.shift() ?? ['127.0.0.1']);
+  expect(await open(2_000, rebinding).post(url.href, {}, '{}')).toMatchObject({ error: 'unsafe_address' });
+  expect(await open(2_000, rebinding).post('http://127.0.0.1/', {}, '{}')).toMatchObject({ error: 'unsafe_address' });
+  expect(asked).toBe(0);
+});
+
+test('a name that cannot be resolved is a failure of its own', async () => {
+  const nowhere = egress(undefined, async () => {
+    throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+  });
+  expect(await open(2_000, nowhere).post('https://nowhere.example.com/', {}, '{}')).toMatchObject({ error: 'dns' });
+});

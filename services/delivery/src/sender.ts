@@ -1,0 +1,183 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import { type AttemptError, KEPT_RESPONSE_BYTES, WEBHOOK_TIMEOUT_MS } from '@space/contracts';
+import { type Egress, UnsafeAddress } from '@space/egress';
+import { Agent, type Dispatcher, errors } from 'undici';
+
+/** How a receiver took one POST. */
+export interface Outcome {
+  readonly response_code: number | null;
+  readonly error: AttemptError | null;
+  readonly error_message: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly retry_after: string | undefined;
+}
+
+/** Makes signed POSTs. */
+export interface Sender {
+  post(url: string, headers: Record<string, string>, body: string): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** A receiver's answer is read up to here and no further, in bytes. */
+const MAX_RESPONSE_BYTES = 65_536;
+const MAX_KEPT_HEADERS = 40;
+/** Webhooks of many Spaces may share a receiver; each webhook alone has fewer attempts at a time than this. */
+const CONNECTIONS_PER_RECEIVER = 64;
+
+/**
+ * Sends to public addresses only. The host is judged before every attempt, and a new connection goes to the very
+ * addresses that were judged, so a name that answers differently a moment later gains nothing. Redirects are not
+ * followed. One budget of ten seconds covers name, connection, TLS, headers and body (spec, Webhooks 5).
+ */
+export function sender(egress: Egress, timeoutMs: number = WEBHOOK_TIMEOUT_MS): Sender {
+  const lookup: LookupFunction = (hostname, options, done) => {
+    egress.addresses(hostname).then(
+      (addresses) => {
+        const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+        if (options.all) done(null, found);
+        else done(null, found[0]!.address, found[0]!.family);
+      },
+      (error) => done(error, '', 4),
+    );
+  };
+  const agent = new Agent({
+    connections: CONNECTIONS_PER_RECEIVER,
+    pipelining: 1,
+    keepAliveTimeout: 30_000,
+    maxHeaderSize: 16_384,
+    connect: { lookup, timeout: timeoutMs, autoSelectFamily: true },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+
+  return {
+    post(url, headers, body) {
+      const { promise, resolve } = Promise.withResolvers<Outcome>();
+      const exchange = new Exchange(resolve, timeoutMs);
+      const target = new URL(url);
+      egress
+        .reach(target)
+        .then(
+          () =>
+            exchange.isOver ||
+            agent.dispatch({ origin: target.origin, path: target.pathname + target.search, method: 'POST', headers, body }, exchange),
+        )
+        .catch((error) => exchange.fail(error));
+      return promise;
+    },
+    close: () => agent.close(),
+  };
+}
+
+/** One POST and its answer, as undici tells it; over when it is answered, has failed, or has spent its budget. */
+class Exchange implements Dispatcher.DispatchHandler {
+  isOver = false;
+  readonly #settle: (outcome: Outcome) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
+  #length = 0;
+  #code = 0;
+  #headers: IncomingHttpHeaders = {};
+  #controller: Dispatcher.DispatchController | undefined;
+
+  constructor(settle: (outcome: Outcome) => void, timeoutMs: number) {
+    this.#settle = settle;
+    this.#timer = setTimeout(() => this.fail(new DOMException('The budget is spent.', 'TimeoutError')), timeoutMs);
+  }
+
+  /** Ends it as a failure; what is on the wire is cut off, what waits for a connection is never sent. */
+  fail(error: unknown): void {
+    if (this.isOver) return;
+    this.#end(failed(error));
+    this.#controller?.abort(error as Error);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.isOver) controller.abort(new Error('The budget was spent before a connection was free.'));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, code: number, headers: IncomingHttpHeaders): void {
+    // A 1xx is only an announcement.
+    this.#code = code;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#length < KEPT_RESPONSE_BYTES) this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    if (this.#length > MAX_RESPONSE_BYTES) this.fail(new errors.ResponseExceededMaxSizeError());
+  }
+
+  onResponseEnd(): void {
+    if (!this.isOver) this.#end(judged(this.#code, this.#headers, startOf(this.#chunks)));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.fail(error);
+  }
+
+  #end(outcome: Outcome): void {
+    this.isOver = true;
+    clearTimeout(this.#timer);
+    this.#settle(outcome);
+  }
+}
+
+/** The first kilobytes of an answer as text. Postgres text cannot hold U+0000. */
+const startOf = (chunks: readonly Buffer[]): string =>
+  chunks.length === 0 ? '' : Buffer.concat(chunks).subarray(0, KEPT_RESPONSE_BYTES).toString('utf8').replaceAll('\u0000', '\ufffd');
+
+function judged(code: number, headers: IncomingHttpHeaders, body: string): Outcome {
+  const error: AttemptError | null = code >= 200 && code < 300 ? null : code >= 300 && code < 400 ? 'redirect' : 'http';
+  return {
+    response_code: code,
+    error,
+    error_message:
+      error === null
+        ? null
+        : error === 'redirect'
+          ? `The receiver answered ${code}; redirects are not followed.`
+          : `The receiver answered ${code}.`,
+    headers: plainHeaders(headers),
+    body,
+    retry_after: headers['retry-after'],
+  };
+}
+
+const plainHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => name !== 'set-cookie')
+      .slice(0, MAX_KEPT_HEADERS)
+      .map(([name, value]) => [name, (Array.isArray(value) ? value.join(', ') : (value ?? '')).slice(0, 1_000)]),
+  );
+
+const sentences: Record<Exclude<AttemptError, 'http' | 'redirect'>, string> = {
+  timeout: 'The receiver did not finish its answer within 10 seconds.',
+  dns: 'The host name could not be resolved.',
+  tls: 'The TLS connection failed: the certificate is not valid for this host, or the receiver does not speak TLS.',
+  refused: 'The receiver refused the connection.',
+  connection: 'The connection failed before the answer was complete.',
+  unsafe_address: 'The address is not public; webhooks go to public addresses only.',
+  response_too_large: 'The answer was larger than 64 KiB.',
+};
+
+function failed(error: unknown): Outcome {
+  const kind = kindOf(error);
+  return { response_code: null, error: kind, error_message: sentences[kind], headers: {}, body: null, retry_after: undefined };
+}
+
+function kindOf(error: unknown): keyof typeof sentences {
+  for (let current = error as (Error & { code?: string }) | undefined; current; current = current.cause as typeof current) {
+    if (current instanceof UnsafeAddress) return 'unsafe_address';
+    if (current.name === 'TimeoutError' || /TIMEOUT|TIMEDOUT/.test(current.code ?? '')) return 'timeout';
+    if (current instanceof errors.ResponseExceededMaxSizeError) return 'response_too_large';
+    if (current.code === 'ECONNREFUSED' || current.code === 'EHOSTUNREACH' || current.code === 'ENETUNREACH') return 'refused';
+    if (/^(ENOTFOUND|EAI_|ESERVFAIL|ENODATA|EREFUSED|EBADRESP|ETIMEOUT)/.test(current.code ?? '')) return 'dns';
+    if (/^ERR_(SSL|TLS)|CERT|SELF_SIGNED|UNABLE_TO/.test(current.code ?? '')) return 'tls';
+  }
+  return 'connection';
+}

@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+import { deliveries } from '@space/contracts';
+import { egress } from '@space/egress';
+import { type Service, serving } from '@space/runtime';
+import { deliveryHandlers } from './deliveries.ts';
+import { dispatcher } from './dispatcher.ts';
+import { fanOut } from './fan-out.ts';
+import { janitor } from './janitor.ts';
+import { sender } from './sender.ts';
+
+/**
+ * Webhooks. An event becomes one durable delivery for each webhook that wants it; a delivery is tried, signed, at
+ * once and then after 1, 5, 15, 60, 180, 360 and 720 minutes; the eighth failure is its death, and fifteen deaths in
+ * a row switch the webhook off. Postgres is the timer and the record: losing any process, or all brokers, loses
+ * nothing and delays at most by a lease. A receiver can hear an event more than once and must dedupe by its id.
+ */
+export const deliveryService: Service = {
+  name: 'delivery',
+  schema: 'events',
+  migrations: fileURLToPath(new URL('../../events/migrations', import.meta.url)),
+  emits: false,
+  open: (ports) => {
+    const dispatch = dispatcher(ports, sender(egress(ports.config.SPACE_WEBHOOK_ALLOW)));
+    return {
+      serves: [serving(deliveries, deliveryHandlers(ports, dispatch))],
+      consumers: [fanOut(ports, dispatch)],
+      tasks: [dispatch, janitor(ports)],
+    };
+  },
+};

@@ -1,0 +1,60 @@
+import { contactsService } from '@space/contacts';
+import { type ArgumentsOf, type Caller, type Contact, contracts } from '@space/contracts';
+import { eventsService } from '@space/events';
+import {
+  type CallAs,
+  callAs,
+  newSpaceCaller,
+  type Receiver,
+  startReceiver,
+  startServices,
+  type TestServices,
+  testPorts,
+} from '@space/runtime/testing';
+import { deliveryService } from '../src/service.ts';
+
+/** Runs contacts, events and delivery on a fresh database; receivers on the loopback address are allowed, as in development. */
+export const startWebhooks = async (): Promise<TestServices> =>
+  startServices(
+    [contactsService, eventsService, deliveryService],
+    await testPorts({ environment: { SPACE_WEBHOOK_ALLOW: '127.0.0.0/8' } }),
+  );
+
+/** A Space with one webhook and the receiver behind it. */
+export interface WebhookSpace {
+  readonly caller: Caller;
+  readonly call: CallAs;
+  readonly receiver: Receiver;
+  readonly id: string;
+  readonly secret: string;
+  /** Makes something happen: a contact is created. */
+  happen(): Promise<Contact>;
+}
+
+type NewListener = ArgumentsOf<typeof contracts.listeners.operations.create>;
+
+/** Makes a Space with a webhook that hears every event, or what `over` says. */
+export async function webhookSpace({ ports }: TestServices, over: Partial<NewListener> = {}): Promise<WebhookSpace> {
+  const receiver = await startReceiver();
+  const caller = newSpaceCaller();
+  const call = callAs(ports, caller);
+  const { subscription, secret } = await call(contracts.listeners, 'create', {
+    kind: 'webhook',
+    name: 'Test',
+    url: receiver.url,
+    event_types: ['*'],
+    ...over,
+  });
+  let count = 0;
+  return {
+    caller,
+    call,
+    receiver,
+    id: subscription.id,
+    secret,
+    happen: () => {
+      count += 1;
+      return call(contracts.contacts, 'create', { name: `Ada ${count}`, email: `ada${count}@example.com` });
+    },
+  };
+}

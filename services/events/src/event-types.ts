@@ -1,0 +1,23 @@
+import type { Handlers } from '@space/bus';
+import { Enrichment, type EventType, type eventCatalogue, eventTypes } from '@space/contracts';
+import { z } from 'zod';
+
+const entry = ({ type, group, label, data, sample, filters }: EventType) => ({
+  type,
+  group,
+  label,
+  data_schema: z.toJSONSchema(data.extend(Enrichment.shape), { io: 'output' }) as Record<string, unknown>,
+  sample: { ...sample, actor: { kind: 'api_key', id: 'key_01jd0000000000000000000000', name: 'CRM sync' }, actor_kind: 'api_key' },
+  filters: [...filters],
+});
+
+const entries = [...eventTypes.values()].map(entry).sort((one, other) => one.type.localeCompare(other.type));
+
+/** Answers the event_types contract: the catalogue is the same for every Space and never long enough for a second page. */
+export const eventTypeHandlers = (): Handlers<typeof eventCatalogue> => ({
+  list: async ({ input }) => ({
+    data: entries.filter(({ type, group }) => (input.type ?? type) === type && (input.group ?? group) === group),
+    has_more: false,
+    next_cursor: null,
+  }),
+});

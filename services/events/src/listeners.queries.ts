@@ -1,0 +1,89 @@
+import type { Listener } from '@space/contracts';
+import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
+
+const ListenerRow = z.object({ json: z.string(), version: z.number(), dead_run: z.number() });
+
+/** The JSON of a listener; its secret is never part of it. */
+const listenerJson = (l: FragmentSqlToken) => sql.fragment`(select row_to_json(r) from (select
+  ${l}.id, ${wireTime(sql.fragment`${l}.created_at`)} as created_at, ${wireTime(sql.fragment`${l}.updated_at`)} as updated_at,
+  ${l}.kind, ${l}.name, ${l}.url, ${l}.event_types, ${l}.filters, ${l}.enabled, ${l}.disabled_reason,
+  ${wireTime(sql.fragment`${l}.disabled_at`)} as disabled_at, ${l}.dead_run as consecutive_dead_deliveries) as r)`;
+
+const l = sql.fragment`l`;
+
+/** The page of listeners of a Space, newest first. */
+export function listenerPage(
+  space: string,
+  list: { kind?: string | undefined; limit: number; cursor?: string | undefined; include_total: boolean },
+): PageQuery {
+  const matching = sql.fragment`l.space_id = ${space} ${list.kind ? sql.fragment`and l.kind = ${list.kind}` : sql.fragment``}`;
+  const behind = list.cursor ? sql.fragment`and l.id < ${decodeCursor(list.cursor, 'text')[0]}` : sql.fragment``;
+  return {
+    limit: list.limit,
+    rows: sql.fragment`
+      select json_build_array(l.id)::text as key, ${listenerJson(l)}::text as item
+      from (select * from events.listener as l where ${matching} ${behind} order by l.id desc limit ${list.limit + 1}) as l`,
+    total: list.include_total ? sql.fragment`select count(*) from events.listener as l where ${matching}` : undefined,
+  };
+}
+
+/** One listener of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
+export const findListener = (database: CommonQueryMethods, space: string, id: string, lock = false) =>
+  database.maybeOne(sql.type(ListenerRow)`
+    select ${listenerJson(l)}::text as json, l.version, l.dead_run from events.listener as l
+    where l.space_id = ${space} and l.id = ${id} ${lock ? sql.fragment`for update` : sql.fragment``}`);
+
+/** How many webhooks a Space has; holds the Space's lock until the transaction ends, so that counting and adding are one. */
+export async function countWebhooks(tx: CommonQueryMethods, space: string): Promise<number> {
+  await tx.query(sql.type(z.unknown())`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${space}`}, 0))`);
+  return tx.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*) from events.listener where space_id = ${space} and kind = 'webhook'`);
+}
+
+/** What a new listener holds. */
+export interface NewListener extends Pick<Listener, 'id' | 'kind' | 'name' | 'url' | 'event_types' | 'filters'> {
+  readonly space_id: string;
+  readonly secret: Buffer;
+}
+
+/** Inserts a listener and answers it. */
+export const insertListener = (tx: CommonQueryMethods, listener: NewListener, now: string) =>
+  tx.one(sql.type(ListenerRow)`
+    insert into events.listener as l (id, space_id, kind, name, url, event_types, filters, secret, created_at, updated_at)
+    values (${listener.id}, ${listener.space_id}, ${listener.kind}, ${listener.name}, ${listener.url}, ${sql.array(listener.event_types, 'text')},
+            ${JSON.stringify(listener.filters)}::jsonb, ${sql.binary(listener.secret)}, ${now}::timestamptz, ${now}::timestamptz)
+    returning ${listenerJson(l)}::text as json, l.version, l.dead_run`);
+
+/** The fields of a listener that can change. */
+export type ListenerChange = Partial<Pick<Listener, 'name' | 'url' | 'event_types' | 'filters' | 'enabled'>>;
+
+/** Changes a listener that is there. Enabling it clears the count of dead deliveries and the reason (spec, Webhooks 7). */
+export function updateListener(tx: CommonQueryMethods, space: string, id: string, change: ListenerChange, now: string) {
+  const assignments = [
+    change.name !== undefined && sql.fragment`name = ${change.name}`,
+    change.url !== undefined && sql.fragment`url = ${change.url}`,
+    change.event_types && sql.fragment`event_types = ${sql.array(change.event_types, 'text')}`,
+    change.filters && sql.fragment`filters = ${JSON.stringify(change.filters)}::jsonb`,
+    change.enabled === true && sql.fragment`enabled = true, dead_run = 0, disabled_reason = null, disabled_at = null`,
+    change.enabled === false &&
+      sql.fragment`enabled = false, disabled_reason = coalesce(disabled_reason, 'Switched off by request.'), disabled_at = coalesce(disabled_at, ${now}::timestamptz)`,
+    sql.fragment`version = version + 1, updated_at = ${now}::timestamptz`,
+  ].filter((assignment) => assignment !== undefined && assignment !== false);
+  return tx.one(sql.type(ListenerRow)`
+    update events.listener as l set ${sql.join(assignments, sql.fragment`, `)} where l.space_id = ${space} and l.id = ${id}
+    returning ${listenerJson(l)}::text as json, l.version, l.dead_run`);
+}
+
+/** Gives a listener a new secret. */
+export const replaceSecret = (tx: CommonQueryMethods, space: string, id: string, secret: Buffer, now: string) =>
+  tx.one(sql.type(ListenerRow)`
+    update events.listener as l set secret = ${sql.binary(secret)}, version = version + 1, updated_at = ${now}::timestamptz where l.space_id = ${space} and l.id = ${id}
+    returning ${listenerJson(l)}::text as json, l.version, l.dead_run`);
+
+/** Deletes a listener with its deliveries. */
+export async function deleteListener(tx: CommonQueryMethods, space: string, id: string): Promise<void> {
+  await tx.query(sql.typeAlias('void')`delete from events.delivery where space_id = ${space} and listener_id = ${id}`);
+  await tx.query(sql.typeAlias('void')`delete from events.listener where space_id = ${space} and id = ${id}`);
+}

@@ -1,0 +1,4 @@
+import { main } from '@space/runtime';
+import { eventsService } from './service.ts';
+
+await main(eventsService);

@@ -1,0 +1,33 @@
+import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { JsonRow, type ListInput } from './spaces.queries.ts';
+
+const agentJson = sql.fragment`(select row_to_json(r) from (select
+  a.id,
+  ${wireTime(sql.fragment`a.created_at`)} as created_at,
+  ${wireTime(sql.fragment`a.updated_at`)} as updated_at,
+  a.space_id,
+  a.name) as r)`;
+
+/** Inserts an agent and answers it. */
+export const insertAgent = (tx: CommonQueryMethods, space: string, id: string, name: string, now: string) =>
+  tx.one(sql.type(JsonRow)`
+    insert into gateway.agent as a (id, space_id, name, created_at, updated_at)
+    values (${id}, ${space}, ${name}, ${now}::timestamptz, ${now}::timestamptz)
+    returning ${agentJson}::text as json`);
+
+/** Whether this agent is of this Space. */
+export const agentExists = (database: CommonQueryMethods, space: string, id: string) =>
+  database.exists(sql.unsafe`select from gateway.agent where id = ${id} and space_id = ${space}`);
+
+/** The page of agents of a Space, newest first. */
+export function agentPage(space: string, { limit, cursor, include_total }: ListInput): PageQuery {
+  const behind = cursor ? sql.fragment`and a.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
+  return {
+    rows: sql.fragment`
+      select json_build_array(a.id)::text as key, ${agentJson}::text as item
+      from (select * from gateway.agent as a where a.space_id = ${space} ${behind} order by a.id desc limit ${limit + 1}) as a`,
+    limit,
+    total: include_total ? sql.fragment`select count(*) from gateway.agent where space_id = ${space}` : undefined,
+  };
+}

@@ -1,0 +1,62 @@
+import { MAX_BODY_BYTES, Problem } from '@space/contracts';
+import express, { type Request, type Response } from 'express';
+
+/** A body that is too large is read to its end, so that its sender reads our answer; one of more limits than this is cut off. */
+const WORTH_READING = 8;
+
+/** What an error of the body reader looks like. */
+interface BodyError {
+  readonly status?: number;
+  readonly type?: string;
+}
+
+/** Whether a Content-Type is JSON in UTF-8, whatever else it says. */
+function isJson(type: string): boolean {
+  const [media, ...parameters] = type.toLowerCase().split(';');
+  return (
+    media!.trim() === 'application/json' && parameters.every((one) => !/^\s*charset=/.test(one) || /^\s*charset="?utf-?8"?\s*$/.test(one))
+  );
+}
+
+/** Reads the bytes of JSON bodies of at most `limit` bytes, inflated; null when there is no body. */
+export function bodyReader(limit: number = MAX_BODY_BYTES): (request: Request, response: Response) => Promise<Uint8Array | null> {
+  const raw = express.raw({ limit, type: () => true });
+  return (request, response) => {
+    const { headers } = request;
+    const announced = Number(headers['content-length'] ?? 0);
+    if (announced > limit * WORTH_READING) {
+      response.shouldKeepAlive = false;
+      return Promise.reject(tooLarge(limit));
+    }
+    if (headers['transfer-encoding'] === undefined && announced === 0) return Promise.resolve(null);
+    const type = headers['content-type'];
+    if (type !== undefined && type !== 'application/json' && !isJson(type)) return Promise.reject(notJson(type));
+    return new Promise((resolve, reject) => {
+      raw(request, response, (error?: unknown) => {
+        const bytes = bytesOf(request.body);
+        if (error) reject(bodyProblem(error as BodyError, limit));
+        else if (bytes && type === undefined) reject(notJson(type));
+        else resolve(bytes);
+      });
+    });
+  };
+}
+
+const bytesOf = (body: unknown): Uint8Array | null => (body instanceof Uint8Array && body.length > 0 ? body : null);
+
+const notJson = (type: string | undefined): Problem =>
+  new Problem(
+    'unsupported_media_type',
+    `A body must be JSON in UTF-8, sent with Content-Type: application/json${type ? `, not ${type.slice(0, 100)}` : ''}.`,
+  );
+
+const tooLarge = (limit: number): Problem => new Problem('too_large', `The body is larger than ${limit} bytes.`);
+
+function bodyProblem({ status, type }: BodyError, limit: number): Problem {
+  if (status === 413) return tooLarge(limit);
+  if (status === 415)
+    return new Problem('unsupported_media_type', 'The Content-Encoding of the body must be gzip, deflate, br, zstd or identity.');
+  if (type === 'request.aborted' || type === 'request.size.invalid')
+    return new Problem('invalid', 'The body ended before its Content-Length.');
+  return new Problem('invalid', 'The body cannot be inflated as its Content-Encoding says.');
+}

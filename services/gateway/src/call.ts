@@ -1,0 +1,62 @@
+import { deadlineFromNow, type Reply, type Request } from '@space/bus';
+import { type Caller, type Entry, internalProblem, Problem } from '@space/contracts';
+import { metrics, type Ports } from '@space/runtime';
+import type { Exchange } from './exchange.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { SpaceKey } from './space-key.ts';
+
+/** What REST and MCP hand on of a request: everything but who asks and how long they wait. */
+export type Asked = Omit<Request, 'caller' | 'deadline'>;
+
+/** The one path from a key to a service, for REST and MCP alike: the rate of the key, its scope, the bus. */
+export interface Calls {
+  /** Counts one call of the key, and throws `limited` when it is one too many; undefined when nothing is counted. */
+  readonly admit: ((exchange: Exchange, key: SpaceKey) => Promise<void>) | undefined;
+  /** Calls an operation with a Space key. A missing scope is a reply like any other refusal; nothing is thrown. */
+  withKey(entry: Entry, key: SpaceKey, asked: Asked): Promise<Reply> | Reply;
+  /** Calls an operation for somebody whose right to it was judged already. */
+  asCaller(entry: Entry, caller: Caller, asked: Asked): Promise<Reply>;
+}
+
+/** Builds the path on a bus. */
+export function calls({ bus, log }: Ports, limit: RateLimit | undefined): Calls {
+  const asCaller = async (entry: Entry, caller: Caller, asked: Asked): Promise<Reply> => {
+    try {
+      return await bus.request(entry.subject, { ...asked, caller, deadline: deadlineFromNow(entry.operation.deadline_ms) });
+    } catch (error) {
+      if (error instanceof Problem) return { problem: error };
+      log.error(
+        { err: error, operation: entry.id, request_id: asked.request_id, space_id: caller.space_id, key_id: caller.key_id },
+        'a call failed',
+      );
+      return { problem: internalProblem() };
+    }
+  };
+  return {
+    admit: limit && ((exchange, key) => admit(limit, exchange, key)),
+    withKey(entry, key, asked) {
+      const refusal = scopeRefusal(entry, key);
+      return refusal ? { problem: refusal } : asCaller(entry, key.caller, asked);
+    },
+    asCaller,
+  };
+}
+
+async function admit(limit: RateLimit, exchange: Exchange, key: SpaceKey): Promise<void> {
+  const rate = await limit.take(key.caller.key_id);
+  exchange.rate = rate;
+  if (!rate.limited) return;
+  metrics.rateLimited.inc();
+  const wait = rate.retry_after_s === 1 ? 'a second' : `${rate.retry_after_s} seconds`;
+  throw new Problem('limited', `This key makes too many requests; try again in ${wait}.`, { retry_after_s: rate.retry_after_s });
+}
+
+/** The refusal for a key that lacks the scope of an operation; it names the scope and the way out (spec, Errors). */
+function scopeRefusal({ operation: { scope } }: Entry, key: SpaceKey): Problem | undefined {
+  if (scope !== undefined && key.scopes.has(scope)) return undefined;
+  return new Problem(
+    'missing_scope',
+    `This key lacks the scope ${scope}; ask whoever manages the API keys of this Space for one that has it.`,
+    { missing_scope: scope },
+  );
+}

@@ -1,0 +1,26 @@
+import { type Headers, headerList } from './respond.ts';
+
+const ALLOWED_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'X-Request-Id',
+  'X-API-Key',
+  'Traceparent',
+  'Mcp-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
+  'Mcp-Session-Id',
+  'Last-Event-ID',
+].join(', ');
+
+/** The answer to a browser that asks before it calls: from any origin, without credentials. */
+export const preflight = (allow: string): Headers =>
+  headerList({
+    Allow: allow,
+    'Access-Control-Allow-Methods': allow,
+    'Access-Control-Allow-Headers': ALLOWED_HEADERS,
+    'Access-Control-Max-Age': '86400',
+  });

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '@space/contracts';
+import type { Request, Response } from 'express';
+import type { Rate } from './rate-limit.ts';
+import { type RouteLabel, unmatched } from './route-label.ts';
+import { beginTrace, type Trace } from './trace.ts';
+
+/** One HTTP request and its answer: what the log, the metrics, the trace and every answer need of it. */
+export interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+  readonly request_id: string;
+  /** When it began, by the monotonic clock in milliseconds. */
+  readonly begun: number;
+  readonly trace: Trace;
+  route: RouteLabel;
+  caller: Caller | undefined;
+  rate: Rate | undefined;
+}
+
+const REQUEST_ID = /^[\w.-]{1,128}$/;
+
+/** Begins an exchange; a request id that fits is kept, any other is replaced. */
+export function beginExchange(request: Request, response: Response): Exchange {
+  const given = request.headers['x-request-id'];
+  const exchange: Exchange = {
+    request,
+    response,
+    request_id: typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID(),
+    begun: performance.now(),
+    trace: beginTrace(request.headers),
+    route: unmatched(request.method),
+    caller: undefined,
+    rate: undefined,
+  };
+  response.locals.exchange = exchange;
+  return exchange;
+}
+
+/** The exchange a response belongs to. */
+export const exchangeOf = (response: Response): Exchange => response.locals.exchange as Exchange;

@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { schemaOf } from './json-schema.ts';
+
+test('what only repeats how the server judges a value is left out', () => {
+  const schema = schemaOf(
+    z.strictObject({ at: z.iso.datetime(), n: z.int(), either: z.iso.datetime().or(z.iso.datetime({ precision: 3 })), any: z.json() }),
+  );
+  expect(schema).toEqual({
+    type: 'object',
+    properties: {
+      at: { type: 'string', format: 'date-time' },
+      n: { type: 'integer' },
+      either: { type: 'string', format: 'date-time' },
+      any: {},
+    },
+    required: ['at', 'n', 'either', 'any'],
+    additionalProperties: false,
+  });
+});
+
+test('a field may be called like a word of JSON Schema', () => {
+  const schema = schemaOf(
+    z.strictObject({ properties: z.string(), allOf: z.string(), $defs: z.string().optional(), propertyNames: z.string() }),
+  );
+  expect(Object.keys(schema.properties!)).toEqual(['properties', 'allOf', '$defs', 'propertyNames']);
+});
+
+test('a schema that has a name keeps it', () => {
+  type Tree = { branches?: Tree[] | undefined };
+  const Tree: z.ZodType<Tree> = z.lazy(() => z.strictObject({ branches: z.array(Tree).optional() })).meta({ id: 'TestTree' });
+  expect(schemaOf(z.strictObject({ tree: Tree }))).toMatchObject({
+    properties: { tree: { $ref: '#/$defs/TestTree' } },
+    $defs: { TestTree: { type: 'object' } },
+  });
+});

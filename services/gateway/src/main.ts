@@ -1,0 +1,4 @@
+import { main } from '@space/runtime';
+import { gatewayService } from './service.ts';
+
+await main(gatewayService);

@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { scopes, toolCatalog } from '@space/contracts';
+import { spaceKeyOf } from '../space-key.ts';
+import { callableTools, toolListDocument, toolsFor } from './tools.ts';
+
+const tools = [...callableTools().values()];
+const keyWith = (granted: readonly string[]) =>
+  spaceKeyOf({
+    id: 'key_1',
+    space_id: 'spc_1',
+    name: 'Key',
+    agent_id: null,
+    agent_name: null,
+    scopes: [...granted],
+    catalog_mode: 'every',
+    expires_at: null,
+    revoked_at: null,
+  });
+const namesFor = (granted: readonly string[]) => toolsFor(callableTools(), keyWith(granted)).map(({ tool }) => tool.name);
+
+test('every tool of the catalogue is shown to a key with every scope, in the same order every time', () => {
+  expect(namesFor(scopes)).toEqual([...toolCatalog.keys()]);
+  expect(toolListDocument()).toEqual(toolListDocument());
+});
+
+test('a key is shown the tools of its scopes and no other', () => {
+  expect(namesFor(['contacts:read']).length).toBeGreaterThan(0);
+  for (const name of namesFor(['contacts:read'])) expect(toolCatalog.get(name)!.operation.scope).toBe('contacts:read');
+  expect(namesFor([])).toEqual([]);
+});
+
+test.each(tools)('$tool.name has a name and a schema that every client takes', ({ listed }) => {
+  expect(listed.name).toMatch(/^[a-z][a-z0-9_]{0,49}$/);
+  expect(listed.description.length).toBeGreaterThan(10);
+  const { type, properties, additionalProperties, ...rest } = listed.inputSchema;
+  expect([type, additionalProperties]).toEqual(['object', false]);
+  expect(Object.keys(rest).filter((key) => key !== 'required' && key !== '$defs')).toEqual([]);
+  expect(Object.keys(properties ?? {})).toEqual(expect.arrayContaining([...(listed.inputSchema.required ?? [])]));
+  expect(JSON.stringify(listed)).not.toMatch(/#\/\$defs\/__/);
+});
+
+test.each(tools)('$tool.name says what a host may do without asking', ({ entry, listed }) => {
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = listed.annotations;
+  const method = entry.operation.route?.method;
+  expect(readOnlyHint).toBe(method === 'GET');
+  if (readOnlyHint) expect([destructiveHint, idempotentHint, openWorldHint]).toEqual([false, true, false]);
+  if (method === 'DELETE') expect(destructiveHint).toBe(true);
+});
+
+test('a test delivery reaches outside, a new secret takes the old one away', () => {
+  const hints = (name: string) => tools.find(({ tool }) => tool.name === name)!.listed.annotations;
+  expect(hints('test_event_webhook').openWorldHint).toBe(true);
+  expect(hints('rotate_event_webhook_secret').destructiveHint).toBe(true);
+  expect(hints('create_contact')).toEqual({ readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false });
+});
+
+test('what a tool has fixed is no argument of it, and a tool that creates takes an idempotency key', () => {
+  const { inputSchema } = tools.find(({ tool }) => tool.name === 'create_event_webhook')!.listed;
+  expect(Object.keys(inputSchema.properties!)).not.toContain('kind');
+  expect(inputSchema.required).not.toContain('kind');
+  expect(Object.keys(inputSchema.properties!)).toContain('idempotency_key');
+});

@@ -1,0 +1,55 @@
+import { contracts, ProblemBody, type ProblemCode, publicCatalog } from '@space/contracts';
+import { VERSION } from '@space/runtime';
+import { schemaOf } from '../json-schema.ts';
+import { components } from './components.ts';
+import { requestHeaders, responseHeaders } from './headers.ts';
+import { operationObject } from './operation-object.ts';
+import { problemCodesOf, sharedProblemResponses } from './problem-responses.ts';
+
+/** The OpenAPI 3.1 document of everything a Space key can reach over REST, at the address where clients reach it. */
+export function openApiDocument(baseUrl: string) {
+  const shared = components();
+  const codes: ProblemCode[][] = [];
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const entry of publicCatalog) {
+    const { route } = entry.operation;
+    if (!route) continue;
+    codes.push(problemCodesOf(entry.operation, route));
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationObject(entry, route, shared) };
+  }
+  const problem = shared.place(schemaOf(ProblemBody));
+  const used = new Set(publicCatalog.filter(({ operation }) => operation.route).map(({ contract }) => contract.tag));
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Space API', version: VERSION, summary: 'One workspace that programs operate with a scoped key.', description },
+    servers: [{ url: `${baseUrl}/v1` }],
+    security: [{ key: [] }],
+    tags: Object.values(contracts)
+      .filter(({ tag }) => used.has(tag))
+      .map(({ tag, description }) => ({ name: tag, description })),
+    paths,
+    components: {
+      schemas: { ...shared.all(), Problem: problem },
+      responses: sharedProblemResponses(codes, baseUrl),
+      headers: responseHeaders,
+      parameters: requestHeaders,
+      securitySchemes: {
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'wks_live_…',
+          description: 'A Space API key. It is locked to one Space and to its scopes.',
+        },
+      },
+    },
+  };
+}
+
+const description = `Every request carries \`Authorization: Bearer <key>\` with a Space API key, which is locked to one Space and to its scopes.
+
+- Bodies are JSON; unknown fields are refused. Times are ISO 8601 in UTC.
+- Lists answer \`{data, has_more, next_cursor}\`; pass \`next_cursor\` as \`cursor\` for the next page.
+- Refusals are \`application/problem+json\` (RFC 9457) with a stable \`code\`; all faults of a request come at once in \`errors\`.
+- \`Idempotency-Key\` on a POST makes it happen once, however often it is sent.
+- The same operations are tools of the MCP server at \`/mcp\`.`;

@@ -1,0 +1,119 @@
+import { type Entry, pathParameters, type Route } from '@space/contracts';
+import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../json-schema.ts';
+import type { Components } from './components.ts';
+import { inputExample, outputExample } from './example.ts';
+import { problemCodesOf, problemResponses } from './problem-responses.ts';
+
+/** The OpenAPI operation object of one entry of the catalogue. */
+export function operationObject({ id, contract, operation }: Entry, route: Route, shared: Components) {
+  const { method, path } = route;
+  const input = shared.place(inputSchemaOf(operation));
+  const inPath = pathParameters(path);
+  const rest = Object.entries(input.properties ?? {}).filter(([name]) => !inPath.includes(name));
+  const inBody = method === 'POST' || method === 'PATCH';
+  const example = inputExample(operation, contract);
+  return {
+    operationId: id,
+    tags: [contract.tag],
+    summary: operation.summary,
+    description: describe(operation),
+    security: [{ key: [] }],
+    'x-space-scope': operation.scope,
+    parameters: [
+      ...inPath.map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        ...describedParameter(input.properties?.[name] ?? {}),
+        example: example[name],
+      })),
+      ...(inBody ? [] : rest.map(([name, schema]) => queryParameter(name, schema, input.required?.includes(name) ?? false, example[name]))),
+      ...headerParameters(method, operation.versioned ?? false),
+    ],
+    ...(inBody && rest.length > 0 ? { requestBody: requestBody(input, rest, example) } : {}),
+    responses: {
+      [String(route.status)]: {
+        description: successes[route.status],
+        headers: successHeaders(method, operation.versioned ?? false),
+        content: { 'application/json': { schema: shared.place(outputSchemaOf(operation)), example: outputExample(operation, contract) } },
+      },
+      ...(operation.versioned && method === 'GET'
+        ? { '304': { description: 'It is still the version of If-None-Match', headers: { ETag: { $ref: '#/components/headers/ETag' } } } }
+        : {}),
+      ...problemResponses(problemCodesOf(operation, route)),
+    },
+  };
+}
+
+const successes = { 200: 'Done', 201: 'Created', 202: 'Accepted: it happens soon' } as const;
+
+function describe({ description, scope, emits }: Entry['operation']): string {
+  const events = (emits ?? []).map(({ type }) => `\`${type}\``).join(', ');
+  return [description, `Needs the scope \`${scope}\`.`, events && `Emits: ${events}.`].filter(Boolean).join('\n\n');
+}
+
+function describedParameter({ description, ...schema }: JsonSchema) {
+  return { ...(description ? { description } : {}), schema };
+}
+
+/** Lists of plain values are comma lists, what has a structure is JSON text (query-string.ts reads them). */
+function queryParameter(name: string, schema: JsonSchema, required: boolean, example: unknown) {
+  const { description, ...plain } = schema;
+  const structured =
+    plain.type === 'object' ||
+    plain.$ref !== undefined ||
+    (plain.type === 'array' && typeof plain.items === 'object' && (plain.items.type === 'object' || plain.items.$ref !== undefined));
+  return {
+    name,
+    in: 'query',
+    required,
+    ...(description ? { description } : {}),
+    ...(structured
+      ? { content: { 'application/json': { schema: plain } } }
+      : {
+          ...(plain.type === 'array' ? { style: 'form', explode: false } : {}),
+          schema: plain,
+          ...(example === undefined ? {} : { example }),
+        }),
+  };
+}
+
+function headerParameters(method: Route['method'], versioned: boolean) {
+  const names = [
+    'RequestId',
+    ...(method === 'POST' ? ['IdempotencyKey'] : []),
+    ...(versioned && method === 'GET' ? ['IfNoneMatch'] : []),
+    ...(versioned && method !== 'GET' ? ['IfMatch'] : []),
+  ];
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+function requestBody(input: JsonSchema, rest: readonly (readonly [string, JsonSchema])[], example: Readonly<Record<string, unknown>>) {
+  const required = (input.required ?? []).filter((name) => rest.some(([field]) => field === name));
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(rest),
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+  return {
+    required: required.length > 0,
+    content: {
+      'application/json': {
+        schema,
+        example: Object.fromEntries(Object.entries(example).filter(([name]) => rest.some(([field]) => field === name))),
+      },
+    },
+  };
+}
+
+function successHeaders(method: Route['method'], versioned: boolean) {
+  const names = [
+    'X-Request-Id',
+    'RateLimit',
+    'RateLimit-Policy',
+    ...(versioned && method !== 'DELETE' ? ['ETag'] : []),
+    ...(method === 'POST' ? ['Idempotent-Replayed'] : []),
+  ];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

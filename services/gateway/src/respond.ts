@@ -1,0 +1,60 @@
+import type { Log } from '@space/runtime';
+import type { Exchange } from './exchange.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { endTrace, traceIdOf } from './trace.ts';
+
+/** Header names and values, one after the other, as Node sends them without looking. */
+export type Headers = readonly string[];
+
+/** Headers by name as a list. */
+export function headerList(headers: Readonly<Record<string, string>>): Headers {
+  return Object.entries(headers).flat();
+}
+
+/** Writes answers: the headers that all have, the log line, the metric, the end of the span. */
+export type Respond = (exchange: Exchange, status: number, headers: Headers, body: Uint8Array | string | null) => void;
+
+/** Browsers on any origin may call the API: a key is never ambient, so no credentials are allowed along (decisions, Calls). */
+const COMMON: Headers = headerList({
+  'X-Content-Type-Options': 'nosniff',
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, WWW-Authenticate',
+});
+
+/** What an answer made for one caller carries. */
+export const PRIVATE: Headers = ['Cache-Control', 'private, no-store'];
+
+/** The writer of answers of one server. */
+export const responder =
+  (log: Log, limit: RateLimit | undefined): Respond =>
+  (exchange, status, headers, body) => {
+    const { response, rate } = exchange;
+    // The connection is gone, or an answer was begun: nothing can be said any more.
+    if (response.headersSent) return void response.destroy();
+    const head = [...COMMON, ...headers, 'X-Request-Id', exchange.request_id];
+    if (rate && limit) head.push('RateLimit-Policy', limit.policy, 'RateLimit', rate.header);
+    if (body !== null) head.push('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
+    response.writeHead(status, head);
+    response.end(body ?? undefined);
+    finish(log, exchange, status);
+  };
+
+function finish(log: Log, exchange: Exchange, status: number): void {
+  const { route, caller } = exchange;
+  const milliseconds = performance.now() - exchange.begun;
+  route.observe(status, milliseconds / 1_000);
+  endTrace(exchange.trace, route, status);
+  log.info(
+    {
+      request_id: exchange.request_id,
+      trace_id: traceIdOf(exchange.trace),
+      space_id: caller?.space_id,
+      key_id: caller?.key_id,
+      method: route.method,
+      route: route.route,
+      status,
+      duration_ms: Math.round(milliseconds * 100) / 100,
+    },
+    'request',
+  );
+}

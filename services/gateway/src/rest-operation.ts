@@ -1,0 +1,89 @@
+import type { Reply } from '@space/bus';
+import { type Entry, Problem, type Route } from '@space/contracts';
+import type { Request, Response } from 'express';
+import type { Asked } from './call.ts';
+import { type Exchange, exchangeOf } from './exchange.ts';
+import type { Gateway } from './gateway.ts';
+import { inputSchemaOf } from './json-schema.ts';
+import { parameterReader } from './query-string.ts';
+import { type Headers, PRIVATE } from './respond.ts';
+import { routeLabels } from './route-label.ts';
+
+const JSON_ANSWER: Headers = [...PRIVATE, 'Content-Type', 'application/json'];
+const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
+
+/** The express handler of one operation. What is the same for all its requests is worked out here, once. */
+export function restOperation(entry: Entry, { method, path, status }: Route, gateway: Gateway) {
+  const { authenticate, calls, respond, respondProblem, readBody } = gateway;
+  const labelFor = routeLabels(`/v1${path}`);
+  const parameters = parameterReader(inputSchemaOf(entry.operation));
+  const reads = method === 'GET';
+  const takesIdempotencyKey = method === 'POST';
+
+  const askedOf = (exchange: Exchange, body: Uint8Array | null): Asked => {
+    const { request } = exchange;
+    return {
+      params: parameters.read(queryOf(request.url), request.params),
+      body,
+      request_id: exchange.request_id,
+      trace: exchange.trace.carrier,
+      idempotency_key: takesIdempotencyKey ? idempotencyKey(request) : undefined,
+      if_match: reads ? undefined : request.headers['if-match'],
+    };
+  };
+
+  // Who may call is judged before a byte of the body is read.
+  const withKey = async (exchange: Exchange): Promise<Reply> => {
+    const { request, response } = exchange;
+    const proved = authenticate.rest(request);
+    const key = proved instanceof Promise ? await proved : proved;
+    exchange.caller = key.caller;
+    if (calls.admit) await calls.admit(exchange, key);
+    return calls.withKey(entry, key, askedOf(exchange, reads ? null : await readBody(request, response)));
+  };
+
+  const asOperator = async (exchange: Exchange): Promise<Reply> => {
+    const { request, response } = exchange;
+    const caller = authenticate.operator(request);
+    return calls.asCaller(entry, caller, askedOf(exchange, reads ? null : await readBody(request, response)));
+  };
+
+  const call = entry.operation.audience === 'operator' ? asOperator : withKey;
+
+  return async (request: Request, response: Response): Promise<void> => {
+    const exchange = exchangeOf(response);
+    exchange.route = labelFor(request.method);
+    try {
+      const reply = await call(exchange);
+      if (reply.problem) respondProblem(exchange, reply.problem);
+      else if (reads && reply.etag && matches(request.headers['if-none-match'], reply.etag))
+        respond(exchange, 304, [...PRIVATE, 'ETag', reply.etag], null);
+      else respond(exchange, status, headersOf(reply), reply.body);
+    } catch (error) {
+      respondProblem(exchange, error);
+    }
+  };
+}
+
+function headersOf({ etag, replayed }: Reply & { readonly problem?: never }): Headers {
+  if (etag === undefined && !replayed) return JSON_ANSWER;
+  return [...JSON_ANSWER, ...(etag === undefined ? [] : ['ETag', etag]), ...(replayed ? ['Idempotent-Replayed', 'true'] : [])];
+}
+
+const queryOf = (url: string): string => {
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at + 1);
+};
+
+function idempotencyKey(request: Request): string | undefined {
+  const given = request.headers['idempotency-key'];
+  if (given === undefined) return undefined;
+  if (typeof given === 'string' && IDEMPOTENCY_KEY.test(given)) return given;
+  throw new Problem('invalid', 'Idempotency-Key: must be 1 to 255 printable ASCII characters.', {
+    errors: [{ path: 'Idempotency-Key', code: 'invalid_header', message: 'must be 1 to 255 printable ASCII characters' }],
+  });
+}
+
+/** Whether an If-None-Match header names this ETag, by the weak comparison. */
+const matches = (header: string | undefined, etag: string): boolean =>
+  header !== undefined && (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag));

@@ -1,0 +1,52 @@
+import type { Server } from 'node:http';
+import { listen, type Ports, type Task } from '@space/runtime';
+import { apiApp } from './app.ts';
+import type { Authenticate } from './authenticate.ts';
+import { gateway } from './gateway.ts';
+import { publicApp } from './public.ts';
+import { boundedServer, stopServer } from './server.ts';
+
+/** The ports the gateway listens on, which differ from the settings when those say 0. */
+export interface GatewayAddresses {
+  readonly api: number;
+  readonly public: number;
+}
+
+let addresses: GatewayAddresses | undefined;
+
+/** The ports of the gateway that runs in this process; throws when none does. */
+export function gatewayAddresses(): GatewayAddresses {
+  if (!addresses) throw new Error('No gateway runs in this process.');
+  return addresses;
+}
+
+/** Listens for the API and for the second origin until it is stopped. */
+export function serverTask(ports: Ports, authenticate: Authenticate): Task {
+  const { config, log } = ports;
+  const servers: Server[] = [];
+  const open = async (setting: 'SPACE_PORT' | 'SPACE_PUBLIC_PORT', server: Server): Promise<number> => {
+    servers.push(server);
+    return listen(server, config.SPACE_HOST, config[setting], setting);
+  };
+  return {
+    name: 'gateway-servers',
+    async start() {
+      // What is answered names the address, so the app is joined to the server when the port is known.
+      let baseUrl = '';
+      const api = boundedServer(() => baseUrl);
+      const apiPort = await open('SPACE_PORT', api);
+      baseUrl = (config.SPACE_BASE_URL ?? `http://localhost:${apiPort}`).replace(/\/+$/, '');
+      api.on('request', apiApp(gateway(ports, authenticate, baseUrl)));
+      const visitors = boundedServer(() => baseUrl);
+      const publicPort = await open('SPACE_PUBLIC_PORT', visitors);
+      visitors.on('request', publicApp());
+      addresses = { api: apiPort, public: publicPort };
+      log.info({ port: apiPort, public_port: publicPort, base_url: baseUrl }, 'listening');
+    },
+    async stop() {
+      await Promise.all(servers.map(stopServer));
+      authenticate.close();
+      addresses = undefined;
+    },
+  };
+}

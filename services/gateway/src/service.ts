@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { settings } from '@space/contracts';
+import { type Service, serving } from '@space/runtime';
+import { authentication } from './authenticate.ts';
+import { serverTask } from './server-task.ts';
+import { settingsHandlers } from './settings.ts';
+import { usageTask } from './usage-task.ts';
+
+/**
+ * The door of the system: Space API keys, REST, MCP, the documents that describe them, and the second origin.
+ *
+ * A request is proved (key-format, key-cache: revoked keys are dropped by broadcast, or after five seconds), counted
+ * (rate-limit), checked for its scope and sent to exactly one service over the bus (call), whose answer passes through
+ * as bytes. REST and MCP differ only in how they read a request and write an answer. The gateway knows no business
+ * data; what it owns are the settings of Spaces: Spaces, keys and agents.
+ */
+export const gatewayService: Service = {
+  name: 'gateway',
+  schema: 'gateway',
+  migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
+  emits: false,
+  open(ports) {
+    const authenticate = authentication(ports);
+    return {
+      serves: [serving(settings, settingsHandlers(ports))],
+      tasks: [usageTask(authenticate.usage), serverTask(ports, authenticate)],
+    };
+  },
+};

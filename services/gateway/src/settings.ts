@@ -1,0 +1,17 @@
+import type { Handlers } from '@space/bus';
+import type { settings } from '@space/contracts';
+import { writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import { agentHandlers } from './agents.ts';
+import { keyHandlers } from './keys.ts';
+import { spaceHandlers } from './spaces.ts';
+
+/** Answers the settings contract: Spaces, their keys and their agents. */
+export function settingsHandlers(ports: Ports): Handlers<typeof settings> {
+  const write = writer('gateway', ports);
+  return {
+    ...spaceHandlers(ports.database, write),
+    ...keyHandlers(ports.database, write, ports.bus),
+    ...agentHandlers(ports.database, write),
+  };
+}

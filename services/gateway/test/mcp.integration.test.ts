@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { metrics } from '@space/runtime';
+import { toolListDocument } from '../src/mcp/tools.ts';
+import { type Api, type Sent, startApi } from './api.ts';
+
+let api: Api;
+let token: string;
+let space: string;
+beforeAll(async () => {
+  api = await startApi();
+  space = await api.newSpace();
+  ({ api_key: token } = await api.newKey(space));
+});
+afterAll(() => api.stop());
+beforeEach(() => {
+  api.contacts.before = () => {};
+});
+
+const post = (body: unknown, sent: Sent = {}) => api.send('POST', '/v1/mcp', { token, body, ...sent });
+const rpc = (method: string, params?: object) => ({ jsonrpc: '2.0', id: 7, method, ...(params ? { params } : {}) });
+const callTool = async (name: string, args: object = {}) => (await post(rpc('tools/call', { name, arguments: args }))).body;
+
+describe('one plain POST', () => {
+  test('lists the tools of the key as JSON, without a handshake and whatever it accepts', async () => {
+    for (const accept of ['*/*', 'application/json', 'text/html']) {
+      const { status, headers, body } = await post(rpc('tools/list'), { headers: { accept } });
+      expect([status, headers.get('content-type')]).toEqual([200, 'application/json']);
+      expect(body).toEqual({
+        jsonrpc: '2.0',
+        id: 7,
+        result: { tools: toolListDocument().tools.filter(({ name }) => /contact|tag|audience/.test(name)) },
+      });
+    }
+  });
+
+  test('calls a tool: the answer is data, and the same data in text', async () => {
+    const { result } = await callTool('create_contact', { name: 'Ada', email: 'ada@example.com' });
+    expect(result.structuredContent).toMatchObject({ name: 'Ada' });
+    expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
+    expect(api.contacts.calls.at(-1)).toMatchObject({
+      operation: 'create',
+      caller: { space_id: space, actor: { kind: 'api_key' } },
+      input: { name: 'Ada', email: 'ada@example.com' },
+    });
+    expect((await callTool('get_contact', { id: result.structuredContent.id })).result.structuredContent).toEqual(result.structuredContent);
+  });
+
+  test('with an idempotency_key happens once', async () => {
+    const once = () => callTool('create_contact', { name: 'Once', email: 'once@example.com', idempotency_key: 'k1' });
+    const [first, second] = [await once(), await once()];
+    expect(first.result.isError).toBeUndefined();
+    expect(second.result.structuredContent).toEqual(first.result.structuredContent);
+    expect(
+      (await callTool('create_contact', { name: 'B', email: 'b@example.com', idempotency_key: 7 })).result.structuredContent.error,
+    ).toMatchObject({ code: 'invalid', errors: [{ path: 'idempotency_key' }] });
+  });
+
+  test('of a notification answers 202 with nothing, of a batch one answer for each, of too many none', async () => {
+    expect(await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).toMatchObject({ status: 202, text: '' });
+    const batch = await post([rpc('tools/list'), { ...rpc('ping'), id: 8 }]);
+    expect(batch.body).toHaveLength(2);
+    expect(batch.body.find(({ id }: { id: number }) => id === 7).result.tools.length).toBeGreaterThan(3);
+    expect((await post(Array.from({ length: 21 }, (_, id) => ({ ...rpc('ping'), id })))).body).toMatchObject({
+      id: null,
+      error: { code: -32_600 },
+    });
+  });
+});
+
+describe('a refusal', () => {
+  test('of a call is one plain sentence and data, with status 200', async () => {
+    const { result } = await callTool('list_contacts', { limit: 500, lmit: 1 });
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'invalid', errors: [{ path: 'limit' }, { path: 'lmit' }] } },
+    });
+    expect(result.content).toEqual([{ type: 'text', text: result.structuredContent.error.message }]);
+  });
+
+  test('for a missing scope names the scope, and the service is not asked', async () => {
+    const before = api.contacts.calls.length;
+    const { result } = await callTool('list_event_webhooks');
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('automations:read') }],
+      structuredContent: { error: { code: 'missing_scope', missing_scope: 'automations:read' } },
+    });
+    expect(api.contacts.calls).toHaveLength(before);
+  });
+
+  test('of an unknown name is an error of the protocol with the names that are near', async () => {
+    expect((await callTool('list_contcts')).error).toEqual({
+      code: -32_602,
+      message: 'Unknown tool: list_contcts. Did you mean list_contacts?',
+    });
+    expect((await callTool('__proto__')).error.code).toBe(-32_602);
+    const tools = (await metrics.toolCalls.get()).values.map(({ labels }) => labels.tool);
+    expect(tools).not.toContain('list_contcts');
+    expect(tools).toContain('list_contacts');
+  });
+
+  test('of what a tool has fixed comes before anybody is asked', async () => {
+    const { api_key } = await api.newKey(space, { scopes: ['automations:write'] });
+    const { body } = await post(rpc('tools/call', { name: 'create_event_webhook', arguments: { kind: 'feed' } }), { token: api_key });
+    expect(body.result.structuredContent.error).toMatchObject({ code: 'invalid', errors: [{ path: 'kind' }] });
+  });
+
+  test('does not tell what broke inside', async () => {
+    api.contacts.before = () => {
+      throw new Error('hunter2');
+    };
+    const { result } = await callTool('list_contacts');
+    expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'internal' } } });
+    expect(JSON.stringify(result)).not.toContain('hunter2');
+  });
+
+  test('of arguments too deep to keep is a sentence, not a failure', async () => {
+    const body = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"create_contact","arguments":{"custom_fields":{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}}}}`;
+    const answer = await post(body);
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.text).not.toMatch(/call stack/i);
+  });
+});
+
+describe('what is no call', () => {
+  test.each([
+    ['broken JSON', '{"jsonrpc":', 400, -32_700],
+    ['nothing', '', 400, -32_700],
+    ['no method', '{"jsonrpc":"2.0","id":1}', 400, -32_600],
+    ['text', '"x"', 400, -32_600],
+  ])('%s is an error of the protocol', async (_what, body, status, code) => {
+    expect(await post(body)).toMatchObject({ status, body: { jsonrpc: '2.0', error: { code } } });
+  });
+
+  test('an unknown method is -32601', async () => {
+    expect((await post(rpc('resources/list'))).body).toMatchObject({ id: 7, error: { code: -32_601 } });
+  });
+
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('%s is 405 with Allow, before anybody asks for a key', async (method) => {
+    const { status, headers } = await api.send(method, '/v1/mcp');
+    expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  test('a body that is not JSON is 415, one that is too large 413', async () => {
+    expect((await post('a=1', { headers: { 'content-type': 'application/x-www-form-urlencoded' } })).body).toMatchObject({
+      id: null,
+      error: { code: -32_600 },
+    });
+    expect((await post(rpc('tools/call', { name: 'x'.repeat(1_200_000) }))).status).toBe(413);
+  });
+
+  test('a page of another origin is kept out, one of this machine and of our own is not', async () => {
+    const statusFrom = async (origin: string) => (await post(rpc('ping'), { headers: { origin } })).status;
+    expect(await statusFrom('https://evil.example')).toBe(403);
+    expect(await statusFrom('null')).toBe(403);
+    expect(await statusFrom('http://localhost.evil.example')).toBe(403);
+    expect(await statusFrom('http://localhost:6274')).toBe(200);
+    expect(await statusFrom('http://127.0.0.1:3000')).toBe(200);
+  });
+});
+
+describe('the key', () => {
+  test('may come as Bearer or as x-api-key, or as both when they agree', async () => {
+    const status = async (headers: Record<string, string>) => (await api.send('POST', '/v1/mcp', { body: rpc('ping'), headers })).status;
+    expect(await status({ 'x-api-key': token })).toBe(200);
+    expect(await status({ 'x-api-key': token, authorization: `bearer ${token}` })).toBe(200);
+    const other = await api.newKey(space);
+    expect(await status({ 'x-api-key': token, authorization: `Bearer ${other.api_key}` })).toBe(401);
+  });
+
+  test('that is missing, wrong or revoked is 401 with the sentence and the id of the request', async () => {
+    const missing = await api.send('POST', '/v1/mcp', { body: rpc('tools/list') });
+    expect(missing).toMatchObject({
+      status: 401,
+      body: { jsonrpc: '2.0', id: 7, error: { code: -32_001, message: 'Invalid Space API key' } },
+    });
+    expect(missing.headers.get('www-authenticate')).toBe('Bearer realm="space"');
+    const wrong = await post('not JSON', { token: 'wrong' });
+    expect(wrong).toMatchObject({ status: 401, body: { id: null, error: { message: 'Invalid Space API key' } } });
+    expect(wrong.headers.get('www-authenticate')).toContain('error="invalid_token"');
+  });
+
+  test('is no OAuth token: who looks for OAuth is told so', async () => {
+    for (const path of [
+      '/.well-known/oauth-protected-resource',
+      '/.well-known/oauth-protected-resource/v1/mcp',
+      '/.well-known/oauth-authorization-server',
+      '/.well-known/openid-configuration',
+      '/v1/mcp/.well-known/openid-configuration',
+      '/register',
+      '/authorize',
+      '/token',
+    ]) {
+      const { status, body } = await api.send(path.startsWith('/.') ? 'GET' : 'POST', path, {
+        body: path.startsWith('/.') ? undefined : {},
+      });
+      expect([status, body]).toEqual([404, { error: 'invalid_request', error_description: expect.stringContaining('not OAuth') }]);
+    }
+  });
+});

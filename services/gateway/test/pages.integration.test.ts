@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { problems } from '@space/contracts';
+import { type Api, request, startApi } from './api.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const get = (path: string, headers = {}) => api.send('GET', path, { headers });
+
+test('the OpenAPI document needs no key and is not sent twice', async () => {
+  const { status, headers, body } = await get('/v1/openapi.json');
+  expect([status, headers.get('content-type'), body.openapi]).toEqual([200, 'application/json', '3.1.0']);
+  expect(body.servers).toEqual([{ url: `http://localhost:${new URL(api.url).port}/v1` }]);
+  expect(await get('/v1/openapi.json', { 'if-none-match': headers.get('etag') })).toMatchObject({ status: 304, text: '' });
+});
+
+test('the reference is whole without any other host', async () => {
+  const page = await get('/docs');
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+  expect(page.text).not.toMatch(/https?:\/\//);
+  const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
+  expect(parts.length).toBeGreaterThan(3);
+  for (const part of parts) expect((await get(part)).status).toBe(200);
+  expect((await get('/docs/assets/package.json')).status).toBe(404);
+});
+
+test('every code of a refusal is explained at its address', async () => {
+  const { text } = await get('/docs/problems');
+  for (const code of Object.keys(problems)) expect(text).toContain(`id="${code}"`);
+});
+
+test('the root leads on, as JSON or as a page', async () => {
+  expect((await get('/')).body).toMatchObject({
+    rest: expect.stringMatching(/\/v1$/),
+    mcp: expect.stringMatching(/\/v1\/mcp$/),
+    docs: expect.any(String),
+  });
+  expect((await get('/', { accept: 'text/html,*/*' })).text).toContain('<a href="/docs">');
+  expect((await api.send('POST', '/', { body: {} })).headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+});
+
+test('the second origin has no API, no cookie and no script', async () => {
+  for (const path of ['/', '/p/nothing', '/v1/contacts', '/v1/openapi.json', '/%zz']) {
+    const { status, headers, text } = await request(`${api.publicUrl}${path}`, 'GET');
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect([headers.get('x-content-type-options'), headers.get('set-cookie')]).toEqual(['nosniff', null]);
+    expect(text).toMatch(/<html lang="en">[\s\S]*name="viewport"[\s\S]*<main>[\s\S]*<h1>/);
+  }
+  expect((await request(`${api.publicUrl}/robots.txt`, 'GET')).text).toMatch(/^User-agent: \*/);
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Api, startApi } from './api.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ environment: { SPACE_RATE_LIMIT: '20' } });
+});
+afterAll(() => api.stop());
+
+test('a key may make twice its rate at once, then it is told to wait; another key is not', async () => {
+  const space = await api.newSpace();
+  const [one, other] = [await api.newKey(space), await api.newKey(space)];
+  const answers = await Promise.all(Array.from({ length: 60 }, () => api.send('GET', '/v1/contacts', { token: one.api_key })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(40);
+  const refused = answers.find(({ status }) => status === 429)!;
+  expect(refused.body).toMatchObject({
+    code: 'limited',
+    retry_after_s: 1,
+    detail: 'This key makes too many requests; try again in a second.',
+  });
+  expect(Object.fromEntries(refused.headers)).toMatchObject({
+    'retry-after': '1',
+    ratelimit: '"default";r=0;t=1',
+    'ratelimit-policy': '"default";q=20;w=1',
+  });
+  expect((await api.send('GET', '/v1/contacts', { token: other.api_key })).headers.get('ratelimit')).toBe('"default";r=19;t=1');
+});
+
+test('what is left is said on refusals, too', async () => {
+  const { api_key } = await api.newKey(await api.newSpace(), { scopes: ['contacts:read'] });
+  for (const path of ['/v1/contacts?limit=x', '/v1/contacts/con_nobody'])
+    expect((await api.send('GET', path, { token: api_key })).headers.get('ratelimit')).toMatch(/^"default";r=1\d;t=1$/);
+  expect((await api.send('POST', '/v1/contacts', { token: api_key, body: {} })).headers.get('ratelimit-policy')).toBe('"default";q=20;w=1');
+});
+
+test('MCP tool calls count like any other', async () => {
+  const { api_key } = await api.newKey(await api.newSpace());
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_contacts', arguments: {} } };
+  const answers = await Promise.all(Array.from({ length: 50 }, () => api.send('POST', '/v1/mcp', { token: api_key, body: call })));
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  const refused = answers.filter(({ body }) => body.result.isError);
+  expect(refused).toHaveLength(10);
+  expect(refused[0]!.body.result.structuredContent.error).toMatchObject({ code: 'limited', retry_after_s: 1 });
+});

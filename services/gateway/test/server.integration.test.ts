@@ -1,0 +1,82 @@
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Api, startApi } from './api.ts';
+
+let api: Api;
+let token: string;
+beforeAll(async () => {
+  api = await startApi();
+  ({ api_key: token } = await api.newKey(await api.newSpace()));
+});
+afterAll(() => api.stop());
+
+/** Sends bytes as they are and answers what came back until the connection was closed. */
+const raw = (text: string, base = api.url): Promise<string> =>
+  new Promise((done) => {
+    const socket = connect(Number(new URL(base).port), '127.0.0.1');
+    let answer = '';
+    socket.setTimeout(3_000, () => socket.destroy());
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => done(answer));
+    socket.write(text);
+  });
+
+test.each([
+  ['headers over 16 KB', `GET /v1/contacts HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+  ['what is no HTTP', 'GARBAGE\r\n\r\n', 400, 'invalid'],
+  [
+    'a length and chunks at once',
+    'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+    'invalid',
+  ],
+  ['lines that end without a carriage return', 'GET /v1/contacts HTTP/1.1\nHost: x\n\n', 400, 'invalid'],
+])('%s are answered with a Problem, and the connection is closed', async (_what, text, status, code) => {
+  const [head, body] = (await raw(text)).split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head).toMatch(/content-type: application\/problem\+json/i);
+  expect(JSON.parse(body!)).toMatchObject({ code, request_id: expect.any(String) });
+});
+
+test('two Authorization headers are no key, even when they are the same', async () => {
+  const header = `Authorization: Bearer ${token}\r\n`;
+  expect(await raw(`GET /v1/contacts HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${header}${header}\r\n`)).toMatch(/^HTTP\/1.1 401 /);
+});
+
+test('a whole URL on the request line is its path', async () => {
+  expect(
+    await raw(
+      `GET http://elsewhere/v1/contacts?limit=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+    ),
+  ).toMatch(/^HTTP\/1.1 200 /);
+});
+
+test.each(['TRACE', 'PROPFIND'])('%s is 405, and a method override is not heard', async (method) => {
+  const answer = await raw(`${method} /v1/contacts HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1.1 405 [\s\S]*Allow: GET, POST/);
+  expect((await api.send('GET', '/v1/contacts', { token, headers: { 'x-http-method-override': 'DELETE' } })).status).toBe(200);
+});
+
+test('a gateway that stops finishes what has begun and keeps no idle connection open', async () => {
+  const stopping = await startApi();
+  const key = await stopping.newKey(await stopping.newSpace());
+  stopping.contacts.before = () => delay(400);
+  const begun = stopping.send('GET', '/v1/contacts', { token: key.api_key });
+  await delay(100);
+  const before = performance.now();
+  const stopped = stopping.stop();
+  expect((await begun).status).toBe(200);
+  await stopped;
+  expect(performance.now() - before).toBeLessThan(3_000);
+  await expect(stopping.send('GET', '/v1/contacts')).rejects.toThrow();
+});
+
+test('a port that is taken is one clear sentence', async () => {
+  await expect(startApi({ environment: { SPACE_PORT: new URL(api.url).port } })).rejects.toThrow(
+    /is taken by another program; set SPACE_PORT to a free port/,
+  );
+});

@@ -1,0 +1,81 @@
+import { type Handlers, Json } from '@space/bus';
+import { type Contact, contacts, notFound, Problem } from '@space/contracts';
+import { isoTime, mustMatch, newId } from '@space/database';
+import { writer } from '@space/event-log';
+import { type Service, serving } from '@space/runtime';
+
+/** What a test can say to the service behind the gateway, and what it saw. */
+export interface StubContacts {
+  readonly service: Service;
+  /** Every call that came, as the service sees it. */
+  readonly calls: { operation: string; caller: unknown; input: unknown; request_id: string; trace: unknown; deadline?: number }[];
+  /** Runs before each answer: throws, waits, or does nothing. */
+  before: () => unknown;
+}
+
+/** Contacts kept in memory, so that the gateway is tested without any other service of ours. */
+export function stubContacts(): StubContacts {
+  const stub: { -readonly [K in keyof StubContacts]: StubContacts[K] } = { calls: [], before: () => {}, service: undefined as never };
+  const kept = new Map<string, { contact: Contact; version: number }>();
+  stub.service = {
+    name: 'contacts',
+    // The answers to idempotency keys are kept where the gateway keeps its own.
+    schema: 'gateway',
+    emits: false,
+    open(ports) {
+      const write = writer('gateway', ports);
+      const find = (id: string) => {
+        const one = kept.get(id);
+        if (!one) throw notFound('contact', id);
+        return one;
+      };
+      const make = (fields: Partial<Contact>): Contact => {
+        const now = isoTime(ports.clock.now());
+        const empty = { phone: null, company: null, line_of_work: null, location: null, bio: null, custom_fields: {}, tags: [] };
+        return { id: newId('con'), created_at: now, updated_at: now, name: '', email: '', ...empty, ...fields };
+      };
+      const handlers: Handlers<typeof contacts> = {
+        list: async () => ({ data: [...kept.values()].map(({ contact }) => contact), has_more: false, next_cursor: null }),
+        create: (call) =>
+          write.write(call, async () => {
+            const taken = [...kept.values()].find(({ contact }) => contact.email === call.input.email);
+            if (taken) throw new Problem('duplicate', 'There is one already.', { existing_id: taken.contact.id });
+            const contact = make(call.input);
+            kept.set(contact.id, { contact, version: 1 });
+            return new Json(JSON.stringify(contact), 1);
+          }),
+        get: async ({ input }) => {
+          const { contact, version } = find(input.id);
+          return new Json(JSON.stringify(contact), version);
+        },
+        update: async ({ input: { id, ...fields }, if_version }) => {
+          const one = find(id);
+          mustMatch(if_version, one.version);
+          one.contact = { ...one.contact, ...fields };
+          one.version++;
+          return new Json(JSON.stringify(one.contact), one.version);
+        },
+        delete: async ({ input }) => {
+          find(input.id);
+          kept.delete(input.id);
+          return { id: input.id, deleted: true as const };
+        },
+        tag: async ({ input }) => find(input.id).contact,
+        untag: async ({ input }) => ({ ...find(input.id).contact, tags: input.tags }),
+      };
+      const watched = Object.fromEntries(
+        Object.entries(handlers).map(([operation, handler]) => [
+          operation,
+          async (call: never) => {
+            const { caller, input, request_id, trace } = call as { caller: unknown; input: unknown; request_id: string; trace: unknown };
+            stub.calls.push({ operation, caller, input, request_id, trace });
+            await stub.before();
+            return (handler as (call: never) => unknown)(call);
+          },
+        ]),
+      );
+      return { serves: [serving(contacts, watched as never)] };
+    },
+  };
+  return stub;
+}

@@ -1,0 +1,27 @@
+import type { Connection } from './connection.ts';
+
+/** What a person sees when everything runs: where it is, the key once, and three commands to paste. */
+export function banner(connection: Connection, options: { isNew: boolean; folder: string; milliseconds: number }): string {
+  const { base_url, mcp_url, public_url, metrics_url, space_id, api_key } = connection;
+  const key = options.isNew ? api_key : '$SPACE_KEY';
+  const shown = options.isNew
+    ? `  API key     ${api_key}\n              Shown this once; it is also in ${options.folder}/connection.json.`
+    : `  API key     in ${options.folder}/connection.json (export SPACE_KEY=… to paste the commands below)`;
+  return `
+Space API runs (ready in ${options.milliseconds} ms). Ctrl-C stops it; the data stays in ${options.folder}.
+
+  REST        ${base_url}
+  MCP         ${mcp_url}
+  Reference   ${new URL('/docs', base_url).href}
+  Public      ${public_url}
+  Metrics     ${metrics_url}
+  Space       ${space_id}
+${shown}
+
+Try:
+  curl -H "Authorization: Bearer ${key}" "${base_url}/contacts"
+  curl -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '{"name":"Ada Lovelace","email":"ada@example.com"}' "${base_url}/contacts"
+  curl -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' "${mcp_url}"
+
+`;
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Bus, deadlineFromNow } from '@space/bus';
+import { type ArgumentsOf, contracts, type OutputOf, scopes, subjectOf } from '@space/contracts';
+
+/** What a program needs to use this Space: written to `connection.json`, mode 0600. */
+export interface Connection {
+  readonly base_url: string;
+  readonly mcp_url: string;
+  readonly public_url: string;
+  readonly metrics_url: string;
+  readonly space_id: string;
+  readonly api_key: string;
+  readonly operator_token: string;
+}
+
+/** Where a start found everything listening. */
+export type Addresses = Pick<Connection, 'base_url' | 'mcp_url' | 'public_url' | 'metrics_url' | 'operator_token'>;
+
+type Settings = typeof contracts.settings.operations;
+
+/** Makes the first Space and a key with every scope when there are none, and writes `connection.json`. `isNew` says whether a key was made. */
+export async function connect(bus: Bus, folder: string, addresses: Addresses): Promise<{ connection: Connection; isNew: boolean }> {
+  const file = join(folder, 'connection.json');
+  const before = await readConnection(file);
+  const spaces = await ask(bus, 'list_spaces', {});
+  const space =
+    spaces.data.find(({ id }) => id === before?.space_id) ?? spaces.data.at(-1) ?? (await ask(bus, 'create_space', { name: 'My Space' }));
+  const isKnown = before?.space_id === space.id && Boolean(before.api_key);
+  const api_key = isKnown
+    ? before!.api_key!
+    : (await ask(bus, 'create_key', { space_id: space.id, name: 'First key', scopes: [...scopes] })).api_key;
+  const connection = { ...addresses, space_id: space.id, api_key };
+  await writeFile(file, `${JSON.stringify(connection, null, 2)}\n`, { mode: 0o600 });
+  return { connection, isNew: !isKnown };
+}
+
+async function readConnection(file: string): Promise<Partial<Connection> | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Partial<Connection>;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls an operator's operation as the operator. */
+async function ask<K extends keyof Settings & string>(bus: Bus, name: K, input: ArgumentsOf<Settings[K]>): Promise<OutputOf<Settings[K]>> {
+  const reply = await bus.request(subjectOf(contracts.settings.name, name), {
+    caller: { space_id: '', key_id: '', actor: { kind: 'person', id: 'operator', name: 'Operator' } },
+    params: input as Record<string, unknown>,
+    body: null,
+    request_id: randomUUID(),
+    deadline: deadlineFromNow(),
+    trace: {},
+  });
+  if (reply.problem) throw reply.problem;
+  return JSON.parse(Buffer.from(reply.body).toString()) as OutputOf<Settings[K]>;
+}

@@ -1,0 +1,57 @@
+import { relative } from 'node:path';
+import { gatewayAddresses } from '@space/gateway';
+import { type Running, readConfig, run, untilStopped } from '@space/runtime';
+import { banner } from './banner.ts';
+import { connect } from './connection.ts';
+import { openDataFolder } from './data-folder.ts';
+import { standalonePorts } from './ports.ts';
+import { services } from './services.ts';
+
+/**
+ * The standalone profile: every service in one process on an embedded Postgres. For one machine and for development;
+ * the same services, one process each, are what a cluster runs.
+ */
+await untilStopped(async (): Promise<Running> => {
+  const began = performance.now();
+  const read = readConfig();
+  const folder = await openDataFolder(read.SPACE_DATA_DIR);
+  const config = { ...read, SPACE_OPERATOR_TOKEN: read.SPACE_OPERATOR_TOKEN ?? folder.operatorToken };
+  const { ports, close } = await standalonePorts(services, config, folder).catch(async (error) => {
+    await folder.release();
+    throw error;
+  });
+  const stopBelow = async () => {
+    await close();
+    await folder.release();
+  };
+  try {
+    const running = await run('standalone', services, ports);
+    const { api, public: publicPort } = gatewayAddresses();
+    const base = `${config.SPACE_BASE_URL ?? `http://localhost:${api}`}/v1`;
+    const { connection, isNew } = await connect(ports.bus, folder.path, {
+      base_url: base,
+      mcp_url: `${base}/mcp`,
+      public_url: config.SPACE_PUBLIC_URL ?? `http://localhost:${publicPort}`,
+      metrics_url: `http://localhost:${running.metricsPort}/metrics`,
+      operator_token: config.SPACE_OPERATOR_TOKEN,
+    });
+    process.stdout.write(
+      banner(connection, {
+        isNew,
+        folder: relative(process.cwd(), folder.path) || folder.path,
+        milliseconds: Math.round(performance.now() - began),
+      }),
+    );
+    return {
+      metricsPort: running.metricsPort,
+      async stop() {
+        process.stdout.write('\nStopping: finishing what has begun …\n');
+        await running.stop();
+        await stopBelow();
+      },
+    };
+  } catch (error) {
+    await stopBelow();
+    throw error;
+  }
+});
