@@ -18,8 +18,7 @@ export interface WatchedSpace extends TestSpace {
 export async function watchedSpace(): Promise<WatchedSpace> {
   const space = await newSpace();
   const { request, client } = space;
-  const watch = (name: string) =>
-    client.event_subscriptions.create({ kind: 'webhook', name, url: CLOSED_RECEIVER, event_types: ['*'] });
+  const watch = (name: string) => client.event_subscriptions.create({ kind: 'webhook', name, url: CLOSED_RECEIVER, event_types: ['*'] });
   const heard = async (id: string) => (await client.deliveries.list({ id })).data.map(({ event_type }) => event_type);
   // A webhook may hear what happened seconds before it was made, so the contact's event must have passed before the watch begins.
   const { subscription: early } = await watch('Early');
