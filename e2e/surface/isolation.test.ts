@@ -21,7 +21,10 @@ function seen({ status, headers, text }: Answer, args: Arguments): unknown {
 /** Ids of the same form that nothing has. */
 const nobodys = (args: Arguments): Arguments =>
   Object.fromEntries(
-    Object.entries(args).map(([name, id]) => [name, typeof id === 'number' ? id + 1_000_000 : `${String(id).slice(0, -4)}0000`]),
+    Object.entries(args).map(([name, id]) => {
+      if (typeof id === 'object') return [name, id];
+      return [name, typeof id === 'number' ? id + 1_000_000 : `${String(id).slice(0, -4)}0000`];
+    }),
   );
 
 test.each(operationsOnOneThing)('$id answers the same 404 for a thing of another Space as for one that never was', async (entry) => {

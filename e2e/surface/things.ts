@@ -23,6 +23,21 @@ const makers: Readonly<Record<string, string>> = {
   '/event-subscriptions/:id/deliveries': '/event-subscriptions/:id/test',
 };
 
+const row = async (space: TestSpace, table_id: unknown): Promise<string> =>
+  (await space.client.rows.create({ table_id: String(table_id), data: { name: 'Engine No. 1' } })).id;
+
+/** Arguments that name things which are not in the path, and so must be made first. */
+const beside: Readonly<Record<string, (space: TestSpace, args: Arguments) => Promise<Arguments>>> = {
+  'rows.update_bulk': async (space, { table_id }) => ({
+    updates: [{ row_id: await row(space, table_id), data: { name: 'Engine No. 9' } }],
+  }),
+  'rows.delete_bulk': async (space, { table_id }) => ({ row_ids: [await row(space, table_id)] }),
+  'rows.revert': async (space, { table_id, row_id }) => {
+    const { data } = await space.client.rows.history({ table_id: String(table_id), row_id: String(row_id) });
+    return { version: data[0]!.version };
+  },
+};
+
 /** Things of a Space for every id in the path of an operation, made over the API: the arguments that name them. */
 export async function makeThings(space: TestSpace, { id, route }: Routed): Promise<Arguments> {
   let args: Arguments = {};
@@ -34,7 +49,7 @@ export async function makeThings(space: TestSpace, { id, route }: Routed): Promi
     if (made.status >= 300) throw new Error(`${maker.id} answered ${made.status}: ${made.text}`);
     args = { ...args, [name]: idIn(made.body, name) };
   }
-  return args;
+  return { ...args, ...(await beside[id]?.(space, args)) };
 }
 
 /** The id of what was made: of the answer itself, or of the one thing that it holds. */

@@ -4,6 +4,7 @@ import autocannon from 'autocannon';
 export interface Load {
   readonly per_second: number;
   readonly p50_ms: number;
+  readonly p97_5_ms: number;
   readonly p99_ms: number;
   readonly not_2xx: number;
 }
@@ -17,11 +18,11 @@ export interface LoadRequest {
 
 const CONNECTIONS = 16;
 
-/** Sends requests over 16 connections for some seconds, each as soon as the one before is answered. */
-export async function load(request: LoadRequest, seconds: number): Promise<Load> {
+/** Sends requests over some connections, 16 unless told, for some seconds, each as soon as the one before is answered. */
+export async function load(request: LoadRequest, seconds: number, connections = CONNECTIONS): Promise<Load> {
   const result = await autocannon({
     url: request.url,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
     headers: { ...request.headers, ...(request.body ? { 'content-type': 'application/json' } : {}) },
     method: request.body ? 'POST' : 'GET',
@@ -37,6 +38,7 @@ export async function load(request: LoadRequest, seconds: number): Promise<Load>
   return {
     per_second: result.requests.average,
     p50_ms: result.latency.p50,
+    p97_5_ms: result.latency.p97_5,
     p99_ms: result.latency.p99,
     not_2xx: result.non2xx + result.errors,
   };

@@ -13,18 +13,20 @@ import { residentMb } from './processes.ts';
 import { type Measurements, report } from './report.ts';
 import { compareCreates, compareLists } from './requests.ts';
 import { fill, subject } from './subject.ts';
+import { measureTable } from './tables.ts';
 import { measureWebhooks, type Pids } from './webhooks.ts';
 
 /**
  * `npm run bench`: both profiles against a floor measured in the same run, on one durable Postgres. Words select parts:
- * idle, list, create, webhooks, standalone, cluster; `--quick` measures for a shorter time.
+ * idle, list, create, tables, webhooks, standalone, cluster; `--quick` measures for a shorter time.
  */
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');
 const wanted = (word: string, among: readonly string[]): boolean => words.includes(word) || !words.some((given) => among.includes(given));
-const isWanted = (part: string): boolean => wanted(part, ['idle', 'list', 'create', 'webhooks']);
+const isWanted = (part: string): boolean => wanted(part, ['idle', 'list', 'create', 'tables', 'webhooks']);
 const profilesWanted = ['standalone', 'cluster'].filter((name) => wanted(name, ['standalone', 'cluster']));
 const CONTACTS = 10_000;
+const ROWS = isQuick ? 100_000 : 1_000_000;
 const SECONDS = isQuick ? 3 : 6;
 const IDLE_MS = isQuick ? 2_000 : 8_000;
 const WEBHOOKS = { rate: 200, receivers: 10, seconds: isQuick ? 6 : 20 };
@@ -33,7 +35,7 @@ const BURST = { rate: 500, receivers: 10, seconds: isQuick ? 4 : 10 };
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const folder = await mkdtemp(join(tmpdir(), 'space-bench-'));
 const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
-const measured: Measurements = { comparisons: [], webhooks: {}, idle_mb: {}, start_ms: {} };
+const measured: Measurements = { comparisons: [], tables: {}, webhooks: {}, idle_mb: {}, start_ms: {} };
 
 try {
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
@@ -53,6 +55,7 @@ try {
     for (const { programs } of profiles) for (const program of programs) measured.idle_mb[program.name] = residentMb(program.pid);
   }
   if (isWanted('list') || isWanted('create')) await compareRequests(profiles);
+  if (isWanted('tables')) await measureTables(profiles);
   if (isWanted('webhooks')) await compareWebhooks(profiles, systemPids);
   report(measured);
 } finally {
@@ -112,6 +115,26 @@ async function compareRequests(profiles: readonly Profile[]): Promise<void> {
   if (isWanted('list')) measured.comparisons.push(await compareLists(url, subjects, SECONDS));
   if (isWanted('create')) measured.comparisons.push(await compareCreates(url, subjects, SECONDS));
   await floor.stop();
+}
+
+async function measureTables(profiles: readonly Profile[]): Promise<void> {
+  for (const profile of profiles) {
+    say(`A table of ${ROWS.toLocaleString('en')} rows on ${profile.name} …`);
+    const database = await emptyDatabase(profile.connection.database_url!, `floor_${profile.name}`);
+    const [port] = await freePorts(1);
+    const url = `http://127.0.0.1:${port}`;
+    const floor = await startProgram({
+      name: 'tables-floor',
+      file: 'scripts/bench/tables-floor.ts',
+      args: [String(port), database],
+      logFile: join(folder, `floor-${profile.name}.log`),
+      env: {},
+      ready: async () => (await fetch(`${url}/readyz`)).ok,
+    });
+    const server = profile.programs.find(({ name }) => name === 'standalone' || name === 'tables')!;
+    measured.tables[profile.name] = await measureTable(await subject(profile, 0), url, ROWS, SECONDS, server.pid);
+    await floor.stop();
+  }
 }
 
 function pidsOf(profile: Profile): Pids {

@@ -3,11 +3,13 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../step.ts';
 import type { Comparison } from './requests.ts';
+import type { TableRun } from './tables.ts';
 import type { WebhookRun } from './webhooks.ts';
 
 /** Everything a benchmark run measured. */
 export interface Measurements {
   comparisons: Comparison[];
+  tables: Record<string, TableRun>;
   webhooks: Record<string, WebhookRun>;
   idle_mb: Record<string, number>;
   start_ms: Record<string, number>;
@@ -42,6 +44,7 @@ export function report(measured: Measurements): void {
       );
     }
   }
+  for (const [profile, run] of Object.entries(measured.tables)) lines.push('', ...tableLines(profile, run));
   lines.push('', row('commit → webhook received', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU s/1,000', 'goal p50, p99'));
   for (const [profile, run] of Object.entries(measured.webhooks)) {
     const [p50, p99] = latencyGoals[profile.split(' ')[0]!]!;
@@ -63,4 +66,19 @@ export function report(measured: Measurements): void {
     join(root, 'bench', 'latest.json'),
     `${JSON.stringify({ machine: { cpu: cpus()[0]?.model, cores: cpus().length, node: process.versions.node }, ...measured }, null, 2)}\n`,
   );
+}
+
+/** The most memory the process that serves tables should need, in MB. */
+const TABLES_MB = 350;
+
+function tableLines(profile: string, { rows, figures, peak_mb }: TableRun): string[] {
+  const isMet = ({ unit, value, goal }: TableRun['figures'][number]) => (unit === 'ms' ? value <= goal : value >= goal);
+  return [
+    row(`a table of ${rows.toLocaleString('en')} rows, ${profile}`, 'measured', 'unit', 'floor', '× floor', 'goal'),
+    ...figures.map(
+      (figure) =>
+        `${row(figure.name, figure.value, figure.unit, figure.floor ?? '', figure.floor ? figure.value / figure.floor : '', `${figure.unit === 'ms' ? '≤' : '≥'} ${figure.goal}`)}${isMet(figure) ? '' : '  MISSED'}${figure.not_2xx ? `  ${figure.not_2xx} FAILED` : ''}`,
+    ),
+    `${row('memory at its peak, MB', peak_mb, '', '', '', `≤ ${TABLES_MB}`)}${peak_mb <= TABLES_MB ? '' : '  MISSED'}`,
+  ];
 }

@@ -55,7 +55,7 @@ function parse<O extends Operation>(operationId: string, operation: O, request: 
     idempotency: request.idempotency_key
       ? { key: request.idempotency_key, fingerprint: createHash('sha256').update(JSON.stringify(input)).digest('hex') }
       : undefined,
-    if_version: request.if_match === undefined ? null : versionsOf(request.if_match),
+    if_version: request.if_match === undefined || !operation.versioned ? null : versionsOf(request.if_match),
     replayed: false,
   };
 }

@@ -1,4 +1,5 @@
 export * from './answer.ts';
+export * from './ask.ts';
 export * from './bus.ts';
 export * from './call.ts';
 export * from './in-process.ts';

@@ -1,14 +1,44 @@
 import { audiences } from './audiences.ts';
+import { contactDirectory } from './contact-directory.ts';
 import { contacts } from './contacts.ts';
 import { deliveries } from './deliveries.ts';
 import { eventCatalogue, listeners } from './listeners.ts';
 import type { Contract, Operation, Tool } from './operation.ts';
 import { subjectOf } from './operation.ts';
 import { settings } from './settings.ts';
+import { columns } from './tables/columns.ts';
+import { rowComments } from './tables/row-comments.ts';
+import { rows } from './tables/rows.ts';
+import { shareLinks } from './tables/share-links.ts';
+import { sharePages } from './tables/share-pages.ts';
+import { snapshots } from './tables/snapshots.ts';
+import { tables } from './tables/tables.ts';
+import { views } from './tables/views.ts';
 import { tags } from './tags.ts';
 
-/** Every contract of the system. This is the only list of operations; everything else derives from it. */
-export const contracts = { contacts, tags, audiences, eventCatalogue, listeners, deliveries, settings } as const;
+/**
+ * Every contract that somebody outside calls with a key or the operator token. With `innerContracts` this is the only list
+ * of operations; everything else derives from them.
+ */
+export const contracts = {
+  contacts,
+  tags,
+  audiences,
+  tables,
+  columns,
+  rows,
+  views,
+  rowComments,
+  shareLinks,
+  snapshots,
+  eventCatalogue,
+  listeners,
+  deliveries,
+  settings,
+} as const;
+
+/** What services ask each other, and the pages of the second origin: nobody calls these with a key. */
+export const innerContracts = { contactDirectory, sharePages } as const;
 
 /** An operation with the names that derive from where it is declared. */
 export interface Entry {
@@ -30,10 +60,12 @@ const entriesOf = (contract: Contract): Entry[] =>
   }));
 
 /** Every operation, operator ones included, in the order of declaration. */
-export const catalog: readonly Entry[] = Object.values(contracts).flatMap((contract) => entriesOf(contract));
+export const catalog: readonly Entry[] = [...Object.values(contracts), ...Object.values(innerContracts)].flatMap((contract: Contract) =>
+  entriesOf(contract),
+);
 
-/** What a Space key can reach: everything that is not the operators'. */
-export const publicCatalog: readonly Entry[] = catalog.filter(({ operation }) => operation.audience !== 'operator');
+/** What a Space key can reach. */
+export const publicCatalog: readonly Entry[] = catalog.filter(({ operation }) => operation.audience === undefined);
 
 /** Every MCP tool with the operation it calls, by name. */
 export const toolCatalog: ReadonlyMap<string, Entry & { readonly tool: Tool }> = new Map(

@@ -1,12 +1,14 @@
 import type { EventType } from './event.ts';
 import * as contactTypes from './event-types/contacts.ts';
+import * as tableTypes from './event-types/tables.ts';
 
 const isEventType = (value: unknown): value is EventType =>
   typeof value === 'object' && value !== null && 'sample' in value && 'label' in value;
 
 /** Every event type that can happen here, by name; it lists only what some operation emits. */
 export const eventTypes: ReadonlyMap<string, EventType> = new Map(
-  Object.values<unknown>(contactTypes)
+  [contactTypes, tableTypes]
+    .flatMap((types) => Object.values<unknown>(types))
     .filter(isEventType)
     .map((type) => [type.type, type]),
 );

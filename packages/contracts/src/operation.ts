@@ -32,8 +32,12 @@ export interface Operation<
   readonly description?: string;
   /** The scope a key needs; operator operations have none because no Space key reaches them. */
   readonly scope?: Scope;
-  /** `operator` operations are a Space's settings: called with the operator token, in no public document. */
-  readonly audience?: 'operator';
+  /**
+   * Who else than a Space key: `operator` operations are a Space's settings, called with the operator token; `internal`
+   * ones are what services ask each other over the bus and nothing outside reaches; `public` ones are pages of the second
+   * origin that anybody may open (public-page.ts). None is in the public document.
+   */
+  readonly audience?: 'operator' | 'internal' | 'public';
   readonly route?: Route;
   readonly tools?: readonly Tool[];
   /** Path parameters, query and body in one flat object; strict, so that a misspelt field is refused. */
@@ -46,6 +50,8 @@ export interface Operation<
   readonly versioned?: boolean;
   /** The answer holds a secret that is shown once: it is kept encrypted where an answer is kept. */
   readonly confidential?: boolean;
+  /** Over REST with this Accept, the gateway asks for page after page and sends this field of each as one download. */
+  readonly download?: { readonly media_type: 'text/csv'; readonly field: string };
   /** How long a caller waits for the answer, when that is longer than usual, in milliseconds. */
   readonly deadline_ms?: number;
   /** What a POST does beyond adding: it takes something away, or it reaches out of the Space at once. Hosts of agents ask a person first. */

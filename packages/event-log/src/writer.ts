@@ -18,19 +18,29 @@ export interface Transaction<E extends EventType> extends CommonQueryMethods {
 export interface OneStatement<O extends Operation> {
   /** An insert, update or delete with a `returning` clause. */
   readonly change: FragmentSqlToken;
-  /** An expression over `change` that is the answer as JSON. */
-  readonly answer: FragmentSqlToken;
-  /** The version to answer with, for operations that have one. */
-  readonly version?: number;
+  /** More that happens in the same statement and may read `change`, each of the form `name as (…)`. */
+  readonly also?: readonly FragmentSqlToken[];
+  /** An expression over `change` that is the answer as JSON; or its text, when it is known beforehand. */
+  readonly answer: FragmentSqlToken | string;
+  /** The version to answer with, for operations that have one: a number, or an expression over `change`. */
+  readonly version?: number | FragmentSqlToken;
   /** Given when the statement is always the same text, so that Postgres plans it once. */
   readonly prepare?: string;
   emit(event: <T extends EmittedBy<O>>(type: T, data: z.input<T['data']>) => void): void;
 }
 
+/** Thrown when `change` of a statement answered no row: nothing was written, and nothing emitted or kept. */
+export class NothingChanged extends Error {
+  constructor() {
+    super('The statement changed nothing.');
+    this.name = 'NothingChanged';
+  }
+}
+
 /** Writes: the change, its events and the kept answer of its idempotency key commit together or not at all. */
 export interface Writer {
   write<O extends Operation>(call: Call<O>, change: (tx: Transaction<EmittedBy<O>>) => Promise<Answer<O>>): Promise<Answer<O>>;
-  /** The same for a change that is one statement, in one round trip. */
+  /** The same for a change that is one statement, in one round trip; throws `NothingChanged` when it was none. */
   writeOne<O extends Operation>(call: Call<O>, make: (now: string) => OneStatement<O>): Promise<Json<OutputOf<O>>>;
 }
 
@@ -42,7 +52,7 @@ export interface WriterPorts {
   readonly box: SecretBox;
 }
 
-const Text = z.object({ text: z.string() });
+const Text = z.object({ text: z.string().nullable(), version: z.number().nullable() });
 
 /** The writer of one schema. */
 export function writer(schema: string, { database, clock, eventLog, box }: WriterPorts): Writer {
@@ -85,13 +95,17 @@ export function writer(schema: string, { database, clock, eventLog, box }: Write
       const events: EmittedEvent[] = [];
       statement.emit((type, data) => events.push(emitted(type, data, call.caller, now)));
       const query = oneQuery(schema, statement, events, call.trace.traceparent ?? null);
-      const answer = call.idempotency
-        ? await database.transaction((tx) => once(tx, call, async () => new Json((await tx.one(query)).text, statement.version)))
-        : new Json<OutputOf<typeof call.operation>>((await database.one(query)).text, statement.version);
+      const run = async (on: CommonQueryMethods) => answerOf(statement, await on.maybeOne(query));
+      const answer = call.idempotency ? await database.transaction((tx) => once(tx, call, () => run(tx))) : await run(database);
       nudge();
       return answer as Json<never>;
     },
   };
+}
+
+function answerOf<O extends Operation>({ answer, version }: OneStatement<O>, row: z.output<typeof Text> | null): Json<OutputOf<O>> {
+  if (!row) throw new NothingChanged();
+  return new Json(typeof answer === 'string' ? answer : row.text!, typeof version === 'number' ? version : (row.version ?? undefined));
 }
 
 function oneQuery<O extends Operation>(
@@ -101,13 +115,17 @@ function oneQuery<O extends Operation>(
   trace: string | null,
 ): QuerySqlToken<typeof Text> {
   const tag = statement.prepare ? sql.prepared(statement.prepare, Text) : sql.type(Text);
+  const { answer, version } = statement;
+  const also = (statement.also ?? []).reduce((before, more) => sql.fragment`${before} ${more},`, sql.fragment``);
   return tag`
-    with change as (${statement.change}),
+    with change as (${statement.change}), ${also}
     emitted as (
       insert into ${outboxTable(schema)} (id, space_id, type, body, trace)
       select * from (${outboxRows(events, trace)}) as event where exists (select from change)
     )
-    select (${statement.answer})::text as text from change`;
+    select ${typeof answer === 'string' ? sql.fragment`null` : sql.fragment`(${answer})::text`} as text,
+      ${typeof version === 'object' ? sql.fragment`(${version})::bigint` : sql.fragment`null::bigint`} as version
+    from change limit 1`;
 }
 
 /** Many commits in one turn of the event loop make one nudge. */

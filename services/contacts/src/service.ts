@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { audiences, contacts, tags } from '@space/contracts';
+import { audiences, contactDirectory, contacts, tags } from '@space/contracts';
 import { type Service, serving } from '@space/runtime';
 import { audienceHandlers } from './audiences.ts';
+import { contactDirectoryHandlers } from './contact-directory.ts';
 import { contactHandlers } from './contacts.ts';
 import { tagHandlers } from './tags.ts';
 
@@ -12,6 +13,11 @@ export const contactsService: Service = {
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   emits: true,
   open: (ports) => ({
-    serves: [serving(contacts, contactHandlers(ports)), serving(tags, tagHandlers(ports)), serving(audiences, audienceHandlers(ports))],
+    serves: [
+      serving(contacts, contactHandlers(ports)),
+      serving(tags, tagHandlers(ports)),
+      serving(audiences, audienceHandlers(ports)),
+      serving(contactDirectory, contactDirectoryHandlers(ports)),
+    ],
   }),
 };

@@ -2,6 +2,7 @@ import type { Ports } from '@space/runtime';
 import type { Authenticate } from './authenticate.ts';
 import { bodyReader } from './body.ts';
 import { type Calls, calls } from './call.ts';
+import { type Download, downloader } from './download.ts';
 import { problemResponder, type RespondProblem } from './problem-response.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type Respond, responder } from './respond.ts';
@@ -15,6 +16,7 @@ export interface Gateway {
   readonly calls: Calls;
   readonly respond: Respond;
   readonly respondProblem: RespondProblem;
+  readonly download: Download;
   readonly readBody: ReturnType<typeof bodyReader>;
 }
 
@@ -29,6 +31,7 @@ export function gateway(ports: Ports, authenticate: Authenticate, baseUrl: strin
     calls: calls(ports, limit),
     respond,
     respondProblem: problemResponder(respond, ports.log, baseUrl),
+    download: downloader(ports.log, limit),
     readBody: bodyReader(),
   };
 }

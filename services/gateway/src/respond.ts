@@ -21,6 +21,9 @@ const COMMON: Headers = headerList({
   'Access-Control-Expose-Headers': 'ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, WWW-Authenticate',
 });
 
+/** What the log, the metrics and the span need of an exchange when it ends. */
+export type Answered = Pick<Exchange, 'request_id' | 'begun' | 'trace' | 'route' | 'caller'>;
+
 /** What an answer made for one caller carries. */
 export const PRIVATE: Headers = ['Cache-Control', 'private, no-store'];
 
@@ -28,18 +31,25 @@ export const PRIVATE: Headers = ['Cache-Control', 'private, no-store'];
 export const responder =
   (log: Log, limit: RateLimit | undefined): Respond =>
   (exchange, status, headers, body) => {
-    const { response, rate } = exchange;
+    const { response } = exchange;
     // The connection is gone, or an answer was begun: nothing can be said any more.
     if (response.headersSent) return void response.destroy();
-    const head = [...COMMON, ...headers, 'X-Request-Id', exchange.request_id];
-    if (rate && limit) head.push('RateLimit-Policy', limit.policy, 'RateLimit', rate.header);
+    const head = headOf(exchange, headers, limit);
     if (body !== null) head.push('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
     response.writeHead(status, head);
     response.end(body ?? undefined);
     finish(log, exchange, status);
   };
 
-function finish(log: Log, exchange: Exchange, status: number): void {
+/** The headers of an answer: those that all have, its own, and what the rate of the key is at. */
+export function headOf({ rate, request_id }: Exchange, headers: Headers, limit: RateLimit | undefined): string[] {
+  const head = [...COMMON, ...headers, 'X-Request-Id', request_id];
+  if (rate && limit) head.push('RateLimit-Policy', limit.policy, 'RateLimit', rate.header);
+  return head;
+}
+
+/** Writes the log line of an answer, counts it and ends its span. */
+export function finish(log: Log, exchange: Answered, status: number): void {
   const { route, caller } = exchange;
   const milliseconds = performance.now() - exchange.begun;
   route.observe(status, milliseconds / 1_000);

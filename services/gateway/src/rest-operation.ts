@@ -2,19 +2,21 @@ import type { Reply } from '@space/bus';
 import { type Entry, Problem, type Route } from '@space/contracts';
 import type { Request, Response } from 'express';
 import type { Asked } from './call.ts';
+import { fileHeaders, wantsDownload } from './download.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
 import type { Gateway } from './gateway.ts';
 import { inputSchemaOf } from './json-schema.ts';
 import { parameterReader } from './query-string.ts';
 import { type Headers, PRIVATE } from './respond.ts';
 import { routeLabels } from './route-label.ts';
+import type { SpaceKey } from './space-key.ts';
 
 const JSON_ANSWER: Headers = [...PRIVATE, 'Content-Type', 'application/json'];
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /** The express handler of one operation. What is the same for all its requests is worked out here, once. */
 export function restOperation(entry: Entry, { method, path, status }: Route, gateway: Gateway) {
-  const { authenticate, calls, respond, respondProblem, readBody } = gateway;
+  const { authenticate, calls, download, respond, respondProblem, readBody } = gateway;
   const labelFor = routeLabels(`/v1${path}`);
   const parameters = parameterReader(inputSchemaOf(entry.operation));
   const reads = method === 'GET';
@@ -33,12 +35,17 @@ export function restOperation(entry: Entry, { method, path, status }: Route, gat
   };
 
   // Who may call is judged before a byte of the body is read.
-  const withKey = async (exchange: Exchange): Promise<Reply> => {
-    const { request, response } = exchange;
-    const proved = authenticate.rest(request);
+  const admitted = async (exchange: Exchange): Promise<SpaceKey> => {
+    const proved = authenticate.rest(exchange.request);
     const key = proved instanceof Promise ? await proved : proved;
     exchange.caller = key.caller;
     if (calls.admit) await calls.admit(exchange, key);
+    return key;
+  };
+
+  const withKey = async (exchange: Exchange): Promise<Reply> => {
+    const { request, response } = exchange;
+    const key = await admitted(exchange);
     return calls.withKey(entry, key, askedOf(exchange, reads ? null : await readBody(request, response)));
   };
 
@@ -48,12 +55,22 @@ export function restOperation(entry: Entry, { method, path, status }: Route, gat
     return calls.asCaller(entry, caller, askedOf(exchange, reads ? null : await readBody(request, response)));
   };
 
+  const asFile = async (exchange: Exchange): Promise<void> => {
+    const key = await admitted(exchange);
+    const asked = askedOf(exchange, null);
+    const problem = await download(exchange, entry, fileHeaders(entry), async (cursor) =>
+      calls.withKey(entry, key, cursor === undefined ? asked : { ...asked, params: { ...asked.params, cursor } }),
+    );
+    if (problem) respondProblem(exchange, problem);
+  };
+
   const call = entry.operation.audience === 'operator' ? asOperator : withKey;
 
   return async (request: Request, response: Response): Promise<void> => {
     const exchange = exchangeOf(response);
     exchange.route = labelFor(request.method);
     try {
+      if (wantsDownload(entry.operation, request)) return await asFile(exchange);
       const reply = await call(exchange);
       if (reply.problem) respondProblem(exchange, reply.problem);
       else if (reads && reply.etag && matches(request.headers['if-none-match'], reply.etag))

@@ -16,7 +16,10 @@ interface Routed {
  */
 export function restRouters(gateway: Gateway): ReadonlyMap<string, Router> {
   const routed = catalog
-    .filter(({ operation }) => operation.audience !== 'operator' || gateway.ports.config.SPACE_OPERATOR_TOKEN !== undefined)
+    .filter(
+      ({ operation: { audience } }) =>
+        audience === undefined || (audience === 'operator' && gateway.ports.config.SPACE_OPERATOR_TOKEN !== undefined),
+    )
     .flatMap((entry): Routed[] => (entry.operation.route ? [{ entry, route: entry.operation.route }] : []));
   return new Map(
     [...Map.groupBy(routed, ({ route }) => route.path.split('/')[1]!)].map(([segment, group]) => [segment, routerOf(group, gateway)]),
@@ -25,7 +28,7 @@ export function restRouters(gateway: Gateway): ReadonlyMap<string, Router> {
 
 function routerOf(group: readonly Routed[], gateway: Gateway): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const paths = [...Map.groupBy(group, ({ route }) => route.path)].sort(([a], [b]) => order(a).localeCompare(order(b)));
+  const paths = [...Map.groupBy(group, ({ route }) => route.path)].sort(([a], [b]) => (order(a) < order(b) ? -1 : 1));
   for (const [path, operations] of paths) {
     const here = router.route(`/v1${path}`);
     for (const { entry, route } of operations) here[verbs[route.method]](restOperation(entry, route, gateway));
@@ -42,5 +45,5 @@ function routerOf(group: readonly Routed[], gateway: Gateway): Router {
 
 const verbs = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
 
-/** Fixed segments before parameters, so that `/rows/bulk` is not taken for a row. */
+/** Fixed segments before parameters, so that `/rows/bulk` is not taken for a row: `~` stands behind every letter. */
 const order = (path: string): string => path.replaceAll(/:\w+/g, '~');

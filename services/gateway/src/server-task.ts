@@ -36,10 +36,11 @@ export function serverTask(ports: Ports, authenticate: Authenticate): Task {
       const api = boundedServer(() => baseUrl);
       const apiPort = await open('SPACE_PORT', api);
       baseUrl = (config.SPACE_BASE_URL ?? `http://localhost:${apiPort}`).replace(/\/+$/, '');
-      api.on('request', apiApp(gateway(ports, authenticate, baseUrl)));
+      const door = gateway(ports, authenticate, baseUrl);
+      api.on('request', apiApp(door));
       const visitors = boundedServer(() => baseUrl);
       const publicPort = await open('SPACE_PUBLIC_PORT', visitors);
-      visitors.on('request', publicApp());
+      visitors.on('request', publicApp(door));
       addresses = { api: apiPort, public: publicPort };
       log.info({ port: apiPort, public_port: publicPort, base_url: baseUrl }, 'listening');
     },

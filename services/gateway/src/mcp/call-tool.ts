@@ -1,12 +1,11 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type Reply, refuseUnkeepable } from '@space/bus';
-import { invalidFields, type Problem } from '@space/contracts';
+import { invalidFields, nearNames, type Problem } from '@space/contracts';
 import { metrics } from '@space/runtime';
 import type { Exchange } from '../exchange.ts';
 import type { Gateway } from '../gateway.ts';
 import { asProblem } from '../problem-response.ts';
 import type { SpaceKey } from '../space-key.ts';
-import { nearNames } from './near-names.ts';
 import { type CallableTool, toolsFor } from './tools.ts';
 
 /** One MCP request and the key it was made with. */

@@ -35,7 +35,10 @@ export function operationObject({ id, contract, operation }: Entry, route: Route
       [String(route.status)]: {
         description: successes[route.status],
         headers: successHeaders(method, operation.versioned ?? false),
-        content: { 'application/json': { schema: shared.place(outputSchemaOf(operation)), example: outputExample(operation, contract) } },
+        content: {
+          'application/json': { schema: shared.place(outputSchemaOf(operation)), example: outputExample(operation, contract) },
+          ...(operation.download ? { [operation.download.media_type]: { schema: { type: 'string' } } } : {}),
+        },
       },
       ...(operation.versioned && method === 'GET'
         ? { '304': { description: 'It is still the version of If-None-Match', headers: { ETag: { $ref: '#/components/headers/ETag' } } } }

@@ -1,0 +1,23 @@
+import { distance } from 'fastest-levenshtein';
+
+/** Letters of a name that are compared; nobody mistypes into more. */
+const COMPARED = 64;
+
+/** Up to `most` of `names` that are closest to one that does not exist, whatever its case; none when nothing is close. */
+export function nearNames(wanted: string, names: Iterable<string>, most = 3): string[] {
+  const text = wanted.slice(0, COMPARED).toLowerCase();
+  return [...names]
+    .map((name) => ({ name, letters: distance(text, name.toLowerCase()) }))
+    .filter(({ name, letters }) => letters <= Math.max(1, Math.ceil(name.length / 3)) || contains(text, name.toLowerCase()))
+    .sort((a, b) => a.letters - b.letters || a.name.localeCompare(b.name))
+    .slice(0, most)
+    .map(({ name }) => name);
+}
+
+/** The end of a sentence about a name that does not exist: `; did you mean "a" or "b"?`, or nothing when none is near. */
+export function didYouMean(wanted: string, names: Iterable<string>): string {
+  const near = nearNames(wanted, names);
+  return near.length === 0 ? '' : `; did you mean ${near.map((name) => `"${name}"`).join(' or ')}?`;
+}
+
+const contains = (a: string, b: string): boolean => a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a));

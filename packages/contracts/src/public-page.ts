@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { operation } from './operation.ts';
+
+/** What a visitor of the second origin asks for, as the gateway hands it on. */
+const pageRequest = {
+  path: z.string().max(2_048).describe('The path that was asked for'),
+  query: z.record(z.string(), z.string()).default({}),
+  form: z
+    .record(z.string(), z.union([z.string(), z.array(z.string())]))
+    .nullable()
+    .default(null)
+    .describe('The fields of a form that was sent; null for a GET'),
+  cookie: z.string().max(4_096).nullable().default(null),
+  if_none_match: z.string().max(1_024).nullable().default(null),
+  visitor: z.string().max(64).describe('The address of the visitor, for limits; never kept'),
+};
+
+/** What a visitor gets: a whole answer but for the headers that every page of the second origin has. */
+export const PageAnswer = z.object({
+  status: z.int().min(200).max(599),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+});
+
+/** What a visitor gets. */
+export type PageAnswer = z.infer<typeof PageAnswer>;
+
+/**
+ * A page of the second origin: its path there and what it is. The gateway turns each into a route, asks the service over
+ * the bus without a key, and sends what it answers; `:name` in the path is a field of the input.
+ */
+export const publicPage = <Parameters extends z.ZodRawShape>(page: {
+  readonly summary: string;
+  readonly description?: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly parameters: Parameters;
+}) =>
+  operation({
+    summary: page.summary,
+    ...(page.description === undefined ? {} : { description: page.description }),
+    audience: 'public',
+    route: { method: page.method, path: page.path, status: 200 },
+    input: z.strictObject({ ...page.parameters, ...pageRequest }),
+    output: PageAnswer,
+  });

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { line, nonEmptyLine } from '../fields.ts';
+
+/** Every type a column can have (decisions, Tables). */
+export const columnTypes = [
+  'text',
+  'long_text',
+  'number',
+  'currency',
+  'percent',
+  'rating',
+  'duration',
+  'checkbox',
+  'date',
+  'datetime',
+  'select',
+  'multi_select',
+  'email',
+  'phone',
+  'url',
+  'attachment',
+  'reference',
+  'contact',
+  'formula',
+  'lookup',
+  'rollup',
+  'count',
+  'autonumber',
+  'created_at',
+  'updated_at',
+  'created_by',
+] as const;
+
+/** The type of a column. */
+export type ColumnType = (typeof columnTypes)[number];
+
+/** What a rollup makes of the values it finds. */
+export const rollupFunctions = [
+  'sum',
+  'average',
+  'min',
+  'max',
+  'count',
+  'count_all',
+  'count_filled',
+  'and',
+  'or',
+  'array_join',
+  'array_unique',
+] as const;
+
+/** One choice of a select column. Cells hold its id; without one the name it was first given is its id. */
+export const SelectOption = z.strictObject({
+  id: nonEmptyLine(100).optional().describe('What cells hold and answers show; the name when left out, and the same for ever'),
+  name: nonEmptyLine(100),
+  color: line(32).optional(),
+});
+
+/** Where a reference column points. */
+export const ReferenceTarget = z.strictObject({
+  table_id: z.string().min(1).max(64).describe('The table whose rows are referred to; it may be the same table'),
+  cardinality: z.enum(['one', 'many']).default('many'),
+  symmetric_key: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be snake_case')
+    .optional()
+    .describe('Also makes a column of this key in the other table that shows, and changes, the same links from there'),
+  symmetric_label: nonEmptyLine(200).optional(),
+});
+
+const precision = z.int().min(0).max(8).describe('Decimals that are kept');
+const bound = z.number();
+const bounds = { min: bound, max: bound };
+const unique = z.boolean().describe('No two rows may hold the same value, whatever its case');
+const length = z.int().min(0).max(100_000);
+const key = z.string().min(1).max(60);
+
+/** A condition on the rows that are looked at, as `filters` of the rows list take it. */
+const filter = z.array(z.json()).max(50).describe('Only rows that pass, as filters of the rows list');
+const through = {
+  reference_column: key.describe('Key of the reference column of this table to follow'),
+  target_column: key.describe('Key of the column of the other table to read'),
+  filter: filter.optional(),
+};
+const match = z
+  .array(z.strictObject({ target_column: key, equals_column: key }))
+  .min(1)
+  .max(5)
+  .describe('Rows of the other table whose target_column equals equals_column of this row');
+
+/**
+ * What `field_config` may hold, by type of column. Keys that a type does not have are refused. A rollup or a count has
+ * either `reference_column`, or `table_id` and `match` to find rows of another table without a reference.
+ */
+export const columnConfigs = {
+  text: z.strictObject({ min_length: length, max_length: length, pattern: z.string().max(500), unique }).partial(),
+  long_text: z.strictObject({ max_length: length, format: z.enum(['plain', 'markdown']) }).partial(),
+  number: z.strictObject({ precision, ...bounds, unique }).partial(),
+  currency: z
+    .strictObject({ precision, ...bounds, currency_code: z.string().regex(/^[A-Z]{3}$/, 'must be a code such as EUR (ISO 4217)') })
+    .partial(),
+  percent: z.strictObject({ precision, ...bounds }).partial(),
+  rating: z.strictObject({ max: z.int().min(1).max(10), icon: line(32) }).partial(),
+  duration: z.strictObject({ format: z.enum(['h:mm', 'h:mm:ss', 'h:mm:ss.S']) }).partial(),
+  checkbox: z.strictObject({ icon: line(32) }).partial(),
+  date: z.strictObject({ min: z.iso.date(), max: z.iso.date(), format: line(32) }).partial(),
+  datetime: z.strictObject({ time_zone: line(64), format: line(32) }).partial(),
+  select: z.strictObject({}).partial(),
+  multi_select: z.strictObject({ min_items: z.int().min(0).max(100), max_items: z.int().min(1).max(100) }).partial(),
+  email: z.strictObject({ unique }).partial(),
+  phone: z.strictObject({ default_region: z.string().regex(/^[A-Z]{2}$/, 'must be a code such as FR (ISO 3166)'), unique }).partial(),
+  url: z.strictObject({ allowed_schemes: z.array(z.enum(['http', 'https', 'mailto'])).min(1), unique }).partial(),
+  attachment: z.strictObject({ max_files: z.int().min(1).max(100), mime_types: z.array(line(100)).max(50) }).partial(),
+  reference: z.strictObject({}).partial(),
+  contact: z.strictObject({ multiple: z.boolean() }).partial(),
+  formula: z.strictObject({
+    expression: z.string().min(1).max(1_000_000),
+    time_zone: line(64).optional().describe('IANA zone of dates and of TODAY(); UTC unless told'),
+    precision: precision.optional(),
+  }),
+  lookup: z.strictObject(through),
+  rollup: z.strictObject({
+    reference_column: key.optional(),
+    table_id: key.max(64).optional(),
+    match: match.optional(),
+    target_column: key.optional().describe('May be left out for count_all'),
+    function: z.enum(rollupFunctions),
+    separator: z.string().max(10).optional(),
+    filter: filter.optional(),
+  }),
+  count: z.strictObject({
+    reference_column: key.optional(),
+    table_id: key.max(64).optional(),
+    match: match.optional(),
+    filter: filter.optional(),
+  }),
+  autonumber: z.strictObject({ prefix: line(20), start: z.int().min(0), pad: z.int().min(0).max(12) }).partial(),
+  created_at: z.strictObject({ time_zone: line(64), format: line(32) }).partial(),
+  updated_at: z.strictObject({ time_zone: line(64), format: line(32) }).partial(),
+  created_by: z.strictObject({}).partial(),
+} as const satisfies Record<ColumnType, z.ZodObject>;
+
+/** Types whose cells are worked out and cannot be written. */
+export const readOnlyTypes: ReadonlySet<ColumnType> = new Set([
+  'formula',
+  'lookup',
+  'rollup',
+  'count',
+  'autonumber',
+  'created_at',
+  'updated_at',
+  'created_by',
+]);

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { line, nonEmptyLine, resource } from '../fields.ts';
+import { MAX_OPTIONS } from '../limits.ts';
+import { columnTypes, ReferenceTarget, SelectOption } from './column-types.ts';
+
+/** The name of a column on the wire. */
+export const columnKey = z
+  .string()
+  .max(60)
+  .regex(/^[a-z][a-z0-9_]*$/, 'must be snake_case: a letter, then letters, digits and underscores');
+
+const jsonMap = z.record(z.string().max(128), z.json());
+
+/** What creates a column (spec, Column). */
+export const newColumn = {
+  key: columnKey,
+  label: nonEmptyLine(200),
+  type: z.enum(columnTypes),
+  options: z
+    .array(z.union([nonEmptyLine(100), SelectOption]))
+    .max(MAX_OPTIONS)
+    .optional()
+    .describe('The choices of a select column: names, or objects'),
+  reference_target: ReferenceTarget.optional(),
+  field_config: jsonMap.optional().describe('What this type of column can be told, see the guide to column types'),
+  required: z.boolean().optional(),
+  default_value: z
+    .json()
+    .refine((value) => JSON.stringify(value).length <= 100_000, 'must have at most 100000 characters')
+    .optional()
+    .describe('What a new row holds when it says nothing; null for nothing'),
+  icon: line(64).nullable().optional(),
+};
+
+/** A column of a table (spec, Column). */
+export const Column = z
+  .object({
+    ...resource,
+    table_id: z.string(),
+    key: z.string(),
+    label: z.string(),
+    type: z.enum(columnTypes),
+    options: z.array(z.object({ id: z.string(), name: z.string(), color: z.string().nullable() })),
+    reference_target: z
+      .object({
+        table_id: z.string(),
+        cardinality: z.enum(['one', 'many']),
+        symmetric_column_id: z.string().nullable().describe('The column of the other table that shows the same links'),
+      })
+      .nullable(),
+    field_config: jsonMap,
+    required: z.boolean(),
+    default_value: z.json(),
+    icon: z.string().nullable(),
+    position: z.int().describe('Its place among the columns, from 0'),
+    value_type: z
+      .enum(['text', 'number', 'boolean', 'date', 'datetime', 'list', 'object'])
+      .describe('What its cells hold; for a computed column what its values come to'),
+    status: z.enum(['ok', 'pending', 'error']).describe('pending while cells are still being worked out; error when it cannot be'),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    progress: z
+      .object({ done: z.int(), total: z.int() })
+      .nullable()
+      .describe('Rows worked out of those that have to be, while it is pending'),
+  })
+  .meta({ id: 'Column' });
+
+/** A column of a table. */
+export type Column = z.infer<typeof Column>;

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { tableColumnCreated, tableColumnDeleted, tableColumnUpdated } from '../event-types/tables.ts';
+import { id } from '../fields.ts';
+import { MAX_COLUMNS_PER_TABLE } from '../limits.ts';
+import { contract, operation } from '../operation.ts';
+import { Column, newColumn } from './column.ts';
+
+const tableId = { table_id: id('table') };
+const columnId = { ...tableId, column_id: id('column') };
+const dryRun = z.boolean().default(false).describe('Only say what would happen, and change nothing');
+
+const Impact = z
+  .object({
+    cells_converted: z.int().describe('Cells that get a value of the new type'),
+    cells_lost: z.int().describe('Cells that cannot be converted and become empty'),
+    lost_examples: z.array(z.object({ row_id: z.string(), value: z.json() })).describe('Some of the cells that would be lost'),
+    dependents: z
+      .array(z.object({ table_id: z.string(), column_id: z.string(), column_key: z.string() }))
+      .describe('Computed columns that read this column'),
+  })
+  .describe('What the change does, or would do');
+
+/** The columns of a table (spec, Column). */
+export const columns = contract({
+  name: 'columns',
+  service: 'tables',
+  tag: 'Columns',
+  description:
+    'What the rows of a table hold. Formulas, lookups, rollups and counts are worked out by the service; one that cannot work is refused with the place and the cause.',
+  operations: {
+    list: operation({
+      summary: 'List the columns of a table',
+      description: 'In their order, all of them.',
+      scope: 'tables:read',
+      route: { method: 'GET', path: '/tables/:table_id/columns', status: 200 },
+      tools: [{ name: 'list_table_columns', family: 'table_columns', action: 'list' }],
+      input: z.strictObject(tableId),
+      output: z.object({ data: z.array(Column), has_more: z.literal(false), next_cursor: z.null() }),
+    }),
+    create: operation({
+      summary: 'Add a column to a table',
+      description: `A column that is worked out starts pending when the table has many rows, and fills in the background. A table can have ${MAX_COLUMNS_PER_TABLE} columns.`,
+      scope: 'tables:write',
+      route: { method: 'POST', path: '/tables/:table_id/columns', status: 201 },
+      tools: [{ name: 'create_table_column', family: 'table_columns', action: 'create' }],
+      input: z.strictObject({ ...tableId, ...newColumn }),
+      output: Column,
+      emits: [tableColumnCreated],
+      problems: ['duplicate', 'limit_reached', 'unresolved_reference'],
+      example: { table_id: 'tbl_01jd0000000000000000000000', key: 'notes', label: 'Notes', type: 'long_text' },
+    }),
+    get: operation({
+      summary: 'Read a column',
+      scope: 'tables:read',
+      route: { method: 'GET', path: '/tables/:table_id/columns/:column_id', status: 200 },
+      tools: [{ name: 'get_table_column', family: 'table_columns', action: 'get' }],
+      input: z.strictObject(columnId),
+      output: Column,
+      versioned: true,
+    }),
+    update: operation({
+      summary: 'Change a column',
+      description:
+        'Only the fields given change; options and field_config are replaced whole. A new type converts every cell; dry_run says how many would be lost. A new key costs nothing: formulas and views follow it.',
+      scope: 'tables:write',
+      route: { method: 'PATCH', path: '/tables/:table_id/columns/:column_id', status: 200 },
+      tools: [{ name: 'update_table_column', family: 'table_columns', action: 'update' }],
+      input: z.strictObject({
+        ...columnId,
+        ...z.strictObject(newColumn).partial().shape,
+        position: z.int().min(0).max(MAX_COLUMNS_PER_TABLE).optional().describe('Its new place among the columns, from 0'),
+        dry_run: dryRun,
+      }),
+      output: z.object({ ...Column.shape, impact: Impact.optional() }),
+      emits: [tableColumnUpdated],
+      problems: ['duplicate', 'conflict', 'unresolved_reference'],
+      versioned: true,
+      deadline_ms: 120_000,
+      example: { table_id: 'tbl_01jd0000000000000000000000', column_id: 'col_01jd0000000000000000000000', label: 'Remarks' },
+    }),
+    delete: operation({
+      summary: 'Delete a column with its cells',
+      description:
+        'Drops its data from all rows; restoring a snapshot from before brings both back. Refused while computed columns or views read it, unless force is true: they then say that they are broken, and heal when it comes back.',
+      scope: 'tables:write',
+      route: { method: 'DELETE', path: '/tables/:table_id/columns/:column_id', status: 200 },
+      tools: [{ name: 'delete_table_column', family: 'table_columns', action: 'delete' }],
+      input: z.strictObject({ ...columnId, force: z.boolean().default(false).describe('Also when other columns or views read it') }),
+      output: z.object({ id: z.string(), deleted: z.literal(true) }),
+      emits: [tableColumnDeleted],
+      problems: ['conflict'],
+      versioned: true,
+    }),
+    check_formula: operation({
+      summary: 'Check a formula without saving it',
+      description: 'Answers what the formula comes to, what it reads, and its value for up to five rows; or where and why it cannot work.',
+      scope: 'tables:write',
+      route: { method: 'POST', path: '/tables/:table_id/formulas/check', status: 200 },
+      tools: [{ name: 'check_table_formula', family: 'table_columns', action: 'check_formula' }],
+      input: z.strictObject({
+        ...tableId,
+        expression: z.string().min(1).max(1_000_000),
+        time_zone: z.string().max(64).optional(),
+      }),
+      output: z.object({
+        value_type: Column.shape.value_type,
+        reads: z.array(z.string()).describe('Keys of the columns it reads'),
+        preview: z.array(z.object({ row_id: z.string(), value: z.json(), error: z.string().nullable() })),
+      }),
+      example: { table_id: 'tbl_01jd0000000000000000000000', expression: '1 + 2 * 3' },
+    }),
+  },
+});

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { MAX_SORTS } from '../limits.ts';
+
+/** What a filter can ask of a cell: the spec's seven (spec, Row) and what tables are asked for beyond them. */
+export const filterOps = [
+  'eq',
+  'neq',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'ends_with',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'between',
+  'in',
+  'not_in',
+  'has_any',
+  'has_all',
+  'has_none',
+  'within',
+  'is_empty',
+  'is_not_empty',
+] as const;
+
+/** What a filter asks of a cell. */
+export type FilterOp = (typeof filterOps)[number];
+
+/** Spans of time that `within` knows by name; `{"last_days": 7}` and `{"next_days": 7}` say others. */
+export const dateSpans = [
+  'today',
+  'yesterday',
+  'tomorrow',
+  'this_week',
+  'last_week',
+  'next_week',
+  'this_month',
+  'last_month',
+  'next_month',
+  'this_year',
+  'last_year',
+  'next_year',
+] as const;
+
+/** One question about one cell. */
+export const FilterLeaf = z.strictObject({
+  column_key: z.string().min(1).max(60).describe('Key of a column, or id, created_at, updated_at'),
+  op: z.enum(filterOps),
+  value: z
+    .json()
+    .optional()
+    .describe('What to compare with; two values for between, a list for in, not_in and has_*, a span for within; none for is_empty'),
+});
+
+/** One question about one cell. */
+export type FilterLeaf = z.infer<typeof FilterLeaf>;
+
+/** A question, or and / or over questions. */
+export type Filter = FilterLeaf | { and: Filter[] } | { or: Filter[] };
+
+/** A question about a row: one about a cell, or and / or over such questions. */
+export const Filter: z.ZodType<Filter> = z
+  .lazy(() =>
+    z.union([FilterLeaf, z.strictObject({ and: z.array(Filter).min(1).max(50) }), z.strictObject({ or: z.array(Filter).min(1).max(50) })]),
+  )
+  .meta({ id: 'Filter' });
+
+/** All of these must hold (spec, Row). */
+export const filters = z
+  .array(Filter)
+  .max(50)
+  .describe('JSON: a list of {column_key, op, value}, and of {"and": […]} and {"or": […]}; all must hold');
+
+/** What to order by, the first counting most; rows that are equal in all of it are ordered by id. */
+export const sort = z
+  .array(z.strictObject({ column_key: z.string().min(1).max(60), direction: z.enum(['asc', 'desc']).default('asc') }))
+  .max(MAX_SORTS)
+  .describe('JSON: a list of {column_key, direction}; empty cells come first in asc and last in desc');
+
+/** What to order by. */
+export type Sort = z.output<typeof sort>;
+
+/** What an aggregate works out over the rows of a group. */
+export const aggregateFunctions = [
+  'count',
+  'count_empty',
+  'count_filled',
+  'count_unique',
+  'sum',
+  'average',
+  'min',
+  'max',
+  'median',
+] as const;
+
+/** Spans that a date can be grouped by. */
+export const dateBuckets = ['day', 'week', 'month', 'quarter', 'year'] as const;
+
+/** One figure of an aggregate. */
+export const Aggregate = z.strictObject({
+  function: z.enum(aggregateFunctions),
+  column_key: z.string().min(1).max(60).optional().describe('Left out for count'),
+  as: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be snake_case')
+    .optional()
+    .describe('Its name in the answer; <function>_<column_key> unless told'),
+});
+
+/** What to group by. */
+export const GroupBy = z.strictObject({
+  column_key: z.string().min(1).max(60),
+  bucket: z.enum(dateBuckets).optional().describe('For dates; day unless told'),
+});

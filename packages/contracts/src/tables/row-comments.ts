@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { tableRowCommentDeleted, tableRowCommented } from '../event-types/tables.ts';
+import { Deleted, id, resource } from '../fields.ts';
+import { MAX_COMMENT_CHARACTERS } from '../limits.ts';
+import { contract, operation } from '../operation.ts';
+import { cursor, includeTotal, limit, page } from '../page.ts';
+
+const rowId = { table_id: id('table'), row_id: id('row') };
+
+/** Said about a row, by whoever holds the key that posted it (spec, Row comment). */
+export const RowComment = z
+  .object({
+    ...resource,
+    table_id: z.string(),
+    row_id: z.string(),
+    body: z.string(),
+    author: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
+  })
+  .meta({ id: 'RowComment' });
+
+/** What is said about rows (spec, Row comment). */
+export const rowComments = contract({
+  name: 'row_comments',
+  service: 'tables',
+  tag: 'Row comments',
+  description: 'What is said about a row, oldest first.',
+  operations: {
+    list: operation({
+      summary: 'List the comments on a row',
+      description: 'Oldest first.',
+      scope: 'tables:read',
+      route: { method: 'GET', path: '/tables/:table_id/rows/:row_id/comments', status: 200 },
+      tools: [{ name: 'list_row_comments', family: 'row_comments', action: 'list' }],
+      input: z.strictObject({ ...rowId, limit, cursor, include_total: includeTotal }),
+      output: page(RowComment),
+    }),
+    create: operation({
+      summary: 'Comment on a row',
+      description: 'Posted as whoever holds the key: an agent as that agent.',
+      scope: 'tables:write',
+      route: { method: 'POST', path: '/tables/:table_id/rows/:row_id/comments', status: 201 },
+      tools: [{ name: 'create_row_comment', family: 'row_comments', action: 'create' }],
+      input: z.strictObject({
+        ...rowId,
+        body: z
+          .string()
+          .min(1)
+          .refine((text) => text.trim() !== '', 'must not be empty')
+          .refine((text) => [...text].length <= MAX_COMMENT_CHARACTERS, `must have at most ${MAX_COMMENT_CHARACTERS} characters`)
+          .describe(`At most ${MAX_COMMENT_CHARACTERS} characters, counted in code points`),
+      }),
+      output: RowComment,
+      emits: [tableRowCommented],
+      problems: ['conflict'],
+      example: { table_id: 'tbl_01jd0000000000000000000000', row_id: 'row_01jd0000000000000000000000', body: 'They called back.' },
+    }),
+    delete: operation({
+      summary: 'Delete a comment',
+      scope: 'tables:write',
+      route: { method: 'DELETE', path: '/tables/:table_id/rows/:row_id/comments/:comment_id', status: 200 },
+      tools: [{ name: 'delete_row_comment', family: 'row_comments', action: 'delete' }],
+      input: z.strictObject({ ...rowId, comment_id: id('comment') }),
+      output: Deleted,
+      emits: [tableRowCommentDeleted],
+    }),
+  },
+});

@@ -1,0 +1,254 @@
+import { z } from 'zod';
+import { tableImported, tableRowCreated, tableRowDeleted, tableRowUpdated } from '../event-types/tables.ts';
+import { Deleted, id } from '../fields.ts';
+import { MAX_BULK, MAX_EXPORT_ROWS, MAX_IMPORT_LINES } from '../limits.ts';
+import { contract, operation } from '../operation.ts';
+import { cursor, includeTotal, limit, offset, page } from '../page.ts';
+import { filters, sort } from './filters.ts';
+import { cells, Row } from './row.ts';
+
+const tableId = { table_id: id('table') };
+const rowId = { ...tableId, row_id: id('row') };
+const typecast = z
+  .boolean()
+  .default(false)
+  .describe('Take text for what it means: "5" for 5, "yes" for true, an unknown choice as a new one, the title of a row for a reference');
+
+/** Which rows, in which order. */
+const which = {
+  filters: filters.optional(),
+  sort: sort.optional(),
+  search: z.string().max(200).optional().describe('Part of the cell in the title column, literally and without regard to case'),
+  search_column: z.string().min(1).max(60).optional().describe('Key of another column to search in'),
+  view_id: id('view').optional().describe("Also apply this view's filters, its order unless sort is given, and show its columns only"),
+};
+
+const fields = z.array(z.string().min(1).max(60)).max(500).optional().describe('Keys of the columns to answer; all unless told');
+
+const SAMPLE_TABLE = { table_id: 'tbl_01jd0000000000000000000000' };
+const SAMPLE_ROW = { ...SAMPLE_TABLE, row_id: 'row_01jd0000000000000000000000' };
+
+/** The rows of a table (spec, Row). */
+export const rows = contract({
+  name: 'rows',
+  service: 'tables',
+  tag: 'Rows',
+  description:
+    'What a table holds. Cells are checked by the type of their column; a wrong cell is refused with its row, its column and the reason, and a bulk call is all or nothing.',
+  operations: {
+    list: operation({
+      summary: 'List the rows of a table',
+      description:
+        'Oldest first unless sorted. cursor goes on where a page ended whatever changes in between; offset counts rows. as_of shows the table as it was at a snapshot, or at a time.',
+      scope: 'tables:read',
+      route: { method: 'GET', path: '/tables/:table_id/rows', status: 200 },
+      tools: [{ name: 'list_table_rows', family: 'table_rows', action: 'list' }],
+      input: z.strictObject({
+        ...tableId,
+        limit,
+        offset,
+        cursor: cursor.unwrap().max(4_096).optional(),
+        include_total: includeTotal,
+        ...which,
+        fields,
+        as_of: z.string().min(1).max(64).optional().describe('Id of a snapshot, or a time (ISO 8601)'),
+      }),
+      output: page(Row),
+      example: { ...SAMPLE_TABLE, limit: 2, sort: [{ column_key: 'created_at', direction: 'desc' }] },
+    }),
+    create: operation({
+      summary: 'Create a row',
+      scope: 'tables:write',
+      route: { method: 'POST', path: '/tables/:table_id/rows', status: 201 },
+      tools: [{ name: 'create_table_row', family: 'table_rows', action: 'create' }],
+      input: z.strictObject({ ...tableId, data: cells, typecast }),
+      output: Row,
+      emits: [tableRowCreated, tableRowUpdated],
+      problems: ['duplicate', 'conflict', 'unresolved_reference'],
+      example: { ...SAMPLE_TABLE, data: { name: 'Engine No. 2', amount: 1200 } },
+    }),
+    create_bulk: operation({
+      summary: 'Create up to 100 rows',
+      description: 'All or nothing.',
+      scope: 'tables:write',
+      route: { method: 'POST', path: '/tables/:table_id/rows/bulk', status: 201 },
+      tools: [{ name: 'create_table_rows', family: 'table_rows', action: 'create_bulk' }],
+      input: z.strictObject({ ...tableId, rows: z.array(cells).min(1).max(MAX_BULK), typecast }),
+      output: z.object({ data: z.array(Row) }),
+      emits: [tableRowCreated, tableRowUpdated],
+      problems: ['duplicate', 'conflict', 'unresolved_reference'],
+      example: { ...SAMPLE_TABLE, rows: [{ name: 'Engine No. 3' }, { name: 'Engine No. 4' }] },
+    }),
+    update_bulk: operation({
+      summary: 'Change up to 100 rows',
+      description: 'The keys given are merged into each row; null empties a cell. All or nothing.',
+      scope: 'tables:write',
+      route: { method: 'PATCH', path: '/tables/:table_id/rows/bulk', status: 200 },
+      tools: [{ name: 'update_table_rows', family: 'table_rows', action: 'update_bulk' }],
+      input: z.strictObject({
+        ...tableId,
+        updates: z
+          .array(z.strictObject({ row_id: id('row'), data: cells }))
+          .min(1)
+          .max(MAX_BULK),
+        typecast,
+      }),
+      output: z.object({ data: z.array(Row) }),
+      emits: [tableRowUpdated],
+      problems: ['duplicate', 'conflict', 'unresolved_reference'],
+    }),
+    delete_bulk: operation({
+      summary: 'Delete up to 100 rows',
+      description: 'All or nothing. Restoring a snapshot from before brings them back.',
+      scope: 'tables:write',
+      route: { method: 'POST', path: '/tables/:table_id/rows/bulk-delete', status: 200 },
+      tools: [{ name: 'delete_table_rows', family: 'table_rows', action: 'delete_bulk' }],
+      effects: ['destructive'],
+      input: z.strictObject({ ...tableId, row_ids: z.array(id('row')).min(1).max(MAX_BULK) }),
+      output: z.object({ row_ids: z.array(z.string()), deleted: z.int() }),
+      emits: [tableRowDeleted, tableRowUpdated],
+      problems: ['conflict'],
+    }),
+    upsert: operation({
+      summary: 'Create or change up to 100 rows by a unique column',
+      description:
+        'A row whose cell in `key` is there already is changed, another one is created. all_or_nothing refuses the whole call for one wrong row; per_item does what can be done and says what failed.',
+      scope: 'tables:write',
+      route: { method: 'POST', path: '/tables/:table_id/rows/upsert', status: 200 },
+      tools: [{ name: 'upsert_table_rows', family: 'table_rows', action: 'upsert' }],
+      input: z.strictObject({
+        ...tableId,
+        key: z.string().min(1).max(60).describe('Key of a column with field_config.unique'),
+        rows: z.array(cells).min(1).max(MAX_BULK),
+        mode: z.enum(['all_or_nothing', 'per_item']).default('all_or_nothing'),
+        typecast,
+      }),
+      output: z.object({
+        results: z.array(
+          z.object({
+            index: z.int(),
+            outcome: z.enum(['created', 'updated', 'unchanged', 'failed']),
+            row: Row.nullable(),
+            error: z.string().nullable(),
+          }),
+        ),
+        created: z.int(),
+        updated: z.int(),
+        unchanged: z.int(),
+        failed: z.int(),
+      }),
+      emits: [tableRowCreated, tableRowUpdated],
+      problems: ['duplicate', 'conflict', 'unresolved_reference'],
+      example: { ...SAMPLE_TABLE, key: 'code', rows: [{ code: 'E7', name: 'Engine No. 7' }] },
+    }),
+    get: operation({
+      summary: 'Read a row',
+      scope: 'tables:read',
+      route: { method: 'GET', path: '/tables/:table_id/rows/:row_id', status: 200 },
+      tools: [{ name: 'get_table_row', family: 'table_rows', action: 'get' }],
+      input: z.strictObject(rowId),
+      output: Row,
+      versioned: true,
+    }),
+    update: operation({
+      summary: 'Change a row',
+      description: 'The keys given are merged into the row; null empties a cell.',
+      scope: 'tables:write',
+      route: { method: 'PATCH', path: '/tables/:table_id/rows/:row_id', status: 200 },
+      tools: [{ name: 'update_table_row', family: 'table_rows', action: 'update' }],
+      input: z.strictObject({ ...rowId, data: cells, typecast }),
+      output: Row,
+      emits: [tableRowUpdated],
+      problems: ['duplicate', 'conflict', 'unresolved_reference'],
+      versioned: true,
+      example: { ...SAMPLE_ROW, data: { name: 'Engine No. 5' } },
+    }),
+    delete: operation({
+      summary: 'Delete a row',
+      description: 'Restoring a snapshot from before brings it back. Its comments stay for that.',
+      scope: 'tables:write',
+      route: { method: 'DELETE', path: '/tables/:table_id/rows/:row_id', status: 200 },
+      tools: [{ name: 'delete_table_row', family: 'table_rows', action: 'delete' }],
+      input: z.strictObject(rowId),
+      output: Deleted,
+      emits: [tableRowDeleted, tableRowUpdated],
+      problems: ['conflict'],
+      versioned: true,
+    }),
+    history: operation({
+      summary: 'List the versions of a row',
+      description: 'Newest first: who did what and when, and what changed, also for a row that was deleted.',
+      scope: 'tables:read',
+      route: { method: 'GET', path: '/tables/:table_id/rows/:row_id/history', status: 200 },
+      tools: [{ name: 'list_table_row_history', family: 'table_rows', action: 'history' }],
+      input: z.strictObject({ ...rowId, limit, cursor }),
+      output: page(
+        z
+          .object({
+            version: z.int(),
+            at: z.iso.datetime({ precision: 3 }),
+            action: z.enum(['created', 'updated', 'deleted', 'restored']),
+            actor: z.object({ kind: z.string(), id: z.string(), name: z.string() }).nullable(),
+            changes: z.record(z.string(), z.object({ from: z.json(), to: z.json() })).describe('By column key, what it was and became'),
+          })
+          .meta({ id: 'RowVersion' }),
+      ),
+    }),
+    revert: operation({
+      summary: 'Bring a row back to an earlier version',
+      description:
+        'Its cells become what they were then; that is a new version, so it can be undone the same way. A deleted row comes back.',
+      scope: 'tables:write',
+      route: { method: 'POST', path: '/tables/:table_id/rows/:row_id/revert', status: 200 },
+      tools: [{ name: 'revert_table_row', family: 'table_rows', action: 'revert' }],
+      input: z.strictObject({ ...rowId, version: z.int().min(1).describe('A version of its history') }),
+      output: Row,
+      emits: [tableRowCreated, tableRowUpdated],
+      problems: ['duplicate', 'conflict'],
+    }),
+    export: operation({
+      summary: 'Export rows as CSV',
+      description: `Up to ${MAX_EXPORT_ROWS} rows a page, the header on the first. Over REST with Accept: text/csv all pages come as one download. Cells that a spreadsheet would run as a formula begin with an apostrophe.`,
+      scope: 'tables:read',
+      route: { method: 'GET', path: '/tables/:table_id/export', status: 200 },
+      tools: [{ name: 'export_table_rows', family: 'table_rows', action: 'export' }],
+      input: z.strictObject({
+        ...tableId,
+        cursor: cursor.unwrap().max(4_096).optional(),
+        ...which,
+        fields,
+      }),
+      output: z.object({ csv: z.string(), has_more: z.boolean(), next_cursor: z.string().nullable() }),
+      download: { media_type: 'text/csv', field: 'csv' },
+      deadline_ms: 30_000,
+    }),
+    import: operation({
+      summary: 'Import rows from CSV',
+      description: `Up to ${MAX_IMPORT_LINES} lines; the first is the header: keys or labels of columns. A snapshot is taken first, so that restoring it undoes the import. all_or_nothing creates nothing when a line is wrong; per_line creates the others. Either way every wrong line is named.`,
+      scope: 'tables:write',
+      route: { method: 'POST', path: '/tables/:table_id/import', status: 200 },
+      tools: [{ name: 'import_table_rows', family: 'table_rows', action: 'import' }],
+      input: z.strictObject({
+        ...tableId,
+        csv: z.string().min(1).max(1_000_000),
+        mode: z.enum(['all_or_nothing', 'per_line']).default('all_or_nothing'),
+        columns: z.record(z.string().max(200), z.string().max(60)).optional().describe('Which column a header means: header to column key'),
+        create_options: z.boolean().default(false).describe('Make unknown choices of select columns instead of refusing them'),
+      }),
+      output: z.object({
+        created: z.int(),
+        failed: z.int(),
+        errors: z
+          .array(z.object({ line: z.int(), column_key: z.string().nullable(), message: z.string() }))
+          .max(1_000)
+          .describe('By line of the CSV, the header being line 1; at most 1,000'),
+        ignored_columns: z.array(z.string()).describe('Headers that name no column'),
+        snapshot_id: z.string().nullable().describe('Restore it to undo the import'),
+      }),
+      emits: [tableRowCreated, tableRowUpdated, tableImported],
+      problems: ['conflict'],
+      deadline_ms: 60_000,
+      example: { ...SAMPLE_TABLE, csv: 'name,amount\r\nEngine No. 6,300\r\n' },
+    }),
+  },
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { tableShareLinkCreated, tableShareLinkRevoked } from '../event-types/tables.ts';
+import { id, nonEmptyLine, resource, timestamp } from '../fields.ts';
+import { contract, operation } from '../operation.ts';
+import { cursor, includeTotal, limit, page } from '../page.ts';
+
+const tableId = { table_id: id('table') };
+
+/** A public, view-only link to a view (spec, Share link). */
+export const ShareLink = z
+  .object({
+    ...resource,
+    table_id: z.string(),
+    view_id: z.string(),
+    name: z.string().nullable(),
+    url: z.string().describe('Whoever has it can read what the view shows'),
+    has_password: z.boolean(),
+    expires_at: timestamp.nullable(),
+    opened_count: z.int().describe('How often it was opened'),
+    last_opened_at: timestamp.nullable(),
+  })
+  .meta({ id: 'ShareLink' });
+
+/** Public links to views: read-only pages for people without a key (spec, Share link). */
+export const shareLinks = contract({
+  name: 'share_links',
+  service: 'tables',
+  tag: 'Share links',
+  description:
+    "Public, view-only links to a view. A link shows the view's columns and rows and nothing else, and stops working at once when revoked.",
+  operations: {
+    list: operation({
+      summary: 'List the share links of a table',
+      description: 'Newest first. Revoked links are gone.',
+      scope: 'tables:read',
+      route: { method: 'GET', path: '/tables/:table_id/share-links', status: 200 },
+      tools: [{ name: 'list_table_share_links', family: 'table_share_links', action: 'list' }],
+      input: z.strictObject({ ...tableId, limit, cursor, include_total: includeTotal }),
+      output: page(ShareLink),
+    }),
+    create: operation({
+      summary: 'Share a view by a public link',
+      description: "The table's default view when view_id is left out.",
+      scope: 'tables:write',
+      route: { method: 'POST', path: '/tables/:table_id/share-links', status: 201 },
+      tools: [{ name: 'create_table_share_link', family: 'table_share_links', action: 'create' }],
+      input: z.strictObject({
+        ...tableId,
+        view_id: id('view').optional(),
+        name: nonEmptyLine(200).optional(),
+        password: z.string().min(8).max(200).optional().describe('Whoever opens the link must know it; kept as a hash'),
+        expires_at: z.iso.datetime({ offset: true }).optional().describe('From then on the link does not work'),
+      }),
+      output: ShareLink,
+      emits: [tableShareLinkCreated],
+      problems: ['limit_reached', 'conflict'],
+      example: { table_id: 'tbl_01jd0000000000000000000000', name: 'For our partners' },
+    }),
+    delete: operation({
+      summary: 'Revoke a share link',
+      description: 'Its URL stops working at once.',
+      scope: 'tables:write',
+      route: { method: 'DELETE', path: '/tables/:table_id/share-links/:link_id', status: 200 },
+      tools: [{ name: 'delete_table_share_link', family: 'table_share_links', action: 'delete' }],
+      input: z.strictObject({ ...tableId, link_id: id('share link') }),
+      output: z.object({ id: z.string(), deleted: z.literal(true) }),
+      emits: [tableShareLinkRevoked],
+    }),
+  },
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { tableViewCreated, tableViewDeleted, tableViewUpdated } from '../event-types/tables.ts';
+import { Deleted, id, nonEmptyLine } from '../fields.ts';
+import { contract, operation } from '../operation.ts';
+import { cursor, includeTotal, limit, page } from '../page.ts';
+import { View, viewId, viewTypes } from './view.ts';
+
+const config = z.record(z.string().max(64), z.json()).describe('What this type of view can be told, see the guide to views');
+const tableId = { table_id: id('table') };
+
+/** Saved ways to look at a table (spec, View). */
+export const views = contract({
+  name: 'views',
+  service: 'tables',
+  tag: 'Views',
+  description:
+    'Saved ways to look at a table: grid, kanban, gallery, calendar, dashboard. A config that names a column that does not exist or does not fit is refused.',
+  operations: {
+    list: operation({
+      summary: 'List the views of a table',
+      description: 'Oldest first.',
+      scope: 'tables:read',
+      route: { method: 'GET', path: '/tables/:table_id/views', status: 200 },
+      tools: [{ name: 'list_table_views', family: 'table_views', action: 'list' }],
+      input: z.strictObject({ ...tableId, limit, cursor, include_total: includeTotal }),
+      output: page(View),
+    }),
+    create: operation({
+      summary: 'Create a view of a table',
+      description: 'A new table has a default grid view. is_default takes that place from the view that had it.',
+      scope: 'tables:write',
+      route: { method: 'POST', path: '/tables/:table_id/views', status: 201 },
+      tools: [{ name: 'create_table_view', family: 'table_views', action: 'create' }],
+      input: z.strictObject({
+        ...tableId,
+        name: nonEmptyLine(200),
+        type: z.enum(viewTypes).default('grid'),
+        config: config.default({}),
+        is_default: z.boolean().default(false),
+      }),
+      output: View,
+      emits: [tableViewCreated],
+      problems: ['limit_reached'],
+      example: { table_id: 'tbl_01jd0000000000000000000000', name: 'All rows', type: 'grid' },
+    }),
+    get: operation({
+      summary: 'Read a view with its whole config',
+      scope: 'tables:read',
+      route: { method: 'GET', path: '/tables/:table_id/views/:view_id', status: 200 },
+      tools: [{ name: 'get_table_view', family: 'table_views', action: 'get' }],
+      input: z.strictObject(viewId),
+      output: View,
+      versioned: true,
+    }),
+    update: operation({
+      summary: 'Change a view',
+      description: 'Only the fields given change; config is replaced whole. A new type needs a config that fits it.',
+      scope: 'tables:write',
+      route: { method: 'PATCH', path: '/tables/:table_id/views/:view_id', status: 200 },
+      tools: [{ name: 'update_table_view', family: 'table_views', action: 'update' }],
+      input: z.strictObject({
+        ...viewId,
+        name: nonEmptyLine(200).optional(),
+        type: z.enum(viewTypes).optional(),
+        config: config.optional(),
+        is_default: z.literal(true).optional().describe('Makes it the default view; to end that, make another one the default'),
+      }),
+      output: View,
+      emits: [tableViewUpdated],
+      versioned: true,
+      example: { table_id: 'tbl_01jd0000000000000000000000', view_id: 'viw_01jd0000000000000000000000', name: 'Open deals' },
+    }),
+    delete: operation({
+      summary: 'Delete a view',
+      description: 'Share links of the view stop working. The default view cannot be deleted while there are others; the last one can.',
+      scope: 'tables:write',
+      route: { method: 'DELETE', path: '/tables/:table_id/views/:view_id', status: 200 },
+      tools: [{ name: 'delete_table_view', family: 'table_views', action: 'delete' }],
+      input: z.strictObject(viewId),
+      output: Deleted,
+      emits: [tableViewDeleted],
+      problems: ['conflict'],
+      versioned: true,
+    }),
+  },
+});

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Call } from '@space/bus';
+import { contactCreated, operation } from '@space/contracts';
+import { type Database, secretBox, sql, systemClock } from '@space/database';
+import { NothingChanged, type Writer, writer } from '@space/event-log';
+import { z } from 'zod';
+import { outboxDatabase } from './fixture.ts';
+
+const create = operation({
+  summary: 'Create a thing',
+  input: z.strictObject({}),
+  output: z.object({ id: z.string() }),
+  emits: [contactCreated],
+});
+
+let outboxes: Awaited<ReturnType<typeof outboxDatabase>>;
+let database: Database;
+let schema: string;
+let write: Writer;
+let nudges = 0;
+const identifier = (name: string) => sql.identifier([schema, name]);
+const count = (name: string) => database.oneFirst(sql.type(z.object({ n: z.number() }))`select count(*) as n from ${identifier(name)}`);
+
+beforeAll(async () => {
+  outboxes = await outboxDatabase();
+  database = outboxes.database;
+  schema = await outboxes.newSchema();
+  for (const name of ['thing', 'line'])
+    await database.query(sql.typeAlias('void')`create table ${identifier(name)} (id int, version bigint generated always as identity)`);
+  write = writer(schema, {
+    database,
+    clock: systemClock,
+    eventLog: { nudge: () => void (nudges += 1) },
+    box: secretBox(randomBytes(32).toString('base64')),
+  });
+});
+afterAll(() => outboxes.close());
+
+const call = (key?: string): Call<typeof create> => ({
+  operation: create,
+  operation_id: 'things.create',
+  input: {},
+  caller: { space_id: 'spc_1', key_id: 'key_1', actor: { kind: 'api_key', id: 'key_1', name: 'Test' } },
+  request_id: 'req_1',
+  trace: {},
+  idempotency: key === undefined ? undefined : { key, fingerprint: 'same' },
+  if_version: null,
+  replayed: false,
+});
+
+const inserting = (ids: readonly number[], on: Call<typeof create>) =>
+  write.writeOne(on, () => ({
+    change: sql.fragment`insert into ${identifier('thing')} (id) select id from unnest(${sql.array([...ids], 'int4')}) as id returning version`,
+    also: [
+      sql.fragment`counted as (insert into ${identifier('line')} (id) select count(*) from change having count(*) > 0)`,
+      sql.fragment`again as (insert into ${identifier('line')} (id) select count(*) from change having count(*) > 1)`,
+    ],
+    answer: '{"id":"a"}',
+    version: sql.fragment`change.version`,
+    emit: (event) => event(contactCreated, contactCreated.sample),
+  }));
+
+test('a change of one statement writes many rows and lines of other tables, and answers a known text with a version it drew', async () => {
+  const before = await Promise.all(['thing', 'line', 'outbox'].map(count));
+  const answer = await inserting([1, 2, 3], call());
+  expect(answer.text).toBe('{"id":"a"}');
+  expect(answer.version).toEqual(expect.any(Number));
+  const after = await Promise.all(['thing', 'line', 'outbox'].map(count));
+  expect(after.map((n, index) => n - before[index]!)).toEqual([3, 2, 1]);
+});
+
+test('a change of no row throws NothingChanged, writes and emits nothing, and keeps no answer', async () => {
+  const before = await Promise.all(['thing', 'line', 'outbox', 'idempotency'].map(count));
+  const nudged = nudges;
+  await expect(inserting([], call())).rejects.toThrow(NothingChanged);
+  await expect(inserting([], call('once'))).rejects.toThrow(NothingChanged);
+  expect(await Promise.all(['thing', 'line', 'outbox', 'idempotency'].map(count))).toEqual(before);
+  expect(nudges).toBe(nudged);
+  expect((await inserting([4], call('once'))).text).toBe('{"id":"a"}');
+});
+
+test('asked again with the same idempotency key it answers the same text and version, and happens once', async () => {
+  const first = await inserting([5, 6], call('twice'));
+  const before = await count('thing');
+  const again = call('twice');
+  const second = await inserting([5, 6], again);
+  expect([second.text, second.version, again.replayed]).toEqual([first.text, first.version, true]);
+  expect(await count('thing')).toBe(before);
+});

@@ -1,0 +1,255 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '@space/client';
+import { type Load, type LoadRequest, load } from './load.ts';
+import { residentMb } from './processes.ts';
+import type { Subject } from './subject.ts';
+
+/** One workload on a table, against the floor where there is one. */
+export interface TableFigure {
+  readonly name: string;
+  /** What is counted: rows or requests a second, or milliseconds. */
+  readonly unit: 'rows/s' | 'requests/s' | 'ms';
+  readonly value: number;
+  readonly goal: number;
+  readonly floor?: number;
+  readonly not_2xx?: number;
+  readonly p50_ms?: number;
+}
+
+/** What a run over one large table came to. */
+export interface TableRun {
+  readonly rows: number;
+  readonly figures: readonly TableFigure[];
+  /** The most memory the process had, in MB. */
+  readonly peak_mb: number;
+}
+
+const BULK = 100;
+const STAGES = ['lead', 'talking', 'offer', 'won', 'lost'];
+let made = 0;
+
+/** A row of ten cells; amounts and dates are spread evenly. */
+function row(): Record<string, unknown> {
+  made += 1;
+  return {
+    name: `Engine Number ${made}`,
+    amount: (made * 7_919) % 1_000_003,
+    quantity: made % 97,
+    stage: STAGES[made % STAGES.length],
+    due: new Date(Date.UTC(2026, 0, 1 + (made % 365))).toISOString().slice(0, 10),
+    seen: new Date(Date.UTC(2026, 0, 1) + made * 1_000).toISOString(),
+    email: `buyer${made}@example.com`,
+    active: made % 2 === 0,
+    notes: `Order ${made} of batch ${Math.floor(made / 1_000)}, to be called back`,
+    city: `City ${made % 500}`,
+  };
+}
+
+const columns = [
+  { key: 'name', label: 'Name', type: 'text' },
+  { key: 'amount', label: 'Amount', type: 'number' },
+  { key: 'quantity', label: 'Quantity', type: 'number' },
+  { key: 'stage', label: 'Stage', type: 'select', options: STAGES },
+  { key: 'due', label: 'Due', type: 'date' },
+  { key: 'seen', label: 'Seen', type: 'datetime' },
+  { key: 'email', label: 'Email', type: 'email' },
+  { key: 'active', label: 'Active', type: 'checkbox' },
+  { key: 'notes', label: 'Notes', type: 'long_text' },
+  { key: 'city', label: 'City', type: 'text' },
+] as const;
+
+/** Fills one table with `rows` rows over the API and asks of it what users ask; `floorUrl` does the same on typed columns. */
+export async function measureTable(subject: Subject, floorUrl: string, rows: number, seconds: number, pid: number): Promise<TableRun> {
+  const { client, api_key, profile } = subject;
+  const figures: TableFigure[] = [];
+  let peak = 0;
+  const watching = setInterval(() => {
+    peak = Math.max(peak, residentMb(pid));
+  }, 500);
+  const table = await client.tables.create({ name: 'Engines', columns: [...columns] });
+  const url = `${profile.connection.base_url}/tables/${table.id}`;
+  const headers = { authorization: `Bearer ${api_key}` };
+  const bulk = () => JSON.stringify({ rows: Array.from({ length: BULK }, row) });
+  const single = () => JSON.stringify({ data: row() });
+  const rated = (name: string, unit: 'rows/s' | 'requests/s', goal: number, each: number, measured: Load, floor: Load): void => {
+    figures.push({
+      name,
+      unit,
+      goal,
+      value: measured.per_second * each,
+      floor: floor.per_second * each,
+      not_2xx: measured.not_2xx,
+      p50_ms: measured.p50_ms,
+    });
+  };
+  const timed = (name: string, goal: number, measured: Load, floor?: Load): void => {
+    figures.push({
+      name,
+      unit: 'ms',
+      goal,
+      value: measured.p97_5_ms,
+      not_2xx: measured.not_2xx,
+      p50_ms: measured.p50_ms,
+      ...(floor ? { floor: floor.p97_5_ms } : {}),
+    });
+  };
+  const ask = (query: Record<string, unknown>): LoadRequest => {
+    const text = new URLSearchParams(
+      Object.entries(query).map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]),
+    );
+    return { url: `${url}/rows?limit=50&${text}`, headers };
+  };
+
+  try {
+    await load({ url: `${url}/rows/bulk`, headers, body: bulk }, 3, 4);
+    const floorBulk = await load({ url: `${floorUrl}/rows/bulk`, body: bulk }, seconds, 4);
+    rated(
+      'bulk insert of 100 rows with events, 4 clients',
+      'rows/s',
+      9_000,
+      BULK,
+      await load({ url: `${url}/rows/bulk`, headers, body: bulk }, seconds, 4),
+      floorBulk,
+    );
+    const floorSingle = await load({ url: `${floorUrl}/rows`, body: single }, seconds);
+    rated(
+      'create a row with its event, 16 clients',
+      'requests/s',
+      2_500,
+      1,
+      await load({ url: `${url}/rows`, headers, body: single }, seconds),
+      floorSingle,
+    );
+
+    await fill(url, headers, client, table.id, rows);
+    await load({ url: `${floorUrl}/rows/bulk`, body: bulk }, 5, 4);
+    const floorList = await load({ url: `${floorUrl}/rows` }, seconds);
+    rated('list of 50 rows, 16 clients', 'requests/s', 2_500, 1, await load(ask({}), seconds), floorList);
+
+    const filtered = ask({
+      filters: [
+        { column_key: 'stage', op: 'eq', value: 'won' },
+        { column_key: 'amount', op: 'lt', value: 900_000 },
+      ],
+      sort: [{ column_key: 'amount', direction: 'desc' }],
+    });
+    const cold = await once(filtered);
+    figures.push({ name: 'filter + sort before its index', unit: 'ms', goal: 1_500, value: cold });
+    await withIndex(filtered, 20);
+    const floorFiltered = await load({ url: `${floorUrl}/rows/filtered` }, seconds);
+    rated('filter + sort over an index, 16 clients', 'requests/s', 1_900, 1, await load(filtered, seconds), floorFiltered);
+    timed(
+      'filter + sort over an index, 1 client, p97.5',
+      15,
+      await load(filtered, seconds, 1),
+      await load({ url: `${floorUrl}/rows/filtered` }, seconds, 1),
+    );
+
+    const cursor = await deepCursor(client, table.id, filtered);
+    timed(
+      'a page deep in it by cursor, 1 client, p97.5',
+      15,
+      await load({ ...filtered, url: `${filtered.url}&cursor=${encodeURIComponent(cursor)}` }, seconds, 1),
+    );
+
+    const search = ask({ search: 'Number 4242' });
+    figures.push({ name: 'search before its index', unit: 'ms', goal: 1_500, value: await once(search) });
+    await withIndex(search, 60);
+    timed('search in the title, 1 client, p97.5', 30, await load(search, seconds, 1));
+
+    let start = performance.now();
+    const snapshot = await client.snapshots.create({ table_id: table.id });
+    figures.push({ name: 'snapshot', unit: 'ms', goal: 20, value: performance.now() - start });
+    await change(client, table.id, 1_000);
+    start = performance.now();
+    await client.snapshots.restore({ table_id: table.id, snapshot_id: snapshot.id });
+    figures.push({ name: 'restore after 1,000 changes', unit: 'ms', goal: 300, value: performance.now() - start });
+
+    figures.push({
+      name: 'a formula worked out over 100,000 rows',
+      unit: 'ms',
+      goal: 10_000,
+      value: await formula(client, table.id, rows),
+    });
+  } finally {
+    clearInterval(watching);
+  }
+  return { rows, figures, peak_mb: peak };
+}
+
+/** Adds rows by bulk calls of four at a time until the table has so many. */
+async function fill(url: string, headers: Record<string, string>, client: Client, table: string, rows: number): Promise<void> {
+  let { row_count: count } = await client.tables.get({ table_id: table });
+  const worker = async () => {
+    while (count < rows) {
+      count += BULK;
+      const response = await fetch(`${url}/rows/bulk`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ rows: Array.from({ length: BULK }, row) }),
+      });
+      if (!response.ok) throw new Error(`A bulk insert answered ${response.status}: ${await response.text()}`);
+      await response.arrayBuffer();
+    }
+  };
+  await Promise.all([worker(), worker(), worker(), worker()]);
+}
+
+async function once(request: LoadRequest): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(request.url, { headers: request.headers ?? {} });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${request.url} answered ${response.status}`);
+  return performance.now() - start;
+}
+
+/** Asks now and then until the answers come quickly, as an index makes them. */
+async function withIndex(request: LoadRequest, seconds: number): Promise<void> {
+  for (let left = seconds * 2; left > 0; left -= 1) {
+    await delay(500);
+    if ((await once(request)) < 12 && (await once(request)) < 12) return;
+  }
+}
+
+async function deepCursor(client: Client, table: string, request: LoadRequest): Promise<string> {
+  const query = new URL(request.url).searchParams;
+  const page = await client.rows.list({
+    table_id: table,
+    limit: 1,
+    offset: 50_000,
+    filters: JSON.parse(query.get('filters')!),
+    sort: JSON.parse(query.get('sort')!),
+  });
+  if (!page.next_cursor) throw new Error('There is no page that deep.');
+  return page.next_cursor;
+}
+
+async function change(client: Client, table: string, count: number): Promise<void> {
+  let cursor: string | undefined;
+  for (let done = 0; done < count; done += BULK) {
+    const page = await client.rows.list({ table_id: table, limit: BULK, ...(cursor ? { cursor } : {}) });
+    cursor = page.next_cursor ?? undefined;
+    await client.rows.update_bulk({
+      table_id: table,
+      updates: page.data.map(({ id }) => ({ row_id: id, data: { quantity: 1_000 + done } })),
+    });
+  }
+}
+
+/** Adds a formula column and waits until it is worked out; the time for 100,000 of the rows. */
+async function formula(client: Client, table: string, rows: number): Promise<number> {
+  const start = performance.now();
+  const column = await client.columns.create({
+    table_id: table,
+    key: 'total',
+    label: 'Total',
+    type: 'formula',
+    field_config: { expression: 'ROUND({amount} * {quantity} * 1.2, 2)' },
+  });
+  for (;;) {
+    const { status, error } = await client.columns.get({ table_id: table, column_id: column.id });
+    if (status === 'ok') return ((performance.now() - start) * 100_000) / rows;
+    if (status === 'error') throw new Error(error?.message);
+    await delay(250);
+  }
+}

@@ -1,0 +1,23 @@
+import type { Contact } from '@space/contracts';
+import { sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import { contactJson } from './contacts.queries.ts';
+
+const c = sql.fragment`c`;
+
+/** The contacts of a Space that have one of these ids or one of these emails, in whatever case; each once, by id. */
+export async function findContacts(
+  database: CommonQueryMethods,
+  space: string,
+  ids: readonly string[],
+  emails: readonly string[],
+): Promise<readonly Contact[]> {
+  const rows = await database.any(sql.type(z.object({ json: z.string() }))`
+    select ${contactJson(c)}::text as json from contacts.contact as c
+    where c.space_id = ${space} and c.id = any(${sql.array([...ids], 'text')})
+    union
+    select ${contactJson(c)}::text as json from contacts.contact as c
+    where c.space_id = ${space} and lower(c.email) = any(select lower(email) from unnest(${sql.array([...emails], 'text')}) as email)`);
+  return rows.map(({ json }) => JSON.parse(json) as Contact).sort((a, b) => (a.id < b.id ? -1 : 1));
+}

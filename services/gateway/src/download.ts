@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import type { Reply } from '@space/bus';
+import type { Entry, Operation, Problem } from '@space/contracts';
+import type { Log } from '@space/runtime';
+import type { Request } from 'express';
+import type { Exchange } from './exchange.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { finish, type Headers, headerList, headOf, PRIVATE } from './respond.ts';
+
+/** Asks for the page of a list at a cursor, or the first one. */
+type ReadPage = (cursor: string | undefined) => Promise<Reply>;
+
+/**
+ * Sends all pages of an operation with `download` as one file. A refusal of the first page is answered by the caller, and
+ * so it is returned; one in the middle ends the connection, so that nobody takes a part for the whole.
+ */
+export type Download = (exchange: Exchange, entry: Entry, headers: Headers, readPage: ReadPage) => Promise<Problem | undefined>;
+
+/** Whether a client would rather have the file than the JSON; one that takes anything gets JSON. */
+export const wantsDownload = ({ download }: Operation, request: Request): boolean =>
+  download !== undefined && request.accepts(['application/json', download.media_type]) === download.media_type;
+
+/** The headers of the file: named after the contract, for saving rather than showing. */
+export const fileHeaders = ({ contract, operation }: Entry): Headers => [
+  ...PRIVATE,
+  ...headerList({
+    'Content-Type': `${operation.download!.media_type}; charset=utf-8`,
+    'Content-Disposition': `attachment; filename="${contract.name}.${operation.download!.media_type.split('/')[1]}"`,
+    Vary: 'Accept',
+  }),
+];
+
+/** The sender of files of one server. */
+export const downloader =
+  (log: Log, limit: RateLimit | undefined): Download =>
+  async (exchange, { id, operation }, headers, readPage) => {
+    const { request, response } = exchange;
+    const field = operation.download!.field;
+    let reply = await readPage(undefined);
+    if (reply.problem) return reply.problem;
+    response.writeHead(200, headOf(exchange, headers, limit));
+    for (;;) {
+      const page = pageOf(reply.body, field);
+      const isTaken = response.write(page.text);
+      if (page.next === null || request.method === 'HEAD') break;
+      if (!isTaken) await drained(exchange);
+      if (response.destroyed) break;
+      reply = await readPage(page.next);
+      if (!reply.problem) continue;
+      log.warn({ err: reply.problem, operation: id, request_id: exchange.request_id }, 'a download broke off');
+      response.destroy();
+      break;
+    }
+    if (!response.destroyed) response.end();
+    finish(log, exchange, 200);
+    return undefined;
+  };
+
+function pageOf(body: Uint8Array, field: string): { text: string; next: string | null } {
+  const page = JSON.parse(Buffer.from(body).toString()) as Record<string, unknown>;
+  return { text: String(page[field] ?? ''), next: typeof page.next_cursor === 'string' ? page.next_cursor : null };
+}
+
+/** Waits until the client has taken what was written, or is gone. */
+async function drained({ response }: Exchange): Promise<void> {
+  const gone = new AbortController();
+  const events = ['drain', 'close'].map((event) => once(response, event, { signal: gone.signal }));
+  for (const event of events) event.catch(() => {});
+  await Promise.race(events).catch(() => {});
+  gone.abort();
+}

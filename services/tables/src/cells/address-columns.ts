@@ -1,0 +1,88 @@
+import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js';
+import { z } from 'zod';
+import type { Column } from '../schema.ts';
+import { type CellType, configOf, type ReadCell, refuse } from './cell-type.ts';
+import { plainCsv, plainText, unstorable } from './plain-text.ts';
+
+const MAX_EMAIL = 254;
+const MAX_URL = 2_048;
+const MAX_PHONE = 64;
+
+const emailAddress = z.email().max(MAX_EMAIL);
+
+/** An email address: what a contact may have. The domain is put in lower case; the part before the @ stays as it was given. */
+export const email: CellType = address({
+  expected: 'an email address of at most 254 characters, like ada@example.com',
+  read(_, value) {
+    if (!emailAddress.safeParse(value).success) return undefined;
+    const at = value.lastIndexOf('@');
+    return value.slice(0, at) + value.slice(at).toLowerCase();
+  },
+  clean: (text) => (/^(?:mailto:|[^<>]*<)([^<>]+?)>?$/i.exec(text)?.[1] ?? text).trim(),
+});
+
+/** A phone number in the form of E.164, such as +33123456789. One without + needs the column's `default_region`. */
+export const phone: CellType = address({
+  expected: 'a phone number with + and the code of the country, like +33 1 23 45 67 89',
+  read(column, value) {
+    if (value.length > MAX_PHONE) return undefined;
+    const { default_region } = configOf<'phone'>(column);
+    const parsed = e164(value, default_region as CountryCode | undefined);
+    // What is kept must be read as itself again.
+    return parsed !== undefined && e164(parsed, default_region as CountryCode | undefined) === parsed ? parsed : undefined;
+  },
+  clean: (text) => text.replace(/^tel:/i, ''),
+});
+
+/** An address of the web or, unless the column says otherwise, of mail; kept as it was given. */
+export const url: CellType = address({
+  expected: 'a URL',
+  read: (column, value) => (isUrl(value, schemesOf(column)) ? value : undefined),
+  clean: (text) => (/^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:]|$)/i.test(text) ? `https://${text}` : text),
+});
+
+/** Whether this is a URL of one of these schemes (without the colon) that has a host, or is an address of mail. */
+export function isUrl(value: string, schemes: readonly string[]): boolean {
+  // The parser of URLs takes spaces and line ends out, even from the middle of a scheme.
+  if (value.length > MAX_URL || /[\s\p{C}<>"`]/u.test(value) || !URL.canParse(value)) return false;
+  const { protocol, host, pathname } = new URL(value);
+  if (!schemes.includes(protocol.slice(0, -1))) return false;
+  return protocol === 'mailto:' ? /^[^@]+@[^@]+$/.test(pathname) : host !== '' && /^https?:\/\//i.test(value);
+}
+
+const schemesOf = (column: Column): readonly string[] => configOf<'url'>(column).allowed_schemes ?? ['http', 'https', 'mailto'];
+
+function e164(value: string, region: CountryCode | undefined): string | undefined {
+  const parsed = parsePhoneNumber(value, { ...(region && { defaultCountry: region }), extract: false });
+  return parsed?.isPossible() && parsed.ext === undefined ? parsed.number : undefined;
+}
+
+interface Address {
+  readonly expected: string;
+  read(column: Column, value: string): string | undefined;
+  /** What is meant by a text that is not the address alone. */
+  clean(text: string): string;
+}
+
+function address({ expected, read, clean }: Address): CellType {
+  const accept = (column: Column, value: string): ReadCell => {
+    const cell = read(column, value);
+    return cell === undefined ? refuse('wrong_format', `must be ${expectedBy(column, expected)}`) : (unstorable(cell) ?? { cell });
+  };
+  return {
+    value_type: 'text',
+    read: (column, value) =>
+      typeof value === 'string' ? accept(column, value) : refuse('wrong_type', `must be text, ${expectedBy(column, expected)}`),
+    parse: (column, text) => accept(column, clean(text)),
+    text: (_, cell) => plainText(cell),
+    csv: (_, cell) => plainCsv(cell),
+  };
+}
+
+function expectedBy(column: Column, expected: string): string {
+  if (column.type === 'url') return `a URL of at most ${MAX_URL} characters that begins with ${schemesOf(column).map(prefix).join(' or ')}`;
+  const region = column.type === 'phone' ? configOf<'phone'>(column).default_region : undefined;
+  return region ? `a phone number of ${region}, or one ${expected.slice('a phone number '.length)}` : expected;
+}
+
+const prefix = (scheme: string): string => (scheme === 'mailto' ? 'mailto:' : `${scheme}://`);

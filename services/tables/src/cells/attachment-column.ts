@@ -1,0 +1,113 @@
+import type { Cell, Column } from '../schema.ts';
+import { isUrl } from './address-columns.ts';
+import { type CellType, configOf, type ReadCell, type Refused, refuse } from './cell-type.ts';
+import { plainText, unstorable } from './plain-text.ts';
+
+const MAX_FILES = 100;
+const MAX_NAME = 255;
+
+const keys = ['url', 'name', 'size', 'mime_type'] as const;
+
+/** A file somewhere on the web. The name is the end of its address where none was given. */
+interface Attachment {
+  readonly url: string;
+  readonly name: string;
+  readonly size: number | null;
+  readonly mime_type: string | null;
+}
+
+/** Files by their addresses. As text they are URLs with spaces or line ends between, or JSON where more is known of them. */
+export const attachment: CellType = {
+  value_type: 'list',
+  read: (column, value) => readFiles(column, Array.isArray(value) ? value : [value]),
+  cast: (column, value) =>
+    typeof value === 'string'
+      ? attachment.parse(column, value.trim(), { create_options: false })
+      : readFiles(
+          column,
+          (Array.isArray(value) ? value : [value]).map((item) => (typeof item === 'string' ? { url: item } : item)),
+        ),
+  parse(column, text) {
+    if (!/^[[{]/.test(text)) {
+      const urls = text.split(/\s+/, MAX_FILES + 1).map((part) => (part.endsWith(',') ? part.slice(0, -1) : part));
+      return readFiles(
+        column,
+        urls.filter(Boolean).map((url) => ({ url })),
+      );
+    }
+    try {
+      return attachment.read(column, JSON.parse(text) as Cell);
+    } catch {
+      return expected;
+    }
+  },
+  text: (_, cell) => plainText(cell),
+  csv: (_, cell) => (Array.isArray(cell) && cell.every(isAddressOnly) ? cell.map(({ url }) => url).join(' ') : JSON.stringify(cell)),
+};
+
+const expected = refuse('wrong_type', 'must be a list of files, each like {"url": "https://…", "name": "a.pdf"}');
+
+function readFiles(column: Column, items: readonly Cell[]): ReadCell {
+  const { max_files = MAX_FILES } = configOf<'attachment'>(column);
+  if (items.length === 0) return { cell: null };
+  if (items.length > max_files) return refuse('too_many', `must have at most ${max_files} files`);
+  const files: Attachment[] = [];
+  for (const item of items) {
+    const file = readFile(column, item);
+    if ('fault' in file) return file;
+    files.push(file);
+  }
+  return { cell: files.map((file) => ({ ...file })) };
+}
+
+function readFile(column: Column, item: Cell): Attachment | Refused {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return expected;
+  const unknown = Object.keys(item).find((key) => !keys.includes(key as (typeof keys)[number]));
+  if (unknown !== undefined)
+    return refuse('wrong_type', `has a file with ${JSON.stringify(unknown.slice(0, 60))}; a file has ${keys.join(', ')}`);
+  const { url, name = null, size = null, mime_type = null } = item;
+  if (typeof url !== 'string' || !isUrl(url, ['http', 'https']))
+    return refuse('wrong_format', 'must have files whose url begins with https:// or http://');
+  if (name !== null && (typeof name !== 'string' || name.length > MAX_NAME))
+    return refuse('wrong_type', `must have files whose name is text of at most ${MAX_NAME} characters`);
+  if (size !== null && (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0))
+    return refuse('wrong_type', 'must have files whose size is a whole number of bytes');
+  if (mime_type !== null && (typeof mime_type !== 'string' || !/^[\w.+-]{1,60}\/[\w.+*-]{1,60}$/.test(mime_type)))
+    return refuse('wrong_type', 'must have files whose mime_type is like application/pdf');
+  const { mime_types } = configOf<'attachment'>(column);
+  if (mime_types && mime_types.length > 0 && !mime_types.some((allowed) => isOfType(mime_type, allowed)))
+    return refuse('wrong_file_type', `must have files whose mime_type is ${mime_types.join(' or ')}`);
+  return unstorable(url + (name ?? '')) ?? { url, name: name || nameIn(url), size: size === 0 ? 0 : size, mime_type };
+}
+
+/** Whether a media type is this one, or of this kind where it is like `image/*`. */
+function isOfType(mime: string | null, allowed: string): boolean {
+  if (mime === null) return false;
+  return allowed.endsWith('/*')
+    ? mime.toLowerCase().startsWith(allowed.slice(0, -1).toLowerCase())
+    : mime.toLowerCase() === allowed.toLowerCase();
+}
+
+/** The last part of the path of a URL, or its host. */
+function nameIn(url: string): string {
+  const { pathname, host } = new URL(url);
+  const last = pathname.split('/').findLast(Boolean);
+  if (last === undefined) return host;
+  try {
+    const decoded = decodeURIComponent(last);
+    return decoded.includes('\u0000') ? last.slice(0, MAX_NAME) : decoded.slice(0, MAX_NAME).toWellFormed();
+  } catch {
+    return last.slice(0, MAX_NAME);
+  }
+}
+
+const isAddressOnly = (file: Cell): file is { url: string } =>
+  typeof file === 'object' &&
+  file !== null &&
+  !Array.isArray(file) &&
+  typeof file.url === 'string' &&
+  isUrl(file.url, ['http', 'https']) &&
+  !file.url.endsWith(',') &&
+  file.size === null &&
+  file.mime_type === null &&
+  file.name === nameIn(file.url);

@@ -1,0 +1,49 @@
+const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+
+const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
+const withDots = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
+const withSlashes = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
+const dayMonthName = /^(\d{1,2})(?:st|nd|rd|th)?[. -]{0,2}([a-z]{3,9})[., -]{1,2}(\d{4})$/i;
+const monthNameDay = /^([a-z]{3,9})[. ]{1,2}(\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i;
+
+/** Whether this is a day that exists, as `YYYY-MM-DD`, of the years 1 to 9999. */
+export function isCalendarDate(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  return year !== undefined && calendarDate(Number(year), Number(month), Number(day)) === text;
+}
+
+/**
+ * The day, as `YYYY-MM-DD`, that people write in one of the usual ways; undefined where it is none, or could be two:
+ * with slashes and no number above 12 only `format` (such as `DD/MM/YYYY`) says which is the month.
+ */
+export function parseDate(text: string, format = ''): string | undefined {
+  if (text.length > 40) return undefined;
+  const [, year, month, day] = yearFirst.exec(text) ?? [];
+  if (year !== undefined) return calendarDate(Number(year), Number(month), Number(day));
+  const dots = withDots.exec(text);
+  if (dots) return calendarDate(Number(dots[3]), Number(dots[2]), Number(dots[1]));
+  const slashes = withSlashes.exec(text);
+  if (slashes) return dateOfSlashes(slashes.slice(1).map(Number) as [number, number, number], format);
+  const dayFirst = dayMonthName.exec(text);
+  if (dayFirst) return calendarDate(Number(dayFirst[3]), monthOf(dayFirst[2]!), Number(dayFirst[1]));
+  const monthFirst = monthNameDay.exec(text);
+  if (monthFirst) return calendarDate(Number(monthFirst[3]), monthOf(monthFirst[1]!), Number(monthFirst[2]));
+  return undefined;
+}
+
+function dateOfSlashes([first, second, year]: [number, number, number], format: string): string | undefined {
+  const [dayAt, monthAt] = [format.indexOf('D'), format.indexOf('M')];
+  if (dayAt >= 0 && monthAt >= 0) return dayAt < monthAt ? calendarDate(year, second, first) : calendarDate(year, first, second);
+  if (first > 12 || first === second) return calendarDate(year, second, first);
+  return second > 12 ? calendarDate(year, first, second) : undefined;
+}
+
+/** 1 to 12 for an English name of a month or its beginning, or 0. */
+const monthOf = (name: string): number => months.findIndex((month) => month.startsWith(name.toLowerCase())) + 1;
+
+function calendarDate(year: number, month: number, day: number): string | undefined {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  const exists = year >= 1 && date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? date.toISOString().slice(0, 10) : undefined;
+}

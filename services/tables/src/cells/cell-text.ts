@@ -1,0 +1,17 @@
+import type { Cell, Column } from '../schema.ts';
+import type { Names } from './cell-type.ts';
+import { cellTypes } from './cell-types.ts';
+
+export type { Names } from './cell-type.ts';
+
+/** A cell as a person reads it, in titles and on shared pages; an empty cell is "". */
+export const cellText = (column: Column, cell: Cell, names: Names = {}): string =>
+  cell === null ? '' : cellTypes[column.type].text(column, cell, names);
+
+/**
+ * A cell as a machine reads it, in CSV; an empty cell is "". `textCell` takes it back unchanged: numbers and fractions are
+ * plain, times are ISO 8601, choices are their names, lists are joined by commas. With names, links are titles and emails,
+ * which the caller of `textCell` must look up again; without, they are ids.
+ */
+export const csvText = (column: Column, cell: Cell, names: Names = {}): string =>
+  cell === null ? '' : cellTypes[column.type].csv(column, cell, names);

@@ -1,0 +1,92 @@
+import { type ColumnType, columnConfigs, type FieldError } from '@space/contracts';
+import { isSupportedCountry } from 'libphonenumber-js';
+import type { z } from 'zod';
+import { faultOfPattern } from './pattern.ts';
+import { MAX_TEXT } from './text-columns.ts';
+import { isTimeZone } from './time-zone.ts';
+
+/** The config of a column as it was given, and everything that is wrong with it; keys of other columns are not looked up. */
+export function checkConfig(
+  type: ColumnType,
+  given: Readonly<Record<string, unknown>>,
+): { config: Record<string, unknown>; faults: FieldError[] } {
+  const schema: z.ZodObject = columnConfigs[type];
+  const parsed = schema.safeParse(given, { error: plainly });
+  const config: Record<string, unknown> = parsed.success ? parsed.data : { ...given };
+  const faults = parsed.success ? meaningFaults(type, config) : parsed.error.issues.flatMap((issue) => shapeFaults(type, issue));
+  return {
+    config,
+    faults: faults.map(({ path, ...fault }) => ({ path: path === '' ? 'field_config' : `field_config.${path}`, ...fault })),
+  };
+}
+
+/** Those entries of a config that another type has as well, and takes. */
+export function fittingConfig(type: ColumnType, config: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const shape: Readonly<Record<string, z.core.$ZodType>> = columnConfigs[type].shape;
+  const kept = Object.entries(config).filter(
+    ([name, value]) => Object.hasOwn(shape, name) && (shape[name] as z.ZodType).safeParse(value).success,
+  );
+  const fitting = Object.fromEntries(kept);
+  return checkConfig(type, fitting).faults.length === 0 ? fitting : {};
+}
+
+function shapeFaults(type: ColumnType, issue: z.core.$ZodIssue): FieldError[] {
+  if (issue.code !== 'unrecognized_keys') return [{ path: issue.path.join('.'), code: issue.code, message: lowerFirst(issue.message) }];
+  const known = Object.keys(columnConfigs[type].shape);
+  const there = known.length === 0 ? 'has none' : `has ${known.join(', ')}`;
+  return issue.keys.map((key) => ({
+    path: [...issue.path, key].join('.'),
+    code: 'unknown_field',
+    message: issue.path.length > 0 ? 'is not known here' : `is not a setting of ${type} columns; that type ${there}`,
+  }));
+}
+
+/** What each entry has to mean beyond its shape. */
+function meaningFaults(type: ColumnType, config: Readonly<Record<string, unknown>>): FieldError[] {
+  const faults: FieldError[] = [];
+  const add = (path: string, code: string, message: string) => faults.push({ path, code, message });
+  for (const [low, high] of [
+    ['min', 'max'],
+    ['min_length', 'max_length'],
+    ['min_items', 'max_items'],
+  ] as const) {
+    const [least, most] = [config[low], config[high]] as [number | string | undefined, number | string | undefined];
+    if (least !== undefined && most !== undefined && least > most) add(low, 'out_of_range', `must not be above ${high}, which is ${most}`);
+  }
+  for (const name of ['min_length', 'max_length'])
+    if (type === 'text' && Number(config[name] ?? 0) > MAX_TEXT)
+      add(name, 'out_of_range', `must be at most ${MAX_TEXT}; a long_text column takes more`);
+  const { pattern, time_zone, default_region } = config as { pattern?: string; time_zone?: string; default_region?: string };
+  const patternFault = pattern === undefined ? undefined : faultOfPattern(pattern);
+  if (patternFault) add('pattern', 'invalid_pattern', `must be a regular expression in the syntax of RE2: ${patternFault}`);
+  if (time_zone !== undefined && !isTimeZone(time_zone))
+    add('time_zone', 'invalid_time_zone', 'must be a time zone by its IANA name, like Europe/Paris or UTC');
+  if (default_region !== undefined && !isSupportedCountry(default_region))
+    add('default_region', 'invalid_region', 'must be the code of a region with phone numbers, like FR');
+  if (type === 'rollup' || type === 'count') wayFaults(type, config, add);
+  return faults;
+}
+
+/** A rollup or a count has one way to its rows: a reference column, or a table and a match. */
+function wayFaults(
+  type: ColumnType,
+  config: Readonly<Record<string, unknown>>,
+  add: (path: string, code: string, message: string) => void,
+): void {
+  const [reference, table, match] = ['reference_column', 'table_id', 'match'].map((name) => config[name] !== undefined);
+  if (reference && (table || match)) add('reference_column', 'conflict', 'must be left out when table_id and match are given');
+  else if (!reference && !table && !match)
+    add('reference_column', 'required', 'is required, unless table_id and match say which rows are meant');
+  else if (!reference && !table) add('table_id', 'required', 'is required with match');
+  else if (!reference && !match) add('match', 'required', 'is required with table_id');
+  if (type === 'rollup' && config.target_column === undefined && config.function !== 'count_all')
+    add('target_column', 'required', `is required for ${config.function}; only count_all goes without`);
+}
+
+const plainly: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code !== 'invalid_type') return undefined;
+  if (issue.input === undefined) return 'is required';
+  return `must be ${/^[aeio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected === 'int' ? 'integer' : issue.expected}`;
+};
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

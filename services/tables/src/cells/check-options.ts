@@ -1,0 +1,64 @@
+import { type ColumnType, type FieldError, MAX_OPTIONS } from '@space/contracts';
+import type { Option } from '../schema.ts';
+
+/** A choice as a caller gives it: its name, or more. */
+export type GivenOption = string | { readonly id?: string | undefined; readonly name: string; readonly color?: string | null | undefined };
+
+/** Whether columns of a type have choices. */
+export const hasOptions = (type: ColumnType): boolean => type === 'select' || type === 'multi_select';
+
+/**
+ * The choices of a column as they are stored. One that says no id is the previous one of that name, whatever the case, so
+ * that cells keep what they hold; a new one has its name as its id, for ever.
+ */
+export function checkOptions(
+  type: ColumnType,
+  given: readonly GivenOption[],
+  previous: readonly Option[],
+): { options: Option[]; faults: FieldError[] } {
+  if (!hasOptions(type)) {
+    const fault = { path: 'options', code: 'not_for_this_type', message: `are for select and multi_select columns, not for ${type}` };
+    return { options: [], faults: given.length > 0 ? [fault] : [] };
+  }
+  const options: Option[] = [];
+  const faults: FieldError[] = [];
+  if (given.length > MAX_OPTIONS) faults.push({ path: 'options', code: 'too_big', message: `must be at most ${MAX_OPTIONS}` });
+  const claimed = new Set(given.flatMap((option) => (typeof option === 'object' && option.id !== undefined ? [option.id] : [])));
+  const ids = new Set<string>();
+  const names = new Set<string>();
+  for (const [at, option] of given.slice(0, MAX_OPTIONS).entries()) {
+    const {
+      id: givenId,
+      name: givenName,
+      color,
+    } = typeof option === 'string' ? { name: option } : { color: undefined, id: undefined, ...option };
+    const name = givenName.trim();
+    const known = givenId === undefined ? sameName(previous, name, claimed) : previous.find(({ id }) => id === givenId);
+    const id = (givenId ?? known?.id ?? freeId(name, [...previous.map((one) => one.id), ...claimed])).trim();
+    if (id === '' || name === '') faults.push({ path: `options.${at}`, code: 'invalid_format', message: 'must not be empty' });
+    if (ids.has(id))
+      faults.push({ path: `options.${at}.id`, code: 'duplicate', message: `is ${JSON.stringify(id)} like that of another choice` });
+    if (names.has(name.toLowerCase()))
+      faults.push({
+        path: typeof option === 'string' ? `options.${at}` : `options.${at}.name`,
+        code: 'duplicate',
+        message: `is ${JSON.stringify(name)} like another choice; their case does not tell them apart`,
+      });
+    ids.add(id);
+    names.add(name.toLowerCase());
+    options.push({ id, name, color: color === undefined ? (known?.color ?? null) : color });
+  }
+  return { options, faults };
+}
+
+function sameName(previous: readonly Option[], name: string, claimed: ReadonlySet<string>): Option | undefined {
+  const free = previous.filter(({ id }) => !claimed.has(id));
+  return free.find((option) => option.name === name) ?? free.find((option) => option.name.toLowerCase() === name.toLowerCase());
+}
+
+/** The name, or with a number behind it where a choice that was renamed has that id. */
+function freeId(name: string, taken: readonly string[]): string {
+  let id = name;
+  for (let number = 2; taken.includes(id); number++) id = `${name.slice(0, 95)} ${number}`;
+  return id;
+}

@@ -1,0 +1,57 @@
+import type { Cell, Column, ValueType } from '../schema.ts';
+import { type CellType, configOf, refuse } from './cell-type.ts';
+import { showTime } from './date-columns.ts';
+import { joinList } from './list-text.ts';
+import { withDecimals } from './number-columns.ts';
+import { plainCsv, plainText } from './plain-text.ts';
+
+/** The furthest a Date can be from the epoch, in milliseconds. */
+const MAX_TIME = 8.64e15;
+
+/** Cells that the service works out, shown by the value type that its column has. */
+export const computed = (value_type: ValueType): CellType => ({
+  value_type,
+  read: () => readOnly,
+  parse: () => readOnly,
+  text: (column, cell) => showValue(column, cell),
+  csv: (_, cell) => (Array.isArray(cell) && cell.every(isScalar) ? joinList(cell.map(plainText)) : csvValue(cell)),
+});
+
+/** The number of a row in its table; text where the column has a prefix or pads it. */
+export const autonumber: CellType = {
+  ...computed('number'),
+  text: (column, cell) => plainText(numbered(column, cell)),
+  csv: (column, cell) => plainCsv(numbered(column, cell)),
+  wire: numbered,
+};
+
+/** When a row was made or changed: a time as cells have it, or milliseconds since the epoch as rows have it. */
+export const moment: CellType = {
+  ...computed('datetime'),
+  text: (column, cell) => showValue(column, isoOf(cell)),
+  csv: (_, cell) => plainCsv(isoOf(cell)),
+  wire: (_, cell) => isoOf(cell),
+};
+
+const isoOf = (cell: Cell): Cell => (typeof cell === 'number' && Math.abs(cell) <= MAX_TIME ? new Date(cell).toISOString() : cell);
+
+const readOnly = refuse('read_only_column', 'is worked out by the service and cannot be written');
+
+function showValue(column: Column, cell: Cell): string {
+  const { precision, time_zone } = configOf<'formula'>(column);
+  if (typeof cell === 'number' && column.value_type === 'number') return withDecimals(cell, precision);
+  if (typeof cell === 'string' && column.value_type === 'datetime')
+    return showTime(cell, { time_zone, format: configOf<'created_at'>(column).format });
+  return plainText(cell);
+}
+
+function numbered(column: Column, cell: Cell): Cell {
+  const { prefix = '', pad = 0 } = configOf<'autonumber'>(column);
+  return typeof cell === 'number' && (prefix !== '' || pad > 0) ? `${prefix}${String(cell).padStart(pad, '0')}` : cell;
+}
+
+const isScalar = (item: Cell): boolean => typeof item !== 'object';
+
+/** People by their names, everything else as machines read it. */
+const csvValue = (cell: Cell): string =>
+  typeof cell === 'object' && cell !== null && !Array.isArray(cell) && typeof cell.name === 'string' ? cell.name : plainCsv(cell);

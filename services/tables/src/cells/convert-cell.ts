@@ -1,0 +1,94 @@
+import { type ColumnType, readOnlyTypes } from '@space/contracts';
+import type { Cell, Column, Option } from '../schema.ts';
+import { cellText, csvText, type Names } from './cell-text.ts';
+import { configOf, type ReadCell } from './cell-type.ts';
+import { hasOptions } from './check-options.ts';
+import { dayIn, midnightIn } from './date-columns.ts';
+import { readCell } from './read-cell.ts';
+import { textCell } from './text-cell.ts';
+
+/** What a cell becomes in a column of another type; null is an empty cell. */
+type Converted =
+  | {
+      readonly cell: Cell;
+      /** Choices that the cell holds and the new column does not have yet. */
+      readonly new_options?: readonly Option[];
+    }
+  | { readonly lost: true };
+
+const lost = { lost: true } as const;
+
+/** Types whose cells, as text, are exact rather than pleasant: nothing of a time or a file is lost on the way. */
+const exactAsText: ReadonlySet<ColumnType> = new Set(['date', 'datetime', 'created_at', 'updated_at', 'attachment']);
+
+/**
+ * What a cell becomes when its column becomes another, as `to` describes it: by the meaning of the two types where they share
+ * one, else by way of text. A cell that the new column refuses is lost. Texts become new choices; the choices of a select
+ * column that the new one leaves out do not. Without names, links become texts of ids.
+ */
+export function convertCell(from: Column, to: Column, cell: Cell, names: Names = {}): Converted {
+  if (readOnlyTypes.has(to.type)) return cell === null ? { cell } : lost;
+  if (cell === null) return { cell };
+  const meant = meaningIn(from, to, cell);
+  if (meant === null) return lost;
+  return converted(meant === undefined ? byText(from, to, cell, names) : readCell(to, meant, { typecast: false }));
+}
+
+function byText(from: Column, to: Column, cell: Cell, names: Names): ReadCell {
+  const text =
+    exactAsText.has(from.type) && !(from.type === 'attachment' && to.type === 'url')
+      ? csvText(from, cell, names)
+      : cellText(from, cell, names);
+  return textCell(to, text, { create_options: !hasOptions(from.type) });
+}
+
+/** A value that means the same to both types, null where there is none, and undefined where text has to do. */
+function meaningIn(from: Column, to: Column, cell: Cell): Cell | undefined {
+  if (hasOptions(from.type) && hasOptions(to.type)) return sameChoices(from, to, cell);
+  if (to.type === 'reference' || to.type === 'contact') return from.type === to.type && sharesTarget(from, to) ? cell : null;
+  if (from.type === to.type) return cell;
+  if (isNumeric(from)) {
+    if (to.type === 'rating') return Math.round(Number(cell));
+    if (to.type === 'checkbox') return cell !== 0;
+    if (isNumeric(to)) return cell;
+  }
+  if (typeof cell === 'boolean') {
+    if (isNumeric(to)) return cell ? 1 : 0;
+    return to.type === 'checkbox' ? cell : undefined;
+  }
+  if (from.value_type === 'date' && to.type === 'datetime') return midnightIn(zoneOf(to), String(cell)) ?? null;
+  if (from.value_type === 'datetime' && to.type === 'date') return dayIn(zoneOf(from), String(cell));
+  if (from.value_type === 'datetime' && to.type === 'datetime') return cell;
+  if (from.type === 'attachment' && to.type === 'url') return firstUrl(cell);
+  return undefined;
+}
+
+/** The choices of a cell in the other column: the same ids, else those of the same names; null where one has gone. */
+function sameChoices(from: Column, to: Column, cell: Cell): Cell {
+  const ids: string[] = [];
+  for (const id of Array.isArray(cell) ? cell : [cell]) {
+    const name = from.options.find((option) => option.id === id)?.name;
+    const found = to.options.find((option) => option.id === id) ?? to.options.find((option) => option.name === name);
+    if (found) ids.push(found.id);
+    else if (to.type === 'select') return null;
+  }
+  if (to.type === 'multi_select') return ids.length > 0 ? ids : null;
+  return ids.length === 1 ? ids[0]! : null;
+}
+
+const numericTypes: ReadonlySet<ColumnType> = new Set(['number', 'currency', 'percent', 'rating', 'duration']);
+
+const isNumeric = ({ type, value_type }: Column): boolean => numericTypes.has(type) || (readOnlyTypes.has(type) && value_type === 'number');
+
+const zoneOf = (column: Column): string => configOf<'datetime'>(column).time_zone ?? 'UTC';
+
+const sharesTarget = (from: Column, to: Column): boolean => from.reference?.table_id === to.reference?.table_id;
+
+/** The address of the only file. */
+const firstUrl = (cell: Cell): Cell => {
+  const [file, ...more] = Array.isArray(cell) ? cell : [];
+  return more.length === 0 && typeof file === 'object' && file !== null && !Array.isArray(file) ? (file.url ?? null) : null;
+};
+
+const converted = (read: ReadCell): Converted =>
+  'fault' in read || read.texts ? lost : { cell: read.cell, ...(read.new_options && { new_options: read.new_options }) };

@@ -1,0 +1,114 @@
+import type { Cell, Column } from '../schema.ts';
+import { isCalendarDate, parseDate } from './calendar-date.ts';
+import { type CellType, configOf, quoted, type ReadCell, refuse } from './cell-type.ts';
+import { formatClock } from './date-format.ts';
+import { plainCsv, plainText } from './plain-text.ts';
+import { clockAt, instantOf } from './time-zone.ts';
+
+const iso = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)? ?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+const written = /^(.{6,40}?)(?:T|,? | at )(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)? ?(am|pm)? ?(Z|UTC|GMT)?$/i;
+
+/** A day without a time, `YYYY-MM-DD`. */
+export const date: CellType = {
+  value_type: 'date',
+  read: (column, value) =>
+    typeof value === 'string' && isCalendarDate(value)
+      ? withinBounds(column, value)
+      : refuse('wrong_type', 'must be a date that exists, like 2026-03-31'),
+  parse(column, text) {
+    const day = parseDate(text, configOf<'date'>(column).format) ?? dayOf(readTime(text, 'UTC'), text);
+    return day === undefined
+      ? refuse('wrong_type', `must be a date that exists and can be read one way only, like 2026-03-31, which ${quoted(text)} is not`)
+      : withinBounds(column, day);
+  },
+  text(column, cell) {
+    const { format } = configOf<'date'>(column);
+    if (typeof cell !== 'string' || !isCalendarDate(cell)) return plainText(cell);
+    return (format && formatClock(format, Date.parse(cell))) || cell;
+  },
+  csv: (_, cell) => plainCsv(cell),
+};
+
+/** An instant, stored in UTC with milliseconds, so that the order of the texts is the order of the times. */
+export const datetime: CellType = {
+  value_type: 'datetime',
+  read(_, value) {
+    const time = typeof value === 'string' && iso.exec(value)?.[5] !== undefined ? readTime(value, 'UTC') : undefined;
+    return time === undefined
+      ? refuse('wrong_type', 'must be a time that exists with its offset from UTC, like 2026-03-31T09:30:00Z or 2026-03-31T09:30:00+02:00')
+      : { cell: time };
+  },
+  parse(column, text) {
+    const { time_zone = 'UTC', format } = configOf<'datetime'>(column);
+    const time = readTime(text, time_zone) ?? readWritten(text, time_zone, format);
+    return time === undefined
+      ? refuse('wrong_type', `must be a time that exists and can be read one way only, like 2026-03-31 09:30, which ${quoted(text)} is not`)
+      : { cell: time };
+  },
+  text: (column, cell) => showTime(cell, configOf<'datetime'>(column)),
+  csv: (_, cell) => plainCsv(cell),
+};
+
+/** An instant as people in the zone of its column read it. */
+export function showTime(
+  cell: Cell,
+  { time_zone = 'UTC', format }: { time_zone?: string | undefined; format?: string | undefined },
+): string {
+  const instant = typeof cell === 'string' && iso.test(cell) ? Date.parse(cell) : Number.NaN;
+  if (Number.isNaN(instant)) return plainText(cell);
+  const clock = clockAt(time_zone, instant);
+  const formatted = format && formatClock(format, clock);
+  if (formatted) return formatted;
+  const shown = new Date(clock).toISOString();
+  return `${shown.slice(0, 10)} ${shown.slice(11, shown.slice(17, 19) === '00' ? 16 : 19)}${time_zone === 'UTC' ? ' UTC' : ''}`;
+}
+
+/** The day that clocks in a zone show at a stored instant. */
+export const dayIn = (zone: string, instant: string): string => new Date(clockAt(zone, Date.parse(instant))).toISOString().slice(0, 10);
+
+/** Midnight of a stored day in a zone, in its stored form; undefined at the far ends of the calendar. */
+export const midnightIn = (zone: string, day: string): string | undefined => storedTime(instantOf(zone, Date.parse(day)));
+
+/** The stored form of a time in ISO 8601; one without an offset is what clocks in `zone` show. */
+function readTime(text: string, zone: string): string | undefined {
+  const [, day = '', time = '', seconds = '00', fraction = '', offset] = iso.exec(text) ?? [];
+  if (!isCalendarDate(day)) return undefined;
+  // Finer than milliseconds is cut, not rounded, so that no time moves into the next second.
+  const clock = Date.parse(`${day}T${time}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
+  if (Number.isNaN(clock) || time.startsWith('24')) return undefined;
+  if (offset === undefined) return storedTime(instantOf(zone, clock));
+  if (/z/i.test(offset)) return storedTime(clock);
+  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(3).replace(':', '') || 0)];
+  if (hours > 23 || minutes > 59) return undefined;
+  return storedTime(clock - (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000);
+}
+
+/** The stored form of a time as people write it: a day they write, and perhaps a time of day. */
+function readWritten(text: string, zone: string, format: string | undefined): string | undefined {
+  const [, day, hours = '0', minutes = '0', seconds = '0', fraction = '', half, utc] = written.exec(text) ?? [];
+  const found = parseDate(day ?? text, format);
+  const hour =
+    half === undefined
+      ? Number(hours)
+      : Number(hours) > 12 || Number(hours) === 0
+        ? 24
+        : (Number(hours) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
+  if (found === undefined || hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
+  const clock = Date.parse(found) + ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Number(fraction.padEnd(3, '0'));
+  return storedTime(instantOf(utc === undefined ? zone : 'UTC', clock));
+}
+
+function storedTime(instant: number): string | undefined {
+  const time = new Date(instant).toISOString();
+  return /^(?!0000)\d{4}-/.test(time) ? time : undefined;
+}
+
+/** The day as it is written in a time, whatever the offset. */
+const dayOf = (time: string | undefined, text: string): string | undefined => (time === undefined ? undefined : text.slice(0, 10));
+
+function withinBounds(column: Column, day: string): ReadCell {
+  const { min, max } = configOf<'date'>(column);
+  if (min !== undefined && day < min) return refuse('out_of_range', `must be ${min} or later`);
+  if (max !== undefined && day > max) return refuse('out_of_range', `must be ${max} or earlier`);
+  return { cell: day };
+}

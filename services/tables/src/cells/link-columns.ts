@@ -1,0 +1,80 @@
+import type { Cell, Column } from '../schema.ts';
+import { type CellType, configOf, type Names, type ReadCell, refuse } from './cell-type.ts';
+import { joinList, splitList } from './list-text.ts';
+import { plainText, unstorable } from './plain-text.ts';
+
+/** The most rows or contacts that one cell can hold. */
+export const MAX_LINKS = 1_000;
+
+/** Rows of another table, stored as their ids in the order given. Whether they exist is for the writer to check. */
+export const reference: CellType = links({
+  noun: 'rows',
+  key: 'row_id',
+  isId: (text) => /^row_[0-9a-z]{1,60}$/.test(text),
+  isMany: (column) => column.reference?.cardinality !== 'one',
+  name: (id, { rows }) => rows?.get(id) ?? undefined,
+  csvName: (id, { rows }) => rows?.get(id) ?? undefined,
+  wire: (id, { rows }) => ({ row_id: id, title: rows?.get(id) ?? null }),
+});
+
+/** People the Space knows, stored as the ids of the contacts. As text they are their emails. */
+export const contact: CellType = links({
+  noun: 'contacts',
+  key: 'contact_id',
+  isId: (text) => /^con_[0-9a-z]{1,60}$/.test(text),
+  isMany: (column) => configOf<'contact'>(column).multiple === true,
+  name: (id, { contacts }) => contacts?.get(id)?.name,
+  csvName: (id, { contacts }) => contacts?.get(id)?.email,
+  wire(id, { contacts }) {
+    const known = contacts?.get(id);
+    return { contact_id: id, name: known?.name ?? null, email: known?.email ?? null };
+  },
+});
+
+interface Links {
+  readonly noun: string;
+  readonly key: string;
+  isId(text: string): boolean;
+  isMany(column: Column): boolean;
+  name(id: string, names: Names): string | undefined;
+  csvName(id: string, names: Names): string | undefined;
+  wire(id: string, names: Names): Cell;
+}
+
+function links({ noun, key, isId, isMany, name, csvName, wire }: Links): CellType {
+  const idIn = (item: Cell): Cell | undefined =>
+    typeof item === 'object' && item !== null && !Array.isArray(item) ? (item[key] ?? item.id) : item;
+
+  const read = (column: Column, value: Cell, takesTexts: boolean): ReadCell => {
+    const ids = new Set<string>();
+    const texts = new Set<string>();
+    for (const item of Array.isArray(value) ? value : [value]) {
+      const id = idIn(item);
+      if (typeof id === 'string' && isId(id)) ids.add(id);
+      else if (takesTexts && typeof item === 'string' && item.trim() !== '') texts.add(item.trim());
+      else return refuse('wrong_type', `must be ids of ${noun}, or a list of {"${key}": …}`);
+    }
+    const count = ids.size + texts.size;
+    if (count === 0) return { cell: null };
+    if (count > 1 && !isMany(column)) return refuse('too_many', `must be one of the ${noun}, not ${count}`);
+    if (count > MAX_LINKS) return refuse('too_many', `must have at most ${MAX_LINKS} ${noun}`);
+    const fault = unstorable([...texts].join(''));
+    return fault ?? { cell: ids.size > 0 ? [...ids] : null, ...(texts.size > 0 && { texts: [...texts] }) };
+  };
+
+  const each = (cell: Cell, show: (id: string) => string): string[] =>
+    (Array.isArray(cell) ? cell : [cell]).map((item) => (typeof item === 'string' ? show(item) : plainText(item)));
+
+  return {
+    value_type: 'list',
+    read: (column, value) => read(column, value, false),
+    cast: (column, value) => read(column, value, true),
+    parse: (column, text) => read(column, isMany(column) ? splitList(text) : text, true),
+    text: (_, cell, names) => each(cell, (id) => name(id, names) ?? id).join(', '),
+    csv(column, cell, names) {
+      const items = each(cell, (id) => csvName(id, names) ?? id);
+      return isMany(column) ? joinList(items) : items.join(', ');
+    },
+    wire: (_, cell, names) => (Array.isArray(cell) ? cell.map((id) => (typeof id === 'string' ? wire(id, names) : id)) : cell),
+  };
+}

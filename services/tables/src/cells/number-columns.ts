@@ -1,0 +1,96 @@
+import type { Cell, Column } from '../schema.ts';
+import { type CellType, configOf, quoted, type ReadCell, refuse } from './cell-type.ts';
+import { parseNumber, roundTo, shift } from './decimal.ts';
+import { plainCsv, plainText } from './plain-text.ts';
+
+/** Beyond this doubles leave out whole numbers. */
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** A number, rounded to `precision` decimals when the column says so. */
+export const number: CellType = numeric({
+  check: (column, value) => bounded(column, value, configOf<'number'>(column).precision),
+  parse: parseNumber,
+  text: (column, value) => withDecimals(value, configOf<'number'>(column).precision),
+});
+
+/** An amount of money. */
+export const currency: CellType = numeric({
+  check: (column, value) => bounded(column, value, configOf<'currency'>(column).precision),
+  parse: (text) => parseNumber(text.replace(/\p{Sc}|^[A-Z]{3}\b|\b[A-Z]{3}$/gu, '')),
+  fault(column, text) {
+    const { currency_code } = configOf<'currency'>(column);
+    const code = /\b[A-Z]{3}\b/.exec(text)?.[0];
+    return currency_code && code && code !== currency_code ? `is in ${code} while the column is in ${currency_code}` : undefined;
+  },
+  text(column, value) {
+    const { currency_code, precision } = configOf<'currency'>(column);
+    const amount = withDecimals(value, precision ?? (roundTo(value, 2) === value ? 2 : undefined));
+    return currency_code ? `${amount} ${currency_code}` : amount;
+  },
+});
+
+/** A fraction: 0.5 is 50 %. `precision` counts the decimals of the percentage, so with 0 a cell can be 0.51 and not 0.515. */
+export const percent: CellType = numeric({
+  check(column, value) {
+    const { precision } = configOf<'percent'>(column);
+    return bounded(column, value, precision === undefined ? undefined : precision + 2);
+  },
+  parse(text) {
+    if (!text.endsWith('%')) return parseNumber(text);
+    const percentage = parseNumber(text.slice(0, -1));
+    return percentage === undefined ? undefined : shift(percentage, -2);
+  },
+  text: (column, value) => `${withDecimals(roundTo(shift(value, 2), 12), configOf<'percent'>(column).precision)} %`,
+});
+
+/** Whole points from 0 to `max`, which is 5 unless told. */
+export const rating: CellType = numeric({
+  check(column, value) {
+    const { max = 5 } = configOf<'rating'>(column);
+    if (!Number.isInteger(value)) return refuse('wrong_type', `must be a whole number from 0 to ${max}`);
+    return value < 0 || value > max ? refuse('out_of_range', `must be from 0 to ${max}`) : { cell: value === 0 ? 0 : value };
+  },
+  parse: parseNumber,
+  text: (_, value) => String(value),
+});
+
+interface Numeric {
+  /** The stored form of a number that is finite. */
+  check(column: Column, value: number): ReadCell;
+  parse(text: string, column: Column): number | undefined;
+  /** Why a text cannot be meant for this column though it is a number. */
+  fault?(column: Column, text: string): string | undefined;
+  text(column: Column, value: number): string;
+}
+
+/** A type whose cells are numbers. */
+export function numeric({ check, parse, fault, text }: Numeric): CellType {
+  const accept = (column: Column, value: number): ReadCell =>
+    Number.isFinite(value) ? check(column, value) : refuse('out_of_range', `must be from -${MOST} to ${MOST}`);
+  return {
+    value_type: 'number',
+    read: (column, value) => (typeof value === 'number' ? accept(column, value) : refuse('wrong_type', 'must be a number')),
+    parse(column, written) {
+      const wrong = fault?.(column, written);
+      if (wrong) return refuse('wrong_type', wrong);
+      const value = parse(written, column);
+      return value === undefined ? refuse('wrong_type', `must be a number, which ${quoted(written)} is not`) : accept(column, value);
+    },
+    text: (column, cell: Cell) => (typeof cell === 'number' ? text(column, cell) : plainText(cell)),
+    csv: (_, cell) => plainCsv(cell),
+  };
+}
+
+function bounded(column: Column, value: number, precision: number | undefined): ReadCell {
+  if (Math.abs(value) > MOST)
+    return refuse('out_of_range', `must be from -${MOST} to ${MOST}, which is as far as numbers are exact; keep longer ones as text`);
+  const rounded = precision === undefined ? (value === 0 ? 0 : value) : roundTo(value, precision);
+  const { min, max } = configOf<'number'>(column);
+  if (min !== undefined && rounded < min) return refuse('out_of_range', `must be at least ${min}`);
+  if (max !== undefined && rounded > max) return refuse('out_of_range', `must be at most ${max}`);
+  return { cell: rounded };
+}
+
+/** A number with exactly this many decimals, or as many as it has. */
+export const withDecimals = (value: number, precision: number | undefined): string =>
+  precision === undefined ? String(value) : value.toFixed(precision);

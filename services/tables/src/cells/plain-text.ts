@@ -1,0 +1,28 @@
+import type { Cell } from '../schema.ts';
+import { type Refused, refuse } from './cell-type.ts';
+
+/** Any JSON as a person reads it: lists joined by commas, people and links by their names. */
+export function plainText(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'boolean') return cell ? 'yes' : '';
+  if (typeof cell !== 'object') return String(cell);
+  if (Array.isArray(cell)) return cell.map(plainText).join(', ');
+  const named = cell.name ?? cell.title ?? cell.url;
+  return typeof named === 'string' ? named : JSON.stringify(cell);
+}
+
+/** Any JSON for machines: scalars as JSON has them without quotes, everything else as JSON. */
+export const plainCsv = (cell: Cell): string => (cell === null ? '' : typeof cell === 'object' ? JSON.stringify(cell) : String(cell));
+
+/** Refuses characters that Postgres cannot keep: NUL, and half of a surrogate pair. */
+export const unstorable = (text: string): Refused | undefined =>
+  text.includes('\u0000') || !text.isWellFormed()
+    ? refuse('invalid_character', 'holds a character that cannot be kept: NUL, or half of a surrogate pair')
+    : undefined;
+
+/** How long a text is in code points, so that an emoji is one. */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}

@@ -1,0 +1,166 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Actor, type columns, type InputOf, invalidFields, Problem, readOnlyTypes } from '@space/contracts';
+import { checkColumn } from '../cells/check-column.ts';
+import { valueTypeOf } from '../cells/value-type.ts';
+import { checkComputed, showConfig } from '../compute/check-computed.ts';
+import { mustHaveNoCycle, saveDependencies } from '../compute/dependencies.ts';
+import { startRecompute } from '../compute/recompute.ts';
+import type { Column, Schema } from '../schema.ts';
+import { dropCellIndexes } from '../snapshots/cell-indexes.ts';
+import { bumpSchema } from '../tables/tables.queries.ts';
+import { type Changing, computedTypes } from './add-column.ts';
+import { ensureColumnIndexes, startAutonumber } from './column-indexes.ts';
+import { type ColumnFields, keysOf, orderColumns, updateColumn } from './columns.queries.ts';
+import { type Conversion, convertCells } from './convert-cells.ts';
+
+/** What a caller changes of a column. */
+export type ColumnChange = Omit<InputOf<(typeof columns)['operations']['update']>, 'table_id' | 'column_id' | 'dry_run'>;
+
+/** A change that was worked out: what is different, the column as it becomes, and what happens to its cells. */
+export interface WorkedOut {
+  readonly changed: readonly string[];
+  readonly after: Column;
+  readonly conversion: Conversion | undefined;
+}
+
+/**
+ * Changes a column, or with `dryRun` only says what would happen. The caller is alone on the table and holds the lock of
+ * schema changes. A type is changed by converting every cell; cells that the new type cannot hold become empty.
+ */
+export async function changeColumn(
+  changing: Changing,
+  schema: Schema,
+  before: Column,
+  change: ColumnChange,
+  { dryRun, actor }: { dryRun: boolean; actor: Actor },
+): Promise<WorkedOut> {
+  const { tx } = changing;
+  const { fields, reads } = await checkChange(changing, schema, before, change);
+  const moved = change.position !== undefined && change.position !== before.position;
+  const changed = [...changedFields(before, fields), ...(moved ? ['position'] : [])];
+  const after: Column = { ...before, ...fields };
+  const converts = mustConvert(before, after);
+  const as = dryRun ? null : { actor, now: tx.now };
+  if (!dryRun && after.type !== before.type) await dropCellIndexes(tx, schema.heap, [before.cid]);
+  const conversion = converts ? await convertCells(changing, schema, before, after, as) : undefined;
+  const options = [...after.options, ...(conversion?.new_options ?? [])];
+  const whole = { ...after, options };
+  if (dryRun || changed.length === 0) return { changed, after: whole, conversion };
+  await updateColumn(
+    tx,
+    schema.space_id,
+    before.id,
+    { ...fields, ...(options.length > 0 || 'options' in fields ? { options } : {}) },
+    tx.now,
+  );
+  if (moved) await orderColumns(tx, schema.space_id, inserted(schema.columns, before, change.position!));
+  await bumpSchema(tx, schema.space_id, schema.table_id, tx.now);
+  await settleCells(changing, schema, before, whole, reads);
+  return { changed, after: whole, conversion };
+}
+
+async function checkChange(
+  { tx, schemas }: Changing,
+  schema: Schema,
+  before: Column,
+  change: ColumnChange,
+): Promise<{ fields: ColumnFields; reads: readonly string[] | undefined }> {
+  const { space_id } = schema;
+  if (change.key !== undefined && change.key !== before.key && schema.byKey.has(change.key))
+    throw new Problem('duplicate', `The table ${schema.plural_label} has a column ${change.key} already; choose another key.`, {
+      existing_id: schema.byKey.get(change.key)!.id,
+    });
+  const type = change.type ?? before.type;
+  const isNewType = type !== before.type;
+  if (type === 'reference' && isNewType)
+    throw invalidFields([
+      { path: 'type', code: 'not_supported', message: 'cannot become reference; add a reference column beside it instead' },
+    ]);
+  if (change.reference_target !== undefined)
+    throw invalidFields([
+      { path: 'reference_target', code: 'fixed', message: 'cannot change once the column is there; add another reference column instead' },
+    ]);
+  if (before.reference && isNewType && before.reference.symmetric_column_id !== null)
+    throw new Problem(
+      'conflict',
+      `${before.label} is linked with a column of another table; delete the column there first, or add a new one.`,
+    );
+  const keys = await keysOf(tx, space_id, columnIdsOf(before));
+  const keptConfig = isNewType ? undefined : showConfig(before.config, (id) => keys.get(id));
+  const checked = checkColumn(
+    {
+      type,
+      options:
+        change.options ??
+        (takesOptions(type) && takesOptions(before.type)
+          ? before.options.map((option) => ({ ...option, color: option.color ?? undefined }))
+          : undefined),
+      field_config: change.field_config ?? keptConfig,
+      default_value: change.default_value !== undefined ? change.default_value : isNewType ? undefined : before.default_value,
+      required: change.required ?? (isNewType && readOnlyTypes.has(type) ? undefined : before.required),
+      ...(type === 'reference'
+        ? { reference_target: { table_id: before.reference!.table_id, cardinality: before.reference!.cardinality } }
+        : {}),
+    },
+    before,
+  );
+  if (checked.faults.length > 0) throw invalidFields(checked.faults);
+  const mustCheck = computedTypes.has(type) && (isNewType || change.field_config !== undefined);
+  const computed = mustCheck
+    ? await checkComputed(
+        tx,
+        { space_id, table: schema, column_id: before.id, type: type as 'formula', field_config: checked.config },
+        (space, table) => schemas.read(tx, space, table),
+      )
+    : undefined;
+  if (computed) await mustHaveNoCycle(tx, space_id, before.id, computed.reads);
+  const config = computed?.config ?? (computedTypes.has(type) ? before.config : checked.config);
+  const fields: ColumnFields = {
+    ...(change.key === undefined ? {} : { key: change.key }),
+    ...(change.label === undefined ? {} : { label: change.label }),
+    ...(change.icon === undefined ? {} : { icon: change.icon }),
+    ...(isNewType ? { type, status: 'ok', error: null } : {}),
+    ...(change.required === undefined && !isNewType ? {} : { required: (change.required ?? before.required) && !readOnlyTypes.has(type) }),
+    options: takesOptions(type) ? checked.options : [],
+    config,
+    default_value: checked.default_value,
+    value_type: computed?.value_type ?? (computedTypes.has(type) ? before.value_type : valueTypeOf(type)),
+  };
+  return { fields, reads: computed?.reads };
+}
+
+/** What follows a change in the heap and in what is worked out from the column. */
+async function settleCells({ tx, schemas }: Changing, schema: Schema, before: Column, after: Column, reads: readonly string[] | undefined) {
+  const now = await schemas.read(tx, schema.space_id, schema.table_id);
+  if (reads) await saveDependencies(tx, schema.space_id, after.id, reads);
+  else if (computedTypes.has(before.type) && !computedTypes.has(after.type)) await saveDependencies(tx, schema.space_id, after.id, []);
+  if (after.type === 'autonumber' && before.type !== 'autonumber') await startAutonumber(tx, schema.heap, after);
+  await ensureColumnIndexes(tx, now);
+  const cellsDiffer = reads !== undefined || mustConvert(before, after) || after.type !== before.type;
+  if (cellsDiffer) await startRecompute(tx, now, [after.id]);
+}
+
+const takesOptions = (type: string): boolean => type === 'select' || type === 'multi_select';
+
+const columnIdsOf = (column: Column): string[] => [...new Set(JSON.stringify(column.config).match(/col_[0-9a-z]{26}/g) ?? [])];
+
+/** Whether cells that are there may not fit any more: another type, choices that are gone, fewer decimals. */
+function mustConvert(before: Column, after: Column): boolean {
+  if (computedTypes.has(after.type)) return before.type !== after.type && !computedTypes.has(before.type);
+  if (before.type !== after.type) return true;
+  const kept = new Set(after.options.map(({ id }) => id));
+  return before.options.some(({ id }) => !kept.has(id)) || before.config.precision !== after.config.precision;
+}
+
+function changedFields(before: Column, fields: ColumnFields): string[] {
+  const names: Readonly<Record<string, string>> = { config: 'field_config' };
+  return (Object.keys(fields) as (keyof ColumnFields)[])
+    .filter((name) => !['status', 'error', 'value_type'].includes(name) && !isDeepStrictEqual(before[name], fields[name]))
+    .map((name) => names[name] ?? name);
+}
+
+/** The ids of the columns with this one at its new place. */
+function inserted(columns: readonly Column[], column: Column, position: number): string[] {
+  const ids = columns.filter(({ id }) => id !== column.id).map(({ id }) => id);
+  return ids.toSpliced(Math.min(position, ids.length), 0, column.id);
+}

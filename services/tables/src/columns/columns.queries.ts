@@ -1,0 +1,90 @@
+import { sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import type { Cell, Column } from '../schema.ts';
+
+const json = (value: unknown) => sql.fragment`${JSON.stringify(value)}::jsonb`;
+const jsonOrNull = (value: unknown) => (value === null || value === undefined ? sql.fragment`null` : json(value));
+
+/** A column that is about to be made; its `cid` is drawn when it is inserted. */
+export type NewColumn = Omit<Column, 'cid' | 'position' | 'version' | 'created_at' | 'updated_at' | 'status' | 'error'>;
+
+/** Draws the next `cid` of a table; none is ever used twice, also not after a restore. */
+export const nextCid = (tx: CommonQueryMethods, space: string, table: string) =>
+  tx.oneFirst(sql.type(z.object({ cid: z.string() }))`
+    update tables.user_table set next_cid = next_cid + 1 where space_id = ${space} and id = ${table}
+    returning 'c' || (next_cid - 1) as cid`);
+
+/** Inserts a column behind the others. */
+export const insertColumn = (tx: CommonQueryMethods, space: string, column: NewColumn & { cid: string }, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    insert into tables.user_column
+      (space_id, id, table_id, cid, key, label, type, options, reference, config, required, default_value, icon, position, value_type,
+       created_at, updated_at)
+    values (${space}, ${column.id}, ${column.table_id}, ${column.cid}, ${column.key}, ${column.label}, ${column.type},
+      ${json(column.options)}, ${jsonOrNull(column.reference)}, ${json(column.config)}, ${column.required}, ${jsonOrNull(column.default_value)},
+      ${column.icon},
+      (select coalesce(max(position) + 1, 0) from tables.user_column
+       where space_id = ${space} and table_id = ${column.table_id} and deleted_at is null),
+      ${column.value_type}, ${now}::timestamptz, ${now}::timestamptz)`);
+
+/** What of a column can change. */
+export interface ColumnFields {
+  readonly key?: string;
+  readonly label?: string;
+  readonly type?: Column['type'];
+  readonly options?: Column['options'];
+  readonly reference?: Column['reference'];
+  readonly config?: Column['config'];
+  readonly required?: boolean;
+  readonly default_value?: Cell;
+  readonly icon?: string | null;
+  readonly value_type?: Column['value_type'];
+  readonly status?: Column['status'];
+  readonly error?: Column['error'];
+}
+
+const jsonColumns: ReadonlySet<string> = new Set(['options', 'reference', 'config', 'default_value', 'error']);
+
+/** Changes fields of a column that is there. */
+export const updateColumn = (tx: CommonQueryMethods, space: string, id: string, fields: ColumnFields, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update tables.user_column set ${sql.join(
+      [
+        ...Object.entries(fields).map(([name, value]) =>
+          jsonColumns.has(name)
+            ? sql.fragment`${sql.identifier([name])} = ${jsonOrNull(value)}`
+            : sql.fragment`${sql.identifier([name])} = ${value as string | boolean | null}`,
+        ),
+        sql.fragment`version = version + 1`,
+        sql.fragment`updated_at = ${now}::timestamptz`,
+      ],
+      sql.fragment`, `,
+    )} where space_id = ${space} and id = ${id}`);
+
+/** Puts the columns of a table in this order. */
+export const orderColumns = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
+  tx.query(sql.typeAlias('void')`
+    update tables.user_column as c set position = o.position - 1
+    from unnest(${sql.array([...ids], 'text')}) with ordinality as o (id, position)
+    where c.space_id = ${space} and c.id = o.id and c.position <> o.position - 1`);
+
+/** Deletes a column: it is out of sight at once, and its cells stay while a snapshot could bring them back. */
+export const retireColumn = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update tables.user_column set deleted_at = ${now}::timestamptz, version = version + 1 where space_id = ${space} and id = ${id}`);
+
+/** The keys of columns by id, live ones of any table of the Space. */
+export async function keysOf(database: CommonQueryMethods, space: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await database.any(sql.type(z.object({ id: z.string(), key: z.string() }))`
+    select id, key from tables.user_column where space_id = ${space} and id = any(${sql.array([...ids], 'text')}) and deleted_at is null`);
+  return new Map(found.map(({ id, key }) => [id, key]));
+}
+
+/** Lets a reference column stand alone after its mirror was deleted. */
+export const unlinkColumn = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update tables.user_column
+    set reference = reference || '{"symmetric_column_id": null}', version = version + 1, updated_at = ${now}::timestamptz
+    where space_id = ${space} and id = ${id}`);

@@ -1,0 +1,159 @@
+import { type Handlers, Json } from '@space/bus';
+import { type columns, notFound, Problem, tableColumnCreated, tableColumnDeleted, tableColumnUpdated } from '@space/contracts';
+import { mustMatch } from '@space/database';
+import { writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import { dependentsOfColumn, onColumnDeleted } from '../compute/broken-columns.ts';
+import { checkFormula } from '../compute/check-formula.ts';
+import { lockSchemaChanges } from '../compute/dependencies.ts';
+import { lockAlone } from '../rows/lock.ts';
+import type { Column, Schema } from '../schema.ts';
+import { mustBeActive, type Schemas } from '../schemas.ts';
+import { bumpSchema, updateTable } from '../tables/tables.queries.ts';
+import { viewsThatRead } from '../views/views-that-read.ts';
+import { addColumn } from './add-column.ts';
+import { changeColumn } from './change-column.ts';
+import { wireColumns } from './column-wire.ts';
+import { retireColumn, unlinkColumn } from './columns.queries.ts';
+import { canBeTitle } from './title.ts';
+
+/** Answers the columns contract. */
+export function columnHandlers(ports: Ports, schemas: Schemas): Handlers<typeof columns> {
+  const { database } = ports;
+  const write = writer('tables', ports);
+
+  return {
+    list: async ({ input, caller }) => {
+      const schema = await schemas.read(database, caller.space_id, input.table_id);
+      return { data: await wireColumns(database, schema), has_more: false as const, next_cursor: null };
+    },
+
+    get: async ({ input, caller }) => {
+      const schema = await schemas.read(database, caller.space_id, input.table_id);
+      const column = columnOf(schema, input.column_id);
+      return versioned(await wireColumns(database, schema, [column]), column.version);
+    },
+
+    create: (call) =>
+      write.write(call, async (tx) => {
+        const { table_id, ...input } = call.input;
+        const space = call.caller.space_id;
+        await lockChanges(tx, space, [table_id, input.reference_target?.table_id]);
+        const schema = await schemas.read(tx, space, table_id);
+        mustBeActive(schema);
+        const id = await addColumn({ tx, schemas }, schema, input);
+        if (!schema.title && canBeTitle(input)) await updateTable(tx, space, table_id, { title_column_id: id }, tx.now);
+        const after = await schemas.read(tx, space, table_id);
+        const column = columnOf(after, id);
+        tx.emit(tableColumnCreated, { ...aboutColumn(after, column), column_type: column.type });
+        return versioned(await wireColumns(tx, after, [column]), column.version);
+      }),
+
+    update: (call) =>
+      write.write(call, async (tx) => {
+        const { table_id, column_id, dry_run, ...change } = call.input;
+        const space = call.caller.space_id;
+        await lockChanges(tx, space, [table_id]);
+        const schema = await schemas.read(tx, space, table_id);
+        mustBeActive(schema);
+        const before = columnOf(schema, column_id);
+        mustMatch(call.if_version, before.version);
+        const { changed, after, conversion } = await changeColumn({ tx, schemas }, schema, before, change, {
+          dryRun: dry_run,
+          actor: call.caller.actor,
+        });
+        const impact = conversion && {
+          cells_converted: conversion.cells_converted,
+          cells_lost: conversion.cells_lost,
+          lost_examples: [...conversion.lost_examples],
+          dependents: [...(await dependentsOfColumn(tx, space, column_id))],
+        };
+        const answer = async (now: Schema, column: Column) => {
+          const [wire] = await wireColumns(tx, now, [column]);
+          return new Json<never>(JSON.stringify({ ...wire, ...(impact ? { impact } : {}) }), column.version);
+        };
+        if (dry_run || changed.length === 0) return answer(schema, dry_run ? after : before);
+        const now = await schemas.read(tx, space, table_id);
+        const column = columnOf(now, column_id);
+        tx.emit(tableColumnUpdated, { ...aboutColumn(now, column), column_type: column.type, changed: [...changed] });
+        return answer(now, column);
+      }),
+
+    delete: (call) =>
+      write.write(call, async (tx) => {
+        const { table_id, column_id, force } = call.input;
+        const space = call.caller.space_id;
+        const linked = (await schemas.read(tx, space, table_id)).byId.get(column_id)?.reference?.table_id;
+        await lockChanges(tx, space, [table_id, linked]);
+        const schema = await schemas.read(tx, space, table_id);
+        mustBeActive(schema);
+        const column = columnOf(schema, column_id);
+        mustMatch(call.if_version, column.version);
+        const mirror = column.reference?.symmetric_column_id ?? null;
+        if (!force) await mustNotBeRead(tx, schema, column, mirror);
+        await retireColumn(tx, space, column.id, tx.now);
+        await onColumnDeleted(tx, space, column.id);
+        if (mirror !== null) await unlink(tx, space, column, mirror);
+        await bumpSchema(tx, space, table_id, tx.now);
+        tx.emit(tableColumnDeleted, aboutColumn(schema, column));
+        return { id: column.id, deleted: true as const };
+      }),
+
+    check_formula: (call) =>
+      write.write(call, async (tx) => {
+        const schema = await schemas.read(tx, call.caller.space_id, call.input.table_id);
+        return checkFormula(tx, schema, call.input, ports.clock.now());
+      }),
+  };
+}
+
+/** Alone on every table named, in the order of their ids, and alone in changing what is worked out from what. */
+async function lockChanges(tx: CommonQueryMethods, space: string, tables: readonly (string | undefined)[]): Promise<void> {
+  await lockSchemaChanges(tx, space);
+  for (const table of [...new Set(tables.filter((id) => id !== undefined))].sort()) await lockAlone(tx, space, table);
+}
+
+function columnOf(schema: Schema, id: string): Column {
+  const column = schema.byId.get(id);
+  if (!column) throw notFound('column', id);
+  return column;
+}
+
+const aboutColumn = (schema: Schema, { id, label, key }: Column) => ({
+  table_id: schema.table_id,
+  table: schema.plural_label,
+  column_id: id,
+  column: label,
+  column_key: key,
+});
+
+const versioned = <T>([wire]: readonly T[], version: number) => new Json<T>(JSON.stringify(wire), version);
+
+/** Refuses to delete a column that others read, naming them. */
+async function mustNotBeRead(tx: CommonQueryMethods, schema: Schema, column: Column, mirror: string | null): Promise<void> {
+  const dependents = (await dependentsOfColumn(tx, schema.space_id, column.id)).filter(({ column_id }) => column_id !== mirror);
+  const readers = [
+    ...dependents.map(({ column_key }) => `the column ${column_key}`),
+    ...(await viewsThatRead(tx, schema.space_id, schema.table_id, column.id)).map((name) => `the view ${name}`),
+  ];
+  if (readers.length > 0)
+    throw new Problem(
+      'conflict',
+      `${column.label} is read by ${readers.slice(0, 5).join(', ')}${readers.length > 5 ? ' and others' : ''}; send force=true to delete it nevertheless.`,
+      {
+        dependents,
+      },
+    );
+}
+
+/** The other side of a link goes with the column that stores it; deleting the side that only shows it leaves the links. */
+async function unlink(tx: CommonQueryMethods & { readonly now: string }, space: string, column: Column, other: string): Promise<void> {
+  if (column.reference!.mirror) {
+    await unlinkColumn(tx, space, other, tx.now);
+  } else {
+    await retireColumn(tx, space, other, tx.now);
+    await onColumnDeleted(tx, space, other);
+  }
+  await bumpSchema(tx, space, column.reference!.table_id, tx.now);
+}

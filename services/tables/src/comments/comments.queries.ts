@@ -1,0 +1,52 @@
+import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
+import { HeapRow, heapColumns, heapTable } from '../heap.ts';
+
+/** The JSON of a comment, built where the row `c` is. */
+const commentJson = (c: FragmentSqlToken) => sql.fragment`(select row_to_json(r) from (select
+  ${c}.id, ${wireTime(sql.fragment`${c}.created_at`)} as created_at, ${wireTime(sql.fragment`${c}.updated_at`)} as updated_at,
+  ${c}.table_id, ${c}.row_id, ${c}.body, ${c}.author) as r)`;
+
+/** The page of the comments on a row, oldest first. */
+export function commentPage(
+  space: string,
+  {
+    table_id,
+    row_id,
+    limit,
+    cursor,
+    include_total,
+  }: { table_id: string; row_id: string; limit: number; cursor?: string | undefined; include_total: boolean },
+): PageQuery {
+  const matching = sql.fragment`c.space_id = ${space} and c.table_id = ${table_id} and c.row_id = ${row_id}`;
+  const behind = cursor ? sql.fragment`and c.id > ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
+  return {
+    limit,
+    rows: sql.fragment`
+      select json_build_array(c.id)::text as key, ${commentJson(sql.fragment`c`)}::text as item
+      from (select * from tables.row_comment as c where ${matching} ${behind} order by c.id limit ${limit + 1}) as c`,
+    total: include_total ? sql.fragment`select count(*) from tables.row_comment as c where ${matching}` : undefined,
+  };
+}
+
+/** A row of a heap, or null; `keep` stays in the way of its deletion until the transaction ends. */
+export const findHeapRow = (database: CommonQueryMethods, heap: string, id: string, keep = false) =>
+  database.maybeOne(sql.type(HeapRow)`
+    select ${heapColumns} from ${heapTable(heap)} where id = ${id} ${keep ? sql.fragment`for key share` : sql.fragment``}`);
+
+/** Inserts a comment and answers its JSON. */
+export const insertComment = (
+  tx: CommonQueryMethods,
+  comment: { space_id: string; id: string; table_id: string; row_id: string; body: string; author: string; now: string },
+) =>
+  tx.oneFirst(sql.type(z.object({ json: z.string() }))`
+    insert into tables.row_comment as c (space_id, id, table_id, row_id, body, author, created_at, updated_at)
+    values (${comment.space_id}, ${comment.id}, ${comment.table_id}, ${comment.row_id}, ${comment.body}, ${comment.author}::jsonb,
+            ${comment.now}::timestamptz, ${comment.now}::timestamptz)
+    returning ${commentJson(sql.fragment`c`)}::text as json`);
+
+/** Deletes a comment and answers what it said, or null when there was none. */
+export const deleteComment = (tx: CommonQueryMethods, space: string, table: string, row: string, id: string) =>
+  tx.maybeOne(sql.type(z.object({ body: z.string() }))`
+    delete from tables.row_comment where space_id = ${space} and table_id = ${table} and row_id = ${row} and id = ${id} returning body`);

@@ -1,0 +1,100 @@
+import { type Asking, ask, type Bus, type Handlers, Json } from '@space/bus';
+import { contactDirectory, notFound, type OutputOf, type rowComments, tableRowCommentDeleted, tableRowCommented } from '@space/contracts';
+import { newId, readPage } from '@space/database';
+import { writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import { lockForWriting } from '../rows/lock.ts';
+import type { Schema, StoredRow } from '../schema.ts';
+import type { Schemas } from '../schemas.ts';
+import { commentPage, deleteComment, findHeapRow, insertComment } from './comments.queries.ts';
+import { rowTitle } from './row-title.ts';
+
+type Person = OutputOf<(typeof contactDirectory)['operations']['resolve']>['contacts'][number];
+
+/**
+ * Answers the row comments contract. A comment hangs on the id of its row: that of a deleted row is out of reach until
+ * the row is back. Only the rows of a table that is not archived can be commented on.
+ */
+export function commentHandlers(ports: Ports, schemas: Schemas): Handlers<typeof rowComments> {
+  const { bus, database } = ports;
+  const write = writer('tables', ports);
+
+  const mustBeThere = async (schema: Schema, id: string): Promise<StoredRow> => {
+    const row = await findHeapRow(database, schema.heap, id);
+    if (!row) throw notFound('row of this table', id);
+    return row;
+  };
+
+  return {
+    list: ({ input, caller }) =>
+      schemas.withSchema(caller.space_id, input.table_id, async (schema) => {
+        await mustBeThere(schema, input.row_id);
+        return new Json(await readPage(database, commentPage(caller.space_id, input)));
+      }),
+
+    create: (call) =>
+      schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {
+        const { input, caller } = call;
+        const person = await personOf(bus, call, schema, await mustBeThere(schema, input.row_id));
+        return write.write(call, async (tx) => {
+          await lockForWriting(tx, schema);
+          const row = await findHeapRow(tx, schema.heap, input.row_id, true);
+          if (!row) throw notFound('row of this table', input.row_id);
+          const id = newId('cmt');
+          const json = await insertComment(tx, {
+            space_id: caller.space_id,
+            id,
+            table_id: input.table_id,
+            row_id: row.id,
+            body: input.body,
+            author: JSON.stringify(caller.actor),
+            now: tx.now,
+          });
+          tx.emit(tableRowCommented, aboutComment(schema, row, person, id, input.body));
+          return new Json(json);
+        });
+      }),
+
+    delete: (call) =>
+      schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {
+        const { table_id, row_id, comment_id } = call.input;
+        const row = await mustBeThere(schema, row_id);
+        const person = await personOf(bus, call, schema, row);
+        return write.write(call, async (tx) => {
+          const gone = await deleteComment(tx, call.caller.space_id, table_id, row_id, comment_id);
+          if (!gone) throw notFound('comment on this row', comment_id);
+          tx.emit(tableRowCommentDeleted, aboutComment(schema, row, person, comment_id, gone.body));
+          return { id: comment_id, deleted: true as const };
+        });
+      }),
+  };
+}
+
+/** The first person a row points to, asked for before the transaction begins; undefined when there is none. */
+async function personOf(bus: Bus, call: Asking, schema: Schema, row: StoredRow): Promise<Person | undefined> {
+  const id = firstPersonId(schema, row);
+  if (id === undefined) return undefined;
+  const { contacts } = await ask(bus, call, contactDirectory, 'resolve', { ids: [id] });
+  return contacts[0];
+}
+
+function firstPersonId(schema: Schema, { data }: StoredRow): string | undefined {
+  for (const { type, cid } of schema.columns) {
+    const cell = type === 'contact' ? data[cid] : undefined;
+    if (Array.isArray(cell) && typeof cell[0] === 'string') return cell[0];
+  }
+  return undefined;
+}
+
+/** What an event about a comment carries. A person whom the row no longer points to by now is left out. */
+function aboutComment(schema: Schema, row: StoredRow, person: Person | undefined, comment_id: string, comment: string) {
+  return {
+    table_id: schema.table_id,
+    table: schema.plural_label,
+    row_id: row.id,
+    row: rowTitle(schema, row),
+    ...(person && firstPersonId(schema, row) === person.id ? { contact_id: person.id, contact: person } : {}),
+    comment_id,
+    comment,
+  };
+}

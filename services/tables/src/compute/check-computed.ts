@@ -1,0 +1,107 @@
+import type { Filter } from '@space/contracts';
+import { invalidFields, Problem } from '@space/contracts';
+import type { CommonQueryMethods } from 'slonik';
+import { FormulaFault } from '../formula/fault.ts';
+import { parseFormula, showExpression } from '../formula/formula.ts';
+import type { Schema, ValueType } from '../schema.ts';
+import { checkLink } from './check-link.ts';
+import { volatileReaders } from './dependencies.ts';
+import { formulaColumns, formulasOf } from './formulas.ts';
+import { renamed } from './links.ts';
+
+/** A computed column as a caller wants it; `field_config` fits the contract of its type and names columns by key. */
+export interface ComputedInput {
+  readonly space_id: string;
+  readonly table: Schema;
+  readonly column_id: string;
+  readonly type: 'formula' | 'lookup' | 'rollup' | 'count';
+  readonly field_config: Readonly<Record<string, unknown>>;
+}
+
+/** A computed column as it is stored. */
+export interface CheckedComputed {
+  /** With columns by id. */
+  readonly config: Record<string, unknown>;
+  readonly value_type: ValueType;
+  /** Ids of the columns it reads, of any table, without itself unless it does. */
+  readonly reads: readonly string[];
+}
+
+/** Reads the schema of a table; 404 when there is none. */
+export type ReadSchema = (space: string, table: string) => Promise<Schema>;
+
+/** Checks what a computed column is told, and answers it in its stored form; a 400 names every fault with its place. */
+export async function checkComputed(tx: CommonQueryMethods, input: ComputedInput, readSchema: ReadSchema): Promise<CheckedComputed> {
+  return input.type === 'formula' ? checkExpression(tx, input) : checkLink(tx, input, readSchema);
+}
+
+async function checkExpression(
+  tx: CommonQueryMethods,
+  { space_id, table, column_id, field_config }: ComputedInput,
+): Promise<CheckedComputed> {
+  const formula = parseExpression(table, field_config);
+  const mirror = formula.reads.map((id) => table.byId.get(id)).find((column) => column?.reference?.mirror);
+  if (mirror)
+    throw invalidFields([
+      {
+        path: 'field_config.expression',
+        code: 'wrong_type',
+        message: `cannot read ${mirror.key}, whose links are kept in the other table; add a count, lookup or rollup over ${mirror.key} and read that`,
+      },
+    ]);
+  const { volatile } = formulasOf(table);
+  if (formula.is_volatile || formula.reads.some((id) => volatile.has(id))) {
+    const [reader] = await volatileReaders(tx, space_id, column_id);
+    if (reader !== undefined)
+      throw invalidFields([
+        {
+          path: 'field_config.expression',
+          code: 'volatile',
+          message: `cannot look at the current time, because ${reader} is worked out from this column across rows and would not follow it; change ${reader} first`,
+        },
+      ]);
+  }
+  const element = formula.element_type ? { element_type: formula.element_type } : {};
+  return { config: { ...field_config, ...element, expression: formula.stored }, value_type: formula.value_type, reads: formula.reads };
+}
+
+/** Reads the expression of a formula; a fault becomes a 400 with its position. */
+export function parseExpression(
+  table: Schema,
+  { expression, time_zone }: Readonly<Record<string, unknown>>,
+  path = 'field_config.expression',
+) {
+  try {
+    const zone = typeof time_zone === 'string' ? { time_zone } : {};
+    return parseFormula(String(expression), formulaColumns(table.columns), zone);
+  } catch (error) {
+    if (!(error instanceof FormulaFault)) throw error;
+    const { code, position, expected, actual, message } = error;
+    const plain = message.replace(/\.$/, '');
+    throw new Problem('invalid', `${path}: ${plain} (at character ${position + 1}).`, {
+      errors: [{ path, code, message: `${plain} (at character ${position + 1})` }],
+      position,
+      ...(expected === undefined ? {} : { expected }),
+      ...(actual === undefined ? {} : { actual }),
+    });
+  }
+}
+
+/** The config of a column as the wire shows it: columns by their keys, those that are gone by their ids. */
+export function showConfig(
+  config: Readonly<Record<string, unknown>>,
+  keyOf: (columnId: string) => string | undefined,
+): Record<string, unknown> {
+  const name = (id: unknown) => (typeof id === 'string' ? (keyOf(id) ?? id) : id);
+  const { element_type: _, ...kept } = config;
+  const shown: Record<string, unknown> = kept;
+  if (typeof shown.expression === 'string') shown.expression = showExpression(shown.expression, keyOf);
+  for (const key of ['reference_column', 'target_column']) if (key in shown) shown[key] = name(shown[key]);
+  if (Array.isArray(shown.match))
+    shown.match = shown.match.map(({ target_column, equals_column }) => ({
+      target_column: name(target_column),
+      equals_column: name(equals_column),
+    }));
+  if (Array.isArray(shown.filter)) shown.filter = renamed(shown.filter as Filter[], (id) => String(name(id)));
+  return shown;
+}

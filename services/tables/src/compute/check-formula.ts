@@ -1,0 +1,32 @@
+import type { columns, OutputOf } from '@space/contracts';
+import { sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { HeapRow, heapColumns, heapTable } from '../heap.ts';
+import type { Schema } from '../schema.ts';
+import { parseExpression } from './check-computed.ts';
+import { cellOf, computeVolatile } from './formulas.ts';
+
+/** Rows a formula is tried on. */
+const PREVIEW = 5;
+
+/** What a formula would come to, what it reads, and its value for the first rows; a 400 says where and why it cannot work. */
+export async function checkFormula(
+  database: CommonQueryMethods,
+  schema: Schema,
+  input: { readonly expression: string; readonly time_zone?: string | undefined },
+  now: number,
+): Promise<OutputOf<(typeof columns)['operations']['check_formula']>> {
+  const formula = parseExpression(schema, input, 'expression');
+  const rows = await database.any(sql.type(HeapRow)`select ${heapColumns} from ${heapTable(schema.heap)} order by id limit ${PREVIEW}`);
+  return {
+    value_type: formula.value_type,
+    reads: formula.reads.map((id) => schema.byId.get(id)!.key),
+    preview: rows.map((stored) => {
+      const row = { ...stored, computed: { ...stored.computed, ...computeVolatile(schema, stored, now).computed } };
+      const result = formula.evaluate((id) => cellOf(row, schema.byId.get(id)!), { now, row });
+      return 'error' in result
+        ? { row_id: row.id, value: null, error: result.error.message }
+        : { row_id: row.id, value: result.value, error: null };
+    }),
+  };
+}

@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { passingFailure, sql } from '@space/database';
+import { alarm } from '@space/event-log';
+import type { Ports, Task } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import { heapTable } from '../heap.ts';
+import type { Column, Schema } from '../schema.ts';
+import type { Schemas } from '../schemas.ts';
+import { batchInSql } from './batch-in-sql.ts';
+import { formulasOf } from './formulas.ts';
+import { lockComputing, type Plan } from './plan.ts';
+import { clearCells, NO_TIME, recomputeColumns, recomputeRows, spread } from './recompute.ts';
+import { failColumns, type Job, markColumns, noteProgress, removeJob, takeJob } from './recompute-jobs.ts';
+
+export { progressOf } from './recompute-jobs.ts';
+
+/** Rows of one transaction. */
+const BATCH = 2_000;
+
+/** A new job is found this soon. */
+const LOOK_MS = 250;
+
+/** A stop of the database is waited for this long before the next try. */
+const AGAIN_MS = 1_000;
+
+/**
+ * Works off the jobs that writes and changes of columns leave behind, oldest first, in batches by row id. Each batch is a
+ * short transaction under the same locks as a write (compute-rows.ts), so no restore or change of columns falls between;
+ * how far it came commits with it. Several processes may run it: a job is taken with `skip locked`. A job that fails for a
+ * reason that does not pass marks its columns as broken and ends, rather than beginning anew for ever.
+ */
+export function recomputeTask({ database, log }: Pick<Ports, 'database' | 'log'>, _schemas: Schemas): Task {
+  const bell = alarm();
+  let stopped = true;
+  let loop = Promise.resolve();
+
+  const run = async (): Promise<void> => {
+    while (!stopped)
+      try {
+        bell.reset();
+        if (!(await workOnce(database, log))) await bell.sleep(LOOK_MS);
+      } catch (error) {
+        log.warn({ err: error }, 'could not work off cells that are out of date; trying again');
+        await delay(AGAIN_MS);
+      }
+  };
+
+  return {
+    name: 'recompute',
+    async start() {
+      stopped = false;
+      loop = run();
+    },
+    async stop() {
+      stopped = true;
+      bell.ring();
+      await loop;
+    },
+  };
+}
+
+/** Works off one batch of the oldest job that nobody works on; answers whether there was one. */
+export async function workOnce({ transaction }: Ports['database'], log?: Ports['log']): Promise<boolean> {
+  let taken: Job | null = null;
+  try {
+    return await transaction(async (tx) => {
+      taken = await takeJob(tx);
+      if (!taken) return false;
+      await workOn(tx, taken);
+      return true;
+    });
+  } catch (error) {
+    const job = taken as Job | null;
+    if (!job || passingFailure(error)) throw error;
+    log?.error({ err: error, table_id: job.table_id, column_ids: job.column_ids }, 'columns could not be worked out');
+    await transaction(async (tx) => {
+      await failColumns(tx, job, 'Its values could not be worked out; change the column to try again.');
+      await removeJob(tx, job.id);
+    });
+    return true;
+  }
+}
+
+async function workOn(tx: CommonQueryMethods, job: Job): Promise<void> {
+  const plan = await lockComputing(tx, job);
+  const schema = plan.tables.get(job.table_id);
+  if (!schema) return void (await removeJob(tx, job.id));
+  const ids = await nextRows(tx, schema, job);
+  const wanted = new Set(job.column_ids);
+  const columns = formulasOf(schema).ordered.filter(({ id }) => wanted.has(id));
+  await clearCells(
+    tx,
+    schema,
+    schema.columns.filter(({ id, type }) => type === 'formula' && wanted.has(id) && formulasOf(schema).volatile.has(id)),
+    ids,
+  );
+  await workOut(tx, plan, schema, columns, ids, job);
+  if (ids.length === BATCH) return void (await noteProgress(tx, job.id, ids.at(-1)!, ids.length));
+  await removeJob(tx, job.id);
+  await markColumns(tx, job, job.column_ids, 'pending', 'ok');
+  if (job.row_ids === null) await recomputeColumns(tx, plan, readersElsewhere(plan, schema, wanted));
+}
+
+/** The rows of the next batch, in the order of their ids. */
+const nextRows = (tx: CommonQueryMethods, { heap }: Schema, { row_ids, after_row_id }: Job): Promise<readonly string[]> =>
+  row_ids
+    ? Promise.resolve(
+        row_ids
+          .filter((id) => id > after_row_id)
+          .toSorted()
+          .slice(0, BATCH),
+      )
+    : tx.anyFirst(sql.type(z.object({ id: z.string() }))`
+        select id from ${heapTable(heap)} where id > ${after_row_id} order by id limit ${BATCH}`);
+
+async function workOut(
+  tx: CommonQueryMethods,
+  plan: Plan,
+  schema: Schema,
+  columns: readonly Column[],
+  ids: readonly string[],
+  { row_ids }: Job,
+): Promise<void> {
+  // Who reads these columns is worked out as a whole when all rows of this table are done, so it need not follow row by row.
+  if (row_ids === null) {
+    const left = await batchInSql(tx, schema, columns, ids);
+    await recomputeRows(tx, plan, schema, columns, left, NO_TIME);
+    return;
+  }
+  const changes = await recomputeRows(tx, plan, schema, columns, ids, NO_TIME);
+  if (changes.length > 0) await spread(tx, plan, new Map([[schema.table_id, changes]]), NO_TIME);
+}
+
+/** Lookups, rollups and counts that read one of these columns. */
+const readersElsewhere = (plan: Plan, schema: Schema, columnIds: ReadonlySet<string>): string[] =>
+  (plan.readersOf.get(schema.table_id) ?? [])
+    .filter(({ watched }) => watched.some(({ id }) => columnIds.has(id)))
+    .map(({ column }) => column.id);

@@ -1,0 +1,84 @@
+import type { Call } from '@space/bus';
+import { invalidFields, MAX_EXPORT_ROWS, type rows } from '@space/contracts';
+import { stringify } from 'csv-stringify/sync';
+import { csvText } from '../cells/cell-text.ts';
+import { besideRows } from '../query/beside-rows.ts';
+import { filterSql } from '../query/filter-sql.ts';
+import { unknownColumn } from '../query/near-names.ts';
+import { fieldsOf } from '../query/page-json.ts';
+import { questionOn } from '../query/question.ts';
+import { readingOf } from '../query/reading.ts';
+import { choose, readStored, heapSource, type Chosen } from '../query/which-rows.ts';
+import { cellIn, wholeRow } from '../rows/wire-row.ts';
+import type { WritePorts } from '../rows/writing.ts';
+import type { Column, Schema, StoredRow } from '../schema.ts';
+import { viewRows } from '../views/view-rows.ts';
+import { guardFormula } from './formula-guard.ts';
+
+type Operation = (typeof rows)['operations']['export'];
+
+/** Rows that are read at a time. */
+const BATCH = 250;
+
+/** A page ends behind the row that makes it this long, in characters: the bus carries 7 MiB. */
+const MAX_CHARACTERS = 1_500_000;
+
+/** Answers rows as CSV: the keys of the columns, then a line for each row, as `textCell` and so an import reads them back. */
+export function rowExporter({ ports, schemas }: WritePorts) {
+  const showing = { ...ports, schemas };
+
+  return (call: Call<Operation>) =>
+    schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {
+      const { cursor } = call.input;
+      const now = ports.clock.now();
+      const { chosen, columns } = await chooseRows(ports.database, schema, call.input, now);
+      let csv = cursor === undefined ? asCsv([columns.map(({ key }) => key)]) : '';
+      for (let left: number = MAX_EXPORT_ROWS, at = cursor; ; ) {
+        const page = await readStored(ports.database, chosen, { limit: Math.min(left, BATCH), cursor: at });
+        const beside = await besideRows(showing, call, schema, page.rows, columns);
+        for (const [index, row] of page.rows.entries()) {
+          csv += asCsv([lineOf(schema, row, columns, beside, now)]);
+          if (csv.length > MAX_CHARACTERS && (index < page.rows.length - 1 || page.has_more))
+            return { csv, has_more: true, next_cursor: Buffer.from(row.key).toString('base64url') };
+        }
+        left -= page.rows.length;
+        if (!page.has_more || left === 0) return { csv, has_more: page.has_more, next_cursor: page.next_cursor };
+        at = page.next_cursor!;
+      }
+    });
+}
+
+const asCsv = (lines: readonly (readonly string[])[]): string =>
+  stringify(lines as string[][], { record_delimiter: '\r\n', quoted_match: /^$|^\s|\s$/, escape_formulas: false });
+
+function lineOf(schema: Schema, stored: StoredRow, columns: readonly Column[], beside: Parameters<typeof cellIn>[2], now: number): string[] {
+  const row = wholeRow(schema, stored, now);
+  return columns.map((column) => {
+    const cell = cellIn(row, column, beside);
+    const text = cell === null || (Array.isArray(cell) && cell.length === 0) ? '' : csvText(column, cell, beside.names);
+    return guardFormula(text);
+  });
+}
+
+/** Which rows and columns, as the rows list chooses them. */
+async function chooseRows(
+  database: WritePorts['ports']['database'],
+  schema: Schema,
+  input: Call<Operation>['input'],
+  now: number,
+): Promise<{ chosen: Chosen; columns: readonly Column[] }> {
+  const faults = (input.fields ?? []).flatMap((key, index) =>
+    schema.byKey.has(key) ? [] : [unknownColumn(`fields.${index}`, key, schema.byKey.keys())],
+  );
+  if (faults.length > 0) throw invalidFields(faults);
+  const reading = await readingOf(database, schema, now);
+  const question = questionOn(reading);
+  const view = input.view_id === undefined ? undefined : await viewRows(database, reading, input.view_id);
+  const which = view
+    ? { ...input, sort: input.sort?.length ? input.sort : view.sort, also: filterSql(question, view.filters, 'view_id') }
+    : input;
+  return {
+    chosen: choose(reading, which, heapSource(schema), question),
+    columns: input.fields ? fieldsOf(schema, input.fields) : (view?.columns ?? schema.columns),
+  };
+}

@@ -1,0 +1,114 @@
+import { type Answer, type Call, Json } from '@space/bus';
+import { MAX_BULK, type rows, tableImported } from '@space/contracts';
+import { writer } from '@space/event-log';
+import { textCell } from '../cells/text-cell.ts';
+import { begin, createResolved } from '../rows/create-rows.ts';
+import { type Draft, type GivenRow, tryDraftRows } from '../rows/draft-rows.ts';
+import { resolveLinks } from '../rows/links.ts';
+import { tryResolvePeople } from '../rows/people.ts';
+import { withSchemaForWriting } from '../rows/with-schema.ts';
+import { prepareWriting, type WritePorts, type Writing } from '../rows/writing.ts';
+import type { Cell } from '../schema.ts';
+import { takeSnapshot } from '../snapshots/take-snapshot.ts';
+import { mapHeader } from './map-header.ts';
+import { type CsvTable, readCsv } from './read-csv.ts';
+import { repeatedCells } from './repeated-cells.ts';
+
+type Operation = (typeof rows)['operations']['import'];
+
+/** Wrong lines that one answer names at most. */
+const MAX_ERRORS = 1_000;
+
+/** What is wrong with a line. */
+export interface LineFault {
+  readonly at: string;
+  readonly column_key: string | null;
+  readonly message: string;
+}
+
+/** Rolls a transaction back that found lines wrong of which none may be. */
+class LinesRefused extends Error {
+  readonly faults: readonly LineFault[];
+
+  constructor(faults: readonly LineFault[]) {
+    super('Some lines are wrong.');
+    this.faults = faults;
+  }
+}
+
+/**
+ * Imports a CSV. All lines are read first, and everything that is wrong with them is told at once by line. The rest is one
+ * transaction: a snapshot, which keeps other writers out until the end, then what only the database knows about the lines,
+ * then the rows, a hundred at a time.
+ */
+export function rowImporter(on: WritePorts) {
+  const { ports } = on;
+  const write = writer('tables', ports);
+
+  return (call: Call<Operation>): Promise<Answer<Operation>> =>
+    withSchemaForWriting(on, call, async (schema) => {
+      const { mode, csv, create_options } = call.input;
+      const table = readCsv(csv);
+      const { columns, ignored } = mapHeader(schema, table.header, call.input.columns);
+      const { given, faults: shapes } = rowsOf(table, columns);
+      const read = tryDraftRows(schema, given, (column, text) => textCell(column, text as string, { create_options }), true);
+      const people = await tryResolvePeople(ports.bus, call, schema, read.drafts);
+      const faults: LineFault[] = [...shapes, ...read.faults, ...people.faults];
+      const drafts = without(people.drafts, faults);
+      const report = (created: number, snapshot_id: string | null, all: readonly LineFault[]) => {
+        const errors = all.map(({ at, column_key, message }) => ({ line: lineOf(at), column_key, message: sentence(message) }));
+        const failed = new Set(all.map(({ at }) => at)).size;
+        return { created, failed, errors: errors.toSorted((a, b) => a.line - b.line).slice(0, MAX_ERRORS), ignored_columns: [...ignored], snapshot_id };
+      };
+      if (drafts.length === 0 || (mode === 'all_or_nothing' && faults.length > 0)) return report(0, null, faults);
+      const prepared = await prepareWriting(on, schema, people.people, read.new_options);
+      try {
+        return await write.write(call, async (tx) => {
+          const { space_id, table_id } = schema;
+          const snapshot = await takeSnapshot(tx, { space_id, table_id, label: 'Before an import', kind: 'before_import', caller: call.caller, now: tx.now });
+          const writing = await begin(tx, on, call, prepared, drafts);
+          const found = await faultsOf(writing, drafts);
+          if (mode === 'all_or_nothing' && found.length > 0) throw new LinesRefused(found);
+          const all = [...faults, ...found];
+          const good = without(drafts, found);
+          if (good.length === 0) throw new LinesRefused(all);
+          for (let start = 0; start < good.length; start += MAX_BULK) await createResolved(writing, good.slice(start, start + MAX_BULK));
+          const answer = report(good.length, snapshot.id, all);
+          tx.emit(tableImported, { table_id, table: schema.plural_label, created: answer.created, failed: answer.failed });
+          return new Json(JSON.stringify(answer));
+        });
+      } catch (error) {
+        if (error instanceof LinesRefused) return report(0, null, error.faults);
+        throw error;
+      }
+    });
+}
+
+/** The lines as rows by column key; a line with cells beyond the header is wrong. */
+function rowsOf({ header, lines }: CsvTable, columns: ReturnType<typeof mapHeader>['columns']) {
+  const faults: LineFault[] = [];
+  const given = lines.map(({ line, cells }): GivenRow => {
+    const at = `lines.${line}`;
+    if (cells.slice(header.length).some((text) => text.trim() !== ''))
+      faults.push({ at, column_key: null, message: `has ${cells.length} cells where the header has ${header.length}` });
+    const row: Record<string, Cell> = {};
+    for (const [index, column] of columns.entries()) if (column) row[column.key] = cells[index] ?? '';
+    return { at, cells: row };
+  });
+  return { given, faults };
+}
+
+/** What only the database knows to be wrong: links that lead nowhere and cells that must be unique. The drafts' links are resolved later. */
+async function faultsOf(writing: Writing, drafts: readonly Draft[]): Promise<LineFault[]> {
+  const { faults } = await resolveLinks(writing.tx, writing.schema, writing.targets, drafts);
+  return [...faults, ...(await repeatedCells(writing, drafts))];
+}
+
+const without = (drafts: readonly Draft[], faults: readonly LineFault[]): readonly Draft[] => {
+  const wrong = new Set(faults.map(({ at }) => at));
+  return wrong.size === 0 ? drafts : drafts.filter(({ at }) => !wrong.has(at));
+};
+
+const lineOf = (at: string): number => Number(at.slice('lines.'.length));
+
+const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;

@@ -1,0 +1,55 @@
+import { type FieldError, invalidFields, readOnlyTypes } from '@space/contracts';
+import { unknownColumn } from '../query/near-names.ts';
+import type { Column, Schema } from '../schema.ts';
+
+/** Which column each cell of a line belongs to; null for one that is passed over. */
+export interface MappedHeader {
+  readonly columns: readonly (Column | null)[];
+  /** Headers that name no column that can be written. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Finds the column that each header means: as `wanted` says, else by its key, else by its label, whatever the case.
+ * Columns that are worked out are passed over like unknown ones, so that what was exported can be imported.
+ */
+export function mapHeader(schema: Schema, header: readonly string[], wanted: Readonly<Record<string, string>> = {}): MappedHeader {
+  const faults: FieldError[] = [];
+  const said = new Map(Object.entries(wanted).map(([name, key]) => [name.trim().toLowerCase(), { name, key }]));
+  const byName = namesOf(schema);
+  const taken = new Map<Column, string>();
+  const ignored: string[] = [];
+  const columns = header.map((name) => {
+    const one = said.get(name.toLowerCase());
+    const column = one ? schema.byKey.get(one.key) : byName.get(name.toLowerCase());
+    if (one && !column) faults.push(unknownColumn(`columns.${one.name}`, one.key, schema.byKey.keys()));
+    else if (one && readOnlyTypes.has(column!.type))
+      faults.push({ path: `columns.${one.name}`, code: 'read_only_column', message: `cannot be "${one.key}", which is worked out by the service` });
+    if (!column || readOnlyTypes.has(column.type)) {
+      if (!one && name !== '') ignored.push(name);
+      return null;
+    }
+    if (taken.has(column))
+      faults.push({ path: 'csv', code: 'duplicate_column', message: `has two headers for ${column.key}: "${taken.get(column)}" and "${name}"` });
+    taken.set(column, name);
+    return column;
+  });
+  const there = new Set(header.map((name) => name.toLowerCase()));
+  for (const [folded, { name }] of said)
+    if (!there.has(folded)) faults.push({ path: `columns.${name}`, code: 'unknown_header', message: `is not a header of this CSV` });
+  if (faults.length === 0 && taken.size === 0)
+    faults.push({ path: 'csv', code: 'no_columns', message: `has no header that names a column; say with "columns" which is which` });
+  if (faults.length > 0) throw invalidFields(faults.slice(0, 100));
+  return { columns, ignored };
+}
+
+/** Columns by key and, where no key is the same, by label. */
+function namesOf({ columns }: Schema): ReadonlyMap<string, Column> {
+  const names = new Map<string, Column>();
+  for (const column of columns) names.set(column.key, column);
+  for (const column of columns) {
+    const label = column.label.trim().toLowerCase();
+    if (!names.has(label)) names.set(label, column);
+  }
+  return names;
+}

@@ -1,0 +1,71 @@
+import { invalidFields, MAX_IMPORT_LINES } from '@space/contracts';
+import { CsvError, parse } from 'csv-parse/sync';
+import { unguardFormula } from './formula-guard.ts';
+
+/** One line of a CSV below its header. */
+export interface CsvLine {
+  /** Where it begins in the text, the first line being 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** A CSV as it was read. */
+export interface CsvTable {
+  readonly header: readonly string[];
+  readonly lines: readonly CsvLine[];
+}
+
+const delimiters = [',', ';', '\t'] as const;
+
+interface Parsed {
+  readonly record: string[];
+  readonly raw: string;
+  readonly info: { readonly lines: number };
+}
+
+/** Reads a CSV: separated by commas, semicolons or tabs, lines ending in LF or CRLF, quoted where needed; empty lines are passed over. */
+export function readCsv(text: string): CsvTable {
+  const [header, ...rest] = parseCsv(text);
+  if (!header) throw fault('empty', 'has no header; the first line names the columns');
+  if (rest.length > MAX_IMPORT_LINES)
+    throw fault('too_big', `has ${rest.length} lines below the header; at most ${MAX_IMPORT_LINES} are imported at once`);
+  return {
+    header: header.record.map((name) => name.trim()),
+    lines: rest.map(({ record, raw, info }) => ({ line: info.lines - breaksIn(raw), cells: record.map(unguardFormula) })),
+  };
+}
+
+function parseCsv(text: string): Parsed[] {
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      skip_empty_lines: true,
+      raw: true,
+      info: true,
+      to: MAX_IMPORT_LINES + 2,
+    }) as unknown as Parsed[];
+  } catch (error) {
+    if (error instanceof CsvError) throw fault('invalid_csv', `cannot be read: ${plainly(error)}`);
+    throw error;
+  }
+}
+
+/** The separator that the first line has most of, outside of quotes. */
+function delimiterOf(text: string): string {
+  const first = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? '';
+  const count = (delimiter: string) => first.split(delimiter).length;
+  return delimiters.reduce((best, one) => (count(one) > count(best) ? one : best));
+}
+
+/** Line breaks inside the cells of a record: it begins that many lines before it ends. */
+const breaksIn = (raw: string): number => raw.replace(/(\r\n|\n|\r)$/, '').match(/\r\n|\n|\r/g)?.length ?? 0;
+
+function plainly({ code, message, ...info }: CsvError): string {
+  const line = (info as { lines?: number }).lines;
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote that is opened${line ? ` before line ${line}` : ''} is never closed`;
+  return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '');
+}
+
+const fault = (code: string, message: string) => invalidFields([{ path: 'csv', code, message }]);

@@ -1,0 +1,154 @@
+import { isDate, isDatetime } from '../calendar.ts';
+import { fail } from '../cell-fault.ts';
+import { type FormulaFunction, strict } from '../function.ts';
+import { dayOf, instantText, isDay, milliseconds, wallClock } from '../moments.ts';
+
+const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** Tokens of a format, the longest first; what is between brackets stays as it is. */
+const tokens = /\[([^\]]*)\]|YYYY|YY|MMMM|MMM|MM|M|DDDD|DDD|Do|DD|D|dddd|ddd|HH|H|hh|h|mm|m|SSS|ss|s|A|a|ZZ|Z|Q|W|E|X|x/g;
+
+const ordinal = (value: number): string =>
+  `${value}${value % 100 > 10 && value % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th')}`;
+const padded = (value: number, digits = 2): string => String(value).padStart(digits, '0');
+
+function formatted(moment: string, format: string, zone: string): string {
+  const wall = Temporal.PlainDateTime.from(wallClock(moment, zone));
+  const offset = () =>
+    isDay(moment)
+      ? Temporal.PlainDate.from(moment).toZonedDateTime(zone).offset
+      : Temporal.Instant.from(moment).toZonedDateTimeISO(zone).offset;
+  const hour = wall.hour % 12 === 0 ? 12 : wall.hour % 12;
+  const values: ReadonlyMap<string, () => string> = new Map([
+    ['YYYY', () => padded(wall.year, 4)],
+    ['YY', () => padded(wall.year % 100)],
+    ['MMMM', () => months[wall.month - 1]!],
+    ['MMM', () => months[wall.month - 1]!.slice(0, 3)],
+    ['MM', () => padded(wall.month)],
+    ['M', () => String(wall.month)],
+    ['DDDD', () => padded(wall.dayOfYear, 3)],
+    ['DDD', () => String(wall.dayOfYear)],
+    ['Do', () => ordinal(wall.day)],
+    ['DD', () => padded(wall.day)],
+    ['D', () => String(wall.day)],
+    ['dddd', () => weekdays[wall.dayOfWeek % 7]!],
+    ['ddd', () => weekdays[wall.dayOfWeek % 7]!.slice(0, 3)],
+    ['HH', () => padded(wall.hour)],
+    ['H', () => String(wall.hour)],
+    ['hh', () => padded(hour)],
+    ['h', () => String(hour)],
+    ['mm', () => padded(wall.minute)],
+    ['m', () => String(wall.minute)],
+    ['SSS', () => padded(wall.millisecond, 3)],
+    ['ss', () => padded(wall.second)],
+    ['s', () => String(wall.second)],
+    ['A', () => (wall.hour < 12 ? 'AM' : 'PM')],
+    ['a', () => (wall.hour < 12 ? 'am' : 'pm')],
+    ['Z', offset],
+    ['ZZ', () => offset().replace(':', '')],
+    ['Q', () => String(Math.ceil(wall.month / 3))],
+    ['W', () => String(dayOf(moment, zone).weekOfYear)],
+    ['E', () => String(wall.dayOfWeek)],
+    ['X', () => String(Math.floor(milliseconds(moment, zone) / 1000))],
+    ['x', () => String(milliseconds(moment, zone))],
+  ]);
+  return format.replace(tokens, (token, literal: string | undefined) => literal ?? values.get(token)!());
+}
+
+const fields: ReadonlyMap<string, { readonly digits: string; readonly field: string }> = new Map([
+  ['YYYY', { digits: '(\\d{4})', field: 'year' }],
+  ['MMMM', { digits: `(${months.join('|')})`, field: 'name' }],
+  ['MMM', { digits: `(${months.map((name) => name.slice(0, 3)).join('|')})`, field: 'name' }],
+  ['MM', { digits: '(\\d{2})', field: 'month' }],
+  ['M', { digits: '(\\d{1,2})', field: 'month' }],
+  ['DD', { digits: '(\\d{2})', field: 'day' }],
+  ['D', { digits: '(\\d{1,2})', field: 'day' }],
+  ['HH', { digits: '(\\d{2})', field: 'hour' }],
+  ['H', { digits: '(\\d{1,2})', field: 'hour' }],
+  ['hh', { digits: '(\\d{2})', field: 'hour' }],
+  ['h', { digits: '(\\d{1,2})', field: 'hour' }],
+  ['mm', { digits: '(\\d{2})', field: 'minute' }],
+  ['m', { digits: '(\\d{1,2})', field: 'minute' }],
+  ['ss', { digits: '(\\d{2})', field: 'second' }],
+  ['s', { digits: '(\\d{1,2})', field: 'second' }],
+  ['SSS', { digits: '(\\d{3})', field: 'millisecond' }],
+  ['A', { digits: '(AM|PM)', field: 'half' }],
+  ['a', { digits: '(am|pm)', field: 'half' }],
+]);
+
+/** The moment that a text says in a format; the time is that of the zone. */
+function parsed(text: string, format: string, zone: string): string {
+  const found: string[] = [];
+  let pattern = '';
+  let from = 0;
+  for (const token of format.matchAll(tokens)) {
+    const field = fields.get(token[0]);
+    pattern += RegExp.escape(format.slice(from, token.index));
+    pattern += field ? field.digits : RegExp.escape(token[1] ?? token[0]);
+    if (field) found.push(field.field);
+    from = token.index + token[0].length;
+  }
+  const match = new RegExp(`^${pattern}${RegExp.escape(format.slice(from))}$`, 'i').exec(text.trim());
+  if (!match) return fail('not_a_date');
+  const said = new Map(found.map((field, index) => [field, match[index + 1]!]));
+  const number = (field: string, otherwise: number) => Number(said.get(field) ?? otherwise);
+  const name = said.get('name')?.slice(0, 3).toLowerCase();
+  const half = said.get('half')?.toLowerCase();
+  const hour = number('hour', 0);
+  if (half !== undefined && (hour < 1 || hour > 12)) return fail('not_a_date');
+  const month = name === undefined ? number('month', 1) : months.findIndex((each) => each.toLowerCase().startsWith(name)) + 1;
+  const day = `${padded(number('year', 1970), 4)}-${padded(month)}-${padded(number('day', 1))}`;
+  const clock = [half === undefined ? hour : (hour % 12) + (half === 'pm' ? 12 : 0), number('minute', 0), number('second', 0)];
+  return momentOf(`${day}T${clock.map((each) => padded(each)).join(':')}.${padded(number('millisecond', 0), 3)}`, zone);
+}
+
+/** The moment at which the wall clock of a zone shows this, if it is a time at all. */
+function momentOf(wall: string, zone: string): string {
+  if (!isDatetime(`${wall}Z`)) return fail('not_a_date');
+  return instantText(Temporal.PlainDateTime.from(wall).toZonedDateTime(zone).epochMilliseconds);
+}
+
+const iso = /^(.{10})(?:[T ](\d\d:\d\d)(:\d\d)?(?:\.(\d{1,3})\d*)?(Z|[-+]\d\d:?\d\d)?)?$/i;
+
+/** The moment that a text in the style of ISO 8601 says; without an offset its time is that of the zone. */
+function parsedIso(text: string, zone: string): string {
+  const [, day = '', clock = '00:00', seconds = ':00', fraction = '', offset] = iso.exec(text.trim()) ?? [];
+  const full = `${day}T${clock}${seconds}.${fraction.padEnd(3, '0')}`;
+  if (!isDate(day) || !isDatetime(`${full}Z`)) return fail('not_a_date');
+  if (offset === undefined) return momentOf(full, zone);
+  const time = Date.parse(`${full}${offset.toUpperCase().replace(/^([-+]\d\d)(\d\d)$/, '$1:$2')}`);
+  return Number.isNaN(time) ? fail('not_a_date') : instantText(time);
+}
+
+/** A format has at most this many code units. */
+const MAX_FORMAT = 200;
+const formatOf = (format: string): string => (format.length > MAX_FORMAT ? fail('too_long') : format);
+
+/** Functions between dates and texts of a format; English names, no SQL. */
+export const dateFormatFunctions: readonly FormulaFunction[] = [
+  strict({
+    name: 'DATETIME_FORMAT',
+    aliases: ['DATE_FORMAT'],
+    parameters: [
+      { name: 'date', takes: 'moment' },
+      { name: 'format', takes: 'text', optional: true },
+    ],
+    result: 'text',
+    evaluate: ([moment, format], { zone }) =>
+      formatted(moment, formatOf(format ?? (isDay(moment) ? 'YYYY-MM-DD' : 'YYYY-MM-DD[T]HH:mm:ssZ')), zone),
+  }),
+  strict({
+    name: 'DATETIME_PARSE',
+    aliases: ['DATE_PARSE'],
+    parameters: [
+      { name: 'text', takes: 'text' },
+      { name: 'format', takes: 'text', optional: true },
+    ],
+    result: 'datetime',
+    evaluate: ([text, format], { zone }) => {
+      if (text.trim() === '') return null;
+      return format === undefined ? parsedIso(text, zone) : parsed(text, formatOf(format), zone);
+    },
+  }),
+];

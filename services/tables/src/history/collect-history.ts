@@ -1,0 +1,54 @@
+import { ROW_HISTORY_DAYS } from '@space/contracts';
+import { type Database, isoTime, sql } from '@space/database';
+import { z } from 'zod';
+
+const DAY_MS = 86_400_000;
+
+/** Images that one statement looks at, so that none takes long. */
+const CHUNK = 2_000;
+
+/** Statements of one round. */
+const CHUNKS = 50;
+
+/** Behind every version of a table. */
+const END = Number.MAX_SAFE_INTEGER;
+
+const Looked = z.object({ table_id: z.string(), to_seq: z.number(), row_id: z.string(), is_old: z.boolean(), looked: z.number() });
+
+/** Where the next round goes on, in the order of the key of `row_history`. */
+export interface Place {
+  readonly table_id: string;
+  readonly to_seq: number;
+  readonly row_id: string;
+}
+
+/** The beginning of the history. */
+export const beginning: Place = { table_id: '', to_seq: 0, row_id: '' };
+
+/**
+ * Deletes images of rows that are older than the history is kept and that no snapshot needs: none whose version lies in
+ * their interval. A snapshot that is taken meanwhile gets a version behind all of them, so nothing has to be locked.
+ * Answers where to go on: images are in the order of their ends, so the first that is too young ends the search in a table.
+ */
+export async function collectHistory(database: Database, now: number, from: Place): Promise<Place> {
+  const old = sql.fragment`${isoTime(now - ROW_HISTORY_DAYS * DAY_MS)}::timestamptz`;
+  let place = from;
+  for (let chunk = 0; chunk < CHUNKS; chunk++) {
+    const last = await database.maybeOne(sql.type(Looked)`
+      with chunk as materialized (
+        select table_id, to_seq, row_id, from_seq, ended_at < ${old} as is_old from tables.row_history
+        where (table_id, to_seq, row_id) > (${place.table_id}, ${place.to_seq}, ${place.row_id})
+        order by table_id, to_seq, row_id limit ${CHUNK}
+      ),
+      gone as (
+        delete from tables.row_history as h using chunk as c
+        where c.is_old and h.table_id = c.table_id and h.to_seq = c.to_seq and h.row_id = c.row_id
+          and not exists (select from tables.snapshot as s where s.table_id = c.table_id and s.seq >= c.from_seq and s.seq < c.to_seq)
+      )
+      select table_id, to_seq, row_id, is_old, count(*) over () as looked from chunk order by table_id desc, to_seq desc, row_id desc limit 1`);
+    if (!last) return beginning;
+    place = last.is_old ? last : { table_id: last.table_id, to_seq: END, row_id: '' };
+    if (last.is_old && last.looked < CHUNK) return beginning;
+  }
+  return place;
+}

@@ -1,0 +1,53 @@
+import type { Handlers } from '@space/bus';
+import { notFound, type rows } from '@space/contracts';
+import { decodeCursor, encodeCursor } from '@space/database';
+import { writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { Schemas } from '../schemas.ts';
+import { namesIn } from './names-in.ts';
+import { revertRow } from './revert-row.ts';
+import { versionsBelow, wasThere } from './row-versions.queries.ts';
+import { tellVersions } from './row-versions.ts';
+import { changesBetween } from './stored-cells.ts';
+
+/** Versions looked at beyond those of a page: the one before the last, to tell what changed, and restores between. */
+const BEYOND = 3;
+
+/** The operations of rows that look back. */
+type RowHistory = Pick<Handlers<typeof rows>, 'history' | 'revert'>;
+
+/** Answers what happened to a row, also to one that is deleted, as far back as the history goes, and brings versions back. */
+export function rowHistoryHandlers(ports: Ports, schemas: Schemas): RowHistory {
+  const { database } = ports;
+  const write = writer('tables', ports);
+  return {
+    revert: (call) => revertRow({ ports, schemas }, write, call),
+
+    history: (call) =>
+      schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {
+        const { input } = call;
+        const { row_id, limit } = input;
+        const below = input.cursor ? decodeCursor(input.cursor, 'integer')[0] : null;
+        // A row that came back tells two things by three versions, so twice as many are always enough.
+        const look = 2 * limit + BEYOND;
+        const versions = await versionsBelow(database, schema, row_id, below, look);
+        if (versions.length === 0 && !(await wasThere(database, schema, row_id))) throw notFound('row of this table', row_id);
+        const told = tellVersions(versions, below !== null, versions.length < look).filter(
+          ({ version }) => below === null || version < below,
+        );
+        const page = told.slice(0, limit);
+        const names = await namesIn(
+          { ...ports, schemas },
+          call,
+          schema,
+          page.flatMap(({ from, to }) => [from, to]),
+        );
+        const has_more = told.length > limit;
+        return {
+          data: page.map(({ from, to, ...version }) => ({ ...version, changes: changesBetween(schema.columns, from, to, names) })),
+          has_more,
+          next_cursor: has_more ? encodeCursor([page.at(-1)!.version]) : null,
+        };
+      }),
+  };
+}

@@ -1,0 +1,1 @@
+export { tablesService } from './service.ts';

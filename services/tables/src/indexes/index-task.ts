@@ -1,0 +1,155 @@
+import { type Database, isoTime, sql } from '@space/database';
+import { every } from '@space/event-log';
+import type { Ports, Task } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import { heapTable } from '../heap.ts';
+import { type IndexKind, indexDefinition } from '../query/cell-sql.ts';
+import type { Column } from '../schema.ts';
+import {
+  addUses,
+  type CellIndex,
+  forgetIndex,
+  heapsLargerThan,
+  indexedColumn,
+  indexName,
+  nextWanted,
+  setState,
+  unusedSince,
+  wantIndex,
+} from './cell-indexes.queries.ts';
+import { collectUses, type NotedUses } from './index-uses.ts';
+
+/**
+ * Indexes that come and go by themselves.
+ *
+ * Whoever filters, sorts or searches notes which index on which cell could have answered (index-uses.ts). Every few
+ * seconds the notes about large tables are added up in `cell_index`; an index that could have been used three times is
+ * wanted, and one process at a time builds what is wanted, while readers and writers go on. An index that could not be
+ * used for 30 days goes, and so do those of columns that are gone. A statement never asks whether an index is there: the
+ * planner sees it when it is ready.
+ */
+
+/** A table with fewer rows is read through in less time than its indexes cost its writers. */
+export const ROWS_WORTH_AN_INDEX = 20_000;
+
+/** Statements that could have used an index before it is built. */
+export const USES_BEFORE_BUILDING = 3;
+
+/** An index that could not be used for so many days goes. */
+export const DAYS_UNUSED = 30;
+
+const COLLECT_MS = 5_000;
+const SWEEP_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** One process builds at a time; the others leave it to that one. */
+const BUILDER_LOCK = 7_226_011;
+
+/** Collects what could be used, builds what is wanted and drops what is not used, as long as the service runs. */
+export function indexTask(ports: Ports): Task {
+  const { log } = ports;
+  let endings: (() => void)[] = [];
+  return {
+    name: 'cell-indexes',
+    async start() {
+      const failed = (error: unknown) => log.warn({ err: error }, 'indexes on cells could not be looked after; trying again');
+      endings = [
+        every(
+          COLLECT_MS,
+          async () => {
+            await collect(ports);
+            await buildWanted(ports);
+          },
+          failed,
+        ),
+        every(SWEEP_MS, () => dropUnused(ports), failed),
+      ];
+    },
+    async stop() {
+      for (const end of endings) end();
+    },
+  };
+}
+
+/** Asks for an index on the cells of a column, whatever the size of its table. */
+export async function requestIndex(
+  database: CommonQueryMethods,
+  heap: string,
+  { cid }: Pick<Column, 'cid'>,
+  kind: IndexKind,
+): Promise<void> {
+  await wantIndex(database, { heap, cid, kind, name: indexName(heap, { cid, kind }) });
+}
+
+/** Adds up what was noted about large tables. */
+export async function collect({ database, clock }: Pick<Ports, 'database' | 'clock'>): Promise<void> {
+  const noted = collectUses(database);
+  if (noted.size === 0) return;
+  const large = new Set(await heapsLargerThan(database, [...new Set([...noted.values()].map(({ heap }) => heap))], ROWS_WORTH_AN_INDEX));
+  const worthy: NotedUses = new Map([...noted].filter(([, { heap }]) => large.has(heap)));
+  if (worthy.size > 0) await addUses(database, worthy, USES_BEFORE_BUILDING, isoTime(clock.now()));
+}
+
+/** Builds what is wanted, one index after the other, unless another process does. */
+export async function buildWanted({ database, log }: Pick<Ports, 'database' | 'log'>): Promise<void> {
+  if (!(await nextWanted(database))) return;
+  await alone(database, async (connection) => {
+    for (let index = await nextWanted(connection); index; index = await nextWanted(connection)) {
+      const error = await build(connection, index).then(
+        () => null,
+        (reason: unknown) => reason as Error,
+      );
+      if (error) log.warn({ err: error, index: index.name }, 'an index on cells could not be built');
+      await setState(connection, index, error ? 'failed' : 'ready', error ? error.message.slice(0, 500) : null);
+    }
+  });
+}
+
+/** Drops indexes that could not be used for a long time or whose column is gone. */
+export async function dropUnused({ database, clock }: Pick<Ports, 'database' | 'clock'>): Promise<void> {
+  const unused = await unusedSince(database, isoTime(clock.now() - DAYS_UNUSED * DAY_MS));
+  if (unused.length === 0) return;
+  await alone(database, async (connection) => {
+    for (const index of unused) {
+      await dropIndex(connection, index);
+      await forgetIndex(connection, index);
+    }
+  });
+}
+
+/** Calls `act` with a connection that no other builder has and whose statements may run long; not at all when there is another. */
+async function alone(database: Database, act: (connection: CommonQueryMethods) => Promise<void>): Promise<void> {
+  await database.connect(async (connection) => {
+    const { locked } = await connection.one(sql.type(z.object({ locked: z.boolean() }))`
+      select pg_try_advisory_lock(${BUILDER_LOCK}) as locked`);
+    if (!locked) return;
+    try {
+      await connection.query(sql.typeAlias('void')`set statement_timeout = 0`);
+      await act(connection);
+    } finally {
+      await connection.query(sql.typeAlias('void')`reset statement_timeout`);
+      await connection.query(sql.type(z.unknown())`select pg_advisory_unlock(${BUILDER_LOCK})`);
+    }
+  });
+}
+
+/** Builds an index while readers and writers go on. What a build that was cut off left behind is dropped first. */
+async function build(connection: CommonQueryMethods, index: CellIndex): Promise<void> {
+  const type = await indexedColumn(connection, index);
+  if (type === null) return;
+  await dropIndex(connection, index);
+  const cell = indexDefinition({ cid: index.cid, type: type as Column['type'] } as Column, index.kind);
+  const name = sql.identifier([index.name]);
+  const heap = heapTable(index.heap);
+  if (index.kind === 'search')
+    await connection.query(sql.typeAlias('void')`create index concurrently ${name} on ${heap} using gin ((${cell}) public.gin_trgm_ops)`);
+  else if (index.kind === 'list')
+    await connection.query(sql.typeAlias('void')`create index concurrently ${name} on ${heap} using gin ((${cell}) jsonb_path_ops)`);
+  else await connection.query(sql.typeAlias('void')`create index concurrently ${name} on ${heap} ((${cell}) nulls first, id)`);
+  // An index on an expression has statistics of its own, without which the planner guesses.
+  await connection.query(sql.typeAlias('void')`analyze ${heap}`);
+}
+
+const dropIndex = (connection: CommonQueryMethods, { name }: CellIndex) =>
+  connection.query(sql.typeAlias('void')`drop index concurrently if exists ${sql.identifier(['tables', name])}`);

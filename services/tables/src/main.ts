@@ -1,0 +1,4 @@
+import { main } from '@space/runtime';
+import { tablesService } from './service.ts';
+
+await main(tablesService);

@@ -1,0 +1,129 @@
+import { sql, wireTime } from '@space/database';
+import type { FragmentSqlToken } from 'slonik';
+import type { Column } from '../schema.ts';
+import { isMirror, type Reading } from './reading.ts';
+
+/**
+ * The cells of a column as expressions of SQL.
+ *
+ * A heap has one shape for all tables, so a cell is `data->'c3'`, and an index on a column is an index on such an
+ * expression. Postgres uses it only for a question about the very same expression: therefore everything that filters,
+ * sorts or searches and everything that builds indexes takes its expressions from `indexedCell`, and from nowhere else.
+ * The name of a cell stands in the text of the statement (it is ours: a letter and a number); what callers send never does.
+ */
+
+/** The kinds of indexes on cells: what one of them answers. */
+export type IndexKind = 'number' | 'text' | 'sort_text' | 'search' | 'list';
+
+/** Letters of a text that count in its order. As many fit into an index entry, and five such texts into a cursor. */
+export const SORTED_LETTERS = 100;
+
+/** The row every expression is about; in the definition of an index there is no name before its columns. */
+const row = sql.fragment`r.`;
+const nameless = sql.fragment``;
+
+const workedOut: ReadonlySet<Column['type']> = new Set(['formula', 'lookup', 'rollup', 'count']);
+
+/** Where the cells of a column are stored. */
+export const storedIn = ({ type }: Pick<Column, 'type'>): 'data' | 'computed' => (workedOut.has(type) ? 'computed' : 'data');
+
+/** The name of a cell as SQL text; anything that is not such a name is a fault of ours. */
+export function cellName({ cid }: Pick<Column, 'cid'>): FragmentSqlToken {
+  if (!/^c\d{1,9}$/.test(cid)) throw new Error(`"${cid}" is no name of a cell.`);
+  return sql.literalValue(cid);
+}
+
+const stored = (column: Column, as: FragmentSqlToken, from = row): FragmentSqlToken =>
+  storedIn(column) === 'data'
+    ? sql.fragment`(${from}data${as}${cellName(column)})`
+    : sql.fragment`(${from}computed${as}${cellName(column)})`;
+
+/** A cell of the row `r` as jsonb; SQL null when it is empty. */
+export function jsonCell(reading: Reading, column: Column): FragmentSqlToken {
+  if (isMirror(column)) return mirrorCell(reading, column);
+  if (column.type === 'created_by') return sql.fragment`r.created_by`;
+  if (column.type === 'created_at') return sql.fragment`to_jsonb(${wireTime(sql.fragment`r.created_at`)})`;
+  if (column.type === 'updated_at') return sql.fragment`to_jsonb(${wireTime(sql.fragment`r.updated_at`)})`;
+  return volatileCell(reading, column) ?? stored(column, sql.fragment`->`);
+}
+
+/** A cell of the row `r` as text; SQL null when it is empty. */
+export function textCell(reading: Reading, column: Column): FragmentSqlToken {
+  const worked = volatileCell(reading, column);
+  return worked ? sql.fragment`(${worked} #>> '{}')` : stored(column, sql.fragment`->>`);
+}
+
+/** A checkbox of the row `r`: an empty one is not ticked. */
+export const booleanCell = (reading: Reading, column: Column) => sql.fragment`coalesce(${jsonCell(reading, column)}::boolean, false)`;
+
+/** The expression that an index of this kind is on, about the row `r`. */
+export function indexedCell(reading: Reading, column: Column, kind: IndexKind): FragmentSqlToken {
+  return indexed(kind, kind === 'number' || kind === 'list' ? jsonCell(reading, column) : textCell(reading, column));
+}
+
+/** The same expression as the definition of an index names it. */
+export const indexDefinition = (column: Column, kind: IndexKind): FragmentSqlToken =>
+  indexed(kind, stored(column, kind === 'number' || kind === 'list' ? sql.fragment`->` : sql.fragment`->>`, nameless));
+
+function indexed(kind: IndexKind, cell: FragmentSqlToken): FragmentSqlToken {
+  switch (kind) {
+    case 'number':
+      return sql.fragment`(${cell}::float8)`;
+    case 'text':
+      return sql.fragment`(${cell} collate "C")`;
+    case 'sort_text':
+      return ordered(cell);
+    case 'search':
+      return sql.fragment`lower(${cell})`;
+    case 'list':
+      return cell;
+  }
+}
+
+/** What a text is ordered by: its first letters, numbers in it by value, upper and lower case alike. */
+export const ordered = (text: FragmentSqlToken) =>
+  sql.fragment`(left(lower(${text}), ${sql.literalValue(String(SORTED_LETTERS))}::integer) collate tables.natural)`;
+
+/** A cell that is worked out at every read, or undefined when the column is not of that sort. */
+function volatileCell(reading: Reading, column: Column): FragmentSqlToken | undefined {
+  if (!reading.volatile.has(column.id)) return undefined;
+  const expression = volatileSql(reading, column);
+  if (!expression) throw new Error(`The formula of ${column.id} has no SQL; whoever asks must refuse it first.`);
+  // What a formula comes to is {"v": value} or {"e": why there is none}.
+  return sql.fragment`nullif(${expression}->'v', 'null')`;
+}
+
+function volatileSql(reading: Reading, column: Column): FragmentSqlToken | null {
+  const { schema, volatile, now } = reading;
+  const numbering = schema.columns.find(({ type }) => type === 'autonumber');
+  const cellOf = (id: string) => {
+    const read = schema.byId.get(id);
+    return read ? jsonCell(reading, read) : sql.fragment`null::jsonb`;
+  };
+  return volatile.get(column.id)!.sql(cellOf, {
+    now,
+    row: {
+      id: sql.fragment`r.id`,
+      created_at: sql.fragment`r.created_at`,
+      updated_at: sql.fragment`r.updated_at`,
+      ...(numbering && { autonumber: stored(numbering, sql.fragment`->`) }),
+    },
+  });
+}
+
+/** Why a column cannot be asked about in SQL, or undefined when it can. */
+export function unqueryable(reading: Reading, column: Column): string | undefined {
+  const formula = reading.volatile.get(column.id);
+  if (!formula) return undefined;
+  const reads = formula.reads.flatMap((id) => reading.schema.byId.get(id) ?? []);
+  const isFindable = reads.every((read) => unqueryable(reading, read) === undefined) && volatileSql(reading, column) !== null;
+  return isFindable ? undefined : 'is worked out anew at every read, in a way that rows cannot be found by';
+}
+
+/** The rows of the other table whose cells hold the row `r`, oldest first. */
+function mirrorCell({ mirrors }: Reading, column: Column): FragmentSqlToken {
+  const mirror = mirrors.get(column.id);
+  if (!mirror) return sql.fragment`null::jsonb`;
+  return sql.fragment`(select jsonb_agg(o.id order by o.id) from ${sql.identifier(['tables', mirror.heap])} as o
+    where (o.data->${cellName(mirror)}) @> jsonb_build_array(r.id))`;
+}

@@ -1,0 +1,121 @@
+import type { FilterOp } from '@space/contracts';
+import { containing, sql } from '@space/database';
+import type { FragmentSqlToken } from 'slonik';
+import type { Cell } from '../schema.ts';
+import { cellName, indexedCell } from './cell-sql.ts';
+import { readChoice } from './filter-choice.ts';
+import { type AskedCell, type FilterKind, readText, ValueFault } from './filter-kind.ts';
+import { isMirror } from './reading.ts';
+
+const ops = ['eq', 'neq', 'contains', 'not_contains', 'has_any', 'has_all', 'has_none', 'is_empty', 'is_not_empty'] as const;
+
+/** Several choices: by id or name, `contains` the same as `has_any` of one. */
+export const choicesFilter: FilterKind<string> = { ops, read: readChoice, test: hasTest };
+
+/** References and contacts, by id. */
+export const linksFilter: FilterKind<string> = {
+  ops,
+  read: readText,
+  test: (cell, op, values) => (isMirror(cell.column!) ? mirrorTest(cell, op, values) : hasTest(cell, op, values)),
+};
+
+/** Lists that were looked up: what is in them is compared as it is; `contains` looks through its text. */
+export const listFilter: FilterKind<Cell> = {
+  ops,
+  read(value) {
+    if (value === null || typeof value === 'object') throw new ValueFault('must be text, a number, true or false', 'invalid_type');
+    return value as Cell;
+  },
+  test(cell, op, values) {
+    if (op !== 'contains' && op !== 'not_contains') return hasTest(cell, op, values);
+    const found = sql.fragment`exists (select from jsonb_path_query(${indexedCell(cell.reading, cell.column!, 'list')}, 'lax $[*]') as e
+      where lower(e #>> '{}') like lower(${containing(String(values[0]))}::text))`;
+    return op === 'contains' ? found : sql.fragment`not ${found}`;
+  },
+};
+
+/** Files: whether there are any, and by name. */
+export const filesFilter: FilterKind<string> = {
+  ops: ['contains', 'not_contains', 'is_empty', 'is_not_empty'],
+  read: readText,
+  test(cell, op, values) {
+    if (op === 'is_empty' || op === 'is_not_empty') return hasTest(cell, op, values);
+    const found = sql.fragment`exists (select from jsonb_path_query(${indexedCell(cell.reading, cell.column!, 'list')}, 'lax $[*].name') as e
+      where lower(e #>> '{}') like lower(${containing(values[0]!)}::text))`;
+    return op === 'contains' ? found : sql.fragment`not ${found}`;
+  },
+};
+
+/** What only can be there or not. */
+export const objectFilter: FilterKind<never> = {
+  ops: ['is_empty', 'is_not_empty'],
+  read() {
+    throw new ValueFault('is left out');
+  },
+  test: hasTest,
+};
+
+function hasTest(cell: AskedCell, op: FilterOp, values: readonly Cell[]): FragmentSqlToken {
+  const list = indexedCell(cell.reading, cell.column!, 'list');
+  const holds = (some: readonly Cell[]) => sql.fragment`${list} @> ${JSON.stringify(some)}::jsonb`;
+  const any = () => sql.fragment`(${sql.join(
+    values.map((value) => holds([value])),
+    sql.fragment` or `,
+  )})`;
+  if (op === 'is_empty') return sql.fragment`coalesce(${list}, '[]') = '[]'`;
+  if (op === 'is_not_empty') return sql.fragment`coalesce(${list}, '[]') <> '[]'`;
+  // A sorted comparison would need the list taken apart: holding each other is being equal, whatever the order.
+  const same = sql.fragment`(${holds(values)} and ${list} <@ ${JSON.stringify(values)}::jsonb)`;
+  switch (op) {
+    case 'eq':
+      cell.couldUse('list');
+      return same;
+    case 'neq':
+      return sql.fragment`(${same}) is not true`;
+    case 'has_all':
+      cell.couldUse('list');
+      return holds(values);
+    case 'has_none':
+    case 'not_contains':
+      return sql.fragment`${any()} is not true`;
+    default:
+      cell.couldUse('list');
+      return any();
+  }
+}
+
+/** The same questions about links that are stored on the other side. */
+function mirrorTest({ reading, column }: AskedCell, op: FilterOp, values: readonly string[]): FragmentSqlToken {
+  const mirror = reading.mirrors.get(column!.id);
+  if (!mirror)
+    return op === 'is_empty' || op === 'neq' || op === 'has_none' || op === 'not_contains' ? sql.fragment`true` : sql.fragment`false`;
+  const other = sql.fragment`${sql.identifier(['tables', mirror.heap])} as o`;
+  const links = sql.fragment`jsonb_path_query(o.data->${cellName(mirror)}, 'lax $[*]')`;
+  /** Whether this row is among what rows of the other table point to; taken once for the whole statement. */
+  const among = (which: FragmentSqlToken) =>
+    sql.fragment`r.id in (select l.link #>> '{}' from (select ${links} as link from ${other} where ${which}) as l)`;
+  const any = among(sql.fragment`o.id = any(${sql.array(values, 'text')})`);
+  const all = () =>
+    sql.fragment`(${sql.join(
+      [...new Set(values)].map((value) => among(sql.fragment`o.id = ${value}::text`)),
+      sql.fragment` and `,
+    )})`;
+  const others = () => among(sql.fragment`o.id <> all(${sql.array(values, 'text')})`);
+  switch (op) {
+    case 'is_empty':
+      return sql.fragment`not ${among(sql.fragment`true`)}`;
+    case 'is_not_empty':
+      return among(sql.fragment`true`);
+    case 'eq':
+      return sql.fragment`(${all()} and not ${others()})`;
+    case 'neq':
+      return sql.fragment`not (${all()} and not ${others()})`;
+    case 'has_all':
+      return all();
+    case 'has_none':
+    case 'not_contains':
+      return sql.fragment`not ${any}`;
+    default:
+      return any;
+  }
+}

@@ -1,0 +1,133 @@
+import type { Filter, FilterLeaf, FilterOp } from '@space/contracts';
+import { sql } from '@space/database';
+import type { FragmentSqlToken } from 'slonik';
+import type { CellKind } from './cell-kind.ts';
+import { selectFilter } from './filter-choice.ts';
+import { dateFilter, readSpan } from './filter-date.ts';
+import { actorFilter, idFilter } from './filter-identity.ts';
+import { type AskedCell, type FilterKind, kindNames, ValueFault } from './filter-kind.ts';
+import { choicesFilter, filesFilter, linksFilter, listFilter, objectFilter } from './filter-list.ts';
+import { booleanFilter, numberFilter } from './filter-number.ts';
+import { textFilter } from './filter-text.ts';
+import { noteUse, type Question, resolveKey } from './question.ts';
+
+/** How deep `and` and `or` may nest. */
+export const MAX_FILTER_DEPTH = 10;
+
+/** Questions about cells that one request may ask. */
+export const MAX_FILTERS = 200;
+
+/** Values that `in`, `not_in` and `has_…` may list. */
+export const MAX_VALUES = 200;
+
+const kinds: Readonly<Record<CellKind, FilterKind<unknown>>> = {
+  text: textFilter,
+  email: textFilter,
+  number: numberFilter,
+  boolean: booleanFilter,
+  date: dateFilter,
+  datetime: dateFilter,
+  moment: dateFilter,
+  select: selectFilter,
+  choices: choicesFilter,
+  links: linksFilter,
+  list: listFilter,
+  actor: actorFilter,
+  id: idFilter,
+  files: filesFilter,
+  object: objectFilter,
+};
+
+/** What can be asked of the cells of a kind. */
+export const opsOf = (kind: CellKind): readonly FilterOp[] => kinds[kind].ops;
+
+const nothing = sql.fragment`true`;
+
+/**
+ * All of these filters as a condition on the row `r`. Faults are noted under `path`; the condition then means nothing.
+ * Empty cells differ from every value, and are neither more nor less than any.
+ */
+export function filterSql(question: Question, filters: readonly Filter[], path = 'filters'): FragmentSqlToken {
+  if (filters.length === 0) return nothing;
+  const count = { leaves: 0 };
+  const all = filters.map((filter, index) => nodeSql(question, filter, `${path}.${index}`, 1, count));
+  if (count.leaves > MAX_FILTERS)
+    question.faults.unshift({ path, code: 'too_big', message: `asks ${count.leaves} questions; at most ${MAX_FILTERS} are allowed` });
+  return joined(all, 'and');
+}
+
+function nodeSql(question: Question, filter: Filter, path: string, depth: number, count: { leaves: number }): FragmentSqlToken {
+  const word = 'and' in filter ? 'and' : 'or' in filter ? 'or' : undefined;
+  if (!word) {
+    count.leaves += 1;
+    // Beyond the limit the request is refused anyway, and each question more would only cost.
+    return count.leaves > MAX_FILTERS ? nothing : leafSql(question, filter as FilterLeaf, path);
+  }
+  if (depth >= MAX_FILTER_DEPTH) {
+    question.faults.push({ path, code: 'too_deep', message: `is nested deeper than ${MAX_FILTER_DEPTH} levels` });
+    return nothing;
+  }
+  const parts = (filter as Record<'and' | 'or', Filter[]>)[word];
+  return joined(
+    parts.map((part, index) => nodeSql(question, part, `${path}.${word}.${index}`, depth + 1, count)),
+    word,
+  );
+}
+
+const joined = (parts: readonly FragmentSqlToken[], word: 'and' | 'or') =>
+  parts.length === 1 ? parts[0]! : sql.fragment`(${sql.join(parts, word === 'and' ? sql.fragment` and ` : sql.fragment` or `)})`;
+
+function leafSql(question: Question, leaf: FilterLeaf, path: string): FragmentSqlToken {
+  const asked = resolveKey(question, leaf.column_key, `${path}.column_key`);
+  if (!asked) return nothing;
+  const kind = kinds[asked.kind];
+  const { op, value } = plainly(leaf);
+  if (!kind.ops.includes(op)) {
+    question.faults.push({
+      path: `${path}.op`,
+      code: 'invalid_op',
+      message: `cannot be ${op} for ${leaf.column_key}, which is ${kindNames[asked.kind]}; it can be ${kind.ops.join(', ')}`,
+    });
+    return nothing;
+  }
+  const cell: AskedCell = { ...asked, reading: question.reading, couldUse: (index) => noteUse(question, asked.column, index) };
+  const values = valuesOf(question, cell, op, value, `${path}.value`);
+  return values ? kind.test(cell, op, values) : nothing;
+}
+
+/** Being equal to nothing is being empty. */
+function plainly({ op, value }: FilterLeaf): Pick<FilterLeaf, 'op' | 'value'> {
+  if (value === null && op === 'eq') return { op: 'is_empty' };
+  return value === null && op === 'neq' ? { op: 'is_not_empty' } : { op, value };
+}
+
+const lists: ReadonlySet<FilterOp> = new Set(['in', 'not_in', 'has_any', 'has_all', 'has_none']);
+const listKinds: ReadonlySet<CellKind> = new Set(['choices', 'links', 'list']);
+
+/** The values a question compares with, or undefined when they do not fit. */
+function valuesOf(question: Question, cell: AskedCell, op: FilterOp, value: unknown, path: string): unknown[] | undefined {
+  const fault = (code: string, message: string, at = path): undefined => {
+    question.faults.push({ path: at, code, message });
+  };
+  const read = (item: unknown, at: string): unknown => {
+    try {
+      return op === 'within' ? readSpan(item, cell) : kinds[cell.kind].read(item, cell, op);
+    } catch (error) {
+      if (error instanceof ValueFault) return fault(error.code, error.message, at);
+      throw error;
+    }
+  };
+  if (op === 'is_empty' || op === 'is_not_empty')
+    return value === undefined || value === null ? [] : fault('unknown_field', `is left out for ${op}`);
+  if (value === undefined || value === null) return fault('invalid_type', `is needed for ${op}`);
+  if (op === 'between' && (!Array.isArray(value) || value.length !== 2))
+    return fault('invalid_type', 'must be a list of two: the least and the most');
+  // Lists are compared with lists; one thing stands for a list of it.
+  const isList = op === 'between' || lists.has(op) || (listKinds.has(cell.kind) && (op === 'eq' || op === 'neq'));
+  if (isList && !Array.isArray(value) && !listKinds.has(cell.kind)) return fault('invalid_type', `must be a list for ${op}`);
+  const items: readonly unknown[] = isList && Array.isArray(value) ? value : [value];
+  if (items.length === 0) return fault('too_small', 'must not be an empty list');
+  if (items.length > MAX_VALUES) return fault('too_big', `must list at most ${MAX_VALUES} values, not ${items.length}`);
+  const values = items.map((item, index) => read(item, isList && Array.isArray(value) ? `${path}.${index}` : path));
+  return values.includes(undefined) ? undefined : values;
+}

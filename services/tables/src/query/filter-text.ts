@@ -1,0 +1,95 @@
+import type { FilterOp } from '@space/contracts';
+import { containing, sql } from '@space/database';
+import type { FragmentSqlToken } from 'slonik';
+import { uniqueValue } from '../columns/column-indexes.ts';
+import { cellName, indexedCell, ordered, textCell } from './cell-sql.ts';
+import { type AskedCell, type FilterKind, readText } from './filter-kind.ts';
+
+const ordering = { gt: sql.fragment`>`, gte: sql.fragment`>=`, lt: sql.fragment`<`, lte: sql.fragment`<=` } as const;
+
+/** A LIKE pattern that finds `text` literally at the beginning, at the end or anywhere. */
+function patternOf(op: FilterOp, text: string): string {
+  const anywhere = containing(text);
+  if (op === 'starts_with') return anywhere.slice(1);
+  return op === 'ends_with' ? anywhere.slice(0, -1) : anywhere;
+}
+
+/** Whether a text holds, begins or ends with another, literally and without regard to case; null when there is no text. */
+export const alike = (lowered: FragmentSqlToken, op: FilterOp, text: string) =>
+  sql.fragment`${lowered} like lower(${patternOf(op, text)}::text)`;
+
+/**
+ * Text: equal letter by letter, an email whatever its case; looked through without regard to case; more and less go by
+ * the order that lists are sorted in. Equality also asks for the beginning in that order, because an index has it.
+ */
+export const textFilter: FilterKind<string> = {
+  ops: [
+    'eq',
+    'neq',
+    'contains',
+    'not_contains',
+    'starts_with',
+    'ends_with',
+    'gt',
+    'gte',
+    'lt',
+    'lte',
+    'between',
+    'in',
+    'not_in',
+    'is_empty',
+    'is_not_empty',
+  ],
+  read: readText,
+  test(cell, op, values) {
+    const { reading, column, kind } = cell;
+    const text = textCell(reading, column!);
+    const same = kind === 'email' ? (token: FragmentSqlToken) => sql.fragment`lower(${token})` : (token: FragmentSqlToken) => token;
+    const bound = values.map((value) => sql.fragment`${value}::text`);
+    const [first, second] = bound;
+    switch (op) {
+      case 'eq':
+        return equal(cell, same(text), same(first!), first!);
+      case 'neq':
+        return sql.fragment`${same(text)} is distinct from ${same(first!)}`;
+      case 'in':
+        return sql.fragment`(${same(text)} in (${commas(bound.map(same))}) and ${sorted(cell)} in (${commas(bound.map(ordered))}))`;
+      case 'not_in':
+        return sql.fragment`(${text} is null or ${same(text)} not in (${commas(bound.map(same))}))`;
+      case 'contains':
+      case 'starts_with':
+      case 'ends_with':
+        return alike(searched(cell), op, values[0]!);
+      case 'not_contains':
+        return sql.fragment`(${text} is null or not ${alike(indexedCell(reading, column!, 'search'), op, values[0]!)})`;
+      case 'between':
+        return sql.fragment`(${sorted(cell)} >= ${ordered(first!)} and ${sorted(cell)} <= ${ordered(second!)})`;
+      case 'is_empty':
+        return sql.fragment`coalesce(${text}, '') = ''`;
+      case 'is_not_empty':
+        return sql.fragment`coalesce(${text}, '') <> ''`;
+      default:
+        return sql.fragment`${sorted(cell)} ${ordering[op as keyof typeof ordering]} ${ordered(first!)}`;
+    }
+  },
+};
+
+function equal(cell: AskedCell, text: FragmentSqlToken, same: FragmentSqlToken, value: FragmentSqlToken): FragmentSqlToken {
+  const { column } = cell;
+  if (column?.config.unique === true)
+    return sql.fragment`(r.data ? ${cellName(column)} and ${uniqueValue(column)} = lower(${value}) and ${text} = ${same})`;
+  return sql.fragment`(${text} = ${same} and ${sorted(cell)} = ${ordered(value)})`;
+}
+
+function sorted({ reading, column, couldUse }: AskedCell): FragmentSqlToken {
+  couldUse('sort_text');
+  return indexedCell(reading, column!, 'sort_text');
+}
+
+function searched({ reading, column, couldUse }: AskedCell): FragmentSqlToken {
+  couldUse('search');
+  return indexedCell(reading, column!, 'search');
+}
+
+/** Fragments with commas between them. */
+export const commas = (fragments: readonly FragmentSqlToken[]) => sql.join(fragments, sql.fragment`, `);

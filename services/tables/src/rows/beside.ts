@@ -1,0 +1,58 @@
+import { sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import { idsIn } from '../compute/links.ts';
+import { heapTable } from '../heap.ts';
+import type { Mirror } from '../query/reading.ts';
+import type { Schema, StoredRow } from '../schema.ts';
+import type { Targets } from './links.ts';
+import type { People } from './people.ts';
+import { findRows } from './rows.queries.ts';
+import { type Beside, nothingBeside, titleOf } from './wire-row.ts';
+import { planOf } from './write-plan.ts';
+
+/** Links that one mirror cell shows at most. */
+const MAX_SHOWN = 1_000;
+
+/** What is read beside rows to show them: the links of mirrors, and the titles of all rows that are linked. */
+export async function readBeside(
+  tx: CommonQueryMethods,
+  schema: Schema,
+  rows: readonly StoredRow[],
+  known: { readonly targets: Targets; readonly mirrors: ReadonlyMap<string, Mirror>; readonly people: People },
+): Promise<Beside> {
+  const { links, mirrors } = planOf(schema);
+  if (links.length + mirrors.length === 0 || rows.length === 0) return { names: { contacts: known.people }, mirrored: new Map() };
+  const mirrored = new Map<string, Record<string, string[]>>();
+  const wanted = new Map<string, Set<string>>();
+  const want = (table: string, ids: readonly string[]) => wanted.set(table, (wanted.get(table) ?? new Set()).union(new Set(ids)));
+  for (const { id, cid, reference } of mirrors) {
+    const mirror = known.mirrors.get(id);
+    if (!mirror) continue;
+    for (const { owner, other } of await linkingRows(tx, mirror, rows)) {
+      const cells = mirrored.get(owner) ?? {};
+      mirrored.set(owner, cells);
+      (cells[cid] ??= []).push(other);
+      want(reference!.table_id, [other]);
+    }
+  }
+  for (const { cid, reference } of links) want(reference!.table_id, rows.flatMap(({ data }) => idsIn(data[cid])));
+  const titles = new Map<string, string | null>();
+  for (const [table, ids] of wanted) {
+    const target = known.targets.get(table);
+    if (!target || ids.size === 0) continue;
+    for (const row of await findRows(tx, target.heap, [...ids])) titles.set(row.id, titleOf(target, row, nothingBeside));
+  }
+  return { names: { rows: titles, contacts: known.people }, mirrored };
+}
+
+const Pair = z.object({ owner: z.string(), other: z.string() });
+
+/** Which rows of the other table link to these, oldest first. */
+const linkingRows = (tx: CommonQueryMethods, { heap, cid }: Mirror, rows: readonly StoredRow[]) =>
+  tx.any(sql.type(Pair)`
+    select l.id as owner, h.id as other
+    from unnest(${sql.array([...new Set(rows.map(({ id }) => id))], 'text')}) as l (id)
+    cross join lateral (
+      select id from ${heapTable(heap)} where (data->${sql.literalValue(cid)}) @> jsonb_build_array(l.id) order by id limit ${MAX_SHOWN}
+    ) as h`);

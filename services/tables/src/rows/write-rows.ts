@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import { newId } from '@space/database';
+import { computeRows } from '../compute/compute-rows.ts';
+import type { Cell, Schema, StoredRow } from '../schema.ts';
+import { cellsOf, type Draft } from './draft-rows.ts';
+import { insertRows, nextNumbers, updateRows } from './rows.queries.ts';
+import type { Writing } from './writing.ts';
+import { planOf } from './write-plan.ts';
+
+/** One row before and after a write; null where there is none. */
+export interface Written {
+  readonly row_id: string;
+  readonly before: StoredRow | null;
+  readonly after: StoredRow | null;
+}
+
+/** A row that is there and locked, and what it is to become; the draft's links are resolved. */
+export interface Change {
+  readonly row: StoredRow;
+  readonly draft: Draft;
+}
+
+/** Writes new rows from drafts whose links are resolved. */
+export async function createRows({ tx, schema, caller, now }: Writing, drafts: readonly Draft[]): Promise<Written[]> {
+  if (drafts.length === 0) return [];
+  const { actor } = caller;
+  const cells = drafts.map((draft) => stored(schema, cellsOf(draft)));
+  for (const column of planOf(schema).autonumbers)
+    for (const [index, number] of (await nextNumbers(tx, schema, column, drafts.length)).entries()) cells[index]![column.cid] = number;
+  const rows = cells.map((data) => ({ id: newId('row'), created_at: now, updated_at: now, created_by: actor, data }));
+  const computed = await computeRows(tx, schema, rows, now);
+  const written = await insertRows(
+    tx,
+    schema,
+    rows.map((row, index) => ({ ...row, ...computed[index]!, seq: 0, updated_by: actor })),
+  );
+  return written.map((after) => ({ row_id: after.id, before: null, after }));
+}
+
+/** Changes rows; those that stay what they are get no new version unless `also` names them. Answers all, in the order given. */
+export async function changeRows(writing: Writing, changes: readonly Change[], also: ReadonlySet<string> = new Set()): Promise<Written[]> {
+  const { schema } = writing;
+  const next = changes.map(({ row, draft }) => ({ row, data: stored(schema, patched(row, draft)) }));
+  return reviseRows(
+    writing,
+    next.filter(({ row, data }) => also.has(row.id) || !isDeepStrictEqual(data, row.data)),
+    changes.map(({ row }) => row),
+  );
+}
+
+/** Gives rows these cells as new versions; answers all of `rows`, also those that stay. */
+export async function reviseRows(
+  { tx, schema, caller, now }: Writing,
+  revised: readonly { readonly row: StoredRow; readonly data: StoredRow['data'] }[],
+  rows: readonly StoredRow[],
+): Promise<Written[]> {
+  const after = new Map<string, StoredRow>();
+  if (revised.length > 0) {
+    const next = revised.map(({ row, data }) => ({ ...row, data, updated_at: now, updated_by: caller.actor }));
+    const computed = await computeRows(
+      tx,
+      schema,
+      next.map((row, index) => ({ ...row, before: revised[index]!.row })),
+      now,
+    );
+    const written = await updateRows(
+      tx,
+      schema,
+      next.map((row, index) => ({ ...row, ...computed[index]! })),
+    );
+    for (const row of written) after.set(row.id, row);
+  }
+  return rows.map((before) => ({ row_id: before.id, before, after: after.get(before.id) ?? before }));
+}
+
+/** The cells of a row with a patch put in. */
+function patched({ data }: StoredRow, { patch }: Draft): Record<string, Cell> {
+  const cells: Record<string, Cell> = { ...data };
+  for (const cid of Object.keys(patch))
+    if (patch[cid] === null) delete cells[cid];
+    else cells[cid] = patch[cid]!;
+  return cells;
+}
+
+/** Cells without those of mirrors, which are stored on the other side. */
+function stored(schema: Schema, cells: Record<string, Cell>): Record<string, Cell> {
+  for (const { cid } of planOf(schema).mirrors) delete cells[cid];
+  return cells;
+}
+
+/** Whether a write changed a row. */
+export const isChanged = ({ before, after }: Written): boolean => before?.seq !== after?.seq;

@@ -1,0 +1,110 @@
+import { notFound, Problem } from '@space/contracts';
+import { sql } from '@space/database';
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
+import type { Column, Schema } from './schema.ts';
+import { findTable, liveColumns } from './schema.queries.ts';
+
+/** Tables whose schema one process keeps at most. */
+const KEPT = 2_000;
+
+/** Tries with a schema that turns out to be outdated, before it is called a failure. */
+const TRIES = 5;
+
+/**
+ * The schemas of tables, kept in the process. A kept one may be outdated: every statement that depends on it must prove
+ * its version in the same breath (`current`, `lockedFor…` in rows/lock.ts), and is tried again with a fresh one when the
+ * proof fails (`withSchema`).
+ */
+export interface Schemas {
+  /** Calls `act` with the schema of a table, and again with a fresh one when it throws `Outdated`; 404 when there is no such table. */
+  withSchema<T>(space: string, table: string, act: (schema: Schema) => Promise<T>): Promise<T>;
+  /** The schema as a transaction sees it, past what is kept; 404 when there is none. */
+  read(tx: CommonQueryMethods, space: string, table: string): Promise<Schema>;
+}
+
+/** Thrown when a statement found another version of the schema than it was made for. */
+export class Outdated extends Error {
+  constructor() {
+    super('The schema changed in between.');
+    this.name = 'Outdated';
+  }
+}
+
+/** Errors of Postgres that an outdated schema can cause: a cast of a cell that has another type now, a heap that is gone. */
+const causedByOldSchema: ReadonlySet<unknown> = new Set(['22023', '22P02', '22003', '22007', '22008', '42P01']);
+
+/** The schemas of one process. */
+export function schemasOf(database: CommonQueryMethods): Schemas {
+  const kept = new Map<string, Schema>();
+  const name = (space: string, table: string) => `${space} ${table}`;
+
+  const fresh = async (space: string, table: string): Promise<Schema> => {
+    const schema = await readSchema(database, space, table);
+    kept.delete(name(space, table));
+    kept.set(name(space, table), schema);
+    if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+    return schema;
+  };
+
+  return {
+    async withSchema(space, table, act) {
+      let schema = kept.get(name(space, table)) ?? (await fresh(space, table));
+      for (let tried = 1; ; tried++) {
+        try {
+          return await act(schema);
+        } catch (error) {
+          const again = await freshAfter(error, schema);
+          if (!again || tried === TRIES) throw error;
+          schema = again;
+        }
+      }
+    },
+    read: readSchema,
+  };
+
+  /** The fresh schema when this error may come from an outdated one, or undefined when it does not. */
+  async function freshAfter(error: unknown, old: Schema): Promise<Schema | undefined> {
+    if (error instanceof Outdated) return fresh(old.space_id, old.table_id);
+    const code = (error as { code?: unknown; cause?: { code?: unknown } }).code ?? (error as { cause?: { code?: unknown } }).cause?.code;
+    if (!causedByOldSchema.has(code)) return undefined;
+    const schema = await fresh(old.space_id, old.table_id);
+    return schema.schema_version === old.schema_version ? undefined : schema;
+  }
+}
+
+async function readSchema(database: CommonQueryMethods, space: string, id: string): Promise<Schema> {
+  const table = await findTable(database, space, id);
+  if (!table) throw notFound('table', id);
+  const columns: readonly Column[] = await liveColumns(database, space, id);
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  return {
+    space_id: space,
+    table_id: id,
+    plural_label: table.plural_label,
+    heap: table.heap,
+    schema_version: table.schema_version,
+    archived: table.archived,
+    columns,
+    byKey: new Map(columns.map((column) => [column.key, column])),
+    byId,
+    title: (table.title_column_id !== null && byId.get(table.title_column_id)) || null,
+  };
+}
+
+/** A condition that holds only while the schema is the current one, for the `where` of a statement that reads rows. */
+export const current = ({ space_id, table_id, schema_version }: Schema): FragmentSqlToken => sql.fragment`
+  exists (select from tables.user_table where space_id = ${space_id} and id = ${table_id} and schema_version = ${schema_version})`;
+
+/** Throws `Outdated` unless the schema is the current one; for readers whose statement answered nothing. */
+export async function mustBeCurrent(database: CommonQueryMethods, schema: Schema): Promise<void> {
+  const found = await database.maybeOneFirst(sql.type(z.object({ schema_version: z.number() }))`
+    select schema_version from tables.user_table where space_id = ${schema.space_id} and id = ${schema.table_id}`);
+  if (found !== schema.schema_version) throw new Outdated();
+}
+
+/** Refuses changes of the rows of an archived table (spec, States: Table). */
+export function mustBeActive(schema: Schema): void {
+  if (schema.archived)
+    throw new Problem('conflict', `The table ${schema.plural_label} is archived; bring it back with PATCH {"archived": false} to change its rows.`);
+}

@@ -1,0 +1,74 @@
+import type { Filter, Row } from '@space/contracts';
+import { dayIn } from '../cells/date-columns.ts';
+import { clockAt } from '../cells/time-zone.ts';
+import { askedBy } from '../query/cell-kind.ts';
+import { isDate } from '../query/figure-sql.ts';
+import { zoneOf } from '../query/filter-date.ts';
+import type { Month } from './calendar-month.ts';
+import type { SharedView } from './shared-view.ts';
+
+/** Where the days of a calendar come from: a column, or one of the times that every row has. */
+export interface Days {
+  readonly key: string;
+  readonly hasTime: boolean;
+  readonly zone: string;
+  /** What the row holds there. */
+  valueIn(row: Row): string | undefined;
+}
+
+/** What a setting of a calendar names; undefined when it names no dates any more. */
+export function daysOf({ config, schema }: SharedView, setting: string): Days | undefined {
+  const key = config[setting];
+  const asked = typeof key === 'string' ? askedBy(schema.byKey, key) : undefined;
+  if (!asked || !isDate(asked.kind)) return undefined;
+  return {
+    key: asked.key,
+    hasTime: asked.kind !== 'date',
+    zone: zoneOf(asked),
+    valueIn(row) {
+      const value = asked.column ? row.data[asked.key] : asked.key === 'created_at' ? row.created_at : row.updated_at;
+      return typeof value === 'string' ? value : undefined;
+    },
+  };
+}
+
+/** A row in the calendar: the days it lies on, and the time of day it begins at, if it has one. */
+export interface Entry {
+  readonly row: Row;
+  readonly first: string;
+  readonly last: string;
+  readonly time: string;
+}
+
+/** Where a row lies in the calendar. One that ends before it begins lies on its first day. */
+export function entryOf(row: Row, start: Days, end: Days | undefined): Entry {
+  const first = dayOf(start, start.valueIn(row)) ?? '';
+  const ends = (end && dayOf(end, end.valueIn(row))) ?? first;
+  return { row, first, last: [first, ends].toSorted()[1]!, time: start.hasTime ? timeOf(start, start.valueIn(row)) : '' };
+}
+
+/** The day that a value lies on, in the zone of its column. */
+export const dayOf = ({ hasTime, zone }: Days, value: string | undefined): string | undefined =>
+  value === undefined ? undefined : hasTime ? dayIn(zone, value) : value.slice(0, 10);
+
+const timeOf = ({ zone }: Days, value: string | undefined): string =>
+  value === undefined ? '' : new Date(clockAt(zone, Date.parse(value))).toISOString().slice(11, 16);
+
+/** Rows that lie in a month, in whole or in part. */
+export function inMonth(start: Days, end: Days | undefined, month: Month): Filter {
+  const first = `${month.name}-01`;
+  const begins: Filter = {
+    and: [
+      { column_key: start.key, op: 'gte', value: first },
+      { column_key: start.key, op: 'lt', value: `${month.next}-01` },
+    ],
+  };
+  if (!end) return begins;
+  const goesOn: Filter = {
+    and: [
+      { column_key: start.key, op: 'lt', value: first },
+      { column_key: end.key, op: 'gte', value: first },
+    ],
+  };
+  return { or: [begins, goesOn] };
+}

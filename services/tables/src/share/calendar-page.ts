@@ -1,0 +1,70 @@
+import type { Row } from '@space/contracts';
+import { filterSql } from '../query/filter-sql.ts';
+import { questionOn } from '../query/question.ts';
+import type { Column } from '../schema.ts';
+import { dayOf, daysOf, type Entry, entryOf, inMonth } from './calendar-entries.ts';
+import { type Month, monthOf, weekdays } from './calendar-month.ts';
+import { cardName } from './card.ts';
+import { dot } from './cell-html.ts';
+import { type Html, html, type Part } from './html.ts';
+import { chooseRows, columnOf, columnsFor, headingColumn, readShared, type SharedView } from './shared-view.ts';
+
+/** Entries of one month that are shown at most. */
+const MONTH_ROWS = 500;
+
+/** A month of rows by their dates; on a small screen a list of the days that have any. `?month=2026-03` shows another. */
+export async function calendarPage(view: SharedView): Promise<Html> {
+  const start = daysOf(view, 'start_column');
+  if (!start) return html`<p class="none">This calendar cannot be shown: the column of its dates is gone.</p>`;
+  const end = daysOf(view, 'end_column');
+  const color = columnOf(view, 'color_by');
+  const month = monthOf(view.query.month, view.now);
+  const overlapping = filterSql(questionOn(view.reading), [inMonth(start, end, month)]);
+  const chosen = chooseRows(view, [{ column_key: start.key, direction: 'asc' }], overlapping);
+  const { rows, next } = await readShared({ ...view, query: {} }, chosen, MONTH_ROWS, columnsFor(view, start.key, end?.key, color?.key));
+  const look: Look = {
+    month,
+    color,
+    heading: headingColumn(view),
+    today: dayOf({ ...start, hasTime: true }, new Date(view.now).toISOString())!,
+    entries: rows.map((row) => entryOf(row, start, end)),
+  };
+  return html`<nav aria-label="Months">
+<h2>${month.label}</h2>
+<a href="${view.path}?month=${month.previous}" rel="prev">Previous month</a>
+<a href="${view.path}?month=${month.next}" rel="next">Next month</a>
+${view.query.month !== undefined && html`<a href="${view.path}">This month</a>`}
+</nav>
+${rows.length === 0 && html`<p class="none">There is nothing in ${month.label}.</p>`}
+<div class="weekdays" aria-hidden="true">${weekdays.map((name) => html`<div>${name.slice(0, 3)}</div>`)}</div>
+<ol class="plain month">
+${month.days.map((day) => dayPart(day, look))}</ol>
+${next !== null && html`<p class="soft">Only the first ${MONTH_ROWS} entries of this month are shown.</p>`}`;
+}
+
+interface Look {
+  readonly month: Month;
+  readonly entries: readonly Entry[];
+  readonly color: Column | undefined;
+  readonly heading: Column | undefined;
+  readonly today: string;
+}
+
+function dayPart(day: Temporal.PlainDate, { month, entries, color, heading, today }: Look): Html {
+  const name = day.toString();
+  const here = entries.filter(({ first, last }) => first <= name && name <= last);
+  const classes = [!month.isIn(day) && 'other', here.length === 0 && 'empty', name === today && 'today'].filter(Boolean).join(' ');
+  return html`<li class="${classes}">
+<h3><time datetime="${name}"><span class="weekday">${weekdays[day.dayOfWeek - 1]} </span>${day.day}<span class="hidden"> ${day.toLocaleString('en-GB', { month: 'long' })}</span></time></h3>
+${here.length > 0 && html`<ul class="plain">${here.map((entry) => entryPart(entry, name, color, heading))}</ul>`}
+</li>
+`;
+}
+
+const entryPart = ({ row, first, time }: Entry, day: string, color: Column | undefined, heading: Column | undefined): Html =>
+  html`<li>${color && colorOf(row, color)}${first === day && time !== '' && html`<span class="time">${time}</span>`}<span>${cardName(row, heading)}</span></li>`;
+
+function colorOf(row: Row, column: Column): Part {
+  const option = column.options.find(({ id }) => id === row.data[column.key]);
+  return option && html`${dot(option.color)}<span class="hidden">${column.label}: ${option.name}. </span>`;
+}

@@ -1,0 +1,26 @@
+import type { Row } from '@space/contracts';
+import type { Column } from '../schema.ts';
+import { cellIn, pictureIn, textIn } from './cell-html.ts';
+import { type Html, html, type Part } from './html.ts';
+
+/** How the cards of a view look. */
+export interface CardLook {
+  readonly heading: Column | undefined;
+  readonly columns: readonly Column[];
+  readonly cover?: Column | undefined;
+  readonly isContained?: boolean;
+}
+
+/** A row as a card: a picture when it has one, its name, and the filled cells of the view's columns. */
+export function card(row: Row, { heading, columns, cover, isContained }: CardLook): Html {
+  const picture = cover && pictureIn(row, cover);
+  const filled = columns.filter((column) => column !== heading && column !== cover && textIn(row, column) !== '');
+  return html`<article class="card">
+${picture && html`<img src="${picture.src}" alt="${picture.name}" loading="lazy" decoding="async" referrerpolicy="no-referrer"${isContained && html` class="contain"`}>`}
+<h3>${cardName(row, heading)}</h3>
+${filled.length > 0 && html`<dl>${filled.map((column) => html`<div><dt>${column.label}</dt><dd>${cellIn(row, column)}</dd></div>`)}</dl>`}
+</article>`;
+}
+
+/** What a row is called on a page. */
+export const cardName = (row: Row, heading: Column | undefined): Part => (heading && textIn(row, heading)) || 'Untitled';

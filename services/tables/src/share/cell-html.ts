@@ -1,0 +1,75 @@
+import type { Row } from '@space/contracts';
+import { cellText } from '../cells/cell-text.ts';
+import type { Cell, Column } from '../schema.ts';
+import { type Html, html, type Part } from './html.ts';
+
+/** The cell of a column in a row, as plain text. */
+export const textIn = (row: Row, column: Column): string => textOf(column, row.data[column.key] as Cell | undefined);
+
+/** What a value of a column reads like. */
+export function textOf(column: Column, value: Cell | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (column.value_type === 'boolean') return value === true ? 'Yes' : 'No';
+  return cellText(column, value);
+}
+
+/** The cell of a column in a row, for people: links that lead to the web are links, everything else is text. */
+export function cellIn(row: Row, column: Column): Part {
+  const value = row.data[column.key] as Cell | undefined;
+  if (value === null || value === undefined) return '';
+  switch (column.type) {
+    case 'url':
+      return typeof value === 'string' ? linkTo(value, value.replace(/^https?:\/\//, '')) : textOf(column, value);
+    case 'attachment':
+      return Array.isArray(value)
+        ? html`<ul class="plain">${value.map((file) => html`<li>${fileLink(file)}</li>`)}</ul>`
+        : textOf(column, value);
+    case 'select':
+      return chip(column, value);
+    case 'multi_select':
+      return Array.isArray(value) ? value.map((one) => html`${chip(column, one)} `) : textOf(column, value);
+    case 'checkbox':
+      return value === true
+        ? html`<span class="tick" aria-hidden="true">✓</span><span class="hidden">Yes</span>`
+        : html`<span class="hidden">No</span>`;
+    default:
+      return textOf(column, value);
+  }
+}
+
+/** A choice with a dot in its colour. */
+export function chip(column: Column, id: Cell): Html {
+  const option = column.options.find((one) => one.id === id);
+  return html`<span class="chip">${dot(option?.color)}${option?.name ?? textOf(column, id)}</span>`;
+}
+
+/** A dot in a colour that is one; drawn, since a page may have no styles of its own. */
+export const dot = (color: string | null | undefined): Part =>
+  color && /^(#[0-9a-f]{3}|#[0-9a-f]{6}|[a-z]{3,20})$/i.test(color)
+    ? html`<svg class="dot" viewBox="0 0 8 8" width="8" height="8" aria-hidden="true"><circle cx="4" cy="4" r="4" fill="${color}"/></svg>`
+    : '';
+
+/** The address of the first picture in a cell, over https only; undefined when there is none. */
+export function pictureIn(row: Row, column: Column): { readonly src: string; readonly name: string } | undefined {
+  const value = row.data[column.key] as Cell | undefined;
+  for (const item of Array.isArray(value) ? value : [value]) {
+    if (typeof item === 'string' && isAddress(item, ['https:'])) return { src: item, name: '' };
+    if (typeof item !== 'object' || item === null || Array.isArray(item) || typeof item.url !== 'string') continue;
+    const isPicture = typeof item.mime_type === 'string' ? item.mime_type.startsWith('image/') : true;
+    if (isPicture && isAddress(item.url, ['https:'])) return { src: item.url, name: typeof item.name === 'string' ? item.name : '' };
+  }
+  return undefined;
+}
+
+function fileLink(file: Cell): Part {
+  if (typeof file !== 'object' || file === null || Array.isArray(file) || typeof file.url !== 'string') return '';
+  return linkTo(file.url, typeof file.name === 'string' && file.name !== '' ? file.name : file.url);
+}
+
+const linkTo = (address: string, text: string): Part =>
+  isAddress(address, ['https:', 'http:', 'mailto:']) ? html`<a href="${address}" rel="noopener noreferrer nofollow ugc">${text}</a>` : text;
+
+const isAddress = (text: string, protocols: readonly string[]): boolean => {
+  const url = URL.parse(text);
+  return url !== null && protocols.includes(url.protocol);
+};

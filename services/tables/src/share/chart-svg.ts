@@ -1,0 +1,74 @@
+import { type Html, html, type Part } from './html.ts';
+
+/** One value of a chart, with its name and how it reads. */
+export interface Point {
+  readonly label: string;
+  readonly value: number;
+  readonly text: string;
+}
+
+const WIDTH = 400;
+const BAR = 26;
+const HEIGHT = 220;
+
+/** Told apart by hue and by lightness, in the order of the legend. */
+const slices = ['#2563eb', '#d97706', '#059669', '#9333ea', '#dc2626', '#0891b2', '#ca8a04', '#db2777', '#4d7c0f', '#64748b'] as const;
+
+/** Bars from the left, the name above each. What they show is told by the table beside them, so they are hidden from readers. */
+export function barChart(points: readonly Point[]): Html {
+  const most = Math.max(...points.map(({ value }) => Math.abs(value)), 1e-9);
+  const height = points.length * (BAR + 18) + 4;
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${height}" aria-hidden="true">
+${points.map(({ label, value, text }, index) => {
+  const y = index * (BAR + 18);
+  return html`<text x="0" y="${y + 13}">${shortened(label, 36)}</text><text x="${WIDTH}" y="${y + 13}" text-anchor="end">${text}</text><rect class="bar" x="0" y="${y + 18}" width="${round((Math.abs(value) / most) * WIDTH)}" height="${BAR - 10}" rx="3"/>`;
+})}</svg>`;
+}
+
+/** A line over the points in their order. */
+export function lineChart(points: readonly Point[]): Html {
+  const values = points.map(({ value }) => value);
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const x = (index: number) => round(points.length === 1 ? WIDTH / 2 : 8 + (index * (WIDTH - 16)) / (points.length - 1));
+  const y = (value: number) => round(HEIGHT - 34 - ((value - low) / (high - low || 1)) * (HEIGHT - 60));
+  const [first, last] = [points[0], points.at(-1)];
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">
+<line class="axis" x1="0" x2="${WIDTH}" y1="${y(0)}" y2="${y(0)}"/>
+<polyline class="line" points="${points.map(({ value }, index) => `${x(index)},${y(value)}`).join(' ')}"/>
+${points.length <= 40 && points.map(({ value }, index) => html`<circle class="bar" cx="${x(index)}" cy="${y(value)}" r="4"/>`)}
+<text x="0" y="14">${points.find(({ value }) => value === high)?.text}</text>
+<text x="0" y="${HEIGHT - 8}">${shortened(first?.label ?? '', 22)}</text>
+${points.length > 1 && html`<text x="${WIDTH}" y="${HEIGHT - 8}" text-anchor="end">${shortened(last?.label ?? '', 22)}</text>`}
+</svg>`;
+}
+
+/** A pie with its legend; what is negative has no slice. */
+export function pieChart(points: readonly Point[]): Html {
+  const whole = points.reduce((sum, { value }) => sum + Math.max(0, value), 0);
+  const height = Math.max(HEIGHT, points.length * 20 + 20);
+  let turned = 0;
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${height}" aria-hidden="true">
+${points.map(({ label, value, text }, index): Part => {
+  const color = slices[index % slices.length]!;
+  const from = turned;
+  turned += whole > 0 ? Math.max(0, value) / whole : 0;
+  const y = 20 + index * 20;
+  return html`${slice(from, turned, color)}<rect x="220" y="${y - 10}" width="12" height="12" rx="2" fill="${color}"/><text x="240" y="${y}">${shortened(label, 16)}</text><text x="${WIDTH}" y="${y}" text-anchor="end">${text}</text>`;
+})}</svg>`;
+}
+
+/** The slice between two parts of a turn, from the top, clockwise. */
+function slice(from: number, to: number, color: string): Part {
+  if (to - from <= 0) return '';
+  const [cx, cy, r] = [100, 110, 96];
+  if (to - from > 0.9999) return html`<circle cx="${cx}" cy="${cy}" r="${r}" fill="${color}"/>`;
+  const at = (part: number) => `${round(cx + r * Math.sin(part * 2 * Math.PI))} ${round(cy - r * Math.cos(part * 2 * Math.PI))}`;
+  return html`<path d="M ${cx} ${cy} L ${at(from)} A ${r} ${r} 0 ${to - from > 0.5 ? 1 : 0} 1 ${at(to)} Z" fill="${color}"/>`;
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+const shortened = (text: string, length: number): string => {
+  const letters = [...text];
+  return letters.length > length ? `${letters.slice(0, length - 1).join('')}…` : text;
+};

@@ -1,0 +1,83 @@
+import type { Row, Sort } from '@space/contracts';
+import { cellKind } from '../query/cell-kind.ts';
+import { functionsOf } from '../query/figure-sql.ts';
+import type { Column } from '../schema.ts';
+import { usableSort } from '../views/view-rows.ts';
+import { cellIn, textIn } from './cell-html.ts';
+import { figureText } from './figure-text.ts';
+import { figuresOf, type Wanted } from './figures.ts';
+import { type Html, html, type Part } from './html.ts';
+import { chooseRows, columnsFor, headingColumn, readShared, type SharedView } from './shared-view.ts';
+import { nothingHere, pager } from './view-frame.ts';
+
+/** Rows on a page. */
+export const PAGE_ROWS = 100;
+
+/** A table: one row for each, under headings where the view groups them, with the figures of its columns at the end. */
+export async function gridPage(view: SharedView): Promise<Html> {
+  const groupBy = usableSort(view.reading, (view.config.group_by ?? []) as Sort);
+  const columns = view.shows.columns;
+  const read = columnsFor(view, ...groupBy.map(({ column_key }) => column_key));
+  const { rows, next } = await readShared(view, chooseRows(view, groupBy), PAGE_ROWS, read);
+  if (rows.length === 0 || columns.length === 0) return html`${nothingHere}${pager(view, next)}`;
+  const wanted = wantedFigures(view);
+  const [totals] = (wanted.length > 0 && (await figuresOf(view, wanted))) || [];
+  const heading = headingColumn(view);
+  const groups = groupBy.flatMap(({ column_key }) => view.schema.byKey.get(column_key) ?? []);
+  return html`<div class="scroll" role="region" aria-label="${view.link.view_name}" tabindex="0">
+<table${view.config.row_height === 'short' && html` class="short"`}>
+<caption class="hidden">${view.link.view_name}, ${view.schema.plural_label}</caption>
+<thead><tr>${columns.map((column) => html`<th scope="col"${align(column)}>${column.label}</th>`)}</tr></thead>
+${grouped(rows, groups).map(
+  (part) => html`<tbody>
+${part.name !== null && html`<tr><th scope="rowgroup" colspan="${columns.length}">${part.name}</th></tr>`}
+${part.rows.map((row) => html`<tr>${columns.map((column) => cellOf(row, column, column === heading))}</tr>\n`)}</tbody>\n`,
+)}
+${totals && html`<tfoot><tr>${columns.map((column) => html`<td${align(column)}>${totalsOf(column, wanted, totals.values)}</td>`)}</tr></tfoot>`}
+</table>
+</div>
+${pager(view, next)}`;
+}
+
+const align = ({ value_type }: Column): Part => value_type === 'number' && html` class="number"`;
+
+const cellOf = (row: Row, column: Column, isHeading: boolean): Html =>
+  isHeading ? html`<th scope="row"${align(column)}>${cellIn(row, column)}</th>` : html`<td${align(column)}>${cellIn(row, column)}</td>`;
+
+/** Rows under one heading; null when the view does not group them. */
+interface Grouped {
+  readonly name: string | null;
+  readonly rows: Row[];
+}
+
+function grouped(rows: readonly Row[], columns: readonly Column[]): Grouped[] {
+  const groups: Grouped[] = [];
+  for (const row of rows) {
+    const name = columns.length === 0 ? null : columns.map((column) => `${column.label}: ${textIn(row, column) || 'empty'}`).join(' · ');
+    const last = groups.at(-1);
+    if (last && last.name === name) last.rows.push(row);
+    else groups.push({ name, rows: [row] });
+  }
+  return groups;
+}
+
+interface Figured extends Wanted {
+  readonly column_key: string;
+}
+
+/** The figures of the visible columns, but for those that the cells of a column have no more. */
+function wantedFigures({ config, shows }: SharedView): Figured[] {
+  const shown = new Map(shows.columns.map((column) => [column.key, column]));
+  const listed = (config.columns ?? []) as { column_key: string; aggregate?: Wanted['function'] }[];
+  return listed.flatMap(({ column_key, aggregate }) => {
+    const column = shown.get(column_key);
+    return aggregate && column && functionsOf(cellKind(column)).includes(aggregate) ? [{ column_key, function: aggregate }] : [];
+  });
+}
+
+const totalsOf = (column: Column, wanted: readonly Figured[], values: readonly unknown[]): Part =>
+  wanted.flatMap((one, index) =>
+    one.column_key === column.key
+      ? [html`<span class="count">${one.function.replaceAll('_', ' ')}</span> ${figureText(one.function, column, values[index] as never)}`]
+      : [],
+  );

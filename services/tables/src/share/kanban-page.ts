@@ -1,0 +1,106 @@
+import { sql } from '@space/database';
+import { z } from 'zod';
+import { HeapRow, heapColumns } from '../heap.ts';
+import { booleanCell, textCell } from '../query/cell-sql.ts';
+import { orderBy } from '../query/keyset.ts';
+import type { Column } from '../schema.ts';
+import { mustBeCurrent } from '../schemas.ts';
+import { card } from './card.ts';
+import { dot } from './cell-html.ts';
+import { PAGE_ROWS } from './grid-page.ts';
+import { type Html, html, type Part } from './html.ts';
+import { chooseRows, columnOf, columnsFor, headingColumn, readShared, type SharedView, showShared } from './shared-view.ts';
+import { nothingHere, pager } from './view-frame.ts';
+
+/** Cards of each stack that the board shows; the rest is a page of its own. */
+const STACK_CARDS = 25;
+
+/** A stack of cards: those with one choice, or with none. */
+interface Stack {
+  /** Its place among the stacks and its name in an address; 0 holds the rows with no choice. */
+  readonly place: number;
+  readonly name: string;
+  readonly color: string | null;
+}
+
+const Hit = HeapRow.and(z.object({ place: z.number(), total: z.number() }));
+
+/** Cards in stacks by a choice or a checkbox; `?stack=` shows one stack whole, page by page. */
+export async function kanbanPage(view: SharedView): Promise<Html> {
+  const by = columnOf(view, 'stack_by');
+  if (!by || (by.type !== 'select' && by.value_type !== 'boolean'))
+    return html`<p class="none">This board cannot be shown: the column it is stacked by is gone.</p>`;
+  const stacks = stacksOf(view, by);
+  const one = stacks.find(({ place }) => String(place) === view.query.stack);
+  const cover = columnOf(view, 'cover_column');
+  const look = { heading: headingColumn(view), columns: view.shows.columns.filter((column) => column !== by), cover };
+  const columns = columnsFor(view, by.key, cover?.key);
+  if (one) {
+    const { rows, next } = await readShared(
+      view,
+      chooseRows(view, [], sql.fragment`${placeSql(view, by)} = ${one.place}::integer`),
+      PAGE_ROWS,
+      columns,
+    );
+    return html`<nav><a href="${view.path}">Back to the board</a></nav>
+<h2>${dot(one.color)} ${one.name}</h2>
+${rows.length === 0 ? nothingHere : html`<ul class="plain gallery">${rows.map((row) => html`<li>${card(row, look)}</li>`)}</ul>`}
+${pager(view, next)}`;
+  }
+  const hits = await topOfStacks(view, by);
+  if (hits.length === 0) await mustBeCurrent(view.showing.database, view.schema);
+  const shown = await showShared(view, hits, columns);
+  const board = stacks.map((stack) => ({
+    stack,
+    total: hits.find(({ place }) => place === stack.place)?.total ?? 0,
+    cards: shown.filter((_, index) => hits[index]!.place === stack.place),
+  }));
+  const isShown = ({ stack, total }: (typeof board)[number]) => total > 0 || (view.config.hide_empty !== true && stack.place > 0);
+  return html`<div class="board">
+${board.filter(isShown).map(({ stack, total, cards }): Part => {
+  const id = `stack-${stack.place}`;
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${dot(stack.color)}${stack.name} <span class="count">${total}<span class="hidden"> ${total === 1 ? 'card' : 'cards'}</span></span></h2>
+${cards.length > 0 && html`<ul class="plain">${cards.map((row) => html`<li>${card(row, look)}</li>\n`)}</ul>`}
+${total > cards.length && html`<p><a href="${view.path}?stack=${stack.place}">All ${total}<span class="hidden"> of ${stack.name}</span></a></p>`}
+</section>\n`;
+})}
+</div>`;
+}
+
+/** The stacks in the order of the view, then of the choices; the rows with no choice are last. */
+function stacksOf({ config }: SharedView, by: Column): Stack[] {
+  if (by.type !== 'select')
+    return [
+      { place: 1, name: `${by.label}: no`, color: null },
+      { place: 2, name: `${by.label}: yes`, color: null },
+    ];
+  const order = (config.stack_order ?? []) as string[];
+  const rank = (id: string, name: string) => {
+    const place = order.findIndex((one) => one === id || one === name);
+    return place < 0 ? order.length : place;
+  };
+  const stacks = by.options.map(({ id, name, color }, index) => ({ place: index + 1, name, color, rank: rank(id, name) }));
+  return [...stacks.toSorted((a, b) => a.rank - b.rank), { place: 0, name: `No ${by.label.toLowerCase()}`, color: null }];
+}
+
+/** The stack of the row `r`. A choice that is gone counts as none. */
+const placeSql = ({ reading }: SharedView, by: Column) =>
+  by.type === 'select'
+    ? sql.fragment`coalesce(array_position(${sql.array(
+        by.options.map(({ id }) => id),
+        'text',
+      )}, ${textCell(reading, by)}), 0)`
+    : sql.fragment`(case when ${booleanCell(reading, by)} then 2 else 1 end)`;
+
+/** The first cards of each stack with how many there are, in one statement. */
+function topOfStacks(view: SharedView, by: Column) {
+  const { keys, source, where } = chooseRows(view);
+  const place = placeSql(view, by);
+  return view.showing.database.any(sql.type(Hit)`
+    select ${heapColumns}, place, total from (
+      select r.*, ${place} as place, row_number() over (partition by ${place} order by ${orderBy(keys)}) as n,
+        count(*) over (partition by ${place}) as total
+      from ${source} as r where ${where}
+    ) as r where n <= ${STACK_CARDS} order by place, n`);
+}

@@ -1,0 +1,84 @@
+/** The one style of the pages of shared tables. Its hash is in the policy of each page, so it is sent as it stands here. */
+export const PAGE_STYLE = `
+:root { color-scheme: light dark; --ink: #1c1917; --soft: #57534e; --line: #d6d3d1; --ground: #fafaf9; --card: #ffffff; --link: #1d4ed8; --mark: #f5f5f4; --bar: #2563eb; }
+@media (prefers-color-scheme: dark) { :root { --ink: #fafaf9; --soft: #d6d3d1; --line: #44403c; --ground: #1c1917; --card: #292524; --link: #93c5fd; --mark: #292524; --bar: #60a5fa; } }
+* { box-sizing: border-box; }
+body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; background: var(--ground); color: var(--ink); overflow-wrap: anywhere; }
+header, main, footer { max-width: 84rem; margin: 0 auto; padding: 0 1rem; }
+header { padding-top: 1.5rem; padding-bottom: .75rem; }
+main.narrow { max-width: 30rem; padding-top: 12vh; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0; text-wrap: balance; }
+h2 { font-size: 1.0625rem; line-height: 1.35; margin: 0; }
+h3 { font-size: 1rem; line-height: 1.35; margin: 0; }
+p { margin: .25rem 0 .75rem; }
+.soft, header p, footer { color: var(--soft); }
+header p { margin: .25rem 0 0; }
+footer { margin-top: 2rem; padding-top: 1rem; padding-bottom: 2rem; font-size: .875rem; }
+a { color: var(--link); }
+a:focus-visible, button:focus-visible, input:focus-visible, .scroll:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+.hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); }
+table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
+th, td { text-align: start; vertical-align: top; padding: .5rem .75rem; border-bottom: 1px solid var(--line); white-space: pre-line; min-width: 5rem; max-width: 28rem; }
+thead th { font-weight: 600; background: var(--mark); white-space: nowrap; }
+tbody th { font-weight: 600; }
+tbody th[scope=rowgroup] { background: var(--mark); }
+tbody:last-child tr:last-child > *, tfoot tr:last-child > * { border-bottom: 0; }
+tfoot td, tfoot th { font-weight: 600; background: var(--mark); border-top: 1px solid var(--line); }
+.number { text-align: end; font-variant-numeric: tabular-nums; }
+.short td { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.chip { display: inline-flex; align-items: center; gap: .375rem; padding: 0 .5rem; border: 1px solid var(--line); border-radius: 1rem; white-space: nowrap; max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
+.dot { flex: none; }
+ul.plain, ol.plain { list-style: none; margin: 0; padding: 0; }
+dl { margin: 0; display: grid; gap: .375rem; font-size: .9375rem; }
+dt { color: var(--soft); font-size: .8125rem; }
+dd { margin: 0; white-space: pre-line; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem; display: grid; gap: .5rem; align-content: start; min-width: 0; }
+.card img { display: block; width: calc(100% + 1.5rem); margin: -.75rem -.75rem 0; height: 10rem; object-fit: cover; border-radius: .5rem .5rem 0 0; background: var(--mark); }
+.card img.contain { object-fit: contain; }
+.gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); gap: .75rem; }
+.board { display: grid; gap: 1rem; }
+.board > section { display: grid; gap: .5rem; align-content: start; min-width: 0; }
+.board h2 { display: flex; align-items: center; gap: .5rem; }
+.board ul { display: grid; gap: .5rem; }
+.count { color: var(--soft); font-weight: 400; }
+nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; margin: 1rem 0; align-items: baseline; }
+.month { display: grid; gap: .5rem; }
+.month > li { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .75rem; min-width: 0; }
+.month > li.empty, .month > li.other { display: none; }
+.month ul { display: grid; gap: .25rem; font-size: .9375rem; }
+.month li li { display: flex; gap: .375rem; align-items: baseline; }
+.month .time { color: var(--soft); font-variant-numeric: tabular-nums; }
+.month .today { border-color: var(--link); }
+.weekdays { display: none; }
+.tiles { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
+.figure { font-size: 2rem; line-height: 1.2; font-weight: 600; font-variant-numeric: tabular-nums; margin: 0; }
+.card svg.chart { width: 100%; height: auto; max-height: 18rem; }
+.chart text { fill: var(--ink); font: 12px system-ui, sans-serif; }
+.chart .bar { fill: var(--bar); }
+.chart .line { fill: none; stroke: var(--bar); stroke-width: 2.5; }
+.chart .axis { stroke: var(--line); }
+details summary { cursor: pointer; color: var(--soft); font-size: .875rem; }
+details table { font-size: .875rem; }
+label { display: block; font-weight: 600; margin: 1rem 0 .375rem; }
+input, button { font: inherit; color: inherit; padding: .625rem .75rem; border-radius: .5rem; border: 1px solid var(--soft); background: var(--card); width: 100%; }
+button { margin-top: 1rem; background: var(--ink); border-color: var(--ink); color: var(--ground); font-weight: 600; cursor: pointer; }
+.fault { border-inline-start: 4px solid #dc2626; padding: .25rem .75rem; margin: 1rem 0 0; }
+.none { padding: 2.5rem 1rem; text-align: center; border: 1px dashed var(--line); border-radius: .5rem; color: var(--soft); }
+@media (min-width: 46rem) {
+  .board { display: flex; align-items: flex-start; overflow-x: auto; padding-bottom: .75rem; }
+  .board > section { flex: 0 0 18rem; }
+  .weekdays, .month { display: grid; grid-template-columns: repeat(7, minmax(0, 1fr)); gap: 1px; }
+  .weekdays { color: var(--soft); font-size: .875rem; margin-bottom: .25rem; }
+  .month { background: var(--line); border: 1px solid var(--line); border-radius: .5rem; overflow: hidden; }
+  .month > li, .month > li.empty, .month > li.other { display: block; border: 0; border-radius: 0; min-height: 7rem; padding: .375rem .5rem; }
+  .month > li.other { background: var(--mark); }
+  .month > li.today { box-shadow: inset 0 0 0 2px var(--link); }
+  .month h3 { font-size: .875rem; font-weight: 600; }
+  .month .weekday { display: none; }
+  .month ul { font-size: .8125rem; }
+  .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+}
+@media (min-width: 72rem) { .tiles { grid-template-columns: repeat(3, minmax(0, 1fr)); } .tiles .wide { grid-column: 1 / -1; } }
+@media print { .board { display: grid; } footer, nav { display: none; } }
+`;

@@ -1,0 +1,111 @@
+import { viewTypes } from '@space/contracts';
+import { decodeCursor, type PageQuery, sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+
+/** A share link as Postgres answers it; the token is sealed, in base64. */
+export const ShareLinkRow = z.object({
+  id: z.string(),
+  table_id: z.string(),
+  view_id: z.string(),
+  name: z.string().nullable(),
+  sealed_token: z.string(),
+  has_password: z.boolean(),
+  /** Milliseconds since the epoch. */
+  expires_at: z.number().nullable(),
+  opened_count: z.number(),
+  last_opened_at: z.number().nullable(),
+  created_at: z.number(),
+  updated_at: z.number(),
+});
+
+/** A share link as it is stored. */
+export type ShareLinkRow = z.infer<typeof ShareLinkRow>;
+
+const epoch = (column: string) =>
+  sql.fragment`floor(extract(epoch from ${sql.identifier(['l', column])}) * 1000)::float8 as ${sql.identifier([column])}`;
+
+const linkFields = sql.fragment`l.id, l.table_id, l.view_id, l.name, encode(l.sealed_token, 'base64') as sealed_token,
+  l.password_hash is not null as has_password, ${epoch('expires_at')}, l.opened_count, ${epoch('last_opened_at')},
+  ${epoch('created_at')}, ${epoch('updated_at')}`;
+
+/** The page of the share links of a table, newest first; the items are rows. */
+export const shareLinkPage = (
+  space: string,
+  { table_id, limit, cursor, include_total }: { table_id: string; limit: number; cursor?: string | undefined; include_total: boolean },
+): PageQuery => ({
+  limit,
+  rows: sql.fragment`
+    select json_build_array(l.id)::text as key, (select row_to_json(r) from (select ${linkFields}) as r)::text as item
+    from tables.share_link as l
+    where l.space_id = ${space} and l.table_id = ${table_id} ${cursor ? sql.fragment`and l.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``}
+    order by l.id desc limit ${limit + 1}`,
+  total: include_total
+    ? sql.fragment`select count(*) from tables.share_link where space_id = ${space} and table_id = ${table_id}`
+    : undefined,
+});
+
+/** How many share links a table has, those that are over too. */
+export const countShareLinks = (database: CommonQueryMethods, space: string, table: string) =>
+  database.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*) as count from tables.share_link where space_id = ${space} and table_id = ${table}`);
+
+/** What a share link is made from. */
+export interface NewShareLink {
+  readonly space_id: string;
+  readonly id: string;
+  readonly table_id: string;
+  readonly view_id: string;
+  readonly name: string | null;
+  readonly token_hash: Buffer;
+  readonly sealed_token: Buffer;
+  readonly password_hash: string | null;
+  /** ISO 8601. */
+  readonly expires_at: string | null;
+}
+
+/** Inserts a share link and answers it. */
+export const insertShareLink = (tx: CommonQueryMethods, link: NewShareLink, now: string) =>
+  tx.one(sql.type(ShareLinkRow)`
+    insert into tables.share_link as l
+      (space_id, id, table_id, view_id, name, token_hash, sealed_token, password_hash, expires_at, created_at, updated_at)
+    values (${link.space_id}, ${link.id}, ${link.table_id}, ${link.view_id}, ${link.name}, ${sql.binary(link.token_hash)},
+            ${sql.binary(link.sealed_token)}, ${link.password_hash}, ${link.expires_at}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
+    returning ${linkFields}`);
+
+const Revoked = z.object({ view_id: z.string(), name: z.string().nullable(), view: z.string() });
+
+/** Deletes a share link and answers what it was, or null when there is none. */
+export const deleteShareLink = (tx: CommonQueryMethods, space: string, table: string, id: string) =>
+  tx.maybeOne(sql.type(Revoked)`
+    delete from tables.share_link as l using tables.view as v
+    where l.space_id = ${space} and l.table_id = ${table} and l.id = ${id} and v.space_id = l.space_id and v.id = l.view_id
+    returning l.view_id, l.name, v.name as view`);
+
+const OpenLink = z.object({
+  id: z.string(),
+  space_id: z.string(),
+  table_id: z.string(),
+  password_hash: z.string().nullable(),
+  view_name: z.string(),
+  view_type: z.enum(viewTypes),
+  view_config: z.record(z.string(), z.unknown()),
+});
+
+/** A share link that works, with the view it shows. */
+export type OpenLink = z.infer<typeof OpenLink>;
+
+/** The share link of a token with its view, or null when it is unknown, revoked or over, or its table is archived. */
+export const findOpenLink = (database: CommonQueryMethods, tokenHash: Buffer, now: string) =>
+  database.maybeOne(sql.type(OpenLink)`
+    select l.id, l.space_id, l.table_id, l.password_hash, v.name as view_name, v.type as view_type, v.config as view_config
+    from tables.share_link as l
+    join tables.view as v on v.space_id = l.space_id and v.id = l.view_id
+    join tables.user_table as t on t.space_id = l.space_id and t.id = l.table_id
+    where l.token_hash = ${sql.binary(tokenHash)} and (l.expires_at is null or l.expires_at > ${now}::timestamptz) and t.archived_at is null`);
+
+/** Counts one opening of a link. */
+export const countOpening = (database: CommonQueryMethods, { space_id, id }: Pick<OpenLink, 'space_id' | 'id'>, now: string) =>
+  database.query(sql.typeAlias('void')`
+    update tables.share_link set opened_count = opened_count + 1, last_opened_at = ${now}::timestamptz
+    where space_id = ${space_id} and id = ${id}`);

@@ -1,0 +1,118 @@
+import type { Handlers } from '@space/bus';
+import {
+  invalidFields,
+  MAX_SHARE_LINKS_PER_TABLE,
+  notFound,
+  Problem,
+  type ShareLink,
+  type shareLinks,
+  tableShareLinkCreated,
+  tableShareLinkRevoked,
+} from '@space/contracts';
+import { isoTime, newId, readPage } from '@space/database';
+import { writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { z } from 'zod';
+import type { Schemas } from '../schemas.ts';
+import { findView, lockViews } from '../views/views.queries.ts';
+import { hashPassword } from './password.ts';
+import { publicOrigin } from './public-origin.ts';
+import { countShareLinks, deleteShareLink, insertShareLink, type ShareLinkRow, shareLinkPage } from './share-links.queries.ts';
+import { hashOf, newToken } from './share-token.ts';
+
+/**
+ * Answers the share links contract. A link is its token: whoever has it may look. It is found by its hash; the token is
+ * kept sealed beside it, so that those who may list the links can copy one again. A revoked link is a row that is gone, and
+ * nothing is kept of it anywhere, so that it stops working at once.
+ */
+export function shareLinkHandlers(ports: Ports, schemas: Schemas): Handlers<typeof shareLinks> {
+  const { database, box, clock, config } = ports;
+  const write = writer('tables', ports);
+  const origin = publicOrigin(config);
+
+  const wire = (link: ShareLinkRow): z.output<typeof ShareLink> => ({
+    id: link.id,
+    created_at: isoTime(link.created_at),
+    updated_at: isoTime(link.updated_at),
+    table_id: link.table_id,
+    view_id: link.view_id,
+    name: link.name,
+    url: `${origin}/t/${box.open(Buffer.from(link.sealed_token, 'base64'))}`,
+    has_password: link.has_password,
+    expires_at: link.expires_at === null ? null : isoTime(link.expires_at),
+    opened_count: link.opened_count,
+    last_opened_at: link.last_opened_at === null ? null : isoTime(link.last_opened_at),
+  });
+
+  return {
+    list: async ({ input, caller }) => {
+      await schemas.read(database, caller.space_id, input.table_id);
+      const page = JSON.parse(await readPage(database, shareLinkPage(caller.space_id, input)));
+      return { ...page, data: page.data.map(wire) };
+    },
+
+    create: async (call) => {
+      const { table_id, view_id, name = null, password, expires_at } = call.input;
+      const space_id = call.caller.space_id;
+      const until = expires_at === undefined ? null : Date.parse(expires_at);
+      if (until !== null && until <= clock.now())
+        throw invalidFields([{ path: 'expires_at', code: 'in_the_past', message: 'must be in the future' }]);
+      // Before the transaction: it takes long on purpose.
+      const password_hash = password === undefined ? null : await hashPassword(password);
+      return write.write(call, async (tx) => {
+        if (!(await lockViews(tx, space_id, table_id))) throw notFound('table', table_id);
+        const schema = await schemas.read(tx, space_id, table_id);
+        const view = await findView(tx, space_id, table_id, view_id);
+        if (!view && view_id !== undefined) throw notFound('view', view_id);
+        if (!view)
+          throw new Problem('conflict', `The table ${schema.plural_label} has no view to share; create one with POST …/views first.`);
+        if ((await countShareLinks(tx, space_id, table_id)) >= MAX_SHARE_LINKS_PER_TABLE)
+          throw new Problem('limit_reached', `A table can have ${MAX_SHARE_LINKS_PER_TABLE} share links; revoke one first.`);
+        const token = newToken();
+        const link = await insertShareLink(
+          tx,
+          {
+            space_id,
+            id: newId('shr'),
+            table_id,
+            view_id: view.id,
+            name,
+            token_hash: hashOf(token),
+            sealed_token: box.seal(token),
+            password_hash,
+            expires_at: until === null ? null : isoTime(until),
+          },
+          tx.now,
+        );
+        tx.emit(tableShareLinkCreated, {
+          table_id,
+          table: schema.plural_label,
+          view_id: view.id,
+          view: view.name,
+          share_link_id: link.id,
+          share_link: name,
+          has_password: link.has_password,
+          expires_at: until === null ? null : isoTime(until),
+        });
+        return wire(link);
+      });
+    },
+
+    delete: (call) =>
+      write.write(call, async (tx) => {
+        const { table_id, link_id } = call.input;
+        const schema = await schemas.read(tx, call.caller.space_id, table_id);
+        const gone = await deleteShareLink(tx, call.caller.space_id, table_id, link_id);
+        if (!gone) throw notFound('share link', link_id);
+        tx.emit(tableShareLinkRevoked, {
+          table_id,
+          table: schema.plural_label,
+          view_id: gone.view_id,
+          view: gone.view,
+          share_link_id: link_id,
+          share_link: gone.name,
+        });
+        return { id: link_id, deleted: true as const };
+      }),
+  };
+}

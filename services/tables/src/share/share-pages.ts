@@ -1,0 +1,88 @@
+import type { Call, Handlers } from '@space/bus';
+import type { Caller, PageAnswer, sharePages } from '@space/contracts';
+import { isoTime } from '@space/database';
+import type { Ports } from '@space/runtime';
+import type { Schemas } from '../schemas.ts';
+import { noSuchPage, passwordPage, tooManyTries } from './door-pages.ts';
+import { page } from './page-frame.ts';
+import { isPassword } from './password.ts';
+import { publicOrigin } from './public-origin.ts';
+import { countOpening, findOpenLink, type OpenLink } from './share-links.queries.ts';
+import { hashOf } from './share-token.ts';
+import { sharedView, type Visit } from './shared-view.ts';
+import { tryLimit } from './try-limit.ts';
+import { frameOf } from './view-frame.ts';
+import { viewPages } from './view-pages.ts';
+import { visitCookies } from './visit-cookie.ts';
+
+type Operations = (typeof sharePages)['operations'];
+
+/**
+ * Answers the pages of shared views, `/t/{token}` of the second origin.
+ *
+ * A visitor has no key: the token says which link it is, and the link says which Space. A token that is unknown, revoked
+ * or over all look the same. A link with a password shows a form until its cookie proves that the password was given.
+ * What is shown is what the view shows and nothing else: its visible columns, of the rows that pass its filters.
+ */
+export function sharePageHandlers(ports: Ports, schemas: Schemas): Handlers<typeof sharePages> {
+  const { database, clock, box, config, log } = ports;
+  const limit = tryLimit(clock);
+  const cookies = visitCookies(box, clock, publicOrigin(config).startsWith('https:'));
+  const showing = { ...ports, schemas };
+
+  const linkOf = ({ token }: { readonly token: string }) => findOpenLink(database, hashOf(token), isoTime(clock.now()));
+  const isLocked = (link: OpenLink, cookie: string | null) => link.password_hash !== null && !cookies.admits(cookie, link.id);
+
+  const show = async (call: Call<Operations['open']>, link: OpenLink): Promise<PageAnswer> => {
+    const caller: Caller = { space_id: link.space_id, key_id: '', actor: call.caller.actor };
+    const visit: Visit = {
+      link,
+      path: pathOf(call.input),
+      query: call.input.query,
+      now: clock.now(),
+      asking: { caller, request_id: call.request_id, trace: call.trace },
+      showing,
+    };
+    return schemas.withSchema(link.space_id, link.table_id, async (schema) => {
+      const view = await sharedView(visit, schema);
+      return page(200, `${link.view_name} · ${schema.plural_label}`, frameOf(view, await viewPages[link.view_type](view)));
+    });
+  };
+
+  return {
+    open: async (call) => {
+      const link = await linkOf(call.input);
+      if (!link) return noSuchPage;
+      if (isLocked(link, call.input.cookie)) return passwordPage(pathOf(call.input), 200);
+      const shown = await show(call, link);
+      // Nobody waits for the count, and a visit counts once however far it leafs.
+      if (Object.keys(call.input.query).length === 0)
+        countOpening(database, link, isoTime(clock.now())).catch((error: unknown) =>
+          log.warn({ err: error }, 'an opening was not counted'),
+        );
+      return shown;
+    },
+
+    unlock: async (call) => {
+      const { input } = call;
+      const link = await linkOf(input);
+      if (!link) return noSuchPage;
+      const path = pathOf(input);
+      if (link.password_hash === null) return seeOther(path);
+      const wait = limit.take(link.id, input.visitor);
+      if (wait > 0) return tooManyTries(wait);
+      const given = input.form?.password;
+      const isRight = typeof given === 'string' && given.length <= 200 && (await isPassword(given, link.password_hash));
+      return isRight ? seeOther(path, { 'Set-Cookie': cookies.make(link.id, path) }) : passwordPage(path, 401);
+    },
+  };
+}
+
+/** The address of a page, made of its token alone, so that a cookie and a redirect say what we found. */
+const pathOf = ({ token }: { readonly token: string }): string => `/t/${encodeURIComponent(token)}`;
+
+const seeOther = (path: string, headers: Readonly<Record<string, string>> = {}): PageAnswer => ({
+  status: 303,
+  headers: { Location: path, 'Cache-Control': 'private, no-store', ...headers },
+  body: '',
+});

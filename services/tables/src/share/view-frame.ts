@@ -1,0 +1,32 @@
+import { type Html, html, type Part } from './html.ts';
+import type { SharedView } from './shared-view.ts';
+
+/** The frame of every view: which view of which table it is, what it shows, and what this page is at all. */
+export const frameOf = ({ link, schema }: SharedView, content: Part): Html => html`<header>
+<h1>${link.view_name}</h1>
+<p>${schema.plural_label}</p>
+</header>
+<main>
+${content}
+</main>
+<footer>
+<p>A read-only view of a table, shared by a link. Whoever has the link can see it.</p>
+</footer>`;
+
+/** What a view without rows says. */
+export const nothingHere: Html = html`<p class="none">There is nothing here yet.</p>`;
+
+/** The way to the next page, and back to the first. */
+export function pager({ path, query }: SharedView, next: string | null): Part {
+  const { after, ...others } = query;
+  const to = (parameters: Record<string, string>) => {
+    const text = new URLSearchParams(parameters).toString();
+    return text === '' ? path : `${path}?${text}`;
+  };
+  if (after === undefined && next === null) return '';
+  const kept = Object.fromEntries(Object.entries(others).filter(([name]) => name === 'stack'));
+  return html`<nav aria-label="Pages">
+${after !== undefined && html`<a href="${to(kept)}">Back to the start</a>`}
+${next !== null && html`<a href="${to({ ...kept, after: next })}" rel="next">Next page</a>`}
+</nav>`;
+}

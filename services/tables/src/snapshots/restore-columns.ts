@@ -1,0 +1,81 @@
+import { sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import type { ColumnPlan } from './column-plan.ts';
+import type { StoredMeta } from './stored-schema.ts';
+
+/** Which table, and when. */
+export interface PutPlace {
+  readonly space_id: string;
+  readonly table_id: string;
+  /** ISO 8601. */
+  readonly now: string;
+}
+
+/**
+ * Makes the live columns those of the plan. All that go or change leave the index of keys first, so that keys that were
+ * swapped since do not meet each other on the way back. A column keeps its row for ever while a snapshot has it.
+ */
+export async function putColumns(tx: CommonQueryMethods, { space_id, now }: PutPlace, plan: ColumnPlan): Promise<void> {
+  const leaving = [...plan.retired, ...plan.reverted].map(({ id }) => id);
+  const coming = [...plan.reinstated, ...plan.reverted];
+  if (leaving.length > 0)
+    await tx.query(sql.typeAlias('void')`
+      update tables.user_column set deleted_at = ${now}::timestamptz, version = version + 1
+      where space_id = ${space_id} and id = any(${sql.array(leaving, 'text')})`);
+  if (coming.length > 0)
+    await tx.query(sql.typeAlias('void')`
+      update tables.user_column as c
+      set key = s.key, label = s.label, type = s.type, options = s.options, reference = s.reference, config = s.config,
+        required = s.required, default_value = s.default_value, icon = s.icon, position = s.position, value_type = s.value_type,
+        status = s.status, error = s.error, deleted_at = null, version = c.version + 1, updated_at = ${now}::timestamptz
+      from jsonb_populate_recordset(null::tables.user_column, ${JSON.stringify(coming)}::jsonb) as s
+      where c.space_id = ${space_id} and c.id = s.id`);
+}
+
+/**
+ * Makes the names and the title column of a table those of a snapshot, and every ETag of it outdated; every kept schema
+ * too, when writers and readers of rows must know. Its slug stays: addresses hang on it, and another table may have the
+ * old one. Answers the table's new version.
+ */
+export const putMeta = (tx: CommonQueryMethods, { space_id, table_id, now }: PutPlace, meta: StoredMeta, isColumns: boolean) =>
+  tx.oneFirst(sql.type(z.object({ version: z.number() }))`
+    update tables.user_table
+    set plural_label = ${meta.plural_label}, singular_label = ${meta.singular_label}, icon = ${meta.icon}, color = ${meta.color},
+      description = ${meta.description}, title_column_id = ${meta.title_column_id}, version = version + 1,
+      schema_version = schema_version + case when ${isColumns} or plural_label <> ${meta.plural_label}
+        or title_column_id is distinct from ${meta.title_column_id} then 1 else 0 end, updated_at = ${now}::timestamptz
+    where space_id = ${space_id} and id = ${table_id} returning version`);
+
+/** Makes what these columns are worked out from what it was; that of deleted ones is kept, as they may come back. */
+export async function putDependencies(
+  tx: CommonQueryMethods,
+  { space_id }: PutPlace,
+  columns: readonly { readonly id: string }[],
+  dependencies: StoredMeta['dependencies'],
+): Promise<void> {
+  const ids = columns.map(({ id }) => id);
+  await tx.query(sql.typeAlias('void')`
+    delete from tables.column_dependency where space_id = ${space_id} and column_id = any(${sql.array(ids, 'text')})`);
+  if (dependencies.length > 0)
+    await tx.query(sql.typeAlias('void')`
+      insert into tables.column_dependency (space_id, column_id, reads_column_id)
+      select ${space_id}, * from ${sql.unnest(dependencies, ['text', 'text'])} as d (column_id, reads_column_id)`);
+}
+
+/** Columns of a table that are, by way of other tables, worked out from themselves. */
+export const columnsInCycles = (tx: CommonQueryMethods, { space_id, table_id }: PutPlace) =>
+  tx.any(sql.type(z.object({ id: z.string(), label: z.string() }))`
+    with recursive edge (id, reads) as materialized (
+      select d.column_id, d.reads_column_id from tables.column_dependency as d
+      join tables.user_column as c on c.space_id = d.space_id and c.id = d.column_id
+      where d.space_id = ${space_id} and c.deleted_at is null
+    ),
+    reads (start, id) as (
+      select e.id, e.reads from edge as e join tables.user_column as c on c.space_id = ${space_id} and c.id = e.id
+      where c.table_id = ${table_id}
+      union
+      select r.start, e.reads from reads as r join edge as e on e.id = r.id
+    )
+    select id, label from tables.user_column
+    where space_id = ${space_id} and id in (select start from reads where start = id) order by position`);

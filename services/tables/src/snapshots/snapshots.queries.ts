@@ -1,0 +1,104 @@
+import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
+import { StoredColumn, StoredMeta, StoredView } from './stored-schema.ts';
+
+/** The kinds of snapshots: taken by a caller, or before something that one may want to undo. */
+export type SnapshotKind = 'manual' | 'before_restore' | 'before_import';
+
+/** A snapshot whole, as Postgres answers it. */
+const SnapshotRow = z.object({
+  id: z.string(),
+  label: z.string().nullable(),
+  seq: z.number(),
+  meta: StoredMeta,
+  columns: z.array(StoredColumn),
+  views: z.array(StoredView),
+  created_at: z.number(),
+});
+
+/** A snapshot whole. */
+export type SnapshotRow = z.infer<typeof SnapshotRow>;
+
+/** The JSON of a snapshot as the wire shows it, from its row `s`. */
+export const snapshotJson = (s: FragmentSqlToken) => sql.fragment`(select row_to_json(r) from (select
+  ${s}.id, ${wireTime(sql.fragment`${s}.created_at`)} as created_at, ${wireTime(sql.fragment`${s}.created_at`)} as updated_at,
+  ${s}.table_id, ${s}.label, ${s}.kind, ${s}.row_count, ${s}.created_by) as r)`;
+
+/** One snapshot of a table, or null; `keep` stays in the way of its deletion until the transaction ends. */
+export const findSnapshot = (database: CommonQueryMethods, space: string, table: string, id: string, keep = false) =>
+  database.maybeOne(sql.type(SnapshotRow)`
+    select id, label, seq, meta, columns, views, created_at from tables.snapshot
+    where space_id = ${space} and table_id = ${table} and id = ${id} ${keep ? sql.fragment`for share` : sql.fragment``}`);
+
+/** The page of the snapshots of a table, newest first. */
+export function snapshotPage(
+  space: string,
+  { table_id, limit, cursor, include_total }: { table_id: string; limit: number; cursor?: string | undefined; include_total: boolean },
+): PageQuery {
+  const matching = sql.fragment`s.space_id = ${space} and s.table_id = ${table_id}`;
+  const behind = cursor ? sql.fragment`and s.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
+  return {
+    limit,
+    rows: sql.fragment`
+      select json_build_array(s.id)::text as key, ${snapshotJson(sql.fragment`s`)}::text as item
+      from (select * from tables.snapshot as s where ${matching} ${behind} order by s.id desc limit ${limit + 1}) as s`,
+    total: include_total ? sql.fragment`select count(*) from tables.snapshot as s where ${matching}` : undefined,
+  };
+}
+
+/** How many snapshots callers took of a table. */
+export const countManual = (tx: CommonQueryMethods, space: string, table: string) =>
+  tx.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*) as count from tables.snapshot where space_id = ${space} and table_id = ${table} and kind = 'manual'`);
+
+/** The label of a snapshot that was there and is now gone; null when there was none. */
+export const deleteSnapshot = (tx: CommonQueryMethods, space: string, table: string, id: string) =>
+  tx.maybeOne(sql.type(z.object({ label: z.string().nullable() }))`
+    delete from tables.snapshot where space_id = ${space} and table_id = ${table} and id = ${id} returning label`);
+
+/** The live columns of a table as a snapshot keeps them. */
+export const storedColumns = (tx: CommonQueryMethods, space: string, table: string) =>
+  tx.oneFirst(sql.type(z.object({ columns: z.array(StoredColumn) }))`
+    select coalesce(jsonb_agg(to_jsonb(c) order by c.position, c.id), '[]') as columns from tables.user_column as c
+    where c.space_id = ${space} and c.table_id = ${table} and c.deleted_at is null`);
+
+/** The views of a table as a snapshot keeps them. */
+export const storedViews = (tx: CommonQueryMethods, space: string, table: string) =>
+  tx.oneFirst(sql.type(z.object({ views: z.array(StoredView) }))`
+    select coalesce(jsonb_agg(to_jsonb(v) order by v.id), '[]') as views from tables.view as v
+    where v.space_id = ${space} and v.table_id = ${table}`);
+
+/** Inserts the snapshot of a table as it is now; one round trip, and nothing in it grows with the rows. */
+export const insertSnapshot = (
+  tx: CommonQueryMethods,
+  {
+    space,
+    table,
+    id,
+    label,
+    kind,
+    by,
+    now,
+  }: { space: string; table: string; id: string; label: string | null; kind: SnapshotKind; by: string; now: string },
+) =>
+  tx.maybeOne(sql.type(z.object({ id: z.string(), seq: z.number(), json: z.string() }))`
+    insert into tables.snapshot as s (space_id, id, table_id, label, kind, seq, meta, columns, views, row_count, created_by, created_at)
+    select t.space_id, ${id}, t.id, ${label}, ${kind}, nextval('tables.row_seq'),
+      jsonb_build_object('plural_label', t.plural_label, 'singular_label', t.singular_label, 'icon', t.icon, 'color', t.color,
+        'description', t.description, 'title_column_id', t.title_column_id,
+        'dependencies', (select coalesce(jsonb_agg(jsonb_build_array(d.column_id, d.reads_column_id)), '[]')
+          from tables.column_dependency as d join tables.user_column as c on c.space_id = d.space_id and c.id = d.column_id
+          where c.space_id = t.space_id and c.table_id = t.id and c.deleted_at is null)),
+      (select coalesce(jsonb_agg(to_jsonb(c) order by c.position, c.id), '[]') from tables.user_column as c
+        where c.space_id = t.space_id and c.table_id = t.id and c.deleted_at is null),
+      (select coalesce(jsonb_agg(to_jsonb(v) order by v.id), '[]') from tables.view as v where v.space_id = t.space_id and v.table_id = t.id),
+      (select coalesce(sum(n), 0)::int8 from tables.row_tally where table_id = t.id), ${by}::jsonb, ${now}::timestamptz
+    from tables.user_table as t where t.space_id = ${space} and t.id = ${table}
+    returning s.id, s.seq, ${snapshotJson(sql.fragment`s`)}::text as json`);
+
+/** Deletes the oldest snapshots of a table that nobody asked for, beyond the newest `kept`. */
+export const trimAutomatic = (tx: CommonQueryMethods, space: string, table: string, kept: number) =>
+  tx.query(sql.typeAlias('void')`
+    delete from tables.snapshot where space_id = ${space} and id in (
+      select id from tables.snapshot where space_id = ${space} and table_id = ${table} and kind <> 'manual' order by id desc offset ${kept})`);

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { ColumnRow } from '../schema.queries.ts';
+import type { Column, Schema } from '../schema.ts';
+
+const time = z.string().transform((text) => new Date(text).getTime());
+
+/** A column as a snapshot keeps it: its row as JSON. What the table has of it beyond that rides along unread. */
+export const StoredColumn = z.looseObject({ ...ColumnRow.shape, created_at: z.string(), updated_at: z.string() });
+
+/** A column as a snapshot keeps it. */
+export type StoredColumn = z.infer<typeof StoredColumn>;
+
+/** A view as a snapshot keeps it: its row as JSON. */
+export const StoredView = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  config: z.record(z.string(), z.unknown()),
+  is_default: z.boolean(),
+  version: z.number(),
+});
+
+/** A view as a snapshot keeps it. */
+export type StoredView = z.infer<typeof StoredView>;
+
+/** What a snapshot keeps of the table itself, and which of its columns is worked out from which. */
+export const StoredMeta = z.object({
+  plural_label: z.string(),
+  singular_label: z.string().nullable(),
+  icon: z.string().nullable(),
+  color: z.string().nullable(),
+  description: z.string().nullable(),
+  title_column_id: z.string().nullable(),
+  dependencies: z.array(z.tuple([z.string(), z.string()])),
+});
+
+/** What a snapshot keeps of the table itself. */
+export type StoredMeta = z.infer<typeof StoredMeta>;
+
+/** The column as readers of rows know it. */
+const readable = ({ created_at, updated_at, ...column }: StoredColumn): Column =>
+  ({ ...column, created_at: time.parse(created_at), updated_at: time.parse(updated_at) }) as Column;
+
+/** The schema of a table with these columns in place of its own, as it was when they were kept. */
+export function schemaWith(schema: Schema, stored: readonly StoredColumn[], titleId: string | null): Schema {
+  const columns = stored.map(readable).toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  return {
+    ...schema,
+    columns,
+    byKey: new Map(columns.map((column) => [column.key, column])),
+    byId,
+    title: (titleId !== null && byId.get(titleId)) || null,
+  };
+}

@@ -1,0 +1,46 @@
+import { type Caller, MAX_SNAPSHOTS_PER_TABLE, notFound, Problem } from '@space/contracts';
+import { newId } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { lockAlone } from '../rows/lock.ts';
+import { countManual, insertSnapshot, type SnapshotKind, trimAutomatic } from './snapshots.queries.ts';
+
+/** What a snapshot is taken of and for. */
+export interface SnapshotOf {
+  readonly space_id: string;
+  readonly table_id: string;
+  readonly label: string | null;
+  readonly kind: SnapshotKind;
+  readonly caller: Pick<Caller, 'actor'>;
+  /** ISO 8601, the time of the transaction. */
+  readonly now: string;
+}
+
+/** A snapshot that was just taken: `seq` lies behind every write that is in it and before every later one. */
+export interface TakenSnapshot {
+  readonly id: string;
+  readonly seq: number;
+  readonly json: string;
+}
+
+/**
+ * Takes a snapshot and keeps every writer of rows out until the transaction ends, so it comes before any lock and any
+ * version of the transaction's own. Callers are refused the one beyond the limit; of those nobody asked for the oldest
+ * goes instead.
+ */
+export async function takeSnapshot(tx: CommonQueryMethods, of: SnapshotOf): Promise<TakenSnapshot> {
+  await lockAlone(tx, of.space_id, of.table_id);
+  if (of.kind === 'manual' && (await countManual(tx, of.space_id, of.table_id)) >= MAX_SNAPSHOTS_PER_TABLE)
+    throw new Problem('limit_reached', `A table keeps at most ${MAX_SNAPSHOTS_PER_TABLE} snapshots; delete one first.`);
+  const taken = await insertSnapshot(tx, {
+    space: of.space_id,
+    table: of.table_id,
+    id: newId('snp'),
+    label: of.label,
+    kind: of.kind,
+    by: JSON.stringify(of.caller.actor),
+    now: of.now,
+  });
+  if (!taken) throw notFound('table', of.table_id);
+  if (of.kind !== 'manual') await trimAutomatic(tx, of.space_id, of.table_id, MAX_SNAPSHOTS_PER_TABLE);
+  return taken;
+}

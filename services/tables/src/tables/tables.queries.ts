@@ -1,0 +1,127 @@
+import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+
+/** A table as Postgres answers it, without its columns. */
+const TableRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  plural_label: z.string(),
+  singular_label: z.string().nullable(),
+  icon: z.string().nullable(),
+  color: z.string().nullable(),
+  description: z.string().nullable(),
+  title_column_id: z.string().nullable(),
+  heap: z.string(),
+  archived_at: z.number().nullable(),
+  version: z.number(),
+  created_at: z.number(),
+  updated_at: z.number(),
+  row_count: z.number(),
+});
+
+/** A table as Postgres answers it, without its columns. */
+export type TableRow = z.infer<typeof TableRow>;
+
+/** What a caller may change of a table itself. */
+export interface TableFields {
+  readonly slug?: string | undefined;
+  readonly plural_label?: string | undefined;
+  readonly singular_label?: string | null | undefined;
+  readonly icon?: string | null | undefined;
+  readonly color?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly title_column_id?: string | null | undefined;
+  /** ISO 8601. */
+  readonly archived_at?: string | null | undefined;
+}
+
+/** The page of the tables of a Space, oldest first. */
+export function tablePage(
+  space: string,
+  { limit, cursor, include_total, archived }: { limit: number; cursor?: string | undefined; include_total: boolean; archived: boolean },
+): PageQuery {
+  const matching = sql.fragment`t.space_id = ${space} and (t.archived_at is not null) = ${archived}`;
+  const behind = cursor ? sql.fragment`and t.id > ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
+  return {
+    limit,
+    rows: sql.fragment`
+      select json_build_array(t.id)::text as key, (select row_to_json(r) from (select
+        t.id, ${wireTime(sql.fragment`t.created_at`)} as created_at, ${wireTime(sql.fragment`t.updated_at`)} as updated_at,
+        t.plural_label as name, t.plural_label, t.singular_label, t.slug, t.icon, t.color, t.description,
+        (select c.key from tables.user_column as c where c.space_id = t.space_id and c.id = t.title_column_id) as title_field_key,
+        t.archived_at is not null as archived, ${wireTime(sql.fragment`t.archived_at`)} as archived_at) as r)::text as item
+      from tables.user_table as t where ${matching} ${behind} order by t.id limit ${limit + 1}`,
+    total: include_total ? sql.fragment`select count(*) from tables.user_table as t where ${matching}` : undefined,
+  };
+}
+
+/** One table of a Space with the number of its rows, or null. */
+export const findTableRow = (database: CommonQueryMethods, space: string, id: string) =>
+  database.maybeOne(sql.type(TableRow)`
+    select id, slug, plural_label, singular_label, icon, color, description, title_column_id, heap, archived_at, version, created_at,
+      updated_at, (select coalesce(sum(n), 0)::int8 from tables.row_tally where table_id = t.id) as row_count
+    from tables.user_table as t where space_id = ${space} and id = ${id}`);
+
+/** Keeps others from making or naming tables of the Space until the transaction ends. */
+export const lockTablesOf = (tx: CommonQueryMethods, space: string) =>
+  tx.query(sql.typeAlias('void')`select from pg_advisory_xact_lock(hashtextextended(${`tables of ${space}`}, 0))`);
+
+/** How many tables a Space has, archived ones too. */
+export const countTables = (tx: CommonQueryMethods, space: string) =>
+  tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from tables.user_table where space_id = ${space}`);
+
+/** Inserts a table. */
+export const insertTable = (
+  tx: CommonQueryMethods,
+  table: { space_id: string; id: string; heap: string; now: string } & TableFields & { slug: string; plural_label: string },
+) =>
+  tx.query(sql.typeAlias('void')`
+    insert into tables.user_table (space_id, id, slug, plural_label, singular_label, icon, color, description, heap, created_at, updated_at)
+    values (${table.space_id}, ${table.id}, ${table.slug}, ${table.plural_label}, ${table.singular_label ?? null}, ${table.icon ?? null},
+            ${table.color ?? null}, ${table.description ?? null}, ${table.heap}, ${table.now}::timestamptz, ${table.now}::timestamptz)`);
+
+/** Changes columns of a table that is there; a change that writers and readers of rows must know of also changes the schema's version. */
+export function updateTable(tx: CommonQueryMethods, space: string, id: string, fields: TableFields, now: string) {
+  const assignments = Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) =>
+      column === 'archived_at'
+        ? sql.fragment`archived_at = ${value}::timestamptz`
+        : sql.fragment`${sql.identifier([column])} = ${value as string | null}`,
+    );
+  const isSchema = ['plural_label', 'title_column_id', 'archived_at'].some((column) => column in fields);
+  return tx.query(sql.typeAlias('void')`
+    update tables.user_table set ${sql.join(
+      [
+        ...assignments,
+        sql.fragment`version = version + 1`,
+        ...(isSchema ? [sql.fragment`schema_version = schema_version + 1`] : []),
+        sql.fragment`updated_at = ${now}::timestamptz`,
+      ],
+      sql.fragment`, `,
+    )} where space_id = ${space} and id = ${id}`);
+}
+
+/** Makes every kept schema of the table outdated, and every ETag. */
+export const bumpSchema = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update tables.user_table set version = version + 1, schema_version = schema_version + 1, updated_at = ${now}::timestamptz
+    where space_id = ${space} and id = ${id}`);
+
+/** Deletes a table with its columns, views, links, comments and snapshots; its heap is the caller's. */
+export const deleteTable = async (tx: CommonQueryMethods, space: string, id: string, heap: string): Promise<void> => {
+  await tx.query(sql.typeAlias('void')`delete from tables.user_table where space_id = ${space} and id = ${id}`);
+  await tx.query(sql.typeAlias('void')`delete from tables.row_tally where table_id = ${id}`);
+  await tx.query(sql.typeAlias('void')`delete from tables.row_history where table_id = ${id}`);
+  await tx.query(sql.typeAlias('void')`delete from tables.cell_index where heap = ${heap}`);
+};
+
+/** Columns of other tables that point at this one: their tables' names and their keys. */
+export const pointingAt = (tx: CommonQueryMethods, space: string, id: string) =>
+  tx.any(sql.type(z.object({ table: z.string(), key: z.string() }))`
+    select t.plural_label as table, c.key from tables.user_column as c
+    join tables.user_table as t on t.space_id = c.space_id and t.id = c.table_id
+    where c.space_id = ${space} and c.table_id <> ${id} and c.deleted_at is null
+      and (c.reference->>'table_id' = ${id} or c.config->>'table_id' = ${id})
+    order by t.id, c.position limit 5`);

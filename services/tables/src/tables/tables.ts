@@ -1,0 +1,187 @@
+import { type Handlers, Json } from '@space/bus';
+import {
+  invalidFields,
+  MAX_TABLES_PER_SPACE,
+  notFound,
+  Problem,
+  tableCreated,
+  tableDeleted,
+  type tables,
+  tableUpdated,
+} from '@space/contracts';
+import { mustMatch, newId, readPage } from '@space/database';
+import { writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import { addColumn, type ColumnInput, computedTypes } from '../columns/add-column.ts';
+import { dropSequences } from '../columns/column-indexes.ts';
+import { canBeTitle } from '../columns/title.ts';
+import { lockSchemaChanges } from '../compute/dependencies.ts';
+import { createHeap, dropHeap, heapName } from '../heap.ts';
+import { aggregateHandler } from '../query/aggregate.ts';
+import { lockAlone } from '../rows/lock.ts';
+import type { Schema } from '../schema.ts';
+import type { Schemas } from '../schemas.ts';
+import { createDefaultView } from '../views/create-default-view.ts';
+import { definitionOf } from './definition.ts';
+import { freeSlug, slugOf } from './slug.ts';
+import {
+  countTables,
+  deleteTable,
+  findTableRow,
+  insertTable,
+  lockTablesOf,
+  pointingAt,
+  type TableFields,
+  type TableRow,
+  tablePage,
+  updateTable,
+} from './tables.queries.ts';
+
+type Tx = CommonQueryMethods & { readonly now: string };
+
+/** Answers the tables contract. */
+export function tableHandlers(ports: Ports, schemas: Schemas): Handlers<typeof tables> {
+  const { database } = ports;
+  const write = writer('tables', ports);
+
+  return {
+    list: async ({ input, caller }) => new Json(await readPage(database, tablePage(caller.space_id, input))),
+
+    get: ({ input, caller }) => definitionOf(database, schemas, caller.space_id, input.table_id),
+
+    create: (call) =>
+      write.write(call, async (tx) => {
+        const { name, slug, columns = [], title_field_key, ...described } = call.input;
+        const space = call.caller.space_id;
+        mustHoldTitle(columns, title_field_key);
+        await lockTablesOf(tx, space);
+        if ((await countTables(tx, space)) >= MAX_TABLES_PER_SPACE)
+          throw new Problem(
+            'limit_reached',
+            `A Space can have ${MAX_TABLES_PER_SPACE} tables, archived ones too; delete one with hard=true first.`,
+          );
+        const id = newId('tbl');
+        const heap = heapName(id);
+        await insertTable(tx, {
+          space_id: space,
+          id,
+          heap,
+          plural_label: name,
+          slug: await freeSlug(tx, space, slug ?? slugOf(name)),
+          ...described,
+          now: tx.now,
+        });
+        await createHeap(tx, heap);
+        await createDefaultView(tx, { space_id: space, table_id: id, now: tx.now });
+        await addColumns(tx, schemas, space, id, columns);
+        await settleTitle(tx, schemas, space, id, title_field_key);
+        tx.emit(tableCreated, { table_id: id, table: name });
+        return definitionOf(tx, schemas, space, id);
+      }),
+
+    update: (call) =>
+      write.write(call, async (tx) => {
+        const { table_id, slug, title_field_key, archived, ...fields } = call.input;
+        const space = call.caller.space_id;
+        if (slug !== undefined) await lockTablesOf(tx, space);
+        const { row, schema } = await lockTable(tx, schemas, space, table_id, call.if_version);
+        const wanted: TableFields = {
+          ...fields,
+          ...(slug === undefined || slug === row.slug ? {} : { slug: await freeSlug(tx, space, slug, table_id) }),
+          ...(title_field_key === undefined ? {} : { title_column_id: titleId(schema, title_field_key) }),
+          ...(archived === undefined || archived === (row.archived_at !== null) ? {} : { archived_at: archived ? tx.now : null }),
+        };
+        const changed = await change(tx, space, row, wanted);
+        if (changed.length > 0)
+          tx.emit(tableUpdated, {
+            table_id,
+            table: fields.plural_label ?? row.plural_label,
+            changed,
+            archived: archived ?? row.archived_at !== null,
+          });
+        return definitionOf(tx, schemas, space, table_id);
+      }),
+
+    delete: (call) =>
+      write.write(call, async (tx) => {
+        const { table_id, hard } = call.input;
+        const space = call.caller.space_id;
+        if (hard) await lockSchemaChanges(tx, space);
+        const { row, schema } = await lockTable(tx, schemas, space, table_id, call.if_version);
+        if (!hard) {
+          const changed = row.archived_at === null ? await change(tx, space, row, { archived_at: tx.now }) : [];
+          if (changed.length > 0) tx.emit(tableUpdated, { table_id, table: row.plural_label, changed, archived: true });
+          return { id: table_id, archived: true, deleted: false };
+        }
+        await mustNotBePointedAt(tx, space, row);
+        await deleteTable(tx, space, table_id, row.heap);
+        await dropHeap(tx, row.heap);
+        await dropSequences(tx, row.heap, schema.columns);
+        tx.emit(tableDeleted, { table_id, table: row.plural_label });
+        return { id: table_id, archived: false, deleted: true };
+      }),
+
+    aggregate: aggregateHandler(ports, schemas),
+  };
+}
+
+/** The table, with every writer of it kept out until the transaction ends; refused when it is not here or not the version asked for. */
+async function lockTable(tx: Tx, schemas: Schemas, space: string, id: string, version: readonly number[] | null) {
+  await lockAlone(tx, space, id);
+  const row = await findTableRow(tx, space, id);
+  if (!row) throw notFound('table', id);
+  mustMatch(version, row.version);
+  return { row, schema: await schemas.read(tx, space, id) };
+}
+
+/** Columns in their order, but those that are worked out last: they may read any of the others. */
+async function addColumns(tx: Tx, schemas: Schemas, space: string, table: string, columns: readonly ColumnInput[]): Promise<void> {
+  if (columns.length === 0) return;
+  await lockSchemaChanges(tx, space);
+  const targets = columns.flatMap(({ reference_target }) => (reference_target ? [reference_target.table_id] : []));
+  for (const target of [...new Set(targets)].sort()) await lockAlone(tx, space, target);
+  const placed = columns.map((column, index) => ({ column, at: `columns.${index}.` }));
+  const isComputed = ({ column }: { column: ColumnInput }) => computedTypes.has(column.type);
+  for (const { column, at } of [...placed.filter((one) => !isComputed(one)), ...placed.filter(isComputed)])
+    await addColumn({ tx, schemas }, await schemas.read(tx, space, table), column, at);
+}
+
+async function settleTitle(tx: Tx, schemas: Schemas, space: string, table: string, wanted: string | undefined): Promise<void> {
+  const schema = await schemas.read(tx, space, table);
+  const title = wanted === undefined ? schema.columns.find(canBeTitle) : schema.byKey.get(wanted);
+  if (title) await updateTable(tx, space, table, { title_column_id: title.id }, tx.now);
+}
+
+function mustHoldTitle(columns: readonly ColumnInput[], key: string | undefined): void {
+  if (key !== undefined && !columns.some((column) => column.key === key))
+    throw invalidFields([{ path: 'title_field_key', code: 'unknown_column', message: `"${key}" is none of the columns given` }]);
+}
+
+function titleId(schema: Schema, key: string | null): string | null {
+  if (key === null) return null;
+  const column = schema.byKey.get(key);
+  if (!column) throw invalidFields([{ path: 'title_field_key', code: 'unknown_column', message: `"${key}" is no column of this table` }]);
+  return column.id;
+}
+
+/** The names of the fields as callers know them. */
+const shown: Readonly<Record<string, string>> = { title_column_id: 'title_field_key', archived_at: 'archived' };
+
+/** Writes what differs and answers its names; nothing is written when nothing does. */
+async function change(tx: Tx, space: string, row: TableRow, fields: TableFields): Promise<string[]> {
+  const differing = Object.entries(fields).filter(
+    ([name, value]) => value !== undefined && (name === 'archived_at' || row[name as keyof TableRow] !== value),
+  );
+  if (differing.length > 0) await updateTable(tx, space, row.id, Object.fromEntries(differing), tx.now);
+  return differing.map(([name]) => shown[name] ?? name);
+}
+
+async function mustNotBePointedAt(tx: Tx, space: string, row: TableRow): Promise<void> {
+  const pointing = await pointingAt(tx, space, row.id);
+  if (pointing.length > 0)
+    throw new Problem(
+      'conflict',
+      `The table ${row.plural_label} is pointed at by ${pointing.map(({ table, key }) => `${key} of ${table}`).join(', ')}; delete those columns first, or archive the table.`,
+    );
+}

@@ -1,0 +1,17 @@
+import type { FieldError } from '@space/contracts';
+import type { Asked } from '../query/cell-kind.ts';
+import { type AggregateFunction, functionsOf } from '../query/figure-sql.ts';
+import { kindNames } from '../query/filter-kind.ts';
+
+/** The fault of a function that cannot be worked out over the cells of a column, if it is one. */
+export function aggregateFault({ key, kind }: Asked, aggregate: AggregateFunction, path: string): FieldError[] {
+  const able = functionsOf(kind);
+  if (able.includes(aggregate)) return [];
+  return [
+    {
+      path,
+      code: 'wrong_column_type',
+      message: `cannot be ${aggregate} of "${key}", which is ${kindNames[kind]}; it can be ${able.join(', ')}`,
+    },
+  ];
+}

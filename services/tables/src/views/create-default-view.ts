@@ -1,0 +1,9 @@
+import { newId } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { insertView } from './views.queries.ts';
+
+/** Gives a new table its first view: a grid of everything. */
+export const createDefaultView = (
+  tx: CommonQueryMethods,
+  { space_id, table_id, now }: { space_id: string; table_id: string; now: string },
+) => insertView(tx, { space_id, table_id, id: newId('viw'), name: 'All rows', type: 'grid', config: {}, is_default: true }, now);

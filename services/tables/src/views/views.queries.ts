@@ -1,0 +1,113 @@
+import { type ViewType, viewTypes } from '@space/contracts';
+import { decodeCursor, type PageQuery, sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import type { ViewConfig } from './stored-config.ts';
+
+/** A view as Postgres answers it; its config has ids of columns where the wire has keys. */
+export const ViewRow = z.object({
+  id: z.string(),
+  table_id: z.string(),
+  name: z.string(),
+  type: z.enum(viewTypes),
+  config: z.record(z.string(), z.unknown()),
+  is_default: z.boolean(),
+  version: z.number(),
+  /** Milliseconds since the epoch. */
+  created_at: z.number(),
+  updated_at: z.number(),
+});
+
+/** A view as it is stored. */
+export type ViewRow = z.infer<typeof ViewRow>;
+
+const viewFields = sql.fragment`id, table_id, name, type, config, is_default, version, created_at, updated_at`;
+
+/** The page of the views of a table, oldest first. The items are rows; the times in them are milliseconds. */
+export const viewPage = (
+  space: string,
+  { table_id, limit, cursor, include_total }: { table_id: string; limit: number; cursor?: string | undefined; include_total: boolean },
+): PageQuery => ({
+  limit,
+  rows: sql.fragment`
+    select json_build_array(v.id)::text as key, (select row_to_json(r) from (select
+      v.id, v.table_id, v.name, v.type, v.config, v.is_default, v.version,
+      floor(extract(epoch from v.created_at) * 1000) as created_at, floor(extract(epoch from v.updated_at) * 1000) as updated_at) as r)::text as item
+    from tables.view as v
+    where v.space_id = ${space} and v.table_id = ${table_id} ${cursor ? sql.fragment`and v.id > ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``}
+    order by v.id limit ${limit + 1}`,
+  total: include_total ? sql.fragment`select count(*) from tables.view where space_id = ${space} and table_id = ${table_id}` : undefined,
+});
+
+/** All views of a table, oldest first. */
+export const allViews = (database: CommonQueryMethods, space: string, table: string) =>
+  database.any(sql.type(ViewRow)`
+    select ${viewFields} from tables.view where space_id = ${space} and table_id = ${table} order by id`);
+
+/** One view of a table, or null; without an id the default one. */
+export const findView = (database: CommonQueryMethods, space: string, table: string, id: string | undefined) =>
+  database.maybeOne(sql.type(ViewRow)`
+    select ${viewFields} from tables.view
+    where space_id = ${space} and table_id = ${table} and ${id === undefined ? sql.fragment`is_default` : sql.fragment`id = ${id}`}`);
+
+/** How many views a table has. */
+export const countViews = (database: CommonQueryMethods, space: string, table: string) =>
+  database.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*) as count from tables.view where space_id = ${space} and table_id = ${table}`);
+
+/**
+ * Keeps others from changing the views or the columns of a table until the transaction ends, but not from writing its
+ * rows. False when there is no such table.
+ */
+export async function lockViews(tx: CommonQueryMethods, space: string, table: string): Promise<boolean> {
+  const locked = await tx.maybeOne(sql.type(z.object({ id: z.string() }))`
+    select id from tables.user_table where space_id = ${space} and id = ${table} for no key update`);
+  return locked !== null;
+}
+
+/** Gives a table a new ETag after its views changed; writers and readers of its rows need not know. */
+export const bumpTable = (tx: CommonQueryMethods, space: string, table: string, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update tables.user_table set version = version + 1, updated_at = ${now}::timestamptz where space_id = ${space} and id = ${table}`);
+
+/** Takes the place of the default view from the view of a table that has it. */
+export const unsetDefault = (tx: CommonQueryMethods, space: string, table: string, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update tables.view set is_default = false, version = version + 1, updated_at = ${now}::timestamptz
+    where space_id = ${space} and table_id = ${table} and is_default`);
+
+/** What a view is made from. */
+export interface NewView {
+  readonly space_id: string;
+  readonly table_id: string;
+  readonly id: string;
+  readonly name: string;
+  readonly type: ViewType;
+  readonly config: ViewConfig;
+  readonly is_default: boolean;
+}
+
+/** Inserts a view and answers it. */
+export const insertView = (tx: CommonQueryMethods, view: NewView, now: string) =>
+  tx.one(sql.type(ViewRow)`
+    insert into tables.view (space_id, id, table_id, name, type, config, is_default, created_at, updated_at)
+    values (${view.space_id}, ${view.id}, ${view.table_id}, ${view.name}, ${view.type}, ${JSON.stringify(view.config)}::jsonb,
+            ${view.is_default}, ${now}::timestamptz, ${now}::timestamptz)
+    returning ${viewFields}`);
+
+/** Changes a view that is there and answers it with its new version. */
+export const updateView = (
+  tx: CommonQueryMethods,
+  space: string,
+  view: Pick<ViewRow, 'id' | 'name' | 'type' | 'config' | 'is_default'>,
+  now: string,
+) =>
+  tx.one(sql.type(ViewRow)`
+    update tables.view set name = ${view.name}, type = ${view.type}, config = ${JSON.stringify(view.config)}::jsonb,
+      is_default = ${view.is_default}, version = version + 1, updated_at = ${now}::timestamptz
+    where space_id = ${space} and id = ${view.id}
+    returning ${viewFields}`);
+
+/** Deletes a view that is there, with its share links. */
+export const deleteView = (tx: CommonQueryMethods, space: string, id: string) =>
+  tx.query(sql.typeAlias('void')`delete from tables.view where space_id = ${space} and id = ${id}`);

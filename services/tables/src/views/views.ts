@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Call, type Handlers, Json } from '@space/bus';
+import {
+  invalidFields,
+  MAX_VIEWS_PER_TABLE,
+  notFound,
+  Problem,
+  tableViewCreated,
+  tableViewDeleted,
+  tableViewUpdated,
+  type View,
+  type ViewType,
+  type views,
+} from '@space/contracts';
+import { mustMatch, newId, readPage } from '@space/database';
+import { writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import { readingOf } from '../query/reading.ts';
+import type { Schema } from '../schema.ts';
+import type { Schemas } from '../schemas.ts';
+import { shownConfig, storedConfig, type ViewConfig } from './stored-config.ts';
+import { checkViewConfig } from './view-config.ts';
+import {
+  bumpTable,
+  countViews,
+  deleteView,
+  findView,
+  insertView,
+  lockViews,
+  unsetDefault,
+  updateView,
+  type ViewRow,
+  viewPage,
+} from './views.queries.ts';
+import { wireView } from './views-of.ts';
+
+/**
+ * Answers the views contract. A table that has views has a default one: the first is it until another takes its place,
+ * and it cannot be deleted while there are others.
+ */
+export function viewHandlers(ports: Ports, schemas: Schemas): Handlers<typeof views> {
+  const { database, clock } = ports;
+  const write = writer('tables', ports);
+
+  /** The config as it is stored; refused with all its faults. */
+  const stored = async (tx: CommonQueryMethods, schema: Schema, type: ViewType, given: ViewConfig): Promise<ViewConfig> => {
+    const { config, faults } = checkViewConfig(await readingOf(tx, schema, clock.now()), type, given);
+    if (faults.length > 0) throw invalidFields(faults);
+    return storedConfig(schema, config);
+  };
+
+  return {
+    list: async ({ input, caller }) => {
+      const schema = await schemas.read(database, caller.space_id, input.table_id);
+      const page = JSON.parse(await readPage(database, viewPage(caller.space_id, input)));
+      return { ...page, data: page.data.map((view: ViewRow) => wireView(schema, view)) };
+    },
+
+    get: async ({ input, caller }) => {
+      const schema = await schemas.read(database, caller.space_id, input.table_id);
+      const view = await findView(database, caller.space_id, input.table_id, input.view_id);
+      if (!view) throw notFound('view', input.view_id);
+      return answer(schema, view);
+    },
+
+    create: (call) =>
+      write.write(call, async (tx) => {
+        const { table_id, name, type, config, is_default } = call.input;
+        const space_id = call.caller.space_id;
+        const schema = await lockSchema(tx, schemas, call);
+        const count = await countViews(tx, space_id, table_id);
+        if (count >= MAX_VIEWS_PER_TABLE)
+          throw new Problem('limit_reached', `A table can have ${MAX_VIEWS_PER_TABLE} views; delete one first.`);
+        const view = { space_id, table_id, id: newId('viw'), name, type, config: await stored(tx, schema, type, config) };
+        if (is_default) await unsetDefault(tx, space_id, table_id, tx.now);
+        const created = await insertView(tx, { ...view, is_default: is_default || count === 0 }, tx.now);
+        await bumpTable(tx, space_id, table_id, tx.now);
+        tx.emit(tableViewCreated, { ...aboutView(schema, created), view_type: type });
+        return answer(schema, created);
+      }),
+
+    update: (call) =>
+      write.write(call, async (tx) => {
+        const { table_id, view_id, name, type, config, is_default } = call.input;
+        const space = call.caller.space_id;
+        const schema = await lockSchema(tx, schemas, call);
+        const before = await viewToChange(tx, space, table_id, view_id, call.if_version);
+        const isReshaped = config !== undefined || (type !== undefined && type !== before.type);
+        const wanted: ViewRow = {
+          ...before,
+          name: name ?? before.name,
+          type: type ?? before.type,
+          config: isReshaped ? await reshaped(tx, schema, before, type, config) : before.config,
+          is_default: is_default ?? before.is_default,
+        };
+        const changed = (['name', 'type', 'config', 'is_default'] as const).filter(
+          (field) => !isDeepStrictEqual(wanted[field], before[field]),
+        );
+        if (changed.length === 0) return answer(schema, before);
+        if (changed.includes('is_default')) await unsetDefault(tx, space, table_id, tx.now);
+        const after = await updateView(tx, space, wanted, tx.now);
+        await bumpTable(tx, space, table_id, tx.now);
+        tx.emit(tableViewUpdated, { ...aboutView(schema, after), view_type: after.type, changed });
+        return answer(schema, after);
+      }),
+
+    delete: (call) =>
+      write.write(call, async (tx) => {
+        const { table_id, view_id } = call.input;
+        const space = call.caller.space_id;
+        const schema = await lockSchema(tx, schemas, call);
+        const view = await viewToChange(tx, space, table_id, view_id, call.if_version);
+        if (view.is_default && (await countViews(tx, space, table_id)) > 1)
+          throw new Problem(
+            'conflict',
+            `${view.name} is the default view of the table; make another one the default first, with PATCH {"is_default": true}.`,
+          );
+        await deleteView(tx, space, view_id);
+        await bumpTable(tx, space, table_id, tx.now);
+        tx.emit(tableViewDeleted, aboutView(schema, view));
+        return { id: view_id, deleted: true as const };
+      }),
+  };
+
+  /** The config of a view with another type or config; a new type alone must suit the config that is there. */
+  function reshaped(tx: CommonQueryMethods, schema: Schema, before: ViewRow, type = before.type, config?: ViewConfig) {
+    return stored(tx, schema, type, config ?? shownConfig(schema, before.config));
+  }
+}
+
+/** The schema of the table that a call is about, whose columns and views nobody else changes until the transaction ends. */
+async function lockSchema(
+  tx: CommonQueryMethods,
+  schemas: Schemas,
+  { input, caller }: Pick<Call, 'caller'> & { readonly input: { readonly table_id: string } },
+): Promise<Schema> {
+  if (!(await lockViews(tx, caller.space_id, input.table_id))) throw notFound('table', input.table_id);
+  return schemas.read(tx, caller.space_id, input.table_id);
+}
+
+async function viewToChange(
+  tx: CommonQueryMethods,
+  space: string,
+  table: string,
+  id: string,
+  version: readonly number[] | null,
+): Promise<ViewRow> {
+  const view = await findView(tx, space, table, id);
+  if (!view) throw notFound('view', id);
+  mustMatch(version, view.version);
+  return view;
+}
+
+const answer = (schema: Schema, view: ViewRow) => new Json<View>(JSON.stringify(wireView(schema, view)), view.version);
+
+const aboutView = (schema: Schema, { id, name }: ViewRow) => ({
+  table_id: schema.table_id,
+  table: schema.plural_label,
+  view_id: id,
+  view: name,
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type TestPorts, testPorts } from '@space/runtime/testing';
+import { column, formula, shop } from './compute-tables.ts';
+
+let ports: TestPorts;
+beforeAll(async () => {
+  ports = await testPorts();
+});
+afterAll(async () => {
+  await ports.database.end();
+  await ports.drop();
+});
+
+describe('a circle', () => {
+  test('is refused with the whole way round', async () => {
+    const { companies } = await shop(ports);
+    await companies.add(formula('total', '{rate} + 1'));
+    await companies.add(formula('discount', '{total} * 2'));
+    await expect(companies.edit('total', { field_config: { expression: '{discount} + 1' } })).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('total → discount → total'),
+      extras: { errors: [{ code: 'circular_reference' }] },
+    });
+    await expect(companies.edit('total', { field_config: { expression: '{total} + 1' } })).rejects.toMatchObject({
+      message: expect.stringContaining('total → total'),
+    });
+  });
+
+  test('across tables is named with them', async () => {
+    const { companies, orders } = await shop(ports);
+    await companies.add(column('sum', 'rollup', { reference_column: 'orders', target_column: 'amount', function: 'sum' }));
+    await orders.add(column('share', 'rollup', { reference_column: 'company', target_column: 'sum', function: 'sum' }));
+    await expect(
+      companies.edit('sum', { field_config: { reference_column: 'orders', target_column: 'share', function: 'sum' } }),
+    ).rejects.toMatchObject({ message: expect.stringContaining('Companies.sum → Orders.share → Companies.sum') });
+  });
+});
+
+describe('a chain', () => {
+  test('of more than fifty columns is refused', async () => {
+    const { companies } = await shop(ports);
+    for (let index = 0; index < 49; index++) await companies.add(formula(`f${index}`, `{${index === 0 ? 'rate' : `f${index - 1}`}} + 1`));
+    const [id] = await companies.insert({ rate: 1 });
+    expect(await companies.computed(id!)).toMatchObject({ f48: 50 });
+    await expect(companies.add(formula('last', '{f48}'))).rejects.toMatchObject({
+      code: 'invalid',
+      extras: { errors: [{ code: 'chain_too_long' }] },
+    });
+  });
+});
+
+describe('a column that is deleted', () => {
+  test('breaks what reads it, which says so, is empty, and heals when it comes back', async () => {
+    const { companies, orders } = await shop(ports);
+    await companies.add(formula('doubled', '{rate} * 2'));
+    await orders.add(column('rates', 'rollup', { reference_column: 'company', target_column: 'doubled', function: 'sum' }));
+    await orders.add(formula('plus', '{rates} + 1'));
+    const [ada] = await companies.insert({ rate: 3 });
+    const [order] = await orders.insert({ company: [ada!] });
+    expect(await orders.computed(order!)).toEqual({ rates: 6, plus: 7 });
+    const id = await companies.drop('rate');
+    expect(await companies.column('doubled')).toMatchObject({
+      status: 'error',
+      error: { code: 'unknown_column', message: expect.stringContaining('rate') },
+    });
+    expect(await orders.column('plus')).toMatchObject({
+      status: 'error',
+      error: { code: 'broken_column', message: expect.stringContaining('rates') },
+    });
+    expect(await companies.computed(ada!)).toEqual({});
+    expect(await orders.computed(order!)).toEqual({});
+    await orders.update(order!, { amount: 1 });
+    expect(await orders.computed(order!)).toEqual({});
+    await companies.bringBack(id);
+    expect(await orders.column('plus')).toMatchObject({ status: 'ok', error: null });
+    expect(await companies.computed(ada!)).toEqual({ doubled: 6 });
+    expect(await orders.computed(order!)).toEqual({ rates: 6, plus: 7 });
+  });
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from '@space/database';
+import { type TestPorts, testPorts } from '@space/runtime/testing';
+import type { FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
+import { dateCases } from '../src/formula/cases/date-cases.ts';
+import { shown } from '../src/formula/cases/expect-outcome.ts';
+import { logicCases } from '../src/formula/cases/logic-cases.ts';
+import { numberCases } from '../src/formula/cases/number-cases.ts';
+import { type Case, cells, columns, now, row } from '../src/formula/cases/row.ts';
+import { textCases } from '../src/formula/cases/text-cases.ts';
+import { type FormulaSqlContext, parseFormula, readOutcome } from '../src/formula/formula.ts';
+import type { Cell } from '../src/schema.ts';
+
+let ports: TestPorts;
+beforeAll(async () => {
+  ports = await testPorts();
+});
+afterAll(async () => {
+  await ports.database.end();
+  await ports.drop();
+});
+
+const cellOf = (id: string): Cell => cells[id] ?? null;
+const cellSql = (id: string): FragmentSqlToken => sql.fragment`(h.data -> ${id}::text)`;
+const context: FormulaSqlContext = {
+  now,
+  row: {
+    id: sql.fragment`h.id`,
+    created_at: sql.fragment`h.created_at`,
+    updated_at: sql.fragment`h.updated_at`,
+    autonumber: sql.fragment`'42'::jsonb`,
+  },
+};
+
+/** What Postgres makes of an expression for the row of the cases. */
+const answered = (value: FragmentSqlToken) =>
+  ports.database.oneFirst(sql.type(z.object({ value: z.unknown() }))`
+    select ${value} as value
+    from (select ${row.id}::text as id, to_timestamp(${row.created_at}::float8 / 1000) as created_at,
+      to_timestamp(${row.updated_at}::float8 / 1000) as updated_at, ${JSON.stringify(cells)}::jsonb as data) as h`);
+
+const cases = [...numberCases, ...textCases, ...logicCases, ...dateCases].map(([source, expected, zone = 'UTC']: Case) => ({
+  source,
+  expected,
+  formula: parseFormula(source, columns, { time_zone: zone }),
+}));
+const compiled = cases.flatMap(({ source, expected, formula }) => {
+  const value = formula.sql(cellSql, context);
+  return value === null ? [] : [{ source, expected, formula, value }];
+});
+
+test('most cases compile to SQL', () => {
+  expect(compiled.length).toBeGreaterThan(350);
+});
+
+test.each(compiled)('$source comes to the same in Postgres', async ({ expected, formula, value }) => {
+  const outcome = readOutcome(await answered(value));
+  expect(shown(outcome)).toEqual(expected);
+  expect(outcome).toEqual(formula.evaluate(cellOf, { now, row }));
+});
+
+test('a formula of the deepest nesting that compiles is one that Postgres takes', async () => {
+  const nested = (depth: number, wrap: (inner: string) => string): string => (depth === 0 ? '{n}' : wrap(nested(depth - 1, wrap)));
+  for (const wrap of [
+    (inner: string) => `ABS(${inner})`,
+    (inner: string) => `IF(${inner} > 1, ${inner.length > 30 ? '1' : inner}, ${inner})`,
+    (inner: string) => `ROUND(${inner} / 1, 2)`,
+    (inner: string) => `DAY(DATEADD("2024-01-31", ${inner}, "months"))`,
+  ]) {
+    let deepest: { formula: ReturnType<typeof parseFormula>; value: FragmentSqlToken } | undefined;
+    for (let depth = 1; depth < 60; depth++) {
+      const source = nested(depth, wrap);
+      if (source.length > 40_000) break;
+      const formula = parseFormula(source, columns);
+      const value = formula.sql(cellSql, context);
+      if (value === null) break;
+      deepest = { formula, value };
+    }
+    expect(readOutcome(await answered(deepest!.value))).toEqual(deepest!.formula.evaluate(cellOf, { now, row }));
+  }
+});
+
+test('a formula of the most parts that compiles is one that Postgres takes', async () => {
+  const sum = parseFormula(`{n}${' + {n}'.repeat(390)}`, columns);
+  expect(readOutcome(await answered(sum.sql(cellSql, context)!))).toEqual({ value: 391 * 12.5 });
+  expect(parseFormula(`{n}${' + {n}'.repeat(500)}`, columns).sql(cellSql, context)).toBeNull();
+});
+
+test('what a zone of the calendar decides has no SQL, and neither have facts of the row that are not given', () => {
+  expect(parseFormula('HOUR({at})', columns, { time_zone: 'Europe/Paris' }).sql(cellSql, context)).toBeNull();
+  expect(parseFormula('DAY({leap})', columns, { time_zone: 'Europe/Paris' }).sql(cellSql, context)).not.toBeNull();
+  expect(parseFormula('RECORD_ID()', columns).sql(cellSql, { now })).toBeNull();
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ROW_HISTORY_DAYS, snapshots } from '@space/contracts';
+import { sql } from '@space/database';
+import { callAs, startServices, type TestServices } from '@space/runtime/testing';
+import { z } from 'zod';
+
+import { foldTallies } from '../src/history/fold-tallies.ts';
+import { historySweep } from '../src/history/janitor.ts';
+import { rowVersions, TestTable, timeMachine } from './time-machine.ts';
+
+let space: TestServices;
+beforeAll(async () => {
+  space = await startServices([timeMachine]);
+});
+afterAll(() => space.stop());
+
+const DAY_MS = 86_400_000;
+
+const newTable = async () => {
+  const table = await new TestTable(space.ports).create(
+    { key: 'name' },
+    { key: 'amount', type: 'number' },
+    { key: 'done', type: 'checkbox' },
+  );
+  const call = callAs(space.ports, table.caller);
+  const table_id = table.id;
+  return {
+    table,
+    call,
+    table_id,
+    snap: async () => (await call(snapshots, 'create', { table_id })).id,
+    restore: (snapshot_id: string) => call(snapshots, 'restore', { table_id, snapshot_id }),
+    history: (row_id: string, more: { limit?: number; cursor?: string } = {}) =>
+      call(rowVersions, 'history', { table_id, row_id, ...more }),
+  };
+};
+
+describe('clearing the history', () => {
+  const images = (table: string) =>
+    space.ports.database.oneFirst(
+      sql.type(z.object({ count: z.number() }))`select count(*) as count from tables.row_history where table_id = ${table}`,
+    );
+
+  test('drops versions that are old and in no snapshot, and keeps the others', async () => {
+    const { table, call, table_id, snap, restore } = await newTable();
+    const row = await table.insert({ c1: '0' });
+    for (let turn = 1; turn <= 3; turn++) await table.update(row, { c1: String(turn) });
+    const id = await snap();
+    await table.update(row, { c1: '4' });
+    await table.update(row, { c1: '5' });
+    const sweep = () => historySweep(space.ports.database, space.ports.clock)();
+    await sweep();
+    expect(await images(table_id)).toBe(5);
+    space.ports.clock.advance((ROW_HISTORY_DAYS + 1) * DAY_MS);
+    await table.update(row, { c1: '6' });
+    await sweep();
+    expect(await images(table_id)).toBe(2);
+    await restore(id);
+    expect((await table.rows())[0]!.data.name).toBe('3');
+    for (const { id } of (await call(snapshots, 'list', { table_id })).data) await call(snapshots, 'delete', { table_id, snapshot_id: id });
+    space.ports.clock.advance((ROW_HISTORY_DAYS + 1) * DAY_MS);
+    await sweep();
+    expect(await images(table_id)).toBe(0);
+    expect((await table.rows())[0]!.data.name).toBe('3');
+  });
+
+  test('takes the cells of a deleted column away only when no snapshot holds it, and then the column', async () => {
+    const { table, call, table_id, snap, restore } = await newTable();
+    const row = await table.insert({ c1: 'a', c2: 7 });
+    const id = await snap();
+    await table.update(row, { c1: 'b' });
+    const amount = (await table.schema()).byKey.get('amount')!.id;
+    await table.retireColumn(amount);
+    const { seq } = await space.ports.database.one(
+      sql.type(z.object({ seq: z.number() }))`select seq from ${sql.identifier(['tables', table.heap])}`,
+    );
+    const sweep = historySweep(space.ports.database, space.ports.clock);
+    const places = () =>
+      space.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
+        select (select count(*) from ${sql.identifier(['tables', table.heap])} where data ? 'c2')
+          + (select count(*) from tables.row_history where table_id = ${table_id} and data ? 'c2')
+          + (select count(*) from tables.user_column where id = ${amount}) as count`);
+    await sweep();
+    expect(await places()).toBe(3);
+    const { undo_snapshot_id } = await restore(id);
+    expect((await table.rows())[0]!.data).toEqual({ name: 'a', amount: 7 });
+    await restore(undo_snapshot_id);
+    for (const { id } of (await call(snapshots, 'list', { table_id })).data) await call(snapshots, 'delete', { table_id, snapshot_id: id });
+    await sweep();
+    expect(await places()).toBe(0);
+    expect((await table.rows())[0]!.data).toEqual({ name: 'b' });
+    expect(seq).toBeGreaterThan(0);
+  });
+
+  test('keeps the mirror of a column that a snapshot of the other table can bring back', async () => {
+    const { table, call, table_id, snap } = await newTable();
+    const other = await new TestTable(space.ports, table.caller).create({ key: 'name' });
+    const reference = (mirror: boolean, table_id: string, symmetric_column_id: string) => ({
+      table_id,
+      cardinality: 'many',
+      symmetric_column_id,
+      mirror,
+    });
+    const company = await table.addColumn({ key: 'company', type: 'reference' });
+    const mirror = await other.addColumn({ key: 'deals', type: 'reference', reference: reference(true, table_id, company) });
+    await table.changeColumn(company, sql.fragment`reference = ${JSON.stringify(reference(false, other.id, mirror))}::jsonb`);
+    const id = await snap();
+    await table.retireColumn(company);
+    await other.retireColumn(mirror);
+    const left = () =>
+      space.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
+        select count(*) as count from tables.user_column where id in (${company}, ${mirror})`);
+    const sweep = historySweep(space.ports.database, space.ports.clock);
+    await sweep();
+    expect(await left()).toBe(2);
+    await call(snapshots, 'delete', { table_id, snapshot_id: id });
+    await sweep();
+    expect(await left()).toBe(0);
+  });
+
+  test('leaves the version of a row whose hidden cells go', async () => {
+    const { table } = await newTable();
+    await table.insert({ c1: 'a', c2: 7 });
+    await table.retireColumn((await table.schema()).byKey.get('amount')!.id);
+    const seq = () =>
+      space.ports.database.oneFirst(sql.type(z.object({ seq: z.number() }))`select seq from ${sql.identifier(['tables', table.heap])}`);
+    const before = await seq();
+    await historySweep(space.ports.database, space.ports.clock)();
+    expect(await seq()).toBe(before);
+  });
+
+  test('folds the tally while writers add to it, and the sum is always right', async () => {
+    const { table } = await newTable();
+    const rows: string[] = [];
+    const writers = Array.from({ length: 4 }, async () => {
+      for (let turn = 0; turn < 40; turn++) rows.push(await table.insert({}));
+    });
+    const folding = Promise.all(
+      [1, 2].map(async () => {
+        for (let turn = 0; turn < 20; turn++) await foldTallies(space.ports.database);
+      }),
+    );
+    await Promise.all([...writers, folding]);
+    await foldTallies(space.ports.database);
+    expect(await table.tally()).toBe(160);
+    const lines = await space.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
+      select count(*) as count from tables.row_tally where table_id = ${table.id}`);
+    expect(lines).toBeLessThan(60);
+  });
+});

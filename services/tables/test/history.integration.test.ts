@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { snapshots } from '@space/contracts';
+import { sql } from '@space/database';
+import { callAs, startServices, type TestServices } from '@space/runtime/testing';
+import { rowVersions, TestTable, timeMachine } from './time-machine.ts';
+
+let space: TestServices;
+beforeAll(async () => {
+  space = await startServices([timeMachine]);
+});
+afterAll(() => space.stop());
+
+const newTable = async () => {
+  const table = await new TestTable(space.ports).create(
+    { key: 'name' },
+    { key: 'amount', type: 'number' },
+    { key: 'done', type: 'checkbox' },
+  );
+  const call = callAs(space.ports, table.caller);
+  const table_id = table.id;
+  return {
+    table,
+    call,
+    table_id,
+    snap: async () => (await call(snapshots, 'create', { table_id })).id,
+    restore: (snapshot_id: string) => call(snapshots, 'restore', { table_id, snapshot_id }),
+    history: (row_id: string, more: { limit?: number; cursor?: string } = {}) =>
+      call(rowVersions, 'history', { table_id, row_id, ...more }),
+  };
+};
+
+const wait = () => space.ports.clock.advance(1_000);
+
+describe('the history of a row', () => {
+  test('tells who did what and when, newest first, with what changed', async () => {
+    const { table, history } = await newTable();
+    const row = await table.insert({ c1: 'a', c2: 1 });
+    const created = table.now;
+    wait();
+    await table.update(row, { c1: 'b', c3: true });
+    const updated = table.now;
+    wait();
+    await table.delete(row);
+    const actor = table.caller.actor;
+    expect(await history(row)).toEqual({
+      data: [
+        {
+          version: expect.any(Number),
+          at: table.now,
+          action: 'deleted',
+          actor,
+          changes: { name: { from: 'b', to: null }, amount: { from: 1, to: null }, done: { from: true, to: false } },
+        },
+        {
+          version: expect.any(Number),
+          at: updated,
+          action: 'updated',
+          actor,
+          changes: { name: { from: 'a', to: 'b' }, done: { from: false, to: true } },
+        },
+        {
+          version: expect.any(Number),
+          at: created,
+          action: 'created',
+          actor,
+          changes: { name: { from: null, to: 'a' }, amount: { from: null, to: 1 } },
+        },
+      ],
+      has_more: false,
+      next_cursor: null,
+    });
+  });
+
+  test('says when a restore took the row away, brought it back or changed it, whatever times the row carries', async () => {
+    const { table, restore, snap, history } = await newTable();
+    const empty = await snap();
+    const row = await table.insert({ c1: 'a' });
+    const early = await snap();
+    wait();
+    await table.update(row, { c1: 'b' });
+    wait();
+    const { undo_snapshot_id } = await restore(early);
+    const reverted = table.now;
+    wait();
+    await restore(empty);
+    const removed = table.now;
+    wait();
+    await restore(undo_snapshot_id);
+    const { data } = await history(row);
+    expect(data.map(({ action, at, changes }) => [action, at, changes.name])).toEqual([
+      ['restored', table.now, { from: null, to: 'b' }],
+      ['deleted', removed, { from: 'a', to: null }],
+      ['restored', reverted, { from: 'b', to: 'a' }],
+      ['updated', expect.any(String), { from: 'a', to: 'b' }],
+      ['created', expect.any(String), { from: null, to: 'a' }],
+    ]);
+    expect(data.map(({ version }) => version)).toEqual(data.map(({ version }) => version).toSorted((a, b) => b - a));
+  });
+
+  test('comes in pages of any size that join to the same story', async () => {
+    const { table, restore, snap, history } = await newTable();
+    const empty = await snap();
+    const row = await table.insert({ c1: '0' });
+    const early = await snap();
+    for (let turn = 1; turn < 4; turn++) {
+      await table.update(row, { c1: String(turn) });
+      await restore(early);
+      const { undo_snapshot_id } = await restore(empty);
+      await restore(undo_snapshot_id);
+    }
+    await table.delete(row);
+    await restore(early);
+    const { data: whole } = await history(row);
+    expect(whole).toHaveLength(15);
+    for (const limit of [1, 2, 3, 4, 14, 15]) {
+      const joined: typeof whole = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await history(row, { limit, ...(cursor ? { cursor } : {}) });
+        expect(page.data.length).toBe(page.has_more ? limit : page.data.length);
+        joined.push(...page.data);
+        cursor = page.next_cursor;
+      }
+      expect(joined).toEqual(whole);
+    }
+  });
+
+  test('shows only columns that are live, by the key they have now', async () => {
+    const { table, history } = await newTable();
+    const row = await table.insert({ c1: 'a', c2: 1 });
+    const [name, amount] = (await table.schema()).columns;
+    await table.changeColumn(name!.id, sql.fragment`key = 'title'`);
+    await table.retireColumn(amount!.id);
+    expect((await history(row)).data[0]!.changes).toEqual({ title: { from: null, to: 'a' } });
+  });
+
+  test('shows links with the titles that rows have today, and none for those that are gone', async () => {
+    const { table, history } = await newTable();
+    const other = await new TestTable(space.ports, table.caller).create({ key: 'name' });
+    await table.addColumn({
+      key: 'company',
+      type: 'reference',
+      reference: { table_id: other.id, cardinality: 'many', symmetric_column_id: null, mirror: false },
+    });
+    const [acme, gone] = [await other.insert({ c1: 'Acme' }), await other.insert({ c1: 'Gone' })];
+    const row = await table.insert({ c1: 'a', c4: [acme!] });
+    await table.update(row, { c4: [acme!, gone!] });
+    await other.update(acme!, { c1: 'Acme & Sons' });
+    await other.delete(gone!);
+    const link = { row_id: acme, title: 'Acme & Sons' };
+    expect((await history(row)).data[0]!.changes).toEqual({ company: { from: [link], to: [link, { row_id: gone, title: null }] } });
+  });
+
+  test('of a row that never was, or is in another table, is not found', async () => {
+    const { table, history } = await newTable();
+    const other = await newTable();
+    await expect(history('row_none')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(history(await other.table.insert({ c1: 'a' }))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(history(await table.insert({}), { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid' });
+  });
+});

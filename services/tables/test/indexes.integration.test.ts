@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Filter, Sort } from '@space/contracts';
+import { sql } from '@space/database';
+import type { TestServices } from '@space/runtime/testing';
+import { z } from 'zod';
+import { buildWanted, collect, DAYS_UNUSED, dropUnused, requestIndex, USES_BEFORE_BUILDING } from '../src/indexes/index-task.ts';
+import { choose, type Part, runSql, type Which } from '../src/query/which-rows.ts';
+import { runsBehind, wholeRun } from '../src/query/keyset.ts';
+import { readingOf } from '../src/query/reading.ts';
+import { startReaders, tableWith } from './testing-readers.ts';
+import { testSchemas } from './testing-table.ts';
+
+const ROWS = 30_000;
+
+let space: TestServices;
+let table: Awaited<ReturnType<typeof tableWith>>;
+beforeAll(async () => {
+  space = await startReaders();
+  table = await tableWith(space, {
+    name: { type: 'text' },
+    amount: { type: 'number' },
+    day: { type: 'date' },
+    stage: { type: 'select', options: ['Lead', 'Won'] },
+    tags: { type: 'multi_select', options: ['A', 'B'] },
+  });
+  const heap = sql.identifier(['tables', table.heap]);
+  await space.ports.database.query(sql.typeAlias('void')`
+    insert into ${heap} (id, seq, created_at, updated_at, created_by, updated_by, data)
+    select 'row_' || lpad(n::text, 8, '0'), n, now(), now(), '{"kind":"api_key","id":"k","name":"K"}', '{"kind":"api_key","id":"k","name":"K"}',
+      jsonb_strip_nulls(jsonb_build_object('c1', 'Engine ' || (n * 7919 % ${ROWS}), 'c2', case when n % 10 > 0 then n * 31 % 1000 end,
+        'c3', to_char(date '2020-01-01' + n % 3000, 'YYYY-MM-DD'), 'c4', case when n % 500 = 0 then 'opt_won' else 'opt_lead' end,
+        'c5', case when n % 700 = 0 then '["opt_a","opt_b"]'::jsonb else '["opt_b"]' end))
+    from generate_series(1, ${ROWS}) as n`);
+  await space.ports.database.query(sql.typeAlias('void')`analyze ${heap}`);
+}, 60_000);
+afterAll(() => space.stop());
+
+const indexes = () =>
+  space.ports.database.any(sql.type(z.object({ name: z.string(), state: z.string(), error: z.string().nullable() }))`
+    select name, state, error from tables.cell_index where heap = ${table.heap} order by name`);
+
+/** The plan of a list, as Postgres tells it. */
+async function planOf(which: Which, part: Part = { limit: 50 }): Promise<string> {
+  const schema = await testSchemas(space.ports).read(space.ports.database, table.caller.space_id, table.table_id);
+  const chosen = choose(await readingOf(space.ports.database, schema, space.ports.clock.now()), which);
+  const [run] = part.cursor ? runsBehind(chosen.keys, part.cursor) : wholeRun;
+  const lines = await space.ports.database.anyFirst(sql.type(z.object({ 'QUERY PLAN': z.string() }))`
+    explain ${runSql(chosen, sql.fragment`r.id`, run!, part.limit + 1)}`);
+  return lines.join('\n');
+}
+
+describe('an index on cells', () => {
+  const contains: Filter[] = [{ column_key: 'name', op: 'contains', value: 'gine 2999' }];
+  const byAmount: Sort = [{ column_key: 'amount', direction: 'desc' }];
+
+  test('is built when it could have been used often enough, and then answers filters, orders, searches and deep pages', async () => {
+    const asked: Parameters<typeof table.list>[0][] = [
+      { sort: byAmount },
+      { sort: [{ column_key: 'name' }] },
+      { sort: [{ column_key: 'day' }] },
+      { filters: contains },
+      { filters: [{ column_key: 'stage', op: 'eq', value: 'Won' }] },
+      { filters: [{ column_key: 'tags', op: 'has_any', value: ['A'] }] },
+    ];
+    const before = await Promise.all(asked.map((args) => table.ids(args)));
+    await collect(space.ports);
+    expect((await indexes()).map(({ state }) => state)).toEqual(Array(6).fill('noted'));
+    await buildWanted(space.ports);
+    expect(new Set((await indexes()).map(({ state }) => state))).toEqual(new Set(['noted']));
+    for (let time = 1; time < USES_BEFORE_BUILDING; time++) await Promise.all(asked.map((args) => table.ids(args)));
+    await collect(space.ports);
+    await buildWanted(space.ports);
+    expect((await indexes()).map(({ state, error }) => [state, error])).toEqual(Array(6).fill(['ready', null]));
+
+    expect(await Promise.all(asked.map((args) => table.ids(args)))).toEqual(before);
+    expect(await planOf({ sort: byAmount })).toContain(`Index Scan Backward using ${table.heap}_c2_number`);
+    expect(await planOf({ sort: [{ column_key: 'name', direction: 'asc' }] })).toContain(`${table.heap}_c1_sort_text`);
+    expect(await planOf({ sort: [{ column_key: 'day', direction: 'asc' }] })).toContain(`${table.heap}_c3_text`);
+    expect(await planOf({ filters: contains })).toContain(`Bitmap Index Scan on ${table.heap}_c1_search`);
+    expect(await planOf({ search: 'gine 2999' })).toContain(`Bitmap Index Scan on ${table.heap}_c1_search`);
+    expect(await planOf({ filters: [{ column_key: 'name', op: 'eq', value: 'Engine 7' }] })).toContain(`${table.heap}_c1_sort_text`);
+    expect(await planOf({ filters: [{ column_key: 'stage', op: 'eq', value: 'Won' }] })).toContain(`${table.heap}_c4_text`);
+    expect(await planOf({ filters: [{ column_key: 'tags', op: 'has_any', value: ['A'] }] })).toContain(`${table.heap}_c5_list`);
+    expect(await planOf({ filters: [{ column_key: 'amount', op: 'between', value: [5, 6] }] })).toContain(`${table.heap}_c2_number`);
+    const { next_cursor } = await table.list({ sort: byAmount, offset: 20_000, limit: 50 });
+    const deep = await planOf({ sort: byAmount }, { limit: 50, cursor: next_cursor! });
+    expect(deep).toContain(`Index Scan Backward using ${table.heap}_c2_number`);
+    expect(deep).toMatch(/Index Cond: .*double precision <= /);
+  }, 60_000);
+
+  test('can be asked for, and heals when its last build was cut off', async () => {
+    const name = `${table.heap}_c1_text`;
+    await space.ports.database.query(sql.typeAlias('void')`
+      create index ${sql.identifier([name])} on ${sql.identifier(['tables', table.heap])} (seq)`);
+    await requestIndex(space.ports.database, table.heap, { cid: 'c1' }, 'text');
+    await buildWanted(space.ports);
+    expect(await indexes()).toContainEqual({ name, state: 'ready', error: null });
+    const definition = await space.ports.database.oneFirst(sql.type(z.object({ definition: z.string() }))`
+      select pg_get_indexdef(${`tables.${name}`}::text::regclass) as definition`);
+    expect(definition).toContain("data ->> 'c1'");
+  }, 60_000);
+
+  test('is noted for no table that is small', async () => {
+    const small = await tableWith(space, { amount: { type: 'number' } });
+    await small.insert({ amount: 1 });
+    for (let time = 0; time < 5; time++) await small.list({ sort: byAmount });
+    await collect(space.ports);
+    const found = await space.ports.database.any(sql.type(z.object({ name: z.string() }))`
+      select name from tables.cell_index where heap = ${small.heap}`);
+    expect(found).toEqual([]);
+  });
+
+  test('goes when nobody could have used it for 30 days', async () => {
+    await requestIndex(space.ports.database, table.heap, { cid: 'c2' }, 'number');
+    await buildWanted(space.ports);
+    await dropUnused(space.ports);
+    expect(await indexes()).toContainEqual(expect.objectContaining({ name: `${table.heap}_c2_number` }));
+    space.ports.clock.advance((DAYS_UNUSED + 1) * 86_400_000);
+    await dropUnused(space.ports);
+    expect(await indexes()).toEqual([]);
+    expect(await planOf({ sort: byAmount })).not.toContain('_number');
+  }, 60_000);
+});

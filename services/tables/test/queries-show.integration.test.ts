@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { rows } from '@space/contracts';
+import { sql } from '@space/database';
+import { callAs, newSpaceCaller, type TestServices } from '@space/runtime/testing';
+import { startReaders, tableWith } from './testing-readers.ts';
+
+let space: TestServices;
+beforeAll(async () => {
+  space = await startReaders();
+});
+afterAll(() => space.stop());
+
+describe('a row', () => {
+  test('shows every column by key, null where the cell is empty and false where a box is not ticked', async () => {
+    const table = await tableWith(space, {
+      name: { type: 'text' },
+      amount: { type: 'number' },
+      paid: { type: 'checkbox' },
+      stage: { type: 'select', options: ['Lead', 'Won'] },
+      tags: { type: 'multi_select', options: ['A', 'B'] },
+      made: { type: 'created_at' },
+      by: { type: 'created_by' },
+    });
+    const [full, empty] = await table.insert({ name: 'Engine', amount: 1.5, paid: true, stage: 'opt_won', tags: ['opt_b', 'opt_a'] }, {});
+    const { data } = await table.list();
+    expect(data.map(({ id, title }) => [id, title])).toEqual([
+      [full, 'Engine'],
+      [empty, null],
+    ]);
+    expect(data[0]!.data).toEqual({
+      name: 'Engine',
+      amount: 1.5,
+      paid: true,
+      stage: 'opt_won',
+      tags: ['opt_b', 'opt_a'],
+      made: data[0]!.created_at,
+      by: table.caller.actor,
+    });
+    expect(data[1]!.data).toMatchObject({ name: null, amount: null, paid: false, stage: null, tags: null });
+  });
+
+  test('is the same however it is made: in a list, alone, and with columns that need Node', async () => {
+    const cells = { name: 'Engine', amount: 3, paid: true };
+    const plain = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' }, paid: { type: 'checkbox' } });
+    const linked = await tableWith(space, {
+      name: { type: 'text' },
+      amount: { type: 'number' },
+      paid: { type: 'checkbox' },
+      who: { type: 'contact' },
+    });
+    const [id] = await plain.insert(cells);
+    const [other] = await linked.insert(cells);
+    const [listed] = (await plain.list()).data;
+    expect(await plain.call(rows, 'get', { table_id: plain.table_id, row_id: id! })).toEqual(listed);
+    const [shown] = (await linked.list()).data;
+    expect(shown).toMatchObject({ title: listed!.title, data: { ...listed!.data, who: null } });
+    expect(await linked.call(rows, 'get', { table_id: linked.table_id, row_id: other! })).toEqual(shown);
+  });
+
+  test('names the contacts and rows it points to, also from the other side', async () => {
+    const caller = newSpaceCaller();
+    const companies = await tableWith(space, { name: { type: 'text' }, deals: { type: 'reference' } }, caller);
+    const deals = await tableWith(
+      space,
+      {
+        title: { type: 'text' },
+        company: {
+          type: 'reference',
+          reference: { table_id: companies.table_id, cardinality: 'many', symmetric_column_id: companies.column_ids.deals!, mirror: false },
+        },
+        who: { type: 'contact' },
+      },
+      caller,
+    );
+    const reference = { table_id: deals.table_id, cardinality: 'many', symmetric_column_id: deals.column_ids.company, mirror: true };
+    await space.ports.database.query(sql.typeAlias('void')`
+      update tables.user_column set reference = ${JSON.stringify(reference)}::jsonb where id = ${companies.column_ids.deals!}`);
+    const [acme] = await companies.insert({ name: 'Acme' });
+    const [deal] = await deals.insert({ title: 'Big', company: [acme!, 'row_gone'], who: ['con_ada', 'con_gone'] });
+    const [shown] = (await deals.list()).data;
+    expect(shown!.data).toEqual({
+      title: 'Big',
+      company: [
+        { row_id: acme, title: 'Acme' },
+        { row_id: 'row_gone', title: null },
+      ],
+      who: [
+        { contact_id: 'con_ada', name: 'Ada', email: 'ada@example.com' },
+        { contact_id: 'con_gone', name: null, email: null },
+      ],
+    });
+    const [company] = (await companies.list()).data;
+    expect(company!.data.deals).toEqual([{ row_id: deal, title: 'Big' }]);
+    expect(await companies.ids({ filters: [{ column_key: 'deals', op: 'has_any', value: [deal!] }] })).toEqual([acme]);
+    expect(await companies.ids({ filters: [{ column_key: 'deals', op: 'is_empty' }] })).toEqual([]);
+    expect(await companies.ids({ filters: [{ column_key: 'deals', op: 'eq', value: deal! }] })).toEqual([acme]);
+  });
+
+  test('has an ETag when read alone, and answers 404 alike for what never was and what is in another table', async () => {
+    const one = await tableWith(space, { name: { type: 'text' } });
+    const other = await tableWith(space, { name: { type: 'text' } }, one.caller);
+    const [id] = await other.insert({ name: 'There' });
+    expect((await other.call.whole(rows, 'get', { table_id: other.table_id, row_id: id! })).etag).toMatch(/^"\d+"$/);
+    for (const row_id of [id!, 'row_never'])
+      await expect(one.call(rows, 'get', { table_id: one.table_id, row_id })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(callAs(space.ports, newSpaceCaller())(rows, 'get', { table_id: other.table_id, row_id: id! })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  test('says why a computed cell is empty, and only for the columns asked for', async () => {
+    const table = await tableWith(space, { name: { type: 'text' }, total: { type: 'rollup', value_type: 'number' }, n: { type: 'count' } });
+    await table.insert({ name: 'x' });
+    await space.ports.database.query(sql.typeAlias('void')`
+      update ${sql.identifier(['tables', table.heap])} set errors = '{"c2": {"code": "div_by_zero", "message": "Divided by zero."}}'`);
+    const [row] = (await table.list()).data;
+    expect(row!._errors).toEqual({ total: { code: 'div_by_zero', message: 'Divided by zero.' } });
+    expect((await table.list({ fields: ['n'] })).data[0]).not.toHaveProperty('_errors');
+  });
+
+  test('says which cells may be out of date while a job has not come to it', async () => {
+    const table = await tableWith(space, { name: { type: 'text' }, n: { type: 'count', status: 'pending' } });
+    const [done, waiting] = await table.insert({ name: 'done', n: 1 }, { name: 'waiting' });
+    await space.ports.database.query(sql.typeAlias('void')`
+      insert into tables.recompute_job (space_id, table_id, column_ids, after_row_id, total)
+      values (${table.caller.space_id}, ${table.table_id}, array[${table.column_ids.n!}], ${done!}, 2)`);
+    const { data } = await table.list();
+    expect(data.map(({ id, _pending }) => [id, _pending])).toEqual([
+      [done, undefined],
+      [waiting, ['n']],
+    ]);
+  });
+});
+
+describe('a list of rows', () => {
+  test('shows only the fields asked for and refuses a field that is not there with a near name', async () => {
+    const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' } });
+    await table.insert({ name: 'x', amount: 1 });
+    expect((await table.list({ fields: ['amount'] })).data[0]).toMatchObject({ title: 'x', data: { amount: 1 } });
+    expect((await table.list({ fields: ['amount'] })).data[0]!.data).not.toHaveProperty('name');
+    expect((await table.list({ fields: [] })).data[0]!.data).toEqual({});
+    await expect(table.list({ fields: ['amout'] })).rejects.toMatchObject({
+      extras: { errors: [{ path: 'fields.0', code: 'unknown_column', message: expect.stringContaining('"amount"') }] },
+    });
+  });
+
+  test('follows a change of the columns at once, also on a page whose plan is kept', async () => {
+    const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' } });
+    await table.insert({ name: 'x', amount: 1 });
+    for (let time = 0; time < 8; time++) expect((await table.list()).data[0]!.data).toEqual({ name: 'x', amount: 1 });
+    await space.ports.database.query(
+      sql.typeAlias('void')`update tables.user_column set key = 'price' where id = ${table.column_ids.amount!}`,
+    );
+    await space.ports.database.query(
+      sql.typeAlias('void')`update tables.user_table set schema_version = schema_version + 1 where id = ${table.table_id}`,
+    );
+    for (let time = 0; time < 8; time++) expect((await table.list()).data[0]!.data).toEqual({ name: 'x', price: 1 });
+    await expect(table.list({ sort: [{ column_key: 'amount' }] })).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  test('counts all rows, and those that match, only when asked', async () => {
+    const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' } });
+    await table.insert({ name: 'a', amount: 1 }, { name: 'b', amount: 2 }, { name: 'c', amount: 3 });
+    expect(await table.list({ limit: 1 })).not.toHaveProperty('total');
+    expect(await table.list({ limit: 1, include_total: true })).toMatchObject({ total: 3, has_more: true });
+    const filters = [{ column_key: 'amount', op: 'gte' as const, value: 2 }];
+    expect(await table.list({ limit: 1, include_total: true, filters })).toMatchObject({ total: 2 });
+  });
+
+  test('of a table that is not in the Space is a 404', async () => {
+    const table = await tableWith(space, { name: { type: 'text' } });
+    await expect(callAs(space.ports, newSpaceCaller())(rows, 'list', { table_id: table.table_id })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(await table.list()).toEqual({ data: [], has_more: false, next_cursor: null });
+  });
+});

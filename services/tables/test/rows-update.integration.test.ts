@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { rows, tables } from '@space/contracts';
+import { sql } from '@space/database';
+import type { TestServices } from '@space/runtime/testing';
+import { z } from 'zod';
+import { newSpace, refusal, startTables } from './testing-space.ts';
+
+let space: TestServices;
+beforeAll(async () => {
+  space = await startTables();
+});
+afterAll(() => space.stop());
+
+async function deals(...more: Record<string, unknown>[]) {
+  const here = newSpace(space);
+  const { id: table_id } = await here.table('Deals', { key: 'name', type: 'text' }, { key: 'amount', type: 'number' }, ...more);
+  const create = async (data: Record<string, never> | object) => here.call.whole(rows, 'create', { table_id, data: data as never });
+  const history = () =>
+    space.ports.database.any(sql.type(z.object({ row_id: z.string(), op: z.string(), from_seq: z.number(), to_seq: z.number(), data: z.json() }))`
+      select row_id, op::text, from_seq, to_seq, data from tables.row_history where table_id = ${table_id} order by to_seq`);
+  return { ...here, table_id, create, history };
+}
+
+describe('changing a row', () => {
+  test('merges the keys given into it, empties with null, and is a new version', async () => {
+    const { call, table_id, create } = await deals();
+    const made = await create({ name: 'a', amount: 1 });
+    space.ports.clock.advance(1_000);
+    const changed = await call.whole(rows, 'update', { table_id, row_id: made.output.id, data: { amount: null } });
+    expect(changed.output).toEqual({
+      ...made.output,
+      updated_at: new Date(space.ports.clock.now()).toISOString(),
+      data: { name: 'a', amount: null },
+    });
+    expect(changed.etag).not.toBe(made.etag);
+    expect(await call.whole(rows, 'get', { table_id, row_id: made.output.id })).toEqual(changed);
+  });
+
+  test('says in its event what changed and what was before', async () => {
+    const { call, table_id, create, events } = await deals();
+    const { output } = await create({ name: 'a', amount: 1 });
+    await call(rows, 'update', { table_id, row_id: output.id, data: { name: 'a', amount: 2 } });
+    expect((await events())[1]).toMatchObject({
+      type: 'table_row_updated',
+      data: { row_id: output.id, row: 'a', data: { name: 'a', amount: 2 }, changed: ['amount'], previous: { amount: 1 } },
+    });
+  });
+
+  test('keeps what it was in the history, with who ended it', async () => {
+    const { call, table_id, create, history } = await deals();
+    const made = await create({ name: 'a' });
+    const changed = await call.whole(rows, 'update', { table_id, row_id: made.output.id, data: { name: 'b' } });
+    const version = (etag: string | undefined) => Number(etag!.replaceAll('"', ''));
+    expect(await history()).toEqual([
+      { row_id: made.output.id, op: 'u', from_seq: version(made.etag), to_seq: version(changed.etag), data: { c1: 'a' } },
+    ]);
+  });
+
+  test('to what it is already writes nothing and emits nothing', async () => {
+    const { call, table_id, create, events, history } = await deals({ key: 'files', type: 'attachment' });
+    const file = { url: 'https://example.com/a.pdf', name: 'a.pdf' };
+    const made = await create({ name: 'a', amount: 1, files: [file] });
+    const again = await call.whole(rows, 'update', { table_id, row_id: made.output.id, data: made.output.data });
+    expect(again).toEqual(made);
+    expect(await events()).toHaveLength(1);
+    expect(await history()).toEqual([]);
+  });
+
+  test('with an outdated ETag is a 412 and changes nothing, for update and delete', async () => {
+    const { call, table_id, create } = await deals();
+    const made = await create({ name: 'a' });
+    const row = { table_id, row_id: made.output.id };
+    await call(rows, 'update', { ...row, data: { name: 'b' } }, { if_match: made.etag! });
+    expect(await refusal(call(rows, 'update', { ...row, data: { name: 'c' } }, { if_match: made.etag! }))).toMatchObject({ status: 412 });
+    expect(await refusal(call(rows, 'delete', row, { if_match: made.etag! }))).toMatchObject({ status: 412 });
+    expect(await call(rows, 'get', row)).toMatchObject({ data: { name: 'b' } });
+  });
+
+  test('of two with the same ETag at once lets one through', async () => {
+    const { call, table_id, create } = await deals();
+    const made = await create({ amount: 0 });
+    const attempts = Array.from({ length: 10 }, (_, amount) =>
+      call(rows, 'update', { table_id, row_id: made.output.id, data: { amount: amount + 1 } }, { if_match: made.etag! }).then(
+        () => 'done',
+        ({ status }) => status,
+      ),
+    );
+    const outcomes = await Promise.all(attempts);
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 412)).toHaveLength(9);
+  });
+
+  test('by many at once loses no cell, and every version is in the history', async () => {
+    const { call, table_id, create, history } = await deals();
+    const { output } = await create({});
+    await Promise.all([
+      ...Array.from({ length: 10 }, (_, index) => call(rows, 'update', { table_id, row_id: output.id, data: { amount: index } })),
+      call(rows, 'update', { table_id, row_id: output.id, data: { name: 'kept' } }),
+    ]);
+    expect(await call(rows, 'get', { table_id, row_id: output.id })).toMatchObject({ data: { name: 'kept' } });
+    const images = await history();
+    for (const [index, image] of images.entries()) if (index > 0) expect(image.from_seq).toBe(images[index - 1]!.to_seq);
+  });
+
+  test('may not empty a required cell, and names every fault', async () => {
+    const { call, table_id, create } = await deals({ key: 'code', type: 'text', required: true });
+    const { output } = await create({ code: 'x' });
+    const refused = await refusal(call(rows, 'update', { table_id, row_id: output.id, data: { code: null, amount: 'x', what: 1 } }));
+    expect(refused.extras.errors!.map(({ path, code }) => [path, code])).toEqual([
+      ['data.code', 'required'],
+      ['data.amount', expect.any(String)],
+      ['data.what', 'unknown_column'],
+    ]);
+    expect(await call(rows, 'update', { table_id, row_id: output.id, data: { amount: 1 } })).toMatchObject({ data: { code: 'x', amount: 1 } });
+  });
+
+  test('that is not there is a 404', async () => {
+    const { call, table_id } = await deals();
+    expect(await refusal(call(rows, 'update', { table_id, row_id: 'row_none', data: {} }))).toMatchObject({ code: 'not_found' });
+    expect(await refusal(call(rows, 'delete', { table_id, row_id: 'row_none' }))).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('changing rows in bulk', () => {
+  test('changes all in the order given, and writes only those that become different', async () => {
+    const { call, table_id, create, events } = await deals();
+    const made = [await create({ name: 'a' }), await create({ name: 'b' }), await create({ name: 'c' })].map(({ output }) => output);
+    const updates = [made[2]!, made[0]!, made[1]!].map(({ id, data }) => ({ row_id: id, data: { name: data.name === 'b' ? 'b' : 'new' } }));
+    const { data } = await call(rows, 'update_bulk', { table_id, updates });
+    expect(data.map((row) => [row.id, row.data.name])).toEqual([
+      [made[2]!.id, 'new'],
+      [made[0]!.id, 'new'],
+      [made[1]!.id, 'b'],
+    ]);
+    expect((await events()).filter(({ type }) => type === 'table_row_updated')).toHaveLength(2);
+  });
+
+  test('is all or nothing: a missing row is named, and so is every wrong cell', async () => {
+    const { call, table_id, create } = await deals();
+    const { output } = await create({ name: 'a' });
+    const missing = await refusal(
+      call(rows, 'update_bulk', { table_id, updates: [{ row_id: output.id, data: { name: 'b' } }, { row_id: 'row_missing', data: {} }] }),
+    );
+    expect(missing).toMatchObject({ code: 'not_found', message: expect.stringContaining('row_missing') });
+    const wrong = await refusal(
+      call(rows, 'update_bulk', { table_id, updates: [{ row_id: output.id, data: { name: 'b' } }, { row_id: 'row_x', data: { amount: 'x' } }] }),
+    );
+    expect(wrong.extras.errors!.map(({ path }) => path)).toEqual(['updates.1.data.amount']);
+    expect(await call(rows, 'get', { table_id, row_id: output.id })).toMatchObject({ data: { name: 'a' } });
+  });
+
+  test('that names a row twice is refused, since it cannot be told which one counts', async () => {
+    const { call, table_id, create } = await deals();
+    const { output } = await create({});
+    const twice = [1, 2].map((amount) => ({ row_id: output.id, data: { amount } }));
+    expect(await refusal(call(rows, 'update_bulk', { table_id, updates: twice }))).toMatchObject({
+      code: 'invalid',
+      extras: { errors: [{ path: 'updates.1.row_id', code: 'duplicate_row', message: expect.stringContaining('updates.0.row_id') }] },
+    });
+  });
+
+  test('in crossing orders by many callers ends, whoever waits for whom', async () => {
+    const { call, table_id, create } = await deals();
+    const ids = await Promise.all(Array.from({ length: 6 }, async () => (await create({})).output.id));
+    const updates = (order: readonly string[], amount: number) => order.map((row_id) => ({ row_id, data: { amount } }));
+    const calls = Array.from({ length: 12 }, (_, index) =>
+      call(rows, 'update_bulk', { table_id, updates: updates(index % 2 ? ids : ids.toReversed(), index) }),
+    );
+    expect(await Promise.all(calls)).toHaveLength(12);
+  });
+});
+
+describe('deleting rows', () => {
+  test('answers what is gone, counts it, keeps it in the history, and tells what it last held', async () => {
+    const { call, table_id, create, events, history } = await deals();
+    const { output } = await create({ name: 'a', amount: 1 });
+    expect(await call(rows, 'delete', { table_id, row_id: output.id })).toEqual({ id: output.id, deleted: true });
+    expect(await refusal(call(rows, 'get', { table_id, row_id: output.id }))).toMatchObject({ code: 'not_found' });
+    expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 0 });
+    expect((await events())[1]).toMatchObject({ type: 'table_row_deleted', data: { row_id: output.id, row: 'a', data: { name: 'a', amount: 1 } } });
+    expect(await history()).toMatchObject([{ row_id: output.id, op: 'd', data: { c1: 'a', c2: 1 } }]);
+  });
+
+  test('in bulk is all or nothing, and names the one that is missing', async () => {
+    const { call, table_id, create } = await deals();
+    const ids = await Promise.all([1, 2, 3].map(async (amount) => (await create({ amount })).output.id));
+    expect(await refusal(call(rows, 'delete_bulk', { table_id, row_ids: [...ids, 'row_gone'] }))).toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('row_gone'),
+    });
+    expect(await refusal(call(rows, 'delete_bulk', { table_id, row_ids: [ids[0]!, ids[0]!] }))).toMatchObject({ code: 'invalid' });
+    expect(await call(rows, 'delete_bulk', { table_id, row_ids: ids })).toEqual({ row_ids: ids, deleted: 3 });
+    expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 0 });
+  });
+
+  test('by two at once is done by one of them', async () => {
+    const { call, table_id, create } = await deals();
+    const { output } = await create({});
+    const attempts = [1, 2, 3].map(() => call(rows, 'delete', { table_id, row_id: output.id }).then(() => 'done', ({ code }) => code));
+    expect((await Promise.all(attempts)).toSorted()).toEqual(['done', 'not_found', 'not_found']);
+    expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 0 });
+  });
+});
+
+describe('a unique column', () => {
+  const email = { key: 'email', type: 'email', field_config: { unique: true } };
+
+  test('refuses a second row with the same value, whatever the case, and names column, value and the row that has it', async () => {
+    const { call, table_id, create } = await deals(email);
+    const first = await create({ email: 'Ada@example.com' });
+    const refused = await refusal(create({ email: 'ada@example.com' }));
+    expect(refused).toMatchObject({
+      code: 'duplicate',
+      status: 409,
+      extras: { column_key: 'email', existing_id: first.output.id, errors: [{ path: 'data.email', code: 'duplicate' }] },
+    });
+    expect(refused.message).toContain('ada@example.com');
+    const second = await create({ email: 'bob@example.com' });
+    expect(
+      await refusal(call(rows, 'update', { table_id, row_id: second.output.id, data: { email: 'ADA@example.com' } })),
+    ).toMatchObject({ code: 'duplicate', extras: { existing_id: first.output.id } });
+  });
+
+  test('refuses two rows of one call with the same value, naming both places', async () => {
+    const { call, table_id } = await deals({ key: 'no', type: 'number', field_config: { unique: true } });
+    const refused = await refusal(call(rows, 'create_bulk', { table_id, rows: [{ no: 1 }, { no: 2 }, { no: 1 }] }));
+    expect(refused).toMatchObject({ code: 'duplicate', extras: { errors: [{ path: 'rows.2.no', message: expect.stringContaining('rows.0') }] } });
+  });
+
+  test('lets one of many through that come at once', async () => {
+    const { create } = await deals(email);
+    const attempts = Array.from({ length: 12 }, () => create({ email: 'one@example.com' }).then(() => 'done', ({ code }) => code));
+    const outcomes = await Promise.all(attempts);
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'duplicate')).toHaveLength(11);
+  });
+});
+
+describe('typecast', () => {
+  test('adds unknown choices to the column, and everyone reads them from then on', async () => {
+    const { call, table_id } = await deals({ key: 'stage', type: 'select', options: ['new'] });
+    expect(await refusal(call(rows, 'create', { table_id, data: { stage: 'won' } }))).toMatchObject({ code: 'invalid' });
+    const made = await call(rows, 'create', { table_id, data: { stage: 'won', amount: '5', name: 7 }, typecast: true });
+    expect(made).toMatchObject({ data: { stage: 'won', amount: 5, name: '7' } });
+    const bulk = await call(rows, 'create_bulk', { table_id, rows: [{ stage: 'lost' }, { stage: 'lost' }, { stage: 'Won' }], typecast: true });
+    expect(bulk.data.map(({ data }) => data.stage)).toEqual(['lost', 'lost', 'won']);
+    expect(await call(rows, 'update', { table_id, row_id: made.id, data: { stage: 'lost' } })).toMatchObject({ data: { stage: 'lost' } });
+    const { columns } = await call(tables, 'get', { table_id });
+    expect(columns.find(({ key }) => key === 'stage')!.options.map(({ name }) => name)).toEqual(['new', 'won', 'lost']);
+  });
+
+  test('by many at once adds each choice once', async () => {
+    const { call, table_id } = await deals({ key: 'stage', type: 'select', options: ['new'] });
+    await Promise.all(Array.from({ length: 10 }, (_, index) => call(rows, 'create', { table_id, data: { stage: `s${index % 3}` }, typecast: true })));
+    const { columns } = await call(tables, 'get', { table_id });
+    expect(columns.find(({ key }) => key === 'stage')!.options.map(({ name }) => name).toSorted()).toEqual(['new', 's0', 's1', 's2']);
+  });
+});

@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url';
+import type { Handlers } from '@space/bus';
+import { type Caller, contactDirectory, rows, tables } from '@space/contracts';
+import { type Service, serving } from '@space/runtime';
+import { callAs, startServices, type TestServices } from '@space/runtime/testing';
+import { aggregateHandler } from '../src/query/aggregate.ts';
+import { rowReaders } from '../src/query/rows-list.ts';
+import { schemasOf } from '../src/schemas.ts';
+import { makeTable, type TestColumn } from './testing-table.ts';
+
+/** The people the contact directory of these tests knows. */
+const people = [
+  {
+    id: 'con_ada',
+    name: 'Ada',
+    first_name: 'Ada',
+    email: 'ada@example.com',
+    phone: null,
+    company: null,
+    line_of_work: null,
+    location: null,
+    bio: null,
+    custom_fields: {},
+    tags: [],
+  },
+];
+
+/** The reading half of the service, with a directory of contacts of its own. */
+const readers: Service = {
+  name: 'tables',
+  schema: 'tables',
+  migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
+  emits: true,
+  open(ports) {
+    const schemas = schemasOf(ports.database);
+    return {
+      serves: [
+        serving(rows, rowReaders(ports, schemas) as Handlers<typeof rows>),
+        serving(tables, { aggregate: aggregateHandler(ports, schemas) } as Handlers<typeof tables>),
+        serving(contactDirectory, {
+          resolve: async ({ input: { ids } }) => ({ contacts: people.filter(({ id }) => ids.includes(id)) }),
+        }),
+      ],
+    };
+  },
+};
+
+/** Starts what reads rows. */
+export const startReaders = (): Promise<TestServices> => startServices([readers]);
+
+type ListArguments = Omit<Parameters<typeof listOf>[2], 'table_id'>;
+
+const listOf = (ports: TestServices['ports'], caller: Caller, args: (typeof rows)['operations']['list']['input']['_input']) =>
+  callAs(ports, caller)(rows, 'list', args);
+
+/** A table with what tests ask of it. */
+export async function tableWith(space: TestServices, columns: Record<string, TestColumn>, caller?: Caller) {
+  const table = await makeTable(space.ports, columns, caller);
+  const call = callAs(space.ports, table.caller);
+  const list = (args: ListArguments = {}) => listOf(space.ports, table.caller, { table_id: table.table_id, ...args });
+  return {
+    ...table,
+    call,
+    list,
+    /** The ids of the rows that a list answers. */
+    ids: async (args?: ListArguments) => (await list({ limit: 200, ...args })).data.map(({ id }) => id),
+    /** The titles of the rows that a list answers. */
+    titles: async (args?: ListArguments) => (await list({ limit: 200, ...args })).data.map(({ title }) => title),
+  };
+}

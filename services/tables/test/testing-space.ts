@@ -1,0 +1,59 @@
+import { fileURLToPath } from 'node:url';
+import { contactsService } from '@space/contacts';
+import { columns, contacts, type NewContact, rows, tables } from '@space/contracts';
+import { type Service, serving } from '@space/runtime';
+import { callAs, emittedIn, newSpaceCaller, startServices, type TestPorts, type TestServices } from '@space/runtime/testing';
+import type { z } from 'zod';
+import { columnHandlers } from '../src/columns/columns.ts';
+import { csvHandlers } from '../src/csv/csv.ts';
+import { rowReaders } from '../src/query/rows-list.ts';
+import { rowWriters } from '../src/rows/rows.ts';
+import { schemasOf } from '../src/schemas.ts';
+import { tableHandlers } from '../src/tables/tables.ts';
+
+/** Tables, columns and rows without the tasks that go on beside them. */
+const tablesAlone: Service = {
+  name: 'tables',
+  schema: 'tables',
+  migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
+  emits: true,
+  open(ports) {
+    const schemas = schemasOf(ports.database);
+    return {
+      serves: [
+        serving(tables, tableHandlers(ports, schemas)),
+        serving(columns, columnHandlers(ports, schemas)),
+        serving(rows, { ...rowReaders(ports, schemas), ...rowWriters(ports, schemas), ...csvHandlers(ports, schemas) } as never),
+      ],
+    };
+  },
+};
+
+/** Starts the services that rows need. */
+export const startTables = (ports?: TestPorts): Promise<TestServices> => startServices([contactsService, tablesAlone], ports);
+
+/** A Space of its own, with what a test does in it. */
+export function newSpace({ ports }: TestServices) {
+  const caller = newSpaceCaller();
+  const call = callAs(ports, caller);
+  return {
+    caller,
+    call,
+    /** Makes a table of these columns; the label of a column is its key. */
+    table: async (name: string, ...said: readonly Record<string, unknown>[]) =>
+      call(tables, 'create', { name, columns: said.map((column) => ({ label: String(column.key), ...column })) } as never),
+    contact: async (name: string, email: string) => call(contacts, 'create', { name, email } as z.input<typeof NewContact>),
+    /** The events about rows since the beginning, oldest first. */
+    events: async () => (await emittedIn(ports.database, 'tables', caller.space_id)).filter(({ type }) => type.startsWith('table_row')),
+  };
+}
+
+/** A problem that was expected, for looking at. */
+export const refusal = async (act: Promise<unknown>) =>
+  act.then(
+    () => {
+      throw new Error('It was not refused.');
+    },
+    (problem: { code: string; status: number; message: string; extras: { errors?: { path: string; code: string; message: string }[] } }) =>
+      problem,
+  );

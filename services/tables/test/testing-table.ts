@@ -1,0 +1,84 @@
+import type { ColumnType } from '@space/contracts';
+import { newId, sql } from '@space/database';
+import { newSpaceCaller, type TestPorts } from '@space/runtime/testing';
+import { createHeap, heapName, heapTable } from '../src/heap.ts';
+import type { Cell, Column } from '../src/schema.ts';
+import { type Schemas, schemasOf } from '../src/schemas.ts';
+
+/** A column of a table that a test makes: its key is its name. */
+export interface TestColumn {
+  readonly type: ColumnType;
+  readonly value_type?: Column['value_type'];
+  readonly options?: readonly string[];
+  readonly config?: Record<string, unknown>;
+  readonly reference?: Column['reference'];
+  readonly status?: Column['status'];
+}
+
+const valueTypes: Partial<Record<ColumnType, Column['value_type']>> = {
+  number: 'number',
+  currency: 'number',
+  percent: 'number',
+  rating: 'number',
+  duration: 'number',
+  autonumber: 'number',
+  count: 'number',
+  checkbox: 'boolean',
+  date: 'date',
+  datetime: 'datetime',
+  created_at: 'datetime',
+  updated_at: 'datetime',
+  multi_select: 'list',
+  reference: 'list',
+  contact: 'list',
+  attachment: 'list',
+  lookup: 'list',
+  created_by: 'object',
+};
+
+/** Where a column keeps its cells. */
+const isComputed = (type: ColumnType) => ['formula', 'lookup', 'rollup', 'count'].includes(type);
+
+/** A table with columns and rows put in by SQL, past everything that writes. */
+export async function makeTable(ports: TestPorts, columns: Record<string, TestColumn>, caller = newSpaceCaller()) {
+  const { database } = ports;
+  const table_id = newId('tbl');
+  const heap = heapName(table_id);
+  const keys = Object.keys(columns);
+  const ids = keys.map(() => newId('col'));
+  await database.query(sql.typeAlias('void')`
+    insert into tables.user_table (space_id, id, slug, plural_label, heap, title_column_id, next_cid, created_at, updated_at)
+    values (${caller.space_id}, ${table_id}, ${table_id}, 'Things', ${heap}, ${ids[0] ?? null}, ${keys.length + 1}, now(), now())`);
+  for (const [index, [key, column]] of Object.entries(columns).entries()) {
+    const options = (column.options ?? []).map((name) => ({ id: `opt_${name.toLowerCase()}`, name, color: null }));
+    await database.query(sql.typeAlias('void')`
+      insert into tables.user_column (space_id, id, table_id, cid, key, label, type, options, reference, config, position, value_type, status, created_at, updated_at)
+      values (${caller.space_id}, ${ids[index]!}, ${table_id}, ${`c${index + 1}`}, ${key}, ${key}, ${column.type}, ${JSON.stringify(options)}::jsonb,
+        ${column.reference ? JSON.stringify(column.reference) : null}::jsonb, ${JSON.stringify(column.config ?? {})}::jsonb, ${index},
+        ${column.value_type ?? valueTypes[column.type] ?? 'text'}, ${column.status ?? 'ok'}, now(), now())`);
+  }
+  await database.transaction((tx) => createHeap(tx, heap));
+
+  /** Adds rows, cells by key; answers their ids. */
+  const insert = async (...rows: readonly Record<string, Cell>[]): Promise<string[]> => {
+    const made = rows.map((cells) => {
+      const data: Record<string, Cell> = {};
+      const computed: Record<string, Cell> = {};
+      for (const [key, cell] of Object.entries(cells)) {
+        if (cell === null) continue;
+        (isComputed(columns[key]!.type) ? computed : data)[`c${keys.indexOf(key) + 1}`] = cell;
+      }
+      return { id: newId('row'), data, computed };
+    });
+    await database.query(sql.typeAlias('void')`
+      insert into ${heapTable(heap)} (id, seq, created_at, updated_at, created_by, updated_by, data, computed)
+      select id, nextval('tables.row_seq'), now(), now(), ${JSON.stringify(caller.actor)}::jsonb, ${JSON.stringify(caller.actor)}::jsonb, data, computed
+      from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m (id text, data jsonb, computed jsonb)`);
+    await database.query(sql.typeAlias('void')`insert into tables.row_tally (table_id, n) values (${table_id}, ${made.length})`);
+    return made.map(({ id }) => id);
+  };
+  return { caller, table_id, heap, insert, column_ids: Object.fromEntries(keys.map((key, index) => [key, ids[index]!])) };
+}
+
+/** The schemas of these ports. */
+export const testSchemas = (ports: TestPorts): Schemas => schemasOf(ports.database);

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { rows, tables } from '@space/contracts';
+import type { TestServices } from '@space/runtime/testing';
+import { newSpace, refusal, startTables } from './testing-space.ts';
+
+let space: TestServices;
+beforeAll(async () => {
+  space = await startTables();
+});
+afterAll(() => space.stop());
+
+async function stock(...more: Record<string, unknown>[]) {
+  const here = newSpace(space);
+  const { id: table_id } = await here.table(
+    'Stock',
+    { key: 'sku', type: 'text', field_config: { unique: true } },
+    { key: 'amount', type: 'number' },
+    { key: 'code', type: 'number', field_config: { unique: true } },
+    ...more,
+  );
+  const upsert = (given: readonly object[], more: object = {}) =>
+    here.call(rows, 'upsert', { table_id, key: 'sku', rows: given as never, ...more });
+  return { ...here, table_id, upsert };
+}
+
+describe('an upsert', () => {
+  test('creates what is not there, changes what is, leaves what is the same, and says which', async () => {
+    const { upsert, events, call, table_id } = await stock();
+    await upsert([{ sku: 'a', amount: 1 }, { sku: 'b', amount: 1 }]);
+    const done = await upsert([{ sku: 'C', amount: 3 }, { sku: 'A', amount: 2 }, { sku: 'b', amount: 1 }]);
+    expect(done).toMatchObject({ created: 1, updated: 1, unchanged: 1, failed: 0 });
+    expect(done.results.map(({ index, outcome, row }) => [index, outcome, row!.data])).toEqual([
+      [0, 'created', { sku: 'C', amount: 3, code: null }],
+      [1, 'updated', { sku: 'A', amount: 2, code: null }],
+      [2, 'unchanged', { sku: 'b', amount: 1, code: null }],
+    ]);
+    expect((await events()).map(({ type }) => type.slice('table_row_'.length))).toEqual(['created', 'created', 'created', 'updated']);
+    expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 3 });
+  });
+
+  test('fills in defaults in new rows only, and asks for required cells in new rows only', async () => {
+    const { upsert } = await stock({ key: 'state', type: 'text', default_value: 'new' }, { key: 'owner', type: 'text', required: true });
+    await upsert([{ sku: 'a', owner: 'x', state: 'old' }]);
+    const done = await upsert([{ sku: 'a', amount: 1 }, { sku: 'b', owner: 'y' }]);
+    expect(done.results.map(({ row }) => row!.data.state)).toEqual(['old', 'new']);
+    const refused = await refusal(upsert([{ sku: 'a', amount: 2 }, { sku: 'c' }]));
+    expect(refused.extras.errors!.map(({ path, code }) => [path, code])).toEqual([['rows.1.owner', 'required']]);
+  });
+
+  test('needs a unique column, and a value of it in every row, each once', async () => {
+    const { upsert } = await stock();
+    expect(await refusal(upsert([{ sku: 'a' }], { key: 'amount' }))).toMatchObject({ extras: { errors: [{ path: 'key', code: 'not_unique' }] } });
+    expect(await refusal(upsert([{ sku: 'a' }], { key: 'sk' }))).toMatchObject({ extras: { errors: [{ path: 'key', code: 'unknown_column' }] } });
+    const refused = await refusal(upsert([{ sku: 'a' }, { amount: 1 }, { sku: 'A' }, { sku: 5 }]));
+    expect(refused.extras.errors!.map(({ path, code }) => [path, code])).toEqual(
+      expect.arrayContaining([
+        ['rows.1.sku', 'required'],
+        ['rows.2.sku', 'duplicate_row'],
+        ['rows.3.sku', expect.any(String)],
+      ]),
+    );
+  });
+
+  test('all or nothing does nothing when one row cannot be', async () => {
+    const { upsert, call, table_id, events } = await stock();
+    await call(rows, 'create', { table_id, data: { sku: 'z', code: 1 } });
+    expect(await refusal(upsert([{ sku: 'a' }, { sku: 'b', code: 1 }]))).toMatchObject({ code: 'duplicate', extras: { column_key: 'code' } });
+    expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 1 });
+    expect(await events()).toHaveLength(1);
+  });
+
+  test('per item does what can be done, and says in a sentence what could not', async () => {
+    const { upsert, call, table_id, events } = await stock({ key: 'owner', type: 'text', required: true });
+    await call(rows, 'create', { table_id, data: { sku: 'z', code: 1, owner: 'o' } });
+    const given = [
+      { sku: 'a', owner: 'o', code: 2 },
+      { sku: 'b', owner: 'o', code: 1 },
+      { sku: 'c', amount: 'x', what: 1 },
+      { sku: 'd' },
+      { sku: 'z', amount: 9 },
+      { sku: 'e', owner: 'o', code: 2 },
+      { owner: 'o' },
+    ];
+    const done = await upsert(given, { mode: 'per_item' });
+    expect(done).toMatchObject({ created: 1, updated: 1, unchanged: 0, failed: 5 });
+    expect(done.results.map(({ outcome }) => outcome)).toEqual(['created', 'failed', 'failed', 'failed', 'updated', 'failed', 'failed']);
+    const said = done.results.map(({ error }) => error ?? '');
+    expect(said[1]).toContain('must be unique');
+    expect(said[2]).toMatch(/amount: .*; what: there is no column "what"/);
+    expect(said[3]).toContain('required');
+    expect(said[6]).toContain('sku');
+    expect((await events()).map(({ type }) => type.slice('table_row_'.length))).toEqual(['created', 'created', 'updated']);
+    expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 2 });
+  });
+
+  test.each(['all_or_nothing', 'per_item'])('of the same keys by many at once makes one row of each (%s)', async (mode) => {
+    const { upsert, call, table_id } = await stock();
+    const given = Array.from({ length: 10 }, (_, index) => ({ sku: `s${index}` }));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, amount) => upsert((amount % 2 ? given : given.toReversed()).map((row) => ({ ...row, amount })), { mode })),
+    );
+    expect(answers.reduce((sum, { created }) => sum + created, 0)).toBe(10);
+    expect(answers.reduce((sum, { failed }) => sum + failed, 0)).toBe(0);
+    expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 10 });
+  });
+
+  test('with an idempotency key happens once', async () => {
+    const { call, table_id, events } = await stock();
+    const input = { table_id, key: 'sku', rows: [{ sku: 'a', amount: 1 }] };
+    const first = await call.whole(rows, 'upsert', input, { idempotency_key: 'k' });
+    expect(await call.whole(rows, 'upsert', input, { idempotency_key: 'k' })).toEqual({ ...first, replayed: true });
+    expect(await events()).toHaveLength(1);
+  });
+});
