@@ -30,6 +30,7 @@ try {
   const box = secretBox(required(config, 'SPACE_SECRET_KEY'));
   const schemas = [...new Set(services.map((service) => service.schema))];
   let count = await reseal(database, box, sql.fragment`events.listener`, sql.fragment`secret`);
+  count += await reseal(database, box, sql.fragment`tables.share_link`, sql.fragment`sealed_token`);
   for (const schema of schemas)
     count += await reseal(database, box, sql.fragment`${sql.identifier([schema, 'idempotency'])}`, sql.fragment`sealed_answer`);
   await database.end();

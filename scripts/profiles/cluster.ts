@@ -21,6 +21,7 @@ export interface ClusterOptions {
 export async function startCluster(options: ClusterOptions): Promise<Profile> {
   await migrate(options.database_url, migrationsOf(services));
   const operator_token = `spo_${randomBytes(24).toString('base64url')}`;
+  const [publicPort] = (await freePorts(1)) as [number];
   const env = {
     DATABASE_URL: options.database_url,
     NATS_URL: options.nats_url,
@@ -28,13 +29,16 @@ export async function startCluster(options: ClusterOptions): Promise<Profile> {
     SPACE_SECRET_KEY: randomBytes(32).toString('base64'),
     SPACE_OPERATOR_TOKEN: operator_token,
     SPACE_HOST: '127.0.0.1',
+    SPACE_PUBLIC_URL: `http://127.0.0.1:${publicPort}`,
     ...options.env,
   };
   const names = [
     ...services.map((service) => service.name).filter((name) => name !== 'gateway'),
     ...Array.from({ length: options.gateways ?? 2 }, () => 'gateway'),
   ];
-  const started = await Promise.all(names.map((name, index) => startService(name, index, options.folder, env)));
+  const started = await Promise.all(
+    names.map((name, index) => startService(name, index, options.folder, env, index === names.indexOf('gateway') ? publicPort : undefined)),
+  );
   const gateways = started.filter(({ service }) => service === 'gateway');
   const gatewayUrls = gateways.map(({ api }) => `http://127.0.0.1:${api}/v1`);
   return {
@@ -43,7 +47,7 @@ export async function startCluster(options: ClusterOptions): Promise<Profile> {
       profile: 'cluster',
       base_url: gatewayUrls[0]!,
       mcp_url: `${gatewayUrls[0]}/mcp`,
-      public_url: `http://127.0.0.1:${gateways[0]!.publicPort}`,
+      public_url: env.SPACE_PUBLIC_URL,
       metrics_urls: started.map(({ metrics }) => `http://127.0.0.1:${metrics}/metrics`),
       gateway_urls: gatewayUrls,
       operator_token,
@@ -60,8 +64,10 @@ async function startService(
   index: number,
   folder: string,
   env: Record<string, string>,
-): Promise<{ service: string; program: Program; api: number; publicPort: number; metrics: number }> {
-  const [api, publicPort, metrics] = (await freePorts(3)) as [number, number, number];
+  givenPublicPort?: number,
+): Promise<{ service: string; program: Program; api: number; metrics: number }> {
+  const [api, metrics, ownPublicPort] = (await freePorts(3)) as [number, number, number];
+  const publicPort = givenPublicPort ?? ownPublicPort;
   const name = service === 'gateway' ? `gateway-${index}` : service;
   const program = await startProgram({
     name,
@@ -70,5 +76,5 @@ async function startService(
     env: { ...env, SPACE_PORT: String(api), SPACE_PUBLIC_PORT: String(publicPort), SPACE_METRICS_PORT: String(metrics) },
     ready: async () => (await fetch(`http://127.0.0.1:${metrics}/readyz`)).ok,
   });
-  return { service, program, api, publicPort, metrics };
+  return { service, program, api, metrics };
 }

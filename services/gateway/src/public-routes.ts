@@ -2,7 +2,7 @@ import { catalog, type Entry, type Route } from '@space/contracts';
 import { type RouteLabel, routeLabels } from './route-label.ts';
 
 /** The operations at one path of the second origin. */
-export interface PublicPath {
+interface PublicPath {
   /** By method. */
   readonly entries: ReadonlyMap<string, Entry>;
   /** What a 405 says: HEAD is a GET without its body. */
@@ -11,7 +11,7 @@ export interface PublicPath {
 }
 
 /** A path that was found, with what stands in it. */
-export interface Found {
+interface Found {
   readonly path: PublicPath;
   readonly parameters: Readonly<Record<string, string>>;
 }

@@ -1,15 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { notFound, Problem } from '@space/contracts';
 import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import type { Column, Schema } from './schema.ts';
 import { findTable, liveColumns } from './schema.queries.ts';
+import type { Column, Schema } from './schema.ts';
 
 /** Tables whose schema one process keeps at most. */
 const KEPT = 2_000;
 
 /** Tries with a schema that turns out to be outdated, before it is called a failure. */
-const TRIES = 5;
+const TRIES = 20;
+
+/** What a try waits longer than the one before, in milliseconds: whoever changes the schema in a row gets done. */
+const PAUSE_MS = 2;
 
 /**
  * The schemas of tables, kept in the process. A kept one may be outdated: every statement that depends on it must prove
@@ -57,6 +61,7 @@ export function schemasOf(database: CommonQueryMethods): Schemas {
           const again = await freshAfter(error, schema);
           if (!again || tried === TRIES) throw error;
           schema = again;
+          await delay(PAUSE_MS * tried);
         }
       }
     },
@@ -106,5 +111,8 @@ export async function mustBeCurrent(database: CommonQueryMethods, schema: Schema
 /** Refuses changes of the rows of an archived table (spec, States: Table). */
 export function mustBeActive(schema: Schema): void {
   if (schema.archived)
-    throw new Problem('conflict', `The table ${schema.plural_label} is archived; bring it back with PATCH {"archived": false} to change its rows.`);
+    throw new Problem(
+      'conflict',
+      `The table ${schema.plural_label} is archived; bring it back with PATCH {"archived": false} to change its rows.`,
+    );
 }

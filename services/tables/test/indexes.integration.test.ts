@@ -4,9 +4,9 @@ import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
 import { buildWanted, collect, DAYS_UNUSED, dropUnused, requestIndex, USES_BEFORE_BUILDING } from '../src/indexes/index-task.ts';
-import { choose, type Part, runSql, type Which } from '../src/query/which-rows.ts';
 import { runsBehind, wholeRun } from '../src/query/keyset.ts';
 import { readingOf } from '../src/query/reading.ts';
+import { choose, type Part, runSql, type Which } from '../src/query/which-rows.ts';
 import { startReaders, tableWith } from './testing-readers.ts';
 import { testSchemas } from './testing-table.ts';
 
@@ -58,24 +58,28 @@ describe('an index on cells', () => {
       { sort: byAmount },
       { sort: [{ column_key: 'name' }] },
       { sort: [{ column_key: 'day' }] },
+      { sort: [{ column_key: 'created_at', direction: 'desc' }] },
       { filters: contains },
       { filters: [{ column_key: 'stage', op: 'eq', value: 'Won' }] },
       { filters: [{ column_key: 'tags', op: 'has_any', value: ['A'] }] },
     ];
     const before = await Promise.all(asked.map((args) => table.ids(args)));
     await collect(space.ports);
-    expect((await indexes()).map(({ state }) => state)).toEqual(Array(6).fill('noted'));
+    expect((await indexes()).map(({ state }) => state)).toEqual(Array(7).fill('noted'));
     await buildWanted(space.ports);
     expect(new Set((await indexes()).map(({ state }) => state))).toEqual(new Set(['noted']));
     for (let time = 1; time < USES_BEFORE_BUILDING; time++) await Promise.all(asked.map((args) => table.ids(args)));
     await collect(space.ports);
     await buildWanted(space.ports);
-    expect((await indexes()).map(({ state, error }) => [state, error])).toEqual(Array(6).fill(['ready', null]));
+    expect((await indexes()).map(({ state, error }) => [state, error])).toEqual(Array(7).fill(['ready', null]));
 
     expect(await Promise.all(asked.map((args) => table.ids(args)))).toEqual(before);
     expect(await planOf({ sort: byAmount })).toContain(`Index Scan Backward using ${table.heap}_c2_number`);
     expect(await planOf({ sort: [{ column_key: 'name', direction: 'asc' }] })).toContain(`${table.heap}_c1_sort_text`);
     expect(await planOf({ sort: [{ column_key: 'day', direction: 'asc' }] })).toContain(`${table.heap}_c3_text`);
+    expect(await planOf({ sort: [{ column_key: 'created_at', direction: 'desc' }] })).toContain(
+      `Scan Backward using ${table.heap}_created_at_moment`,
+    );
     expect(await planOf({ filters: contains })).toContain(`Bitmap Index Scan on ${table.heap}_c1_search`);
     expect(await planOf({ search: 'gine 2999' })).toContain(`Bitmap Index Scan on ${table.heap}_c1_search`);
     expect(await planOf({ filters: [{ column_key: 'name', op: 'eq', value: 'Engine 7' }] })).toContain(`${table.heap}_c1_sort_text`);
@@ -98,6 +102,17 @@ describe('an index on cells', () => {
     const definition = await space.ports.database.oneFirst(sql.type(z.object({ definition: z.string() }))`
       select pg_get_indexdef(${`tables.${name}`}::text::regclass) as definition`);
     expect(definition).toContain("data ->> 'c1'");
+  }, 60_000);
+
+  test('that does not fit the cells is given up, and leaves nothing behind that would refuse writes', async () => {
+    await requestIndex(space.ports.database, table.heap, { cid: 'c3' }, 'number');
+    await buildWanted(space.ports);
+    const name = `${table.heap}_c3_number`;
+    expect(await indexes()).toContainEqual({ name, state: 'failed', error: expect.stringContaining('double precision') });
+    const left = await space.ports.database.oneFirst(sql.type(z.object({ left: z.string().nullable() }))`
+      select to_regclass(${`tables.${name}`})::text as left`);
+    expect(left).toBeNull();
+    await buildWanted(space.ports);
   }, 60_000);
 
   test('is noted for no table that is small', async () => {

@@ -32,7 +32,12 @@ const texts = ['a', 'A', 'b', 'room 9', 'Room 10', 'room 100', '50%', 'a_b', 'a\
 const text = fc.constantFrom(...texts);
 const number = fc.constantFrom(-1.5, 0, 0.1, 1, 2, 2.5, 9007199254740991);
 const day = fc.constantFrom('2025-12-31', '2026-01-01', '2026-01-02', '2026-02-28');
-const time = fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-01T12:30:00.000Z', '2026-01-01T23:59:59.999Z', '2026-01-02T00:00:00.000Z');
+const time = fc.constantFrom(
+  '2026-01-01T00:00:00.000Z',
+  '2026-01-01T12:30:00.000Z',
+  '2026-01-01T23:59:59.999Z',
+  '2026-01-02T00:00:00.000Z',
+);
 const maybe = (cell: fc.Arbitrary<Cell>) => fc.option(cell, { nil: null, freq: 3 });
 const rowCells: fc.Arbitrary<RowCells> = fc.record({
   name: maybe(text),
@@ -106,9 +111,13 @@ function answers(row: RowCells, node: Filter): boolean {
     const held = (cell ?? []) as string[];
     const all = meant.every((one) => held.includes(one));
     const same = cell !== null && all && held.every((one) => meant.includes(one));
-    return { has_any: meant.some((one) => held.includes(one)), has_all: all, has_none: !meant.some((one) => held.includes(one)), eq: same, neq: !same }[
-      op as 'has_any'
-    ];
+    return {
+      has_any: meant.some((one) => held.includes(one)),
+      has_all: all,
+      has_none: !meant.some((one) => held.includes(one)),
+      eq: same,
+      neq: !same,
+    }[op as 'has_any'];
   }
   const compare = (a: Cell, b: Cell): number => {
     if (key === 'name') return byText(a as string, b as string);
@@ -159,7 +168,13 @@ function ordered(by: { column_key: string; direction: 'asc' | 'desc' }[]) {
     for (const { column_key, direction } of by) {
       const [x, y] = [place(a, column_key as keyof RowCells), place(b, column_key as keyof RowCells)];
       const order =
-        x === null || y === null ? Number(y === null) - Number(x === null) : column_key === 'name' ? byText(x as string, y as string) : x < y ? -1 : Number(x > y);
+        x === null || y === null
+          ? Number(y === null) - Number(x === null)
+          : column_key === 'name'
+            ? byText(x as string, y as string)
+            : x < y
+              ? -1
+              : Number(x > y);
       if (order !== 0) return order * (direction === 'asc' ? 1 : -1);
     }
     const last = by.at(-1)?.direction === 'desc' ? -1 : 1;

@@ -170,6 +170,26 @@ describe('changing rows in bulk', () => {
   });
 });
 
+test('a deadlock with somebody else is not the caller’s business: it is tried again', async () => {
+  const { call, table_id, create } = await deals();
+  const [a, b] = [(await create({})).output.id, (await create({})).output.id];
+  const heap = sql.identifier(['tables', `rows_${table_id.slice(4)}`]);
+  const held = Promise.withResolvers<void>();
+  let tries = 0;
+  const other = space.ports.database.transaction(async (tx) => {
+    tries += 1;
+    await tx.query(sql.typeAlias('void')`select from ${heap} where id = ${b} for update`);
+    held.resolve();
+    await tx.query(sql.typeAlias('void')`select from pg_sleep(0.3)`);
+    await tx.query(sql.typeAlias('void')`select from ${heap} where id = ${a} for update`);
+  });
+  await held.promise;
+  const updates = [a, b].map((row_id) => ({ row_id, data: { amount: 1 } }));
+  const [changed] = await Promise.all([call(rows, 'update_bulk', { table_id, updates }), other]);
+  expect(changed.data.map(({ data }) => data.amount)).toEqual([1, 1]);
+  expect(tries).toBeLessThanOrEqual(2);
+});
+
 describe('deleting rows', () => {
   test('answers what is gone, counts it, keeps it in the history, and tells what it last held', async () => {
     const { call, table_id, create, events, history } = await deals();

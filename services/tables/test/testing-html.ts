@@ -18,7 +18,8 @@ const resolved = (text: string): string =>
 export function elementsOf(page: string): TestElement[] {
   const found: TestElement[] = [];
   const open: TestElement[] = [];
-  const token = /<!doctype html>|<(style)>([^<]*)<\/style>|<\/([a-z][a-z0-9]*)>|<([a-z][a-z0-9]*)((?: [a-zA-Z-]+(?:="[^"<>]*")?)*)(\/?)>|([^<]+)/gy;
+  const token =
+    /<!doctype html>|<(style)>([^<]*)<\/style>|<\/([a-z][a-z0-9]*)>|<([a-z][a-z0-9]*)((?: [a-zA-Z][a-zA-Z0-9-]*(?:="[^"<>]*")?)*)(\/?)>|([^<]+)/gy;
   while (token.lastIndex < page.length) {
     const at = token.lastIndex;
     const match = token.exec(page);
@@ -32,7 +33,9 @@ export function elementsOf(page: string): TestElement[] {
     } else if (opened !== undefined || style !== undefined) {
       const element: TestElement = {
         name: opened ?? style!,
-        attributes: Object.fromEntries([...attributes.matchAll(/([a-zA-Z-]+)(?:="([^"]*)")?/g)].map(([, name, value = '']) => [name!, resolved(value)])),
+        attributes: Object.fromEntries(
+          [...attributes.matchAll(/([a-zA-Z][a-zA-Z0-9-]*)(?:="([^"]*)")?/g)].map(([, name, value = '']) => [name!, resolved(value)]),
+        ),
         text: '',
       };
       found.push(element);

@@ -14,6 +14,9 @@ const typecast = z
   .default(false)
   .describe('Take text for what it means: "5" for 5, "yes" for true, an unknown choice as a new one, the title of a row for a reference');
 
+/** A cursor of rows holds what they are sorted by, so it can be longer than others. */
+const sortedCursor = z.string().min(1).max(4_096).describe('The next_cursor of the page before').optional();
+
 /** Which rows, in which order. */
 const which = {
   filters: filters.optional(),
@@ -47,7 +50,7 @@ export const rows = contract({
         ...tableId,
         limit,
         offset,
-        cursor: cursor.unwrap().max(4_096).optional(),
+        cursor: sortedCursor,
         include_total: includeTotal,
         ...which,
         fields,
@@ -214,7 +217,7 @@ export const rows = contract({
       tools: [{ name: 'export_table_rows', family: 'table_rows', action: 'export' }],
       input: z.strictObject({
         ...tableId,
-        cursor: cursor.unwrap().max(4_096).optional(),
+        cursor: sortedCursor,
         ...which,
         fields,
       }),

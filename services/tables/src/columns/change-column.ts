@@ -41,7 +41,8 @@ export async function changeColumn(
   const after: Column = { ...before, ...fields };
   const converts = mustConvert(before, after);
   const as = dryRun ? null : { actor, now: tx.now };
-  if (!dryRun && after.type !== before.type) await dropCellIndexes(tx, schema.heap, [before.cid]);
+  const hasOtherValues = after.type !== before.type || after.value_type !== before.value_type;
+  if (!dryRun && hasOtherValues) await dropCellIndexes(tx, schema.heap, [before.cid]);
   const conversion = converts ? await convertCells(changing, schema, before, after, as) : undefined;
   const options = [...after.options, ...(conversion?.new_options ?? [])];
   const whole = { ...after, options };

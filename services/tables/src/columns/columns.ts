@@ -7,7 +7,6 @@ import type { CommonQueryMethods } from 'slonik';
 import { dependentsOfColumn, onColumnDeleted } from '../compute/broken-columns.ts';
 import { checkFormula } from '../compute/check-formula.ts';
 import { lockSchemaChanges } from '../compute/dependencies.ts';
-import { lockAlone } from '../rows/lock.ts';
 import type { Column, Schema } from '../schema.ts';
 import { mustBeActive, type Schemas } from '../schemas.ts';
 import { bumpSchema, updateTable } from '../tables/tables.queries.ts';
@@ -39,7 +38,7 @@ export function columnHandlers(ports: Ports, schemas: Schemas): Handlers<typeof 
       write.write(call, async (tx) => {
         const { table_id, ...input } = call.input;
         const space = call.caller.space_id;
-        await lockChanges(tx, space, [table_id, input.reference_target?.table_id]);
+        await lockChanges(tx, space, [table_id, input.reference_target?.table_id, input.field_config?.table_id]);
         const schema = await schemas.read(tx, space, table_id);
         mustBeActive(schema);
         const id = await addColumn({ tx, schemas }, schema, input);
@@ -54,7 +53,7 @@ export function columnHandlers(ports: Ports, schemas: Schemas): Handlers<typeof 
       write.write(call, async (tx) => {
         const { table_id, column_id, dry_run, ...change } = call.input;
         const space = call.caller.space_id;
-        await lockChanges(tx, space, [table_id]);
+        await lockChanges(tx, space, [table_id, change.field_config?.table_id]);
         const schema = await schemas.read(tx, space, table_id);
         mustBeActive(schema);
         const before = columnOf(schema, column_id);
@@ -108,11 +107,9 @@ export function columnHandlers(ports: Ports, schemas: Schemas): Handlers<typeof 
   };
 }
 
-/** Alone on every table named, in the order of their ids, and alone in changing what is worked out from what. */
-async function lockChanges(tx: CommonQueryMethods, space: string, tables: readonly (string | undefined)[]): Promise<void> {
-  await lockSchemaChanges(tx, space);
-  for (const table of [...new Set(tables.filter((id) => id !== undefined))].sort()) await lockAlone(tx, space, table);
-}
+/** Alone on every table named and on those that are worked out with them, and alone in changing what is worked out from what. */
+const lockChanges = (tx: CommonQueryMethods, space: string, tables: readonly unknown[]): Promise<void> =>
+  lockSchemaChanges(tx, space, [...new Set(tables.filter((id) => typeof id === 'string'))]);
 
 function columnOf(schema: Schema, id: string): Column {
   const column = schema.byId.get(id);

@@ -4,16 +4,17 @@ import { stringify } from 'csv-stringify/sync';
 import { csvText } from '../cells/cell-text.ts';
 import { besideRows } from '../query/beside-rows.ts';
 import { filterSql } from '../query/filter-sql.ts';
-import { unknownColumn } from '../query/near-names.ts';
-import { fieldsOf } from '../query/page-json.ts';
+import { unknownColumn } from '../query/unknown-column.ts';
+import { fieldsOf } from '../query/item-json.ts';
 import { questionOn } from '../query/question.ts';
 import { readingOf } from '../query/reading.ts';
-import { choose, readStored, heapSource, type Chosen } from '../query/which-rows.ts';
+import { type Chosen, choose, heapSource, pageEnd } from '../query/which-rows.ts';
 import { cellIn, wholeRow } from '../rows/wire-row.ts';
 import type { WritePorts } from '../rows/writing.ts';
 import type { Column, Schema, StoredRow } from '../schema.ts';
 import { viewRows } from '../views/view-rows.ts';
 import { guardFormula } from './formula-guard.ts';
+import { readKeyed } from './keyed-rows.ts';
 
 type Operation = (typeof rows)['operations']['export'];
 
@@ -32,24 +33,25 @@ export function rowExporter({ ports, schemas }: WritePorts) {
       const { cursor } = call.input;
       const now = ports.clock.now();
       const { chosen, columns } = await chooseRows(ports.database, schema, call.input, now);
-      let csv = cursor === undefined ? asCsv([columns.map(({ key }) => key)]) : '';
+      let csv = cursor === undefined ? asCsv(columns.map(({ key }) => key)) : '';
       for (let left: number = MAX_EXPORT_ROWS, at = cursor; ; ) {
-        const page = await readStored(ports.database, chosen, { limit: Math.min(left, BATCH), cursor: at });
-        const beside = await besideRows(showing, call, schema, page.rows, columns);
-        for (const [index, row] of page.rows.entries()) {
-          csv += asCsv([lineOf(schema, row, columns, beside, now)]);
-          if (csv.length > MAX_CHARACTERS && (index < page.rows.length - 1 || page.has_more))
-            return { csv, has_more: true, next_cursor: Buffer.from(row.key).toString('base64url') };
+        const { rows: found, has_more } = await readKeyed(ports.database, chosen, Math.min(left, BATCH), at);
+        const beside = await besideRows(showing, call, schema, found, columns);
+        for (const [index, row] of found.entries()) {
+          csv += asCsv(lineOf(schema, row, columns, beside, now));
+          left -= 1;
+          const isMore = has_more || index < found.length - 1;
+          if (isMore && (left === 0 || csv.length > MAX_CHARACTERS)) return { csv, ...pageEnd(row.key) };
         }
-        left -= page.rows.length;
-        if (!page.has_more || left === 0) return { csv, has_more: page.has_more, next_cursor: page.next_cursor };
-        at = page.next_cursor!;
+        if (!has_more) return { csv, ...pageEnd(null) };
+        at = pageEnd(found.at(-1)!.key).next_cursor!;
       }
     });
 }
 
-const asCsv = (lines: readonly (readonly string[])[]): string =>
-  stringify(lines as string[][], { record_delimiter: '\r\n', quoted_match: /^$|^\s|\s$/, escape_formulas: false });
+/** One line. A line of one empty cell is put in quotes, or it would be no line. */
+const asCsv = (cells: readonly string[]): string =>
+  stringify([cells as string[]], { record_delimiter: '\r\n', quoted_match: cells.length === 1 ? /^$|^\s|\s$|[\r\n]/ : /^\s|\s$|[\r\n]/ });
 
 function lineOf(schema: Schema, stored: StoredRow, columns: readonly Column[], beside: Parameters<typeof cellIn>[2], now: number): string[] {
   const row = wholeRow(schema, stored, now);

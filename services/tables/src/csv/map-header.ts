@@ -1,5 +1,5 @@
 import { type FieldError, invalidFields, readOnlyTypes } from '@space/contracts';
-import { unknownColumn } from '../query/near-names.ts';
+import { unknownColumn } from '../query/unknown-column.ts';
 import type { Column, Schema } from '../schema.ts';
 
 /** Which column each cell of a line belongs to; null for one that is passed over. */

@@ -15,12 +15,14 @@ export interface CsvTable {
   readonly lines: readonly CsvLine[];
 }
 
+const [LF, CR] = [10, 13];
+
 const delimiters = [',', ';', '\t'] as const;
 
 interface Parsed {
   readonly record: string[];
-  readonly raw: string;
-  readonly info: { readonly lines: number };
+  /** How much of the text was read when the record ended, in bytes. */
+  readonly info: { readonly bytes: number };
 }
 
 /** Reads a CSV: separated by commas, semicolons or tabs, lines ending in LF or CRLF, quoted where needed; empty lines are passed over. */
@@ -31,7 +33,9 @@ export function readCsv(text: string): CsvTable {
     throw fault('too_big', `has ${rest.length} lines below the header; at most ${MAX_IMPORT_LINES} are imported at once`);
   return {
     header: header.record.map((name) => name.trim()),
-    lines: rest.map(({ record, raw, info }) => ({ line: info.lines - breaksIn(raw), cells: record.map(unguardFormula) })),
+    lines: beginnings(text, [header, ...rest])
+      .slice(1)
+      .map((line, index) => ({ line, cells: rest[index]!.record.map(unguardFormula) })),
   };
 }
 
@@ -42,7 +46,7 @@ function parseCsv(text: string): Parsed[] {
       delimiter: delimiterOf(text),
       relax_column_count: true,
       skip_empty_lines: true,
-      raw: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
       info: true,
       to: MAX_IMPORT_LINES + 2,
     }) as unknown as Parsed[];
@@ -59,12 +63,23 @@ function delimiterOf(text: string): string {
   return delimiters.reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
-/** Line breaks inside the cells of a record: it begins that many lines before it ends. */
-const breaksIn = (raw: string): number => raw.replace(/(\r\n|\n|\r)$/, '').match(/\r\n|\n|\r/g)?.length ?? 0;
+/** The line on which each record begins. The parser counts lines too, but wrongly where a cell has CRLF in it. */
+function beginnings(text: string, records: readonly Parsed[]): number[] {
+  const bytes = Buffer.from(text);
+  let [at, line] = [0, 1];
+  const readTo = (isEnd: () => boolean) => {
+    for (; !isEnd(); at++) if (bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF)) line += 1;
+  };
+  return records.map(({ info }) => {
+    readTo(() => at >= bytes.length || (bytes[at] !== LF && bytes[at] !== CR));
+    const begun = line;
+    readTo(() => at >= Math.min(info.bytes, bytes.length));
+    return begun;
+  });
+}
 
-function plainly({ code, message, ...info }: CsvError): string {
-  const line = (info as { lines?: number }).lines;
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote that is opened${line ? ` before line ${line}` : ''} is never closed`;
+function plainly({ code, message }: CsvError): string {
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote that is opened is never closed';
   return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '');
 }
 

@@ -1,4 +1,5 @@
 import type { Cell } from '../schema.ts';
+import { fail } from './cell-fault.ts';
 import type { Closure, Parameter, Run, StrictFunction } from './function.ts';
 import type { Typed } from './typed.ts';
 import { isTrue, numberOf, soundNumber, soundText, textOf, valueOfCell } from './values.ts';
@@ -32,10 +33,15 @@ function strictly(entry: StrictFunction, parts: readonly Closure[]): Closure {
   const { parameters } = entry;
   const coerce = parts.map((_, index) => coercions[parameterOf(parameters, index).takes]);
   const moments = parts.flatMap((_, index) => (parameterOf(parameters, index).takes === 'moment' ? [index] : []));
+  const texts = parts.flatMap((_, index) => (parameterOf(parameters, index).takes === 'text' ? [index] : []));
   const rest = parameters.at(-1)?.rest ? parameters.length - 1 : undefined;
   const flat = rest === undefined ? undefined : parameters[rest]!.takes;
   return (run: Run) => {
     const given = parts.map((part, index) => coerce[index]!(part(run)));
+    for (const index of texts) {
+      run.effort.left -= (given[index] as string).length;
+      if (run.effort.left < 0) fail('too_slow', 'The formula handles too much text.');
+    }
     if (moments.some((index) => given[index] === null)) return null;
     if (rest !== undefined) {
       const tail = given.splice(rest);

@@ -128,6 +128,11 @@ test('zones are those that Node knows', () => {
   expect(['UTC', 'Europe/Paris', 'Europe/Pariss', '', 'constructor'].map(isTimeZone)).toEqual([true, true, false, false, false]);
 });
 
+test('an evaluation that handles too much text ends early', () => {
+  const formula = parseFormula(`LEN("a"${' & REPT("a", 9999)'.repeat(10)})${' + LEN(REPT("a", 100000))'.repeat(300)}`, columns);
+  expect(shown(formula.evaluate(cellOf, { now, row }))).toEqual({ error: 'too_slow' });
+});
+
 test('a sum of a thousand parts is no deep one', () => {
   const formula = parseFormula(`{n}${' + {n}'.repeat(999)}`, columns);
   expect(formula.evaluate(cellOf, { now, row })).toEqual({ value: 12_500 });

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import type { Cell, CellError, ValueType } from '../schema.ts';
 import { CellFault, cellError } from './cell-fault.ts';
 import { check, type FoundColumn, type Names } from './checker.ts';
-import { closureOf } from './closure.ts';
+import { closureOf, parameterOf } from './closure.ts';
 import { sqlOf } from './compile-sql.ts';
 import { FormulaFault } from './fault.ts';
 import type { RowFacts, RowFactsSql } from './function.ts';
 import { tokensOf } from './lexer.ts';
-import { MAX_SQL_DEPTH, MAX_SQL_NODES } from './limits.ts';
+import { MAX_EFFORT, MAX_SQL_DEPTH, MAX_SQL_NODES, MAX_SQL_TEXTS } from './limits.ts';
 import { type Node, parse } from './parser.ts';
 import { bound } from './sql-values.ts';
 import type { Type, Typed } from './typed.ts';
@@ -176,14 +176,14 @@ function formulaOf(
     stored: replacedReferences(source, references),
     evaluate(cellOf, { now, row }) {
       try {
-        return { value: close({ cellOf, zone, now, row }) };
+        return { value: close({ cellOf, zone, now, row, effort: { left: MAX_EFFORT } }) };
       } catch (fault) {
         if (fault instanceof CellFault) return { error: cellError(fault.code, fault.message) };
         throw fault;
       }
     },
     sql(cellOf, context) {
-      if (seen.depth > MAX_SQL_DEPTH || seen.nodes > MAX_SQL_NODES) return null;
+      if (seen.depth > MAX_SQL_DEPTH || seen.nodes > MAX_SQL_NODES || seen.texts > MAX_SQL_TEXTS) return null;
       const value = sqlOf(typed, { cellOf, zone, ...context });
       const out = sql.fragment`case when jsonb_typeof(outcome) = 'object' then outcome else jsonb_build_object('v', outcome) end`;
       return value && bound({ outcome: value }, out);
@@ -199,14 +199,17 @@ function typeOf({ value_type, list }: FormulaColumn): Type {
 }
 
 function factsOf(typed: Typed) {
-  const facts = { reads: new Set<string>(), volatile: false, nodes: 0, depth: 0 };
+  const facts = { reads: new Set<string>(), volatile: false, nodes: 0, depth: 0, texts: 0 };
   const visit = (part: Typed, depth: number): void => {
     facts.nodes += 1;
     facts.depth = Math.max(facts.depth, depth);
     if (part.kind === 'column') facts.reads.add(part.id);
     if (part.kind !== 'call') return;
     if ('volatile' in part.function && part.function.volatile) facts.volatile = true;
-    for (const each of part.parts) visit(each, depth + 1);
+    for (const [index, each] of part.parts.entries()) {
+      if (parameterOf(part.function.parameters, index).takes === 'text') facts.texts += 1;
+      visit(each, depth + 1);
+    }
   };
   visit(typed, 1);
   return facts;

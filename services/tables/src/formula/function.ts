@@ -13,7 +13,7 @@ import type { Type, Typed } from './typed.ts';
  * - any: anything, as it is
  * - word: one of the words of the parameter, written out in the formula
  */
-export type Takes = 'number' | 'text' | 'boolean' | 'moment' | 'numbers' | 'values' | 'any' | 'word';
+type Takes = 'number' | 'text' | 'boolean' | 'moment' | 'numbers' | 'values' | 'any' | 'word';
 
 /** A parameter of a function. `rest` takes all further arguments; with numbers and values they are one array. */
 export interface Parameter {
@@ -73,10 +73,10 @@ type Maybe<P extends Parameter, T> = P['optional'] extends true ? T | undefined 
 type Gathered<P extends Parameter, T> = P['takes'] extends 'numbers' | 'values' ? T : P['rest'] extends true ? readonly T[] : Maybe<P, T>;
 
 /** The arguments that `evaluate` gets for these parameters. */
-export type Arguments<P extends readonly Parameter[]> = { readonly [I in keyof P]: Gathered<P[I], Given[P[I]['takes']]> };
+type Arguments<P extends readonly Parameter[]> = { readonly [I in keyof P]: Gathered<P[I], Given[P[I]['takes']]> };
 
 /** The arguments that `sql` gets: float8, text, boolean, text for moments, a jsonb array for numbers and values, jsonb, and words as they are. */
-export type SqlArguments<P extends readonly Parameter[]> = {
+type SqlArguments<P extends readonly Parameter[]> = {
   readonly [I in keyof P]: Gathered<P[I], P[I]['takes'] extends 'word' ? string : FragmentSqlToken>;
 };
 
@@ -102,6 +102,8 @@ export type Closure = (run: Run) => Cell;
 /** One evaluation. */
 export interface Run extends Scope {
   readonly cellOf: (id: string) => Cell;
+  /** Code units of text that it may still handle. */
+  readonly effort: { left: number };
 }
 
 /** A function that decides itself which of its arguments are worked out. */

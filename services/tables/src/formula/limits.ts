@@ -5,7 +5,7 @@ export const MAX_SOURCE_LENGTH = 50_000;
 export const MAX_DEPTH = 100;
 
 /** An expression has at most this many values, references, operators and calls. */
-export const MAX_NODES = 5_000;
+export const MAX_NODES = 2_000;
 
 /** A text that a formula makes has at most this many code points. */
 export const MAX_TEXT = 100_000;
@@ -15,6 +15,12 @@ export const MAX_NUMBER = 1e150;
 
 /** A number nearer to zero than this is zero. */
 export const MIN_NUMBER = 1e-150;
+
+/** Texts that one evaluation handles have at most this many code units together; more would hold up everybody else. */
+export const MAX_EFFORT = 10_000_000;
+
+/** Formulas that handle more texts than this are not compiled to SQL: only the closures count their effort. */
+export const MAX_SQL_TEXTS = 90;
 
 /** Formulas that nest deeper than this are not compiled to SQL: each level is a subquery on the stack of Postgres. */
 export const MAX_SQL_DEPTH = 24;

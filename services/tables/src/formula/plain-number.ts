@@ -29,7 +29,7 @@ export function plainNumber(value: number): string {
 }
 
 /** Decimals are counted from -20 to 20; more changes nothing that a float64 can show. */
-export const decimalsWithin = (decimals: number): number => Math.max(-20, Math.min(20, Math.trunc(decimals)));
+const decimalsWithin = (decimals: number): number => Math.max(-20, Math.min(20, Math.trunc(decimals)));
 
 /** Rounds to a number of decimals: to the nearest with half away from zero, away from zero (up), or towards it (down). */
 export function roundedTo(value: number, decimals: number, how: 'nearest' | 'up' | 'down'): number {

@@ -1,14 +1,15 @@
+import { columnTypes } from '@space/contracts';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { NotedUses } from './index-uses.ts';
 
-const Kind = z.enum(['number', 'text', 'sort_text', 'search', 'list']);
+const Kind = z.enum(['number', 'text', 'sort_text', 'search', 'list', 'moment']);
 
 /** An index that is wanted, there, or failed. */
 export const CellIndex = z.object({ heap: z.string(), cid: z.string(), kind: Kind, name: z.string() });
 
-/** An index on the cells of a column. */
+/** An index on the cells of a column; of the kind `moment`, on the column `cid` of the heap itself. */
 export type CellIndex = z.infer<typeof CellIndex>;
 
 /** The name of an index on cells. */
@@ -47,10 +48,17 @@ export const nextWanted = (database: CommonQueryMethods) =>
   database.maybeOne(sql.type(CellIndex)`
     select heap, cid, kind, name from tables.cell_index where state = 'wanted' order by uses desc, name limit 1`);
 
-/** What became of an index that was wanted. */
-export const setState = (database: CommonQueryMethods, { heap, cid, kind }: CellIndex, state: 'ready' | 'failed', error: string | null) =>
-  database.query(sql.typeAlias('void')`
+/** Says what became of an index that was wanted; answers whether it still is on record. */
+export async function setState(
+  database: CommonQueryMethods,
+  { heap, cid, kind }: CellIndex,
+  state: 'ready' | 'failed',
+  error: string | null,
+): Promise<boolean> {
+  const { rowCount } = await database.query(sql.typeAlias('void')`
     update tables.cell_index set state = ${state}, error = ${error} where heap = ${heap} and cid = ${cid} and kind = ${kind}`);
+  return rowCount > 0;
+}
 
 /** Indexes that nobody could have used since a time, and those of heaps or columns that are gone. */
 export const unusedSince = (database: CommonQueryMethods, time: string) =>
@@ -59,8 +67,9 @@ export const unusedSince = (database: CommonQueryMethods, time: string) =>
     where i.last_used_at < ${time}::timestamptz
        or not exists (
          select from tables.user_table as t
-         join tables.user_column as c on c.space_id = t.space_id and c.table_id = t.id and c.cid = i.cid and c.deleted_at is null
-         where t.heap = i.heap)`);
+         where t.heap = i.heap and (i.kind = 'moment' or exists (
+           select from tables.user_column as c
+           where c.space_id = t.space_id and c.table_id = t.id and c.cid = i.cid and c.deleted_at is null)))`);
 
 /** Forgets an index. */
 export const forgetIndex = (database: CommonQueryMethods, { heap, cid, kind }: CellIndex) =>
@@ -68,7 +77,7 @@ export const forgetIndex = (database: CommonQueryMethods, { heap, cid, kind }: C
 
 /** The column that an index is on, as far as the expression depends on it; null when it is gone. */
 export const indexedColumn = (database: CommonQueryMethods, { heap, cid }: Pick<CellIndex, 'heap' | 'cid'>) =>
-  database.maybeOneFirst(sql.type(z.object({ type: z.string() }))`
+  database.maybeOneFirst(sql.type(z.object({ type: z.enum(columnTypes) }))`
     select c.type from tables.user_table as t
     join tables.user_column as c on c.space_id = t.space_id and c.table_id = t.id
     where t.heap = ${heap} and c.cid = ${cid} and c.deleted_at is null`);

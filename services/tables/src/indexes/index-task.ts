@@ -1,7 +1,7 @@
-import { type Database, isoTime, sql } from '@space/database';
+import { type Database, isoTime, passingFailure, sql } from '@space/database';
 import { every } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
-import type { CommonQueryMethods } from 'slonik';
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { heapTable } from '../heap.ts';
 import { type IndexKind, indexDefinition } from '../query/cell-sql.ts';
@@ -100,8 +100,12 @@ export async function buildWanted({ database, log }: Pick<Ports, 'database' | 'l
         () => null,
         (reason: unknown) => reason as Error,
       );
+      // What fails because of the moment stays wanted.
+      if (error && passingFailure(error)) throw error;
       if (error) log.warn({ err: error, index: index.name }, 'an index on cells could not be built');
-      await setState(connection, index, error ? 'failed' : 'ready', error ? error.message.slice(0, 500) : null);
+      const isKept = await setState(connection, index, error ? 'failed' : 'ready', error ? error.message.slice(0, 500) : null);
+      // Half an index still costs writers, and refuses what does not fit it; so does one whose column changed its type meanwhile.
+      if (error || !isKept) await dropIndex(connection, index);
     }
   });
 }
@@ -136,20 +140,26 @@ async function alone(database: Database, act: (connection: CommonQueryMethods) =
 
 /** Builds an index while readers and writers go on. What a build that was cut off left behind is dropped first. */
 async function build(connection: CommonQueryMethods, index: CellIndex): Promise<void> {
-  const type = await indexedColumn(connection, index);
-  if (type === null) return;
-  await dropIndex(connection, index);
-  const cell = indexDefinition({ cid: index.cid, type: type as Column['type'] } as Column, index.kind);
-  const name = sql.identifier([index.name]);
   const heap = heapTable(index.heap);
-  if (index.kind === 'search')
-    await connection.query(sql.typeAlias('void')`create index concurrently ${name} on ${heap} using gin ((${cell}) public.gin_trgm_ops)`);
-  else if (index.kind === 'list')
-    await connection.query(sql.typeAlias('void')`create index concurrently ${name} on ${heap} using gin ((${cell}) jsonb_path_ops)`);
-  else await connection.query(sql.typeAlias('void')`create index concurrently ${name} on ${heap} ((${cell}) nulls first, id)`);
+  const on = index.kind === 'moment' ? sql.fragment`(${momentColumn(index)}, id)` : await onCells(connection, index);
+  if (!on) return;
+  await dropIndex(connection, index);
+  await connection.query(sql.typeAlias('void')`
+    create index concurrently ${sql.identifier([index.name])} on ${heap} ${on}`);
   // An index on an expression has statistics of its own, without which the planner guesses.
   await connection.query(sql.typeAlias('void')`analyze ${heap}`);
 }
+
+/** What an index on cells is on; undefined when their column is gone. */
+async function onCells(connection: CommonQueryMethods, index: CellIndex): Promise<FragmentSqlToken | undefined> {
+  const type = await indexedColumn(connection, index);
+  if (type === null) return undefined;
+  const cell = indexDefinition({ cid: index.cid, type }, index.kind);
+  if (index.kind === 'search') return sql.fragment`using gin ((${cell}) public.gin_trgm_ops)`;
+  return index.kind === 'list' ? sql.fragment`using gin ((${cell}) jsonb_path_ops)` : sql.fragment`((${cell}) nulls first, id)`;
+}
+
+const momentColumn = ({ cid }: CellIndex) => (cid === 'created_at' ? sql.fragment`created_at` : sql.fragment`updated_at`);
 
 const dropIndex = (connection: CommonQueryMethods, { name }: CellIndex) =>
   connection.query(sql.typeAlias('void')`drop index concurrently if exists ${sql.identifier(['tables', name])}`);

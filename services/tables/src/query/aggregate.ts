@@ -72,7 +72,8 @@ const Group = z.object({ groups: z.array(z.unknown()), figures: z.array(z.unknow
 const g = (index: number): FragmentSqlToken => sql.fragment`${sql.identifier([`g${index}`])}`;
 const v = (index: number): FragmentSqlToken => sql.fragment`${sql.identifier([`v${index}`])}`;
 
-const commas = (fragments: readonly FragmentSqlToken[]) => (fragments.length === 0 ? sql.fragment`` : sql.join(fragments, sql.fragment`, `));
+const commas = (fragments: readonly FragmentSqlToken[]) =>
+  fragments.length === 0 ? sql.fragment`` : sql.join(fragments, sql.fragment`, `);
 
 /** A sum can be larger than any number that JSON can say here. */
 const finite = (value: unknown): Cell => (typeof value === 'number' && !Number.isFinite(value) ? null : (value as Cell));

@@ -13,7 +13,7 @@ import { isMirror, type Reading } from './reading.ts';
  */
 
 /** The kinds of indexes on cells: what one of them answers. */
-export type IndexKind = 'number' | 'text' | 'sort_text' | 'search' | 'list';
+export type IndexKind = 'number' | 'text' | 'sort_text' | 'search' | 'list' | 'moment';
 
 /** Letters of a text that count in its order. As many fit into an index entry, and five such texts into a cursor. */
 export const SORTED_LETTERS = 100;
@@ -33,7 +33,7 @@ export function cellName({ cid }: Pick<Column, 'cid'>): FragmentSqlToken {
   return sql.literalValue(cid);
 }
 
-const stored = (column: Column, as: FragmentSqlToken, from = row): FragmentSqlToken =>
+const stored = (column: Pick<Column, 'cid' | 'type'>, as: FragmentSqlToken, from = row): FragmentSqlToken =>
   storedIn(column) === 'data'
     ? sql.fragment`(${from}data${as}${cellName(column)})`
     : sql.fragment`(${from}computed${as}${cellName(column)})`;
@@ -53,6 +53,10 @@ export function textCell(reading: Reading, column: Column): FragmentSqlToken {
   return worked ? sql.fragment`(${worked} #>> '{}')` : stored(column, sql.fragment`->>`);
 }
 
+/** When the row `r` was made or changed: a column of that type, or what every row has under that key. */
+export const momentCell = ({ key, column }: { readonly key: string; readonly column: Column | null }): FragmentSqlToken =>
+  (column?.type ?? key) === 'created_at' ? sql.fragment`r.created_at` : sql.fragment`r.updated_at`;
+
 /** A checkbox of the row `r`: an empty one is not ticked. */
 export const booleanCell = (reading: Reading, column: Column) => sql.fragment`coalesce(${jsonCell(reading, column)}::boolean, false)`;
 
@@ -62,7 +66,7 @@ export function indexedCell(reading: Reading, column: Column, kind: IndexKind): 
 }
 
 /** The same expression as the definition of an index names it. */
-export const indexDefinition = (column: Column, kind: IndexKind): FragmentSqlToken =>
+export const indexDefinition = (column: Pick<Column, 'cid' | 'type'>, kind: IndexKind): FragmentSqlToken =>
   indexed(kind, stored(column, kind === 'number' || kind === 'list' ? sql.fragment`->` : sql.fragment`->>`, nameless));
 
 function indexed(kind: IndexKind, cell: FragmentSqlToken): FragmentSqlToken {
@@ -76,6 +80,7 @@ function indexed(kind: IndexKind, cell: FragmentSqlToken): FragmentSqlToken {
     case 'search':
       return sql.fragment`lower(${cell})`;
     case 'list':
+    case 'moment':
       return cell;
   }
 }

@@ -3,7 +3,7 @@ import { sql, wireTime } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { z } from 'zod';
 import type { Asked, CellKind } from './cell-kind.ts';
-import { booleanCell, indexedCell, jsonCell, textCell } from './cell-sql.ts';
+import { booleanCell, indexedCell, jsonCell, momentCell, textCell } from './cell-sql.ts';
 import { zoneOf } from './filter-date.ts';
 import { kindNames } from './filter-kind.ts';
 import type { Reading } from './reading.ts';
@@ -41,7 +41,7 @@ export function figured(reading: Reading, { kind, key, column }: Asked): Fragmen
     case 'email':
       return sql.fragment`nullif(${textCell(reading, column!)}, '')`;
     case 'moment':
-      return (column?.type ?? key) === 'created_at' ? sql.fragment`r.created_at` : sql.fragment`r.updated_at`;
+      return momentCell({ key, column });
     case 'id':
       return sql.fragment`r.id`;
     case 'actor':

@@ -2,7 +2,7 @@ import type { FilterOp } from '@space/contracts';
 import { isoTime, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { indexedCell } from './cell-sql.ts';
+import { indexedCell, momentCell } from './cell-sql.ts';
 import { beginningOf, dayAt, type Interval, Span, spanOfDays } from './date-span.ts';
 import { type AskedCell, type FilterKind, ValueFault } from './filter-kind.ts';
 
@@ -95,7 +95,10 @@ function inRange(day: Temporal.PlainDate): Temporal.PlainDate {
 
 /** A date or a time of the row `r`, as it is compared and sorted. */
 export function dateCell({ kind, key, column, reading, couldUse }: AskedCell): FragmentSqlToken {
-  if (kind === 'moment') return (column?.type ?? key) === 'created_at' ? sql.fragment`r.created_at` : sql.fragment`r.updated_at`;
+  if (kind === 'moment') {
+    couldUse('moment');
+    return momentCell({ key, column });
+  }
   couldUse('text');
   return indexedCell(reading, column!, 'text');
 }

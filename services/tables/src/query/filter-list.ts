@@ -58,10 +58,11 @@ export const objectFilter: FilterKind<never> = {
 function hasTest(cell: AskedCell, op: FilterOp, values: readonly Cell[]): FragmentSqlToken {
   const list = indexedCell(cell.reading, cell.column!, 'list');
   const holds = (some: readonly Cell[]) => sql.fragment`${list} @> ${JSON.stringify(some)}::jsonb`;
-  const any = () => sql.fragment`(${sql.join(
-    values.map((value) => holds([value])),
-    sql.fragment` or `,
-  )})`;
+  const any = () =>
+    sql.fragment`(${sql.join(
+      values.map((value) => holds([value])),
+      sql.fragment` or `,
+    )})`;
   if (op === 'is_empty') return sql.fragment`coalesce(${list}, '[]') = '[]'`;
   if (op === 'is_not_empty') return sql.fragment`coalesce(${list}, '[]') <> '[]'`;
   // A sorted comparison would need the list taken apart: holding each other is being equal, whatever the order.

@@ -38,9 +38,6 @@ const kinds: Readonly<Record<CellKind, FilterKind<unknown>>> = {
   object: objectFilter,
 };
 
-/** What can be asked of the cells of a kind. */
-export const opsOf = (kind: CellKind): readonly FilterOp[] => kinds[kind].ops;
-
 const nothing = sql.fragment`true`;
 
 /**
@@ -90,7 +87,7 @@ function leafSql(question: Question, leaf: FilterLeaf, path: string): FragmentSq
     });
     return nothing;
   }
-  const cell: AskedCell = { ...asked, reading: question.reading, couldUse: (index) => noteUse(question, asked.column, index) };
+  const cell: AskedCell = { ...asked, reading: question.reading, couldUse: (index) => noteUse(question, asked, index) };
   const values = valuesOf(question, cell, op, value, `${path}.value`);
   return values ? kind.test(cell, op, values) : nothing;
 }

@@ -33,10 +33,7 @@ const idDirection = (keys: readonly SortKey[]): 'asc' | 'desc' => keys.at(-1)?.d
 /** What the rows are ordered by, the id last. */
 export const orderBy = (keys: readonly SortKey[]): FragmentSqlToken =>
   sql.fragment`${sql.join(
-    [
-      ...keys.map(placed),
-      idDirection(keys) === 'asc' ? sql.fragment`r.id` : sql.fragment`r.id desc`,
-    ],
+    [...keys.map(placed), idDirection(keys) === 'asc' ? sql.fragment`r.id` : sql.fragment`r.id desc`],
     sql.fragment`, `,
   )}`;
 

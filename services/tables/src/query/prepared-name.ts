@@ -9,9 +9,8 @@ const ASKED = 5;
 const named = new Set<string>();
 
 /** A name under which Postgres keeps the plan of a first page that is asked for often; undefined for others. */
-export function preparedName(first: { asked: number }, { heap, schema_version }: Schema, limit: number): string | undefined {
-  first.asked += 1;
-  if (first.asked < ASKED) return undefined;
+export function preparedName(asked: number, { heap, schema_version }: Schema, limit: number): string | undefined {
+  if (asked < ASKED) return undefined;
   const name = `${heap}-${schema_version}-${limit}`;
   if (!named.has(name) && named.size >= MAX_NAMED) return undefined;
   named.add(name);

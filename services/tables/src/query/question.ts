@@ -1,11 +1,10 @@
 import { type FieldError, invalidFields } from '@space/contracts';
-import type { Column } from '../schema.ts';
 import { type Asked, askedBy } from './cell-kind.ts';
 import { type IndexKind, unqueryable } from './cell-sql.ts';
-import { unknownColumn } from './near-names.ts';
-import type { Reading } from './reading.ts';
+import { unknownColumn } from './unknown-column.ts';
+import { isMirror, type Reading } from './reading.ts';
 
-/** An index that a statement could have used, by the name of the cell. */
+/** An index that a statement could have used, by the name of the cell, or of the column of the heap. */
 export interface IndexUse {
   readonly cid: string;
   readonly kind: IndexKind;
@@ -40,6 +39,7 @@ export function resolveKey({ reading, faults }: Question, key: string, path: str
 }
 
 /** Notes that an index of this kind on a column could have answered. */
-export function noteUse({ reading, uses }: Question, column: Column | null, kind: IndexKind): void {
-  if (column && !reading.volatile.has(column.id) && column.reference?.mirror !== true) uses.push({ cid: column.cid, kind });
+export function noteUse({ reading, uses }: Question, { key, column }: Pick<Asked, 'key' | 'column'>, kind: IndexKind): void {
+  if (kind === 'moment') uses.push({ cid: column?.type ?? key, kind });
+  else if (column && !reading.volatile.has(column.id) && !isMirror(column)) uses.push({ cid: column.cid, kind });
 }

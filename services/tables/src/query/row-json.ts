@@ -2,9 +2,7 @@ import type { Asking } from '@space/bus';
 import type { Row } from '@space/contracts';
 import { sql } from '@space/database';
 import { z } from 'zod';
-import type { Names } from '../cells/cell-text.ts';
-import { volatileFormulas } from '../compute/formulas.ts';
-import { nothingBeside, showRow, titleOf } from '../rows/wire-row.ts';
+import { showRow } from '../rows/wire-row.ts';
 import type { Column, Schema, StoredRow } from '../schema.ts';
 import { besideRows, type Showing } from './beside-rows.ts';
 
@@ -41,27 +39,6 @@ export async function showRows(
     };
   });
 }
-
-const plain = new WeakMap<Schema, boolean>();
-
-/** Whether the rows of a table can be shown without asking anybody: no references, contacts or pending columns. */
-export function isPlain(schema: Schema): boolean {
-  let known = plain.get(schema);
-  if (known === undefined) {
-    known =
-      volatileFormulas(schema).size === 0 &&
-      schema.columns.every(({ type, status }) => type !== 'reference' && type !== 'contact' && status !== 'pending');
-    plain.set(schema, known);
-  }
-  return known;
-}
-
-/** A row of a plain table as the wire shows it. */
-export const showPlainRow = (schema: Schema, row: StoredRow): Row => showRow(schema, row, nothingBeside, row.updated_at);
-
-/** The title of a row as text, or null when it has none. */
-export const rowTitle = (schema: Schema, row: StoredRow, names: Names = {}): string | null =>
-  titleOf(schema, row, { names, mirrored: new Map() });
 
 const Job = z.object({ column_ids: z.array(z.string()), row_ids: z.array(z.string()).nullable(), after_row_id: z.string() });
 

@@ -1,8 +1,7 @@
 import { type Answer, type Call, type Handlers, Json } from '@space/bus';
-import { notFound, type rows } from '@space/contracts';
-import { type PageQuery, readPage, sql } from '@space/database';
+import { notFound, type OutputOf, type rows } from '@space/contracts';
+import { sql } from '@space/database';
 import type { Ports } from '@space/runtime';
-import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { HeapRow, heapColumns, heapTable } from '../heap.ts';
 import type { Schema } from '../schema.ts';
@@ -10,13 +9,13 @@ import { current, mustBeCurrent, type Schemas } from '../schemas.ts';
 import { asOf } from '../snapshots/as-of.ts';
 import { viewRows } from '../views/view-rows.ts';
 import { filterSql } from './filter-sql.ts';
-import { unknownColumn } from './near-names.ts';
-import { fieldsOf, isMadeInSql, itemJson } from './page-json.ts';
-import { preparedName } from './prepared-name.ts';
+import { fieldsOf, isMadeInSql, itemJson } from './item-json.ts';
+import { readFirstPage, readJsonPage } from './json-page.ts';
+import { unknownColumn } from './unknown-column.ts';
 import { questionOn } from './question.ts';
 import { readingOf } from './reading.ts';
 import { showRows } from './row-json.ts';
-import { type Chosen, choose, heapSource, keyColumn, readKeyed, readStored, runSql, type Which } from './which-rows.ts';
+import { type Chosen, choose, heapSource, readStored, type Which } from './which-rows.ts';
 
 /**
  * How rows are found and shown.
@@ -24,11 +23,12 @@ import { type Chosen, choose, heapSource, keyColumn, readKeyed, readStored, runS
  * A request becomes one statement over the heap of the table: filters (filter-sql.ts), search (search-sql.ts), order
  * (sort-sql.ts) and the place to go on at (keyset.ts) are conditions on the row `r`, made of the expressions of
  * cell-sql.ts, which indexes are on too (indexes/index-task.ts). The same statement proves that the schema it was made
- * from is the current one. The JSON of the rows is made by Postgres where it can (page-json.ts): Node passes text on.
+ * from is the current one. The JSON of the rows is made by Postgres where it can (item-json.ts, json-page.ts): Node passes text on.
  * Where a row shows what it does not hold, such as the titles of other rows, the rows come as they are stored and are
  * shown by row-json.ts.
  */
 type Operations = (typeof rows)['operations'];
+type PageOfRows = OutputOf<Operations['list']>;
 type ListCall = Call<Operations['list']>;
 
 /** Answers rows.list and rows.get. */
@@ -58,12 +58,8 @@ export function rowReaders(ports: Ports, schemas: Schemas): Pick<Handlers<typeof
       const { rows: stored, ...page } = await readStored(database, chosen, input);
       return { data: await showRows(showing, call, schema, stored, { columns }), ...page, ...counted };
     }
-    const what = sql.fragment`${keyColumn(chosen)}, ${itemJson(reading, columns)} as item`;
-    const { rows: hits, ...page } = await readKeyed(database, chosen, input, (run, limit, offset) =>
-      database.any(sql.type(Item)`${runSql(chosen, what, run, limit, offset)}`),
-    );
-    const rest = JSON.stringify({ ...page, ...counted }).slice(1);
-    return new Json(`{"data":[${hits.map(({ item }) => item).join(',')}],${rest}`);
+    const { items, ...page } = await readJsonPage(database, chosen, columns, input);
+    return pageText(items, { ...page, ...counted });
   };
 
   const count = ({ reading, source, where }: Chosen, isAll: boolean): Promise<number> =>
@@ -76,11 +72,10 @@ export function rowReaders(ports: Ports, schemas: Schemas): Pick<Handlers<typeof
   return {
     list: (call) =>
       schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {
-        const first = isFirstPage(call.input) ? await firstPage(ports, schema, call.input.limit) : undefined;
+        const first = isFirstPage(call.input) ? await readFirstPage(database, schema, call.input.limit) : undefined;
         if (!first) return list(call, schema);
-        const text = await readPage(database, { ...first.page, prepare: preparedName(first, schema, call.input.limit) });
-        if (text.startsWith('{"data":[]')) await mustBeCurrent(database, schema);
-        return new Json(text);
+        const { items, ...page } = first;
+        return pageText(items, page);
       }),
 
     get: (call) =>
@@ -104,7 +99,9 @@ export function rowReaders(ports: Ports, schemas: Schemas): Pick<Handlers<typeof
   };
 }
 
-const Item = z.object({ key: z.string(), item: z.string() });
+/** A page from the JSON of its rows and what stands beside them. */
+const pageText = (items: string, beside: object) => new Json<PageOfRows>(`{"data":[${items}],${JSON.stringify(beside).slice(1)}`);
+
 const OneItem = z.object({ item: z.string(), seq: z.number() });
 const Total = z.object({ total: z.number() });
 
@@ -126,29 +123,3 @@ const isFirstPage = ({ filters, sort, search, search_column, view_id, fields, as
   offset === 0 &&
   !include_total &&
   [search_column, view_id, fields, as_of, cursor].every((given) => given === undefined);
-
-/** The page that is asked for most: made once for a schema and a limit. */
-export interface FirstPage {
-  readonly page: PageQuery;
-  asked: number;
-}
-
-const firstPages = new WeakMap<Schema, Map<number, FirstPage | undefined>>();
-
-/** The first page of all rows, or undefined when Postgres alone cannot make its JSON. */
-async function firstPage({ database, clock }: Ports, schema: Schema, limit: number): Promise<FirstPage | undefined> {
-  let pages = firstPages.get(schema);
-  if (!pages) {
-    pages = new Map();
-    firstPages.set(schema, pages);
-  }
-  if (!pages.has(limit)) {
-    const reading = await readingOf(database, schema, clock.now());
-    const isPossible = isMadeInSql(reading, schema.columns);
-    pages.set(limit, isPossible ? { page: { rows: firstRows(choose(reading, {}), schema, limit), limit }, asked: 0 } : undefined);
-  }
-  return pages.get(limit);
-}
-
-const firstRows = (chosen: Chosen, { columns }: Schema, limit: number): FragmentSqlToken =>
-  runSql(chosen, sql.fragment`${keyColumn(chosen)}, ${itemJson(chosen.reading, columns)} as item`, { where: null }, limit + 1);

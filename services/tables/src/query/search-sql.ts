@@ -35,19 +35,19 @@ function foundIn(question: Question, asked: Asked, search: string, path: string)
   const { kind, column } = asked;
   const cell = { ...asked, reading, couldUse: () => {} };
   if (column && searchable.has(kind)) {
-    noteUse(question, column, 'search');
+    noteUse(question, asked, 'search');
     return alike(indexedCell(reading, column, 'search'), 'contains', search);
   }
   switch (kind) {
     case 'select': {
-      noteUse(question, column, 'text');
+      noteUse(question, asked, 'text');
       return sql.fragment`${indexedCell(reading, column!, 'text')} = any(${sql.array(choicesNamed(column!.options, 'contains', search), 'text')})`;
     }
     case 'choices': {
       const ids = choicesNamed(column!.options, 'contains', search);
       const list = indexedCell(reading, column!, 'list');
       if (ids.length === 0) return sql.fragment`false`;
-      noteUse(question, column, 'list');
+      noteUse(question, asked, 'list');
       return sql.fragment`(${sql.join(
         ids.map((id) => sql.fragment`${list} @> ${JSON.stringify([id])}::jsonb`),
         sql.fragment` or `,

@@ -3,7 +3,7 @@ import { sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { Cell } from '../schema.ts';
 import type { Asked } from './cell-kind.ts';
-import { booleanCell, indexedCell, jsonCell, ordered } from './cell-sql.ts';
+import { booleanCell, indexedCell, jsonCell, momentCell, ordered } from './cell-sql.ts';
 import { kindNames } from './filter-kind.ts';
 import { noteUse, type Question, resolveKey } from './question.ts';
 
@@ -53,21 +53,22 @@ type Compared = Omit<SortKey, 'key' | 'direction'>;
 const text = (value: Cell) => (typeof value === 'string' ? sql.fragment`${value}::text` : undefined);
 const number = (value: Cell) => (typeof value === 'number' ? sql.fragment`${value}::float8` : undefined);
 
-function comparedBy(question: Question, { kind, key, column }: Asked): Compared | undefined {
+function comparedBy(question: Question, asked: Asked): Compared | undefined {
   const { reading } = question;
+  const { kind, column } = asked;
   const plain = (by: FragmentSqlToken, bind: Compared['bind'], canBeEmpty = true): Compared => ({ by, kept: by, bind, canBeEmpty });
   const asText = (json: FragmentSqlToken) => plain(ordered(json), text);
   switch (kind) {
     case 'number':
-      noteUse(question, column, 'number');
+      noteUse(question, asked, 'number');
       return plain(indexedCell(reading, column!, 'number'), number);
     case 'text':
     case 'email':
-      noteUse(question, column, 'sort_text');
+      noteUse(question, asked, 'sort_text');
       return plain(indexedCell(reading, column!, 'sort_text'), text);
     case 'date':
     case 'datetime':
-      noteUse(question, column, 'text');
+      noteUse(question, asked, 'text');
       return plain(indexedCell(reading, column!, 'text'), text);
     case 'boolean':
       return plain(
@@ -76,7 +77,8 @@ function comparedBy(question: Question, { kind, key, column }: Asked): Compared 
         false,
       );
     case 'moment':
-      return momentKey((column?.type ?? key) === 'created_at' ? sql.fragment`r.created_at` : sql.fragment`r.updated_at`);
+      noteUse(question, asked, 'moment');
+      return momentKey(momentCell(asked));
     case 'id':
       return plain(sql.fragment`r.id`, text, false);
     case 'actor':

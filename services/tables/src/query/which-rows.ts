@@ -1,5 +1,5 @@
 import type { Filter, Sort } from '@space/contracts';
-import { type Database, sql } from '@space/database';
+import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { HeapRow, heapColumns, heapTable } from '../heap.ts';
@@ -9,7 +9,7 @@ import { current, mustBeCurrent } from '../schemas.ts';
 import { filterSql } from './filter-sql.ts';
 import { cursorKey, orderBy, type Run, runsBehind, wholeRun } from './keyset.ts';
 import { type Question, questionOn, refuseFaults } from './question.ts';
-import { type Reading, readingOf } from './reading.ts';
+import type { Reading } from './reading.ts';
 import { searchSql } from './search-sql.ts';
 import { type SortKey, sortKeys } from './sort-sql.ts';
 
@@ -74,47 +74,43 @@ export const runSql = (
     order by ${orderBy(keys)} limit ${sql.literalValue(String(limit))} ${offset > 0 ? sql.fragment`offset ${offset}` : sql.fragment``}
   ) as r`;
 
-/** The cursor of each row of a page, under the name `key`. */
-export const keyColumn = ({ keys }: Chosen): FragmentSqlToken => sql.fragment`${cursorKey(keys)} as key`;
-
-/** A page of what `read` makes of rows, each with its `key`. */
-export interface KeyedPage<T> {
-  readonly rows: readonly T[];
+/** Where a page ended. */
+export interface PageEnd {
   readonly has_more: boolean;
   readonly next_cursor: string | null;
 }
 
-/** Reads a page, run after run; a page without rows proves the schema. */
-export async function readKeyed<T extends { readonly key: string }>(
-  database: CommonQueryMethods,
-  chosen: Chosen,
-  { limit, offset, cursor }: Part,
-  read: (run: Run, limit: number, offset: number | undefined) => Promise<readonly T[]>,
-): Promise<KeyedPage<T>> {
-  const runs = cursor === undefined ? wholeRun : runsBehind(chosen.keys, cursor);
-  const found: T[] = [];
-  for (const run of runs) {
-    found.push(...(await read(run, limit + 1 - found.length, offset)));
-    if (found.length > limit) break;
-  }
-  if (found.length === 0) await mustBeCurrent(database, chosen.reading.schema);
-  noteUses(database, chosen.reading.schema.heap, chosen.question.uses);
-  const rows = found.slice(0, limit);
-  const has_more = found.length > limit;
-  return { rows, has_more, next_cursor: has_more ? Buffer.from(rows.at(-1)!.key).toString('base64url') : null };
+/** The end of a page, from the key of its last row when there are more. */
+export const pageEnd = (key: string | null): PageEnd => ({
+  has_more: key !== null,
+  next_cursor: key === null ? null : Buffer.from(key).toString('base64url'),
+});
+
+/** The runs of rows that a page is read from. */
+export const runsOf = ({ keys }: Chosen, { cursor }: Part): readonly Run[] => (cursor === undefined ? wholeRun : runsBehind(keys, cursor));
+
+/** What follows reading a page: one without rows proves the schema, and the indexes that could have helped are noted. */
+export async function afterReading(database: CommonQueryMethods, { reading, question }: Chosen, found: number): Promise<void> {
+  if (found === 0) await mustBeCurrent(database, reading.schema);
+  noteUses(database, reading.schema.heap, question.uses);
 }
 
 const StoredHit = HeapRow.and(z.object({ key: z.string() }));
 
-/** A page of rows as they are stored. */
-export const readStored = (database: CommonQueryMethods, chosen: Chosen, part: Part): Promise<KeyedPage<StoredRow & { key: string }>> =>
-  readKeyed(database, chosen, part, (run, limit, offset) =>
-    database.any(sql.type(StoredHit)`${runSql(chosen, sql.fragment`${heapColumns}, ${keyColumn(chosen)}`, run, limit, offset)}`),
-  );
-
-/** A page of rows as they are stored, for exports and shared pages; call it inside `schemas.withSchema`. */
-export async function readRows(database: Database | CommonQueryMethods, schema: Schema, which: Which & Part & { readonly now: number }) {
-  const reading = await readingOf(database, schema, which.now);
-  const { rows, ...page } = await readStored(database, choose(reading, which), which);
-  return { ...page, rows: rows.map(({ key: _, ...row }): StoredRow => row) };
+/** A page of rows as they are stored, run after run. */
+export async function readStored(
+  database: CommonQueryMethods,
+  chosen: Chosen,
+  part: Part,
+): Promise<PageEnd & { rows: readonly StoredRow[] }> {
+  const { limit, offset } = part;
+  const hits: (StoredRow & { key: string })[] = [];
+  for (const run of runsOf(chosen, part)) {
+    const what = sql.fragment`${heapColumns}, ${cursorKey(chosen.keys)} as key`;
+    hits.push(...(await database.any(sql.type(StoredHit)`${runSql(chosen, what, run, limit + 1 - hits.length, offset)}`)));
+    if (hits.length > limit) break;
+  }
+  await afterReading(database, chosen, hits.length);
+  const rows = hits.slice(0, limit).map(({ key: _, ...row }): StoredRow => row);
+  return { rows, ...pageEnd(hits.length > limit ? hits[limit - 1]!.key : null) };
 }

@@ -14,12 +14,13 @@ import { planOf } from './write-plan.ts';
 /** Links that one mirror cell shows at most. */
 const MAX_SHOWN = 1_000;
 
-/** What is read beside rows to show them: the links of mirrors, and the titles of all rows that are linked. */
+/** What is read beside rows to show them: the links of mirrors, and the titles of all rows that are linked, or were. */
 export async function readBeside(
   tx: CommonQueryMethods,
   schema: Schema,
   rows: readonly StoredRow[],
   known: { readonly targets: Targets; readonly mirrors: ReadonlyMap<string, Mirror>; readonly people: People },
+  mirroredBefore: Beside['mirrored'] = new Map(),
 ): Promise<Beside> {
   const { links, mirrors } = planOf(schema);
   if (links.length + mirrors.length === 0 || rows.length === 0) return { names: { contacts: known.people }, mirrored: new Map() };
@@ -35,6 +36,7 @@ export async function readBeside(
       (cells[cid] ??= []).push(other);
       want(reference!.table_id, [other]);
     }
+    for (const cells of mirroredBefore.values()) want(reference!.table_id, cells[cid] ?? []);
   }
   for (const { cid, reference } of links) want(reference!.table_id, rows.flatMap(({ data }) => idsIn(data[cid])));
   const titles = new Map<string, string | null>();

@@ -3,7 +3,7 @@ import type { rows } from '@space/contracts';
 import { mustMatch } from '@space/database';
 import type { Writer } from '@space/event-log';
 import { begin } from './create-rows.ts';
-import { deleteRows, lockRows } from './rows.queries.ts';
+import { deleteRows, lockForDeletion } from './rows.queries.ts';
 import { finishRows } from './tell-rows.ts';
 import { inOrder, peopleOf, refuseRepeated } from './update-rows.ts';
 import { withSchemaForWriting } from './with-schema.ts';
@@ -23,7 +23,7 @@ export function rowDeleters(on: WritePorts, write: Writer) {
       const prepared = await prepareWriting(on, schema, await peopleOf(on, call, schema, ids));
       return write.write(call, async (tx) => {
         const writing = await begin(tx, on, call, prepared, []);
-        const rows = inOrder(ids, await lockRows(writing.tx, schema.heap, ids));
+        const rows = inOrder(ids, await lockForDeletion(writing.tx, schema.heap, ids));
         mustMatch(call.if_version, rows[0]!.seq);
         await deleteRows(writing.tx, schema, rows, call.caller.actor, tx.now);
         await finishRows(

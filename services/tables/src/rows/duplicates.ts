@@ -88,6 +88,6 @@ export async function findByUnique(
     select id, data->${sql.literalValue(column.cid)} as value from ${heapTable(heap)}
     where ${uniqueValue(column)} in (select ${isText ? sql.fragment`lower(w)` : sql.fragment`w`} from unnest(${wanted}) as w)
       and data ? ${sql.literalValue(column.cid)}
-    order by id ${lock ? sql.fragment`for update` : sql.fragment``}`);
+    order by id ${lock ? sql.fragment`for no key update` : sql.fragment``}`);
   return new Map(rows.map(({ id, value }) => [uniqueKey(value), id]));
 }

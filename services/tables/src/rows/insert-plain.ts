@@ -8,6 +8,7 @@ import { Outdated } from '../schemas.ts';
 import type { z } from 'zod';
 import type { Schema, StoredRow } from '../schema.ts';
 import { cellsOf, type Draft } from './draft-rows.ts';
+import { insertName } from './insert-name.ts';
 import { writersLock } from './lock.ts';
 import { nothingBeside, showRow } from './wire-row.ts';
 import { planOf } from './write-plan.ts';
@@ -48,7 +49,9 @@ export async function insertPlain<O extends Operations['create'] | Operations['c
         return { ...row, ...computePlain(schema, row, at), seq: 0, updated_by: actor };
       });
       const shown = stored.map((row) => showRow(schema, row, nothingBeside, at));
+      const name = insertName(schema, `${planOf(schema).is_computed ? 'computed' : 'plain'}-${show.isOne ? 'one' : 'several'}`);
       return {
+        ...(name !== undefined && { prepare: name }),
         change: insertion(schema, stored, now),
         also: [sql.fragment`tally as (
           insert into tables.row_tally (table_id, n) select ${schema.table_id}, count(*) from change having count(*) > 0)`],

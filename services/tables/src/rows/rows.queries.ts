@@ -13,8 +13,12 @@ const json = (value: unknown) => sql.fragment`${JSON.stringify(value)}::jsonb`;
 export const findRows = (tx: CommonQueryMethods, heap: string, ids: readonly string[]): Promise<readonly StoredRow[]> =>
   tx.any(sql.type(HeapRow)`select ${heapColumns} from ${heapTable(heap)} where id = any(${texts(ids)}) order by id`);
 
-/** The same, kept from being changed by others until the transaction ends. */
+/** The same, kept from being changed by others until the transaction ends; links to them may be made meanwhile. */
 export const lockRows = (tx: CommonQueryMethods, heap: string, ids: readonly string[]): Promise<readonly StoredRow[]> =>
+  tx.any(sql.type(HeapRow)`select ${heapColumns} from ${heapTable(heap)} where id = any(${texts(ids)}) order by id for no key update`);
+
+/** The same for rows that are about to be deleted: links to them cannot be made any more. */
+export const lockForDeletion = (tx: CommonQueryMethods, heap: string, ids: readonly string[]): Promise<readonly StoredRow[]> =>
   tx.any(sql.type(HeapRow)`select ${heapColumns} from ${heapTable(heap)} where id = any(${texts(ids)}) order by id for update`);
 
 const Versions = z.object({ id: z.string(), seq: z.number() });

@@ -34,7 +34,7 @@ export async function finishRows(
   if (!writing.is_alone) await recomputeDependents(tx, schema, changed, now);
   const whole = await asTheyAreNow(writing, written);
   const all = whole.flatMap(({ before, after }) => [before, after].filter((row): row is StoredRow => row !== null));
-  const beside = await readBeside(tx, schema, all, writing);
+  const beside = await readBeside(tx, schema, all, writing, mirroredBefore);
   for (const one of whole) if (isChanged(one)) tell(writing, one, beside, mirroredBefore);
   return whole.flatMap(({ after }) => (after ? [{ row: showRow(schema, after, beside, now), seq: after.seq }] : []));
 }

@@ -1,7 +1,7 @@
 import { type Call, Json } from '@space/bus';
 import { type FieldError, invalidFields, Problem, type rows } from '@space/contracts';
 import type { Writer } from '@space/event-log';
-import { unknownColumn } from '../query/near-names.ts';
+import { unknownColumn } from '../query/unknown-column.ts';
 import type { Column, Schema } from '../schema.ts';
 import { begin } from './create-rows.ts';
 import { type Draft, type DraftFault, readingWire, tryDraftRows } from './draft-rows.ts';

@@ -88,9 +88,10 @@ export async function beginWriting(
   const others = writesMirrors ? planOf(schema).mirrors.map(({ reference }) => reference!.table_id) : [];
   for (const id of [...new Set([...others, schema.table_id])].toSorted()) {
     if (id === schema.table_id) await lockForWriting(tx, schema);
-    else
+    // Who writes links into another table is alone in that: two of them would lock its rows in crossing orders.
+    if (others.includes(id))
       await tx.query(sql.typeAlias('void')`
-        select from tables.user_table where space_id = ${schema.space_id} and id = ${id} for key share`);
+        select from tables.user_table where space_id = ${schema.space_id} and id = ${id} for no key update`);
   }
   for (const [column, options] of prepared.new_options) await addOptions(tx, schema, column, options);
   if (!prepared.is_alone) await lockComputing(tx, schema);

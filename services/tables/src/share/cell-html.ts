@@ -38,7 +38,7 @@ export function cellIn(row: Row, column: Column): Part {
 }
 
 /** A choice with a dot in its colour. */
-export function chip(column: Column, id: Cell): Html {
+function chip(column: Column, id: Cell): Html {
   const option = column.options.find((one) => one.id === id);
   return html`<span class="chip">${dot(option?.color)}${option?.name ?? textOf(column, id)}</span>`;
 }
@@ -55,11 +55,14 @@ export function pictureIn(row: Row, column: Column): { readonly src: string; rea
   for (const item of Array.isArray(value) ? value : [value]) {
     if (typeof item === 'string' && isAddress(item, ['https:'])) return { src: item, name: '' };
     if (typeof item !== 'object' || item === null || Array.isArray(item) || typeof item.url !== 'string') continue;
-    const isPicture = typeof item.mime_type === 'string' ? item.mime_type.startsWith('image/') : true;
+    const isPicture = typeof item.mime_type === 'string' ? item.mime_type.startsWith('image/') : pictureName.test(item.url);
     if (isPicture && isAddress(item.url, ['https:'])) return { src: item.url, name: typeof item.name === 'string' ? item.name : '' };
   }
   return undefined;
 }
+
+/** How the address of a picture ends, where nothing else tells that it is one. */
+const pictureName = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#]|$)/i;
 
 function fileLink(file: Cell): Part {
   if (typeof file !== 'object' || file === null || Array.isArray(file) || typeof file.url !== 'string') return '';

@@ -36,7 +36,7 @@ export function lineChart(points: readonly Point[]): Html {
 <line class="axis" x1="0" x2="${WIDTH}" y1="${y(0)}" y2="${y(0)}"/>
 <polyline class="line" points="${points.map(({ value }, index) => `${x(index)},${y(value)}`).join(' ')}"/>
 ${points.length <= 40 && points.map(({ value }, index) => html`<circle class="bar" cx="${x(index)}" cy="${y(value)}" r="4"/>`)}
-<text x="0" y="14">${points.find(({ value }) => value === high)?.text}</text>
+<text x="0" y="14">most: ${points.find(({ value }) => value === high)?.text}</text>
 <text x="0" y="${HEIGHT - 8}">${shortened(first?.label ?? '', 22)}</text>
 ${points.length > 1 && html`<text x="${WIDTH}" y="${HEIGHT - 8}" text-anchor="end">${shortened(last?.label ?? '', 22)}</text>`}
 </svg>`;
@@ -53,7 +53,7 @@ ${points.map(({ label, value, text }, index): Part => {
   const from = turned;
   turned += whole > 0 ? Math.max(0, value) / whole : 0;
   const y = 20 + index * 20;
-  return html`${slice(from, turned, color)}<rect x="220" y="${y - 10}" width="12" height="12" rx="2" fill="${color}"/><text x="240" y="${y}">${shortened(label, 16)}</text><text x="${WIDTH}" y="${y}" text-anchor="end">${text}</text>`;
+  return html`${slice(from, turned, color)}<rect x="220" y="${y - 10}" width="12" height="12" rx="2" fill="${color}"/><text x="240" y="${y}">${shortened(label, Math.max(6, 22 - text.length))}</text><text x="${WIDTH}" y="${y}" text-anchor="end">${text}</text>`;
 })}</svg>`;
 }
 

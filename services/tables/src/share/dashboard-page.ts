@@ -25,9 +25,15 @@ export async function dashboardPage(view: SharedView): Promise<Html> {
   const widgets = ((view.config.widgets ?? []) as Box[]).toSorted((a, b) => (a.y ?? 0) - (b.y ?? 0) || (a.x ?? 0) - (b.x ?? 0));
   if (widgets.length === 0) return nothingHere;
   // One after the other: a page must not take every connection of the pool.
-  const parts: Part[] = [];
-  for (const widget of widgets) parts.push(await boxOf(view, widget));
-  return html`<div class="tiles">${parts}</div>`;
+  const runs: { readonly isFigures: boolean; readonly boxes: Html[] }[] = [];
+  for (const widget of widgets) {
+    const isFigures = widget.type === 'metric';
+    const box = await boxOf(view, widget);
+    const last = runs.at(-1);
+    if (last?.isFigures === isFigures) last.boxes.push(box);
+    else runs.push({ isFigures, boxes: [box] });
+  }
+  return html`<div class="tiles">${runs.map(({ isFigures, boxes }) => (isFigures ? html`<div class="figures">${boxes}</div>` : boxes))}</div>`;
 }
 
 async function boxOf(view: SharedView, widget: Box): Promise<Html> {
@@ -35,7 +41,7 @@ async function boxOf(view: SharedView, widget: Box): Promise<Html> {
   const filters = usableFilters(view.reading, (widget.filters ?? []) as Filter[]);
   const grouped = type === 'metric' ? undefined : group_by;
   const found = await figuresOf(view, [{ function: aggregate, column_key }], { filters, group_by: grouped, bucket });
-  return html`<section class="card${type === 'metric' ? '' : ' chart-box'}" aria-label="${widget.title}">
+  return html`<section class="card" aria-label="${widget.title}">
 <h2>${widget.title}</h2>
 ${found ? contentOf(view, widget, found) : html`<p class="soft">This cannot be worked out: a column it needs is gone.</p>`}
 </section>

@@ -39,7 +39,12 @@ ${totals && html`<tfoot><tr>${columns.map((column) => html`<td${align(column)}>$
 ${pager(view, next)}`;
 }
 
-const align = ({ value_type }: Column): Part => value_type === 'number' && html` class="number"`;
+/** How a column is set: numbers to the end and, like dates, on one line; long texts with room. */
+function align({ type, value_type }: Column): Part {
+  if (value_type === 'number') return html` class="number"`;
+  if (value_type === 'date' || value_type === 'datetime') return html` class="date"`;
+  return type === 'long_text' && html` class="long"`;
+}
 
 const cellOf = (row: Row, column: Column, isHeading: boolean): Html =>
   isHeading ? html`<th scope="row"${align(column)}>${cellIn(row, column)}</th>` : html`<td${align(column)}>${cellIn(row, column)}</td>`;

@@ -1,7 +1,7 @@
 /** The one style of the pages of shared tables. Its hash is in the policy of each page, so it is sent as it stands here. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --ink: #1c1917; --soft: #57534e; --line: #d6d3d1; --ground: #fafaf9; --card: #ffffff; --link: #1d4ed8; --mark: #f5f5f4; --bar: #2563eb; }
-@media (prefers-color-scheme: dark) { :root { --ink: #fafaf9; --soft: #d6d3d1; --line: #44403c; --ground: #1c1917; --card: #292524; --link: #93c5fd; --mark: #292524; --bar: #60a5fa; } }
+@media (prefers-color-scheme: dark) { :root { --ink: #fafaf9; --soft: #d6d3d1; --line: #44403c; --ground: #1c1917; --card: #292524; --link: #93c5fd; --mark: #3a3532; --bar: #60a5fa; } }
 * { box-sizing: border-box; }
 body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; background: var(--ground); color: var(--ink); overflow-wrap: anywhere; }
 header, main, footer { max-width: 84rem; margin: 0 auto; padding: 0 1rem; }
@@ -17,9 +17,11 @@ footer { margin-top: 2rem; padding-top: 1rem; padding-bottom: 2rem; font-size: .
 a { color: var(--link); }
 a:focus-visible, button:focus-visible, input:focus-visible, .scroll:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); }
+.scroll { position: relative; overflow-x: auto; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
-th, td { text-align: start; vertical-align: top; padding: .5rem .75rem; border-bottom: 1px solid var(--line); white-space: pre-line; min-width: 5rem; max-width: 28rem; }
+th, td { text-align: start; vertical-align: top; padding: .5rem .75rem; border-bottom: 1px solid var(--line); white-space: pre-line; overflow-wrap: break-word; max-width: 28rem; }
+.long { min-width: min(20rem, 70vw); }
+.date, .number { white-space: nowrap; }
 thead th { font-weight: 600; background: var(--mark); white-space: nowrap; }
 tbody th { font-weight: 600; }
 tbody th[scope=rowgroup] { background: var(--mark); }
@@ -48,10 +50,11 @@ nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; margin: 1rem 0; align-
 .month > li.empty, .month > li.other { display: none; }
 .month ul { display: grid; gap: .25rem; font-size: .9375rem; }
 .month li li { display: flex; gap: .375rem; align-items: baseline; }
-.month .time { color: var(--soft); font-variant-numeric: tabular-nums; }
+.month .time { flex: none; color: var(--soft); font-variant-numeric: tabular-nums; }
 .month .today { border-color: var(--link); }
 .weekdays { display: none; }
-.tiles { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
+.tiles, .figures { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
+.figures { grid-column: 1 / -1; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); align-items: stretch; }
 .figure { font-size: 2rem; line-height: 1.2; font-weight: 600; font-variant-numeric: tabular-nums; margin: 0; }
 .card svg.chart { width: 100%; height: auto; max-height: 18rem; }
 .chart text { fill: var(--ink); font: 12px system-ui, sans-serif; }
@@ -66,7 +69,7 @@ button { margin-top: 1rem; background: var(--ink); border-color: var(--ink); col
 .fault { border-inline-start: 4px solid #dc2626; padding: .25rem .75rem; margin: 1rem 0 0; }
 .none { padding: 2.5rem 1rem; text-align: center; border: 1px dashed var(--line); border-radius: .5rem; color: var(--soft); }
 @media (min-width: 46rem) {
-  .board { display: flex; align-items: flex-start; overflow-x: auto; padding-bottom: .75rem; }
+  .board { position: relative; display: flex; align-items: flex-start; overflow-x: auto; padding-bottom: .75rem; }
   .board > section { flex: 0 0 18rem; }
   .weekdays, .month { display: grid; grid-template-columns: repeat(7, minmax(0, 1fr)); gap: 1px; }
   .weekdays { color: var(--soft); font-size: .875rem; margin-bottom: .25rem; }
@@ -79,6 +82,6 @@ button { margin-top: 1rem; background: var(--ink); border-color: var(--ink); col
   .month ul { font-size: .8125rem; }
   .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 }
-@media (min-width: 72rem) { .tiles { grid-template-columns: repeat(3, minmax(0, 1fr)); } .tiles .wide { grid-column: 1 / -1; } }
+@media (min-width: 72rem) { .tiles { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
 @media print { .board { display: grid; } footer, nav { display: none; } }
 `;

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { Clock } from '@space/database';
 
 /** Passwords that one visitor may try for one link in a minute. */
-export const TRIES_PER_MINUTE = 10;
+const TRIES_PER_MINUTE = 10;
 
 const WINDOW_MS = 60_000;
 

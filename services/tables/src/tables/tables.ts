@@ -107,7 +107,7 @@ export function tableHandlers(ports: Ports, schemas: Schemas): Handlers<typeof t
       write.write(call, async (tx) => {
         const { table_id, hard } = call.input;
         const space = call.caller.space_id;
-        if (hard) await lockSchemaChanges(tx, space);
+        if (hard) await lockSchemaChanges(tx, space, [table_id]);
         const { row, schema } = await lockTable(tx, schemas, space, table_id, call.if_version);
         if (!hard) {
           const changed = row.archived_at === null ? await change(tx, space, row, { archived_at: tx.now }) : [];
@@ -138,9 +138,8 @@ async function lockTable(tx: Tx, schemas: Schemas, space: string, id: string, ve
 /** Columns in their order, but those that are worked out last: they may read any of the others. */
 async function addColumns(tx: Tx, schemas: Schemas, space: string, table: string, columns: readonly ColumnInput[]): Promise<void> {
   if (columns.length === 0) return;
-  await lockSchemaChanges(tx, space);
-  const targets = columns.flatMap(({ reference_target }) => (reference_target ? [reference_target.table_id] : []));
-  for (const target of [...new Set(targets)].sort()) await lockAlone(tx, space, target);
+  const named = columns.flatMap(({ reference_target, field_config }) => [reference_target?.table_id, field_config?.table_id]);
+  await lockSchemaChanges(tx, space, [table, ...new Set(named.filter((id) => typeof id === 'string'))]);
   const placed = columns.map((column, index) => ({ column, at: `columns.${index}.` }));
   const isComputed = ({ column }: { column: ColumnInput }) => computedTypes.has(column.type);
   for (const { column, at } of [...placed.filter((one) => !isComputed(one)), ...placed.filter(isComputed)])

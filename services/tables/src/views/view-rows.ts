@@ -57,7 +57,7 @@ export const usableSort = (reading: Reading, sort: Sort): Sort =>
   });
 
 /** The columns a config shows: those it lists that are visible, or all when it lists none. */
-export function visibleColumns({ columns, byKey }: Schema, config: ViewConfig): readonly Column[] {
+function visibleColumns({ columns, byKey }: Schema, config: ViewConfig): readonly Column[] {
   const listed = config.columns as { column_key: string; visible?: boolean }[] | undefined;
   return listed?.flatMap(({ column_key, visible = true }) => (visible && byKey.get(column_key)) || []) ?? columns;
 }

@@ -134,6 +134,7 @@ export const dateCases: readonly Case[] = [
   ['DATETIME_PARSE("29.02.2024", "DD.MM.YYYY")', '2024-02-29T00:00:00.000Z'],
   ['DATETIME_PARSE("March 5, 2024 1:05 pm", "MMMM D, YYYY h:mm a")', '2024-03-05T13:05:00.000Z'],
   ['DATETIME_PARSE("5/13/2024", "D/M/YYYY")', { error: 'not_a_date' }],
+  [`DATETIME_PARSE(REPT("1", 250), "${'MD'.repeat(100)}")`, { error: 'not_a_date' }],
   ['DATETIME_PARSE("soon")', { error: 'not_a_date' }],
   ['DATETIME_PARSE("")', null],
   ['WORKDAY("2024-03-01", 1)', '2024-03-04'],

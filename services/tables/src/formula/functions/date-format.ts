@@ -86,6 +86,8 @@ function parsed(text: string, format: string, zone: string): string {
     const field = fields.get(token[0]);
     pattern += RegExp.escape(format.slice(from, token.index));
     pattern += field ? field.digits : RegExp.escape(token[1] ?? token[0]);
+    // A field that came twice could be cut in many ways, and more with each time.
+    if (field && found.includes(field.field)) return fail('not_a_date');
     if (field) found.push(field.field);
     from = token.index + token[0].length;
   }

@@ -165,7 +165,7 @@ const order = new Map<Type['kind'], (a: Cell, b: Cell) => number>([
 ]);
 
 /** The order of texts by code point, which is that of their UTF-8; UTF-16 has the astral ones before the last of the rest. */
-export function byCodePoint(a: string, b: string): number {
+function byCodePoint(a: string, b: string): number {
   const most = Math.min(a.length, b.length);
   for (let index = 0; index < most; index++) {
     const [x, y] = [a.charCodeAt(index), b.charCodeAt(index)];

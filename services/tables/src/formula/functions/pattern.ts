@@ -12,7 +12,7 @@ const MAX_PATTERN = 1_000;
 const MAX_PROGRAM = 500;
 
 /** One search is linear in the text, but there can be as many as it has characters: after so many milliseconds that is an error. */
-const MOST_MS = 250;
+const MOST_MS = 50;
 
 /** Patterns kept compiled, the oldest dropped first. */
 const KEPT = 200;
@@ -33,6 +33,12 @@ function compiled(pattern: string): RE2JS | undefined {
   if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
   return made;
 }
+
+/** Texts that patterns are held against have at most this many code units. */
+const MAX_SEARCHED = 20_000;
+
+const searched = (text: string): string =>
+  text.length > MAX_SEARCHED ? fail('too_long', 'The text is too long for a pattern; at most 20,000 characters can be searched.') : text;
 
 const patternOf = (pattern: string): RE2JS => compiled(pattern) ?? fail('invalid_pattern');
 
@@ -78,7 +84,7 @@ export const patternFunctions: readonly FormulaFunction[] = [
     parameters,
     check,
     result: 'boolean',
-    evaluate: ([text, pattern]) => patternOf(pattern).test(text),
+    evaluate: ([text, pattern]) => patternOf(pattern).test(searched(text)),
   }),
   strict({
     name: 'REGEX_EXTRACT',
@@ -87,7 +93,7 @@ export const patternFunctions: readonly FormulaFunction[] = [
     check,
     result: 'text',
     evaluate: ([text, pattern]) => {
-      const matcher = patternOf(pattern).matcher(text);
+      const matcher = patternOf(pattern).matcher(searched(text));
       return matcher.find() ? matcher.group() : null;
     },
   }),
@@ -97,6 +103,6 @@ export const patternFunctions: readonly FormulaFunction[] = [
     parameters: [...parameters, { name: 'new', takes: 'text' }],
     check,
     result: 'text',
-    evaluate: ([text, pattern, by]) => replaced(text, patternOf(pattern), by),
+    evaluate: ([text, pattern, by]) => replaced(searched(text), patternOf(pattern), by),
   }),
 ];

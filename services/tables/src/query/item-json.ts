@@ -15,21 +15,19 @@ export const isMadeInSql = ({ schema, volatile }: Reading, columns: readonly Col
     ({ id, type, config }) => !byNode.has(type) && !volatile.has(id) && !(type === 'autonumber' && (config.prefix || config.pad)),
   );
 
-/** The JSON text of the row `r` with these columns (spec, Row), made where the row is, so that Node only passes it on. */
+/** The JSON text of the row `r` with these columns (spec, Row). Put together as text, for a second record around the first costs a quarter more. */
 export function itemJson(reading: Reading, columns: readonly Column[]): FragmentSqlToken {
-  const row = sql.fragment`row_to_json(w)::text`;
-  const item = columns.some((column) => storedIn(column) === 'computed')
-    ? sql.fragment`case when r.errors is null then ${row} else ${withErrors(row, columns)} end`
-    : row;
-  return sql.fragment`(select ${item} from (select
-    r.id, ${wireTime(sql.fragment`r.created_at`)} as created_at, ${wireTime(sql.fragment`r.updated_at`)} as updated_at,
-    ${titleText(reading)} as title, ${dataJson(reading, columns)} as data) as w)`;
+  const hasComputed = columns.some((column) => storedIn(column) === 'computed');
+  return sql.fragment`'{"id":"' || r.id || '","created_at":"' || ${wireTime(sql.fragment`r.created_at`)} ||
+    '","updated_at":"' || ${wireTime(sql.fragment`r.updated_at`)} || '","title":' || coalesce(to_json(${titleText(reading)})::text, 'null') ||
+    ',"data":' || ${dataJson(reading, columns)} || ${hasComputed ? reasonsJson(columns) : sql.fragment`'}'`}`;
 }
 
 function dataJson(reading: Reading, columns: readonly Column[]): FragmentSqlToken {
-  if (columns.length === 0) return sql.fragment`'{}'::json`;
+  if (columns.length === 0) return sql.fragment`'{}'`;
   const cells = columns.map((column) => sql.fragment`${shownCell(reading, column)} as ${sql.identifier([column.key])}`);
-  return sql.fragment`(select row_to_json(d) from (select ${sql.join(cells, sql.fragment`, `)}) as d)`;
+  // The name of the record may be none that a column can have: it would be taken for the column.
+  return sql.fragment`(select row_to_json(_)::text from (select ${sql.join(cells, sql.fragment`, `)}) as _)`;
 }
 
 function shownCell(reading: Reading, column: Column): FragmentSqlToken {
@@ -58,16 +56,16 @@ function titleText(reading: Reading): FragmentSqlToken {
   return sql.fragment`coalesce((${sql.array(names, 'text')})[array_position(${sql.array(ids, 'text')}, ${choice})], ${textCell(reading, title)})`;
 }
 
-/** The same JSON with why computed cells are empty, when one of these columns has such a reason. */
-function withErrors(row: FragmentSqlToken, columns: readonly Column[]): FragmentSqlToken {
+/** The end of the JSON of a row: why computed cells are empty, when one of these columns has such a reason. */
+function reasonsJson(columns: readonly Column[]): FragmentSqlToken {
   const computed = columns.filter((column) => storedIn(column) === 'computed');
-  const reasons = sql.join(
+  const names = sql.join(
     computed.map((column) => sql.fragment`(${cellName(column)}, ${column.key}::text)`),
     sql.fragment`, `,
   );
-  return sql.fragment`left(${row}, -1) || coalesce((
+  return sql.fragment`case when r.errors is null then '}' else coalesce((
     select ',"_errors":' || json_object_agg(k.key, r.errors->k.cid)::text
-    from (values ${reasons}) as k (cid, key) where r.errors ? k.cid), '') || '}'`;
+    from (values ${names}) as k (cid, key) where r.errors ? k.cid), '') || '}' end`;
 }
 
 /** The columns of these keys, in the order of the table. */

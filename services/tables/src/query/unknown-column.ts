@@ -1,0 +1,8 @@
+import { didYouMean, type FieldError } from '@space/contracts';
+
+/** The fault of a key that names no column. */
+export const unknownColumn = (path: string, key: string, keys: Iterable<string>): FieldError => ({
+  path,
+  code: 'unknown_column',
+  message: `there is no column "${key.slice(0, 60)}"${didYouMean(key, keys)}`,
+});

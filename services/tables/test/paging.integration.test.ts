@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from '@space/database';
+import type { TestServices } from '@space/runtime/testing';
+import { startReaders, tableWith } from './testing-readers.ts';
+
+let space: TestServices;
+beforeAll(async () => {
+  space = await startReaders();
+});
+afterAll(() => space.stop());
+
+const things = () =>
+  tableWith(space, { name: { type: 'text' }, amount: { type: 'number' }, stage: { type: 'select', options: ['Z', 'A', 'M'] } });
+
+describe('walking by cursor', () => {
+  test.each([
+    ['oldest first', []],
+    ['by number', [{ column_key: 'amount', direction: 'asc' as const }]],
+    ['by number, largest first', [{ column_key: 'amount', direction: 'desc' as const }]],
+    [
+      'by choice and number',
+      [
+        { column_key: 'stage', direction: 'desc' as const },
+        { column_key: 'amount', direction: 'asc' as const },
+      ],
+    ],
+    ['newest first', [{ column_key: 'created_at', direction: 'desc' as const }]],
+  ])('%s meets every row that was there once, while rows come in between', async (_order, sort) => {
+    const table = await things();
+    const ids = await table.insert(
+      ...Array.from({ length: 40 }, (_, n) => ({
+        name: `${n}`,
+        amount: n % 3 === 0 ? null : n % 7,
+        stage: n % 4 === 0 ? null : ['opt_z', 'opt_a', 'opt_m'][n % 3]!,
+      })),
+    );
+    const met: string[] = [];
+    for (let cursor: string | undefined, page = 0; ; page++) {
+      const answer = await table.list({ sort, limit: 7, ...(cursor && { cursor }) });
+      met.push(...answer.data.map(({ id }) => id));
+      if (!answer.has_more) break;
+      cursor = answer.next_cursor!;
+      if (page < 5) await table.insert({ name: 'late', amount: page, stage: 'opt_a' }, { name: 'late' });
+    }
+    expect(new Set(met).size).toBe(met.length);
+    expect(ids.filter((id) => !met.includes(id))).toEqual([]);
+  });
+
+  test('goes on in the new order of the choices when they were put in another one', async () => {
+    const table = await things();
+    await table.insert({ name: 'm', stage: 'opt_m' }, { name: 'a', stage: 'opt_a' }, { name: 'z', stage: 'opt_z' });
+    const sort = [{ column_key: 'stage', direction: 'asc' as const }];
+    expect(await table.titles({ sort })).toEqual(['z', 'a', 'm']);
+    const { next_cursor } = await table.list({ sort, limit: 2 });
+    const swapped = ['Z', 'M', 'A'].map((name) => ({ id: `opt_${name.toLowerCase()}`, name, color: null }));
+    await space.ports.database.query(sql.typeAlias('void')`
+      update tables.user_column set options = ${JSON.stringify(swapped)}::jsonb where id = ${table.column_ids.stage!}`);
+    await space.ports.database.query(sql.typeAlias('void')`
+      update tables.user_table set schema_version = schema_version + 1 where id = ${table.table_id}`);
+    expect(await table.titles({ sort })).toEqual(['z', 'm', 'a']);
+    expect(await table.titles({ sort, cursor: next_cursor! })).toEqual([]);
+  });
+
+  test('ends exactly at the end', async () => {
+    const table = await things();
+    await table.insert({ amount: 1 }, {}, { amount: 2 }, {});
+    const sort = [{ column_key: 'amount', direction: 'desc' as const }];
+    const first = await table.list({ sort, limit: 2 });
+    expect(first).toMatchObject({ has_more: true });
+    expect(await table.list({ sort, limit: 2, cursor: first.next_cursor! })).toMatchObject({ has_more: false, next_cursor: null });
+    expect(await table.list({ limit: 4 })).toMatchObject({ has_more: false, next_cursor: null });
+  });
+});
+
+describe('a cursor', () => {
+  test('of another order, another list or of nobody is refused', async () => {
+    const table = await things();
+    await table.insert({ name: 'a', amount: 1 }, { name: 'b', amount: 2 }, { name: 'c', amount: 3 });
+    const sort = [{ column_key: 'amount', direction: 'asc' as const }];
+    const { next_cursor } = await table.list({ sort, limit: 1 });
+    const plain = (await table.list({ limit: 1 })).next_cursor!;
+    const made = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+    const [mark] = JSON.parse(Buffer.from(next_cursor!, 'base64url').toString()) as [string];
+    const refused: [Parameters<typeof table.list>[0], string][] = [
+      [{ sort: [{ column_key: 'amount', direction: 'desc' as const }] }, next_cursor!],
+      [{ sort: [{ column_key: 'name' }] }, next_cursor!],
+      [{}, next_cursor!],
+      [{ sort }, plain],
+      [{ sort }, made([mark, "1' or true", 'row_x'])],
+      [{ sort }, made([mark, { a: 1 }, 'row_x'])],
+      [{ sort }, made([mark, 1])],
+      [{ sort }, made([mark, 1, 7])],
+      [{}, made(['', 'a\u0000'])],
+      [{}, 'x'],
+      [{}, made(null)],
+    ];
+    for (const [args, cursor] of refused)
+      await expect(table.list({ ...args, cursor })).rejects.toMatchObject({
+        code: 'invalid',
+        extras: { errors: [{ path: 'cursor', code: 'invalid_cursor' }] },
+      });
+  });
+
+  test('fits into a request however long the texts are that it holds', async () => {
+    const columns = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((key) => [key, { type: 'text' as const }]));
+    const table = await tableWith(space, columns);
+    const long = '😀'.repeat(3_000);
+    const row = Object.fromEntries(Object.keys(columns).map((key) => [key, long]));
+    await table.insert(row, row, row);
+    const sort = Object.keys(columns).map((column_key) => ({ column_key }));
+    const { next_cursor } = await table.list({ sort, limit: 1 });
+    expect(next_cursor!.length).toBeLessThanOrEqual(4_096);
+    expect((await table.list({ sort, limit: 5, cursor: next_cursor! })).data).toHaveLength(2);
+  });
+
+  test('goes not together with an offset', async () => {
+    const table = await things();
+    await table.insert({}, {}, {});
+    const { next_cursor } = await table.list({ limit: 1 });
+    await expect(table.list({ cursor: next_cursor!, offset: 1 })).rejects.toMatchObject({ extras: { errors: [{ path: 'offset' }] } });
+    expect((await table.list({ offset: 2 })).data).toHaveLength(1);
+    expect((await table.list({ offset: 9_007_199_254_740_991 })).data).toHaveLength(0);
+  });
+});
+
+describe('an order', () => {
+  test('takes numbers in text by value, without regard to case, and empty cells first in asc and last in desc', async () => {
+    const table = await things();
+    await table.insert({ name: 'Room 10' }, { name: 'room 9' }, {}, { name: 'Ärger' }, { name: 'ZOO' });
+    expect(await table.titles({ sort: [{ column_key: 'name' }] })).toEqual([null, 'Ärger', 'room 9', 'Room 10', 'ZOO']);
+    expect(await table.titles({ sort: [{ column_key: 'name', direction: 'desc' }] })).toEqual(['ZOO', 'Room 10', 'room 9', 'Ärger', null]);
+  });
+});

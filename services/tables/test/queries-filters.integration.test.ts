@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Filter } from '@space/contracts';
+import { sql } from '@space/database';
+import type { TestServices } from '@space/runtime/testing';
+import { startReaders, tableWith } from './testing-readers.ts';
+
+let space: TestServices;
+beforeAll(async () => {
+  space = await startReaders();
+});
+afterAll(() => space.stop());
+
+/** One question about one cell. */
+const asks = (column_key: string, op: string, value?: unknown) => ({
+  filters: [{ column_key, op, ...(value !== undefined && { value }) }] as Filter[],
+});
+
+const deals = () =>
+  tableWith(space, {
+    name: { type: 'text' },
+    email: { type: 'email' },
+    code: { type: 'text', config: { unique: true } },
+    amount: { type: 'number' },
+    stage: { type: 'select', options: ['Lead', 'Won'] },
+    tags: { type: 'multi_select', options: ['A', 'B'] },
+    day: { type: 'date' },
+    at: { type: 'datetime', config: { time_zone: 'Europe/Paris' } },
+    files: { type: 'attachment' },
+    looked: { type: 'lookup' },
+    owner: { type: 'reference' },
+    by: { type: 'created_by' },
+    link: { type: 'formula', value_type: 'text' },
+  });
+
+describe('a filter', () => {
+  test('compares text by its letters, and an email whatever its case', async () => {
+    const table = await deals();
+    await table.insert({ name: 'Ada', email: 'ada@example.com', code: 'X1' }, { name: 'ada' }, {});
+    expect(await table.titles(asks('name', 'eq', 'Ada'))).toEqual(['Ada']);
+    expect(await table.titles(asks('name', 'neq', 'Ada'))).toEqual(['ada', null]);
+    expect(await table.titles(asks('email', 'eq', 'ADA@example.com'))).toEqual(['Ada']);
+    expect(await table.titles(asks('email', 'in', ['ADA@Example.com', 'x@y.z']))).toEqual(['Ada']);
+    expect(await table.titles(asks('code', 'eq', 'X1'))).toEqual(['Ada']);
+    expect(await table.titles(asks('code', 'eq', 'x1'))).toEqual([]);
+    expect(await table.titles(asks('name', 'eq', null))).toEqual([null]);
+    expect(await table.titles(asks('name', 'neq', null))).toEqual(['Ada', 'ada']);
+  });
+
+  test('finds choices by id and by name, and lists by what is in them', async () => {
+    const table = await deals();
+    await table.insert(
+      { name: 'a', stage: 'opt_lead', tags: ['opt_a', 'opt_b'], looked: ['Red', 3] },
+      {
+        name: 'b',
+        stage: 'opt_won',
+        tags: ['opt_b'],
+        files: [{ url: 'https://x.example/y', name: 'Offer 50%.pdf', size: 1, mime_type: 'a/b' }],
+      },
+    );
+    expect(await table.titles(asks('stage', 'eq', 'won'))).toEqual(['b']);
+    expect(await table.titles(asks('stage', 'contains', 'LEA'))).toEqual(['a']);
+    expect(await table.titles(asks('stage', 'not_contains', 'lea'))).toEqual(['b']);
+    expect(await table.titles(asks('tags', 'eq', ['b']))).toEqual(['b']);
+    expect(await table.titles(asks('tags', 'eq', 'B'))).toEqual(['b']);
+    expect(await table.titles(asks('tags', 'contains', 'A'))).toEqual(['a']);
+    expect(await table.titles(asks('looked', 'contains', 'red'))).toEqual(['a']);
+    expect(await table.titles(asks('looked', 'has_any', [3]))).toEqual(['a']);
+    expect(await table.titles(asks('looked', 'has_none', ['red']))).toEqual(['a', 'b']);
+    expect(await table.titles(asks('files', 'contains', '50%'))).toEqual(['b']);
+    expect(await table.titles(asks('files', 'is_empty'))).toEqual(['a']);
+    expect(await table.titles(asks('by', 'eq', table.caller.actor.id))).toEqual(['a', 'b']);
+    expect(await table.titles(asks('by', 'contains', 'TEST'))).toEqual(['a', 'b']);
+    expect(await table.titles(asks('owner', 'has_none', ['row_x']))).toEqual(['a', 'b']);
+  });
+
+  test('takes days in the zone of the column, and spans by the clock', async () => {
+    const table = await deals();
+    space.ports.clock.set(Date.parse('2026-03-11T12:00:00Z'));
+    await table.insert(
+      { name: 'late on the 9th in Paris', at: '2026-03-09T22:30:00.000Z', day: '2026-03-09' },
+      { name: 'the 10th in Paris', at: '2026-03-09T23:30:00.000Z', day: '2026-03-10' },
+      { name: 'last month', at: '2026-02-10T12:00:00.000Z', day: '2026-02-10' },
+    );
+    expect(await table.titles(asks('at', 'eq', '2026-03-10'))).toEqual(['the 10th in Paris']);
+    expect(await table.titles(asks('at', 'lt', '2026-03-10'))).toEqual(['late on the 9th in Paris', 'last month']);
+    expect(await table.titles(asks('at', 'eq', '2026-03-10T00:30:00+01:00'))).toEqual(['the 10th in Paris']);
+    expect(await table.titles(asks('at', 'within', 'yesterday'))).toEqual(['the 10th in Paris']);
+    expect(await table.titles(asks('day', 'within', 'this_week'))).toEqual(['late on the 9th in Paris', 'the 10th in Paris']);
+    expect(await table.titles(asks('day', 'within', 'last_month'))).toEqual(['last month']);
+    expect(await table.titles(asks('day', 'within', { last_days: 1 }))).toEqual(['the 10th in Paris']);
+    expect(await table.titles(asks('day', 'within', { next_days: 30 }))).toEqual([]);
+    space.ports.clock.set(Date.now());
+    expect(await table.titles(asks('created_at', 'within', { last_days: 36_500 }))).toHaveLength(3);
+    expect(await table.titles(asks('updated_at', 'lt', '2020-01-01'))).toEqual([]);
+  });
+
+  test.each(['%', '_', '\\', '\\%', "'", '"', '$1', '(a+)+$', '{}', ':x', '?'])(
+    'takes %s literally wherever text is looked through',
+    async (sign) => {
+      const table = await deals();
+      const [id] = await table.insert({ name: `a${sign}b`, looked: [`a${sign}b`] }, { name: 'a-b' });
+      for (const args of [
+        asks('name', 'contains', sign),
+        asks('name', 'starts_with', `A${sign}`),
+        asks('name', 'ends_with', `${sign}b`),
+        asks('looked', 'contains', sign),
+        { search: sign },
+        { search: sign, search_column: 'looked' },
+        asks('name', 'eq', `a${sign}b`),
+        asks('name', 'in', [`a${sign}b`, 'x']),
+      ])
+        expect(await table.ids(args)).toEqual([id]);
+    },
+  );
+
+  test('names every fault at once, each with its place', async () => {
+    const table = await deals();
+    const filters = [
+      { column_key: 'nam', op: 'eq', value: 'x' },
+      { column_key: 'amount', op: 'gt', value: 'many' },
+      { or: [{ column_key: 'stage', op: 'eq', value: 'Lost' }, { and: [{ column_key: 'day', op: 'eq', value: '2026-02-30' }] }] },
+      { column_key: 'amount', op: 'contains', value: '1' },
+      { column_key: 'name', op: 'in', value: ['a', 7] },
+      { column_key: 'name', op: 'is_empty', value: 'x' },
+      { column_key: 'at', op: 'within', value: 'someday' },
+      { column_key: 'amount', op: 'between', value: [1] },
+      { column_key: 'amount', op: 'in', value: Array(201).fill(1) },
+      { column_key: 'amount', op: 'eq' },
+    ] as Filter[];
+    await expect(
+      table.list({ filters, sort: [{ column_key: 'owner' }], fields: ['nope'], search: 'x', search_column: 'owner' }),
+    ).rejects.toMatchObject({
+      code: 'invalid',
+      extras: {
+        errors: [
+          { path: 'fields.0', code: 'unknown_column' },
+          { path: 'filters.0.column_key', code: 'unknown_column', message: 'there is no column "nam"; did you mean "name"?' },
+          { path: 'filters.1.value', code: 'invalid_type' },
+          { path: 'filters.2.or.0.value', code: 'unknown_option', message: 'is no choice of stage; there are "Lead", "Won"' },
+          { path: 'filters.2.or.1.and.0.value', code: 'invalid_format' },
+          { path: 'filters.3.op', code: 'invalid_op', message: expect.stringContaining('it can be eq, neq, gt') },
+          { path: 'filters.4.value.1', code: 'invalid_type' },
+          { path: 'filters.5.value', code: 'unknown_field' },
+          { path: 'filters.6.value', code: 'invalid_value' },
+          { path: 'filters.7.value', code: 'invalid_type' },
+          { path: 'filters.8.value', code: 'too_big' },
+          { path: 'filters.9.value', code: 'invalid_type' },
+          { path: 'search_column', code: 'not_searchable' },
+          { path: 'sort.0.column_key', code: 'not_sortable' },
+        ],
+      },
+    });
+  });
+
+  test('that is too deep or asks too much is refused', async () => {
+    const table = await deals();
+    const one: Filter = { column_key: 'name', op: 'is_empty' };
+    let deep: Filter = one;
+    for (let level = 0; level < 9; level++) deep = { and: [deep] };
+    expect(await table.ids({ filters: [deep] })).toEqual([]);
+    await expect(table.list({ filters: [{ or: [deep] }] })).rejects.toMatchObject({ extras: { errors: [{ code: 'too_deep' }] } });
+    const fifty = { or: Array(50).fill(one) as Filter[] };
+    expect(await table.ids({ filters: [fifty, fifty, fifty, fifty] })).toEqual([]);
+    await expect(table.list({ filters: [fifty, fifty, fifty, fifty, one] })).rejects.toMatchObject({
+      extras: { errors: [{ path: 'filters', code: 'too_big' }] },
+    });
+  });
+});
+
+describe('an attacker', () => {
+  const evil = [
+    "name'; drop table x;--",
+    'a"b',
+    '$1',
+    '__proto__',
+    'constructor',
+    'toString',
+    "c1' or '1'='1",
+    'data',
+    'r.id',
+    'c1',
+    '%',
+    '*',
+  ];
+
+  test.each(evil)('gets no further with the column key %s than any other key that is not there', async (key) => {
+    const table = await deals();
+    for (const args of [asks(key, 'eq', 'x'), { sort: [{ column_key: key }] }, { search: 'x', search_column: key }, { fields: [key] }])
+      await expect(table.list(args)).rejects.toMatchObject({ code: 'invalid', extras: { errors: [{ code: 'unknown_column' }] } });
+  });
+
+  test.each([
+    ['a date that is none', asks('day', 'eq', "2026-01-01'::date;--")],
+    ['a year that Postgres does not know', asks('at', 'gt', '300000-01-01T00:00:00Z')],
+    ['the year 0', asks('created_at', 'gt', '0000-01-01')],
+    ['the last day there is', asks('day', 'eq', '9999-12-31')],
+    ['a number as text', asks('amount', 'gt', '1; select pg_sleep(9)')],
+    ['an object', asks('name', 'eq', { $gt: '' })],
+    ['a list in a list', asks('tags', 'has_any', [['a']])],
+    ['a span that is none', asks('day', 'within', { last_days: 1e9 })],
+    ['a choice that is SQL', asks('stage', 'eq', "x' or true")],
+    ['U+0000', asks('name', 'contains', 'a\u0000b')],
+    ['half a letter', asks('name', 'contains', '\ud800')],
+  ])('is refused with %s', async (_what, args) => {
+    const table = await deals();
+    await expect(table.list(args)).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  test('finds nothing with values that are SQL, and breaks nothing', async () => {
+    const table = await deals();
+    const [id] = await table.insert({ name: 'x' });
+    for (const value of ["' or '1'='1", "x'); drop schema tables cascade;--", '$slonik_1'])
+      for (const op of ['eq', 'contains', 'starts_with', 'in', 'has_any'])
+        expect(await table.ids(op === 'has_any' ? asks('owner', op, [value]) : asks('name', op, op === 'in' ? [value] : value))).toEqual(
+          [],
+        );
+    expect(await table.ids()).toEqual([id]);
+  });
+
+  test('waits no longer for text that would be a slow pattern', async () => {
+    const table = await deals();
+    await table.insert(...Array.from({ length: 50 }, () => ({ name: `${'a'.repeat(2_000)}!` })));
+    const start = performance.now();
+    expect(await table.ids(asks('name', 'contains', '(a+)+$'))).toEqual([]);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
+
+describe('search', () => {
+  test('looks through the title column, or another, whatever the case', async () => {
+    const table = await deals();
+    await table.insert({ name: 'Ærø', stage: 'opt_won', tags: ['opt_a'], amount: 1234, email: 'a@b.example' }, { name: 'other' });
+    for (const [search, search_column] of [
+      ['æRØ', undefined],
+      ['WO', 'stage'],
+      ['a', 'tags'],
+      ['23', 'amount'],
+      ['B.EXAMPLE', 'email'],
+    ] as const)
+      expect(await table.titles({ search, ...(search_column && { search_column }) })).toEqual(['Ærø']);
+    expect(await table.titles({ search: '' })).toEqual(['Ærø', 'other']);
+    expect(await table.titles({ search: 'zzz', search_column: 'tags' })).toEqual([]);
+  });
+
+  test('needs a column where the table has no title', async () => {
+    const table = await tableWith(space, { amount: { type: 'number' } });
+    await space.ports.database.query(
+      sql.typeAlias('void')`update tables.user_table set title_column_id = null where id = ${table.table_id}`,
+    );
+    await expect(table.list({ search: 'x' })).rejects.toMatchObject({ extras: { errors: [{ path: 'search', code: 'no_title_column' }] } });
+  });
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { rows } from '@space/contracts';
+import { newId, sql } from '@space/database';
+import type { TestServices } from '@space/runtime/testing';
+import { startReaders, tableWith } from './testing-readers.ts';
+
+let space: TestServices;
+beforeAll(async () => {
+  space = await startReaders();
+});
+afterAll(() => space.stop());
+
+describe('a list through a view', () => {
+  test("has the view's filters beside its own, its order and its columns unless others are asked for", async () => {
+    const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' }, d: { type: 'text' } });
+    await table.insert({ name: 'a', amount: 1 }, { name: 'b', amount: 2 }, { name: 'c', amount: 3 });
+    const { name, amount } = table.column_ids;
+    const view_id = newId('viw');
+    const config = {
+      filters: [{ column_key: amount, op: 'gte', value: 2 }],
+      sort: [{ column_key: amount, direction: 'desc' }],
+      columns: [{ column_key: name, visible: true }],
+    };
+    await space.ports.database.query(sql.typeAlias('void')`
+      insert into tables.view (space_id, id, table_id, name, type, config, created_at, updated_at)
+      values (${table.caller.space_id}, ${view_id}, ${table.table_id}, 'Large', 'grid', ${JSON.stringify(config)}::jsonb, now(), now())`);
+    expect((await table.list({ view_id })).data.map(({ title, data }) => [title, data])).toEqual([
+      ['c', { name: 'c' }],
+      ['b', { name: 'b' }],
+    ]);
+    expect(await table.titles({ view_id, sort: [{ column_key: 'name' }] })).toEqual(['b', 'c']);
+    expect(await table.titles({ view_id, filters: [{ column_key: 'name', op: 'neq', value: 'c' }] })).toEqual(['b']);
+    expect(await table.list({ view_id, fields: ['d'], include_total: true })).toMatchObject({
+      total: 2,
+      data: [{ data: { d: null } }, {}],
+    });
+    await expect(table.list({ view_id: 'viw_gone' })).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a formula that looks at the clock', () => {
+  test('is worked out at every read, and can be filtered and sorted by', async () => {
+    const table = await tableWith(space, {
+      name: { type: 'text' },
+      due: { type: 'date' },
+      late: { type: 'formula', value_type: 'boolean', config: { expression: '1 = 2' } },
+      number: { type: 'autonumber', config: { prefix: 'INV-', pad: 4 } },
+    });
+    await space.ports.database.query(sql.typeAlias('void')`
+      update tables.user_column set config = ${JSON.stringify({ expression: `{${table.column_ids.due}} < TODAY()` })}::jsonb
+      where id = ${table.column_ids.late!}`);
+    space.ports.clock.set(Date.parse('2026-03-11T12:00:00Z'));
+    const [id] = await table.insert({ name: 'a', due: '2026-03-10', number: 7 }, { name: 'b', due: '2026-03-11', number: 8 });
+    const shown = () => table.list().then(({ data }) => data.map((row) => [row.data.late, row.data.number]));
+    expect(await shown()).toEqual([
+      [true, 'INV-0007'],
+      [false, 'INV-0008'],
+    ]);
+    expect(await table.titles({ filters: [{ column_key: 'late', op: 'eq', value: true }] })).toEqual(['a']);
+    expect(await table.titles({ sort: [{ column_key: 'late' }] })).toEqual(['b', 'a']);
+    space.ports.clock.advance(86_400_000);
+    expect(await table.titles({ filters: [{ column_key: 'late', op: 'eq', value: true }] })).toEqual(['a', 'b']);
+    expect((await table.call(rows, 'get', { table_id: table.table_id, row_id: id! })).data).toMatchObject({ late: true });
+  });
+});
+
+describe('a list as of a time', () => {
+  test('shows what rows were then', async () => {
+    const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' } });
+    await table.insert({ name: 'then', amount: 1 });
+    const as_of = new Date().toISOString();
+    await new Promise((done) => setTimeout(done, 5));
+    await table.insert({ name: 'later', amount: 2 });
+    expect(await table.titles({ as_of })).toEqual(['then']);
+    expect(await table.list({ as_of, include_total: true })).toMatchObject({ total: 1 });
+    expect(await table.titles({ as_of, filters: [{ column_key: 'amount', op: 'gt', value: 1 }] })).toEqual([]);
+  });
+});

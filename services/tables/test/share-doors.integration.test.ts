@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { contactsService } from '@space/contacts';
+import { shareLinks, tables, views } from '@space/contracts';
+import { isoTime } from '@space/database';
+import { eventually, startServices, type TestServices } from '@space/runtime/testing';
+import { tablesService } from '../src/service.ts';
+import { elementsOf, textsOf } from './testing-html.ts';
+import { sharedTable } from './testing-visitor.ts';
+
+let space: TestServices;
+beforeAll(async () => {
+  space = await startServices([contactsService, tablesService]);
+});
+afterAll(() => space.stop());
+
+const engines = () => sharedTable(space.ports, [{ key: 'name', type: 'text' }], [{ name: 'Engine No. 1' }]);
+
+test('a page can be read, and do nothing', async () => {
+  const { show } = await engines();
+  const { status, headers, body } = await show('grid', {});
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'private, no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex, nofollow',
+  });
+  const policy = headers['Content-Security-Policy']!;
+  expect(policy).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; img-src https:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+  );
+  const elements = elementsOf(body);
+  expect(elements.filter(({ name }) => ['script', 'iframe', 'object', 'link'].includes(name))).toEqual([]);
+  expect(elements.flatMap(({ attributes }) => Object.keys(attributes)).filter((name) => /^on|^style$/.test(name))).toEqual([]);
+  expect(elements.find(({ attributes }) => attributes.name === 'robots')?.attributes.content).toBe('noindex, nofollow');
+  expect(textsOf(body, 'h1')).toEqual(['Ours']);
+});
+
+test('a token that is unknown, taken back or over, and one of a table in the archive, all answer the same', async () => {
+  const { call, share, visitor, table_id } = await engines();
+  const revoked = await share('grid', {});
+  const gone = await share('grid', {});
+  const over = await share('grid', {}, { expires_at: isoTime(space.ports.clock.now() + 60_000) });
+  for (const { token } of [revoked, gone, over]) expect((await visitor.open(token)).status).toBe(200);
+  await call(shareLinks, 'delete', { table_id, link_id: revoked.id });
+  await call(views, 'delete', { table_id, view_id: gone.view_id });
+  space.ports.clock.advance(60_000);
+  const unknown = await visitor.open('a'.repeat(43));
+  expect(unknown).toMatchObject({ status: 404 });
+  for (const { token } of [revoked, gone, over]) {
+    expect(await visitor.open(token)).toEqual(unknown);
+    expect(await visitor.unlock(token, 'x')).toEqual(unknown);
+  }
+  const archived = await share('grid', {});
+  await call(tables, 'update', { table_id, archived: true });
+  expect(await visitor.open(archived.token)).toEqual(unknown);
+  await call(tables, 'update', { table_id, archived: false });
+  expect((await visitor.open(archived.token)).status).toBe(200);
+});
+
+test('every opening is counted', async () => {
+  const { call, share, visitor, table_id } = await engines();
+  const { token } = await share('grid', {});
+  await visitor.open(token);
+  await visitor.open(token);
+  const last_opened_at = isoTime(space.ports.clock.now());
+  await eventually(async () =>
+    expect((await call(shareLinks, 'list', { table_id })).data).toMatchObject([{ opened_count: 2, last_opened_at }]),
+  );
+});
+
+describe('a link with a password', () => {
+  const locked = async () => {
+    const { share, visitor } = await engines();
+    return { ...(await share('grid', {}, { password: 'correct horse' })), visitor };
+  };
+
+  test('shows a form and nothing of the table', async () => {
+    const { token, visitor } = await locked();
+    const { status, body, headers } = await visitor.open(token);
+    expect([status, headers['Referrer-Policy']]).toEqual([200, 'same-origin']);
+    expect(body).not.toMatch(/Engine|Deals|Ours/);
+    const elements = elementsOf(body);
+    expect(elements.find(({ name }) => name === 'form')?.attributes).toEqual({ method: 'post', action: `/t/${token}` });
+    expect(elements.find(({ name }) => name === 'label')?.attributes.for).toBe(
+      elements.find(({ name }) => name === 'input')?.attributes.id,
+    );
+  });
+
+  test('opens for whoever gives it, for some hours and for this link only', async () => {
+    const { token, visitor } = await locked();
+    const other = await locked();
+    const { status, headers, body } = await visitor.unlock(token, 'correct horse');
+    expect([status, headers.Location, body]).toEqual([303, `/t/${token}`, '']);
+    const [cookie, ...attributes] = headers['Set-Cookie']!.split('; ');
+    expect(attributes).toEqual([`Path=/t/${token}`, 'Max-Age=14400', 'HttpOnly', 'SameSite=Lax']);
+    expect((await visitor.open(token, { cookie: `theme=dark; ${cookie}` })).body).toContain('Engine No. 1');
+    expect((await other.visitor.open(other.token, { cookie: cookie! })).body).not.toContain('Engine No. 1');
+    const changed = `${cookie!.slice(0, -3)}${cookie!.endsWith('AAA') ? 'BBB' : 'AAA'}`;
+    for (const wrong of [changed, 'visit=', 'visit=e30', `x${cookie}`])
+      expect((await visitor.open(token, { cookie: wrong })).body).not.toContain('Engine No. 1');
+    space.ports.clock.advance(14_400_000);
+    expect((await visitor.open(token, { cookie: cookie! })).body).not.toContain('Engine No. 1');
+  });
+
+  test('stays shut for a wrong one, and says so', async () => {
+    const { token, visitor } = await locked();
+    for (const password of ['correct horsf', '', 'x'.repeat(5_000)]) {
+      const { status, headers, body } = await visitor.unlock(token, password);
+      expect([status, headers['Set-Cookie']]).toEqual([401, undefined]);
+      expect(elementsOf(body).find(({ attributes }) => attributes.role === 'alert')?.text).toContain('not the password');
+    }
+  });
+
+  test('takes ten tries a minute of one visitor, and those of others still', async () => {
+    const { token, visitor } = await locked();
+    const from = (address: string, password = 'wrong') => visitor.unlock(token, password, { visitor: address });
+    for (let tried = 0; tried < 10; tried++) expect((await from('2001:db8:1:2::3')).status).toBe(401);
+    const refused = await from('2001:db8:1:2:ffff::4', 'correct horse');
+    expect([refused.status, refused.headers['Retry-After'], refused.headers['Set-Cookie']]).toEqual([429, '60', undefined]);
+    expect((await from('192.0.2.7', 'correct horse')).status).toBe(303);
+    space.ports.clock.advance(60_000);
+    expect((await from('2001:db8:1:2::3', 'correct horse')).status).toBe(303);
+  });
+});
+
+test('a form that is sent to a link without a password leads to the page', async () => {
+  const { share, visitor } = await engines();
+  const { token } = await share('grid', {});
+  expect(await visitor.unlock(token, 'whatever')).toMatchObject({ status: 303, headers: { Location: `/t/${token}` } });
+});

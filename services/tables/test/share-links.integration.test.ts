@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { contactsService } from '@space/contacts';
+import { shareLinks, tables, views } from '@space/contracts';
+import { isoTime, sql } from '@space/database';
+import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices, testPorts } from '@space/runtime/testing';
+import { z } from 'zod';
+import { tablesService } from '../src/service.ts';
+
+let space: TestServices;
+beforeAll(async () => {
+  const ports = await testPorts({ environment: { SPACE_PUBLIC_URL: 'https://pages.example.com/' } });
+  space = await startServices([contactsService, tablesService], ports);
+});
+afterAll(() => space.stop());
+
+async function deals() {
+  const caller = newSpaceCaller();
+  const call = callAs(space.ports, caller);
+  const table = await call(tables, 'create', { name: 'Deals', columns: [{ key: 'name', label: 'Name', type: 'text' }] });
+  const events = async () =>
+    (await emittedIn(space.ports.database, 'tables', caller.space_id)).filter(({ type }) => type.includes('share_link'));
+  return { call, table, table_id: table.id, events };
+}
+
+test('a share link shows the default view and its address can be read again', async () => {
+  const { call, table, table_id } = await deals();
+  const link = await call(shareLinks, 'create', { table_id, name: 'For our partners' });
+  expect(link).toMatchObject({
+    id: expect.stringMatching(/^shr_/),
+    view_id: table.views[0]!.id,
+    name: 'For our partners',
+    url: expect.stringMatching(/^https:\/\/pages\.example\.com\/t\/[\w-]{43}$/),
+    has_password: false,
+    expires_at: null,
+    opened_count: 0,
+    last_opened_at: null,
+  });
+  expect(await call(shareLinks, 'list', { table_id, include_total: true })).toEqual({
+    data: [link],
+    has_more: false,
+    next_cursor: null,
+    total: 1,
+  });
+});
+
+test('neither the token nor the password is kept in a form that can be read', async () => {
+  const { call, table_id, events } = await deals();
+  const { url } = await call(shareLinks, 'create', { table_id, password: 'correct horse' });
+  const token = url.split('/t/')[1]!;
+  const kept = await space.ports.database.oneFirst(sql.type(z.object({ text: z.string() }))`
+    select l::text || coalesce(encode(l.sealed_token, 'escape'), '') as text from tables.share_link as l where table_id = ${table_id}`);
+  expect(kept).toMatch(/scrypt\$32768\$8\$1\$/);
+  for (const secret of [token, 'correct horse']) {
+    expect(kept).not.toContain(secret);
+    expect(JSON.stringify(await events())).not.toContain(secret);
+  }
+});
+
+test('its events tell which view was shared and taken back', async () => {
+  const { call, table, table_id, events } = await deals();
+  const expires_at = isoTime(space.ports.clock.now() + 60_000);
+  const { id } = await call(shareLinks, 'create', { table_id, name: 'A', password: 'correct horse', expires_at });
+  await call(shareLinks, 'delete', { table_id, link_id: id });
+  const about = { table_id, table: 'Deals', view_id: table.views[0]!.id, view: 'All rows', share_link_id: id, share_link: 'A' };
+  expect((await events()).map(({ type, data: { actor: _, actor_kind: __, ...data } }) => [type, data])).toEqual([
+    ['table_share_link_created', { ...about, has_password: true, expires_at }],
+    ['table_share_link_revoked', about],
+  ]);
+  await expect(call(shareLinks, 'delete', { table_id, link_id: id })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a link that is over before it begins is refused', async () => {
+  const { call, table_id } = await deals();
+  await expect(call(shareLinks, 'create', { table_id, expires_at: isoTime(space.ports.clock.now()) })).rejects.toMatchObject({
+    code: 'invalid',
+    extras: { errors: [{ path: 'expires_at' }] },
+  });
+});
+
+test('a table without a view has nothing to share', async () => {
+  const { call, table, table_id } = await deals();
+  await call(shareLinks, 'create', { table_id });
+  await call(views, 'delete', { table_id, view_id: table.views[0]!.id });
+  expect((await call(shareLinks, 'list', { table_id })).data).toEqual([]);
+  await expect(call(shareLinks, 'create', { table_id })).rejects.toMatchObject({ code: 'conflict', status: 409 });
+});
+
+test('links come page by page, newest first', async () => {
+  const { call, table_id } = await deals();
+  for (const name of ['A', 'B', 'C']) await call(shareLinks, 'create', { table_id, name });
+  const first = await call(shareLinks, 'list', { table_id, limit: 2 });
+  expect([first.data.map(({ name }) => name), first.has_more]).toEqual([['C', 'B'], true]);
+  expect((await call(shareLinks, 'list', { table_id, cursor: first.next_cursor! })).data).toMatchObject([{ name: 'A' }]);
+});
+
+test('another Space’s table cannot be shared, and its links are not found', async () => {
+  const { call, table, table_id } = await deals();
+  const { id } = await call(shareLinks, 'create', { table_id });
+  const other = await deals();
+  await expect(other.call(shareLinks, 'create', { table_id })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(other.call(shareLinks, 'list', { table_id })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(other.call(shareLinks, 'delete', { table_id, link_id: id })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(other.call(shareLinks, 'delete', { table_id: other.table_id, link_id: id })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(other.call(shareLinks, 'create', { table_id: other.table_id, view_id: table.views[0]!.id })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});
