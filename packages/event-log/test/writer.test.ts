@@ -31,7 +31,11 @@ beforeAll(async () => {
   write = writer(schema, {
     database,
     clock: systemClock,
-    eventLog: { nudge: () => void (nudges += 1) },
+    eventLog: {
+      nudge: () => {
+        nudges += 1;
+      },
+    },
     box: secretBox(randomBytes(32).toString('base64')),
   });
 });

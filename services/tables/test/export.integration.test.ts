@@ -19,9 +19,17 @@ async function table(...said: Record<string, unknown>[]) {
 
 describe('an export', () => {
   test('has the keys as its header, a line for each row, and quotes where they are needed', async () => {
-    const { create, csv } = await table({ key: 'name', type: 'text' }, { key: 'amount', type: 'number' }, { key: 'done', type: 'checkbox' });
+    const { create, csv } = await table(
+      { key: 'name', type: 'text' },
+      { key: 'amount', type: 'number' },
+      { key: 'done', type: 'checkbox' },
+    );
     await create({ name: 'a, "b"', amount: 1.5, done: true }, { name: 'two\nlines' });
-    expect(await csv()).toEqual({ csv: 'name,amount,done\r\n"a, ""b""",1.5,true\r\n"two\nlines",,\r\n', has_more: false, next_cursor: null });
+    expect(await csv()).toEqual({
+      csv: 'name,amount,done\r\n"a, ""b""",1.5,true\r\n"two\nlines",,\r\n',
+      has_more: false,
+      next_cursor: null,
+    });
   });
 
   test('takes filters, sort, search and fields as the rows list does', async () => {
@@ -34,12 +42,15 @@ describe('an export', () => {
       fields: ['amount'],
     };
     expect((await csv(options)).csv).toBe('amount\r\n3\r\n2\r\n');
-    expect(await refusal(csv({ fields: ['amuont'] }))).toMatchObject({ extras: { errors: [{ path: 'fields.0', code: 'unknown_column' }] } });
+    expect(await refusal(csv({ fields: ['amuont'] }))).toMatchObject({
+      extras: { errors: [{ path: 'fields.0', code: 'unknown_column' }] },
+    });
   });
 
   test('goes on where a page ended, without a second header and without losing or repeating a row', async () => {
     const { create, csv } = await table({ key: 'name', type: 'text' });
-    for (let start = 0; start < 1_200; start += 100) await create(...Array.from({ length: 100 }, (_, index) => ({ name: `r${start + index}` })));
+    for (let start = 0; start < 1_200; start += 100)
+      await create(...Array.from({ length: 100 }, (_, index) => ({ name: `r${start + index}` })));
     const first = await csv();
     expect(first.has_more).toBe(true);
     const second = await csv({ cursor: first.next_cursor });
@@ -97,7 +108,13 @@ describe('an export', () => {
       );
       const target = { table_id: companies.id, cardinality: 'many' as const };
       await here.call(columns, 'create', { table_id: id, key: 'company', label: 'Company', type: 'reference', reference_target: target });
-      await here.call(columns, 'create', { table_id: id, key: 'sum', label: 'Sum', type: 'formula', field_config: { expression: '{number} + 1' } });
+      await here.call(columns, 'create', {
+        table_id: id,
+        key: 'sum',
+        label: 'Sum',
+        type: 'formula',
+        field_config: { expression: '{number} + 1' },
+      });
       return id;
     };
     const [from, to] = [await make(), await make()];

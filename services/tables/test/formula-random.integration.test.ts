@@ -154,7 +154,8 @@ const {
         'REPT(T?, N?)',
         'T(T?)',
         'IF(B?, T?, T?)',
-        'IF(B?, N?, T?)',
+        // A bare "" would be blank, and the whole a number.
+        `IF(B?, N?, 'x' & T?)`,
         'IFERROR(T?, T?)',
       ),
       ...calls('ARRAYJOIN(L?, T?)', 'ARRAYJOIN(L?)', 'DATESTR(D?)', 'TIMESTR(D?)', 'SWITCH(B?, B?, T?)'),

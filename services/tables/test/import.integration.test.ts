@@ -44,7 +44,13 @@ describe('an import', () => {
 
   test('finds columns by key, by label and as it is told, and says which headers it passed over', async () => {
     const { bring, all, call, table_id } = await deals();
-    await call(columns, 'create', { table_id, key: 'double', label: 'Double', type: 'formula', field_config: { expression: '{amount} * 2' } });
+    await call(columns, 'create', {
+      table_id,
+      key: 'double',
+      label: 'Double',
+      type: 'formula',
+      field_config: { expression: '{amount} * 2' },
+    });
     expect(await bring('DEAL NAME,Sum,What,double\na,5,x,99\n', { columns: { sum: 'amount' } })).toMatchObject({
       created: 1,
       failed: 0,
@@ -130,7 +136,9 @@ describe('an import', () => {
     const first = await call.whole(rows, 'import', input, { idempotency_key: 'k' });
     expect(first.output).toMatchObject({ created: 250, failed: 0, errors: [] });
     expect(await call.whole(rows, 'import', input, { idempotency_key: 'k' })).toEqual({ ...first, replayed: true });
-    const events = (await emittedIn(space.ports.database, 'tables', caller.space_id)).filter(({ type }) => /^table_(row|imported)/.test(type));
+    const events = (await emittedIn(space.ports.database, 'tables', caller.space_id)).filter(({ type }) =>
+      /^table_(row|imported)/.test(type),
+    );
     expect(events).toHaveLength(251);
     expect(events.at(-1)).toMatchObject({ type: 'table_imported', data: { table_id, created: 250, failed: 0 } });
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 250 });

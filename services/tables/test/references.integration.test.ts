@@ -25,7 +25,9 @@ async function crm(cardinality: 'one' | 'many' = 'one') {
     (await here.call(rows, 'create', { table_id: companies.id, data: { name, ...more } as never })).id;
   const deal = (data: object, typecast = false) => here.call(rows, 'create', { table_id: deals.id, data: data as never, typecast });
   const dealsOf = async (row_id: string) =>
-    ((await here.call(rows, 'get', { table_id: companies.id, row_id })).data.deals as { row_id: string }[] | null)?.map((one) => one.row_id) ?? [];
+    ((await here.call(rows, 'get', { table_id: companies.id, row_id })).data.deals as { row_id: string }[] | null)?.map(
+      (one) => one.row_id,
+    ) ?? [];
   const companyOf = async (row_id: string) => (await here.call(rows, 'get', { table_id: deals.id, row_id })).data.company;
   return { ...here, companies: companies.id, deals: deals.id, company, deal, dealsOf, companyOf };
 }
@@ -53,7 +55,9 @@ describe('a reference', () => {
     expect(refused).toMatchObject({ code: 'unresolved_reference', status: 422 });
     expect(refused.extras.errors!.map(({ path }) => path)).toEqual(['rows.1.company', 'rows.2.company']);
     const made = await deal({});
-    expect(await refusal(call(rows, 'update', { table_id: deals, row_id: made.id, data: { company: deals } }))).toMatchObject({ status: 400 });
+    expect(await refusal(call(rows, 'update', { table_id: deals, row_id: made.id, data: { company: deals } }))).toMatchObject({
+      status: 400,
+    });
     expect((await events()).filter(({ data }) => (data as { table?: string }).table === 'Deals')).toHaveLength(1);
   });
 
@@ -63,7 +67,10 @@ describe('a reference', () => {
     await company('Twin');
     await company('twin');
     expect(await deal({ company: 'ACME' }, true)).toMatchObject({ data: { company: [{ row_id: acme }] } });
-    expect(await refusal(deal({ company: 'Nobody' }, true))).toMatchObject({ code: 'unresolved_reference', message: expect.stringContaining('Nobody') });
+    expect(await refusal(deal({ company: 'Nobody' }, true))).toMatchObject({
+      code: 'unresolved_reference',
+      message: expect.stringContaining('Nobody'),
+    });
     expect(await refusal(deal({ company: 'Twin' }, true))).toMatchObject({ message: expect.stringContaining('several rows') });
     expect(await call(tables, 'get', { table_id: companies })).toMatchObject({ row_count: 3 });
   });
@@ -72,7 +79,10 @@ describe('a reference', () => {
     const { call, companies, company, deal, dealsOf } = await crm();
     for (let round = 0; round < 5; round++) {
       const acme = await company('Acme');
-      const [made, deleted] = await Promise.allSettled([deal({ company: acme }), call(rows, 'delete', { table_id: companies, row_id: acme })]);
+      const [made, deleted] = await Promise.allSettled([
+        deal({ company: acme }),
+        call(rows, 'delete', { table_id: companies, row_id: acme }),
+      ]);
       expect(deleted.status).toBe('fulfilled');
       if (made.status === 'rejected') expect(made.reason).toMatchObject({ code: 'unresolved_reference' });
     }
@@ -104,9 +114,19 @@ describe('the other side of a reference', () => {
     expect(updated).toHaveLength(3);
     expect(updated).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ row_id: a.id, table: 'Deals', changed: ['company'], previous: { company: [{ row_id: acme, title: 'Acme' }] } }),
+        expect.objectContaining({
+          row_id: a.id,
+          table: 'Deals',
+          changed: ['company'],
+          previous: { company: [{ row_id: acme, title: 'Acme' }] },
+        }),
         expect.objectContaining({ row_id: b.id, table: 'Deals', changed: ['company'], previous: { company: null } }),
-        expect.objectContaining({ row_id: acme, table: 'Companies', changed: ['deals'], previous: { deals: [{ row_id: a.id, title: 'a' }] } }),
+        expect.objectContaining({
+          row_id: acme,
+          table: 'Companies',
+          changed: ['deals'],
+          previous: { deals: [{ row_id: a.id, title: 'a' }] },
+        }),
       ]),
     );
   });
@@ -147,7 +167,9 @@ describe('the other side of a reference', () => {
       code: 'invalid',
       extras: { errors: [{ path: 'updates.1.data.deals' }] },
     });
-    expect(await refusal(call(rows, 'update', { table_id: companies, row_id: acme, data: { deals: ['row_none'] } }))).toMatchObject({ status: 422 });
+    expect(await refusal(call(rows, 'update', { table_id: companies, row_id: acme, data: { deals: ['row_none'] } }))).toMatchObject({
+      status: 422,
+    });
   });
 
   test('written from both sides at once ends, and both sides tell the same', async () => {
@@ -188,7 +210,8 @@ describe('rollups', () => {
     const config = { reference_column: 'deals', target_column: 'amount', function: 'sum' };
     await call(columns, 'create', { table_id: companies, key: 'sum', label: 'Sum', type: 'rollup', field_config: config });
     const [acme, best] = [await company('Acme'), await company('Best')];
-    const sums = async () => Promise.all([acme, best].map(async (row_id) => (await call(rows, 'get', { table_id: companies, row_id })).data.sum));
+    const sums = async () =>
+      Promise.all([acme, best].map(async (row_id) => (await call(rows, 'get', { table_id: companies, row_id })).data.sum));
     const a = await deal({ amount: 5, company: acme });
     const b = await deal({ amount: 7, company: acme });
     expect(await sums()).toEqual([12, 0]);

@@ -40,11 +40,16 @@ describe('creating a row', () => {
     const { call, table_id, events } = await deals();
     const { id } = await call(rows, 'create', { table_id, data: { name: 'Engine', amount: null } });
     expect((await events()).map(({ type, data }) => [type, data])).toEqual([
-      ['table_row_created', expect.objectContaining({ table_id, table: 'Deals', row_id: id, row: 'Engine', data: { name: 'Engine', amount: null } })],
+      [
+        'table_row_created',
+        expect.objectContaining({ table_id, table: 'Deals', row_id: id, row: 'Engine', data: { name: 'Engine', amount: null } }),
+      ],
     ]);
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 1 });
     const heap = `rows_${table_id.slice(4)}`;
-    const data = await space.ports.database.oneFirst(sql.type(z.object({ data: z.json() }))`select data from ${sql.identifier(['tables', heap])}`);
+    const data = await space.ports.database.oneFirst(
+      sql.type(z.object({ data: z.json() }))`select data from ${sql.identifier(['tables', heap])}`,
+    );
     expect(data).toEqual({ c1: 'Engine' });
   });
 
@@ -94,7 +99,13 @@ describe('creating a row', () => {
 
   test('works out formulas of the row before it is answered, and tells them in the event', async () => {
     const { call, table_id, events } = await deals();
-    await call(columns, 'create', { table_id, key: 'double', label: 'Double', type: 'formula', field_config: { expression: '{amount} * 2' } });
+    await call(columns, 'create', {
+      table_id,
+      key: 'double',
+      label: 'Double',
+      type: 'formula',
+      field_config: { expression: '{amount} * 2' },
+    });
     await call(columns, 'create', { table_id, key: 'rest', label: 'Rest', type: 'formula', field_config: { expression: '1 / {amount}' } });
     const made = await call(rows, 'create', { table_id, data: { amount: 0 } });
     expect(made).toMatchObject({ data: { double: 0, rest: null }, _errors: { rest: { code: expect.any(String) } } });
@@ -135,7 +146,9 @@ describe('creating rows in bulk', () => {
 
   test('names at most a hundred faults', async () => {
     const { call, table_id } = await deals();
-    const refused = await refusal(call(rows, 'create_bulk', { table_id, rows: Array.from({ length: 80 }, () => ({ amount: 'x', name: 1 })) }));
+    const refused = await refusal(
+      call(rows, 'create_bulk', { table_id, rows: Array.from({ length: 80 }, () => ({ amount: 'x', name: 1 })) }),
+    );
     expect(refused.extras.errors).toHaveLength(100);
   });
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rows, tables } from '@space/contracts';
 import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
-import { z } from 'zod';
-import { newSpace, refusal, startTables } from './testing-space.ts';
+import { newDeals } from './testing-deals.ts';
+import { refusal, startTables } from './testing-space.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -11,15 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-async function deals(...more: Record<string, unknown>[]) {
-  const here = newSpace(space);
-  const { id: table_id } = await here.table('Deals', { key: 'name', type: 'text' }, { key: 'amount', type: 'number' }, ...more);
-  const create = async (data: Record<string, never> | object) => here.call.whole(rows, 'create', { table_id, data: data as never });
-  const history = () =>
-    space.ports.database.any(sql.type(z.object({ row_id: z.string(), op: z.string(), from_seq: z.number(), to_seq: z.number(), data: z.json() }))`
-      select row_id, op::text, from_seq, to_seq, data from tables.row_history where table_id = ${table_id} order by to_seq`);
-  return { ...here, table_id, create, history };
-}
+const deals = (...more: Record<string, unknown>[]) => newDeals(space, ...more);
 
 describe('changing a row', () => {
   test('merges the keys given into it, empties with null, and is a new version', async () => {
@@ -111,7 +103,9 @@ describe('changing a row', () => {
       ['data.amount', expect.any(String)],
       ['data.what', 'unknown_column'],
     ]);
-    expect(await call(rows, 'update', { table_id, row_id: output.id, data: { amount: 1 } })).toMatchObject({ data: { code: 'x', amount: 1 } });
+    expect(await call(rows, 'update', { table_id, row_id: output.id, data: { amount: 1 } })).toMatchObject({
+      data: { code: 'x', amount: 1 },
+    });
   });
 
   test('that is not there is a 404', async () => {
@@ -139,11 +133,23 @@ describe('changing rows in bulk', () => {
     const { call, table_id, create } = await deals();
     const { output } = await create({ name: 'a' });
     const missing = await refusal(
-      call(rows, 'update_bulk', { table_id, updates: [{ row_id: output.id, data: { name: 'b' } }, { row_id: 'row_missing', data: {} }] }),
+      call(rows, 'update_bulk', {
+        table_id,
+        updates: [
+          { row_id: output.id, data: { name: 'b' } },
+          { row_id: 'row_missing', data: {} },
+        ],
+      }),
     );
     expect(missing).toMatchObject({ code: 'not_found', message: expect.stringContaining('row_missing') });
     const wrong = await refusal(
-      call(rows, 'update_bulk', { table_id, updates: [{ row_id: output.id, data: { name: 'b' } }, { row_id: 'row_x', data: { amount: 'x' } }] }),
+      call(rows, 'update_bulk', {
+        table_id,
+        updates: [
+          { row_id: output.id, data: { name: 'b' } },
+          { row_id: 'row_x', data: { amount: 'x' } },
+        ],
+      }),
     );
     expect(wrong.extras.errors!.map(({ path }) => path)).toEqual(['updates.1.data.amount']);
     expect(await call(rows, 'get', { table_id, row_id: output.id })).toMatchObject({ data: { name: 'a' } });
@@ -197,7 +203,10 @@ describe('deleting rows', () => {
     expect(await call(rows, 'delete', { table_id, row_id: output.id })).toEqual({ id: output.id, deleted: true });
     expect(await refusal(call(rows, 'get', { table_id, row_id: output.id }))).toMatchObject({ code: 'not_found' });
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 0 });
-    expect((await events())[1]).toMatchObject({ type: 'table_row_deleted', data: { row_id: output.id, row: 'a', data: { name: 'a', amount: 1 } } });
+    expect((await events())[1]).toMatchObject({
+      type: 'table_row_deleted',
+      data: { row_id: output.id, row: 'a', data: { name: 'a', amount: 1 } },
+    });
     expect(await history()).toMatchObject([{ row_id: output.id, op: 'd', data: { c1: 'a', c2: 1 } }]);
   });
 
@@ -216,63 +225,13 @@ describe('deleting rows', () => {
   test('by two at once is done by one of them', async () => {
     const { call, table_id, create } = await deals();
     const { output } = await create({});
-    const attempts = [1, 2, 3].map(() => call(rows, 'delete', { table_id, row_id: output.id }).then(() => 'done', ({ code }) => code));
+    const attempts = [1, 2, 3].map(() =>
+      call(rows, 'delete', { table_id, row_id: output.id }).then(
+        () => 'done',
+        ({ code }) => code,
+      ),
+    );
     expect((await Promise.all(attempts)).toSorted()).toEqual(['done', 'not_found', 'not_found']);
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 0 });
-  });
-});
-
-describe('a unique column', () => {
-  const email = { key: 'email', type: 'email', field_config: { unique: true } };
-
-  test('refuses a second row with the same value, whatever the case, and names column, value and the row that has it', async () => {
-    const { call, table_id, create } = await deals(email);
-    const first = await create({ email: 'Ada@example.com' });
-    const refused = await refusal(create({ email: 'ada@example.com' }));
-    expect(refused).toMatchObject({
-      code: 'duplicate',
-      status: 409,
-      extras: { column_key: 'email', existing_id: first.output.id, errors: [{ path: 'data.email', code: 'duplicate' }] },
-    });
-    expect(refused.message).toContain('ada@example.com');
-    const second = await create({ email: 'bob@example.com' });
-    expect(
-      await refusal(call(rows, 'update', { table_id, row_id: second.output.id, data: { email: 'ADA@example.com' } })),
-    ).toMatchObject({ code: 'duplicate', extras: { existing_id: first.output.id } });
-  });
-
-  test('refuses two rows of one call with the same value, naming both places', async () => {
-    const { call, table_id } = await deals({ key: 'no', type: 'number', field_config: { unique: true } });
-    const refused = await refusal(call(rows, 'create_bulk', { table_id, rows: [{ no: 1 }, { no: 2 }, { no: 1 }] }));
-    expect(refused).toMatchObject({ code: 'duplicate', extras: { errors: [{ path: 'rows.2.no', message: expect.stringContaining('rows.0') }] } });
-  });
-
-  test('lets one of many through that come at once', async () => {
-    const { create } = await deals(email);
-    const attempts = Array.from({ length: 12 }, () => create({ email: 'one@example.com' }).then(() => 'done', ({ code }) => code));
-    const outcomes = await Promise.all(attempts);
-    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome === 'duplicate')).toHaveLength(11);
-  });
-});
-
-describe('typecast', () => {
-  test('adds unknown choices to the column, and everyone reads them from then on', async () => {
-    const { call, table_id } = await deals({ key: 'stage', type: 'select', options: ['new'] });
-    expect(await refusal(call(rows, 'create', { table_id, data: { stage: 'won' } }))).toMatchObject({ code: 'invalid' });
-    const made = await call(rows, 'create', { table_id, data: { stage: 'won', amount: '5', name: 7 }, typecast: true });
-    expect(made).toMatchObject({ data: { stage: 'won', amount: 5, name: '7' } });
-    const bulk = await call(rows, 'create_bulk', { table_id, rows: [{ stage: 'lost' }, { stage: 'lost' }, { stage: 'Won' }], typecast: true });
-    expect(bulk.data.map(({ data }) => data.stage)).toEqual(['lost', 'lost', 'won']);
-    expect(await call(rows, 'update', { table_id, row_id: made.id, data: { stage: 'lost' } })).toMatchObject({ data: { stage: 'lost' } });
-    const { columns } = await call(tables, 'get', { table_id });
-    expect(columns.find(({ key }) => key === 'stage')!.options.map(({ name }) => name)).toEqual(['new', 'won', 'lost']);
-  });
-
-  test('by many at once adds each choice once', async () => {
-    const { call, table_id } = await deals({ key: 'stage', type: 'select', options: ['new'] });
-    await Promise.all(Array.from({ length: 10 }, (_, index) => call(rows, 'create', { table_id, data: { stage: `s${index % 3}` }, typecast: true })));
-    const { columns } = await call(tables, 'get', { table_id });
-    expect(columns.find(({ key }) => key === 'stage')!.options.map(({ name }) => name).toSorted()).toEqual(['new', 's0', 's1', 's2']);
   });
 });

@@ -26,8 +26,15 @@ async function stock(...more: Record<string, unknown>[]) {
 describe('an upsert', () => {
   test('creates what is not there, changes what is, leaves what is the same, and says which', async () => {
     const { upsert, events, call, table_id } = await stock();
-    await upsert([{ sku: 'a', amount: 1 }, { sku: 'b', amount: 1 }]);
-    const done = await upsert([{ sku: 'C', amount: 3 }, { sku: 'A', amount: 2 }, { sku: 'b', amount: 1 }]);
+    await upsert([
+      { sku: 'a', amount: 1 },
+      { sku: 'b', amount: 1 },
+    ]);
+    const done = await upsert([
+      { sku: 'C', amount: 3 },
+      { sku: 'A', amount: 2 },
+      { sku: 'b', amount: 1 },
+    ]);
     expect(done).toMatchObject({ created: 1, updated: 1, unchanged: 1, failed: 0 });
     expect(done.results.map(({ index, outcome, row }) => [index, outcome, row!.data])).toEqual([
       [0, 'created', { sku: 'C', amount: 3, code: null }],
@@ -41,7 +48,10 @@ describe('an upsert', () => {
   test('fills in defaults in new rows only, and asks for required cells in new rows only', async () => {
     const { upsert } = await stock({ key: 'state', type: 'text', default_value: 'new' }, { key: 'owner', type: 'text', required: true });
     await upsert([{ sku: 'a', owner: 'x', state: 'old' }]);
-    const done = await upsert([{ sku: 'a', amount: 1 }, { sku: 'b', owner: 'y' }]);
+    const done = await upsert([
+      { sku: 'a', amount: 1 },
+      { sku: 'b', owner: 'y' },
+    ]);
     expect(done.results.map(({ row }) => row!.data.state)).toEqual(['old', 'new']);
     const refused = await refusal(upsert([{ sku: 'a', amount: 2 }, { sku: 'c' }]));
     expect(refused.extras.errors!.map(({ path, code }) => [path, code])).toEqual([['rows.1.owner', 'required']]);
@@ -49,8 +59,12 @@ describe('an upsert', () => {
 
   test('needs a unique column, and a value of it in every row, each once', async () => {
     const { upsert } = await stock();
-    expect(await refusal(upsert([{ sku: 'a' }], { key: 'amount' }))).toMatchObject({ extras: { errors: [{ path: 'key', code: 'not_unique' }] } });
-    expect(await refusal(upsert([{ sku: 'a' }], { key: 'sk' }))).toMatchObject({ extras: { errors: [{ path: 'key', code: 'unknown_column' }] } });
+    expect(await refusal(upsert([{ sku: 'a' }], { key: 'amount' }))).toMatchObject({
+      extras: { errors: [{ path: 'key', code: 'not_unique' }] },
+    });
+    expect(await refusal(upsert([{ sku: 'a' }], { key: 'sk' }))).toMatchObject({
+      extras: { errors: [{ path: 'key', code: 'unknown_column' }] },
+    });
     const refused = await refusal(upsert([{ sku: 'a' }, { amount: 1 }, { sku: 'A' }, { sku: 5 }]));
     expect(refused.extras.errors!.map(({ path, code }) => [path, code])).toEqual(
       expect.arrayContaining([
@@ -64,7 +78,10 @@ describe('an upsert', () => {
   test('all or nothing does nothing when one row cannot be', async () => {
     const { upsert, call, table_id, events } = await stock();
     await call(rows, 'create', { table_id, data: { sku: 'z', code: 1 } });
-    expect(await refusal(upsert([{ sku: 'a' }, { sku: 'b', code: 1 }]))).toMatchObject({ code: 'duplicate', extras: { column_key: 'code' } });
+    expect(await refusal(upsert([{ sku: 'a' }, { sku: 'b', code: 1 }]))).toMatchObject({
+      code: 'duplicate',
+      extras: { column_key: 'code' },
+    });
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 1 });
     expect(await events()).toHaveLength(1);
   });
@@ -97,7 +114,12 @@ describe('an upsert', () => {
     const { upsert, call, table_id } = await stock();
     const given = Array.from({ length: 10 }, (_, index) => ({ sku: `s${index}` }));
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, amount) => upsert((amount % 2 ? given : given.toReversed()).map((row) => ({ ...row, amount })), { mode })),
+      Array.from({ length: 10 }, (_, amount) =>
+        upsert(
+          (amount % 2 ? given : given.toReversed()).map((row) => ({ ...row, amount })),
+          { mode },
+        ),
+      ),
     );
     expect(answers.reduce((sum, { created }) => sum + created, 0)).toBe(10);
     expect(answers.reduce((sum, { failed }) => sum + failed, 0)).toBe(0);

@@ -1,9 +1,9 @@
 import { type FieldError, type Filter, invalidFields, Problem, Filter as WireFilter } from '@space/contracts';
 import type { CommonQueryMethods } from 'slonik';
 import { filterSql } from '../query/filter-sql.ts';
-import { unknownColumn } from '../query/unknown-column.ts';
 import { questionOn } from '../query/question.ts';
 import { readingOf } from '../query/reading.ts';
+import { unknownColumn } from '../query/unknown-column.ts';
 import type { Column, Schema } from '../schema.ts';
 import type { CheckedComputed, ComputedInput, ReadSchema } from './check-computed.ts';
 import { formulasOf } from './formulas.ts';

@@ -4,10 +4,10 @@ import { stringify } from 'csv-stringify/sync';
 import { csvText } from '../cells/cell-text.ts';
 import { besideRows } from '../query/beside-rows.ts';
 import { filterSql } from '../query/filter-sql.ts';
-import { unknownColumn } from '../query/unknown-column.ts';
 import { fieldsOf } from '../query/item-json.ts';
 import { questionOn } from '../query/question.ts';
 import { readingOf } from '../query/reading.ts';
+import { unknownColumn } from '../query/unknown-column.ts';
 import { type Chosen, choose, heapSource, pageEnd } from '../query/which-rows.ts';
 import { cellIn, wholeRow } from '../rows/wire-row.ts';
 import type { WritePorts } from '../rows/writing.ts';
@@ -53,7 +53,13 @@ export function rowExporter({ ports, schemas }: WritePorts) {
 const asCsv = (cells: readonly string[]): string =>
   stringify([cells as string[]], { record_delimiter: '\r\n', quoted_match: cells.length === 1 ? /^$|^\s|\s$|[\r\n]/ : /^\s|\s$|[\r\n]/ });
 
-function lineOf(schema: Schema, stored: StoredRow, columns: readonly Column[], beside: Parameters<typeof cellIn>[2], now: number): string[] {
+function lineOf(
+  schema: Schema,
+  stored: StoredRow,
+  columns: readonly Column[],
+  beside: Parameters<typeof cellIn>[2],
+  now: number,
+): string[] {
   const row = wholeRow(schema, stored, now);
   return columns.map((column) => {
     const cell = cellIn(row, column, beside);

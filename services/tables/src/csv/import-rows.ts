@@ -58,14 +58,27 @@ export function rowImporter(on: WritePorts) {
       const report = (created: number, snapshot_id: string | null, all: readonly LineFault[]) => {
         const errors = all.map(({ at, column_key, message }) => ({ line: lineOf(at), column_key, message: sentence(message) }));
         const failed = new Set(all.map(({ at }) => at)).size;
-        return { created, failed, errors: errors.toSorted((a, b) => a.line - b.line).slice(0, MAX_ERRORS), ignored_columns: [...ignored], snapshot_id };
+        return {
+          created,
+          failed,
+          errors: errors.toSorted((a, b) => a.line - b.line).slice(0, MAX_ERRORS),
+          ignored_columns: [...ignored],
+          snapshot_id,
+        };
       };
       if (drafts.length === 0 || (mode === 'all_or_nothing' && faults.length > 0)) return report(0, null, faults);
       const prepared = await prepareWriting(on, schema, people.people, read.new_options);
       try {
         return await write.write(call, async (tx) => {
           const { space_id, table_id } = schema;
-          const snapshot = await takeSnapshot(tx, { space_id, table_id, label: 'Before an import', kind: 'before_import', caller: call.caller, now: tx.now });
+          const snapshot = await takeSnapshot(tx, {
+            space_id,
+            table_id,
+            label: 'Before an import',
+            kind: 'before_import',
+            caller: call.caller,
+            now: tx.now,
+          });
           const writing = await begin(tx, on, call, prepared, drafts);
           const found = await faultsOf(writing, drafts);
           if (mode === 'all_or_nothing' && found.length > 0) throw new LinesRefused(found);

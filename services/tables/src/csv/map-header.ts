@@ -24,13 +24,21 @@ export function mapHeader(schema: Schema, header: readonly string[], wanted: Rea
     const column = one ? schema.byKey.get(one.key) : byName.get(name.toLowerCase());
     if (one && !column) faults.push(unknownColumn(`columns.${one.name}`, one.key, schema.byKey.keys()));
     else if (one && readOnlyTypes.has(column!.type))
-      faults.push({ path: `columns.${one.name}`, code: 'read_only_column', message: `cannot be "${one.key}", which is worked out by the service` });
+      faults.push({
+        path: `columns.${one.name}`,
+        code: 'read_only_column',
+        message: `cannot be "${one.key}", which is worked out by the service`,
+      });
     if (!column || readOnlyTypes.has(column.type)) {
       if (!one && name !== '') ignored.push(name);
       return null;
     }
     if (taken.has(column))
-      faults.push({ path: 'csv', code: 'duplicate_column', message: `has two headers for ${column.key}: "${taken.get(column)}" and "${name}"` });
+      faults.push({
+        path: 'csv',
+        code: 'duplicate_column',
+        message: `has two headers for ${column.key}: "${taken.get(column)}" and "${name}"`,
+      });
     taken.set(column, name);
     return column;
   });

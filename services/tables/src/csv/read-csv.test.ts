@@ -38,7 +38,9 @@ describe('a CSV', () => {
       fc.property(fc.array(fc.tuple(cell, cell), { maxLength: 5 }), (lines) => {
         const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
         const text = [['h1', 'h2'], ...lines].map((cells) => cells.map(quoted).join(',')).join('\n');
-        expect(readCsv(text).lines.map(({ cells }) => cells)).toEqual(lines.map((cells) => cells.map((one) => one.replace(/^'(?='*[\t\r])/, ''))));
+        expect(readCsv(text).lines.map(({ cells }) => cells)).toEqual(
+          lines.map((cells) => cells.map((one) => one.replace(/^'(?='*[\t\r])/, ''))),
+        );
       }),
     );
     fc.assert(

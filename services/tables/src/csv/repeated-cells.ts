@@ -1,5 +1,5 @@
-import { findByUnique, uniqueKey } from '../rows/duplicates.ts';
 import type { Draft } from '../rows/draft-rows.ts';
+import { findByUnique, uniqueKey } from '../rows/duplicates.ts';
 import { planOf } from '../rows/write-plan.ts';
 import type { Writing } from '../rows/writing.ts';
 import type { LineFault } from './import-rows.ts';
@@ -20,8 +20,10 @@ export async function repeatedCells({ tx, schema }: Writing, drafts: readonly Dr
       const cell = uniqueKey(patch[column.cid]!);
       const [holder, twin] = [holders.get(cell), first.get(cell)];
       if (twin === undefined) first.set(cell, at);
-      if (holder !== undefined) faults.push({ at, column_key: column.key, message: `must be unique, and the row ${holder} has it already` });
-      else if (twin !== undefined) faults.push({ at, column_key: column.key, message: `must be unique, and line ${twin.slice('lines.'.length)} has it already` });
+      if (holder !== undefined)
+        faults.push({ at, column_key: column.key, message: `must be unique, and the row ${holder} has it already` });
+      else if (twin !== undefined)
+        faults.push({ at, column_key: column.key, message: `must be unique, and line ${twin.slice('lines.'.length)} has it already` });
     }
   }
   return faults;

@@ -1,8 +1,8 @@
+import { didYouMean } from '@space/contracts';
 import { asMoment } from './conversions.ts';
 import { FormulaFault } from './fault.ts';
 import type { FormulaFunction, Parameter } from './function.ts';
 import { functionNamed, functionNames, operatorNamed } from './functions.ts';
-import { didYouMean } from '@space/contracts';
 import type { CallNode, Node } from './parser.ts';
 import { kindNames, type Type, type Typed } from './typed.ts';
 

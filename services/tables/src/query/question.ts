@@ -1,8 +1,8 @@
 import { type FieldError, invalidFields } from '@space/contracts';
 import { type Asked, askedBy } from './cell-kind.ts';
 import { type IndexKind, unqueryable } from './cell-sql.ts';
-import { unknownColumn } from './unknown-column.ts';
 import { isMirror, type Reading } from './reading.ts';
+import { unknownColumn } from './unknown-column.ts';
 
 /** An index that a statement could have used, by the name of the cell, or of the column of the heap. */
 export interface IndexUse {

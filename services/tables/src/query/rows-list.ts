@@ -11,10 +11,10 @@ import { viewRows } from '../views/view-rows.ts';
 import { filterSql } from './filter-sql.ts';
 import { fieldsOf, isMadeInSql, itemJson } from './item-json.ts';
 import { readFirstPage, readJsonPage } from './json-page.ts';
-import { unknownColumn } from './unknown-column.ts';
 import { questionOn } from './question.ts';
 import { readingOf } from './reading.ts';
 import { showRows } from './row-json.ts';
+import { unknownColumn } from './unknown-column.ts';
 import { type Chosen, choose, heapSource, readStored, type Which } from './which-rows.ts';
 
 /**

@@ -33,12 +33,17 @@ export async function readBeside(
     for (const { owner, other } of await linkingRows(tx, mirror, rows)) {
       const cells = mirrored.get(owner) ?? {};
       mirrored.set(owner, cells);
-      (cells[cid] ??= []).push(other);
+      cells[cid] ??= [];
+      cells[cid].push(other);
       want(reference!.table_id, [other]);
     }
     for (const cells of mirroredBefore.values()) want(reference!.table_id, cells[cid] ?? []);
   }
-  for (const { cid, reference } of links) want(reference!.table_id, rows.flatMap(({ data }) => idsIn(data[cid])));
+  for (const { cid, reference } of links)
+    want(
+      reference!.table_id,
+      rows.flatMap(({ data }) => idsIn(data[cid])),
+    );
   const titles = new Map<string, string | null>();
   for (const [table, ids] of wanted) {
     const target = known.targets.get(table);

@@ -3,7 +3,7 @@ import type { rows } from '@space/contracts';
 import type { Writer } from '@space/event-log';
 import { isAlone } from '../compute/plan.ts';
 import type { Schema } from '../schema.ts';
-import { draftRows, type Draft, type GivenRow, readingWire } from './draft-rows.ts';
+import { type Draft, draftRows, type GivenRow, readingWire } from './draft-rows.ts';
 import { refusingDuplicates } from './duplicates.ts';
 import { arePlain, insertPlain, type Show } from './insert-plain.ts';
 import { resolveLinks } from './links.ts';
@@ -11,8 +11,8 @@ import { readMirrors, writeMirrors, writesMirrors } from './mirrors.ts';
 import { resolvePeople } from './people.ts';
 import { finishRows, type Shown } from './tell-rows.ts';
 import { refuseUnresolved } from './unresolved.ts';
-import { createRows } from './write-rows.ts';
 import { withSchemaForWriting } from './with-schema.ts';
+import { createRows } from './write-rows.ts';
 import { beginWriting, prepareWriting, type WritePorts, type WriterTransaction, type Writing } from './writing.ts';
 
 type Operations = (typeof rows)['operations'];

@@ -95,8 +95,7 @@ export function tryDraftRows(
 /** Puts the defaults into a draft of a new row, and answers the required columns that it leaves empty. */
 export function completeNew(schema: Schema, draft: Draft): readonly Column[] {
   const plan = planOf(schema);
-  for (const { cid, default_value } of plan.defaults)
-    if (!Object.hasOwn(draft.patch, cid)) draft.patch[cid] = default_value;
+  for (const { cid, default_value } of plan.defaults) if (!Object.hasOwn(draft.patch, cid)) draft.patch[cid] = default_value;
   return plan.required.filter((column) => !Object.hasOwn(draft.patch, column.cid) || isEmptied(draft, column));
 }
 

@@ -59,9 +59,15 @@ export async function duplicateProblem(
     first.set(uniqueKey(cell), twin ?? draft);
     const path = `${draft.at}.${column.key}`;
     const value = typeof cell === 'string' ? `"${cell.slice(0, 200)}"` : String(cell);
-    if (twin) faults.push({ path, code: 'duplicate', message: `${value} is the same as in ${twin.at}, and ${column.label} must be unique` });
+    if (twin)
+      faults.push({ path, code: 'duplicate', message: `${value} is the same as in ${twin.at}, and ${column.label} must be unique` });
     else if (holder !== undefined)
-      faults.push({ path, code: 'duplicate', message: `the row ${holder} has ${value} already, and ${column.label} must be unique`, existing_id: holder });
+      faults.push({
+        path,
+        code: 'duplicate',
+        message: `the row ${holder} has ${value} already, and ${column.label} must be unique`,
+        existing_id: holder,
+      });
   }
   const [one] = faults;
   const detail = one ? `${one.path}: ${one.message}.` : `A row has this value of ${column.label} already, which must be unique; try again.`;
@@ -83,7 +89,12 @@ export async function findByUnique(
   lock = false,
 ): Promise<ReadonlyMap<string, string>> {
   const isText = cells.every((cell) => typeof cell === 'string');
-  const wanted = isText ? sql.array(cells as string[], 'text') : sql.array(cells.filter((cell) => typeof cell === 'number'), 'float8');
+  const wanted = isText
+    ? sql.array(cells as string[], 'text')
+    : sql.array(
+        cells.filter((cell) => typeof cell === 'number'),
+        'float8',
+      );
   const rows = await tx.any(sql.type(Holder)`
     select id, data->${sql.literalValue(column.cid)} as value from ${heapTable(heap)}
     where ${uniqueValue(column)} in (select ${isText ? sql.fragment`lower(w)` : sql.fragment`w`} from unnest(${wanted}) as w)

@@ -2,11 +2,11 @@ import type { Answer, Call } from '@space/bus';
 import { type rows, tableRowCreated } from '@space/contracts';
 import { newId, sql } from '@space/database';
 import { NothingChanged, type Writer } from '@space/event-log';
+import type { z } from 'zod';
 import { computePlain } from '../compute/formulas.ts';
 import { heapTable } from '../heap.ts';
-import { Outdated } from '../schemas.ts';
-import type { z } from 'zod';
 import type { Schema, StoredRow } from '../schema.ts';
+import { Outdated } from '../schemas.ts';
 import { cellsOf, type Draft } from './draft-rows.ts';
 import { insertName } from './insert-name.ts';
 import { writersLock } from './lock.ts';
@@ -53,8 +53,10 @@ export async function insertPlain<O extends Operations['create'] | Operations['c
       return {
         ...(name !== undefined && { prepare: name }),
         change: insertion(schema, stored, now),
-        also: [sql.fragment`tally as (
-          insert into tables.row_tally (table_id, n) select ${schema.table_id}, count(*) from change having count(*) > 0)`],
+        also: [
+          sql.fragment`tally as (
+          insert into tables.row_tally (table_id, n) select ${schema.table_id}, count(*) from change having count(*) > 0)`,
+        ],
         answer: JSON.stringify(show.body(shown)),
         ...(show.isOne && { version: sql.fragment`change.seq` }),
         emit: (event) => {

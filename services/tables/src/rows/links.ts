@@ -72,7 +72,8 @@ export async function resolveLinks(
       const named = (texts[cid] ?? []).flatMap((text) => {
         const rows = linked?.byTitle.get(text.toLowerCase()) ?? [];
         if (rows.length === 0) fault(`there is no row with the title "${text.slice(0, 200)}" in the table ${name}`);
-        if (rows.length > 1) fault(`the table ${name} has several rows with the title "${text.slice(0, 200)}"; send the id of the one that is meant`);
+        if (rows.length > 1)
+          fault(`the table ${name} has several rows with the title "${text.slice(0, 200)}"; send the id of the one that is meant`);
         return rows.slice(0, 1);
       });
       delete texts[cid];
@@ -87,7 +88,9 @@ const Found = z.object({ id: z.string(), title: z.string().nullable() });
 
 async function findLinked(tx: CommonQueryMethods, target: Schema, columns: readonly Column[], drafts: readonly Draft[]): Promise<Linked> {
   const ids = new Set(columns.flatMap(({ cid }) => drafts.flatMap(({ patch }) => idsIn(patch[cid]))));
-  const texts = new Set(columns.flatMap(({ cid }) => drafts.flatMap((draft) => (draft.texts[cid] ?? []).map((text) => text.toLowerCase()))));
+  const texts = new Set(
+    columns.flatMap(({ cid }) => drafts.flatMap((draft) => (draft.texts[cid] ?? []).map((text) => text.toLowerCase()))),
+  );
   const title = titleSql(target);
   const stored = new Map([...texts].map((text) => [storedTitle(target, text), text]));
   const byText =

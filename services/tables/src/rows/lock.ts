@@ -34,3 +34,9 @@ export async function lockAlone(tx: CommonQueryMethods, space: string, table: st
   await tx.query(sql.typeAlias('void')`select from pg_advisory_xact_lock(hashtextextended(${table}, 0))`);
   await tx.query(sql.typeAlias('void')`select from tables.user_table where space_id = ${space} and id = ${table} for update`);
 }
+
+/** Takes the right to write links into a table until the transaction ends; who writes its rows goes on beside it. */
+export async function lockLinks(tx: CommonQueryMethods, space: string, table: string): Promise<void> {
+  await tx.query(sql.typeAlias('void')`select from pg_advisory_xact_lock_shared(hashtextextended(${table}, 0))`);
+  await tx.query(sql.typeAlias('void')`select from tables.user_table where space_id = ${space} and id = ${table} for no key update`);
+}

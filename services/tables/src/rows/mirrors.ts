@@ -6,15 +6,15 @@ import { idsIn } from '../compute/links.ts';
 import { isAlone } from '../compute/plan.ts';
 import { heapTable } from '../heap.ts';
 import { mirrorsOf } from '../query/reading.ts';
-import { mustBeActive } from '../schemas.ts';
 import type { Column, Schema, StoredRow } from '../schema.ts';
+import { mustBeActive } from '../schemas.ts';
 import type { Draft } from './draft-rows.ts';
 import { targetsOf } from './links.ts';
 import { lockRows } from './rows.queries.ts';
 import { finishRows } from './tell-rows.ts';
-import type { Writing } from './writing.ts';
-import { reviseRows } from './write-rows.ts';
 import { planOf } from './write-plan.ts';
+import { reviseRows } from './write-rows.ts';
+import type { Writing } from './writing.ts';
 
 /** A row whose draft may name links that are stored on the other side. */
 export interface Mirroring {
@@ -70,7 +70,9 @@ export async function writeMirrors(writing: Writing, rows: readonly Mirroring[],
     if (!symmetric) throw refused(written[0]!, mirror, 'shows links of a column that is gone, and cannot be written');
     const wanted = new Map(written.map(({ row_id, draft }) => [row_id, new Set(idsIn(draft.patch[mirror.cid]))]));
     refuseRivals(written, wanted, mirror, symmetric);
-    const touched = written.flatMap(({ row_id }) => [...wanted.get(row_id)!.symmetricDifference(new Set(before.get(row_id)?.[mirror.cid] ?? []))]);
+    const touched = written.flatMap(({ row_id }) => [
+      ...wanted.get(row_id)!.symmetricDifference(new Set(before.get(row_id)?.[mirror.cid] ?? [])),
+    ]);
     if (touched.length === 0) continue;
     const locked = await lockRows(other.tx, other.schema.heap, [...new Set(touched)]);
     const revised = locked.map((row) => ({ row, data: relinked(row, symmetric, wanted) }));
@@ -105,7 +107,10 @@ async function otherSide(writing: Writing, mirror: Column): Promise<Writing> {
     ...writing,
     schema: other,
     new_options: new Map(),
-    targets: await targetsOf({ withSchema: async (space, table, act) => act(await schemas.read(tx, space, table)), read: schemas.read }, other),
+    targets: await targetsOf(
+      { withSchema: async (space, table, act) => act(await schemas.read(tx, space, table)), read: schemas.read },
+      other,
+    ),
     mirrors: await mirrorsOf(tx, other),
     is_alone: await isAlone(tx, other),
   };
@@ -130,7 +135,8 @@ function refuseRivals(
   const taken = new Set<string>();
   for (const one of written)
     for (const id of wanted.get(one.row_id)!) {
-      if (taken.has(id)) throw refused(one, mirror, `has the row "${id}", which another row of this call has too and can be linked once only`);
+      if (taken.has(id))
+        throw refused(one, mirror, `has the row "${id}", which another row of this call has too and can be linked once only`);
       taken.add(id);
     }
 }

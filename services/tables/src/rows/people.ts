@@ -1,5 +1,5 @@
-import { ask, type Asking } from '@space/bus';
-import { contactDirectory, type ContactBlock, type FieldError } from '@space/contracts';
+import { type Asking, ask } from '@space/bus';
+import { type ContactBlock, contactDirectory, type FieldError } from '@space/contracts';
 import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
 import { idsIn } from '../compute/links.ts';
@@ -52,7 +52,10 @@ export async function tryResolvePeople(
     const patch = { ...draft.patch };
     const texts = { ...draft.texts };
     for (const { cid, key } of contacts) {
-      const given = [...idsIn(patch[cid]).map((id) => people.get(id)?.id ?? [id]), ...(texts[cid] ?? []).map((text) => byEmail.get(text.toLowerCase()) ?? [text])];
+      const given = [
+        ...idsIn(patch[cid]).map((id) => people.get(id)?.id ?? [id]),
+        ...(texts[cid] ?? []).map((text) => byEmail.get(text.toLowerCase()) ?? [text]),
+      ];
       delete texts[cid];
       if (given.length === 0) continue;
       for (const one of given)
@@ -78,7 +81,12 @@ export async function resolvePeople(...given: Parameters<typeof tryResolvePeople
   return resolved;
 }
 
-async function findPeople(bus: Ports['bus'], asking: Asking, ids: readonly string[], emails: readonly string[]): Promise<readonly Person[]> {
+async function findPeople(
+  bus: Ports['bus'],
+  asking: Asking,
+  ids: readonly string[],
+  emails: readonly string[],
+): Promise<readonly Person[]> {
   const asked: Promise<{ contacts: Person[] }>[] = [];
   for (let start = 0; start < Math.max(ids.length, emails.length); start += MAX_ASKED)
     asked.push(

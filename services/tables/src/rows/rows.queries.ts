@@ -95,7 +95,12 @@ export const nextNumbers = (tx: CommonQueryMethods, { heap }: Schema, { cid }: C
     select nextval(${`tables.auto_${heap.slice('rows_'.length)}_${cid}`}::text::regclass) as number from generate_series(1, ${count})`);
 
 /** What the cells of some columns hold in these rows: for reading ahead, before a transaction. */
-export async function cellsIn(database: CommonQueryMethods, heap: string, ids: readonly string[], cids: readonly string[]): Promise<unknown[]> {
+export async function cellsIn(
+  database: CommonQueryMethods,
+  heap: string,
+  ids: readonly string[],
+  cids: readonly string[],
+): Promise<unknown[]> {
   const rows = await database.any(sql.type(z.object({ data: z.record(z.string(), z.json()) }))`
     select data from ${heapTable(heap)} where id = any(${texts(ids)})`);
   return rows.flatMap(({ data }) => cids.map((cid) => data[cid]));

@@ -1,6 +1,6 @@
-import { writer } from '@space/event-log';
 import type { Handlers } from '@space/bus';
 import type { rows } from '@space/contracts';
+import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { Schemas } from '../schemas.ts';
 import { rowCreators } from './create-rows.ts';

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Row, tableRowCreated, tableRowDeleted, tableRowUpdated } from '@space/contracts';
-import { recomputeDependents } from '../compute/recompute.ts';
 import { isComputed } from '../compute/links.ts';
+import { recomputeDependents } from '../compute/recompute.ts';
 import type { Cell, Column, StoredRow } from '../schema.ts';
 import { readBeside } from './beside.ts';
 import type { Person } from './people.ts';
 import { findRows } from './rows.queries.ts';
 import { type Beside, showRow, tellRow } from './wire-row.ts';
-import type { Writing } from './writing.ts';
-import { isChanged, type Written } from './write-rows.ts';
 import { planOf } from './write-plan.ts';
+import { isChanged, type Written } from './write-rows.ts';
+import type { Writing } from './writing.ts';
 
 /** A row as it is answered. */
 export interface Shown {
@@ -64,11 +64,24 @@ function tell(writing: Writing, { row_id, before, after }: Written, beside: Besi
     ...aboutPerson(writing, row),
     data: told.data,
   };
-  if (!before) return emit(tableRowCreated as never, about as never);
-  if (!after) return emit(tableRowDeleted as never, about as never);
+  if (!before) emit(tableRowCreated as never, about as never);
+  else if (!after) emit(tableRowDeleted as never, about as never);
+  else tellChange(writing, { row_id, before, after }, about, beside, mirroredBefore);
+}
+
+/** Tells of a row that was there before and still is: which cells changed, and what they were. */
+function tellChange(
+  { schema, now, emit }: Writing,
+  { row_id, before, after }: { row_id: string; before: StoredRow; after: StoredRow },
+  about: object,
+  beside: Beside,
+  mirroredBefore: Beside['mirrored'],
+): void {
   const mirrored = new Map([...beside.mirrored, ...mirroredBefore]);
   const old = tellRow(schema, before, { ...beside, mirrored }, now).data;
-  const changed = schema.columns.filter((column) => isOther(column, before, after) || isOtherMirror(column, row_id, beside.mirrored, mirrored));
+  const changed = schema.columns.filter(
+    (column) => isOther(column, before, after) || isOtherMirror(column, row_id, beside.mirrored, mirrored),
+  );
   emit(
     tableRowUpdated as never,
     { ...about, changed: changed.map(({ key }) => key), previous: Object.fromEntries(changed.map(({ key }) => [key, old[key]])) } as never,

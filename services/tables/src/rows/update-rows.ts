@@ -12,9 +12,9 @@ import { type People, resolvePeople } from './people.ts';
 import { cellsIn, lockRows } from './rows.queries.ts';
 import { finishRows, type Shown } from './tell-rows.ts';
 import { refuseUnresolved } from './unresolved.ts';
-import { changeRows } from './write-rows.ts';
-import { planOf } from './write-plan.ts';
 import { withSchemaForWriting } from './with-schema.ts';
+import { planOf } from './write-plan.ts';
+import { changeRows } from './write-rows.ts';
 import { prepareWriting, type WritePorts, type Writing } from './writing.ts';
 
 type Operations = (typeof rows)['operations'];
@@ -104,7 +104,9 @@ export function refuseRepeated(ids: readonly string[], path: (index: number) => 
   const faults = ids.flatMap((id, index) => {
     const twin = first.get(id);
     first.set(id, twin ?? index);
-    return twin === undefined ? [] : [{ path: path(index), code: 'duplicate_row', message: `is the same row as ${path(twin)}; send each row once` }];
+    return twin === undefined
+      ? []
+      : [{ path: path(index), code: 'duplicate_row', message: `is the same row as ${path(twin)}; send each row once` }];
   });
   if (faults.length > 0) throw invalidFields(faults);
 }

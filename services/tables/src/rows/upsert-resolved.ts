@@ -45,9 +45,7 @@ export async function upsertResolved(writing: Writing, column: Column, drafts: r
 /** New rows with their defaults; all that is missing is refused at once. The drafts stay as they are for another try. */
 function completed({ schema }: Writing, drafts: readonly Draft[]): Draft[] {
   const copies = drafts.map((draft) => ({ ...draft, patch: { ...draft.patch } }));
-  const faults = copies.flatMap((draft) =>
-    completeNew(schema, draft).map(({ key }) => ({ path: `${draft.at}.${key}`, ...requiredFault })),
-  );
+  const faults = copies.flatMap((draft) => completeNew(schema, draft).map(({ key }) => ({ path: `${draft.at}.${key}`, ...requiredFault })));
   if (faults.length > 0) throw invalidFields(faults.slice(0, 100));
   return copies;
 }
@@ -83,6 +81,7 @@ async function attempt(
       if (error instanceof Problem) return { problem: error };
       const broken = brokenColumn(writing.schema, error);
       if (!broken) throw error;
-      if (broken.id !== column.id || tried === TRIES) return { problem: await duplicateProblem(writing.tx, writing.schema, broken, drafts) };
+      if (broken.id !== column.id || tried === TRIES)
+        return { problem: await duplicateProblem(writing.tx, writing.schema, broken, drafts) };
     }
 }

@@ -1,5 +1,5 @@
 import { type Call, Json } from '@space/bus';
-import { type FieldError, invalidFields, Problem, type rows } from '@space/contracts';
+import { type FieldError, invalidFields, type Problem, type rows } from '@space/contracts';
 import type { Writer } from '@space/event-log';
 import { unknownColumn } from '../query/unknown-column.ts';
 import type { Column, Schema } from '../schema.ts';
@@ -7,12 +7,12 @@ import { begin } from './create-rows.ts';
 import { type Draft, type DraftFault, readingWire, tryDraftRows } from './draft-rows.ts';
 import { brokenColumn, duplicateProblem, findByUnique, refusingDuplicates, uniqueKey } from './duplicates.ts';
 import { tryResolvePeople } from './people.ts';
+import { cellsIn } from './rows.queries.ts';
 import type { Shown } from './tell-rows.ts';
 import { refuseUnresolved } from './unresolved.ts';
-import { cellsIn } from './rows.queries.ts';
 import { type Outcome, upsertEach, upsertResolved } from './upsert-resolved.ts';
-import { planOf } from './write-plan.ts';
 import { withSchemaForWriting } from './with-schema.ts';
+import { planOf } from './write-plan.ts';
 import { prepareWriting, type WritePorts } from './writing.ts';
 
 type Operation = (typeof rows)['operations']['upsert'];
@@ -74,15 +74,19 @@ function keyColumn(schema: Schema, key: string): Column {
   throw invalidFields([{ path: 'key', code: 'not_unique', message: `"${key}" is not a unique column${offer}` }]);
 }
 
-const keysOf = (drafts: readonly Draft[], { cid }: Column) => drafts.flatMap(({ patch }) => (patch[cid] ?? null) === null ? [] : [patch[cid]!]);
+const keysOf = (drafts: readonly Draft[], { cid }: Column) =>
+  drafts.flatMap(({ patch }) => ((patch[cid] ?? null) === null ? [] : [patch[cid]!]));
 
 /** Rows without a key, and rows with the key of another one of the call. */
 function keyFaults(drafts: readonly Draft[], column: Column): DraftFault[] {
   const first = new Map<string, string>();
   return drafts.flatMap(({ at, patch }) => {
-    const fault = (code: string, message: string): DraftFault[] => [{ at, column_key: column.key, path: `${at}.${column.key}`, code, message }];
+    const fault = (code: string, message: string): DraftFault[] => [
+      { at, column_key: column.key, path: `${at}.${column.key}`, code, message },
+    ];
     const cell = patch[column.cid] ?? null;
-    if (cell === null) return Object.hasOwn(patch, column.cid) || !(column.cid in patch) ? fault('required', 'is needed to find the row') : [];
+    if (cell === null)
+      return Object.hasOwn(patch, column.cid) || !(column.cid in patch) ? fault('required', 'is needed to find the row') : [];
     const twin = first.get(uniqueKey(cell));
     first.set(uniqueKey(cell), twin ?? at);
     return twin === undefined ? [] : fault('duplicate_row', `is the same as in ${twin}; send each row once`);

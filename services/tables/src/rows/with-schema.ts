@@ -1,7 +1,7 @@
 import type { Caller } from '@space/contracts';
 import { Problem } from '@space/contracts';
-import { mustBeActive, mustBeCurrent } from '../schemas.ts';
 import type { Schema } from '../schema.ts';
+import { mustBeActive, mustBeCurrent } from '../schemas.ts';
 import type { WritePorts } from './writing.ts';
 
 /**

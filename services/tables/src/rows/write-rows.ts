@@ -4,8 +4,8 @@ import { computeRows } from '../compute/compute-rows.ts';
 import type { Cell, Schema, StoredRow } from '../schema.ts';
 import { cellsOf, type Draft } from './draft-rows.ts';
 import { insertRows, nextNumbers, updateRows } from './rows.queries.ts';
-import type { Writing } from './writing.ts';
 import { planOf } from './write-plan.ts';
+import type { Writing } from './writing.ts';
 
 /** One row before and after a write; null where there is none. */
 export interface Written {

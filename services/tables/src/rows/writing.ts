@@ -1,17 +1,16 @@
 import type { Asking } from '@space/bus';
 import type { Caller } from '@space/contracts';
-import { sql } from '@space/database';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { addOptions } from '../columns/add-options.ts';
 import { withOptions } from '../cells/find-option.ts';
+import { addOptions } from '../columns/add-options.ts';
 import { isAlone, lockComputing } from '../compute/plan.ts';
 import { type Mirror, mirrorsOf } from '../query/reading.ts';
 import type { Column, Option, Schema } from '../schema.ts';
 import type { Schemas } from '../schemas.ts';
 import type { Drafts } from './draft-rows.ts';
 import { type Targets, targetsOf } from './links.ts';
-import { lockForWriting } from './lock.ts';
+import { lockForWriting, lockLinks } from './lock.ts';
 import type { People } from './people.ts';
 import { planOf } from './write-plan.ts';
 
@@ -21,7 +20,7 @@ import { planOf } from './write-plan.ts';
  * Cells are first checked without the database (draft-rows.ts), all faults at once. Then contacts are looked up over the
  * bus (people.ts), and the tables that are pointed to are read (`prepareWriting`): nothing of that happens inside the
  * transaction. New rows that need no other row are written by one statement (insert-plain.ts). All else is one
- * transaction: locks on tables by id, then that of computing, then rows by id (`beginWriting`); links are resolved and the
+ * transaction: the locks of computing, those on the other tables by id, then rows by id (`beginWriting`); links are resolved and the
  * linked rows kept from being deleted (links.ts); computed cells are worked out; rows and their old images are written by
  * one statement (rows.queries.ts); mirrors write their links into the other table (mirrors.ts); what depends on all of it
  * is worked out again, and each row that changed tells of itself (tell-rows.ts). Events leave with the commit.
@@ -86,15 +85,13 @@ export async function beginWriting(
 ): Promise<Writing> {
   const { schema } = prepared;
   const others = writesMirrors ? planOf(schema).mirrors.map(({ reference }) => reference!.table_id) : [];
+  if (!prepared.is_alone) await lockComputing(tx, schema);
   for (const id of [...new Set([...others, schema.table_id])].toSorted()) {
     if (id === schema.table_id) await lockForWriting(tx, schema);
     // Who writes links into another table is alone in that: two of them would lock its rows in crossing orders.
-    if (others.includes(id))
-      await tx.query(sql.typeAlias('void')`
-        select from tables.user_table where space_id = ${schema.space_id} and id = ${id} for no key update`);
+    if (others.includes(id)) await lockLinks(tx, schema.space_id, id);
   }
   for (const [column, options] of prepared.new_options) await addOptions(tx, schema, column, options);
-  if (!prepared.is_alone) await lockComputing(tx, schema);
   return {
     ...prepared,
     schema: withNewOptions(schema, prepared.new_options),
