@@ -5,7 +5,7 @@ import { residentMb } from './processes.ts';
 import type { Subject } from './subject.ts';
 
 /** One workload on a table, against the floor where there is one. */
-export interface TableFigure {
+interface TableFigure {
   readonly name: string;
   /** What is counted: rows or requests a second, or milliseconds. */
   readonly unit: 'rows/s' | 'requests/s' | 'ms';

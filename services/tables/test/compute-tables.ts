@@ -6,8 +6,10 @@ import { addColumn, type ColumnInput } from '../src/columns/add-column.ts';
 import { changeColumn } from '../src/columns/change-column.ts';
 import { retireColumn } from '../src/columns/columns.queries.ts';
 import { onColumnBack, onColumnDeleted } from '../src/compute/broken-columns.ts';
-import { type ComputedCells, computeRows, lockComputing } from '../src/compute/compute-rows.ts';
+import { computeRows } from '../src/compute/compute-rows.ts';
 import { lockSchemaChanges } from '../src/compute/dependencies.ts';
+import type { ComputedCells } from '../src/compute/formulas.ts';
+import { lockComputing } from '../src/compute/plan.ts';
 import { recomputeDependents } from '../src/compute/recompute.ts';
 import { workOnce } from '../src/compute/recompute-task.ts';
 import { createHeap, HeapRow, heapColumns, heapName, heapTable } from '../src/heap.ts';
@@ -224,7 +226,7 @@ export class ComputeTable {
 }
 
 /** Computed cells by key; an empty one says why it is, or is not there. */
-export const shown = (schema: Schema, { computed, errors }: ComputedCells): Record<string, Cell> =>
+const shown = (schema: Schema, { computed, errors }: ComputedCells): Record<string, Cell> =>
   Object.fromEntries(
     schema.columns.flatMap(({ cid, key }) => {
       if (errors?.[cid]) return [[key, `#${errors[cid].code}`]];

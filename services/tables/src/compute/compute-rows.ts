@@ -16,9 +16,6 @@ import { linkedCells } from './linked-cells.ts';
 import { type Link, readsOtherRows } from './links.ts';
 import { lockComputing, type Plan } from './plan.ts';
 
-export { type ComputedCells, computePlain, computeVolatile, hasPlainComputing, type Inputs } from './formulas.ts';
-export { isAlone, lockComputing } from './plan.ts';
-
 /** A row that is about to be written. */
 export interface RowToCompute extends Inputs {
   /** What it was: then lookups, rollups and counts whose links are the same keep their cells. */

@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { unguardFormula } from './formula-guard.ts';
 
 /** One line of a CSV below its header. */
-export interface CsvLine {
+interface CsvLine {
   /** Where it begins in the text, the first line being 1. */
   readonly line: number;
   readonly cells: readonly string[];

@@ -67,7 +67,7 @@ export interface FormulaColumn {
 export type Outcome = { readonly value: Cell } | { readonly error: CellError };
 
 /** What an evaluation needs beside cells. */
-export interface FormulaContext {
+interface FormulaContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly row: RowFacts;

@@ -31,7 +31,7 @@ import { collectUses, type NotedUses } from './index-uses.ts';
  */
 
 /** A table with fewer rows is read through in less time than its indexes cost its writers. */
-export const ROWS_WORTH_AN_INDEX = 20_000;
+const ROWS_WORTH_AN_INDEX = 20_000;
 
 /** Statements that could have used an index before it is built. */
 export const USES_BEFORE_BUILDING = 3;

@@ -56,7 +56,7 @@ export async function besideRows(
 }
 
 /** The titles of rows of a table by id; of one that is gone there is none. */
-export async function titlesOf(
+async function titlesOf(
   { database, schemas }: Pick<Showing, 'database' | 'schemas'>,
   space: string,
   table: string,

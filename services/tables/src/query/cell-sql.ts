@@ -16,7 +16,7 @@ import { isMirror, type Reading } from './reading.ts';
 export type IndexKind = 'number' | 'text' | 'sort_text' | 'search' | 'list' | 'moment';
 
 /** Letters of a text that count in its order. As many fit into an index entry, and five such texts into a cursor. */
-export const SORTED_LETTERS = 100;
+const SORTED_LETTERS = 100;
 
 /** The row every expression is about; in the definition of an index there is no name before its columns. */
 const row = sql.fragment`r.`;

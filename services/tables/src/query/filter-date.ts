@@ -94,7 +94,7 @@ function inRange(day: Temporal.PlainDate): Temporal.PlainDate {
 }
 
 /** A date or a time of the row `r`, as it is compared and sorted. */
-export function dateCell({ kind, key, column, reading, couldUse }: AskedCell): FragmentSqlToken {
+function dateCell({ kind, key, column, reading, couldUse }: AskedCell): FragmentSqlToken {
   if (kind === 'moment') {
     couldUse('moment');
     return momentCell({ key, column });

@@ -12,13 +12,13 @@ import { textFilter } from './filter-text.ts';
 import { noteUse, type Question, resolveKey } from './question.ts';
 
 /** How deep `and` and `or` may nest. */
-export const MAX_FILTER_DEPTH = 10;
+const MAX_FILTER_DEPTH = 10;
 
 /** Questions about cells that one request may ask. */
-export const MAX_FILTERS = 200;
+const MAX_FILTERS = 200;
 
 /** Values that `in`, `not_in` and `has_…` may list. */
-export const MAX_VALUES = 200;
+const MAX_VALUES = 200;
 
 const kinds: Readonly<Record<CellKind, FilterKind<unknown>>> = {
   text: textFilter,

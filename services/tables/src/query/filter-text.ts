@@ -92,4 +92,4 @@ function searched({ reading, column, couldUse }: AskedCell): FragmentSqlToken {
 }
 
 /** Fragments with commas between them. */
-export const commas = (fragments: readonly FragmentSqlToken[]) => sql.join(fragments, sql.fragment`, `);
+const commas = (fragments: readonly FragmentSqlToken[]) => sql.join(fragments, sql.fragment`, `);

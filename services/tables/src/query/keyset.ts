@@ -19,7 +19,7 @@ export interface Run {
 }
 
 /** Which order a cursor belongs to; short, for it is in every cursor. */
-export const markOf = (keys: readonly SortKey[]): string =>
+const markOf = (keys: readonly SortKey[]): string =>
   keys.length === 0
     ? ''
     : createHash('sha256')

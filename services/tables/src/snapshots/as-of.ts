@@ -43,7 +43,7 @@ async function asOfSnapshot(database: CommonQueryMethods, schema: Schema, id: st
 }
 
 /** The rows that were current at a version drawn while nobody wrote. */
-export const rowsAtVersion = ({ heap, table_id }: Pick<Schema, 'heap' | 'table_id'>, seq: number): FragmentSqlToken => sql.fragment`(
+const rowsAtVersion = ({ heap, table_id }: Pick<Schema, 'heap' | 'table_id'>, seq: number): FragmentSqlToken => sql.fragment`(
   select ${heapColumns} from ${heapTable(heap)} where seq <= ${seq}
   union all
   select ${imageColumns} from tables.row_history where table_id = ${table_id} and to_seq > ${seq} and from_seq <= ${seq})`;

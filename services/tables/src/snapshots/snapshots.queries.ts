@@ -21,7 +21,7 @@ const SnapshotRow = z.object({
 export type SnapshotRow = z.infer<typeof SnapshotRow>;
 
 /** The JSON of a snapshot as the wire shows it, from its row `s`. */
-export const snapshotJson = (s: FragmentSqlToken) => sql.fragment`(select row_to_json(r) from (select
+const snapshotJson = (s: FragmentSqlToken) => sql.fragment`(select row_to_json(r) from (select
   ${s}.id, ${wireTime(sql.fragment`${s}.created_at`)} as created_at, ${wireTime(sql.fragment`${s}.created_at`)} as updated_at,
   ${s}.table_id, ${s}.label, ${s}.kind, ${s}.row_count, ${s}.created_by) as r)`;
 
