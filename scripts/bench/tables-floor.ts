@@ -39,5 +39,9 @@ app.get('/rows/filtered', async (_request, response) => {
   });
   response.json({ data: rows, has_more: true });
 });
+app.post('/analyze', async (_request, response) => {
+  await pool.query('analyze floor_row');
+  response.json({});
+});
 app.get('/readyz', (_request, response) => response.json({ status: 'ok' }));
 app.listen(Number(port), '127.0.0.1');

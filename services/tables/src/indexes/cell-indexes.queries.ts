@@ -15,11 +15,15 @@ export type CellIndex = z.infer<typeof CellIndex>;
 /** The name of an index on cells. */
 export const indexName = (heap: string, { cid, kind }: Pick<CellIndex, 'cid' | 'kind'>): string => `${heap}_${cid}_${kind}`;
 
-/** Those of the heaps that have more rows than this, as Postgres last estimated them. */
+/** Rows that fit into a page as long as Postgres has not counted those of a heap. */
+const ROWS_OF_A_PAGE = 20;
+
+/** Those of the heaps that have more rows than this, estimated as the planner does. */
 export const heapsLargerThan = (database: CommonQueryMethods, heaps: readonly string[], rows: number) =>
   database.anyFirst(sql.type(z.object({ heap: z.string() }))`
     select c.relname::text as heap from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
-    where n.nspname = 'tables' and c.relkind = 'r' and c.reltuples > ${rows}
+    where n.nspname = 'tables' and c.relkind = 'r'
+      and pg_relation_size(c.oid) / 8192 * (case when c.relpages > 0 then c.reltuples / c.relpages else ${ROWS_OF_A_PAGE} end) > ${rows}
       and c.relname = any(${sql.array(heaps, 'text')}::name[])`);
 
 /** Adds uses of indexes; one becomes wanted when it could have been used often enough. */
