@@ -158,6 +158,7 @@ export const tables = contract({
           .optional()
           .describe('JSON: a list of {function, column_key, as}; a count unless told'),
         filters: filters.optional(),
+        view_id: id('view').optional().describe("Also apply this view's filters"),
         search: z.string().max(200).optional(),
         search_column: z.string().max(60).optional(),
       }),

@@ -4,8 +4,8 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { convertCell } from '../cells/convert-cell.ts';
 import { idsIn } from '../compute/links.ts';
-import { HeapRow, heapColumns, heapTable } from '../heap.ts';
-import { nothingBeside, titleOf } from '../rows/wire-row.ts';
+import { heapTable } from '../heap.ts';
+import { type Titles, titlesOf } from '../rows/titles.ts';
 import type { Cell, Column, Option, Schema } from '../schema.ts';
 import { type Changing, computedTypes } from './add-column.ts';
 
@@ -102,11 +102,12 @@ async function titlesIn(
   space: string,
   { reference }: Column,
   batch: readonly { cell: Cell }[],
-): Promise<ReadonlyMap<string, string | null>> {
+): Promise<Titles> {
   if (!reference || reference.mirror) return new Map();
   const other = await schemas.read(tx, space, reference.table_id);
-  const ids = batch.flatMap(({ cell }) => idsIn(cell));
-  const rows = await tx.any(sql.type(HeapRow)`
-    select ${heapColumns} from ${heapTable(other.heap)} where id = any(${sql.array(ids, 'text')})`);
-  return new Map(rows.map((row) => [row.id, titleOf(other, row, nothingBeside)]));
+  return titlesOf(
+    tx,
+    other,
+    batch.flatMap(({ cell }) => idsIn(cell)),
+  );
 }

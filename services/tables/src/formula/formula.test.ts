@@ -8,7 +8,7 @@ import { refusals } from './cases/refusals.ts';
 import { type Case, cells, columns, now, row } from './cases/row.ts';
 import { textCases } from './cases/text-cases.ts';
 import { FormulaFault } from './fault.ts';
-import { type FormulaColumn, isTimeZone, loadFormula, parseFormula, showExpression } from './formula.ts';
+import { type FormulaColumn, loadFormula, parseFormula, showExpression } from './formula.ts';
 import { functions } from './functions.ts';
 
 const cellOf = (id: string): Cell => cells[id] ?? null;
@@ -122,10 +122,6 @@ test('an error of a cell has a sentence, the one of the author when there is one
 
 test('a fault says what was wanted and what was found', () => {
   expect(faultOf('ROUND({s})')).toMatchObject({ expected: 'a number', actual: 'a text' });
-});
-
-test('zones are those that Node knows', () => {
-  expect(['UTC', 'Europe/Paris', 'Europe/Pariss', '', 'constructor'].map(isTimeZone)).toEqual([true, true, false, false, false]);
 });
 
 test('an evaluation that handles too much text ends early', () => {

@@ -98,7 +98,7 @@ export interface Formula {
 
 /** What a formula can be told. */
 export interface FormulaOptions {
-  /** An IANA zone, checked by who takes it from a caller (`isTimeZone`); UTC unless told. */
+  /** An IANA zone, checked by who takes it from a caller (cells/time-zone.ts); UTC unless told. */
   readonly time_zone?: string | undefined;
 }
 
@@ -137,16 +137,6 @@ const SqlOutcome = z.union([z.object({ v: z.json() }), z.object({ e: z.string(),
 export function readOutcome(answer: unknown): Outcome {
   const outcome = SqlOutcome.parse(answer);
   return 'v' in outcome ? { value: outcome.v } : { error: cellError(outcome.e, outcome.m) };
-}
-
-/** Whether this names a zone that dates can be in. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function formulaOf(

@@ -15,9 +15,20 @@ export const choicesFilter: FilterKind<string> = { ops, read: readChoice, test: 
 /** References and contacts, by id. */
 export const linksFilter: FilterKind<string> = {
   ops,
-  read: readText,
+  read: readId,
   test: (cell, op, values) => (isMirror(cell.column!) ? mirrorTest(cell, op, values) : hasTest(cell, op, values)),
 };
+
+/** The id of what a cell points to; a name or a title finds nothing, so it is refused. */
+function readId(value: unknown, { column }: AskedCell): string {
+  const text = readText(value);
+  const [prefix, thing, way] =
+    column!.type === 'contact'
+      ? ['con_', 'contact', 'GET /contacts?search= finds it']
+      : ['row_', 'row', 'to ask about its title, add a lookup of it and filter that'];
+  if (text.startsWith(prefix)) return text;
+  throw new ValueFault(`must be the id of a ${thing} (${prefix}…); ${way}`, 'invalid_id');
+}
 
 /** Lists that were looked up: what is in them is compared as it is; `contains` looks through its text. */
 export const listFilter: FilterKind<Cell> = {

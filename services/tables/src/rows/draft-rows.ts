@@ -1,6 +1,7 @@
 import { type FieldError, invalidFields } from '@space/contracts';
+import type { ReadCell } from '../cells/cell-type.ts';
 import { withOptions } from '../cells/find-option.ts';
-import { type ReadCell, readCell } from '../cells/read-cell.ts';
+import { readCell } from '../cells/read-cell.ts';
 import { unknownColumn } from '../query/unknown-column.ts';
 import type { Cell, Column, Option, Schema } from '../schema.ts';
 import { planOf } from './write-plan.ts';

@@ -1,4 +1,4 @@
-import { type FieldError, Problem } from '@space/contracts';
+import type { FieldError } from '@space/contracts';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -13,21 +13,15 @@ import { planOf } from './write-plan.ts';
 /** The tables that reference columns point to, by id; one that is gone is not there. */
 export type Targets = ReadonlyMap<string, Schema>;
 
-/** Reads the tables that a table points to; before the transaction. */
-export async function targetsOf(schemas: Schemas, schema: Schema): Promise<Targets> {
+/** Reads the tables that a table points to, as they are now; `read` answers those that are there. */
+export async function targetsOf(read: Schemas['current'], schema: Schema): Promise<Targets> {
   const { links, mirrors } = planOf(schema);
   const ids = new Set([...links, ...mirrors].map(({ reference }) => reference!.table_id));
-  const found = new Map<string, Schema>();
-  for (const id of ids) {
-    if (id === schema.table_id) found.set(id, schema);
-    else
-      try {
-        found.set(id, await schemas.withSchema(schema.space_id, id, async (target) => target));
-      } catch (error) {
-        if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
-      }
-  }
-  return found;
+  const others = await read(
+    schema.space_id,
+    [...ids].filter((id) => id !== schema.table_id),
+  );
+  return ids.has(schema.table_id) ? new Map([...others, [schema.table_id, schema]]) : others;
 }
 
 /** What is wrong with a link, and where. */

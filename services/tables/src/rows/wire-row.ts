@@ -1,6 +1,7 @@
 import type { Row } from '@space/contracts';
 import { isoTime } from '@space/database';
-import { cellText, type Names } from '../cells/cell-text.ts';
+import { cellText } from '../cells/cell-text.ts';
+import type { Names } from '../cells/cell-type.ts';
 import { wireCell } from '../cells/wire-cell.ts';
 import { computeVolatile, formulasOf } from '../compute/formulas.ts';
 import { isComputed } from '../compute/links.ts';

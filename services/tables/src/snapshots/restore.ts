@@ -41,7 +41,7 @@ export const restoreSnapshot = (write: Writer, schemas: Schemas, call: Call<Rest
     const undo = await takeSnapshot(tx, {
       space_id: schema.space_id,
       table_id: schema.table_id,
-      label: snapshot.label === null ? null : `Before restoring ${snapshot.label}`.slice(0, 200),
+      label: snapshot.label === null ? null : `Before restoring ${snapshot.label.replace(/^(?:Before restoring )+/, '')}`.slice(0, 200),
       kind: 'before_restore',
       caller,
       now: tx.now,
