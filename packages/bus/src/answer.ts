@@ -56,6 +56,7 @@ function parse<O extends Operation>(operationId: string, operation: O, request: 
       ? { key: request.idempotency_key, fingerprint: createHash('sha256').update(JSON.stringify(input)).digest('hex') }
       : undefined,
     if_version: request.if_match === undefined || !operation.versioned ? null : versionsOf(request.if_match),
+    dry_run: request.dry_run === true,
     replayed: false,
   };
 }

@@ -11,6 +11,8 @@ export interface Request {
   readonly deadline: number;
   readonly idempotency_key?: string | undefined;
   readonly if_match?: string | undefined;
+  /** Judge the call and answer what it would, but keep nothing of it. */
+  readonly dry_run?: boolean | undefined;
   /** W3C trace context. */
   readonly trace: Readonly<Record<string, string>>;
 }

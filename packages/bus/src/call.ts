@@ -31,6 +31,8 @@ export interface Call<O extends Operation = Operation> {
   readonly idempotency?: { readonly key: string; readonly fingerprint: string } | undefined;
   /** The versions the caller will change, from If-Match; null when any will do. */
   readonly if_version: readonly number[] | null;
+  /** Whether nothing of the call is to be kept: its transaction is rolled back when the answer is known. */
+  readonly dry_run: boolean;
   /** Set when the answer is the kept one of an earlier call. */
   replayed: boolean;
 }

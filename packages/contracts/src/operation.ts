@@ -9,6 +9,16 @@ export interface Tool {
   readonly family: string;
   readonly action: string;
   readonly preset?: Readonly<Record<string, unknown>>;
+  /** Requests as people phrase them that this tool answers: what `search_tools` finds it by, six to ten of them. */
+  readonly examples?: readonly string[];
+  /** Listed to every key in the Everyday mode, called lately or not (spec, Authentication 8). */
+  readonly everyday?: true;
+}
+
+/** The tool call that takes another one back. */
+export interface Undo {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
 }
 
 /** Where an operation stands in the REST interface; `:name` in the path is a field of the input. */
@@ -56,6 +66,10 @@ export interface Operation<
   readonly deadline_ms?: number;
   /** What a POST does beyond adding: it takes something away, or it reaches out of the Space at once. Hosts of agents ask a person first. */
   readonly effects?: readonly ('destructive' | 'outside')[];
+  /** How a call that went well is taken back, when there is a way. */
+  readonly undo?: (input: z.output<Input>, output: z.output<Output>) => Undo | null;
+  /** What it answers holds no text that people wrote: hosts of agents need not be warned of it. */
+  readonly answers_own_words?: true;
   /** An example input, checked against the schema, shown in the reference. */
   readonly example?: z.input<Input>;
 }

@@ -37,6 +37,17 @@ export class NothingChanged extends Error {
   }
 }
 
+/** Thrown inside the transaction of a dry run when its answer is known, so that nothing of it is kept. */
+class Rehearsed extends Error {
+  readonly answer: Answer<Operation>;
+
+  constructor(answer: Answer<Operation>) {
+    super('The change was only tried.');
+    this.name = 'Rehearsed';
+    this.answer = answer;
+  }
+}
+
 /** Writes: the change, its events and the kept answer of its idempotency key commit together or not at all. */
 export interface Writer {
   write<O extends Operation>(call: Call<O>, change: (tx: Transaction<EmittedBy<O>>) => Promise<Answer<O>>): Promise<Answer<O>>;
@@ -72,20 +83,21 @@ export function writer(schema: string, { database, clock, eventLog, box }: Write
   return {
     async write(call, change) {
       let events: EmittedEvent[] = [];
-      const answer = await database.transaction(async (connection) => {
+      const answer = await rehearsed(call, (tried) => database.transaction(async (connection) => {
         events = [];
         const now = clock.now();
         const tx = Object.assign(Object.create(connection), {
           now: isoTime(now),
           emit: (type: EventType, data: Record<string, unknown>) => events.push(emitted(type, data, call.caller, now)),
         });
-        const result = await once(connection, call, () => change(tx));
+        const result = await (tried ? change(tx) : once(connection, call, () => change(tx)));
+        if (tried) throw new Rehearsed(result as Answer<Operation>);
         if (events.length > 0)
           await connection.query(sql.typeAlias('void')`
             insert into ${outboxTable(schema)} (id, space_id, type, body, trace) ${outboxRows(events, call.trace.traceparent ?? null)}`);
         return result;
-      });
-      if (events.length > 0) nudge();
+      }));
+      if (events.length > 0 && !call.dry_run) nudge();
       return answer;
     },
 
@@ -96,11 +108,28 @@ export function writer(schema: string, { database, clock, eventLog, box }: Write
       statement.emit((type, data) => events.push(emitted(type, data, call.caller, now)));
       const query = oneQuery(schema, statement, events, call.trace.traceparent ?? null);
       const run = async (on: CommonQueryMethods) => answerOf(statement, await on.maybeOne(query));
-      const answer = call.idempotency ? await database.transaction((tx) => once(tx, call, () => run(tx))) : await run(database);
-      nudge();
+      const answer = await rehearsed(call, async (tried) => {
+        if (tried)
+          return database.transaction(async (tx) => {
+            throw new Rehearsed((await run(tx)) as Answer<Operation>);
+          });
+        return call.idempotency ? database.transaction((tx) => once(tx, call, () => run(tx))) : run(database);
+      });
+      if (!call.dry_run) nudge();
       return answer as Json<never>;
     },
   };
+}
+
+/** Does a change, or tries it when the call is a dry run: then what it threw at its end is the answer. */
+async function rehearsed<O extends Operation>(call: Call<O>, act: (tried: boolean) => Promise<Answer<O>>): Promise<Answer<O>> {
+  if (!call.dry_run) return act(false);
+  try {
+    return await act(true);
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.answer as Answer<O>;
+    throw error;
+  }
 }
 
 function answerOf<O extends Operation>({ answer, version }: OneStatement<O>, row: z.output<typeof Text> | null): Json<OutputOf<O>> {

@@ -19,3 +19,11 @@ export function annotationsOf(operation: Operation): Annotations {
     openWorldHint: operation.effects?.includes('outside') || (operation.scope?.endsWith(':run') ?? false),
   };
 }
+
+/** The hints of several tools in one: what the worst of them may do. */
+export const worstOf = (all: readonly Annotations[]): Annotations => ({
+  readOnlyHint: all.every(({ readOnlyHint }) => readOnlyHint),
+  destructiveHint: all.some(({ destructiveHint }) => destructiveHint),
+  idempotentHint: all.every(({ idempotentHint }) => idempotentHint),
+  openWorldHint: all.some(({ openWorldHint }) => openWorldHint),
+});

@@ -49,9 +49,11 @@ export function mcpRouter(gateway: Gateway): Router {
     if (body === undefined) return refuse(exchange, 400, { code: -32_700, message: 'Parse error: the body is not valid JSON.' });
     if (Array.isArray(body) && body.length > MAX_BATCH)
       return refuse(exchange, 400, { code: -32_600, message: `A batch may hold at most ${MAX_BATCH} requests.` });
-    const { server, list } = await opened();
+    const { server, list, uses } = await opened();
     const answer = await server.answer(webRequest(request, baseUrl), body, { exchange, key });
-    const text = list.fill(await answer.text(), key);
+    const answered = await answer.text();
+    const recent = key.catalog_mode === 'everyday' && list.isIn(answered) ? await uses.recent(key.caller.key_id) : [];
+    const text = list.fill(answered, key, recent);
     respond(exchange, answer.status, text === '' ? PRIVATE : JSON_TYPE, text);
   };
 

@@ -1,6 +1,5 @@
 import { type Entry, type Tool, toolCatalog } from '@space/contracts';
 import { inputSchemaOf, type JsonSchema } from '../json-schema.ts';
-import type { SpaceKey } from '../space-key.ts';
 import { type Annotations, annotationsOf } from './annotations.ts';
 
 /** A tool as tools/list shows it. Its text is fixed: nothing a user of a Space wrote is ever part of it. */
@@ -17,24 +16,19 @@ export interface CallableTool {
   readonly entry: Entry;
   readonly tool: Tool;
   readonly listed: ListedTool;
-  /** Whether a call may carry `idempotency_key`. */
+  /** Whether a call may carry `idempotency_key`: it may happen more than once. */
   readonly takesIdempotencyKey: boolean;
+  /** Whether a call may carry `dry_run`: it changes something, and the operation has no such field of its own. */
+  readonly takesDryRun: boolean;
 }
 
-const IDEMPOTENCY_KEY: JsonSchema & { maxLength: number } = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 255,
-  description: 'Makes this call happen once: use the same key when you retry it, a new one for each different call',
-};
+const IDEMPOTENCY_KEY: JsonSchema = { type: 'string', description: 'Makes the call happen once: the same key when you retry it' };
+
+const DRY_RUN: JsonSchema = { type: 'boolean', description: 'Only try: answer what the call would, and keep nothing' };
 
 /** Every tool, by name, in the order of the catalogue. */
 export const callableTools = (): ReadonlyMap<string, CallableTool> =>
   new Map([...toolCatalog].map(([name, { tool, ...entry }]) => [name, callableTool(entry, tool)]));
-
-/** The tools of a key: those whose scope it has. A tool outside its scopes is not listed (spec, Authentication 9). */
-export const toolsFor = (tools: ReadonlyMap<string, CallableTool>, key: SpaceKey): CallableTool[] =>
-  [...tools.values()].filter(({ entry }) => entry.operation.scope !== undefined && key.scopes.has(entry.operation.scope));
 
 /** What a key with every scope would be shown. */
 export const toolListDocument = (): { readonly tools: readonly ListedTool[] } => ({
@@ -44,15 +38,18 @@ export const toolListDocument = (): { readonly tools: readonly ListedTool[] } =>
 function callableTool(entry: Entry, tool: Tool): CallableTool {
   const { operation } = entry;
   const takesIdempotencyKey = operation.route ? operation.route.method === 'POST' : (operation.emits ?? []).length > 0;
+  const input = inputSchemaOf(operation);
+  const takesDryRun = !annotationsOf(operation).readOnlyHint && input.properties?.dry_run === undefined;
   return {
     entry,
     tool,
     takesIdempotencyKey,
+    takesDryRun,
     listed: {
       name: tool.name,
       title: operation.summary,
       description: operation.description ? `${operation.summary}. ${operation.description}` : `${operation.summary}.`,
-      inputSchema: argumentsOf(inputSchemaOf(operation), tool, takesIdempotencyKey),
+      inputSchema: argumentsOf(input, tool, { takesIdempotencyKey, takesDryRun }),
       annotations: annotationsOf(entry.operation),
     },
   };
@@ -62,13 +59,17 @@ function callableTool(entry: Entry, tool: Tool): CallableTool {
 function argumentsOf(
   { properties = {}, required = [], $defs }: JsonSchema,
   { preset = {} }: Tool,
-  takesIdempotencyKey: boolean,
+  { takesIdempotencyKey, takesDryRun }: Pick<CallableTool, 'takesIdempotencyKey' | 'takesDryRun'>,
 ): JsonSchema {
   const offered = Object.entries(properties).filter(([name]) => !Object.hasOwn(preset, name));
   const needed = required.filter((name) => !Object.hasOwn(preset, name));
   return {
     type: 'object',
-    properties: { ...Object.fromEntries(offered), ...(takesIdempotencyKey ? { idempotency_key: IDEMPOTENCY_KEY } : {}) },
+    properties: {
+      ...Object.fromEntries(offered),
+      ...(takesIdempotencyKey ? { idempotency_key: IDEMPOTENCY_KEY } : {}),
+      ...(takesDryRun ? { dry_run: DRY_RUN } : {}),
+    },
     ...(needed.length > 0 ? { required: needed } : {}),
     additionalProperties: false,
     ...($defs ? { $defs } : {}),

@@ -1,0 +1,38 @@
+import { Tokenizer } from '@huggingface/tokenizers';
+import * as ort from 'onnxruntime-web/wasm';
+
+/** Numbers of a vector. */
+export const DIMENSIONS = 384;
+
+/** Pieces of words that are looked at; a request is a sentence. */
+const MAX_TOKENS = 64;
+
+/** Turns a sentence into its vector. */
+export type LanguageModel = (text: string) => Promise<Float32Array>;
+
+/** Opens the model (all-MiniLM-L6-v2, in 8-bit numbers; services/gateway/model/README.md says where it comes from). */
+export async function languageModel(read: (file: string) => Promise<Uint8Array>): Promise<LanguageModel> {
+  ort.env.wasm.numThreads = 1;
+  const [weights, vocabulary] = await Promise.all([read('all-minilm-l6-v2.onnx'), read('tokenizer.json')]);
+  const session = await ort.InferenceSession.create(weights);
+  const tokenizer = new Tokenizer(JSON.parse(Buffer.from(vocabulary).toString()), {});
+  return async (text) => {
+    const { ids } = tokenizer.encode(text);
+    const tokens = ids.slice(0, MAX_TOKENS);
+    const tensor = (values: readonly number[]) => new ort.Tensor('int64', BigInt64Array.from(values, BigInt), [1, values.length]);
+    const output = await session.run({
+      input_ids: tensor(tokens),
+      attention_mask: tensor(tokens.map(() => 1)),
+      token_type_ids: tensor(tokens.map(() => 0)),
+    });
+    return meanOf(output.last_hidden_state!.data as Float32Array, tokens.length);
+  };
+}
+
+/** The mean over the tokens, of length 1. */
+function meanOf(states: Float32Array, tokens: number): Float32Array {
+  const mean = new Float32Array(DIMENSIONS);
+  for (let token = 0; token < tokens; token++) for (let at = 0; at < DIMENSIONS; at++) mean[at]! += states[token * DIMENSIONS + at]!;
+  const length = Math.hypot(...mean) || 1;
+  return mean.map((value) => value / length);
+}
