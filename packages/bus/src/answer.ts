@@ -79,6 +79,10 @@ const etagOf = ({ version, shown }: Json<unknown>): string | undefined =>
 const versionsOf = (ifMatch: string): number[] | null =>
   ifMatch.trim() === '*' ? null : ifMatch.split(',').map((tag) => Number(/^"(\d{1,15})(?:\.\d{1,15})?"$/.exec(tag.trim())?.[1] ?? -1));
 
+/** Every fault that a call with these arguments would be refused for, before it is made; none when they fit. */
+export const inputFaults = (operation: Operation, input: unknown): FieldError[] =>
+  faultsOf(operation.input.safeParse(input, { error: plainly }).error?.issues ?? []);
+
 /** Every fault of the input, where it is and what it is. */
 function faultsOf(issues: readonly z.core.$ZodIssue[], at: readonly PropertyKey[] = []): FieldError[] {
   return issues.flatMap((issue) => {

@@ -15,4 +15,8 @@ export interface Caller {
   /** The key that made the call; empty for an operator and for work of the system itself. */
   readonly key_id: string;
   readonly actor: Actor;
+  /** What the caller may do; there only for operations that declare `needs_scopes`, and for the actions of automations. */
+  readonly scopes?: readonly string[] | undefined;
+  /** How many automations, one caused by the other, led to this call; absent for everyone who is no automation. */
+  readonly chain?: number | undefined;
 }

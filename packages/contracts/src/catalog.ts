@@ -1,4 +1,5 @@
 import { audiences } from './audiences.ts';
+import { automations } from './automations.ts';
 import { contactDirectory } from './contact-directory.ts';
 import { contacts } from './contacts.ts';
 import { deliveries } from './deliveries.ts';
@@ -31,6 +32,7 @@ export const contracts = {
   rowComments,
   shareLinks,
   snapshots,
+  automations,
   eventCatalogue,
   listeners,
   deliveries,

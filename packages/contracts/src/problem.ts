@@ -15,6 +15,7 @@ export const problems = {
   conflict: { status: 409, title: 'The state refuses the change' },
   duplicate: { status: 409, title: 'It exists already' },
   limit_reached: { status: 409, title: 'A limit of the Space is reached' },
+  disabled: { status: 409, title: 'It is switched off' },
   precondition_failed: { status: 412, title: 'It was changed in the meantime' },
   too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body is not JSON' },

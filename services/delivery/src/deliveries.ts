@@ -6,7 +6,7 @@ import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { deliveryPage, findDelivery, insertTest, isListener, requeue } from './deliveries.queries.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { LEASE_MS } from './job.ts';
+import { FIRST_ATTEMPT, LEASE_MS } from './job.ts';
 
 /** Answers the deliveries contract. */
 export function deliveryHandlers(ports: Ports, dispatch: Dispatcher): Handlers<typeof deliveries> {
@@ -65,6 +65,7 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher): Handlers<t
           event: { id: event_id, type: TEST_EVENT_TYPE, body, trace: trace.traceparent ?? null },
           attempt: 1,
           step: 1,
+          lane: FIRST_ATTEMPT,
           lease: dispatch.lease,
           leased_until: until,
           test: true,
