@@ -32,22 +32,21 @@ const Filter = z.union([one, z.array(one).min(1).max(50)], { error: 'must be a t
 const ManualTrigger = z.strictObject({ manual: z.literal(true) });
 
 /** Starts from events of one type whose keys are all as `filters` wants them, by the same keys as a listener's. */
-const EventTrigger = z.strictObject({ event_type: TriggerType, filters: z.record(z.string().max(100), Filter).default({}) }).superRefine(
-  ({ event_type, filters }, context) => {
+const EventTrigger = z
+  .strictObject({ event_type: TriggerType, filters: z.record(z.string().max(100), Filter).default({}) })
+  .superRefine(({ event_type, filters }, context) => {
     const keys = ['actor_kind', ...(eventTypes.get(event_type)?.filters ?? [])];
     for (const [key, wanted] of Object.entries(filters)) {
       const path = ['filters', key];
-      if (!keys.includes(key)) context.addIssue({ code: 'custom', path, message: `is no filter of ${event_type}; it has ${keys.join(', ')}` });
+      if (!keys.includes(key))
+        context.addIssue({ code: 'custom', path, message: `is no filter of ${event_type}; it has ${keys.join(', ')}` });
       else if (key === 'actor_kind' && !z.union([ActorKind, z.array(ActorKind)]).safeParse(wanted).success)
         context.addIssue({ code: 'custom', path, message: `must be of ${ActorKind.options.join(', ')}` });
     }
-  },
-);
+  });
 
-/** What starts an automation. */
-const Trigger = z.union([EventTrigger, ManualTrigger], {
-  error: 'must be {"event_type": …, "filters": {…}} to start from events, or {"manual": true} to start only when asked',
-});
+/** What starts an automation: events, or with `{"manual": true}` only a call. */
+const Trigger = z.union([EventTrigger, ManualTrigger]);
 
 /** What starts an automation. */
 export type Trigger = z.infer<typeof Trigger>;
@@ -86,6 +85,8 @@ export const Automation = z
     ]),
     actions: z.array(z.object({ operation: z.string(), arguments: z.record(z.string(), z.unknown()), name: z.string().optional() })),
     scopes: z.array(z.string()),
+    key_id: z.string().describe('The key its actions act for: the one that saved it last'),
+    agent_id: z.string().nullable().describe('The agent whose key that is; it starts only from events about what the agent can use'),
     enabled: z.boolean(),
   })
   .meta({ id: 'Automation' });
@@ -159,7 +160,7 @@ export const automations = contract({
     }),
     create: operation({
       summary: 'Create an automation',
-      description: `An action is an operation of the catalogue; texts in its arguments may hold merge tags: {{event.type}}, {{event.data.table_id}}, {{contact.email}}, {{payload.note}}, {{steps.0.id}}. A text that is one tag takes the value as it is; a tag that finds nothing gives nothing. scopes is what the actions may do, never more than the key that saves it. At most ${MAX_AUTOMATIONS_PER_SPACE} automations a Space.`,
+      description: `An action is an operation of the catalogue; texts in its arguments may hold merge tags: {{event.type}}, {{event.data.table_id}}, {{contact.email}}, {{payload.note}}, {{steps.0.id}}. A text that is one tag takes the value as it is; a tag that finds nothing gives nothing. scopes is what the actions may do, never more than the key that saves it, and only for as long as that key is in force. At most ${MAX_AUTOMATIONS_PER_SPACE} automations a Space.`,
       scope: 'automations:write',
       route: { method: 'POST', path: '/automations', status: 201 },
       tools: [{ name: 'create_automation', family: 'automations', action: 'create' }],
@@ -194,7 +195,7 @@ export const automations = contract({
     update: operation({
       summary: 'Change an automation',
       description:
-        'Only the fields given change. A key that changes more than name and description, or switches it on, must have every scope of the automation itself. A run that has been queued keeps the actions it was queued with; enabled: false stops those that have not begun.',
+        'Only the fields given change. A key that changes more than name and description, or switches it on, must have every scope of the automation itself, and its actions act for that key from then on. A run that has been queued keeps the actions it was queued with; enabled: false stops every run before its next action.',
       scope: 'automations:write',
       route: { method: 'PATCH', path: '/automations/:id', status: 200 },
       tools: [{ name: 'update_automation', family: 'automations', action: 'update' }],
@@ -236,7 +237,7 @@ export const automations = contract({
       }),
       output: z.object({ run_id: z.string(), status: z.literal('queued') }),
       emits: [automationRunSucceeded, automationRunFailed],
-      problems: ['disabled', 'conflict'],
+      problems: ['disabled', 'conflict', 'limit_reached'],
       effects: ['outside'],
       example: { id: 'aut_01jd0000000000000000000000', payload: { note: 'By hand' } },
     }),

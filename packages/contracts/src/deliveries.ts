@@ -94,9 +94,9 @@ export const Verdict = z
     subscription_id: z.string(),
     event_id: z.string(),
     event_type: z.string().nullable(),
-    verdict: z.enum(['delivered', 'pending', 'retrying', 'dead', 'filtered', 'not_wanted', 'disabled', 'too_old', 'unknown_event']),
+    verdict: z.enum(['delivered', 'pending', 'retrying', 'dead', 'filtered', 'not_wanted', 'disabled', 'unknown_event']),
     sentence: z.string().describe('Why it arrived or did not, and what to do'),
-    rule: z.string().nullable().describe('The filter that kept it away'),
+    rule: z.string().nullable().describe('What kept it away: event_types, itself, can_use, actor_kind, or the filter <type>.<key>'),
     delivery_id: z.int().nullable(),
   })
   .meta({ id: 'Verdict' });
@@ -168,7 +168,7 @@ export const deliveries = contract({
     explain: operation({
       summary: 'Say why an event arrived or did not',
       description:
-        'One verdict for one event and one webhook: delivered, pending, retrying, dead, filtered (and by which rule), not_wanted, disabled, too_old or unknown_event, with one sentence.',
+        'One verdict for one event and one webhook: delivered, pending, retrying, dead, filtered (and by which rule), not_wanted, disabled or unknown_event (never happened, wanted by nobody, or past its retention), with one sentence.',
       scope: 'automations:read',
       route: { method: 'GET', path: '/event-subscriptions/:id/explain', status: 200 },
       tools: [{ name: 'explain_event_webhook', family: 'event_webhooks', action: 'explain' }],

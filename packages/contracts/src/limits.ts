@@ -118,5 +118,14 @@ export const MAX_AUTOMATION_BYTES = 65_536;
 /** Bytes of the arguments of one action once its merge tags are filled in, as JSON. */
 export const MAX_ACTION_ARGUMENTS_BYTES = 262_144;
 
+/** Bytes of what one action answered that later actions can read, as JSON. */
+export const MAX_ACTION_ANSWER_BYTES = 262_144;
+
 /** How long the runs of automations are kept, in days. */
 export const AUTOMATION_RUN_DAYS = 30;
+
+/** Runs of one Space that are not over; what would start one more is recorded as failed. */
+export const MAX_UNFINISHED_RUNS_PER_SPACE = 10_000;
+
+/** How long a run waits before it tries an action again that failed for a reason that passes by itself, in seconds. */
+export const ACTION_RETRY_DELAYS_SECONDS = [1, 5, 30, 120, 600] as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ActorKind } from './actor.ts';
+import { subscriptionCreated, subscriptionDeleted, subscriptionUpdated } from './event-types/listeners.ts';
 import { eventTypes } from './event-types.ts';
 import { Deleted, id, nonEmptyLine, resource, timestamp } from './fields.ts';
 import { MAX_AGENT_BATCH_MINUTES, MAX_FEEDS_PER_SPACE, MAX_WEBHOOKS_PER_SPACE } from './limits.ts';
@@ -40,10 +41,7 @@ export const Filters: z.ZodType<Record<string, unknown>, Record<string, unknown>
 const WebhookUrl = z.string().min(1).max(2_048).describe('An https address that is reachable from the internet');
 
 /** When an agent's listener writes into its chat: with each event, or one line for all events of so many minutes. */
-export const AgentDelivery = z.union([
-  z.literal('now'),
-  z.strictObject({ every_minutes: z.int().min(1).max(MAX_AGENT_BATCH_MINUTES) }),
-]);
+export const AgentDelivery = z.union([z.literal('now'), z.strictObject({ every_minutes: z.int().min(1).max(MAX_AGENT_BATCH_MINUTES) })]);
 
 /** The ways to hear events (spec, Listener kinds). */
 export const ListenerKind = z.enum(['webhook', 'feed', 'agent']);
@@ -156,12 +154,19 @@ export const listeners = contract({
           event_types: EventTypes,
           filters: Filters.default({}),
         })
-        .refine(given(({ kind, url }) => kind !== 'webhook' || url !== undefined), { ...AT_URL, message: 'is required' })
-        .refine(given(({ kind, url }) => kind !== 'feed' || url === undefined), {
-          ...AT_URL,
-          message: 'is only for webhooks; a feed is pulled with GET /events',
-        }),
+        .refine(
+          given(({ kind, url }) => kind !== 'webhook' || url !== undefined),
+          { ...AT_URL, message: 'is required' },
+        )
+        .refine(
+          given(({ kind, url }) => kind !== 'feed' || url === undefined),
+          {
+            ...AT_URL,
+            message: 'is only for webhooks; a feed is pulled with GET /events',
+          },
+        ),
       output: NewListener,
+      emits: [subscriptionCreated],
       problems: ['limit_reached', 'unsafe_url'],
       confidential: true,
       example: {
@@ -197,29 +202,35 @@ export const listeners = contract({
         enabled: z.boolean().optional(),
       }),
       output: Listener,
-      problems: ['unsafe_url'],
+      emits: [subscriptionUpdated],
+      problems: ['forbidden', 'unsafe_url'],
       versioned: true,
       example: { id: 'lis_01jd0000000000000000000000', enabled: true },
     }),
     delete: operation({
       summary: 'Delete an event subscription',
-      description: 'With its delivery log. Nothing more is sent to it.',
+      description: 'With its delivery log, or what a feed has heard. Nothing more is sent to it. An agent deletes only what it made.',
       scope: 'automations:write',
       route: { method: 'DELETE', path: '/event-subscriptions/:id', status: 200 },
       tools: [{ name: 'delete_event_webhook', family: 'event_webhooks', action: 'delete' }],
       input: z.strictObject(listenerId),
       output: Deleted,
+      emits: [subscriptionDeleted],
+      problems: ['forbidden'],
       versioned: true,
     }),
     rotate_secret: operation({
       summary: 'Issue a new signing secret',
-      description: 'The new secret is shown this once; the old one stops working at once.',
+      description:
+        'Of a webhook. The new secret is shown this once; the old one stops working at once. An agent rotates only those of webhooks it made.',
       scope: 'automations:write',
       route: { method: 'POST', path: '/event-subscriptions/:id/rotate-secret', status: 200 },
       tools: [{ name: 'rotate_event_webhook_secret', family: 'event_webhooks', action: 'rotate_secret' }],
       input: z.strictObject(listenerId),
       effects: ['destructive'],
       output: ListenerWithSecret,
+      emits: [subscriptionUpdated],
+      problems: ['conflict', 'forbidden'],
       confidential: true,
     }),
   },

@@ -31,6 +31,8 @@ export type CanUse = Readonly<Partial<Record<UsableKind, '*' | readonly string[]
 
 /** What a listener wants to hear: type names or `*`, and filters by type or by `actor_kind` (spec, Filters). */
 export interface Wants {
+  /** Set for listeners: what happens to a listener itself is for the others to hear. */
+  readonly id?: string;
   readonly event_types: readonly string[];
   readonly filters: Readonly<Record<string, unknown>>;
   /** The Can use list of the agent that made the listener; null or absent when no agent did. */
@@ -45,7 +47,7 @@ const accepts = (wanted: unknown, actual: unknown): boolean => (Array.isArray(wa
  */
 export function wants(listener: Wants, event: { type: string; data: Readonly<Record<string, unknown>> }): boolean {
   const named = listener.event_types.includes('*') || listener.event_types.includes(event.type);
-  if (!named) return false;
+  if (!named || (listener.id !== undefined && listener.id === event.data.subscription_id)) return false;
   const { actor_kind: actorKind, [event.type]: byType } = listener.filters;
   if (actorKind !== undefined && !accepts(actorKind, event.data.actor_kind)) return false;
   if (!Object.entries((byType as Record<string, unknown> | undefined) ?? {}).every(([key, wanted]) => accepts(wanted, event.data[key])))

@@ -23,6 +23,9 @@ export type Full = Readonly<Record<Lane, readonly string[]>>;
 /** How many of each lane one look takes: a flood in one lane leaves the others their share. */
 export const TAKE: Readonly<Record<Lane, number>> = { [FIRST_ATTEMPT]: 512, [RETRY]: 256, [REPLAY]: 128 };
 
+/** How many of one webhook and lane one look takes, so that a backlog of one webhook leaves the others theirs. */
+const TAKE_OF_ONE = 128;
+
 interface Taking {
   readonly now: string;
   readonly until: string;
@@ -30,20 +33,43 @@ interface Taking {
   readonly full: Full;
 }
 
-/** The due deliveries of one lane, oldest first; those of listeners that take no more and of disabled ones stay. */
+/**
+ * The webhooks that anything of a lane waits for, by stepping from one to the next through the index: what this costs
+ * goes by how many webhooks wait, not by how much waits. Those that take no more for now and those that are switched
+ * off are left out.
+ */
+const webhooksIn = (lane: Lane, full: Full) => sql.fragment`(
+  with recursive step (id) as (
+    (select d.listener_id from events.delivery as d where d.lane = ${lane} and d.next_attempt_at is not null order by d.listener_id limit 1)
+    union all
+    select (select d.listener_id from events.delivery as d where d.lane = ${lane} and d.next_attempt_at is not null and d.listener_id > step.id order by d.listener_id limit 1)
+    from step where step.id is not null
+  )
+  select step.id from step join events.listener as l on l.id = step.id and l.enabled
+  where step.id <> all(${sql.array([...full[lane]], 'text')}))`;
+
+/** The due deliveries of one lane, of each webhook the oldest first. */
 const dueIn = (lane: Lane, { now, full }: Pick<Taking, 'now' | 'full'>) => sql.fragment`
-  select d.listener_id, d.id from events.delivery as d
-  join events.listener as l on l.id = d.listener_id and (l.enabled or d.test)
-  where d.lane = ${lane} and d.next_attempt_at <= ${now}::timestamptz and d.listener_id <> all(${sql.array([...full[lane]], 'text')})
-  order by d.next_attempt_at
-  limit ${TAKE[lane]}
-  for update of d skip locked`;
+  select one.listener_id, one.id from ${webhooksIn(lane, full)} as webhook cross join lateral (
+    select d.listener_id, d.id, d.next_attempt_at from events.delivery as d
+    where d.lane = ${lane} and d.listener_id = webhook.id and d.next_attempt_at <= ${now}::timestamptz
+    order by d.next_attempt_at
+    limit ${TAKE_OF_ONE}
+    for update of d skip locked
+  ) as one
+  order by one.next_attempt_at
+  limit ${TAKE[lane]}`;
+
+/** Tests whose process died; others are made at once by who inserted them. */
+const dueTests = ({ now }: Pick<Taking, 'now'>) => sql.fragment`
+  select d.listener_id, d.id from events.delivery as d where d.test and d.next_attempt_at <= ${now}::timestamptz limit 16 for update skip locked`;
 
 /** Takes deliveries that are due under a lease, of every lane its share. */
 export const takeDue = (database: CommonQueryMethods, taking: Taking) =>
   database.any(sql.prepared('take-due', TakenRow)`
     with first_attempts as (${dueIn(FIRST_ATTEMPT, taking)}), retries as (${dueIn(RETRY, taking)}), replays as (${dueIn(REPLAY, taking)}),
-    due as (select * from first_attempts union all select * from retries union all select * from replays)
+    tests as (${dueTests(taking)}),
+    due as (select * from first_attempts union all select * from retries union all select * from replays union all select * from tests)
     update events.delivery as d
     set lease = ${taking.lease}, next_attempt_at = ${taking.until}::timestamptz
     from due, events.event as e
@@ -73,15 +99,16 @@ export const dropDelivery = (database: CommonQueryMethods, { listener_id, delive
   database.query(sql.typeAlias('void')`delete from events.delivery where listener_id = ${listener_id} and id = ${delivery_id}`);
 
 const earliestIn = (lane: Lane, full: Full) => sql.fragment`
-  select extract(epoch from d.next_attempt_at)::float8 * 1000 as due
-  from events.delivery as d
-  join events.listener as l on l.id = d.listener_id and (l.enabled or d.test)
-  where d.lane = ${lane} and d.next_attempt_at is not null and d.listener_id <> all(${sql.array([...full[lane]], 'text')})
-    and exists (select from events.event as e where e.id = d.event_id)
-  order by d.next_attempt_at limit 1`;
+  select min(one.due) as due from ${webhooksIn(lane, full)} as webhook cross join lateral (
+    select extract(epoch from d.next_attempt_at)::float8 * 1000 as due from events.delivery as d
+    where d.lane = ${lane} and d.listener_id = webhook.id and d.next_attempt_at is not null
+      and exists (select from events.event as e where e.id = d.event_id)
+    order by d.next_attempt_at limit 1
+  ) as one`;
 
 /** When the next delivery that can be taken is due, in milliseconds since the epoch, or null when none is waiting. */
 export const nextDue = (database: CommonQueryMethods, full: Full) =>
   database.oneFirst(sql.prepared('next-due', z.object({ due: z.number().nullable() }))`
     select min(due) as due
-    from ((${earliestIn(FIRST_ATTEMPT, full)}) union all (${earliestIn(RETRY, full)}) union all (${earliestIn(REPLAY, full)})) as earliest`);
+    from (select extract(epoch from min(d.next_attempt_at))::float8 * 1000 as due from events.delivery as d where d.test and d.next_attempt_at is not null
+          union all (${earliestIn(FIRST_ATTEMPT, full)}) union all (${earliestIn(RETRY, full)}) union all (${earliestIn(REPLAY, full)})) as earliest`);

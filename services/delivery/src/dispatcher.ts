@@ -34,21 +34,24 @@ const STALE_MS = LEASE_MS / 2;
 
 /**
  * The dispatcher: takes due deliveries from Postgres under a lease, gives each webhook lanes of its own (first attempts
- * before retries before replays), re-reads the webhook, sends, and writes the outcome down. A delivery whose process dies is taken again when its lease ends, with
- * the same attempt number: the receiver dedupes by event id. What it never does: hold a delivery only in memory.
+ * before retries before replays), re-reads the webhook, sends, and writes the outcome down. A delivery whose process
+ * dies is taken again when its lease ends, with the same attempt number: the receiver dedupes by event id. What it
+ * never does: hold a delivery only in memory.
  */
 export function dispatcher({ database, clock, box, bus, log }: Ports, send: Sender): Dispatcher {
   const lease = randomUUID();
   const read = listenerReader(database, box);
   const records = recorder(database, clock, log);
   const outage = outageWatch(clock, log);
-  const lanes = new Lanes((job) =>
-    make(job).catch((error) =>
-      log.warn({ err: error, delivery_id: job.delivery_id }, 'an attempt was not written down; it is made again when its lease ends'),
-    ),
+  const bell = alarm();
+  const lanes = new Lanes(
+    (job) =>
+      make(job).catch((error) =>
+        log.warn({ err: error, delivery_id: job.delivery_id }, 'an attempt was not written down; it is made again when its lease ends'),
+      ),
+    bell.ring,
   );
   let stopped = true;
-  const bell = alarm();
   let loop = Promise.resolve();
   let unsubscribe = () => {};
 

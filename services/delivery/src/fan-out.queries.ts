@@ -1,3 +1,4 @@
+import type { CanUse } from '@space/contracts';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -8,6 +9,7 @@ const WebhookRow = z.object({
   space_id: z.string(),
   event_types: z.array(z.string()),
   filters: z.record(z.string(), z.unknown()),
+  can_use: z.custom<CanUse | null>(),
   created_at: z.number(),
   enabled: z.boolean(),
 });
@@ -15,7 +17,7 @@ const WebhookRow = z.object({
 /** The webhooks of some Spaces, those that are switched off included. */
 export const webhooksOf = (database: CommonQueryMethods, spaces: readonly string[]) =>
   database.any(sql.prepared('webhooks-of', WebhookRow)`
-    select id, space_id, event_types, filters, created_at, enabled from events.listener
+    select id, space_id, event_types, filters, can_use, created_at, enabled from events.listener
     where space_id = any(${sql.array([...spaces], 'text')}) and kind = 'webhook'`);
 
 /** One event for one webhook; `leased` when this process makes the first attempt itself, `skipped` when the webhook is switched off. */

@@ -7,7 +7,9 @@ const MOST_RUNNING = [CONCURRENCY_PER_WEBHOOK, 12, 8] as const;
 /** First attempts that may wait in memory for one webhook; the others wait in Postgres. */
 const WAITING_PER_WEBHOOK = 256;
 /** A webhook with this many waiting in a lane is given no more from Postgres: it is refilled in bulk, not one by one. */
-const REFILL_BELOW = 128;
+const REFILL_BELOW = 64;
+/** A webhook that was given no more is given again when so few of the lane are left. */
+const HUNGRY_BELOW = 32;
 /** One start in so many goes to the lanes behind first, so that they move while first attempts never end. */
 const TURN = 8;
 
@@ -21,6 +23,8 @@ interface Webhook {
   turn: number;
   readonly running: [number, number, number];
   readonly waiting: Lanes3<Job[]>;
+  /** Lanes that were told to be full, so that more may wait in Postgres. */
+  readonly told: [boolean, boolean, boolean];
 }
 
 const inOrder: readonly Lane[] = [0, 1, 2];
@@ -35,9 +39,12 @@ const replaysFirst: readonly Lane[] = [2, 1, 0];
 export class Lanes {
   readonly #webhooks = new Map<string, Webhook>();
   readonly #make: (job: Job) => Promise<void>;
+  readonly #hungry: () => void;
 
-  constructor(make: (job: Job) => Promise<void>) {
+  /** `make` makes an attempt; `hungry` is told when a lane that was full can be refilled. */
+  constructor(make: (job: Job) => Promise<void>, hungry: () => void = () => {}) {
     this.#make = make;
+    this.#hungry = hungry;
   }
 
   /** How many more first attempts of a webhook are taken. */
@@ -47,13 +54,16 @@ export class Lanes {
 
   /** Webhooks that are given no more of this lane for now. */
   full(lane: Lane): string[] {
-    return [...this.#webhooks].filter(([, { waiting }]) => waiting[lane].length >= REFILL_BELOW).map(([id]) => id);
+    return [...this.#webhooks].flatMap(([id, webhook]) => {
+      webhook.told[lane] = webhook.waiting[lane].length >= REFILL_BELOW;
+      return webhook.told[lane] ? [id] : [];
+    });
   }
 
   add(job: Job): void {
     let webhook = this.#webhooks.get(job.listener_id);
     if (!webhook) {
-      webhook = { turn: 0, running: [0, 0, 0], waiting: [[], [], []] };
+      webhook = { turn: 0, running: [0, 0, 0], waiting: [[], [], []], told: [false, false, false] };
       this.#webhooks.set(job.listener_id, webhook);
     }
     webhook.waiting[job.lane].push(job);
@@ -88,6 +98,10 @@ export class Lanes {
       const job = next(webhook);
       if (!job) break;
       webhook.running[job.lane] += 1;
+      if (webhook.told[job.lane] && webhook.waiting[job.lane].length < HUNGRY_BELOW) {
+        webhook.told[job.lane] = false;
+        this.#hungry();
+      }
       void this.#make(job).finally(() => {
         webhook.running[job.lane] -= 1;
         this.#pump(id, webhook);

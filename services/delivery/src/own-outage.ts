@@ -4,11 +4,11 @@ import { type Log, metrics } from '@space/runtime';
 
 /** Failures that happen before a receiver has said anything: they can be ours as well as its own. */
 const wordless: ReadonlySet<AttemptError> = new Set(['dns', 'refused', 'connection', 'timeout']);
-/** So many hosts that cannot be reached at the same time are not all dead: it is our own way out. */
+/** So many hosts that cannot be reached, and none that can, are not all dead: it is our own way out. */
 const HOSTS = 3;
-const WINDOW_MS = 60_000;
-/** A suspicion that lasts longer than this is given up: then it is the receivers, and they are switched off as ever. */
-const LONGEST_MS = 24 * 3_600_000;
+const WINDOW_MS = 3_600_000;
+/** A suspicion that nothing ended for this long is given up: then it is the receivers, and they are switched off as ever. */
+const LONGEST_MS = 7 * 24 * 3_600_000;
 const MAX_HOSTS = 1_000;
 
 /** Whether our own way to the internet is out, judged by what attempts meet. */
@@ -20,10 +20,10 @@ export interface OwnOutage {
 }
 
 /**
- * The own-outage guard. When within a minute attempts to three or more hosts fail before any of them says a word, and
+ * The own-outage guard. When within an hour attempts to three or more hosts fail before any of them says a word, and
  * none gets through, the fault is taken to be ours: retries go on by schedule, deliveries still die after the eighth
- * attempt and can be recovered, but no webhook is switched off for it. One answer of any kind ends the suspicion. Each
- * process judges by its own attempts.
+ * attempt and can be recovered, but no webhook is switched off for it. One answer of any kind from anybody ends the
+ * suspicion, and so does a week. Each process judges by its own attempts.
  */
 export function outageWatch(clock: Clock, log: Log): OwnOutage {
   const failedAt = new Map<string, number>();
@@ -61,8 +61,6 @@ export function outageWatch(clock: Clock, log: Log): OwnOutage {
       }
     },
     ongoing() {
-      if (began === null) return false;
-      if (hosts() < HOSTS) end();
       return began !== null && clock.now() - began < LONGEST_MS;
     },
   };

@@ -7,8 +7,11 @@ create table automation (
   event_type text,
   filters json not null default '{}',
   actions json not null,
-  -- What its actions may do.
+  -- What its actions may do, and the key they act for: the one that saved it last.
   scopes text[] not null,
+  key_id text not null,
+  -- The agent whose key that is: the automation starts only from what this agent may hear about.
+  agent_id text,
   enabled boolean not null default true,
   version integer not null default 1,
   created_at timestamptz not null,
@@ -34,6 +37,8 @@ create table automation_run (
   trace text,
   actions json not null,
   scopes text[] not null,
+  key_id text not null,
+  agent_id text,
   steps json[] not null default '{}',
   -- What each step answered, for the steps behind it; forgotten when the run is over.
   answers json[] not null default '{}',
@@ -50,5 +55,6 @@ create table automation_run (
 );
 -- The wall against starting twice from one event.
 create unique index automation_run_event on automation_run (automation_id, event_id) where event_id is not null;
+-- Looked through Space by Space, so that one with many runs delays no other.
 create index automation_run_due on automation_run (space_id, due_at) where due_at is not null;
 create index automation_run_created_at on automation_run using brin (created_at);

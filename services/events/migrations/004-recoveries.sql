@@ -1,8 +1,13 @@
 -- First attempts (0) go before retries (1), and retries before replays (2).
 alter table delivery add column lane smallint not null default 0 check (lane in (0, 1, 2));
 update delivery set lane = 1 where state = 'retrying';
+-- By webhook, so that what waits for one that is slow or switched off is stepped over, not read, however much it is.
 drop index delivery_due;
-create index delivery_due on delivery (lane, next_attempt_at) where next_attempt_at is not null;
+create index delivery_due on delivery (lane, listener_id, next_attempt_at) where next_attempt_at is not null;
+-- Tests, which go to a webhook that is switched off too.
+create index delivery_test_due on delivery (next_attempt_at) where test and next_attempt_at is not null;
+-- For the events a webhook missed.
+create index event_of_space on event (space_id, id);
 
 -- `skipped`: the webhook was switched off when it happened. Nothing is sent unless somebody recovers it.
 alter table delivery drop constraint delivery_state_check;

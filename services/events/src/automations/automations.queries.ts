@@ -11,7 +11,7 @@ const automationJson = (a: FragmentSqlToken) => sql.fragment`(select row_to_json
   ${a}.name, ${a}.description,
   case when ${a}.event_type is null then json_build_object('manual', true)
        else json_build_object('event_type', ${a}.event_type, 'filters', ${a}.filters) end as trigger,
-  ${a}.actions, ${a}.scopes, ${a}.enabled) as r)`;
+  ${a}.actions, ${a}.scopes, ${a}.key_id, ${a}.agent_id, ${a}.enabled) as r)`;
 
 const a = sql.fragment`a`;
 
@@ -52,6 +52,8 @@ export interface NewAutomation {
   readonly trigger: Trigger;
   readonly actions: readonly Action[];
   readonly scopes: readonly string[];
+  readonly key_id: string;
+  readonly agent_id: string | null;
   readonly enabled: boolean;
 }
 
@@ -62,10 +64,10 @@ const filtersOf = (trigger: Trigger): string => JSON.stringify('event_type' in t
 export const insertAutomation = (tx: CommonQueryMethods, automation: NewAutomation, now: string) =>
   tx.one(sql.type(AutomationRow)`
     insert into events.automation as a
-      (id, space_id, name, description, event_type, filters, actions, scopes, enabled, created_at, updated_at)
+      (id, space_id, name, description, event_type, filters, actions, scopes, key_id, agent_id, enabled, created_at, updated_at)
     values (${automation.id}, ${automation.space_id}, ${automation.name}, ${automation.description}, ${typeOf(automation.trigger)},
             ${filtersOf(automation.trigger)}::json, ${JSON.stringify(automation.actions)}::json, ${sql.array([...automation.scopes], 'text')},
-            ${automation.enabled}, ${now}::timestamptz, ${now}::timestamptz)
+            ${automation.key_id}, ${automation.agent_id}, ${automation.enabled}, ${now}::timestamptz, ${now}::timestamptz)
     returning ${automationJson(a)}::text as json, a.version`);
 
 /** The fields of an automation that can change. */
@@ -79,6 +81,7 @@ export function updateAutomation(tx: CommonQueryMethods, space: string, id: stri
     change.trigger && sql.fragment`event_type = ${typeOf(change.trigger)}, filters = ${filtersOf(change.trigger)}::json`,
     change.actions && sql.fragment`actions = ${JSON.stringify(change.actions)}::json`,
     change.scopes && sql.fragment`scopes = ${sql.array([...change.scopes], 'text')}`,
+    change.key_id !== undefined && sql.fragment`key_id = ${change.key_id}, agent_id = ${change.agent_id ?? null}`,
     change.enabled !== undefined && sql.fragment`enabled = ${change.enabled}`,
     sql.fragment`version = version + 1, updated_at = ${now}::timestamptz`,
   ].filter((assignment) => assignment !== undefined && assignment !== false);

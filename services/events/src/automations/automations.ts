@@ -3,10 +3,12 @@ import { type Handlers, Json } from '@space/bus';
 import {
   type Action,
   type Automation,
+  agentOf,
   automationCreated,
   automationDeleted,
-  automations,
+  type automations,
   automationUpdated,
+  type Caller,
   invalidFields,
   MAX_AUTOMATIONS_PER_SPACE,
   notFound,
@@ -27,7 +29,7 @@ import {
   insertAutomation,
   updateAutomation,
 } from './automations.queries.ts';
-import { automationFaults, scopesOf } from './judge.ts';
+import { type Plan, planFaults, scopesOf } from './judge.ts';
 
 /** Answers the operations about automations themselves. */
 export function automationHandlers(ports: Ports): Pick<Handlers<typeof automations>, 'list' | 'create' | 'get' | 'update' | 'delete'> {
@@ -43,15 +45,17 @@ export function automationHandlers(ports: Ports): Pick<Handlers<typeof automatio
     },
 
     create: async (call) => {
-      const { description = null, scopes = scopesOf(call.input.actions), ...rest } = call.input;
-      mustBeSound({ actions: rest.actions, scopes }, call.caller.scopes);
+      const { description = null, scopes, ...rest } = call.input;
+      mustBeSound({ ...rest, scopes }, call.caller.scopes);
       return write.write(call, async (tx) => {
         if ((await countAutomations(tx, call.caller.space_id)) >= MAX_AUTOMATIONS_PER_SPACE)
           throw new Problem(
             'limit_reached',
             `This Space has ${MAX_AUTOMATIONS_PER_SPACE} automations, which is the most it can have; delete one first.`,
           );
-        const automation = { ...rest, description, scopes, id: newId('aut'), space_id: call.caller.space_id };
+        const { space_id, key_id } = call.caller;
+        const agent_id = agentOf(call.caller);
+        const automation = { ...rest, description, scopes: scopes ?? scopesOf(rest.actions), id: newId('aut'), space_id, key_id, agent_id };
         const row = await insertAutomation(tx, automation, tx.now);
         tx.emit(automationCreated, about(automation));
         return new Json(row.json, row.version);
@@ -63,12 +67,11 @@ export function automationHandlers(ports: Ports): Pick<Handlers<typeof automatio
         const { id, ...given } = call.input;
         const row = await lockAutomation(tx, call.caller.space_id, id, call.if_version);
         const before = automationOf(row);
-        const change = changesOf(before, given);
-        const changed = Object.keys(change);
+        const change = changesOf(before, call.caller, given);
+        const changed = Object.keys(change).filter((field) => field !== 'agent_id');
         if (changed.length === 0) return new Json(row.json, row.version);
         // Whoever decides what it does, or that it does it, must be allowed to do all of it.
-        if (changed.some((field) => field === 'trigger' || field === 'actions' || field === 'scopes') || change.enabled)
-          mustBeSound({ actions: change.actions ?? (before.actions as Action[]), scopes: change.scopes ?? before.scopes }, call.caller.scopes);
+        if (change.key_id !== undefined || decides(change)) mustBeSound({ ...planOf(before), ...change } as Plan, call.caller.scopes);
         const after = await updateAutomation(tx, call.caller.space_id, id, change, tx.now);
         const { name, enabled } = automationOf(after);
         tx.emit(automationUpdated, { ...about({ id, name }), changed, enabled });
@@ -88,18 +91,27 @@ export function automationHandlers(ports: Ports): Pick<Handlers<typeof automatio
 /** How events name an automation. */
 const about = ({ id, name }: Pick<Automation, 'id' | 'name'>) => ({ automation_id: id, automation: name });
 
-function mustBeSound(automation: { actions: readonly Action[]; scopes: readonly string[] }, callerScopes: readonly string[] = []): void {
-  const faults = automationFaults(automation, callerScopes);
+function mustBeSound(plan: Plan, keyScopes: readonly string[] = []): void {
+  const faults = planFaults(plan, keyScopes);
   if (faults.length > 0) throw invalidFields(faults);
 }
 
-type Given = { [K in keyof AutomationChange]: AutomationChange[K] | undefined } & { trigger?: Trigger | undefined };
+const planOf = ({ trigger, actions, scopes }: Automation): Plan => ({ trigger: trigger as Trigger, actions: actions as Action[], scopes });
 
-/** Of the fields given those that differ. */
-const changesOf = (before: Automation, given: Given): AutomationChange =>
-  Object.fromEntries(
+/** Whether a change is about what an automation does, or that it does it. */
+const decides = ({ trigger, actions, scopes, enabled }: AutomationChange): boolean =>
+  trigger !== undefined || actions !== undefined || scopes !== undefined || enabled === true;
+
+type Given = { [K in keyof AutomationChange]: AutomationChange[K] | undefined };
+
+/** Of the fields given those that differ; and the key, when another one decides what the automation does from now on. */
+function changesOf(before: Automation, caller: Caller, given: Given): AutomationChange {
+  const change: AutomationChange = Object.fromEntries(
     Object.entries(given).filter(([field, value]) => value !== undefined && !isDeepStrictEqual(value, before[field as keyof Automation])),
   );
+  const takesOver = before.key_id !== caller.key_id && (decides(change) || given.enabled === true);
+  return takesOver ? { ...change, key_id: caller.key_id, agent_id: agentOf(caller) } : change;
+}
 
 async function lockAutomation(tx: CommonQueryMethods, space: string, id: string, version: readonly number[] | null) {
   const row = await findAutomation(tx, space, id, true);

@@ -1,25 +1,29 @@
 import { inputFaults } from '@space/bus';
-import { type Action, didYouMean, type Entry, type FieldError, publicCatalog } from '@space/contracts';
-import { tagFaults, textsWithTags } from './merge-tags.ts';
-
-/** What an action can be: every operation that a key can reach, by id. */
-export const actionCatalog: ReadonlyMap<string, Entry> = new Map(publicCatalog.map((entry) => [entry.id, entry]));
+import { type Action, didYouMean, type Entry, type FieldError, type Trigger } from '@space/contracts';
+import { actionCatalog } from './action-catalog.ts';
+import { tagFaults, tagsIn, textsWithTags } from './merge-tags.ts';
+import { lostTag } from './tag-paths.ts';
 
 /** The scopes that actions need, each once, in their order. */
 export const scopesOf = (actions: readonly Action[]): string[] => [
   ...new Set(actions.flatMap(({ operation }) => actionCatalog.get(operation)?.operation.scope ?? [])),
 ];
 
+/** What an automation is to do. */
+export interface Plan {
+  readonly trigger: Trigger;
+  readonly actions: readonly Action[];
+  /** What its actions may do; undefined for just what they need. */
+  readonly scopes: readonly string[] | undefined;
+}
+
 /**
- * Everything that is wrong with what an automation is to do, before it is saved: operations that do not exist, scopes
- * it or the key that saves it lacks, tags that can never find anything, arguments that the operation would refuse.
+ * Everything that is wrong with a plan, before it is saved: operations that do not exist, scopes that it or the key that
+ * saves it lacks, tags that can never find anything, arguments that the operation would refuse.
  */
-export const automationFaults = (
-  { actions, scopes }: { readonly actions: readonly Action[]; readonly scopes: readonly string[] },
-  callerScopes: readonly string[],
-): FieldError[] => [
-  ...scopes.flatMap((scope, index) =>
-    callerScopes.includes(scope)
+export const planFaults = (plan: Plan, keyScopes: readonly string[]): FieldError[] => [
+  ...(plan.scopes ?? []).flatMap((scope, index) =>
+    keyScopes.includes(scope)
       ? []
       : [
           {
@@ -29,10 +33,11 @@ export const automationFaults = (
           },
         ],
   ),
-  ...actions.flatMap((action, index) => actionFaults(action, index, scopes)),
+  ...plan.actions.flatMap((_, index) => actionFaults(plan, index, keyScopes)),
 ];
 
-function actionFaults({ operation, arguments: given }: Action, index: number, scopes: readonly string[]): FieldError[] {
+function actionFaults(plan: Plan, index: number, keyScopes: readonly string[]): FieldError[] {
+  const { operation, arguments: given } = plan.actions[index]!;
   const at = `actions.${index}`;
   const entry = actionCatalog.get(operation);
   if (!entry)
@@ -43,17 +48,32 @@ function actionFaults({ operation, arguments: given }: Action, index: number, sc
         message: `"${operation}" is not an operation${didYouMean(operation, actionCatalog.keys())}`,
       },
     ];
-  const { scope } = entry.operation;
-  const lacking = scope !== undefined && scopes.includes(scope) ? [] : [scope];
+  const lacking = lackingScope(entry, plan.scopes, keyScopes);
   return [
-    ...lacking.map((lacked) => ({
-      path: `${at}.operation`,
-      code: 'missing_scope',
-      message: `needs the scope ${lacked}, which is not among the scopes of the automation`,
+    ...(lacking === undefined ? [] : [{ path: `${at}.operation`, code: 'missing_scope', message: lacking }]),
+    ...mergeFaults(plan, index).map(({ path, message }) => ({ path: `${at}.arguments.${path}`, code: 'merge_tag', message })),
+    ...argumentFaults(entry, given).map(({ path, ...fault }) => ({
+      ...fault,
+      path: path === '' ? `${at}.arguments` : `${at}.arguments.${path}`,
     })),
-    ...tagFaults(given, index).map(({ path, message }) => ({ path: `${at}.arguments.${path}`, code: 'merge_tag', message })),
-    ...argumentFaults(entry, given).map(({ path, ...fault }) => ({ ...fault, path: path === '' ? `${at}.arguments` : `${at}.arguments.${path}` })),
   ];
+}
+
+function lackingScope({ operation }: Entry, scopes: readonly string[] | undefined, keyScopes: readonly string[]) {
+  const scope = operation.scope!;
+  if (!scopes) return keyScopes.includes(scope) ? undefined : `needs the scope ${scope}, which this key lacks`;
+  return scopes.includes(scope) ? undefined : `needs the scope ${scope}, which is not among the scopes of the automation`;
+}
+
+/** Tags that are none, and tags that can never find anything. */
+function mergeFaults({ trigger, actions }: Plan, index: number): { readonly path: string; readonly message: string }[] {
+  const given = actions[index]!.arguments;
+  const malformed = tagFaults(given, index);
+  if (malformed.length > 0) return malformed;
+  return tagsIn(given).flatMap(({ path, tag, names }) => {
+    const message = lostTag(names, trigger, actions.slice(0, index));
+    return message === undefined ? [] : [{ path, message: `${tag} ${message}` }];
+  });
 }
 
 /** Faults of arguments that no merge tag has a part in; a field that does not exist is one whatever it holds. */

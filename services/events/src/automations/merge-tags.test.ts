@@ -47,32 +47,53 @@ describe('a text', () => {
   });
 });
 
-test.each(['constructor', '__proto__', 'contact.constructor.name', 'event.data.tags.map', 'contact.email.length', 'steps.0.__proto__.x', 'toString'])(
-  '{{%s}} finds nothing, since only own properties are read',
-  (path) => {
-    expect(render({ text: `{{${path}}}` }, values).value).toEqual({});
-  },
-);
+test.each([
+  'constructor',
+  '__proto__',
+  'contact.constructor.name',
+  'event.data.tags.map',
+  'contact.email.length',
+  'steps.0.__proto__.x',
+  'toString',
+])('{{%s}} finds nothing, since only own properties are read', (path) => {
+  expect(render({ text: `{{${path}}}` }, values).value).toEqual({});
+});
 
 const texts = fc.oneof(
   fc.string(),
   fc.string({ unit: fc.constantFrom('{', '}', '.', 'event', 'contact', 'steps', '0', '__proto__', 'constructor', 'prototype', ' ') }),
 );
 const json = fc.letrec((tie) => ({
-  any: fc.oneof({ maxDepth: 4 }, texts, fc.integer(), fc.boolean(), fc.constant(null), fc.array(tie('any'), { maxLength: 4 }), tie('object')),
+  any: fc.oneof(
+    { maxDepth: 4 },
+    texts,
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('any'), { maxLength: 4 }),
+    tie('object'),
+  ),
   object: fc.dictionary(fc.oneof(texts, fc.constantFrom('__proto__', 'constructor', 'a', '0')), tie('any'), { maxKeys: 4 }),
 }));
 
 test('whatever the template and the values are, filling in never throws, keeps JSON and reads no prototype', () => {
   const secret = Object.create({ email: 'inherited', inside: { email: 'inherited' } });
   fc.assert(
-    fc.property(json.object as fc.Arbitrary<Record<string, unknown>>, json.object, fc.array(json.any, { maxLength: 3 }), (template, payload, steps) => {
-      const { value } = render({ ...template, inherited: '{{contact.email}}{{contact.inside.email}}' }, { payload, steps, contact: secret });
-      expect(value.inherited).toBe('');
-      expect(JSON.parse(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)));
-      expect(JSON.stringify(value)).not.toContain('inherited"inherited');
-      expect(Array.isArray(tagFaults(template, 1))).toBe(true);
-    }),
+    fc.property(
+      json.object as fc.Arbitrary<Record<string, unknown>>,
+      json.object,
+      fc.array(json.any, { maxLength: 3 }),
+      (template, payload, steps) => {
+        const { value } = render(
+          { ...template, inherited: '{{contact.email}}{{contact.inside.email}}' },
+          { payload, steps, contact: secret },
+        );
+        expect(value.inherited).toBe('');
+        expect(JSON.parse(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(JSON.stringify(value)).not.toContain('inherited"inherited');
+        expect(Array.isArray(tagFaults(template, 1))).toBe(true);
+      },
+    ),
   );
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 });

@@ -11,10 +11,10 @@ import { didYouMean, MAX_ACTION_ARGUMENTS_BYTES } from '@space/contracts';
  */
 const TAG = /\{\{([^{}]{0,300})\}\}/g;
 const WHOLE = /^\{\{([^{}]{0,300})\}\}$/;
-const PATH = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/;
+const PATH = /^[^.]+(?:\.[^.]+)*$/;
 
 /** Where a tag may begin. */
-export const ROOTS = ['event', 'contact', 'payload', 'steps'] as const;
+const ROOTS = ['event', 'contact', 'payload', 'steps'] as const;
 
 /** What tags read: the event that started the run, its person, the payload of the call, the answers of earlier steps. */
 export type Values = Readonly<Partial<Record<(typeof ROOTS)[number], unknown>>>;
@@ -60,6 +60,12 @@ export const tagFaults = (template: unknown, index: number): TagFault[] =>
       const message = faultOf(inside!.trim(), index);
       return message === undefined ? [] : [{ path, message: `${tag} ${message}` }];
     }),
+  );
+
+/** Every tag of a template: where it stands, how it is written, and the names of its path. */
+export const tagsIn = (template: unknown): { readonly path: string; readonly tag: string; readonly names: readonly string[] }[] =>
+  textsWithTags(template).flatMap(({ path, text }) =>
+    [...text.matchAll(TAG)].map(([tag, inside]) => ({ path, tag, names: inside!.trim().split('.') })),
   );
 
 /** Where the texts of a template are that hold tags, as paths with points. */

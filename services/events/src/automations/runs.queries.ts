@@ -1,4 +1,3 @@
-import type { Action } from '@space/contracts';
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
@@ -38,12 +37,19 @@ export const findRun = (database: CommonQueryMethods, space: string, automation:
 export const isAutomation = (database: CommonQueryMethods, space: string, id: string): Promise<boolean> =>
   database.exists(sql.type(z.unknown())`select from events.automation where space_id = ${space} and id = ${id}`);
 
-const Runnable = z.object({ name: z.string(), enabled: z.boolean(), actions: z.string(), scopes: z.array(z.string()) });
+const Runnable = z.object({
+  name: z.string(),
+  enabled: z.boolean(),
+  actions: z.string(),
+  scopes: z.array(z.string()),
+  key_id: z.string(),
+  agent_id: z.string().nullable(),
+});
 
 /** What a run of an automation needs to know of it, or null. */
 export const findRunnable = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOne(sql.type(Runnable)`
-    select name, enabled, actions::text as actions, scopes from events.automation where space_id = ${space} and id = ${id} for share`);
+    select name, enabled, actions::text as actions, scopes, key_id, agent_id from events.automation where space_id = ${space} and id = ${id} for share`);
 
 /** A run that is to be queued. */
 export interface NewRun {
@@ -60,6 +66,8 @@ export interface NewRun {
   /** The actions as JSON text. */
   readonly actions: string;
   readonly scopes: readonly string[];
+  readonly key_id: string;
+  readonly agent_id: string | null;
   /** Why it ends before it begins; null when it is queued. */
   readonly error: string | null;
 }
@@ -69,9 +77,9 @@ const texts = (runs: readonly NewRun[], value: (run: NewRun) => string | null) =
 /** The insert of runs, to stand alone or in a statement with more; those that an event has started before are left out. */
 export const insertRuns = (runs: readonly NewRun[], now: string) => sql.fragment`
   insert into events.automation_run
-    (space_id, automation_id, id, name, state, event_id, event_type, event, payload, chain, trace, actions, scopes, error, due_at, finished_at, created_at, updated_at)
+    (space_id, automation_id, id, name, state, event_id, event_type, event, payload, chain, trace, actions, scopes, key_id, agent_id, error, due_at, finished_at, created_at, updated_at)
   select n.space_id, n.automation_id, n.id, n.name, case when n.error is null then 'queued' else 'failed' end, n.event_id, n.event_type, n.event,
-         n.payload::json, n.chain, n.trace, n.actions::json, array(select json_array_elements_text(n.scopes::json)), n.error,
+         n.payload::json, n.chain, n.trace, n.actions::json, array(select json_array_elements_text(n.scopes::json)), n.key_id, n.agent_id, n.error,
          case when n.error is null then ${now}::timestamptz end, case when n.error is not null then ${now}::timestamptz end,
          ${now}::timestamptz, ${now}::timestamptz
   from unnest(
@@ -83,10 +91,17 @@ export const insertRuns = (runs: readonly NewRun[], now: string) => sql.fragment
       'int4',
     )},
     ${texts(runs, (run) => run.trace)}, ${texts(runs, (run) => run.actions)}, ${texts(runs, (run) => JSON.stringify(run.scopes))},
-    ${texts(runs, (run) => run.error)}
-  ) as n (space_id, automation_id, id, name, event_id, event_type, event, payload, chain, trace, actions, scopes, error)
+    ${texts(runs, (run) => run.key_id)}, ${texts(runs, (run) => run.agent_id)}, ${texts(runs, (run) => run.error)}
+  ) as n (space_id, automation_id, id, name, event_id, event_type, event, payload, chain, trace, actions, scopes, key_id, agent_id, error)
   on conflict do nothing
   returning id`;
 
-/** The actions that a run holds as JSON text. */
-export const actionsOf = (text: string): Action[] => JSON.parse(text) as Action[];
+/** How many runs of these Spaces are not over, each counted up to `most`; Spaces without any are left out. */
+export const unfinishedRuns = (database: CommonQueryMethods, spaces: readonly string[], most: number) =>
+  database.any(sql.type(z.object({ space_id: z.string(), count: z.number() }))`
+    select s.space_id, count(*) as count
+    from unnest(${sql.array([...spaces], 'text')}) as s (space_id)
+    cross join lateral (
+      select from events.automation_run as r where r.space_id = s.space_id and r.due_at is not null limit ${most}
+    ) as r
+    group by s.space_id`);

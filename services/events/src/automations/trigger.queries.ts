@@ -1,3 +1,4 @@
+import type { CanUse } from '@space/contracts';
 import { sql } from '@space/database';
 import { type EmittedEvent, outboxRows, outboxTable } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
@@ -12,17 +13,27 @@ const Triggered = z.object({
   filters: z.record(z.string(), z.unknown()),
   actions: z.string(),
   scopes: z.array(z.string()),
+  key_id: z.string(),
+  agent_id: z.string().nullable(),
+  /** What the agent may use whose key it acts for; null when it acts for no agent's. */
+  can_use: z.record(z.string(), z.unknown()).nullable(),
   created_at: z.number(),
 });
 
 /** An automation that starts from events. */
-export type Triggered = z.infer<typeof Triggered>;
+export type Triggered = z.infer<typeof Triggered> & { readonly can_use: CanUse | null };
 
 /** The enabled automations of some Spaces that start from some types. */
-export const automationsOf = (database: CommonQueryMethods, spaces: readonly string[], types: readonly string[]) =>
+export const automationsOf = (
+  database: CommonQueryMethods,
+  spaces: readonly string[],
+  types: readonly string[],
+): Promise<readonly Triggered[]> =>
   database.any(sql.prepared('automations-of', Triggered)`
-    select id, space_id, name, event_type, filters, actions::text as actions, scopes, created_at from events.automation
-    where space_id = any(${sql.array([...spaces], 'text')}) and event_type = any(${sql.array([...types], 'text')}) and enabled`);
+    select a.id, a.space_id, a.name, a.event_type, a.filters, a.actions::text as actions, a.scopes, a.key_id, a.agent_id, a.created_at,
+           case when a.agent_id is not null then coalesce(agent.can_use, '{}') end as can_use
+    from events.automation as a left join events.agent as agent on agent.space_id = a.space_id and agent.id = a.agent_id
+    where a.space_id = any(${sql.array([...spaces], 'text')}) and a.event_type = any(${sql.array([...types], 'text')}) and a.enabled`);
 
 /** Queues runs in one statement and emits an event for each that ends at once; runs that were queued before change nothing. */
 export const queueRuns = (
