@@ -80,11 +80,18 @@ export class Problem extends Error {
   }
 }
 
+/** Faults that one refusal lists at most; its sentence counts them all. */
+const MAX_LISTED = 100;
+
+/** Faults as a refusal lists them. */
+export const listedFaults = (errors: readonly FieldError[]): FieldError[] =>
+  errors.slice(0, MAX_LISTED).map(({ path, code, message }) => ({ path, code, message }));
+
 /** The refusal of fields that do not fit: all faults at once, and one sentence that names the first and how many more there are. */
 export function invalidFields(errors: readonly FieldError[]): Problem {
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new Problem('invalid', `${first?.path || 'The request'}: ${first?.message}${more}.`, { errors });
+  return new Problem('invalid', `${first?.path || 'The request'}: ${first?.message}${more}.`, { errors: listedFaults(errors) });
 }
 
 /** Another Space's thing and a thing that never was answer the same (decisions, Errors). */

@@ -58,7 +58,7 @@ describe('reverting a row', () => {
       { type: 'table_row_updated', data: { row_id: row, changed: ['name', 'done'], previous: { name: 'b', done: true } } },
     ]);
     expect((await versions(row)).map(([action]) => action)).toEqual(['updated', 'updated', 'created']);
-    expect(etag).toBe(`"${(await versions(row))[0]![1]}"`);
+    expect(etag).toMatch(new RegExp(`^"${(await versions(row))[0]![1]}\\.`));
     await revert(row, second);
     expect((await table.rows())[0]!.data).toEqual({ name: 'b', amount: 1, done: true });
   });

@@ -117,7 +117,7 @@ describe('restoring a snapshot', () => {
     expect(schema.schema_version).toBeGreaterThan(version + 1);
   });
 
-  test('puts views back by id, the default too, and says that links to later views ended', async () => {
+  test('puts views back by id, the default too, and says that links to later views show nothing', async () => {
     const { table, snap, restore } = await newTable();
     const first = await table.addView('First', true);
     await table.addView('Second');
@@ -130,7 +130,10 @@ describe('restoring a snapshot', () => {
       values (${table.space}, 'shr_1', ${table.id}, ${third}, '\\x01', '\\x01', now(), now())`);
     const after = await table.state();
     const answer = await restore(id);
-    expect(answer).toMatchObject({ views_changed: 2, warnings: ['1 share link to views made since ended with them.'] });
+    expect(answer).toMatchObject({
+      views_changed: 2,
+      warnings: ['1 share link leads to a view made since, and shows nothing until that view is back.'],
+    });
     expect(await table.state()).toEqual(before);
     await restore(answer.undo_snapshot_id);
     expect(await table.state()).toEqual(after);

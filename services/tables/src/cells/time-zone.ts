@@ -5,6 +5,9 @@ const KEPT = 1_000;
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
+/** Why a text is refused as a time zone. */
+export const NO_TIME_ZONE = 'must be a time zone by its IANA name, like Europe/Paris or UTC';
+
 /** Whether this is a name of the IANA time zone database as it is written there; offsets and abbreviations such as EST are none. */
 export function isTimeZone(name: string): boolean {
   if (name === 'UTC') return true;

@@ -90,8 +90,19 @@ export function added(moment: string, count: number, unit: string, zone: string)
   const amount = whole * calendar.count;
   if (Math.abs(amount) > FARTHEST) fail('out_of_range');
   const duration = { [calendar.of]: amount };
-  if (isDay(moment)) return dayText(Temporal.PlainDate.from(moment).add(duration));
-  return instantText(Temporal.Instant.from(moment).toZonedDateTimeISO(zone).add(duration).epochMilliseconds);
+  return isDay(moment)
+    ? dayText(inCalendar(() => Temporal.PlainDate.from(moment).add(duration)))
+    : instantText(inCalendar(() => Temporal.Instant.from(moment).toZonedDateTimeISO(zone).add(duration)).epochMilliseconds);
+}
+
+/** A day or time of the calendar; one that it does not reach is an error of the formula, not of ours. */
+function inCalendar<T>(reached: () => T): T {
+  try {
+    return reached();
+  } catch (error) {
+    if (error instanceof RangeError) return fail('out_of_range');
+    throw error;
+  }
 }
 
 /** How many whole units lie between two moments, negative when the first is the earlier one. */
