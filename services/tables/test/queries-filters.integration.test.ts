@@ -27,7 +27,7 @@ const deals = () =>
     at: { type: 'datetime', config: { time_zone: 'Europe/Paris' } },
     files: { type: 'attachment' },
     looked: { type: 'lookup' },
-    owner: { type: 'reference', reference: { table_id: 'tbl_gone', cardinality: 'many' } as never },
+    owner: { type: 'reference', reference: { table_id: 'tbl_gone', cardinality: 'many', symmetric_column_id: null, mirror: false } },
     by: { type: 'created_by' },
     link: { type: 'formula', value_type: 'text' },
   });
