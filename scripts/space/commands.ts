@@ -7,7 +7,7 @@ import { line, listen } from './listen.ts';
 type Options = Readonly<Record<string, string | undefined>>;
 
 /** What a command that goes on until it is ended needs besides. */
-export interface Terminal {
+interface Terminal {
   readonly base_url: string;
   /** A signal that Ctrl-C aborts, from now on instead of ending the process. */
   untilEnded(): AbortSignal;

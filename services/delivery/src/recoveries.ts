@@ -17,7 +17,7 @@ import {
 } from './recoveries.queries.ts';
 
 /** Events that are looked at together. */
-export const EVENTS_AT_ONCE = 1_000;
+const EVENTS_AT_ONCE = 1_000;
 
 /** Answers `recover` and `get_recovery`; `begin` is told that there is one to work off. */
 export function recoveryHandlers(ports: Ports, begin: () => void): Pick<Handlers<typeof deliveries>, 'recover' | 'get_recovery'> {

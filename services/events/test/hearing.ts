@@ -47,7 +47,7 @@ export async function newFeed(call: CallAs, over: { event_types?: string[]; filt
 }
 
 /** Calls as somebody in a Space. */
-export const calling = (ports: TestPorts, caller: Caller): CallAs => callAs(ports, caller);
+const calling = (ports: TestPorts, caller: Caller): CallAs => callAs(ports, caller);
 
 /** Lets events of a type happen in a Space: their sample with `data` over it, in one transaction of one outbox. */
 export async function happen(

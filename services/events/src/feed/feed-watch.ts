@@ -9,10 +9,10 @@ export interface FeedWatch extends Task {
 }
 
 /** Why a wait is over. */
-export type Wake = 'grew' | 'ended' | 'quiet';
+type Wake = 'grew' | 'ended' | 'quiet';
 
 /** One who waits. What comes between `listen` and `wait` is not missed. */
-export interface FeedEar {
+interface FeedEar {
   /** Waits until events may have come, the wait is ended because somebody stops, or the time is over. */
   wait(milliseconds: number): Promise<Wake>;
   close(): void;
