@@ -46,9 +46,6 @@ export async function newFeed(call: CallAs, over: { event_types?: string[]; filt
   return subscription.id;
 }
 
-/** Calls as somebody in a Space. */
-const calling = (ports: TestPorts, caller: Caller): CallAs => callAs(ports, caller);
-
 /** Lets events of a type happen in a Space: their sample with `data` over it, in one transaction of one outbox. */
 export async function happen(
   { database, clock, eventLog }: TestPorts,
