@@ -197,7 +197,7 @@ export const deliveries = contract({
       effects: ['outside'],
       problems: ['conflict'],
       deadline_ms: 30_000,
-      example: { id: 'lis_01jd0000000000000000000000', since: '2026-01-01T00:00:00Z', states: ['dead', 'missed'] },
+      example: { id: 'lis_01jd0000000000000000000000', since: '2026-01-01T00:00:00.000Z', states: ['dead', 'missed'] },
     }),
     get_recovery: operation({
       summary: 'Read how far a recovery has come',
