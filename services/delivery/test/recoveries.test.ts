@@ -92,8 +92,8 @@ test('everything a webhook missed is sent again: what died, what was skipped, an
   expect(await space.call(contracts.deliveries, 'recover', ask, key)).toEqual(begun);
   expect(await done(space, begun.recovery!.id)).toMatchObject({ total: 4, queued: 4 });
   await settled(space, 4, 'succeeded');
-  const heard = space.receiver.received.slice(before);
-  expect(heard).toHaveLength(4);
+  // The webhook that hears all may be told of this one's change meanwhile, at the same receiver.
+  const heard = space.receiver.received.slice(before).filter(({ event }) => event.type !== 'event_subscription_updated');
   expect(heard.map(({ event }) => [event.type, event.attempt]).toSorted()).toEqual([
     ['contact_created', 1],
     ['contact_created', 9],
