@@ -4,7 +4,6 @@ import { newId, sql } from '@space/database';
 import { emitted, outboxRows, outboxTable } from '@space/event-log';
 import {
   type CallAs,
-  callAs,
   newSpaceCaller,
   startServices,
   type TestOptions,
