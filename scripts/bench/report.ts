@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../step.ts';
@@ -79,10 +79,22 @@ export function report(measured: Measurements): void {
     lines.push(`${row(name, mb, `≤ ${memoryGoal(name)}`, measured.start_ms[name] ?? '')}${mb <= memoryGoal(name) ? '' : '  MISSED'}`);
   process.stdout.write(`${lines.join('\n')}\n`);
   mkdirSync(join(root, 'bench'), { recursive: true });
-  writeFileSync(
-    join(root, 'bench', 'latest.json'),
-    `${JSON.stringify({ machine: { cpu: cpus()[0]?.model, cores: cpus().length, node: process.versions.node }, ...measured }, null, 2)}\n`,
-  );
+  const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.versions.node };
+  writeFileSync(latest, `${JSON.stringify({ machine, ...withEarlier(measured) }, null, 2)}\n`);
+}
+
+const latest = join(root, 'bench', 'latest.json');
+
+/** The figures of this run, and of earlier ones those that it left out. */
+function withEarlier({ comparisons, tables, webhooks, idle_mb, start_ms }: Measurements): Measurements {
+  const earlier: Partial<Measurements> = existsSync(latest) ? JSON.parse(readFileSync(latest, 'utf8')) : {};
+  return {
+    comparisons: comparisons.length > 0 ? comparisons : (earlier.comparisons ?? []),
+    tables: { ...earlier.tables, ...tables },
+    webhooks: { ...earlier.webhooks, ...webhooks },
+    idle_mb: { ...earlier.idle_mb, ...idle_mb },
+    start_ms: { ...earlier.start_ms, ...start_ms },
+  };
 }
 
 /** The most memory the process that serves tables should need, in MB. */

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { snapshots } from '@space/contracts';
 import { sql } from '@space/database';
-import { callAs, emittedIn, startServices, type TestServices } from '@space/runtime/testing';
+import { emittedIn, startServices, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
 import { ensureColumnIndexes } from '../src/columns/column-indexes.ts';
-import { TestTable, timeMachine } from './time-machine.ts';
+import { newTableInTime } from './testing-time.ts';
+import { timeMachine } from './time-machine.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -12,16 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-const newTable = async () => {
-  const table = await new TestTable(space.ports).create({ key: 'name' }, { key: 'amount', type: 'number' });
-  const call = callAs(space.ports, table.caller);
-  return {
-    table,
-    call,
-    snap: async () => (await call(snapshots, 'create', { table_id: table.id })).id,
-    restore: (snapshot_id: string) => call(snapshots, 'restore', { table_id: table.id, snapshot_id }),
-  };
-};
+const newTable = () => newTableInTime(space);
 
 describe('restoring a snapshot', () => {
   test('brings back deleted and changed rows, removes those made since, and says how many', async () => {
