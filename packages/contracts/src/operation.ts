@@ -62,6 +62,8 @@ export interface Operation<
   readonly confidential?: boolean;
   /** Over REST with this Accept, the gateway asks for page after page and sends this field of each as one download. */
   readonly download?: { readonly media_type: 'text/csv'; readonly field: string };
+  /** The service must know what else the caller may do: their scopes ride along with the call. */
+  readonly needs_scopes?: boolean;
   /** How long a caller waits for the answer, when that is longer than usual, in milliseconds. */
   readonly deadline_ms?: number;
   /** What a POST does beyond adding: it takes something away, or it reaches out of the Space at once. Hosts of agents ask a person first. */

@@ -1,4 +1,5 @@
-const DAY = 86_400_000;
+/** A day of 24 hours, in milliseconds. */
+export const DAY_MS = 86_400_000;
 
 /** Zones one process keeps a calendar for at most; there are about 600. */
 const KEPT = 1_000;
@@ -37,8 +38,8 @@ export function clockAt(zone: string, instant: number): number {
  */
 export function instantOf(zone: string, clock: number): number {
   if (zone === 'UTC') return clock;
-  const before = clock - (clockAt(zone, clock - DAY) - (clock - DAY));
-  const after = clock - (clockAt(zone, clock + DAY) - (clock + DAY));
+  const before = clock - (clockAt(zone, clock - DAY_MS) - (clock - DAY_MS));
+  const after = clock - (clockAt(zone, clock + DAY_MS) - (clock + DAY_MS));
   return clockAt(zone, before) === clock || clockAt(zone, after) !== clock ? before : after;
 }
 

@@ -3,11 +3,11 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { convertCell } from '../cells/convert-cell.ts';
-import { idsIn } from '../compute/links.ts';
+import { idsIn, isComputed } from '../compute/links.ts';
 import { heapTable } from '../heap.ts';
 import { type Titles, titlesOf } from '../rows/titles.ts';
 import type { Cell, Column, Option, Schema } from '../schema.ts';
-import { type Changing, computedTypes } from './add-column.ts';
+import type { Changing } from './add-columns.ts';
 
 /** Cells that are read, converted and written back at a time. */
 const BATCH = 5_000;
@@ -43,7 +43,7 @@ export async function convertCells(
   const counts = { cells_converted: 0, cells_lost: 0 };
   const lost: { row_id: string; value: Cell }[] = [];
   const added = new Map<string, Option>();
-  const place = computedTypes.has(from.type) ? sql.fragment`computed` : sql.fragment`data`;
+  const place = isComputed(from) ? sql.fragment`computed` : sql.fragment`data`;
   for (let after = ''; ; ) {
     const batch = await tx.any(sql.type(OldCell)`
       select id, ${place}->${from.cid}::text as cell from ${heapTable(schema.heap)}
@@ -60,7 +60,7 @@ export async function convertCells(
       }
       counts.cells_converted += 1;
       if ('new_options' in result && result.new_options) for (const option of result.new_options) added.set(option.id, option);
-      if (computedTypes.has(from.type) || JSON.stringify(result.cell) !== JSON.stringify(cell)) changed.push({ id, cell: result.cell });
+      if (isComputed(from) || JSON.stringify(result.cell) !== JSON.stringify(cell)) changed.push({ id, cell: result.cell });
     }
     if (as && changed.length > 0) await rewriteCells(tx, schema, to.cid, changed, as);
     if (batch.length < BATCH) return { ...counts, lost_examples: lost, new_options: [...added.values()] };

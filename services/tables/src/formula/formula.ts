@@ -111,8 +111,19 @@ export function parseFormula(source: string, columns: readonly FormulaColumn[], 
 
 /** Parses and checks an expression in its stored form, which names columns by id; throws a `FormulaFault`. */
 export function loadFormula(stored: string, columns: readonly FormulaColumn[], options: FormulaOptions = {}): Formula {
-  const byId = new Map(columns.map((column) => [column.id, column]));
+  const byId = idsOf(columns);
   return formulaOf(stored, (name) => byId.get(name), columns, options);
+}
+
+const knownIds = new WeakMap<readonly FormulaColumn[], ReadonlyMap<string, FormulaColumn>>();
+
+/** Columns by id, made once for each list of them: the formulas of a wide table are loaded one after the other. */
+function idsOf(columns: readonly FormulaColumn[]): ReadonlyMap<string, FormulaColumn> {
+  const known = knownIds.get(columns);
+  if (known) return known;
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  knownIds.set(columns, byId);
+  return byId;
 }
 
 /** A stored expression with keys where it has ids; an id that `keyOf` does not know stays. */

@@ -109,8 +109,9 @@ async function otherSide(writing: Writing, mirror: Column): Promise<Writing> {
     schema: other,
     new_options: new Map(),
     targets: await targetsOf(async (space, tables) => {
-      const there = await tablesThere(tx, space, tables);
-      return new Map(await Promise.all(there.map(async (id) => [id, await schemas.read(tx, space, id)] as const)));
+      const found = new Map<string, Schema>();
+      for (const id of await tablesThere(tx, space, tables)) found.set(id, await schemas.read(tx, space, id));
+      return found;
     }, other),
     mirrors: await mirrorsOf(tx, other),
     is_alone: await isAlone(tx, other),

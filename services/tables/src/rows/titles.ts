@@ -7,7 +7,7 @@ import { nothingBeside, titleOf } from './wire-row.ts';
 /** Titles of rows by id; a row that is gone is not there. */
 export type Titles = ReadonlyMap<string, string | null>;
 
-/** The titles of rows of a table that its schema is known to be current of, or is proved to be by `proof`. */
+/** The titles of rows of a table whose schema is known to be the current one, or is proved to be by `proof`: none is answered when it is not. */
 export async function titlesOf(
   database: CommonQueryMethods,
   schema: Schema,
