@@ -86,15 +86,13 @@ export function report(measured: Measurements): void {
 const latest = join(root, 'bench', 'latest.json');
 
 /** The figures of this run, and of earlier ones those that it left out. */
-function withEarlier({ comparisons, tables, webhooks, idle_mb, start_ms }: Measurements): Measurements {
-  const earlier: Partial<Measurements> = existsSync(latest) ? JSON.parse(readFileSync(latest, 'utf8')) : {};
-  return {
-    comparisons: comparisons.length > 0 ? comparisons : (earlier.comparisons ?? []),
-    tables: { ...earlier.tables, ...tables },
-    webhooks: { ...earlier.webhooks, ...webhooks },
-    idle_mb: { ...earlier.idle_mb, ...idle_mb },
-    start_ms: { ...earlier.start_ms, ...start_ms },
-  };
+function withEarlier(measured: Measurements): Record<string, unknown> {
+  const earlier: Record<string, object> = existsSync(latest) ? JSON.parse(readFileSync(latest, 'utf8')) : {};
+  const parts = Object.entries(measured).map(([part, figures]) => [
+    part,
+    Array.isArray(figures) ? (figures.length > 0 ? figures : (earlier[part] ?? [])) : { ...earlier[part], ...figures },
+  ]);
+  return Object.fromEntries(parts);
 }
 
 /** The most memory the process that serves tables should need, in MB. */
