@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../step.ts';
+import { type Figure, isMet } from './figure.ts';
 import type { BacklogRun, IsolationRun } from './isolation.ts';
 import type { Comparison } from './requests.ts';
 import type { TableRun } from './tables.ts';
@@ -11,6 +12,8 @@ import type { WebhookRun } from './webhooks.ts';
 export interface Measurements {
   comparisons: Comparison[];
   tables: Record<string, TableRun>;
+  /** Of each area and profile, what it was measured by. */
+  figures: Record<string, readonly Figure[]>;
   webhooks: Record<string, WebhookRun>;
   isolation: Record<string, IsolationRun>;
   backlog: Record<string, BacklogRun>;
@@ -50,6 +53,8 @@ export function report(measured: Measurements): void {
     }
   }
   for (const [profile, run] of Object.entries(measured.tables)) lines.push('', ...tableLines(profile, run));
+  for (const [title, figures] of Object.entries(measured.figures))
+    lines.push('', row(title, 'measured', 'unit', 'goal'), ...figures.map(figureLine));
   lines.push('', row('commit → webhook received', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU s/1,000', 'goal p50, p99'));
   for (const [profile, run] of Object.entries(measured.webhooks)) {
     const [p50, p99] = latencyGoals[profile.split(' ')[0]!]!;
@@ -94,6 +99,9 @@ function withEarlier(measured: Measurements): Record<string, unknown> {
   ]);
   return Object.fromEntries(parts);
 }
+
+const figureLine = (figure: Figure): string =>
+  `${row(figure.name, figure.value, figure.unit, `${figure.bound === 'least' ? '≥' : '≤'} ${figure.goal}`)}${isMet(figure) ? '' : '  MISSED'}`;
 
 /** The most memory the process that serves tables should need, in MB. */
 const TABLES_MB = 350;
