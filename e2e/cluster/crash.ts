@@ -20,7 +20,7 @@ export interface Blow {
   random(below: number): number;
 }
 
-const report = (line: string): void => void process.stdout.write(`crash matrix: ${line}\n`);
+const report = (line: string): void => void process.stderr.write(`crash matrix: ${line}\n`);
 
 /** Numbers that a seed repeats. */
 function numbersOf(seed: number): (below: number) => number {
