@@ -9,6 +9,7 @@ import { startCluster } from '../profiles/cluster.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { freePorts, startProgram } from '../profiles/program.ts';
 import { startStandalone } from '../profiles/standalone.ts';
+import { measureFeeds } from './feeds.ts';
 import { measureBacklog, measureIsolation } from './isolation.ts';
 import { residentMb } from './processes.ts';
 import { type Measurements, report } from './report.ts';
@@ -19,12 +20,12 @@ import { measureWebhooks, type Pids } from './webhooks.ts';
 
 /**
  * `npm run bench`: both profiles against a floor measured in the same run, on one durable Postgres. Words select parts:
- * idle, list, create, tables, webhooks, isolation, standalone, cluster; `--quick` measures for a shorter time.
+ * idle, list, create, tables, feeds, webhooks, isolation, standalone, cluster; `--quick` measures for a shorter time.
  */
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');
 const wanted = (word: string, among: readonly string[]): boolean => words.includes(word) || !words.some((given) => among.includes(given));
-const isWanted = (part: string): boolean => wanted(part, ['idle', 'list', 'create', 'tables', 'webhooks', 'isolation']);
+const isWanted = (part: string): boolean => wanted(part, ['idle', 'list', 'create', 'tables', 'feeds', 'webhooks', 'isolation']);
 const profilesWanted = ['standalone', 'cluster'].filter((name) => wanted(name, ['standalone', 'cluster']));
 const CONTACTS = 10_000;
 const ROWS = isQuick ? 100_000 : 1_000_000;
@@ -39,7 +40,16 @@ const BACKLOG = { due: isQuick ? 10_000 : 100_000, hooks: 10, rate: 50, seconds:
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const folder = await mkdtemp(join(tmpdir(), 'space-bench-'));
 const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
-const measured: Measurements = { comparisons: [], tables: {}, webhooks: {}, isolation: {}, backlog: {}, idle_mb: {}, start_ms: {} };
+const measured: Measurements = {
+  comparisons: [],
+  tables: {},
+  figures: {},
+  webhooks: {},
+  isolation: {},
+  backlog: {},
+  idle_mb: {},
+  start_ms: {},
+};
 
 try {
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
@@ -60,6 +70,8 @@ try {
   }
   if (isWanted('list') || isWanted('create')) await compareRequests(profiles);
   if (isWanted('tables')) await measureTables(profiles);
+  if (isWanted('feeds'))
+    for (const profile of profiles) measured.figures[`feeds, ${profile.name}`] = await measureFeeds(await subject(profile, 0), SECONDS);
   if (isWanted('webhooks')) await withReceivers((url) => compareWebhooks(profiles, systemPids, url));
   if (isWanted('isolation')) await withReceivers((url) => compareIsolation(profiles, url));
   report(measured);

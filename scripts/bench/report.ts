@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../step.ts';
+import { type Figure, isMet } from './figure.ts';
 import type { BacklogRun, IsolationRun } from './isolation.ts';
 import type { Comparison } from './requests.ts';
 import type { TableRun } from './tables.ts';
@@ -11,6 +12,8 @@ import type { WebhookRun } from './webhooks.ts';
 export interface Measurements {
   comparisons: Comparison[];
   tables: Record<string, TableRun>;
+  /** Of each area and profile, what it was measured by. */
+  figures: Record<string, readonly Figure[]>;
   webhooks: Record<string, WebhookRun>;
   isolation: Record<string, IsolationRun>;
   backlog: Record<string, BacklogRun>;
@@ -50,6 +53,8 @@ export function report(measured: Measurements): void {
     }
   }
   for (const [profile, run] of Object.entries(measured.tables)) lines.push('', ...tableLines(profile, run));
+  for (const [title, figures] of Object.entries(measured.figures))
+    lines.push('', row(title, 'measured', 'unit', 'goal'), ...figures.map(figureLine));
   lines.push('', row('commit → webhook received', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU s/1,000', 'goal p50, p99'));
   for (const [profile, run] of Object.entries(measured.webhooks)) {
     const [p50, p99] = latencyGoals[profile.split(' ')[0]!]!;
@@ -86,16 +91,17 @@ export function report(measured: Measurements): void {
 const latest = join(root, 'bench', 'latest.json');
 
 /** The figures of this run, and of earlier ones those that it left out. */
-function withEarlier({ comparisons, tables, webhooks, idle_mb, start_ms }: Measurements): Measurements {
-  const earlier: Partial<Measurements> = existsSync(latest) ? JSON.parse(readFileSync(latest, 'utf8')) : {};
-  return {
-    comparisons: comparisons.length > 0 ? comparisons : (earlier.comparisons ?? []),
-    tables: { ...earlier.tables, ...tables },
-    webhooks: { ...earlier.webhooks, ...webhooks },
-    idle_mb: { ...earlier.idle_mb, ...idle_mb },
-    start_ms: { ...earlier.start_ms, ...start_ms },
-  };
+function withEarlier(measured: Measurements): Record<string, unknown> {
+  const earlier: Record<string, object> = existsSync(latest) ? JSON.parse(readFileSync(latest, 'utf8')) : {};
+  const parts = Object.entries(measured).map(([part, figures]) => [
+    part,
+    Array.isArray(figures) ? (figures.length > 0 ? figures : (earlier[part] ?? [])) : { ...earlier[part], ...figures },
+  ]);
+  return Object.fromEntries(parts);
 }
+
+const figureLine = (figure: Figure): string =>
+  `${row(figure.name, figure.value, figure.unit, `${figure.bound === 'least' ? '≥' : '≤'} ${figure.goal}`)}${isMet(figure) ? '' : '  MISSED'}`;
 
 /** The most memory the process that serves tables should need, in MB. */
 const TABLES_MB = 350;
