@@ -1,3 +1,4 @@
+import { activity, activityLog } from './activity.ts';
 import { agentDirectory } from './agent-directory.ts';
 import { agents } from './agents.ts';
 import { audiences } from './audiences.ts';
@@ -43,12 +44,13 @@ export const contracts = {
   deliveries,
   feed,
   eventListening,
+  activity,
   agents,
   settings,
 } as const;
 
 /** What services ask each other, and the pages of the second origin: nobody calls these with a key. */
-export const innerContracts = { contactDirectory, keyDirectory, sharePages, agentDirectory } as const;
+export const innerContracts = { activityLog, contactDirectory, keyDirectory, sharePages, agentDirectory } as const;
 
 /** An operation with the names that derive from where it is declared. */
 export interface Entry {

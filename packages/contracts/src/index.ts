@@ -1,3 +1,4 @@
+export * from './activity.ts';
 export * from './actor.ts';
 export * from './agent-directory.ts';
 export * from './agents.ts';

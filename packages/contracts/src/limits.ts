@@ -129,3 +129,9 @@ export const MAX_UNFINISHED_RUNS_PER_SPACE = 10_000;
 
 /** How long a run waits before it tries an action again that failed for a reason that passes by itself, in seconds. */
 export const ACTION_RETRY_DELAYS_SECONDS = [1, 5, 30, 120, 600] as const;
+
+/** How long lines of the activity log are kept, in days. */
+export const ACTIVITY_DAYS = 30;
+
+/** How long a tool that a key called is listed in its Everyday mode, in days (spec, Limits). */
+export const EVERYDAY_RECENCY_DAYS = 30;

@@ -44,6 +44,7 @@ export function emitter(database: Database, schema: string): Emitter {
       request_id: 'req_1',
       trace,
       if_version: null,
+      dry_run: false,
       replayed: false,
     };
   };

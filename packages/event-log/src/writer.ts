@@ -83,20 +83,22 @@ export function writer(schema: string, { database, clock, eventLog, box }: Write
   return {
     async write(call, change) {
       let events: EmittedEvent[] = [];
-      const answer = await rehearsed(call, (tried) => database.transaction(async (connection) => {
-        events = [];
-        const now = clock.now();
-        const tx = Object.assign(Object.create(connection), {
-          now: isoTime(now),
-          emit: (type: EventType, data: Record<string, unknown>) => events.push(emitted(type, data, call.caller, now)),
-        });
-        const result = await (tried ? change(tx) : once(connection, call, () => change(tx)));
-        if (tried) throw new Rehearsed(result as Answer<Operation>);
-        if (events.length > 0)
-          await connection.query(sql.typeAlias('void')`
+      const answer = await rehearsed(call, (tried) =>
+        database.transaction(async (connection) => {
+          events = [];
+          const now = clock.now();
+          const tx = Object.assign(Object.create(connection), {
+            now: isoTime(now),
+            emit: (type: EventType, data: Record<string, unknown>) => events.push(emitted(type, data, call.caller, now)),
+          });
+          const result = await (tried ? change(tx) : once(connection, call, () => change(tx)));
+          if (tried) throw new Rehearsed(result as Answer<Operation>);
+          if (events.length > 0)
+            await connection.query(sql.typeAlias('void')`
             insert into ${outboxTable(schema)} (id, space_id, type, body, trace) ${outboxRows(events, call.trace.traceparent ?? null)}`);
-        return result;
-      }));
+          return result;
+        }),
+      );
       if (events.length > 0 && !call.dry_run) nudge();
       return answer;
     },

@@ -50,6 +50,7 @@ const call = (key?: string): Call<typeof create> => ({
   trace: {},
   idempotency: key === undefined ? undefined : { key, fingerprint: 'same' },
   if_version: null,
+  dry_run: false,
   replayed: false,
 });
 

@@ -48,6 +48,12 @@ const Settings = z.object({
     .max(60)
     .default(0)
     .describe('How long to go on serving after a stop signal, until load balancers know'),
+  SPACE_EMBEDDINGS_URL: z
+    .url()
+    .optional()
+    .describe('An OpenAI-compatible API (…/v1) whose embeddings improve search_tools; without it a local model does'),
+  SPACE_EMBEDDINGS_KEY: text.optional().describe('The key of that API'),
+  SPACE_EMBEDDINGS_MODEL: text.default('text-embedding-3-small').describe('The model of that API'),
   SPACE_CHECK_OUTPUTS: z.enum(['0', '1']).default('0').describe('Check every answer and every row against its schema, for tests'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional().describe('Where to send traces'),

@@ -1,6 +1,9 @@
 import { deadlineFromNow, type Reply, type Request } from '@space/bus';
 import { type Caller, type Entry, internalProblem, Problem } from '@space/contracts';
+import { isoTime } from '@space/database';
 import { metrics, type Ports } from '@space/runtime';
+import type { ActivityLog } from './activity/activity-log.ts';
+import { thingsOf } from './activity/things-of.ts';
 import type { Exchange } from './exchange.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { SpaceKey } from './space-key.ts';
@@ -8,18 +11,30 @@ import type { SpaceKey } from './space-key.ts';
 /** What REST and MCP hand on of a request: everything but who asks and how long they wait. */
 export type Asked = Omit<Request, 'caller' | 'deadline'>;
 
+/** How a call came, for the activity log. */
+export interface Via {
+  readonly via: 'rest' | 'mcp';
+  /** The tool it was called by. */
+  readonly tool?: string;
+  /** What it named, among it ids of things. */
+  readonly named: Readonly<Record<string, unknown>>;
+}
+
 /** The one path from a key to a service, for REST and MCP alike: the rate of the key, its scope, the bus. */
 export interface Calls {
   /** Counts one call of the key, and throws `limited` when it is one too many; undefined when nothing is counted. */
   readonly admit: ((exchange: Exchange, key: SpaceKey) => Promise<void>) | undefined;
-  /** Calls an operation with a Space key. A missing scope is a reply like any other refusal; nothing is thrown. */
-  withKey(entry: Entry, key: SpaceKey, asked: Asked): Promise<Reply> | Reply;
+  /**
+   * Calls an operation with a Space key. A missing scope is a reply like any other refusal; nothing is thrown. Whatever
+   * comes of it is a line of the activity log, unless it is the same call that goes on and so came no way of its own.
+   */
+  withKey(entry: Entry, key: SpaceKey, asked: Asked, via: Via | undefined): Promise<Reply>;
   /** Calls an operation for somebody whose right to it was judged already. */
   asCaller(entry: Entry, caller: Caller, asked: Asked): Promise<Reply>;
 }
 
 /** Builds the path on a bus. */
-export function calls({ bus, log }: Ports, limit: RateLimit | undefined): Calls {
+export function calls({ bus, clock, log }: Ports, limit: RateLimit | undefined, activity: ActivityLog): Calls {
   const asCaller = async (entry: Entry, caller: Caller, asked: Asked): Promise<Reply> => {
     try {
       return await bus.request(entry.subject, { ...asked, caller, deadline: deadlineFromNow(entry.operation.deadline_ms) });
@@ -32,13 +47,36 @@ export function calls({ bus, log }: Ports, limit: RateLimit | undefined): Calls 
       return { problem: internalProblem() };
     }
   };
+  const scoped = async (entry: Entry, key: SpaceKey, asked: Asked): Promise<Reply> => {
+    const refusal = scopeRefusal(entry, key);
+    if (refusal) return { problem: refusal };
+    const caller = entry.operation.needs_scopes ? { ...key.caller, scopes: [...key.scopes] } : key.caller;
+    return asCaller(entry, caller, asked);
+  };
   return {
     admit: limit && ((exchange, key) => admit(limit, exchange, key)),
-    withKey(entry, key, asked) {
-      const refusal = scopeRefusal(entry, key);
-      if (refusal) return { problem: refusal };
-      const caller = entry.operation.needs_scopes ? { ...key.caller, scopes: [...key.scopes] } : key.caller;
-      return asCaller(entry, caller, asked);
+    async withKey(entry, key, asked, via) {
+      const began = performance.now();
+      const reply = await scoped(entry, key, asked);
+      if (via) {
+        const { space_id, key_id, actor } = key.caller;
+        activity.note({
+          space_id,
+          key_id,
+          actor,
+          at: isoTime(clock.now()),
+          via: via.via,
+          operation: entry.id,
+          reads: onlyReads(entry),
+          tool: via.tool ?? null,
+          things: thingsOf(via.named, reply.problem ? undefined : reply.body),
+          outcome: reply.problem?.code ?? 'ok',
+          dry_run: asked.dry_run === true,
+          duration_ms: Math.round((performance.now() - began) * 100) / 100,
+          request_id: asked.request_id,
+        });
+      }
+      return reply;
     },
     asCaller,
   };
@@ -62,3 +100,6 @@ function scopeRefusal({ operation: { scope } }: Entry, key: SpaceKey): Problem |
     { missing_scope: scope },
   );
 }
+
+const onlyReads = ({ operation }: Entry): boolean =>
+  operation.route ? operation.route.method === 'GET' : (operation.scope?.endsWith(':read') ?? false);

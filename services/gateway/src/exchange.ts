@@ -16,6 +16,8 @@ export interface Exchange {
   route: RouteLabel;
   caller: Caller | undefined;
   rate: Rate | undefined;
+  /** Whether the call was only tried. */
+  dry_run: boolean;
 }
 
 const REQUEST_ID = /^[\w.-]{1,128}$/;
@@ -32,6 +34,7 @@ export function beginExchange(request: Request, response: Response): Exchange {
     route: unmatched(request.method),
     caller: undefined,
     rate: undefined,
+    dry_run: false,
   };
   response.locals.exchange = exchange;
   return exchange;

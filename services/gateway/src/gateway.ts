@@ -1,8 +1,10 @@
 import type { Ports } from '@space/runtime';
+import type { ActivityLog } from './activity/activity-log.ts';
 import type { Authenticate } from './authenticate.ts';
 import { bodyReader } from './body.ts';
 import { type Calls, calls } from './call.ts';
 import { type Download, downloader } from './download.ts';
+import type { ToolUses } from './mcp/tool-uses.ts';
 import { problemResponder, type RespondProblem } from './problem-response.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type Respond, responder } from './respond.ts';
@@ -14,21 +16,29 @@ export interface Gateway {
   readonly baseUrl: string;
   readonly authenticate: Authenticate;
   readonly calls: Calls;
+  readonly toolUses: ToolUses;
   readonly respond: Respond;
   readonly respondProblem: RespondProblem;
   readonly download: Download;
   readonly readBody: ReturnType<typeof bodyReader>;
 }
 
+/** What a gateway keeps besides, each with a task of its own that writes it down. */
+export interface Kept {
+  readonly activity: ActivityLog;
+  readonly toolUses: ToolUses;
+}
+
 /** Joins the parts of the gateway on some ports. */
-export function gateway(ports: Ports, authenticate: Authenticate, baseUrl: string): Gateway {
+export function gateway(ports: Ports, authenticate: Authenticate, { activity, toolUses }: Kept, baseUrl: string): Gateway {
   const limit = rateLimit(ports.config.SPACE_RATE_LIMIT);
   const respond = responder(ports.log, limit);
   return {
     ports,
     baseUrl,
     authenticate,
-    calls: calls(ports, limit),
+    calls: calls(ports, limit, activity),
+    toolUses,
     respond,
     respondProblem: problemResponder(respond, ports.log, baseUrl),
     download: downloader(ports.log, limit),

@@ -3,6 +3,7 @@ import { type Entry, Problem, type Route } from '@space/contracts';
 import type { Request, Response } from 'express';
 import type { Asked } from './call.ts';
 import { fileHeaders, wantsDownload } from './download.ts';
+import { dryRunOf, takesDryRun as mayTakeDryRun } from './dry-run.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
 import type { Gateway } from './gateway.ts';
 import { inputSchemaOf } from './json-schema.ts';
@@ -21,12 +22,16 @@ export function restOperation(entry: Entry, { method, path, status }: Route, gat
   const parameters = parameterReader(inputSchemaOf(entry.operation));
   const reads = method === 'GET';
   const takesIdempotencyKey = method === 'POST';
+  const takesDryRun = mayTakeDryRun(entry.operation);
 
   const askedOf = (exchange: Exchange, body: Uint8Array | null): Asked => {
     const { request } = exchange;
+    const params = parameters.read(queryOf(request.url), request.params);
+    exchange.dry_run = takesDryRun && dryRunOf(params.dry_run) === true;
     return {
-      params: parameters.read(queryOf(request.url), request.params),
+      params: takesDryRun && Object.hasOwn(params, 'dry_run') ? withoutDryRun(params) : params,
       body,
+      dry_run: exchange.dry_run,
       request_id: exchange.request_id,
       trace: exchange.trace.carrier,
       idempotency_key: takesIdempotencyKey ? idempotencyKey(request) : undefined,
@@ -46,7 +51,8 @@ export function restOperation(entry: Entry, { method, path, status }: Route, gat
   const withKey = async (exchange: Exchange): Promise<Reply> => {
     const { request, response } = exchange;
     const key = await admitted(exchange);
-    return calls.withKey(entry, key, askedOf(exchange, reads ? null : await readBody(request, response)));
+    const asked = askedOf(exchange, reads ? null : await readBody(request, response));
+    return calls.withKey(entry, key, asked, { via: 'rest', named: asked.params });
   };
 
   const asOperator = async (exchange: Exchange): Promise<Reply> => {
@@ -59,7 +65,9 @@ export function restOperation(entry: Entry, { method, path, status }: Route, gat
     const key = await admitted(exchange);
     const asked = askedOf(exchange, null);
     const problem = await download(exchange, entry, fileHeaders(entry), async (cursor) =>
-      calls.withKey(entry, key, cursor === undefined ? asked : { ...asked, params: { ...asked.params, cursor } }),
+      cursor === undefined
+        ? calls.withKey(entry, key, asked, { via: 'rest', named: asked.params })
+        : calls.withKey(entry, key, { ...asked, params: { ...asked.params, cursor } }, undefined),
     );
     if (problem) respondProblem(exchange, problem);
   };
@@ -75,6 +83,7 @@ export function restOperation(entry: Entry, { method, path, status }: Route, gat
       if (reply.problem) respondProblem(exchange, reply.problem);
       else if (reads && reply.etag && matches(request.headers['if-none-match'], reply.etag))
         respond(exchange, 304, [...PRIVATE, 'ETag', reply.etag], null);
+      else if (exchange.dry_run) respond(exchange, 200, [...headersOf(reply), 'Dry-Run', 'true'], reply.body);
       else respond(exchange, status, headersOf(reply), reply.body);
     } catch (error) {
       respondProblem(exchange, error);
@@ -86,6 +95,8 @@ function headersOf({ etag, replayed }: Reply & { readonly problem?: never }): He
   if (etag === undefined && !replayed) return JSON_ANSWER;
   return [...JSON_ANSWER, ...(etag === undefined ? [] : ['ETag', etag]), ...(replayed ? ['Idempotent-Replayed', 'true'] : [])];
 }
+
+const withoutDryRun = ({ dry_run: _tried, ...params }: Readonly<Record<string, unknown>>) => params;
 
 const queryOf = (url: string): string => {
   const at = url.indexOf('?');

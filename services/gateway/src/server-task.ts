@@ -3,7 +3,7 @@ import { FEED_WAITS_END } from '@space/contracts';
 import { listen, type Ports, type Task } from '@space/runtime';
 import { apiApp } from './app.ts';
 import type { Authenticate } from './authenticate.ts';
-import { gateway } from './gateway.ts';
+import { gateway, type Kept } from './gateway.ts';
 import { publicApp } from './public.ts';
 import { boundedServer, stopServer } from './server.ts';
 
@@ -22,7 +22,7 @@ export function gatewayAddresses(): GatewayAddresses {
 }
 
 /** Listens for the API and for the second origin until it is stopped. */
-export function serverTask(ports: Ports, authenticate: Authenticate): Task {
+export function serverTask(ports: Ports, authenticate: Authenticate, kept: Kept): Task {
   const { config, log } = ports;
   const servers: Server[] = [];
   const open = async (setting: 'SPACE_PORT' | 'SPACE_PUBLIC_PORT', server: Server): Promise<number> => {
@@ -37,7 +37,7 @@ export function serverTask(ports: Ports, authenticate: Authenticate): Task {
       const api = boundedServer(() => baseUrl);
       const apiPort = await open('SPACE_PORT', api);
       baseUrl = (config.SPACE_BASE_URL ?? `http://localhost:${apiPort}`).replace(/\/+$/, '');
-      const door = gateway(ports, authenticate, baseUrl);
+      const door = gateway(ports, authenticate, kept, baseUrl);
       api.on('request', apiApp(door));
       const visitors = boundedServer(() => baseUrl);
       const publicPort = await open('SPACE_PUBLIC_PORT', visitors);

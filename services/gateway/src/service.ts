@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import { agentDirectory, keyDirectory, settings } from '@space/contracts';
+import { activity, activityLog as activityLogContract, agentDirectory, keyDirectory, settings } from '@space/contracts';
 import { type Service, serving } from '@space/runtime';
+import { activityHandlers, activityLogHandlers } from './activity/activity.ts';
+import { activityLog } from './activity/activity-log.ts';
 import { agentDirectoryHandlers } from './agent-directory.ts';
 import { authentication } from './authenticate.ts';
+import { flushTask } from './flush-task.ts';
 import { keyDirectoryHandlers } from './key-directory.ts';
+import { toolUses } from './mcp/tool-uses.ts';
 import { serverTask } from './server-task.ts';
 import { settingsHandlers } from './settings.ts';
-import { usageTask } from './usage-task.ts';
 
 /**
  * The door of the system: Space API keys, REST, MCP, the documents that describe them, and the second origin.
@@ -22,14 +25,23 @@ export const gatewayService: Service = {
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   emits: false,
   open(ports) {
+    const { database, clock, log } = ports;
     const authenticate = authentication(ports);
+    const kept = { activity: activityLog(database, clock, log), toolUses: toolUses(database, clock, log) };
     return {
       serves: [
         serving(settings, settingsHandlers(ports)),
         serving(keyDirectory, keyDirectoryHandlers(ports)),
         serving(agentDirectory, agentDirectoryHandlers(ports)),
+        serving(activity, activityHandlers(ports)),
+        serving(activityLogContract, activityLogHandlers(kept.activity)),
       ],
-      tasks: [usageTask(authenticate.usage), serverTask(ports, authenticate)],
+      tasks: [
+        kept.activity,
+        flushTask('key-usage', authenticate.usage),
+        flushTask('tool-uses', kept.toolUses),
+        serverTask(ports, authenticate, kept),
+      ],
     };
   },
 };

@@ -75,6 +75,7 @@ export async function countTogether(
       request_id: 'req',
       trace: {},
       if_version: null,
+      dry_run: false,
       replayed: false,
     };
     const linger = async () => void (own.chance(0.3) && (await delay(own.below(12))));

@@ -2,6 +2,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcon
 import { type Reply, refuseUnkeepable } from '@space/bus';
 import { invalidFields, nearNames, Problem, type Undo } from '@space/contracts';
 import { metrics } from '@space/runtime';
+import { dryRunOf } from '../dry-run.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Gateway } from '../gateway.ts';
 import { asProblem } from '../problem-response.ts';
@@ -10,7 +11,6 @@ import { type Arguments, type Catalogue, isGranted, singleCall, toolsOf } from '
 import { callTool, searchTools } from './meta-tools.ts';
 import { refusalOf, resultOf } from './result.ts';
 import type { SearchTools } from './search-tools.ts';
-import type { ToolUses } from './tool-uses.ts';
 import type { CallableTool } from './tools.ts';
 
 /** One MCP request and the key it was made with. */
@@ -27,24 +27,23 @@ export type CallTool = (session: McpSession, name: string, args: Arguments) => P
  * the call becomes one of the single tool first; what is judged, counted and noted from then on is the same, and so is the
  * path to a service that REST has.
  */
-export function toolCaller(gateway: Gateway, catalogue: Catalogue, search: SearchTools, uses: ToolUses): CallTool {
-  const { calls, ports } = gateway;
-
+export function toolCaller({ calls, ports, toolUses }: Gateway, catalogue: Catalogue, search: SearchTools): CallTool {
   const send = async ({ exchange, key }: McpSession, callable: CallableTool, args: Arguments): Promise<Reply> => {
     const { fields, idempotency_key, dry_run } = splitArguments(callable, args);
-    return calls.withKey(callable.entry, key, {
+    const asked = {
       params: callable.tool.preset ?? {},
       body: Buffer.from(JSON.stringify(fields)),
       request_id: exchange.request_id,
       trace: exchange.trace.carrier,
       idempotency_key,
       dry_run,
-    });
+    };
+    return calls.withKey(callable.entry, key, asked, { via: 'mcp', tool: callable.tool.name, named: fields });
   };
 
   const callSingle = async (session: McpSession, callable: CallableTool, args: Arguments): Promise<CallToolResult> => {
     const reply = await send(session, callable, args);
-    if (isGranted(callable, session.key)) uses.note(session.key.caller.key_id, callable.tool.name);
+    if (isGranted(callable, session.key)) toolUses.note(session.key.caller.key_id, callable.tool.name);
     if (reply.problem) throw reply.problem;
     const answer = JSON.parse(decoder.decode(reply.body)) as Record<string, unknown>;
     const { operation } = callable.entry;
@@ -126,15 +125,14 @@ function idempotencyKeyOf(value: unknown): string | undefined {
   throw invalidFields([{ path: 'idempotency_key', code: 'invalid_format', message: 'must be 1 to 255 printable ASCII characters' }]);
 }
 
-function dryRunOf(value: unknown): boolean | undefined {
-  if (value === undefined || typeof value === 'boolean') return value;
-  throw invalidFields([{ path: 'dry_run', code: 'invalid_type', message: 'must be true or false' }]);
-}
-
 /** The arguments of call_tool; all faults at once. */
 function namedCall(args: Arguments): { name: string; arguments?: Arguments; read_only?: boolean } {
   const { name, arguments: inner, read_only, ...rest } = args;
-  const faults = Object.keys(rest).map((path) => ({ path, code: 'unknown_field', message: 'is not an argument of call_tool; the tool\'s own go into arguments' }));
+  const faults = Object.keys(rest).map((path) => ({
+    path,
+    code: 'unknown_field',
+    message: "is not an argument of call_tool; the tool's own go into arguments",
+  }));
   if (typeof name !== 'string') faults.unshift({ path: 'name', code: 'invalid_type', message: 'must be the name of a tool' });
   if (inner !== undefined && (typeof inner !== 'object' || inner === null || Array.isArray(inner)))
     faults.push({ path: 'arguments', code: 'invalid_type', message: 'must be an object' });
@@ -143,7 +141,11 @@ function namedCall(args: Arguments): { name: string; arguments?: Arguments; read
   if (name === callTool.name || name === searchTools.name)
     faults.push({ path: 'name', code: 'invalid_value', message: `cannot be ${name}, which is called directly` });
   if (faults.length > 0) throw invalidFields(faults);
-  return { name: name as string, ...(inner === undefined ? {} : { arguments: inner as Arguments }), ...(read_only === undefined ? {} : { read_only: read_only as boolean }) };
+  return {
+    name: name as string,
+    ...(inner === undefined ? {} : { arguments: inner as Arguments }),
+    ...(read_only === undefined ? {} : { read_only: read_only as boolean }),
+  };
 }
 
 function unknownTool(name: string, granted: readonly CallableTool[]): string {

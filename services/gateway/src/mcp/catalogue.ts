@@ -43,7 +43,9 @@ export function singleCall({ tools, families }: Catalogue, name: string, args: A
   const { action, ...rest } = args;
   const member = typeof action === 'string' ? family.actions.get(action) : undefined;
   if (member) return { callable: member, args: rest };
-  throw invalidFields([{ path: 'action', code: action === undefined ? 'required' : 'unknown_action', message: unknownAction(family, action, key) }]);
+  throw invalidFields([
+    { path: 'action', code: action === undefined ? 'required' : 'unknown_action', message: unknownAction(family, action, key) },
+  ]);
 }
 
 /** Says which actions there are: those of the key, as tools/list shows them. */

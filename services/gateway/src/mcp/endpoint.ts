@@ -21,7 +21,7 @@ const JSON_TYPE: HeaderList = [...PRIVATE, 'Content-Type', 'application/json'];
 
 /** The MCP endpoint: POST of JSON-RPC, answered in the POST; everything else is 405, before anybody asks for a key. */
 export function mcpRouter(gateway: Gateway): Router {
-  const { authenticate, baseUrl, ports, respond } = gateway;
+  const { authenticate, baseUrl, ports, respond, toolUses } = gateway;
   let opening: ReturnType<typeof openServer> | undefined;
   const opened = () => {
     opening ??= openServer(gateway);
@@ -40,6 +40,9 @@ export function mcpRouter(gateway: Gateway): Router {
     return key;
   };
 
+  const recentOf = async (key: SpaceKey): Promise<readonly string[]> =>
+    key.catalog_mode === 'everyday' ? toolUses.recent(key.caller.key_id) : [];
+
   const handle = async (exchange: Exchange): Promise<void> => {
     const { request, response } = exchange;
     if (!isAllowedOrigin(request, baseUrl))
@@ -49,11 +52,10 @@ export function mcpRouter(gateway: Gateway): Router {
     if (body === undefined) return refuse(exchange, 400, { code: -32_700, message: 'Parse error: the body is not valid JSON.' });
     if (Array.isArray(body) && body.length > MAX_BATCH)
       return refuse(exchange, 400, { code: -32_600, message: `A batch may hold at most ${MAX_BATCH} requests.` });
-    const { server, list, uses } = await opened();
+    const { server, list } = await opened();
     const answer = await server.answer(webRequest(request, baseUrl), body, { exchange, key });
     const answered = await answer.text();
-    const recent = key.catalog_mode === 'everyday' && list.isIn(answered) ? await uses.recent(key.caller.key_id) : [];
-    const text = list.fill(answered, key, recent);
+    const text = list.isIn(answered) ? list.fill(answered, key, await recentOf(key)) : answered;
     respond(exchange, answer.status, text === '' ? PRIVATE : JSON_TYPE, text);
   };
 
@@ -82,15 +84,18 @@ export function mcpRouter(gateway: Gateway): Router {
 
 /** The SDK and the tools are loaded when somebody first speaks MCP: a gateway that only serves REST stays small. */
 async function openServer(gateway: Gateway) {
-  const [{ toolCaller }, { mcpServer }, { toolList }, { callableTools }] = await Promise.all([
+  const [{ toolCaller }, { mcpServer }, { toolList }, { toolCatalogue }, { searchTools }, { openSearch }] = await Promise.all([
     import('./call-tool.ts'),
     import('./server.ts'),
     import('./tool-list.ts'),
-    import('./tools.ts'),
+    import('./catalogue.ts'),
+    import('./search-tools.ts'),
+    import('./search/open-search.ts'),
   ]);
-  const tools = callableTools();
-  const list = toolList(tools);
-  return { list, server: mcpServer(toolCaller(gateway, tools), list, gateway.ports.log) };
+  const catalogue = toolCatalogue();
+  const list = toolList(catalogue);
+  const search = searchTools(openSearch(catalogue.tools, gateway.ports));
+  return { list, server: mcpServer(toolCaller(gateway, catalogue, search), list, gateway.ports.log) };
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -18,6 +18,8 @@ import type { CallableTool, ListedTool } from './tools.ts';
 export interface ToolList {
   /** What the SDK is given. */
   readonly standIn: { readonly name: string; readonly inputSchema: { readonly type: 'object' } };
+  /** Whether the stand-in is in an answer, so that the real tools belong in its place. */
+  isIn(answer: string): boolean;
   /** The text of an answer with the real tools of a key in it; `recent` names the tools it called lately. */
   fill(answer: string, key: SpaceKey, recent: readonly string[]): string;
 }
@@ -57,6 +59,7 @@ export function toolList(catalogue: Catalogue): ToolList {
 
   return {
     standIn,
-    fill: (answer, key, recent) => (answer.includes(standIn.name) ? answer.replaceAll(place, () => textFor(key, recent)) : answer),
+    isIn: (answer) => answer.includes(standIn.name),
+    fill: (answer, key, recent) => answer.replaceAll(place, () => textFor(key, recent)),
   };
 }

@@ -44,7 +44,10 @@ export function toolUses(database: Database, clock: Clock, log: Log): ToolUses {
     async recent(keyId) {
       const { last } = await load(keyId);
       const from = clock.now() - WINDOW_MS;
-      return [...last].filter(([, at]) => at >= from).map(([tool]) => tool).sort();
+      return [...last]
+        .filter(([, at]) => at >= from)
+        .map(([tool]) => tool)
+        .sort();
     },
     async flush() {
       if (pending.size === 0) return;

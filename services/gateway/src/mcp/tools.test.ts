@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { scopes, toolCatalog } from '@space/contracts';
 import { spaceKeyOf } from '../space-key.ts';
-import { callableTools, toolListDocument, toolsFor } from './tools.ts';
+import { toolCatalogue, toolsOf } from './catalogue.ts';
+import { callableTools, toolListDocument } from './tools.ts';
 
 const tools = [...callableTools().values()];
 const keyWith = (granted: readonly string[]) =>
@@ -16,7 +17,7 @@ const keyWith = (granted: readonly string[]) =>
     expires_at: null,
     revoked_at: null,
   });
-const namesFor = (granted: readonly string[]) => toolsFor(callableTools(), keyWith(granted)).map(({ tool }) => tool.name);
+const namesFor = (granted: readonly string[]) => toolsOf(toolCatalogue(), keyWith(granted)).map(({ tool }) => tool.name);
 
 test('every tool of the catalogue is shown to a key with every scope, in the same order every time', () => {
   expect(namesFor(scopes)).toEqual([...toolCatalog.keys()]);

@@ -1,4 +1,5 @@
 import { type Entry, type Tool, toolCatalog } from '@space/contracts';
+import { takesDryRun } from '../dry-run.ts';
 import { inputSchemaOf, type JsonSchema } from '../json-schema.ts';
 import { type Annotations, annotationsOf } from './annotations.ts';
 
@@ -39,17 +40,16 @@ function callableTool(entry: Entry, tool: Tool): CallableTool {
   const { operation } = entry;
   const takesIdempotencyKey = operation.route ? operation.route.method === 'POST' : (operation.emits ?? []).length > 0;
   const input = inputSchemaOf(operation);
-  const takesDryRun = !annotationsOf(operation).readOnlyHint && input.properties?.dry_run === undefined;
   return {
     entry,
     tool,
     takesIdempotencyKey,
-    takesDryRun,
+    takesDryRun: takesDryRun(operation),
     listed: {
       name: tool.name,
       title: operation.summary,
       description: operation.description ? `${operation.summary}. ${operation.description}` : `${operation.summary}.`,
-      inputSchema: argumentsOf(input, tool, { takesIdempotencyKey, takesDryRun }),
+      inputSchema: argumentsOf(input, tool, { takesIdempotencyKey, takesDryRun: takesDryRun(operation) }),
       annotations: annotationsOf(entry.operation),
     },
   };
@@ -59,7 +59,7 @@ function callableTool(entry: Entry, tool: Tool): CallableTool {
 function argumentsOf(
   { properties = {}, required = [], $defs }: JsonSchema,
   { preset = {} }: Tool,
-  { takesIdempotencyKey, takesDryRun }: Pick<CallableTool, 'takesIdempotencyKey' | 'takesDryRun'>,
+  takes: Pick<CallableTool, 'takesIdempotencyKey' | 'takesDryRun'>,
 ): JsonSchema {
   const offered = Object.entries(properties).filter(([name]) => !Object.hasOwn(preset, name));
   const needed = required.filter((name) => !Object.hasOwn(preset, name));
@@ -67,8 +67,8 @@ function argumentsOf(
     type: 'object',
     properties: {
       ...Object.fromEntries(offered),
-      ...(takesIdempotencyKey ? { idempotency_key: IDEMPOTENCY_KEY } : {}),
-      ...(takesDryRun ? { dry_run: DRY_RUN } : {}),
+      ...(takes.takesIdempotencyKey ? { idempotency_key: IDEMPOTENCY_KEY } : {}),
+      ...(takes.takesDryRun ? { dry_run: DRY_RUN } : {}),
     },
     ...(needed.length > 0 ? { required: needed } : {}),
     additionalProperties: false,

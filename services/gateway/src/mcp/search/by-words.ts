@@ -10,7 +10,11 @@ const BOOST = { name: 3, title: 3, examples: 2, description: 1, parameters: 0.5 
 
 /** Indexes the names, descriptions, parameters and examples of tools (BM25, with beginnings of words and small slips). */
 export function byWords(tools: Iterable<CallableTool>): ByWords {
-  const index = new MiniSearch({ fields: [...FIELDS], idField: 'id', searchOptions: { boost: BOOST, prefix: (term) => term.length > 3, fuzzy: (term) => (term.length > 5 ? 0.2 : false) } });
+  const index = new MiniSearch({
+    fields: [...FIELDS],
+    idField: 'id',
+    searchOptions: { boost: BOOST, prefix: (term) => term.length > 3, fuzzy: (term) => (term.length > 5 ? 0.2 : false) },
+  });
   index.addAll(
     [...tools].map(({ tool, listed }) => ({
       id: tool.name,

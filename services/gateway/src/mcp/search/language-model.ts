@@ -1,8 +1,6 @@
 import { Tokenizer } from '@huggingface/tokenizers';
 import * as ort from 'onnxruntime-web/wasm';
-
-/** Numbers of a vector. */
-export const DIMENSIONS = 384;
+import { DIMENSIONS } from './dimensions.ts';
 
 /** Pieces of words that are looked at; a request is a sentence. */
 const MAX_TOKENS = 64;

@@ -28,9 +28,14 @@ export function searchBoth(tools: ReadonlyMap<string, CallableTool>, byWords: By
   return async (query) => {
     const points = new Map<string, number>();
     const count = (found: readonly { readonly name: string }[], weight: number) => {
-      found.forEach(({ name }, place) => points.set(name, (points.get(name) ?? 0) + weight / (SOFTNESS + place)));
+      for (const [place, { name }] of found.entries()) points.set(name, (points.get(name) ?? 0) + weight / (SOFTNESS + place));
     };
-    const named = tools.get(query.trim().toLowerCase().replaceAll(/[\s-]+/g, '_'));
+    const named = tools.get(
+      query
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\s-]+/g, '_'),
+    );
     count(await meant(query), 1);
     count(byWords(query), WORDS_WEIGHT);
     const ordered = [...points].sort((a, b) => b[1] - a[1]).map(([name]) => tools.get(name)!);

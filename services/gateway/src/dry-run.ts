@@ -1,0 +1,12 @@
+import { invalidFields, type Operation } from '@space/contracts';
+
+/** Whether a call may be only tried: a key can call it, it changes something, and it has no such field of its own. */
+export const takesDryRun = ({ audience, route, scope, input }: Operation): boolean =>
+  audience === undefined && (route ? route.method !== 'GET' : !scope?.endsWith(':read')) && !Object.hasOwn(input.shape, 'dry_run');
+
+/** Reads `dry_run`, as it stands in a query or in the arguments of a tool. */
+export function dryRunOf(value: unknown): boolean | undefined {
+  if (value === undefined || typeof value === 'boolean') return value;
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw invalidFields([{ path: 'dry_run', code: 'invalid_type', message: 'must be true or false' }]);
+}

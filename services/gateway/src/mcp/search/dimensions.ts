@@ -1,0 +1,2 @@
+/** Numbers of a vector of the model that comes with the system. */
+export const DIMENSIONS = 384;

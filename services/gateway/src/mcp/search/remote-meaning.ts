@@ -1,0 +1,80 @@
+import type { Config, Log } from '@space/runtime';
+import { z } from 'zod';
+import type { CallableTool } from '../tools.ts';
+import type { ByMeaning } from './by-meaning.ts';
+import { sentencesOf } from './sentences.ts';
+
+const Answer = z.object({ data: z.array(z.object({ index: z.number(), embedding: z.array(z.number()) })) });
+
+/** Sentences of one request. */
+const BATCH = 100;
+const TIMEOUT_MS = 20_000;
+
+/**
+ * Meaning by an OpenAI-compatible endpoint: the sentences of the catalogue are embedded once, when somebody first
+ * searches; until then and whenever it does not answer, the model that comes with the system does.
+ */
+export function remoteMeaning(
+  tools: readonly CallableTool[],
+  { SPACE_EMBEDDINGS_URL: url, SPACE_EMBEDDINGS_KEY: key, SPACE_EMBEDDINGS_MODEL: model }: Config,
+  local: ByMeaning,
+  log: Log,
+): ByMeaning {
+  const embed = async (input: readonly string[]): Promise<number[][]> => {
+    const response = await fetch(`${url!.replace(/\/+$/, '')}/embeddings`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
+      body: JSON.stringify({ model, input }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) throw new Error(`The embeddings endpoint answered ${response.status}.`);
+    const { data } = Answer.parse(await response.json());
+    if (data.length !== input.length) throw new Error(`The embeddings endpoint answered ${data.length} vectors for ${input.length} texts.`);
+    return data.toSorted((one, other) => one.index - other.index).map(({ embedding }) => unit(embedding));
+  };
+
+  let documents: readonly { readonly name: string; readonly vector: readonly number[] }[] | undefined;
+  let isOpening = false;
+  const open = async (): Promise<void> => {
+    const sentences = tools.flatMap((tool) => sentencesOf(tool).map((text) => ({ name: tool.tool.name, text })));
+    const made: { name: string; vector: number[] }[] = [];
+    for (let at = 0; at < sentences.length; at += BATCH) {
+      const some = sentences.slice(at, at + BATCH);
+      const vectors = await embed(some.map(({ text }) => text));
+      made.push(...some.map(({ name }, index) => ({ name, vector: vectors[index]! })));
+    }
+    documents = made;
+  };
+
+  return async (query) => {
+    if (!documents) {
+      if (!isOpening) {
+        isOpening = true;
+        void open()
+          .catch((error: unknown) => log.warn({ err: error }, 'the embeddings endpoint cannot be used; tools are searched without it'))
+          .finally(() => {
+            isOpening = false;
+          });
+      }
+      return local(query);
+    }
+    try {
+      const [asked] = await embed([query]);
+      const best = new Map<string, number>();
+      for (const { name, vector } of documents) {
+        const score = vector.reduce((sum, value, at) => sum + value * asked![at]!, 0);
+        if (score > (best.get(name) ?? -1)) best.set(name, score);
+      }
+      return [...best].map(([name, score]) => ({ name, score })).sort((a, b) => b.score - a.score);
+    } catch (error) {
+      log.warn({ err: error }, 'the embeddings endpoint did not answer; the local model did');
+      return local(query);
+    }
+  };
+}
+
+/** The same direction with length 1. */
+function unit(vector: readonly number[]): number[] {
+  const length = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / length);
+}
