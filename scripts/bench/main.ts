@@ -9,6 +9,7 @@ import { startCluster } from '../profiles/cluster.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { freePorts, startProgram } from '../profiles/program.ts';
 import { startStandalone } from '../profiles/standalone.ts';
+import { measureBookings } from './bookings.ts';
 import { residentMb } from './processes.ts';
 import { type Measurements, report } from './report.ts';
 import { compareCreates, compareLists } from './requests.ts';
@@ -18,12 +19,12 @@ import { measureWebhooks, type Pids } from './webhooks.ts';
 
 /**
  * `npm run bench`: both profiles against a floor measured in the same run, on one durable Postgres. Words select parts:
- * idle, list, create, tables, webhooks, standalone, cluster; `--quick` measures for a shorter time.
+ * idle, list, create, tables, bookings, webhooks, standalone, cluster; `--quick` measures for a shorter time.
  */
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');
 const wanted = (word: string, among: readonly string[]): boolean => words.includes(word) || !words.some((given) => among.includes(given));
-const isWanted = (part: string): boolean => wanted(part, ['idle', 'list', 'create', 'tables', 'webhooks']);
+const isWanted = (part: string): boolean => wanted(part, ['idle', 'list', 'create', 'tables', 'bookings', 'webhooks']);
 const profilesWanted = ['standalone', 'cluster'].filter((name) => wanted(name, ['standalone', 'cluster']));
 const CONTACTS = 10_000;
 const ROWS = isQuick ? 100_000 : 1_000_000;
@@ -35,7 +36,7 @@ const BURST = { rate: 500, receivers: 10, seconds: isQuick ? 4 : 10 };
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const folder = await mkdtemp(join(tmpdir(), 'space-bench-'));
 const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
-const measured: Measurements = { comparisons: [], tables: {}, webhooks: {}, idle_mb: {}, start_ms: {} };
+const measured: Measurements = { comparisons: [], tables: {}, bookings: {}, webhooks: {}, idle_mb: {}, start_ms: {} };
 
 try {
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
@@ -56,6 +57,8 @@ try {
   }
   if (isWanted('list') || isWanted('create')) await compareRequests(profiles);
   if (isWanted('tables')) await measureTables(profiles);
+  if (isWanted('bookings'))
+    for (const profile of profiles) measured.bookings[profile.name] = await measureBookings(await subject(profile, 0), SECONDS);
   if (isWanted('webhooks')) await compareWebhooks(profiles, systemPids);
   report(measured);
 } finally {

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../step.ts';
+import type { BookingFigure } from './bookings.ts';
 import type { Comparison } from './requests.ts';
 import type { TableRun } from './tables.ts';
 import type { WebhookRun } from './webhooks.ts';
@@ -10,6 +11,7 @@ import type { WebhookRun } from './webhooks.ts';
 export interface Measurements {
   comparisons: Comparison[];
   tables: Record<string, TableRun>;
+  bookings: Record<string, readonly BookingFigure[]>;
   webhooks: Record<string, WebhookRun>;
   idle_mb: Record<string, number>;
   start_ms: Record<string, number>;
@@ -45,6 +47,7 @@ export function report(measured: Measurements): void {
     }
   }
   for (const [profile, run] of Object.entries(measured.tables)) lines.push('', ...tableLines(profile, run));
+  for (const [profile, figures] of Object.entries(measured.bookings)) lines.push('', ...bookingLines(profile, figures));
   lines.push('', row('commit → webhook received', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU s/1,000', 'goal p50, p99'));
   for (const [profile, run] of Object.entries(measured.webhooks)) {
     const [p50, p99] = latencyGoals[profile.split(' ')[0]!]!;
@@ -66,6 +69,17 @@ export function report(measured: Measurements): void {
     join(root, 'bench', 'latest.json'),
     `${JSON.stringify({ machine: { cpu: cpus()[0]?.model, cores: cpus().length, node: process.versions.node }, ...measured }, null, 2)}\n`,
   );
+}
+
+function bookingLines(profile: string, figures: readonly BookingFigure[]): string[] {
+  const isMet = ({ unit, value, goal }: BookingFigure) => (unit === 'attempts/s' ? value >= goal : value <= goal);
+  return [
+    row(`bookings, ${profile}`, 'measured', 'unit', 'goal'),
+    ...figures.map(
+      (figure) =>
+        `${row(figure.name, figure.value, figure.unit, `${figure.unit === 'attempts/s' ? '≥' : '≤'} ${figure.goal}`)}${isMet(figure) ? '' : '  MISSED'}`,
+    ),
+  ];
 }
 
 /** The most memory the process that serves tables should need, in MB. */

@@ -5,6 +5,14 @@ import { deliveries } from './deliveries.ts';
 import { eventCatalogue, listeners } from './listeners.ts';
 import type { Contract, Operation, Tool } from './operation.ts';
 import { subjectOf } from './operation.ts';
+import { bookPages } from './scheduling/book-pages.ts';
+import { bookingPages } from './scheduling/booking-pages.ts';
+import { bookings } from './scheduling/bookings.ts';
+import { calendar } from './scheduling/calendar.ts';
+import { formFiles } from './scheduling/form-files.ts';
+import { formPages } from './scheduling/form-pages.ts';
+import { formSubmissions } from './scheduling/form-submissions.ts';
+import { forms } from './scheduling/forms.ts';
 import { settings } from './settings.ts';
 import { columns } from './tables/columns.ts';
 import { rowComments } from './tables/row-comments.ts';
@@ -31,6 +39,12 @@ export const contracts = {
   rowComments,
   shareLinks,
   snapshots,
+  bookingPages,
+  bookings,
+  calendar,
+  forms,
+  formSubmissions,
+  formFiles,
   eventCatalogue,
   listeners,
   deliveries,
@@ -38,7 +52,7 @@ export const contracts = {
 } as const;
 
 /** What services ask each other, and the pages of the second origin: nobody calls these with a key. */
-export const innerContracts = { contactDirectory, sharePages } as const;
+export const innerContracts = { contactDirectory, sharePages, bookPages, formPages } as const;
 
 /** An operation with the names that derive from where it is declared. */
 export interface Entry {

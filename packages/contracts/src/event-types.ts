@@ -1,5 +1,8 @@
 import type { EventType } from './event.ts';
+import * as bookingTypes from './event-types/bookings.ts';
+import * as calendarTypes from './event-types/calendar.ts';
 import * as contactTypes from './event-types/contacts.ts';
+import * as formTypes from './event-types/forms.ts';
 import * as tableTypes from './event-types/tables.ts';
 
 const isEventType = (value: unknown): value is EventType =>
@@ -7,7 +10,7 @@ const isEventType = (value: unknown): value is EventType =>
 
 /** Every event type that can happen here, by name; it lists only what some operation emits. */
 export const eventTypes: ReadonlyMap<string, EventType> = new Map(
-  [contactTypes, tableTypes]
+  [contactTypes, tableTypes, formTypes, bookingTypes, calendarTypes]
     .flatMap((types) => Object.values<unknown>(types))
     .filter(isEventType)
     .map((type) => [type.type, type]),

@@ -33,7 +33,7 @@ export function publicApp({ ports, calls }: Gateway): RequestListener {
     exchange.route = found.path.labelFor(method);
     const entry = found.path.entries.get(method === 'HEAD' ? 'GET' : method);
     if (!entry) return withHeaders(refusalPage(405), ['Allow', found.path.allow]);
-    return ask(entry, { ...found.parameters, ...(await pageRequestOf(request, path, query)) }, exchange);
+    return ask(entry, { ...found.parameters, ...(await pageRequestOf(request, path, query, entry.operation)) }, exchange);
   };
 
   const ask = async (entry: Entry, params: Readonly<Record<string, unknown>>, exchange: Exchange): Promise<PublicAnswer> => {
