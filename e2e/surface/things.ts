@@ -7,6 +7,16 @@ export const CLOSED_RECEIVER = 'https://127.0.0.1:9/hook';
 
 /** Arguments of operations whose example is none or cannot be used as it is. Others are tried with their example. */
 const inputs: Readonly<Record<string, Arguments>> = {
+  // A key can only save what it may do itself, and some tests give it the scope of this operation alone.
+  'automations.create': {
+    actions: [
+      {
+        operation: 'automations.update',
+        arguments: { id: 'aut_01jd0000000000000000000000', description: '{{contact.name}} was the last' },
+      },
+    ],
+    scopes: ['automations:write'],
+  },
   'contacts.untag': { tags: ['customer'] },
   'event_subscriptions.create': { url: CLOSED_RECEIVER },
   'bookings.reschedule': { skip_availability_check: true },
@@ -21,8 +31,11 @@ export function validInput({ id, operation, route }: Routed): Arguments {
 
 /** How to get a thing whose collection has no route that creates one. */
 const makers: Readonly<Record<string, string>> = {
+  '/automations/:id/runs': '/automations/:id/run',
   '/event-subscriptions/:id/deliveries': '/event-subscriptions/:id/test',
   '/forms/:id/submissions': '/forms/:id/submit',
+  '/event-subscriptions/:id/deliveries/:delivery_id/attempts': '/event-subscriptions/:id/test',
+  '/event-subscriptions/:id/recoveries': '/event-subscriptions/:id/recover',
 };
 
 const row = async (space: TestSpace, table_id: unknown): Promise<string> =>
@@ -47,6 +60,7 @@ const freeTime = async (space: TestSpace): Promise<Arguments> => {
 
 /** Arguments that name things which are not in the path, and so must be made first. */
 const beside: Readonly<Record<string, (space: TestSpace, args: Arguments) => Promise<Arguments>>> = {
+  'deliveries.get_attempt': async () => ({ number: 1 }),
   'rows.update_bulk': async (space, { table_id }) => ({
     updates: [{ row_id: await row(space, table_id), data: { name: 'Engine No. 9' } }],
   }),
@@ -69,16 +83,20 @@ export async function makeThings(space: TestSpace, { id, route }: Routed): Promi
     const collection = route.path.slice(0, route.path.indexOf(`/:${name}`));
     const maker = operations.find((one) => one.route.method === 'POST' && one.route.path === (makers[collection] ?? collection));
     if (!maker) throw new Error(`No operation makes what :${name} of ${id} names; say in ${import.meta.filename} which does.`);
-    const made = await call(space.request, maker, { ...validInput(maker), ...args, ...(await beside[maker.id]?.(space, args)) });
+    const known = Object.entries(args).filter(([key]) => Object.hasOwn(maker.operation.input.shape, key));
+    const needed = { ...Object.fromEntries(known), ...(await beside[maker.id]?.(space, args)) };
+    const made = await call(space.request, maker, { ...validInput(maker), ...needed });
     if (made.status >= 300) throw new Error(`${maker.id} answered ${made.status}: ${made.text}`);
     args = { ...args, [name]: idIn(made.body, name) };
   }
   return { ...args, ...(await beside[id]?.(space, args)) };
 }
 
-/** The id of what was made: of the answer itself, or of the one thing that it holds. */
+/** The id of what was made: of the answer itself, or of a thing that it holds. */
 function idIn(answer: Readonly<Record<string, unknown>>, name: string): unknown {
-  const inside = Object.values(answer).filter((value): value is Record<string, unknown> => typeof value === 'object' && value !== null);
+  const inside = Object.values(answer)
+    .flat()
+    .filter((value): value is Record<string, unknown> => typeof value === 'object' && value !== null);
   const found = [answer, ...inside].map((thing) => thing[name] ?? thing.id).find((id) => id !== undefined);
   if (found === undefined) throw new Error(`There is no ${name} in ${JSON.stringify(answer)}.`);
   return found;

@@ -1,7 +1,13 @@
+import { agentDirectory } from './agent-directory.ts';
+import { agents } from './agents.ts';
 import { audiences } from './audiences.ts';
+import { automations } from './automations.ts';
 import { contactDirectory } from './contact-directory.ts';
 import { contacts } from './contacts.ts';
 import { deliveries } from './deliveries.ts';
+import { eventListening } from './event-listening.ts';
+import { feed } from './feed.ts';
+import { keyDirectory } from './key-directory.ts';
 import { eventCatalogue, listeners } from './listeners.ts';
 import type { Contract, Operation, Tool } from './operation.ts';
 import { subjectOf } from './operation.ts';
@@ -45,14 +51,18 @@ export const contracts = {
   forms,
   formSubmissions,
   formFiles,
+  automations,
   eventCatalogue,
   listeners,
   deliveries,
+  feed,
+  eventListening,
+  agents,
   settings,
 } as const;
 
 /** What services ask each other, and the pages of the second origin: nobody calls these with a key. */
-export const innerContracts = { contactDirectory, sharePages, bookPages, formPages } as const;
+export const innerContracts = { contactDirectory, keyDirectory, sharePages, bookPages, formPages, agentDirectory } as const;
 
 /** An operation with the names that derive from where it is declared. */
 export interface Entry {

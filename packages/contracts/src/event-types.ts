@@ -1,8 +1,10 @@
 import type { EventType } from './event.ts';
+import * as automationTypes from './event-types/automations.ts';
 import * as bookingTypes from './event-types/bookings.ts';
 import * as calendarTypes from './event-types/calendar.ts';
 import * as contactTypes from './event-types/contacts.ts';
 import * as formTypes from './event-types/forms.ts';
+import * as listenerTypes from './event-types/listeners.ts';
 import * as tableTypes from './event-types/tables.ts';
 
 const isEventType = (value: unknown): value is EventType =>
@@ -10,7 +12,7 @@ const isEventType = (value: unknown): value is EventType =>
 
 /** Every event type that can happen here, by name; it lists only what some operation emits. */
 export const eventTypes: ReadonlyMap<string, EventType> = new Map(
-  [contactTypes, tableTypes, formTypes, bookingTypes, calendarTypes]
+  [automationTypes, bookingTypes, calendarTypes, contactTypes, formTypes, listenerTypes, tableTypes]
     .flatMap((types) => Object.values<unknown>(types))
     .filter(isEventType)
     .map((type) => [type.type, type]),

@@ -19,6 +19,24 @@ export const MAX_CONDITION_QUESTIONS = 200;
 /** Webhooks one Space can have (spec, Limits). */
 export const MAX_WEBHOOKS_PER_SPACE = 25;
 
+/** Feeds one Space can have (spec, Limits). */
+export const MAX_FEEDS_PER_SPACE = 25;
+
+/** Listeners of kind agent one agent can have (spec, Limits). */
+export const MAX_LISTENERS_PER_AGENT = 25;
+
+/** The longest an agent's listener collects events before it writes its line, in minutes (spec, Limits: agent batch interval). */
+export const MAX_AGENT_BATCH_MINUTES = 1_440;
+
+/** The longest GET /events waits for something to answer, in seconds. */
+export const MAX_FEED_WAIT_SECONDS = 25;
+
+/** How long the lines of an agent's chat are kept, in days. */
+export const AGENT_CHAT_DAYS = 90;
+
+/** Things of one kind that an agent's Can use list can name. */
+export const MAX_CAN_USE = 1_000;
+
 /** Delays between the attempts of a delivery, in minutes (spec, Webhooks 6). */
 export const RETRY_DELAYS_MINUTES = [1, 5, 15, 60, 180, 360, 720] as const;
 
@@ -153,3 +171,30 @@ export const MAX_RECURRING_EVENTS = 500;
 
 /** Days on which a recurring calendar event does not happen. */
 export const MAX_EXCLUDED_DATES = 400;
+
+/** Automations one Space can have. */
+export const MAX_AUTOMATIONS_PER_SPACE = 1_000;
+
+/** Actions of one automation. */
+export const MAX_AUTOMATION_ACTIONS = 20;
+
+/** Automations, one caused by the other, before a chain is stopped (decisions, Automations). */
+export const MAX_AUTOMATION_CHAIN = 5;
+
+/** Bytes of the payload of a run, and of the arguments of the actions of one automation, as JSON. */
+export const MAX_AUTOMATION_BYTES = 65_536;
+
+/** Bytes of the arguments of one action once its merge tags are filled in, as JSON. */
+export const MAX_ACTION_ARGUMENTS_BYTES = 262_144;
+
+/** Bytes of what one action answered that later actions can read, as JSON. */
+export const MAX_ACTION_ANSWER_BYTES = 262_144;
+
+/** How long the runs of automations are kept, in days. */
+export const AUTOMATION_RUN_DAYS = 30;
+
+/** Runs of one Space that are not over; what would start one more is recorded as failed. */
+export const MAX_UNFINISHED_RUNS_PER_SPACE = 10_000;
+
+/** How long a run waits before it tries an action again that failed for a reason that passes by itself, in seconds. */
+export const ACTION_RETRY_DELAYS_SECONDS = [1, 5, 30, 120, 600] as const;

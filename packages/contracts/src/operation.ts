@@ -59,6 +59,8 @@ export interface Operation<
   readonly from_any_site?: boolean;
   /** How large a body may be, when that is more than usual, in bytes. */
   readonly max_body_bytes?: number;
+  /** The service must know what else the caller may do: their scopes ride along with the call. */
+  readonly needs_scopes?: boolean;
   /** How long a caller waits for the answer, when that is longer than usual, in milliseconds. */
   readonly deadline_ms?: number;
   /** What a POST does beyond adding: it takes something away, or it reaches out of the Space at once. Hosts of agents ask a person first. */

@@ -1,2 +1,8 @@
 /** Said on the bus when deliveries became due that nobody waits for: a resend, or a webhook that was switched on again. */
 export const DELIVERIES_DUE = 'space.v1.deliveries.due';
+
+/** Said on the bus when events were put into feeds, with the ids of their Spaces and commas between them. */
+export const FEED_GREW = 'space.v1.feed.grew';
+
+/** Said on the bus when a gateway stops: whoever waits for events is answered, so that nobody holds it up. */
+export const FEED_WAITS_END = 'space.v1.feed.waits.end';

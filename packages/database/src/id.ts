@@ -29,7 +29,8 @@ export type IdPrefix =
   | 'cal'
   | 'soc'
   | 'evt'
-  | 'lis';
+  | 'lis'
+  | 'rcv';
 
 /** A new TypeID: the prefix and a UUIDv7 in base32, so that ids sort by creation. */
 export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();

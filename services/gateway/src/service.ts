@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { settings } from '@space/contracts';
+import { agentDirectory, keyDirectory, settings } from '@space/contracts';
 import { type Service, serving } from '@space/runtime';
+import { agentDirectoryHandlers } from './agent-directory.ts';
 import { authentication } from './authenticate.ts';
+import { keyDirectoryHandlers } from './key-directory.ts';
 import { serverTask } from './server-task.ts';
 import { settingsHandlers } from './settings.ts';
 import { usageTask } from './usage-task.ts';
@@ -22,7 +24,11 @@ export const gatewayService: Service = {
   open(ports) {
     const authenticate = authentication(ports);
     return {
-      serves: [serving(settings, settingsHandlers(ports))],
+      serves: [
+        serving(settings, settingsHandlers(ports)),
+        serving(keyDirectory, keyDirectoryHandlers(ports)),
+        serving(agentDirectory, agentDirectoryHandlers(ports)),
+      ],
       tasks: [usageTask(authenticate.usage), serverTask(ports, authenticate)],
     };
   },
