@@ -10,6 +10,7 @@ import type { Profile } from '../profiles/profile.ts';
 import { freePorts, startProgram } from '../profiles/program.ts';
 import { startStandalone } from '../profiles/standalone.ts';
 import { measureBookings } from './bookings.ts';
+import { measureForms } from './forms.ts';
 import { measureBacklog, measureIsolation } from './isolation.ts';
 import { residentMb } from './processes.ts';
 import { type Measurements, report } from './report.ts';
@@ -20,12 +21,13 @@ import { measureWebhooks, type Pids } from './webhooks.ts';
 
 /**
  * `npm run bench`: both profiles against a floor measured in the same run, on one durable Postgres. Words select parts:
- * idle, list, create, tables, bookings, webhooks, isolation, standalone, cluster; `--quick` measures for a shorter time.
+ * idle, list, create, tables, bookings, forms, webhooks, isolation, standalone, cluster; `--quick` measures for a shorter time.
  */
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');
 const wanted = (word: string, among: readonly string[]): boolean => words.includes(word) || !words.some((given) => among.includes(given));
-const isWanted = (part: string): boolean => wanted(part, ['idle', 'list', 'create', 'tables', 'bookings', 'webhooks', 'isolation']);
+const isWanted = (part: string): boolean =>
+  wanted(part, ['idle', 'list', 'create', 'tables', 'bookings', 'forms', 'webhooks', 'isolation']);
 const profilesWanted = ['standalone', 'cluster'].filter((name) => wanted(name, ['standalone', 'cluster']));
 const CONTACTS = 10_000;
 const ROWS = isQuick ? 100_000 : 1_000_000;
@@ -40,7 +42,17 @@ const BACKLOG = { due: isQuick ? 10_000 : 100_000, hooks: 10, rate: 50, seconds:
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const folder = await mkdtemp(join(tmpdir(), 'space-bench-'));
 const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
-const measured: Measurements = { comparisons: [], tables: {}, bookings: {}, webhooks: {}, isolation: {}, backlog: {}, idle_mb: {}, start_ms: {} };
+const measured: Measurements = {
+  comparisons: [],
+  tables: {},
+  bookings: {},
+  forms: {},
+  webhooks: {},
+  isolation: {},
+  backlog: {},
+  idle_mb: {},
+  start_ms: {},
+};
 
 try {
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
@@ -63,6 +75,8 @@ try {
   if (isWanted('tables')) await measureTables(profiles);
   if (isWanted('bookings'))
     for (const profile of profiles) measured.bookings[profile.name] = await measureBookings(await subject(profile, 0), SECONDS);
+  if (isWanted('forms'))
+    for (const profile of profiles) measured.forms[profile.name] = await measureForms(await subject(profile, 0), SECONDS);
   if (isWanted('webhooks')) await withReceivers((url) => compareWebhooks(profiles, systemPids, url));
   if (isWanted('isolation')) await withReceivers((url) => compareIsolation(profiles, url));
   report(measured);

@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../step.ts';
 import type { BookingFigure } from './bookings.ts';
+import type { FormFigure } from './forms.ts';
 import type { BacklogRun, IsolationRun } from './isolation.ts';
 import type { Comparison } from './requests.ts';
 import type { TableRun } from './tables.ts';
@@ -13,6 +14,7 @@ export interface Measurements {
   comparisons: Comparison[];
   tables: Record<string, TableRun>;
   bookings: Record<string, readonly BookingFigure[]>;
+  forms: Record<string, readonly FormFigure[]>;
   webhooks: Record<string, WebhookRun>;
   isolation: Record<string, IsolationRun>;
   backlog: Record<string, BacklogRun>;
@@ -53,6 +55,7 @@ export function report(measured: Measurements): void {
   }
   for (const [profile, run] of Object.entries(measured.tables)) lines.push('', ...tableLines(profile, run));
   for (const [profile, figures] of Object.entries(measured.bookings)) lines.push('', ...bookingLines(profile, figures));
+  for (const [profile, figures] of Object.entries(measured.forms)) lines.push('', ...formLines(profile, figures));
   lines.push('', row('commit → webhook received', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU s/1,000', 'goal p50, p99'));
   for (const [profile, run] of Object.entries(measured.webhooks)) {
     const [p50, p99] = latencyGoals[profile.split(' ')[0]!]!;
@@ -108,6 +111,14 @@ function bookingLines(profile: string, figures: readonly BookingFigure[]): strin
     ),
   ];
 }
+
+const formLines = (profile: string, figures: readonly FormFigure[]): string[] => [
+  row(`forms, ${profile}`, 'a second', 'goal'),
+  ...figures.map(
+    ({ name, per_second, goal, not_2xx }) =>
+      `${row(name, per_second, `≥ ${goal}`)}${per_second >= goal ? '' : '  MISSED'}${not_2xx > 0 ? `  ${not_2xx} FAILED` : ''}`,
+  ),
+];
 
 /** The most memory the process that serves tables should need, in MB. */
 const TABLES_MB = 350;

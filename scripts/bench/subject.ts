@@ -25,6 +25,8 @@ export async function subject(profile: Profile, contacts: number): Promise<Subje
       'pages:read',
       'pages:write',
       'calendar:write',
+      'forms:read',
+      'forms:write',
       'automations:read',
       'automations:write',
     ],

@@ -8,6 +8,15 @@ import { tablesHappen } from './tables.ts';
 
 /** One call at least for each thing that can happen; a new type of event belongs to one of these. */
 export async function everythingHappens(client: Client): Promise<void> {
-  const areas = [contactsHappen, audiencesHappen, tablesHappen, formsHappen, bookingsHappen, calendarHappens, automationsHappen, listenersHappen];
+  const areas = [
+    contactsHappen,
+    audiencesHappen,
+    tablesHappen,
+    formsHappen,
+    bookingsHappen,
+    calendarHappens,
+    automationsHappen,
+    listenersHappen,
+  ];
   for (const happen of areas) await happen(client);
 }

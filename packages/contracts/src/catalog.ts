@@ -19,6 +19,7 @@ import { formFiles } from './scheduling/form-files.ts';
 import { formPages } from './scheduling/form-pages.ts';
 import { formSubmissions } from './scheduling/form-submissions.ts';
 import { forms } from './scheduling/forms.ts';
+import { schedulingDirectory } from './scheduling-directory.ts';
 import { settings } from './settings.ts';
 import { columns } from './tables/columns.ts';
 import { rowComments } from './tables/row-comments.ts';
@@ -62,7 +63,15 @@ export const contracts = {
 } as const;
 
 /** What services ask each other, and the pages of the second origin: nobody calls these with a key. */
-export const innerContracts = { contactDirectory, keyDirectory, sharePages, bookPages, formPages, agentDirectory } as const;
+export const innerContracts = {
+  contactDirectory,
+  keyDirectory,
+  schedulingDirectory,
+  sharePages,
+  bookPages,
+  formPages,
+  agentDirectory,
+} as const;
 
 /** An operation with the names that derive from where it is declared. */
 export interface Entry {

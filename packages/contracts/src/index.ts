@@ -47,6 +47,7 @@ export * from './scheduling/form-submission.ts';
 export * from './scheduling/form-submissions.ts';
 export * from './scheduling/forms.ts';
 export * from './scheduling/time-zone.ts';
+export * from './scheduling-directory.ts';
 export * from './scope.ts';
 export * from './settings.ts';
 export * from './signals.ts';

@@ -32,7 +32,6 @@ export interface PageRequest {
   readonly files?: readonly FormFile[];
   readonly cookie: string | null;
   readonly if_none_match: string | null;
-  readonly visitor: string;
 }
 
 /** Reads a request of the second origin; refuses a form that is none, is too long, or was sent by another site. */
@@ -51,7 +50,6 @@ export async function pageRequestOf(
     ...(isForm ? await formOf(request, Object.hasOwn(input.shape, 'files')) : { form: null }),
     cookie: upTo(MAX_COOKIE, request.headers.cookie),
     if_none_match: upTo(MAX_VALIDATOR, request.headers['if-none-match']),
-    visitor: (request.socket.remoteAddress ?? 'unknown').slice(0, 64),
   };
 }
 

@@ -60,9 +60,15 @@ test('the answers to a form are summed up: choices, averages, the Net Promoter S
 
 test('what waits for its confirmation does not count', async () => {
   const { form, submit, call } = newSpace(services);
-  const { id } = await form([{ key: 'email', label: 'Email', type: 'email' }, { key: 'score', label: 'Score', type: 'nps' }], {
-    double_opt_in: true,
-  });
+  const { id } = await form(
+    [
+      { key: 'email', label: 'Email', type: 'email' },
+      { key: 'score', label: 'Score', type: 'nps' },
+    ],
+    {
+      double_opt_in: true,
+    },
+  );
   await submit(id, { email: 'ada@example.com', score: 10 });
   expect(await call(forms, 'report', { id })).toMatchObject({
     submissions: { pending_confirmation: 1, confirmed: 0 },
@@ -74,7 +80,10 @@ test('a quiz says how it went', async () => {
   const { call, submit } = newSpace(services);
   const { id } = await call(forms, 'create', { name: 'Quiz', template: 'quiz' });
   const right = { q1: 'Jupiter', q2: '100', q3: 'Ada Lovelace', q4: ['2', '7'] };
-  expect(await submit(id, right)).toMatchObject({ quiz: { percent: 100, passed: true }, success_message: expect.stringContaining('All of it') });
+  expect(await submit(id, right)).toMatchObject({
+    quiz: { percent: 100, passed: true },
+    success_message: expect.stringContaining('All of it'),
+  });
   await submit(id, { ...right, q1: 'Mars', q4: ['4', '9'] });
   expect((await call(forms, 'report', { id })).quiz).toEqual({ responses: 2, average_percent: 50, passed: 1 });
 });

@@ -55,7 +55,13 @@ test('what an attacker writes stays text wherever it is shown', async () => {
     { key: 'a', label: MARKUP, type: 'short_text', help: MARKUP, placeholder: MARKUP, default_value: MARKUP, required: true },
     { key: 'b', label: MARKUP, type: 'radio', options },
     { key: 'c', label: MARKUP, type: 'matrix', options, rows: [MARKUP] },
-    { key: 'd', label: MARKUP, type: 'nps', validation: { min_label: MARKUP, max_label: MARKUP }, visible_if: { field: 'b', op: 'neq', value: MARKUP } },
+    {
+      key: 'd',
+      label: MARKUP,
+      type: 'nps',
+      validation: { min_label: MARKUP, max_label: MARKUP },
+      visible_if: { field: 'b', op: 'neq', value: MARKUP },
+    },
     { key: 'e', label: MARKUP, type: 'heading' },
     { key: 'f', label: MARKUP, type: 'ranking', options },
     { key: 'g', label: MARKUP, type: 'hidden' },
@@ -118,9 +124,16 @@ describe('fields that make no form are refused, with their places', () => {
     const deep = Array.from({ length: 20 }).reduce((inner) => ({ not: inner }), question as object);
     const wide = { and: Array.from({ length: 10 }, () => ({ or: Array.from({ length: 10 }, () => question) })) };
     for (const visible_if of [deep, wide])
-      expect(path(await refusal(newSpace(services).form([{ ...text, visible_if }, { ...text, key: 'other' }])))).toEqual([
-        'fields.0.visible_if',
-      ]);
+      expect(
+        path(
+          await refusal(
+            newSpace(services).form([
+              { ...text, visible_if },
+              { ...text, key: 'other' },
+            ]),
+          ),
+        ),
+      ).toEqual(['fields.0.visible_if']);
   });
 });
 

@@ -4,37 +4,41 @@ import fc from 'fast-check';
 import { compileForm } from './compile-form.ts';
 import { fieldsOf, holds, sizeOf } from './condition.ts';
 
-const rows: readonly (readonly [answer: unknown, op: (typeof formConditionOps)[number], value: string | number | boolean, is: boolean])[] = [
-  ['Yes', 'eq', 'yes', true],
-  [true, 'eq', true, true],
-  ['true', 'eq', true, true],
-  [['a'], 'eq', 'a', true],
-  [['a', 'b'], 'eq', 'a', false],
-  [undefined, 'eq', 'a', false],
-  [undefined, 'neq', 'a', true],
-  ['a', 'neq', 'a', false],
-  [['a', 'b'], 'contains', 'B', true],
-  ['Support', 'contains', 'port', true],
-  [undefined, 'contains', '', false],
-  [['a'], 'not_contains', 'b', true],
-  [10, 'gt', 9, true],
-  ['10', 'gt', 9, true],
-  ['10', 'gt', '9', false],
-  ['2026-03-31', 'gt', '2026-03-30', true],
-  ['09:00', 'lt', '10:00', true],
-  [9, 'gte', 9, true],
-  [9, 'lte', 8, false],
-  [undefined, 'lt', 5, false],
-  ['many', 'gt', 1, false],
-  [['a'], 'gt', 1, false],
-];
+const rows: readonly (readonly [answer: unknown, op: (typeof formConditionOps)[number], value: string | number | boolean, is: boolean])[] =
+  [
+    ['Yes', 'eq', 'yes', true],
+    [true, 'eq', true, true],
+    ['true', 'eq', true, true],
+    [['a'], 'eq', 'a', true],
+    [['a', 'b'], 'eq', 'a', false],
+    [undefined, 'eq', 'a', false],
+    [undefined, 'neq', 'a', true],
+    ['a', 'neq', 'a', false],
+    [['a', 'b'], 'contains', 'B', true],
+    ['Support', 'contains', 'port', true],
+    [undefined, 'contains', '', false],
+    [['a'], 'not_contains', 'b', true],
+    [10, 'gt', 9, true],
+    ['10', 'gt', 9, true],
+    ['10', 'gt', '9', false],
+    ['2026-03-31', 'gt', '2026-03-30', true],
+    ['09:00', 'lt', '10:00', true],
+    [9, 'gte', 9, true],
+    [9, 'lte', 8, false],
+    [undefined, 'lt', 5, false],
+    ['many', 'gt', 1, false],
+    [['a'], 'gt', 1, false],
+  ];
 
 test.each(rows)('%j %s %j is %j', (answer, op, value, is) => {
   expect(holds({ field: 'q', op, value }, answer === undefined ? {} : { q: answer })).toBe(is);
 });
 
 test.each([[undefined], [null], [''], [[]]])('%j is empty', (answer) => {
-  expect([holds({ field: 'q', op: 'is_empty' }, { q: answer }), holds({ field: 'q', op: 'is_not_empty' }, { q: answer })]).toEqual([true, false]);
+  expect([holds({ field: 'q', op: 'is_empty' }, { q: answer }), holds({ field: 'q', op: 'is_not_empty' }, { q: answer })]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test('what every object has is no answer', () => {
@@ -42,7 +46,11 @@ test('what every object has is no answer', () => {
 });
 
 const KEYS = ['a', 'b', 'c'];
-const leaf = fc.record({ field: fc.constantFrom(...KEYS), op: fc.constantFrom(...formConditionOps), value: fc.oneof(fc.integer(), fc.constantFrom('x', 'y')) });
+const leaf = fc.record({
+  field: fc.constantFrom(...KEYS),
+  op: fc.constantFrom(...formConditionOps),
+  value: fc.oneof(fc.integer(), fc.constantFrom('x', 'y')),
+});
 const condition = fc.letrec<{ tree: FormCondition }>((tie) => ({
   tree: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -95,7 +103,11 @@ describe('whatever the condition and the answers', () => {
 
 /** Answers as fields of text keep them. */
 const texts = (given: Readonly<Record<string, unknown>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(given).map(([key, value]) => [key, String(value)]).filter(([, value]) => value !== ''));
+  Object.fromEntries(
+    Object.entries(given)
+      .map(([key, value]) => [key, String(value)])
+      .filter(([, value]) => value !== ''),
+  );
 
 test('the browser judges by the same text: it needs nothing from around it', () => {
   const alone = new Function(`${holds.toString()}; return holds;`)() as typeof holds;

@@ -25,7 +25,7 @@ const textKind = (type: keyof typeof LONGEST) =>
     const wrongCharacters = new Fault('wrong_format', 'must not have control characters or line breaks');
     const noMatch = new Fault('wrong_format', 'does not have the right form');
     return (value) => {
-        if (typeof value !== 'string') return notText;
+      if (typeof value !== 'string') return notText;
       const text = value.trim();
       if (text === '') return undefined;
       if (text.length > most) return tooLong;

@@ -35,7 +35,9 @@ describe('a file', () => {
 
   test('is refused when its field takes other kinds, or smaller ones', () => {
     expect(checkFile(field({ accept: ['.PNG'] }), { name: 'a.pdf', bytes: bytes('%PDF-1.7') })).toMatchObject({ code: 'wrong_kind' });
-    expect(checkFile(field({ max_size_mb: 0.00001 }), { name: 'a.pdf', bytes: bytes('%PDF-1.7 and so on') })).toMatchObject({ code: 'too_large' });
+    expect(checkFile(field({ max_size_mb: 0.00001 }), { name: 'a.pdf', bytes: bytes('%PDF-1.7 and so on') })).toMatchObject({
+      code: 'too_large',
+    });
     expect(checkFile(field(), { name: 'a.pdf', bytes: bytes('') })).toMatchObject({ code: 'empty' });
   });
 });

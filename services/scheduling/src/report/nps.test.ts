@@ -9,7 +9,13 @@ test.each([
   [given(10, 9, 8, 7, 6, 0), { responses: 6, promoters: 2, passives: 2, detractors: 2, score: 0 }],
   [given(9, 10), { responses: 2, promoters: 2, passives: 0, detractors: 0, score: 100 }],
   [given(0), { responses: 1, promoters: 0, passives: 0, detractors: 1, score: -100 }],
-  [[{ value: '9', count: 2 }, { value: '3', count: 1 }], { responses: 3, promoters: 2, passives: 0, detractors: 1, score: 33.3 }],
+  [
+    [
+      { value: '9', count: 2 },
+      { value: '3', count: 1 },
+    ],
+    { responses: 3, promoters: 2, passives: 0, detractors: 1, score: 33.3 },
+  ],
 ])('the score of %j', (answers, score) => {
   expect(netPromoterScore(answers)).toEqual(score);
 });

@@ -14,7 +14,15 @@ const quiz: Quiz = {
   ],
 };
 const fields: FormField[] = [
-  { key: 'one', label: 'One', type: 'radio', options: [{ value: 'a', label: 'A', correct: true }, { value: 'b', label: 'B' }] },
+  {
+    key: 'one',
+    label: 'One',
+    type: 'radio',
+    options: [
+      { value: 'a', label: 'A', correct: true },
+      { value: 'b', label: 'B' },
+    ],
+  },
   {
     key: 'many',
     label: 'Many',
@@ -30,7 +38,10 @@ const fields: FormField[] = [
     label: 'Extra',
     type: 'radio',
     visible_if: { field: 'one', op: 'eq', value: 'a' },
-    options: [{ value: 'x', label: 'X', score: 4 }, { value: 'y', label: 'Y', score: 1 }],
+    options: [
+      { value: 'x', label: 'X', score: 4 },
+      { value: 'y', label: 'Y', score: 1 },
+    ],
   },
 ];
 const result = (data: Record<string, unknown>) => quizResult(fields, quiz, compileForm(fields).judge(data));
@@ -53,7 +64,10 @@ describe('a quiz', () => {
   });
 
   test('never comes to less than nothing or more than all, whatever is chosen', () => {
-    const answers = fc.record({ one: fc.constantFrom('a', 'b'), many: fc.subarray(['a', 'b', 'c']), extra: fc.constantFrom('x', 'y') }, { requiredKeys: [] });
+    const answers = fc.record(
+      { one: fc.constantFrom('a', 'b'), many: fc.subarray(['a', 'b', 'c']), extra: fc.constantFrom('x', 'y') },
+      { requiredKeys: [] },
+    );
     fc.assert(
       fc.property(answers, (data) => {
         const { percent, passed, score, max_score } = result(data);
