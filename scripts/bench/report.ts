@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../step.ts';
-import type { BookingFigure } from './bookings.ts';
-import type { FormFigure } from './forms.ts';
+import { type Figure, isMet } from './figure.ts';
 import type { BacklogRun, IsolationRun } from './isolation.ts';
 import type { Comparison } from './requests.ts';
 import type { TableRun } from './tables.ts';
@@ -13,8 +12,8 @@ import type { WebhookRun } from './webhooks.ts';
 export interface Measurements {
   comparisons: Comparison[];
   tables: Record<string, TableRun>;
-  bookings: Record<string, readonly BookingFigure[]>;
-  forms: Record<string, readonly FormFigure[]>;
+  /** Of each area and profile, what it was measured by. */
+  figures: Record<string, readonly Figure[]>;
   webhooks: Record<string, WebhookRun>;
   isolation: Record<string, IsolationRun>;
   backlog: Record<string, BacklogRun>;
@@ -54,8 +53,8 @@ export function report(measured: Measurements): void {
     }
   }
   for (const [profile, run] of Object.entries(measured.tables)) lines.push('', ...tableLines(profile, run));
-  for (const [profile, figures] of Object.entries(measured.bookings)) lines.push('', ...bookingLines(profile, figures));
-  for (const [profile, figures] of Object.entries(measured.forms)) lines.push('', ...formLines(profile, figures));
+  for (const [title, figures] of Object.entries(measured.figures))
+    lines.push('', row(title, 'measured', 'unit', 'goal'), ...figures.map(figureLine));
   lines.push('', row('commit → webhook received', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU s/1,000', 'goal p50, p99'));
   for (const [profile, run] of Object.entries(measured.webhooks)) {
     const [p50, p99] = latencyGoals[profile.split(' ')[0]!]!;
@@ -101,24 +100,8 @@ function withEarlier(measured: Measurements): Record<string, unknown> {
   return Object.fromEntries(parts);
 }
 
-function bookingLines(profile: string, figures: readonly BookingFigure[]): string[] {
-  const isMet = ({ unit, value, goal }: BookingFigure) => (unit === 'attempts/s' ? value >= goal : value <= goal);
-  return [
-    row(`bookings, ${profile}`, 'measured', 'unit', 'goal'),
-    ...figures.map(
-      (figure) =>
-        `${row(figure.name, figure.value, figure.unit, `${figure.unit === 'attempts/s' ? '≥' : '≤'} ${figure.goal}`)}${isMet(figure) ? '' : '  MISSED'}`,
-    ),
-  ];
-}
-
-const formLines = (profile: string, figures: readonly FormFigure[]): string[] => [
-  row(`forms, ${profile}`, 'a second', 'goal'),
-  ...figures.map(
-    ({ name, per_second, goal, not_2xx }) =>
-      `${row(name, per_second, `≥ ${goal}`)}${per_second >= goal ? '' : '  MISSED'}${not_2xx > 0 ? `  ${not_2xx} FAILED` : ''}`,
-  ),
-];
+const figureLine = (figure: Figure): string =>
+  `${row(figure.name, figure.value, figure.unit, `${figure.bound === 'least' ? '≥' : '≤'} ${figure.goal}`)}${isMet(figure) ? '' : '  MISSED'}`;
 
 /** The most memory the process that serves tables should need, in MB. */
 const TABLES_MB = 350;
