@@ -19,6 +19,7 @@ const inputs: Readonly<Record<string, Arguments>> = {
   },
   'contacts.untag': { tags: ['customer'] },
   'event_subscriptions.create': { url: CLOSED_RECEIVER },
+  'bookings.reschedule': { skip_availability_check: true },
 };
 
 /** Valid arguments of an operation, without those in its path. */
@@ -32,6 +33,7 @@ export function validInput({ id, operation, route }: Routed): Arguments {
 const makers: Readonly<Record<string, string>> = {
   '/automations/:id/runs': '/automations/:id/run',
   '/event-subscriptions/:id/deliveries': '/event-subscriptions/:id/test',
+  '/forms/:id/submissions': '/forms/:id/submit',
   '/event-subscriptions/:id/deliveries/:delivery_id/attempts': '/event-subscriptions/:id/test',
   '/event-subscriptions/:id/recoveries': '/event-subscriptions/:id/recover',
 };
@@ -39,12 +41,41 @@ const makers: Readonly<Record<string, string>> = {
 const row = async (space: TestSpace, table_id: unknown): Promise<string> =>
   (await space.client.rows.create({ table_id: String(table_id), data: { name: 'Engine No. 1' } })).id;
 
+/** A page on which people book at any time of any day. */
+const openPage = async (space: TestSpace): Promise<string> => {
+  const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+  const page = await space.client.booking_pages.create({
+    name: 'Intro call',
+    availability: { weekly: [{ days: [...days], start: '00:00', end: '24:00' }] },
+  });
+  return page.id;
+};
+
+/** A page, and the first time that can be booked on it. */
+const freeTime = async (space: TestSpace): Promise<Arguments> => {
+  const booking_page_id = await openPage(space);
+  const { slots } = await space.client.booking_pages.preview({ id: booking_page_id });
+  return { booking_page_id, starts_at: slots[0]!.starts_at };
+};
+
+/** Answers to a form that wait until they are confirmed. */
+const waitingSubmission = async ({ client }: TestSpace, form: string): Promise<string> => {
+  await client.forms.update({ id: form, double_opt_in: true });
+  return (await client.forms.submit({ id: form, data: { name: 'Ada Lovelace', email: 'ada@example.com' } })).id;
+};
+
 /** Arguments that name things which are not in the path, and so must be made first. */
 const beside: Readonly<Record<string, (space: TestSpace, args: Arguments) => Promise<Arguments>>> = {
   'deliveries.get_attempt': async () => ({ number: 1 }),
   'rows.update_bulk': async (space, { table_id }) => ({
     updates: [{ row_id: await row(space, table_id), data: { name: 'Engine No. 9' } }],
   }),
+  'bookings.create': freeTime,
+  'form_submissions.resend': async (space, args) => ({ submission_id: await waitingSubmission(space, String(args.id)) }),
+  'booking_pages.delete_feed': async (space, { id }) => {
+    await space.client.booking_pages.create_feed({ id: String(id) });
+    return {};
+  },
   'rows.delete_bulk': async (space, { table_id }) => ({ row_ids: [await row(space, table_id)] }),
   'rows.revert': async (space, { table_id, row_id }) => {
     const { data } = await space.client.rows.history({ table_id: String(table_id), row_id: String(row_id) });
@@ -60,7 +91,8 @@ export async function makeThings(space: TestSpace, { id, route }: Routed): Promi
     const maker = operations.find((one) => one.route.method === 'POST' && one.route.path === (makers[collection] ?? collection));
     if (!maker) throw new Error(`No operation makes what :${name} of ${id} names; say in ${import.meta.filename} which does.`);
     const known = Object.entries(args).filter(([key]) => Object.hasOwn(maker.operation.input.shape, key));
-    const made = await call(space.request, maker, { ...validInput(maker), ...Object.fromEntries(known) });
+    const needed = { ...Object.fromEntries(known), ...(await beside[maker.id]?.(space, args)) };
+    const made = await call(space.request, maker, { ...validInput(maker), ...needed });
     if (made.status >= 300) throw new Error(`${maker.id} answered ${made.status}: ${made.text}`);
     args = { ...args, [name]: idIn(made.body, name) };
   }

@@ -12,6 +12,15 @@ import { keyDirectory } from './key-directory.ts';
 import { eventCatalogue, listeners } from './listeners.ts';
 import type { Contract, Operation, Tool } from './operation.ts';
 import { subjectOf } from './operation.ts';
+import { bookPages } from './scheduling/book-pages.ts';
+import { bookingPages } from './scheduling/booking-pages.ts';
+import { bookings } from './scheduling/bookings.ts';
+import { calendar } from './scheduling/calendar.ts';
+import { formFiles } from './scheduling/form-files.ts';
+import { formPages } from './scheduling/form-pages.ts';
+import { formSubmissions } from './scheduling/form-submissions.ts';
+import { forms } from './scheduling/forms.ts';
+import { schedulingDirectory } from './scheduling-directory.ts';
 import { settings } from './settings.ts';
 import { columns } from './tables/columns.ts';
 import { rowComments } from './tables/row-comments.ts';
@@ -22,6 +31,7 @@ import { snapshots } from './tables/snapshots.ts';
 import { tables } from './tables/tables.ts';
 import { views } from './tables/views.ts';
 import { tags } from './tags.ts';
+import { toolExamples } from './tool-examples.ts';
 
 /**
  * Every contract that somebody outside calls with a key or the operator token. With `innerContracts` this is the only list
@@ -38,6 +48,12 @@ export const contracts = {
   rowComments,
   shareLinks,
   snapshots,
+  bookingPages,
+  bookings,
+  calendar,
+  forms,
+  formSubmissions,
+  formFiles,
   automations,
   eventCatalogue,
   listeners,
@@ -50,7 +66,16 @@ export const contracts = {
 } as const;
 
 /** What services ask each other, and the pages of the second origin: nobody calls these with a key. */
-export const innerContracts = { activityLog, contactDirectory, keyDirectory, sharePages, agentDirectory } as const;
+export const innerContracts = {
+  activityLog,
+  contactDirectory,
+  keyDirectory,
+  schedulingDirectory,
+  sharePages,
+  bookPages,
+  formPages,
+  agentDirectory,
+} as const;
 
 /** An operation with the names that derive from where it is declared. */
 export interface Entry {
@@ -81,5 +106,9 @@ export const publicCatalog: readonly Entry[] = catalog.filter(({ operation }) =>
 
 /** Every MCP tool with the operation it calls, by name. */
 export const toolCatalog: ReadonlyMap<string, Entry & { readonly tool: Tool }> = new Map(
-  publicCatalog.flatMap((entry) => (entry.operation.tools ?? []).map((tool) => [tool.name, { ...entry, tool }] as const)),
+  publicCatalog.flatMap((entry) =>
+    (entry.operation.tools ?? []).map(
+      (tool) => [tool.name, { ...entry, tool: { ...tool, examples: toolExamples[tool.name] ?? [] } }] as const,
+    ),
+  ),
 );

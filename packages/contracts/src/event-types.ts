@@ -1,6 +1,9 @@
 import type { EventType } from './event.ts';
 import * as automationTypes from './event-types/automations.ts';
+import * as bookingTypes from './event-types/bookings.ts';
+import * as calendarTypes from './event-types/calendar.ts';
 import * as contactTypes from './event-types/contacts.ts';
+import * as formTypes from './event-types/forms.ts';
 import * as listenerTypes from './event-types/listeners.ts';
 import * as tableTypes from './event-types/tables.ts';
 
@@ -9,7 +12,7 @@ const isEventType = (value: unknown): value is EventType =>
 
 /** Every event type that can happen here, by name; it lists only what some operation emits. */
 export const eventTypes: ReadonlyMap<string, EventType> = new Map(
-  [automationTypes, contactTypes, listenerTypes, tableTypes]
+  [automationTypes, bookingTypes, calendarTypes, contactTypes, formTypes, listenerTypes, tableTypes]
     .flatMap((types) => Object.values<unknown>(types))
     .filter(isEventType)
     .map((type) => [type.type, type]),

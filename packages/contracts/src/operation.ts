@@ -60,8 +60,15 @@ export interface Operation<
   readonly versioned?: boolean;
   /** The answer holds a secret that is shown once: it is kept encrypted where an answer is kept. */
   readonly confidential?: boolean;
-  /** Over REST with this Accept, the gateway asks for page after page and sends this field of each as one download. */
-  readonly download?: { readonly media_type: 'text/csv'; readonly field: string };
+  /**
+   * Over REST with this Accept, the gateway asks for page after page and sends this field of each as one download: text
+   * as it is, the bytes of base64 for any other file, which is named as the `name` of the answer says.
+   */
+  readonly download?: { readonly media_type: 'text/csv' | 'text/calendar' | 'application/octet-stream'; readonly field: string };
+  /** A page of the second origin that knows no cookie: forms of other sites may be sent to it. */
+  readonly from_any_site?: boolean;
+  /** How large a body may be, when that is more than usual, in bytes. */
+  readonly max_body_bytes?: number;
   /** The service must know what else the caller may do: their scopes ride along with the call. */
   readonly needs_scopes?: boolean;
   /** How long a caller waits for the answer, when that is longer than usual, in milliseconds. */

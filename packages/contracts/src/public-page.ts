@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventType } from './event.ts';
 import { operation } from './operation.ts';
 
 /** What a visitor of the second origin asks for, as the gateway hands it on. */
@@ -15,6 +16,13 @@ const pageRequest = {
   visitor: z.string().max(64).describe('The address of the visitor, for limits; never kept'),
 };
 
+/** A file that was sent with a form; only pages that take files are given any. */
+const PageFile = z.strictObject({
+  field: z.string().max(200).describe('The name of the field it was chosen in'),
+  name: z.string().max(255).describe('Its name, as the browser says'),
+  content_base64: z.string(),
+});
+
 /** What a visitor gets: a whole answer but for the headers that every page of the second origin has. */
 export const PageAnswer = z.object({
   status: z.int().min(200).max(599),
@@ -29,12 +37,16 @@ export type PageAnswer = z.infer<typeof PageAnswer>;
  * A page of the second origin: its path there and what it is. The gateway turns each into a route, asks the service over
  * the bus without a key, and sends what it answers; `:name` in the path is a field of the input.
  */
-export const publicPage = <Parameters extends z.ZodRawShape>(page: {
+export const publicPage = <Parameters extends z.ZodRawShape, const Emits extends readonly EventType[] = readonly []>(page: {
   readonly summary: string;
   readonly description?: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly parameters: Parameters;
+  /** What happens when it is sent. */
+  readonly emits?: Emits;
+  /** Forms of other sites may be sent to it; only for pages that know no cookie. */
+  readonly from_any_site?: boolean;
 }) =>
   operation({
     summary: page.summary,
@@ -43,4 +55,9 @@ export const publicPage = <Parameters extends z.ZodRawShape>(page: {
     route: { method: page.method, path: page.path, status: 200 },
     input: z.strictObject({ ...page.parameters, ...pageRequest }),
     output: PageAnswer,
+    ...(page.emits === undefined ? {} : { emits: page.emits }),
+    ...(page.from_any_site === undefined ? {} : { from_any_site: page.from_any_site }),
   });
+
+/** Adds the files of a form to the parameters of a page that takes any, sent as multipart/form-data. */
+export const pageFiles = { files: z.array(PageFile).max(100).default([]) };

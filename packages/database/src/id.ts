@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'pst'
   | 'frm'
   | 'sub'
+  | 'fil'
   | 'bkp'
   | 'bok'
   | 'cal'

@@ -4,15 +4,17 @@ import { type Caller, type Entry, PageAnswer, Problem } from '@space/contracts';
 import type { Gateway } from './gateway.ts';
 import { headersOf } from './problem-response.ts';
 import { type PublicAnswer, refusalPage, robots } from './public-pages.ts';
-import { pageRequestOf } from './public-request.ts';
+import { type PageRequest, pageRequestOf } from './public-request.ts';
 import { publicPaths } from './public-routes.ts';
 import { type Answered, finish, type Headers, headerList } from './respond.ts';
 import { unmatched } from './route-label.ts';
 import { beginTrace } from './trace.ts';
+import { visitorAddress } from './visitor-address.ts';
 
 /** Who opens a page: nobody in particular, in no Space until the service knows whose page it is. */
 const visitor: Caller = { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } };
 
+type Parameters = Readonly<Record<string, string>>;
 type Exchange = { -readonly [K in keyof Answered]: Answered[K] };
 
 /**
@@ -23,6 +25,7 @@ type Exchange = { -readonly [K in keyof Answered]: Answered[K] };
 export function publicApp({ ports, calls }: Gateway): RequestListener {
   const { log } = ports;
   const find = publicPaths();
+  const addressOf = visitorAddress(ports.config.SPACE_TRUSTED_PROXIES);
 
   const answerOf = async (request: IncomingMessage, exchange: Exchange): Promise<PublicAnswer> => {
     const [path = '/', query = ''] = splitAt(request.url ?? '/', '?');
@@ -33,12 +36,22 @@ export function publicApp({ ports, calls }: Gateway): RequestListener {
     exchange.route = found.path.labelFor(method);
     const entry = found.path.entries.get(method === 'HEAD' ? 'GET' : method);
     if (!entry) return withHeaders(refusalPage(405), ['Allow', found.path.allow]);
-    return ask(entry, { ...found.parameters, ...(await pageRequestOf(request, path, query)) }, exchange);
+    const asked = await pageRequestOf(request, path, query, entry.operation);
+    return ask(entry, found.parameters, { ...asked, visitor: addressOf(request) }, exchange);
   };
 
-  const ask = async (entry: Entry, params: Readonly<Record<string, unknown>>, exchange: Exchange): Promise<PublicAnswer> => {
+  const ask = async (
+    entry: Entry,
+    parameters: Parameters,
+    asked: PageRequest & { readonly visitor: string },
+    exchange: Exchange,
+  ): Promise<PublicAnswer> => {
     const { request_id, trace } = exchange;
-    const reply = await calls.asCaller(entry, visitor, { params, body: null, request_id, trace: trace.carrier });
+    const { form, files, ...about } = asked;
+    // What may be large travels as the body of a message, which carries more than what is said about it.
+    const sent = form === null ? null : Buffer.from(JSON.stringify({ form, ...(files && { files }) }));
+    const params = { ...parameters, ...about };
+    const reply = await calls.asCaller(entry, visitor, { params, body: sent, request_id, trace: trace.carrier });
     if (reply.problem) throw reply.problem;
     const { status, headers, body } = PageAnswer.parse(JSON.parse(Buffer.from(reply.body).toString()));
     return { status, headers: headerList(headers), body: Buffer.from(body) };

@@ -3,7 +3,15 @@ import { deliveryService } from '@space/delivery';
 import { eventsService } from '@space/events';
 import { gatewayService } from '@space/gateway';
 import type { Service } from '@space/runtime';
+import { schedulingService } from '@space/scheduling';
 import { tablesService } from '@space/tables';
 
 /** Every service of the system, in the order they start; the gateway is the last to take traffic and the first to stop. */
-export const services: readonly Service[] = [contactsService, tablesService, eventsService, deliveryService, gatewayService];
+export const services: readonly Service[] = [
+  contactsService,
+  tablesService,
+  schedulingService,
+  eventsService,
+  deliveryService,
+  gatewayService,
+];

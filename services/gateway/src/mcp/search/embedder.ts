@@ -44,11 +44,12 @@ export function localEmbedder(): Embedder {
     worker.on('message', ({ id, vector, error }: { id: number; vector?: Float32Array; error?: string }) => {
       const one = waiting.get(id);
       waiting.delete(id);
+      // A process that has nothing else to do need not stay for it.
+      if (waiting.size === 0) worker?.unref();
       if (vector) one?.resolve(vector);
       else one?.reject(new Error(error));
     });
     worker.on('error', failed);
-    worker.unref();
     return worker;
   };
 
@@ -61,7 +62,9 @@ export function localEmbedder(): Embedder {
       const vector = await new Promise<Float32Array>((resolve, reject) => {
         const id = asked++;
         waiting.set(id, { resolve, reject });
-        started().postMessage({ id, text });
+        const thread = started();
+        thread.ref();
+        thread.postMessage({ id, text });
       });
       kept.set(text, vector);
       return vector;

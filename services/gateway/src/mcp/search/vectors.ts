@@ -17,7 +17,7 @@ export function readVectors(file: Uint8Array): Vectors {
   const vectors = new Map<string, Int8Array>();
   for (let at = 0; at + RECORD_BYTES <= file.length; at += RECORD_BYTES) {
     const name = Buffer.from(file.subarray(at, at + NAME_BYTES)).toString('hex');
-    vectors.set(name, new Int8Array(file.slice(at + NAME_BYTES, at + RECORD_BYTES).buffer));
+    vectors.set(name, Int8Array.from(file.subarray(at + NAME_BYTES, at + RECORD_BYTES)));
   }
   return vectors;
 }

@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals';
+import type { FormField } from '@space/contracts';
+import { layoutTypes } from '@space/contracts';
+import { compileForm } from './compile-form.ts';
+
+const judge = (type: FormField['type'], value: unknown) =>
+  compileForm([{ key: 'q', label: 'Question', type, required: true }]).judge({ q: value });
+
+test('a consent that is required must be given: no is no consent', () => {
+  expect(judge('consent', false).faults).toMatchObject([{ message: 'must be ticked' }]);
+  expect(judge('yes_no', false).faults).toEqual([]);
+});
+
+describe('fields with conditions', () => {
+  const form = compileForm([
+    {
+      key: 'attending',
+      label: 'A',
+      type: 'radio',
+      options: [
+        { value: 'yes', label: 'Yes' },
+        { value: 'no', label: 'No' },
+      ],
+    },
+    { key: 'guests', label: 'G', type: 'number', required: true, visible_if: { field: 'attending', op: 'eq', value: 'yes' } },
+    { key: 'names', label: 'N', type: 'short_text', required: true, visible_if: { field: 'guests', op: 'gt', value: 0 } },
+  ]);
+
+  test('that are not shown are never required, and their answers are not kept', () => {
+    expect(form.judge({ attending: 'no', guests: 3, names: 'Bob' })).toMatchObject({ answers: { attending: 'no' }, faults: [] });
+  });
+
+  test('that hang on one that is not shown are not shown either', () => {
+    expect(form.judge({ names: 'Bob', guests: 3 })).toMatchObject({ answers: {}, faults: [] });
+  });
+
+  test('are required as soon as they are shown', () => {
+    expect(form.judge({ attending: 'yes' }).faults).toMatchObject([{ path: 'guests' }]);
+    expect(form.judge({ attending: 'yes', guests: 2 }).faults).toMatchObject([{ path: 'names' }]);
+    expect(form.judge({ attending: 'yes', guests: 0 }).faults).toEqual([]);
+  });
+
+  test('may stand before what they ask about', () => {
+    const turned = compileForm([...form.fields].reverse());
+    expect(turned.judge({ attending: 'yes', guests: 2, names: 'Bob' }).answers).toEqual({ attending: 'yes', guests: 2, names: 'Bob' });
+    expect(turned.judge({ attending: 'no', guests: 2, names: 'Bob' }).answers).toEqual({ attending: 'no' });
+  });
+
+  test('may each be required when the other is empty', () => {
+    const either = compileForm([
+      { key: 'email', label: 'E', type: 'email', required_if: { field: 'phone', op: 'is_empty' } },
+      { key: 'phone', label: 'P', type: 'phone', required_if: { field: 'email', op: 'is_empty' } },
+    ]);
+    expect(either.judge({}).faults.map(({ path }) => path)).toEqual(['email', 'phone']);
+    expect(either.judge({ email: 'ada@example.com' }).faults).toEqual([]);
+    expect(either.judge({ phone: '+442079460000' }).faults).toEqual([]);
+  });
+});
+
+test('keys that every object has are answers like any other', () => {
+  const form = compileForm([{ key: 'constructor', label: 'C', type: 'short_text', required: true }]);
+  expect(form.judge({}).faults).toMatchObject([{ path: 'constructor', code: 'required' }]);
+  expect(form.judge({ constructor: 'me' }).answers).toEqual({ constructor: 'me' });
+  expect(form.judge(JSON.parse('{"constructor":"me","__proto__":{"q":1}}')).faults).toMatchObject([{ code: 'unknown_field' }]);
+});
+
+test.each(layoutTypes)('a %s takes no answer', (type) => {
+  const form = compileForm([{ key: 'words', label: 'Words', type }]);
+  expect(form.judge({})).toMatchObject({ answers: {}, faults: [] });
+  expect(form.judge({ words: 'x' }).faults).toMatchObject([{ path: 'words', code: 'unknown_field' }]);
+});
