@@ -12,23 +12,28 @@ export type ByMeaning = (query: string) => Promise<{ readonly name: string; read
 /** The name of a sentence among the vectors. */
 export const sentenceName = (sentence: string): string => createHash('sha256').update(sentence).digest('hex').slice(0, 16);
 
-/** Searches by the nearest sentence of each tool: one of its examples says what the request says, in other words. */
-export function byMeaning(tools: Iterable<CallableTool>, vectors: Vectors, embedder: Embedder): ByMeaning {
-  const documents = [...tools].flatMap((tool) =>
-    sentencesOf(tool).flatMap((sentence) => {
-      const vector = vectors.get(sentenceName(sentence));
-      return vector ? [{ name: tool.tool.name, vector }] : [];
-    }),
-  );
+/** How many of a tool's nearest sentences count: one alone may be near by chance. */
+const NEAREST = 3;
+
+/** Searches by the nearest sentences of each tool: some of its examples say what the request says, in other words. */
+export function byMeaning(tools: Iterable<CallableTool>, vectors: Vectors, embedder: Pick<Embedder, 'embed'>): ByMeaning {
+  const documents = [...tools].map((tool) => ({
+    name: tool.tool.name,
+    vectors: sentencesOf(tool).flatMap((sentence) => vectors.get(sentenceName(sentence)) ?? []),
+  }));
   return async (query) => {
     const asked = await embedder.embed(query);
-    const best = new Map<string, number>();
-    for (const { name, vector } of documents) {
-      const score = closeness(asked, vector);
-      if (score > (best.get(name) ?? -1)) best.set(name, score);
-    }
-    return [...best].map(([name, score]) => ({ name, score })).sort((a, b) => b.score - a.score);
+    return documents
+      .map(({ name, vectors: sentences }) => ({ name, score: nearness(sentences.map((vector) => closeness(asked, vector))) }))
+      .sort((one, other) => other.score - one.score);
   };
+}
+
+/** How near a tool comes by how near its sentences do: half the nearest, half the mean of the three nearest. */
+export function nearness(closest: readonly number[]): number {
+  const nearest = closest.toSorted((one, other) => other - one).slice(0, NEAREST);
+  if (nearest.length === 0) return 0;
+  return (nearest[0]! + nearest.reduce((sum, value) => sum + value, 0) / nearest.length) / 2;
 }
 
 function closeness(asked: Float32Array, vector: Int8Array): number {

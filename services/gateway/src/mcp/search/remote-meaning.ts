@@ -1,7 +1,7 @@
 import type { Config, Log } from '@space/runtime';
 import { z } from 'zod';
 import type { CallableTool } from '../tools.ts';
-import type { ByMeaning } from './by-meaning.ts';
+import { type ByMeaning, nearness } from './by-meaning.ts';
 import { sentencesOf } from './sentences.ts';
 
 const Answer = z.object({ data: z.array(z.object({ index: z.number(), embedding: z.array(z.number()) })) });
@@ -33,7 +33,7 @@ export function remoteMeaning(
     return data.toSorted((one, other) => one.index - other.index).map(({ embedding }) => unit(embedding));
   };
 
-  let documents: readonly { readonly name: string; readonly vector: readonly number[] }[] | undefined;
+  let documents: readonly { readonly name: string; readonly vectors: readonly (readonly number[])[] }[] | undefined;
   let isOpening = false;
   const open = async (): Promise<void> => {
     const sentences = tools.flatMap((tool) => sentencesOf(tool).map((text) => ({ name: tool.tool.name, text })));
@@ -43,7 +43,7 @@ export function remoteMeaning(
       const vectors = await embed(some.map(({ text }) => text));
       made.push(...some.map(({ name }, index) => ({ name, vector: vectors[index]! })));
     }
-    documents = made;
+    documents = [...Map.groupBy(made, ({ name }) => name)].map(([name, some]) => ({ name, vectors: some.map(({ vector }) => vector) }));
   };
 
   return async (query) => {
@@ -60,12 +60,11 @@ export function remoteMeaning(
     }
     try {
       const [asked] = await embed([query]);
-      const best = new Map<string, number>();
-      for (const { name, vector } of documents) {
-        const score = vector.reduce((sum, value, at) => sum + value * asked![at]!, 0);
-        if (score > (best.get(name) ?? -1)) best.set(name, score);
-      }
-      return [...best].map(([name, score]) => ({ name, score })).sort((a, b) => b.score - a.score);
+      const closest = (vectors: readonly (readonly number[])[]) =>
+        vectors.map((vector) => vector.reduce((sum, value, at) => sum + value * asked![at]!, 0));
+      return documents
+        .map(({ name, vectors }) => ({ name, score: nearness(closest(vectors)) }))
+        .sort((one, other) => other.score - one.score);
     } catch (error) {
       log.warn({ err: error }, 'the embeddings endpoint did not answer; the local model did');
       return local(query);

@@ -9,11 +9,8 @@ export type Search = (query: string) => Promise<CallableTool[]>;
 /** A search waits no longer for the meaning of a request, in milliseconds; then it goes by words alone. */
 const MEANING_MS = 1_500;
 
-/** How much a place in the order of words counts against one in that of meaning. */
-const WORDS_WEIGHT = 0.3;
-
-/** Softens how much the first places count for more than the next (reciprocal rank fusion). */
-const SOFTNESS = 10;
+/** How much the best by words counts against a meaning that is the same; found by leaving out examples and searching with them. */
+const WORDS_WEIGHT = 0.2;
 
 /** Joins both orders: a tool that is named comes first, then what means the same, with the words as a second opinion. */
 export function searchBoth(tools: ReadonlyMap<string, CallableTool>, byWords: ByWords, byMeaning: ByMeaning, log: Log): Search {
@@ -26,18 +23,15 @@ export function searchBoth(tools: ReadonlyMap<string, CallableTool>, byWords: By
     }
   };
   return async (query) => {
-    const points = new Map<string, number>();
-    const count = (found: readonly { readonly name: string }[], weight: number) => {
-      for (const [place, { name }] of found.entries()) points.set(name, (points.get(name) ?? 0) + weight / (SOFTNESS + place));
-    };
+    const points = new Map((await meant(query)).map(({ name, score }) => [name, score]));
+    const spelt = byWords(query);
+    for (const { name, score } of spelt) points.set(name, (points.get(name) ?? 0) + (WORDS_WEIGHT * score) / spelt[0]!.score);
     const named = tools.get(
       query
         .trim()
         .toLowerCase()
         .replaceAll(/[\s-]+/g, '_'),
     );
-    count(await meant(query), 1);
-    count(byWords(query), WORDS_WEIGHT);
     const ordered = [...points].sort((a, b) => b[1] - a[1]).map(([name]) => tools.get(name)!);
     return named ? [named, ...ordered.filter((tool) => tool !== named)] : ordered;
   };
