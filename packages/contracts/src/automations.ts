@@ -153,7 +153,7 @@ export const automations = contract({
       description: 'Newest first.',
       scope: 'automations:read',
       route: { method: 'GET', path: '/automations', status: 200 },
-      tools: [{ name: 'list_automations', family: 'automations', action: 'list' }],
+      tools: [{ name: 'list_automations', family: 'automations', action: 'list', everyday: true }],
       input: z.strictObject({ enabled: z.boolean().optional(), limit, cursor, include_total: includeTotal }),
       output: page(Automation),
       example: { enabled: true },
@@ -230,7 +230,7 @@ export const automations = contract({
       description: `Queues a manual run and answers at once; GET /automations/{id}/runs/{run_id} tells how it went. payload holds values for merge tags. An automation that is switched off is refused with 409 disabled. A chain of automations stops at ${MAX_AUTOMATION_CHAIN}.`,
       scope: 'automations:run',
       route: { method: 'POST', path: '/automations/:id/run', status: 202 },
-      tools: [{ name: 'run_automation', family: 'automations', action: 'run' }],
+      tools: [{ name: 'run_automation', family: 'automations', action: 'run', everyday: true }],
       input: z.strictObject({
         ...automationId,
         payload: jsonObject.refine(fits, tooLarge).optional().describe('Values for merge tags: {{payload.note}}'),

@@ -27,7 +27,7 @@ export const feed = contract({
       description: `Oldest first. Pass next_cursor as after next time: nothing is skipped and nothing comes twice. With subscription_id, what that feed heard, its filters applied; without, every event that is kept. wait holds the answer back until there is something, at most ${MAX_FEED_WAIT_SECONDS} seconds. A cursor belongs to its Space and is refused when events behind it have been removed. To an agent nothing is shown about what it cannot use.`,
       scope: 'automations:read',
       route: { method: 'GET', path: '/events', status: 200 },
-      tools: [{ name: 'get_events', family: 'event_listening', action: 'get_events' }],
+      tools: [{ name: 'get_events', family: 'event_listening', action: 'get_events', everyday: true }],
       input: z.strictObject({
         after: z
           .string()

@@ -99,7 +99,7 @@ export const eventCatalogue = contract({
       description: 'Everything that can happen here, with the schema of its data, a sample and the keys it can be filtered by.',
       scope: 'automations:read',
       route: { method: 'GET', path: '/event-types', status: 200 },
-      tools: [{ name: 'list_event_types', family: 'event_listening', action: 'list_types' }],
+      tools: [{ name: 'list_event_types', family: 'event_listening', action: 'list_types', everyday: true }],
       input: z.strictObject({
         type: z.string().max(100).optional().describe('Only this type'),
         group: z.string().max(100).optional().describe('Only this group'),

@@ -25,7 +25,7 @@ export const calendar = contract({
       description: `Soonest first. A recurring event stands there once for each time it happens, with its own starts_at and ends_at. Without dates the next 31 days; at most ${MAX_CALENDAR_RANGE_DAYS} days.`,
       scope: 'calendar:read',
       route: { method: 'GET', path: '/calendar', status: 200 },
-      tools: [{ name: 'list_calendar_events', family: 'calendar', action: 'list' }],
+      tools: [{ name: 'list_calendar_events', family: 'calendar', action: 'list', everyday: true }],
       input: z.strictObject({
         start_date: edge.optional().describe('A day (YYYY-MM-DD) or a time (ISO 8601); now unless told'),
         end_date: edge.optional().describe('A day, which is included, or a time; 31 days after the start unless told'),
@@ -43,7 +43,7 @@ export const calendar = contract({
       description: `Busy unless told: booking pages of the same calendar do not offer its time. A Space can have ${MAX_RECURRING_EVENTS} recurring ones.`,
       scope: 'calendar:write',
       route: { method: 'POST', path: '/calendar', status: 201 },
-      tools: [{ name: 'create_calendar_event', family: 'calendar', action: 'create' }],
+      tools: [{ name: 'create_calendar_event', family: 'calendar', action: 'create', everyday: true }],
       input: z.strictObject({
         title: eventFields.title,
         description: eventFields.description.default(null),

@@ -20,7 +20,7 @@ export const formSubmissions = contract({
       description: 'Newest first; the answers are in data.',
       scope: 'forms:read',
       route: { method: 'GET', path: '/forms/:id/submissions', status: 200 },
-      tools: [{ name: 'list_form_submissions', family: 'form_submissions', action: 'list' }],
+      tools: [{ name: 'list_form_submissions', family: 'form_submissions', action: 'list', everyday: true }],
       input: z.strictObject({
         id: id('form'),
         status: z.enum(submissionStatuses).optional(),

@@ -28,7 +28,7 @@ export const forms = contract({
       description: 'Newest first, without their fields.',
       scope: 'forms:read',
       route: { method: 'GET', path: '/forms', status: 200 },
-      tools: [{ name: 'list_forms', family: 'forms', action: 'list' }],
+      tools: [{ name: 'list_forms', family: 'forms', action: 'list', everyday: true }],
       input: z.strictObject({
         status: z.enum(formStatuses).optional(),
         search: z.string().max(200).optional().describe('Part of the name'),

@@ -62,7 +62,7 @@ export const tables = contract({
       description: 'Oldest first. Archived tables are left out unless asked for.',
       scope: 'tables:read',
       route: { method: 'GET', path: '/tables', status: 200 },
-      tools: [{ name: 'list_tables', family: 'tables', action: 'list' }],
+      tools: [{ name: 'list_tables', family: 'tables', action: 'list', everyday: true }],
       input: z.strictObject({
         limit,
         cursor,
@@ -105,7 +105,7 @@ export const tables = contract({
       description: 'Meta, columns, views and the number of rows.',
       scope: 'tables:read',
       route: { method: 'GET', path: '/tables/:table_id', status: 200 },
-      tools: [{ name: 'get_table', family: 'tables', action: 'get' }],
+      tools: [{ name: 'get_table', family: 'tables', action: 'get', everyday: true }],
       input: z.strictObject(tableId),
       output: TableDefinition,
       versioned: true,

@@ -6,10 +6,28 @@ const MAX_SCHEMA = 180;
 /** Characters of a description that are kept in a family. */
 const MAX_DESCRIPTION = 90;
 
-/** A schema as a family shows it: whole when it is short, else its type and what it is for. */
-export function compactSchema(schema: JsonSchema): JsonSchema {
-  const { default: _default, format: _format, ...rest } = schema;
-  const short = { ...rest, ...describedShortly(schema) };
+/** Bounds that the single tool's schema keeps: a refusal names the one that was broken. */
+const BOUNDS = [
+  'default',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'additionalProperties',
+];
+
+/** Parameters of every list, which the instructions explain once. */
+const PAGING = ['limit', 'offset', 'cursor', 'include_total'];
+
+/** A parameter as a family shows it: what it may be and what it is for, without its bounds, when that is short; else its type. */
+export function compactSchema(name: string, schema: JsonSchema): JsonSchema {
+  const rest = Object.fromEntries(Object.entries(schema).filter(([key]) => !BOUNDS.includes(key))) as JsonSchema;
+  const { description: _told, ...bare } = rest;
+  const short = isSelfEvident(name, schema) ? bare : { ...bare, ...describedShortly(schema) };
   if (JSON.stringify(short).length <= MAX_SCHEMA && !JSON.stringify(short).includes('"$ref"')) return short;
   const type = schema.type ?? typeOfChoices(schema);
   return {
@@ -18,6 +36,8 @@ export function compactSchema(schema: JsonSchema): JsonSchema {
     ...describedShortly(schema),
   };
 }
+
+const isSelfEvident = (name: string, { description = '' }: JsonSchema): boolean => PAGING.includes(name) || /^Id of the /.test(description);
 
 /** What two actions agree on about a property that both take. */
 export function agreedSchema(one: JsonSchema, other: JsonSchema): JsonSchema {

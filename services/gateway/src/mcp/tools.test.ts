@@ -1,22 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { scopes, toolCatalog } from '@space/contracts';
-import { spaceKeyOf } from '../space-key.ts';
 import { toolCatalogue, toolsOf } from './catalogue.ts';
+import { keyWith } from './testing-keys.ts';
 import { callableTools, toolListDocument } from './tools.ts';
 
 const tools = [...callableTools().values()];
-const keyWith = (granted: readonly string[]) =>
-  spaceKeyOf({
-    id: 'key_1',
-    space_id: 'spc_1',
-    name: 'Key',
-    agent_id: null,
-    agent_name: null,
-    scopes: [...granted],
-    catalog_mode: 'every',
-    expires_at: null,
-    revoked_at: null,
-  });
 const namesFor = (granted: readonly string[]) => toolsOf(toolCatalogue(), keyWith(granted)).map(({ tool }) => tool.name);
 
 test('every tool of the catalogue is shown to a key with every scope, in the same order every time', () => {
