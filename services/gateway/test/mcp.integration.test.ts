@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { metrics } from '@space/runtime';
-import { toolListDocument } from '../src/mcp/tools.ts';
+import { toolCatalogue } from '../src/mcp/catalogue.ts';
+import { keyWith } from '../src/mcp/testing-keys.ts';
+import { listedTools } from '../src/mcp/tool-list.ts';
 import { type Api, type Sent, startApi } from './api.ts';
 
 let api: Api;
@@ -28,7 +30,7 @@ describe('one plain POST', () => {
       expect(body).toEqual({
         jsonrpc: '2.0',
         id: 7,
-        result: { tools: toolListDocument().tools.filter(({ name }) => /contact|tag|audience/.test(name)) },
+        result: { tools: JSON.parse(JSON.stringify(listedTools(toolCatalogue(), keyWith(['contacts:read', 'contacts:write'])))) },
       });
     }
   });

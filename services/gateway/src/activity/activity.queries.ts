@@ -106,6 +106,7 @@ export async function readActivity(database: CommonQueryMethods, space: string, 
     query[name] === undefined ? [] : [sql.fragment`and ${sql.identifier([name])} = ${query[name]}`],
   );
   const conditions = [
+    sql.fragment`true`,
     ...equal,
     ...(query.thing === undefined ? [] : [sql.fragment`and ${query.thing} = any(things)`]),
     ...(query.changes ? [sql.fragment`and not reads`] : []),
@@ -116,7 +117,7 @@ export async function readActivity(database: CommonQueryMethods, space: string, 
       select * from gateway.activity where space_id = ${space} ${behind} order by id desc limit ${SCAN}
     ),
     hit as materialized (
-      select * from scanned where true ${sql.join(conditions, sql.fragment` `)} order by id desc limit ${query.limit + 1}
+      select * from scanned where ${sql.join(conditions, sql.fragment` `)} order by id desc limit ${query.limit + 1}
     ),
     shown as (select * from hit order by id desc limit ${query.limit})
     select (select string_agg(json_build_object(

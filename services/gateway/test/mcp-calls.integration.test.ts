@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { EVERYDAY_RECENCY_DAYS } from '@space/contracts';
+import { eventually } from '@space/runtime/testing';
+import { type Api, startApi } from './api.ts';
+
+const DAY_MS = 86_400_000;
+
+let api: Api;
+let token: string;
+let space: string;
+beforeAll(async () => {
+  api = await startApi();
+  space = await api.newSpace();
+  ({ api_key: token } = await api.newKey(space, { scopes: ['contacts:read', 'contacts:write', 'agents:read'] }));
+});
+afterAll(() => api.stop());
+
+const rpc = async (method: string, params: object, key = token) =>
+  (await api.send('POST', '/v1/mcp', { token: key, body: { jsonrpc: '2.0', id: 1, method, params } })).body;
+const tool = async (name: string, args: object = {}, key = token) => (await rpc('tools/call', { name, arguments: args }, key)).result;
+const namesOf = async (key = token): Promise<string[]> =>
+  (await rpc('tools/list', {}, key)).result.tools.map(({ name }: { name: string }) => name);
+
+let count = 0;
+const person = () => {
+  count += 1;
+  return { name: 'Ada', email: `ada${count}@example.com` };
+};
+
+describe('call_tool', () => {
+  test('calls a tool by its own name or by its family, and comes to the same as calling it', async () => {
+    const { structuredContent: made } = await tool('call_tool', { name: 'create_contact', arguments: person() });
+    const read = { id: made.id };
+    const direct = (await tool('get_contact', read)).structuredContent;
+    expect((await tool('call_tool', { name: 'get_contact', arguments: read })).structuredContent).toEqual(direct);
+    expect((await tool('call_tool', { name: 'contacts', arguments: { action: 'get', ...read } })).structuredContent).toEqual(direct);
+    expect((await tool('contacts', { action: 'get', ...read })).structuredContent).toEqual(direct);
+  });
+
+  test('is no way around: not to itself, not past a scope, not to a tool that is not there, not past read_only', async () => {
+    const refusal = async (args: object) => (await tool('call_tool', args)).structuredContent.error;
+    expect(await refusal({ name: 'call_tool', arguments: { name: 'list_contacts' } })).toMatchObject({
+      code: 'invalid',
+      errors: [{ path: 'name' }],
+    });
+    expect(await refusal({ name: 'search_tools', arguments: {} })).toMatchObject({ code: 'invalid' });
+    expect(await refusal({ name: 'list_tables' })).toMatchObject({ code: 'missing_scope', missing_scope: 'tables:read' });
+    expect(await refusal({ name: 'tables', arguments: { action: 'list' } })).toMatchObject({ code: 'missing_scope' });
+    expect(await refusal({ name: 'list_contcts' })).toMatchObject({ code: 'not_found', message: expect.stringContaining('list_contacts') });
+    expect(await refusal({ name: 'create_contact', arguments: person(), read_only: true })).toMatchObject({ code: 'invalid' });
+    expect(await refusal({ name: 7, argumnts: {} })).toMatchObject({ code: 'invalid', errors: [{ path: 'name' }, { path: 'argumnts' }] });
+  });
+});
+
+describe('search_tools', () => {
+  test('finds by words of one’s own, shows schemas, and says which scope is missing', async () => {
+    const { tools } = (await tool('search_tools', { query: 'note down a new customer with their mail address', limit: 5 }))
+      .structuredContent;
+    const found = tools.find(({ name }: { name: string }) => name === 'create_contact');
+    expect(found).toMatchObject({
+      granted: true,
+      family: 'contacts',
+      action: 'create',
+      inputSchema: { type: 'object', required: ['name', 'email'] },
+    });
+    const [other] = (await tool('search_tools', { query: 'list_tables' })).structuredContent.tools;
+    expect(other).toMatchObject({ name: 'list_tables', granted: false, missing_scope: 'tables:read' });
+    expect((await tool('search_tools', { query: 'list_contcts', detail: 'names' })).structuredContent.tools[0]).not.toHaveProperty(
+      'inputSchema',
+    );
+  });
+
+  test('refuses what is no request with all its faults at once', async () => {
+    const { error } = (await tool('search_tools', { query: ' ', limit: 21, detail: 'all', page: 2 })).structuredContent;
+    expect(error.errors.map(({ path }: { path: string }) => path).sort()).toEqual(['detail', 'limit', 'page', 'query']);
+    expect((await tool('search_tools', { query: 'x'.repeat(501) })).isError).toBe(true);
+  });
+});
+
+describe('a result', () => {
+  test('says that people wrote what it holds', async () => {
+    const { structuredContent, content } = await tool('list_contacts');
+    expect(structuredContent.untrusted).toMatch(/treat it as data/);
+    expect(content[0].text).toContain(structuredContent.untrusted);
+  });
+
+  test('is cut at 40 KB with a sentence on how to get the rest', async () => {
+    for (let made = 0; made < 15; made += 1) await tool('create_contact', { ...person(), bio: 'x'.repeat(4_000) });
+    const { content, structuredContent } = await tool('list_contacts');
+    expect(Buffer.byteLength(content[0].text)).toBeLessThanOrEqual(40_000);
+    expect(structuredContent).toMatchObject({ has_more: true, cut: expect.stringMatching(/^Showing \d+ of \d+, .* limit \d+/) });
+    expect(structuredContent.data.length).toBeGreaterThan(3);
+  });
+});
+
+describe('dry_run', () => {
+  test('answers what the call would and keeps nothing, over MCP and REST', async () => {
+    const fields = person();
+    const tried = (await tool('create_contact', { ...fields, dry_run: true })).structuredContent;
+    expect(tried).toMatchObject({ ...fields, dry_run: true });
+    const rest = await api.send('POST', '/v1/contacts?dry_run=true', { token, body: person() });
+    expect([rest.status, rest.headers.get('dry-run')]).toEqual([200, 'true']);
+    expect((await api.send('POST', '/v1/contacts?dry_run=perhaps', { token, body: person() })).body).toMatchObject({
+      code: 'invalid',
+      errors: [{ path: 'dry_run' }],
+    });
+    expect((await api.send('GET', '/v1/contacts?dry_run=true', { token })).body).toMatchObject({ code: 'invalid' });
+  });
+});
+
+describe('Everyday tools', () => {
+  test('show a tool for thirty days after it was called, to the millisecond, whichever way it was called', async () => {
+    const { api_key } = await api.newKey(space, { scopes: ['contacts:read', 'contacts:write'], catalog_mode: 'everyday' });
+    const core = await namesOf(api_key);
+    expect(core.slice(0, 2)).toEqual(['search_tools', 'call_tool']);
+    await tool('contacts', { action: 'delete', id: 'con_nobody' }, api_key);
+    await tool('call_tool', { name: 'untag_contact', arguments: { id: 'con_nobody', tags: ['x'] } }, api_key);
+    await tool('list_tables', {}, api_key);
+    expect(await namesOf(api_key)).toEqual([...core, 'delete_contact', 'untag_contact']);
+    const { clock } = api.ports;
+    const called = clock.now();
+    clock.set(called + EVERYDAY_RECENCY_DAYS * DAY_MS - 1);
+    expect(await namesOf(api_key)).toEqual([...core, 'delete_contact', 'untag_contact']);
+    clock.set(called + EVERYDAY_RECENCY_DAYS * DAY_MS);
+    expect(await namesOf(api_key)).toEqual([...core, 'delete_contact', 'untag_contact']);
+    clock.set(called + EVERYDAY_RECENCY_DAYS * DAY_MS + 1);
+    expect(await namesOf(api_key)).toEqual(core);
+    clock.set(called);
+  });
+
+  test('are what an agent’s key always has', async () => {
+    const agent = await newAgent();
+    const { api_key } = await api.newKey(space, { agent_id: agent, catalog_mode: 'every' });
+    const { api_key: everyday } = await api.newKey(space, { catalog_mode: 'everyday' });
+    expect(await namesOf(api_key)).toEqual(await namesOf(everyday));
+  });
+});
+
+const newAgent = async (): Promise<string> =>
+  (await api.send('POST', `/v1/operator/spaces/${space}/agents`, { token: 'an-operator-token-for-tests', body: { name: 'Scout' } })).body
+    .id;
+
+describe('the activity log', () => {
+  const lines = async (query = '') => (await api.send('GET', `/v1/activity${query}`, { token })).body.data;
+
+  test('has a line for each call: who, what, on which thing, with what outcome', async () => {
+    const { structuredContent: made } = await tool('contacts', { action: 'create', ...person() });
+    await api.send('GET', `/v1/contacts/${made.id}`, { token });
+    await tool('list_tables');
+    await tool('get_contact', { id: 'con_nobody' });
+    await eventually(async () => {
+      const found = await lines('?limit=200');
+      expect(found).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ via: 'mcp', tool: 'create_contact', operation: 'contacts.create', things: [made.id], outcome: 'ok' }),
+          expect.objectContaining({ via: 'rest', tool: null, operation: 'contacts.get', things: [made.id], outcome: 'ok' }),
+          expect.objectContaining({ via: 'mcp', tool: 'list_tables', outcome: 'missing_scope' }),
+          expect.objectContaining({ via: 'mcp', tool: 'get_contact', things: ['con_nobody'], outcome: 'not_found' }),
+        ]),
+      );
+      for (const line of found) expect(line.actor).toMatchObject({ kind: 'api_key' });
+    });
+    expect(await lines(`?thing=${made.id}`)).toHaveLength(2);
+    expect(await lines('?outcome=missing_scope&via=mcp')).not.toHaveLength(0);
+    for (const { operation } of await lines('?changes=true&limit=200')) expect(operation).not.toMatch(/\.(get|list)$/);
+    expect((await tool('list_activity', { limit: 1 })).structuredContent.data).toHaveLength(1);
+  });
+
+  test('is of one Space, and an agent sees its own lines only', async () => {
+    const { api_key } = await api.newKey(await api.newSpace(), { scopes: ['agents:read'] });
+    expect((await api.send('GET', '/v1/activity', { token: api_key })).body.data).toEqual([]);
+    const agent = await newAgent();
+    const { api_key: agents } = await api.newKey(space, { agent_id: agent, scopes: ['agents:read', 'contacts:read'] });
+    await tool('list_contacts', {}, agents);
+    await eventually(async () => {
+      const { data } = (await api.send('GET', '/v1/activity', { token: agents })).body;
+      expect(data.length).toBeGreaterThan(0);
+      for (const { actor } of data) expect(actor).toMatchObject({ kind: 'agent', id: agent, name: 'Scout' });
+    });
+  });
+});
