@@ -9,7 +9,7 @@ const types: readonly EventType[] = [...eventTypes.values()];
 let space: Listening;
 beforeAll(async () => {
   space = await listening();
-  await everythingHappens(space.client);
+  await everythingHappens(space);
 });
 afterAll(closeReceivers);
 

@@ -9,6 +9,7 @@ import { startCluster } from '../profiles/cluster.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { freePorts, startProgram } from '../profiles/program.ts';
 import { startStandalone } from '../profiles/standalone.ts';
+import { measurePages } from './pages.ts';
 import { residentMb } from './processes.ts';
 import { type Measurements, report } from './report.ts';
 import { compareCreates, compareLists } from './requests.ts';
@@ -18,12 +19,12 @@ import { measureWebhooks, type Pids } from './webhooks.ts';
 
 /**
  * `npm run bench`: both profiles against a floor measured in the same run, on one durable Postgres. Words select parts:
- * idle, list, create, tables, webhooks, standalone, cluster; `--quick` measures for a shorter time.
+ * idle, list, create, tables, pages, webhooks, standalone, cluster; `--quick` measures for a shorter time.
  */
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');
 const wanted = (word: string, among: readonly string[]): boolean => words.includes(word) || !words.some((given) => among.includes(given));
-const isWanted = (part: string): boolean => wanted(part, ['idle', 'list', 'create', 'tables', 'webhooks']);
+const isWanted = (part: string): boolean => wanted(part, ['idle', 'list', 'create', 'tables', 'pages', 'webhooks']);
 const profilesWanted = ['standalone', 'cluster'].filter((name) => wanted(name, ['standalone', 'cluster']));
 const CONTACTS = 10_000;
 const ROWS = isQuick ? 100_000 : 1_000_000;
@@ -35,7 +36,7 @@ const BURST = { rate: 500, receivers: 10, seconds: isQuick ? 4 : 10 };
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const folder = await mkdtemp(join(tmpdir(), 'space-bench-'));
 const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
-const measured: Measurements = { comparisons: [], tables: {}, webhooks: {}, idle_mb: {}, start_ms: {} };
+const measured: Measurements = { comparisons: [], tables: {}, pages: {}, webhooks: {}, idle_mb: {}, start_ms: {} };
 
 try {
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
@@ -56,6 +57,7 @@ try {
   }
   if (isWanted('list') || isWanted('create')) await compareRequests(profiles);
   if (isWanted('tables')) await measureTables(profiles);
+  if (isWanted('pages')) await measurePublicPages(profiles);
   if (isWanted('webhooks')) await compareWebhooks(profiles, systemPids);
   report(measured);
 } finally {
@@ -135,6 +137,24 @@ async function measureTables(profiles: readonly Profile[]): Promise<void> {
     measured.tables[profile.name] = await measureTable(await subject(profile, 0), url, ROWS, SECONDS, server.pid);
     await floor.stop();
   }
+}
+
+async function measurePublicPages(profiles: readonly Profile[]): Promise<void> {
+  const [port] = await freePorts(1);
+  const url = `http://127.0.0.1:${port}`;
+  const floor = await startProgram({
+    name: 'pages-floor',
+    file: 'scripts/bench/pages-floor.ts',
+    args: [String(port)],
+    logFile: join(folder, 'pages-floor.log'),
+    env: {},
+    ready: async () => (await fetch(`${url}/readyz`)).ok,
+  });
+  for (const profile of profiles) {
+    say(`Public pages on ${profile.name} …`);
+    measured.pages[profile.name] = await measurePages(await subject(profile, 0), url, SECONDS);
+  }
+  await floor.stop();
 }
 
 function pidsOf(profile: Profile): Pids {

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../step.ts';
+import type { PageFigure } from './pages.ts';
 import type { Comparison } from './requests.ts';
 import type { TableRun } from './tables.ts';
 import type { WebhookRun } from './webhooks.ts';
@@ -10,6 +11,7 @@ import type { WebhookRun } from './webhooks.ts';
 export interface Measurements {
   comparisons: Comparison[];
   tables: Record<string, TableRun>;
+  pages: Record<string, readonly PageFigure[]>;
   webhooks: Record<string, WebhookRun>;
   idle_mb: Record<string, number>;
   start_ms: Record<string, number>;
@@ -45,6 +47,7 @@ export function report(measured: Measurements): void {
     }
   }
   for (const [profile, run] of Object.entries(measured.tables)) lines.push('', ...tableLines(profile, run));
+  for (const [profile, figures] of Object.entries(measured.pages)) lines.push('', ...pageLines(profile, figures));
   lines.push('', row('commit → webhook received', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU s/1,000', 'goal p50, p99'));
   for (const [profile, run] of Object.entries(measured.webhooks)) {
     const [p50, p99] = latencyGoals[profile.split(' ')[0]!]!;
@@ -67,6 +70,15 @@ export function report(measured: Measurements): void {
     `${JSON.stringify({ machine: { cpu: cpus()[0]?.model, cores: cpus().length, node: process.versions.node }, ...measured }, null, 2)}\n`,
   );
 }
+
+const pageLines = (profile: string, figures: readonly PageFigure[]): string[] => [
+  row(`public pages, ${profile}`, 'measured', 'unit', 'floor', '× floor', 'goal'),
+  ...figures.map(({ name, unit, value, goal, floor, not_2xx }) => {
+    const ratio = floor === undefined ? undefined : value / floor;
+    const isMet = ratio === undefined ? value <= goal : ratio >= goal;
+    return `${row(name, value, unit, floor ?? '', ratio ?? '', `${ratio === undefined ? '≤' : '≥'} ${goal}`)}${isMet ? '' : '  MISSED'}${not_2xx ? `  ${not_2xx} FAILED` : ''}`;
+  }),
+];
 
 /** The most memory the process that serves tables should need, in MB. */
 const TABLES_MB = 350;

@@ -65,4 +65,30 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Show the agents of a Space',
     run: ({ settings }, options) => settings.list_agents({ space_id: spaceOf(options), limit: 200 }),
   },
+  'social connect': {
+    usage: 'social connect --platform mastodon|bluesky [--server <https://…>] [--identifier <handle>] [--space spc_…]',
+    summary: 'Connect an account of a social network; its token or app password is read from SOCIAL_SECRET',
+    run: ({ social_settings }, options) =>
+      social_settings.connect_account({
+        space_id: spaceOf(options),
+        platform: needed(options.platform, 'which network with --platform mastodon or bluesky') as 'mastodon',
+        secret: needed(options.secret, 'the token or app password in SOCIAL_SECRET, so that no list of processes shows it'),
+        ...(options.server ? { server: options.server } : {}),
+        ...(options.identifier ? { identifier: options.identifier } : {}),
+      }),
+  },
+  'social list': {
+    usage: 'social list [--space spc_…]',
+    summary: 'Show the connected accounts of a Space',
+    run: ({ social_settings }, options) => social_settings.list_accounts({ space_id: spaceOf(options), limit: 200 }),
+  },
+  'social disconnect': {
+    usage: 'social disconnect <sac_…> [--space spc_…]',
+    summary: 'Disconnect an account; its secret is deleted',
+    run: ({ social_settings }, options, [id]) =>
+      social_settings.disconnect_account({
+        space_id: spaceOf(options),
+        id: needed(id, 'which account: social disconnect sac_… (social list shows them)'),
+      }),
+  },
 };

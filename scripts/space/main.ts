@@ -23,6 +23,9 @@ try {
       agent: text,
       expires: text,
       mode: text,
+      platform: text,
+      server: text,
+      identifier: text,
       json: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -35,7 +38,7 @@ try {
     const { json, help: _help, ...options } = values;
     const { base_url, operator_token, space_id } = operatorConnection();
     const client = createClient({ base_url, api_key: operator_token });
-    const answer = await command.run(client, { space: space_id, ...options }, words);
+    const answer = await command.run(client, { space: space_id, secret: process.env.SOCIAL_SECRET, ...options }, words);
     process.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : shown(answer));
   }
 } catch (error) {

@@ -5,7 +5,19 @@ import { deliveries } from './deliveries.ts';
 import { eventCatalogue, listeners } from './listeners.ts';
 import type { Contract, Operation, Tool } from './operation.ts';
 import { subjectOf } from './operation.ts';
+import { blogCollections } from './publishing/blog-collections.ts';
+import { blogPages } from './publishing/blog-pages.ts';
+import { blogPosts } from './publishing/blog-posts.ts';
+import { pageReferences } from './publishing/page-references.ts';
+import { pageVersions } from './publishing/page-versions.ts';
+import { pages } from './publishing/pages.ts';
+import { sitePages } from './publishing/site-pages.ts';
+import { sites } from './publishing/sites.ts';
+import { social } from './publishing/social.ts';
+import { socialSettings } from './publishing/social-settings.ts';
+import { schedulingDirectory } from './scheduling-directory.ts';
 import { settings } from './settings.ts';
+import { spaceDirectory } from './space-directory.ts';
 import { columns } from './tables/columns.ts';
 import { rowComments } from './tables/row-comments.ts';
 import { rows } from './tables/rows.ts';
@@ -31,14 +43,29 @@ export const contracts = {
   rowComments,
   shareLinks,
   snapshots,
+  sites,
+  pages,
+  pageVersions,
+  blogCollections,
+  blogPosts,
+  social,
   eventCatalogue,
   listeners,
   deliveries,
   settings,
+  socialSettings,
 } as const;
 
 /** What services ask each other, and the pages of the second origin: nobody calls these with a key. */
-export const innerContracts = { contactDirectory, sharePages } as const;
+export const innerContracts = {
+  contactDirectory,
+  sharePages,
+  schedulingDirectory,
+  spaceDirectory,
+  pageReferences,
+  sitePages,
+  blogPages,
+} as const;
 
 /** An operation with the names that derive from where it is declared. */
 export interface Entry {

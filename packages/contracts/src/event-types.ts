@@ -1,5 +1,9 @@
 import type { EventType } from './event.ts';
+import * as blogTypes from './event-types/blog.ts';
 import * as contactTypes from './event-types/contacts.ts';
+import * as pageTypes from './event-types/pages.ts';
+import * as siteTypes from './event-types/sites.ts';
+import * as socialTypes from './event-types/social.ts';
 import * as tableTypes from './event-types/tables.ts';
 
 const isEventType = (value: unknown): value is EventType =>
@@ -7,7 +11,7 @@ const isEventType = (value: unknown): value is EventType =>
 
 /** Every event type that can happen here, by name; it lists only what some operation emits. */
 export const eventTypes: ReadonlyMap<string, EventType> = new Map(
-  [contactTypes, tableTypes]
+  [contactTypes, tableTypes, siteTypes, pageTypes, blogTypes, socialTypes]
     .flatMap((types) => Object.values<unknown>(types))
     .filter(isEventType)
     .map((type) => [type.type, type]),

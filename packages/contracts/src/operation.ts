@@ -52,6 +52,15 @@ export interface Operation<
   readonly confidential?: boolean;
   /** Over REST with this Accept, the gateway asks for page after page and sends this field of each as one download. */
   readonly download?: { readonly media_type: 'text/csv'; readonly field: string };
+  /** How large its body may be, inflated, when that is more than usual. */
+  readonly max_body_bytes?: number;
+  /**
+   * A page of the second origin that is the same for everybody: it is told neither query nor cookie nor visitor, those who
+   * ask at once get one answer, and the gateway may keep one that has tags.
+   */
+  readonly shared?: boolean;
+  /** A form of the second origin that pages of any site may send, since it acts for nobody: it is told no cookie. */
+  readonly from_anywhere?: boolean;
   /** How long a caller waits for the answer, when that is longer than usual, in milliseconds. */
   readonly deadline_ms?: number;
   /** What a POST does beyond adding: it takes something away, or it reaches out of the Space at once. Hosts of agents ask a person first. */

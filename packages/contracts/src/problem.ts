@@ -14,6 +14,7 @@ export const problems = {
   request_timeout: { status: 408, title: 'The request did not arrive in time' },
   conflict: { status: 409, title: 'The state refuses the change' },
   duplicate: { status: 409, title: 'It exists already' },
+  standalone_page: { status: 409, title: 'A second page without a site' },
   limit_reached: { status: 409, title: 'A limit of the Space is reached' },
   precondition_failed: { status: 412, title: 'It was changed in the meantime' },
   too_large: { status: 413, title: 'The body is too large' },

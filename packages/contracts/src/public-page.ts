@@ -20,6 +20,8 @@ export const PageAnswer = z.object({
   status: z.int().min(200).max(599),
   headers: z.record(z.string(), z.string()),
   body: z.string(),
+  /** Of a shared page: the gateway may answer it again until one of these is told to have changed (signals.ts). */
+  tags: z.array(z.string().max(100)).max(10).optional(),
 });
 
 /** What a visitor gets. */
@@ -35,11 +37,17 @@ export const publicPage = <Parameters extends z.ZodRawShape>(page: {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly parameters: Parameters;
+  /** Whether it is the same for everybody, whatever their query and cookie. */
+  readonly shared?: boolean;
+  /** Whether pages of any site may send this form, as one that embeds it does; it is told no cookie. */
+  readonly from_anywhere?: boolean;
 }) =>
   operation({
     summary: page.summary,
     ...(page.description === undefined ? {} : { description: page.description }),
     audience: 'public',
+    ...(page.shared ? { shared: true } : {}),
+    ...(page.from_anywhere ? { from_anywhere: true } : {}),
     route: { method: page.method, path: page.path, status: 200 },
     input: z.strictObject({ ...page.parameters, ...pageRequest }),
     output: PageAnswer,

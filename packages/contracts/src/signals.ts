@@ -1,2 +1,5 @@
 /** Said on the bus when deliveries became due that nobody waits for: a resend, or a webhook that was switched on again. */
 export const DELIVERIES_DUE = 'space.v1.deliveries.due';
+
+/** Said on the bus when something of the second origin changed: a JSON list of the tags of answers that nobody may keep any more. */
+export const PUBLIC_CHANGED = 'space.v1.public.changed';

@@ -27,6 +27,8 @@ export type IdPrefix =
   | 'bok'
   | 'cal'
   | 'soc'
+  | 'sac'
+  | 'pln'
   | 'evt'
   | 'lis';
 

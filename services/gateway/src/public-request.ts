@@ -21,19 +21,29 @@ export interface PageRequest {
   readonly visitor: string;
 }
 
-/** Reads a request of the second origin; refuses a form that is none, is too long, or was sent by another site. */
-export async function pageRequestOf(request: IncomingMessage, path: string, query: string): Promise<PageRequest> {
-  if (path.length > MAX_PATH) throw new Problem('not_found', 'The path is too long.');
+/** What every visitor of a shared page is to the service behind it. */
+export function sharedRequestOf(path: string): PageRequest {
+  mustNotBeLong(path);
+  return { path, query: {}, form: null, cookie: null, if_none_match: null, visitor: 'anybody' };
+}
+
+/** Reads a request of the second origin; refuses a form that is none, is too long, or was sent by another site that may not. */
+export async function pageRequestOf(request: IncomingMessage, path: string, query: string, fromAnywhere: boolean): Promise<PageRequest> {
+  mustNotBeLong(path);
   const isForm = request.method === 'POST';
-  if (isForm) mustBeOwnForm(request);
+  if (isForm && !fromAnywhere) mustBeOwnForm(request);
   return {
     path,
     query: firstOfEach(new URLSearchParams(query)),
     form: isForm ? allOfEach(new URLSearchParams(await textOf(request))) : null,
-    cookie: upTo(MAX_COOKIE, request.headers.cookie),
+    cookie: fromAnywhere ? null : upTo(MAX_COOKIE, request.headers.cookie),
     if_none_match: upTo(MAX_VALIDATOR, request.headers['if-none-match']),
     visitor: (request.socket.remoteAddress ?? 'unknown').slice(0, 64),
   };
+}
+
+function mustNotBeLong(path: string): void {
+  if (path.length > MAX_PATH) throw new Problem('not_found', 'The path is too long.');
 }
 
 /**

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Caller, type Entry, PageAnswer, Problem } from '@space/contracts';
+import { matches } from './etag.ts';
 import type { Gateway } from './gateway.ts';
+import type { KeptPages, SharedAnswer } from './kept-pages.ts';
 import { headersOf } from './problem-response.ts';
 import { type PublicAnswer, refusalPage, robots } from './public-pages.ts';
-import { pageRequestOf } from './public-request.ts';
+import { pageRequestOf, sharedRequestOf } from './public-request.ts';
 import { publicPaths } from './public-routes.ts';
 import { type Answered, finish, type Headers, headerList } from './respond.ts';
 import { unmatched } from './route-label.ts';
@@ -20,28 +22,35 @@ type Exchange = { -readonly [K in keyof Answered]: Answered[K] };
  * Every operation of the catalogue with the audience `public` is a page here: its service answers it whole, and what is
  * added are the headers that every page has. It has no API route; whatever goes wrong is a plain page that tells nothing.
  */
-export function publicApp({ ports, calls }: Gateway): RequestListener {
-  const { log } = ports;
+export function publicApp({ ports, calls }: Gateway, kept: KeptPages): RequestListener {
+  const { log, config } = ports;
   const find = publicPaths();
+  const robotsPage = robots((config.SPACE_PUBLIC_URL ?? `http://localhost:${config.SPACE_PUBLIC_PORT}`).replace(/\/+$/, ''));
 
   const answerOf = async (request: IncomingMessage, exchange: Exchange): Promise<PublicAnswer> => {
     const [path = '/', query = ''] = splitAt(request.url ?? '/', '?');
-    if (path === '/robots.txt') return robots;
+    if (path === '/robots.txt') return robotsPage;
     const found = find(path);
     if (!found) return refusalPage(404);
     const method = request.method ?? 'GET';
     exchange.route = found.path.labelFor(method);
     const entry = found.path.entries.get(method === 'HEAD' ? 'GET' : method);
     if (!entry) return withHeaders(refusalPage(405), ['Allow', found.path.allow]);
-    return ask(entry, { ...found.parameters, ...(await pageRequestOf(request, path, query)) }, exchange);
+    const { shared, from_anywhere = false } = entry.operation;
+    if (shared) {
+      const asked = sharedRequestOf(path);
+      return unlessFresh(request, await kept.get(path, () => ask(entry, { ...found.parameters, ...asked }, exchange)));
+    }
+    const asked = await pageRequestOf(request, path, query, from_anywhere);
+    return unlessFresh(request, (await ask(entry, { ...found.parameters, ...asked }, exchange)).answer);
   };
 
-  const ask = async (entry: Entry, params: Readonly<Record<string, unknown>>, exchange: Exchange): Promise<PublicAnswer> => {
+  const ask = async (entry: Entry, params: Readonly<Record<string, unknown>>, exchange: Exchange): Promise<SharedAnswer> => {
     const { request_id, trace } = exchange;
     const reply = await calls.asCaller(entry, visitor, { params, body: null, request_id, trace: trace.carrier });
     if (reply.problem) throw reply.problem;
-    const { status, headers, body } = PageAnswer.parse(JSON.parse(Buffer.from(reply.body).toString()));
-    return { status, headers: headerList(headers), body: Buffer.from(body) };
+    const { status, headers, body, tags = [] } = PageAnswer.parse(JSON.parse(Buffer.from(reply.body).toString()));
+    return { answer: { status, headers: headerList(headers), body: Buffer.from(body) }, tags };
   };
 
   return async (request, response) => {
@@ -84,13 +93,32 @@ const COMMON = {
 function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: PublicAnswer, requestId: string): void {
   if (response.destroyed) return;
   const own = new Set(headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
-  const common = Object.entries(COMMON).filter(([name]) => !own.has(name.toLowerCase()));
+  // What a browser keeps has the headers it came with; those of a 304 would take their place.
+  const common = status === 304 ? [] : Object.entries(COMMON).filter(([name]) => !own.has(name.toLowerCase()));
   const length = status === 204 || status === 304 ? [] : ['Content-Length', String(body.length)];
   // What was not read of a request that is refused must not be taken for the next one.
   const close = request.complete || request.method !== 'POST' ? [] : ['Connection', 'close'];
   response.writeHead(status, [...common.flat(), ...headers, 'X-Request-Id', requestId, ...length, ...close]);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
+
+/** What a 304 does not repeat: browsers take the headers it has in the place of those they keep. */
+const ofTheBody: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'set-cookie']);
+
+/** The answer, or 304 when the visitor has it already. */
+function unlessFresh({ method, headers: { 'if-none-match': given } }: IncomingMessage, answer: PublicAnswer): PublicAnswer {
+  if (given === undefined || answer.status !== 200 || (method !== 'GET' && method !== 'HEAD')) return answer;
+  const pairs = pairsOf(answer.headers);
+  const etag = pairs.find(([name]) => name === 'etag')?.[1];
+  if (etag === undefined || !matches(given, etag)) return answer;
+  return { status: 304, headers: pairs.filter(([name]) => !ofTheBody.has(name)).flat(), body: NOTHING };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** Names in lower case with their values. */
+const pairsOf = (headers: Headers): [string, string][] =>
+  headers.flatMap((name, index) => (index % 2 === 0 ? [[name.toLowerCase(), headers[index + 1]!]] : []));
 
 const withHeaders = (answer: PublicAnswer, headers: Headers): PublicAnswer => ({ ...answer, headers: [...answer.headers, ...headers] });
 

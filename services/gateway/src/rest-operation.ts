@@ -1,8 +1,10 @@
 import type { Reply } from '@space/bus';
 import { type Entry, Problem, type Route } from '@space/contracts';
 import type { Request, Response } from 'express';
+import { bodyReader } from './body.ts';
 import type { Asked } from './call.ts';
 import { fileHeaders, wantsDownload } from './download.ts';
+import { matches } from './etag.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
 import type { Gateway } from './gateway.ts';
 import { inputSchemaOf } from './json-schema.ts';
@@ -16,7 +18,9 @@ const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /** The express handler of one operation. What is the same for all its requests is worked out here, once. */
 export function restOperation(entry: Entry, { method, path, status }: Route, gateway: Gateway) {
-  const { authenticate, calls, download, respond, respondProblem, readBody } = gateway;
+  const { authenticate, calls, download, respond, respondProblem } = gateway;
+  const { max_body_bytes } = entry.operation;
+  const readBody = max_body_bytes === undefined ? gateway.readBody : bodyReader(max_body_bytes);
   const labelFor = routeLabels(`/v1${path}`);
   const parameters = parameterReader(inputSchemaOf(entry.operation));
   const reads = method === 'GET';
@@ -100,7 +104,3 @@ function idempotencyKey(request: Request): string | undefined {
     errors: [{ path: 'Idempotency-Key', code: 'invalid_header', message: 'must be 1 to 255 printable ASCII characters' }],
   });
 }
-
-/** Whether an If-None-Match header names this ETag, by the weak comparison. */
-const matches = (header: string | undefined, etag: string): boolean =>
-  header !== undefined && (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag));

@@ -3,6 +3,7 @@ import { listen, type Ports, type Task } from '@space/runtime';
 import { apiApp } from './app.ts';
 import type { Authenticate } from './authenticate.ts';
 import { gateway } from './gateway.ts';
+import { type KeptPages, keptPages } from './kept-pages.ts';
 import { publicApp } from './public.ts';
 import { boundedServer, stopServer } from './server.ts';
 
@@ -24,6 +25,7 @@ export function gatewayAddresses(): GatewayAddresses {
 export function serverTask(ports: Ports, authenticate: Authenticate): Task {
   const { config, log } = ports;
   const servers: Server[] = [];
+  let kept: KeptPages | undefined;
   const open = async (setting: 'SPACE_PORT' | 'SPACE_PUBLIC_PORT', server: Server): Promise<number> => {
     servers.push(server);
     return listen(server, config.SPACE_HOST, config[setting], setting);
@@ -40,13 +42,15 @@ export function serverTask(ports: Ports, authenticate: Authenticate): Task {
       api.on('request', apiApp(door));
       const visitors = boundedServer(() => baseUrl);
       const publicPort = await open('SPACE_PUBLIC_PORT', visitors);
-      visitors.on('request', publicApp(door));
+      kept = keptPages(ports.bus);
+      visitors.on('request', publicApp(door, kept));
       addresses = { api: apiPort, public: publicPort };
       log.info({ port: apiPort, public_port: publicPort, base_url: baseUrl }, 'listening');
     },
     async stop() {
       await Promise.all(servers.map(stopServer));
       authenticate.close();
+      kept?.close();
       addresses = undefined;
     },
   };

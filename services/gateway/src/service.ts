@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { settings } from '@space/contracts';
+import { settings, spaceDirectory } from '@space/contracts';
 import { type Service, serving } from '@space/runtime';
 import { authentication } from './authenticate.ts';
 import { serverTask } from './server-task.ts';
 import { settingsHandlers } from './settings.ts';
+import { spaceDirectoryHandlers } from './space-directory.ts';
 import { usageTask } from './usage-task.ts';
 
 /**
@@ -22,7 +23,7 @@ export const gatewayService: Service = {
   open(ports) {
     const authenticate = authentication(ports);
     return {
-      serves: [serving(settings, settingsHandlers(ports))],
+      serves: [serving(settings, settingsHandlers(ports)), serving(spaceDirectory, spaceDirectoryHandlers(ports))],
       tasks: [usageTask(authenticate.usage), serverTask(ports, authenticate)],
     };
   },

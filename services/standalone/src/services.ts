@@ -2,8 +2,16 @@ import { contactsService } from '@space/contacts';
 import { deliveryService } from '@space/delivery';
 import { eventsService } from '@space/events';
 import { gatewayService } from '@space/gateway';
+import { publishingService } from '@space/publishing';
 import type { Service } from '@space/runtime';
 import { tablesService } from '@space/tables';
 
 /** Every service of the system, in the order they start; the gateway is the last to take traffic and the first to stop. */
-export const services: readonly Service[] = [contactsService, tablesService, eventsService, deliveryService, gatewayService];
+export const services: readonly Service[] = [
+  contactsService,
+  tablesService,
+  publishingService,
+  eventsService,
+  deliveryService,
+  gatewayService,
+];
