@@ -19,14 +19,20 @@ export async function watchedSpace(): Promise<WatchedSpace> {
   const space = await newSpace();
   const { request, client } = space;
   const watch = (name: string) => client.event_subscriptions.create({ kind: 'webhook', name, url: CLOSED_RECEIVER, event_types: ['*'] });
-  const heard = async (id: string) => (await client.deliveries.list({ id })).data.map(({ event_type }) => event_type);
+  // The watches themselves are events too, and not what is watched for.
+  const heard = async (id: string) =>
+    (await client.deliveries.list({ id })).data
+      .map(({ event_type }) => event_type)
+      .filter((type) => !type.startsWith('event_subscription_'));
   // A webhook may hear what happened seconds before it was made, so the contact's event must have passed before the watch begins.
   const { subscription: early } = await watch('Early');
   const contact = await client.contacts.create({ name: 'Ada Lovelace', email: 'ada@example.com', company: 'Analytical Engines' });
   await eventually(async () => expect(await heard(early.id)).toEqual(['contact_created']));
   await client.event_subscriptions.delete({ id: early.id });
   const { subscription } = await watch('Watch');
-  const lists = operations.filter(({ route, id }) => route.method === 'GET' && !route.path.includes(':') && id !== 'event_types.list');
+  // The feed is read through the webhook: its cursors differ from page to page.
+  const apart = new Set(['event_types.list', 'events.list']);
+  const lists = operations.filter(({ route, id }) => route.method === 'GET' && !route.path.includes(':') && !apart.has(id));
   const everything = () => Promise.all(lists.map(async (entry) => [entry.id, (await call(request, entry, {})).body]));
   const before = await everything();
   return {

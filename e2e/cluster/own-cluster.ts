@@ -8,6 +8,7 @@ import { startBrokers } from '../../scripts/brokers/brokers.ts';
 import { startCluster } from '../../scripts/profiles/cluster.ts';
 import type { ProfileConnection } from '../../scripts/profiles/profile.ts';
 import type { Program } from '../../scripts/profiles/program.ts';
+import { type Failpoints, failpoints } from './failpoints.ts';
 
 /** What can be killed and started again. */
 export interface Killable {
@@ -18,33 +19,54 @@ export interface Killable {
 /** A cluster of one test, on brokers and a database of its own: whatever happens to it, the profile under test goes on. */
 export interface OwnCluster {
   readonly connection: ProfileConnection;
+  readonly kafka_brokers: string;
+  readonly database_url: string;
   readonly nats: Killable;
   readonly kafka: Killable;
-  /** The process of one service. */
-  process(service: string): Program;
+  /** Where the brokers keep their data. */
+  readonly brokers_folder: string;
+  /** Ways to hurt processes from within; only of a cluster that was started to be hurt. */
+  readonly failpoints: Failpoints;
+  /** The process of one service, or one more of it, `delivery-2`. */
+  process(name: string): Program;
   /** A client with a key that may do everything in a new Space; it never tries a call twice. */
   newClient(): Promise<{ client: Client; space_id: string }>;
   stop(): Promise<void>;
 }
 
+/** How the cluster is started. */
+export interface OwnClusterOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Its processes obey failpoints. */
+  readonly hurt?: boolean;
+  /** Services that run more than once. */
+  readonly replicas?: Readonly<Record<string, number>>;
+}
+
 /** Starts the cluster with one gateway. Its webhooks may go to the loopback address. */
-export async function startOwnCluster(env: Readonly<Record<string, string>> = {}): Promise<OwnCluster> {
+export async function startOwnCluster({ env = {}, hurt = false, replicas = {} }: OwnClusterOptions = {}): Promise<OwnCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'space-own-cluster-'));
   const [database, brokers] = await Promise.all([freshDatabase(), startBrokers({ sources: ['native'] })]);
+  const points = failpoints(folder);
   const cluster = await startCluster({
     folder,
     database_url: database.url,
     nats_url: brokers.nats_url,
     kafka_brokers: brokers.kafka_brokers,
     gateways: 1,
-    env: { SPACE_WEBHOOK_ALLOW: '127.0.0.0/8', SPACE_RATE_LIMIT: '0', ...env },
+    replicas,
+    env: { SPACE_WEBHOOK_ALLOW: '127.0.0.0/8', SPACE_RATE_LIMIT: '0', ...(hurt ? points.env : {}), ...env },
   });
   const { connection } = cluster;
   return {
     connection,
+    kafka_brokers: brokers.kafka_brokers,
+    database_url: database.url,
+    brokers_folder: brokers.folder!,
+    failpoints: points,
     nats: brokers.nats!,
     kafka: brokers.kafka!,
-    process: (service) => cluster.programs.find(({ name }) => name === service)!,
+    process: (name) => cluster.programs.find((program) => program.name === name)!,
     async newClient() {
       const { settings } = createClient({ base_url: connection.base_url, api_key: connection.operator_token });
       const { id: space_id } = await settings.create_space({ name: 'Own' });

@@ -8,7 +8,7 @@ let collector: TraceReceiver;
 let cluster: OwnCluster;
 beforeAll(async () => {
   collector = await startTraceReceiver();
-  cluster = await startOwnCluster({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+  cluster = await startOwnCluster({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
 }, 60_000);
 afterAll(async () => {
   await cluster.stop();

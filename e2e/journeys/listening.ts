@@ -33,7 +33,7 @@ export async function listening(over: Partial<NewWebhook> = {}, existing?: TestS
     ...space,
     receiver,
     webhook_id: subscription.id,
-    secret,
+    secret: secret!,
     heard: (type) =>
       eventually(() => {
         const one = receiver.received.find(({ event }) => event.type === type);

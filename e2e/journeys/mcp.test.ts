@@ -104,8 +104,9 @@ test('every tool has a flat schema and says of itself whether it only reads', as
     expect(description).toMatch(/\.$/);
     expect(inputSchema).toMatchObject({ type: 'object' });
     for (const keyword of ['oneOf', 'anyOf', 'allOf', '$ref']) expect(inputSchema).not.toHaveProperty(keyword);
-    const reads = toolCatalog.get(name)?.operation.route?.method === 'GET';
-    if (toolCatalog.has(name)) expect(annotations).toMatchObject({ readOnlyHint: reads });
+    const operation = toolCatalog.get(name)?.operation;
+    const reads = operation?.route ? operation.route.method === 'GET' : operation?.scope?.endsWith(':read');
+    if (operation) expect(annotations).toMatchObject({ readOnlyHint: reads });
   }
 });
 

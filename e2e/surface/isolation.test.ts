@@ -47,13 +47,13 @@ test.each(operationsOnOneThing.filter(({ route }) => route.method !== 'GET'))(
   },
 );
 
-/** Every list of a Space, but for the time at which something was counted. */
+/** Every list of a Space, but for the time at which something was counted, and the sealed place of the feed. */
 async function everything(space: TestSpace): Promise<unknown> {
   const lists = await Promise.all(listOperations.map(async (entry) => [entry.id, (await call(space.request, entry, {})).body]));
-  return JSON.parse(JSON.stringify(lists, (key, value) => (key === 'counted_at' ? undefined : value)));
+  return JSON.parse(JSON.stringify(lists, (key, value) => (key === 'counted_at' || key === 'next_cursor' ? undefined : value)));
 }
 
-test.each(listOperations.filter(({ id }) => id !== 'event_types.list'))(
+test.each(listOperations.filter(({ id }) => id !== 'event_types.list' && id !== 'events.list'))(
   '$id of a new Space is empty, whatever other Spaces hold',
   async (entry) => {
     const space = await newSpace();

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { pathParameters } from '@space/contracts';
 import { asking } from '../ask.ts';
 import { openApi } from '../declared.ts';
-import { profile } from '../profile.ts';
+import { operator, profile } from '../profile.ts';
 import { accountArguments, connectAccount } from '../social-account.ts';
 import { newKey, newSpace, type TestSpace } from '../space.ts';
 import { type Arguments, call, operatorOperations, type Routed } from './operations.ts';
@@ -35,7 +35,9 @@ test.each(operatorOperations)('$id is in no public document', async ({ id, route
 async function fitting({ id, operation, route }: Routed, nothing?: string): Promise<Arguments> {
   const { key_id, space_id } = await newKey(space.space_id);
   const thing = id === 'social_settings.disconnect_account' && nothing === undefined ? (await connectAccount(space_id)).id : key_id;
-  const inPath = pathParameters(route.path).map((name) => [name, nothing ?? (name === 'space_id' ? space_id : thing)]);
+  const agent = nothing ?? (await operator.settings.create_agent({ space_id, name: 'Scout' })).id;
+  const there: Record<string, string> = { space_id, agent_id: agent, id: thing };
+  const inPath = pathParameters(route.path).map((name) => [name, nothing ?? there[name]]);
   const bodies: Readonly<Record<string, Arguments>> = {
     'settings.create_agent': { name: 'Scout' },
     'social_settings.connect_account': await accountArguments(),

@@ -8,11 +8,22 @@ export const CLOSED_RECEIVER = 'https://127.0.0.1:9/hook';
 
 /** Arguments of operations whose example is none or cannot be used as it is. Others are tried with their example. */
 const inputs: Readonly<Record<string, Arguments>> = {
+  // A key can only save what it may do itself, and some tests give it the scope of this operation alone.
+  'automations.create': {
+    actions: [
+      {
+        operation: 'automations.update',
+        arguments: { id: 'aut_01jd0000000000000000000000', description: '{{contact.name}} was the last' },
+      },
+    ],
+    scopes: ['automations:write'],
+  },
   'contacts.untag': { tags: ['customer'] },
   'event_subscriptions.create': { url: CLOSED_RECEIVER },
   // An address is one page's alone, in whatever Space.
   'pages.publish': { published_slug: undefined },
   'social.publish': { post_id: undefined, text: 'Not for today', scheduled_at: '2999-01-01T00:00:00Z' },
+  'bookings.reschedule': { skip_availability_check: true },
 };
 
 /** Valid arguments of an operation, without those in its path. */
@@ -24,9 +35,13 @@ export function validInput({ id, operation, route }: Routed): Arguments {
 
 /** How to get a thing whose collection has no route that creates one. */
 const makers: Readonly<Record<string, string>> = {
+  '/automations/:id/runs': '/automations/:id/run',
   '/event-subscriptions/:id/deliveries': '/event-subscriptions/:id/test',
   '/pages/:id/versions': '/pages/:id/publish',
   '/social/posts': '/social/drafts',
+  '/forms/:id/submissions': '/forms/:id/submit',
+  '/event-subscriptions/:id/deliveries/:delivery_id/attempts': '/event-subscriptions/:id/test',
+  '/event-subscriptions/:id/recoveries': '/event-subscriptions/:id/recover',
 };
 
 /** What must be there before an operation can be called, though none of its arguments names it. */
@@ -45,11 +60,34 @@ const called: Readonly<Record<string, string>> = { '/pages/:id/versions': 'publi
 const row = async (space: TestSpace, table_id: unknown): Promise<string> =>
   (await space.client.rows.create({ table_id: String(table_id), data: { name: 'Engine No. 1' } })).id;
 
+/** A page on which people book at any time of any day. */
+const openPage = async (space: TestSpace): Promise<string> => {
+  const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+  const page = await space.client.booking_pages.create({
+    name: 'Intro call',
+    availability: { weekly: [{ days: [...days], start: '00:00', end: '24:00' }] },
+  });
+  return page.id;
+};
+
+/** A page, and the first time that can be booked on it. */
+const freeTime = async (space: TestSpace): Promise<Arguments> => {
+  const booking_page_id = await openPage(space);
+  const { slots } = await space.client.booking_pages.preview({ id: booking_page_id });
+  return { booking_page_id, starts_at: slots[0]!.starts_at };
+};
+
 /** Arguments that name things which are not in the path, and so must be made first. */
 const beside: Readonly<Record<string, (space: TestSpace, args: Arguments) => Promise<Arguments>>> = {
+  'deliveries.get_attempt': async () => ({ number: 1 }),
   'rows.update_bulk': async (space, { table_id }) => ({
     updates: [{ row_id: await row(space, table_id), data: { name: 'Engine No. 9' } }],
   }),
+  'bookings.create': freeTime,
+  'booking_pages.delete_feed': async (space, { id }) => {
+    await space.client.booking_pages.create_feed({ id: String(id) });
+    return {};
+  },
   'rows.delete_bulk': async (space, { table_id }) => ({ row_ids: [await row(space, table_id)] }),
   'rows.revert': async (space, { table_id, row_id }) => {
     const { data } = await space.client.rows.history({ table_id: String(table_id), row_id: String(row_id) });
@@ -65,7 +103,9 @@ export async function makeThings(space: TestSpace, { id, route }: Routed): Promi
     const maker = operations.find((one) => one.route.method === 'POST' && one.route.path === (makers[collection] ?? collection));
     if (!maker) throw new Error(`No operation makes what :${name} of ${id} names; say in ${import.meta.filename} which does.`);
     await before[maker.id]?.(space, args);
-    const made = await call(space.request, maker, { ...validInput(maker), ...args });
+    const known = Object.entries(args).filter(([key]) => Object.hasOwn(maker.operation.input.shape, key));
+    const needed = { ...Object.fromEntries(known), ...(await beside[maker.id]?.(space, args)) };
+    const made = await call(space.request, maker, { ...validInput(maker), ...needed });
     if (made.status >= 300) throw new Error(`${maker.id} answered ${made.status}: ${made.text}`);
     args = { ...args, [name]: idIn(made.body, called[collection] ?? name) };
   }
@@ -73,9 +113,11 @@ export async function makeThings(space: TestSpace, { id, route }: Routed): Promi
   return { ...args, ...(await beside[id]?.(space, args)) };
 }
 
-/** The id of what was made: of the answer itself, or of the one thing that it holds. */
+/** The id of what was made: of the answer itself, or of a thing that it holds. */
 function idIn(answer: Readonly<Record<string, unknown>>, name: string): unknown {
-  const inside = Object.values(answer).filter((value): value is Record<string, unknown> => typeof value === 'object' && value !== null);
+  const inside = Object.values(answer)
+    .flat()
+    .filter((value): value is Record<string, unknown> => typeof value === 'object' && value !== null);
   const found = [answer, ...inside].map((thing) => thing[name] ?? thing.id).find((id) => id !== undefined);
   if (found === undefined) throw new Error(`There is no ${name} in ${JSON.stringify(answer)}.`);
   return found;

@@ -9,6 +9,8 @@ import { startCluster } from '../profiles/cluster.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { freePorts, startProgram } from '../profiles/program.ts';
 import { startStandalone } from '../profiles/standalone.ts';
+import { measureBookings } from './bookings.ts';
+import { measureBacklog, measureIsolation } from './isolation.ts';
 import { measurePages } from './pages.ts';
 import { residentMb } from './processes.ts';
 import { type Measurements, report } from './report.ts';
@@ -19,12 +21,13 @@ import { measureWebhooks, type Pids } from './webhooks.ts';
 
 /**
  * `npm run bench`: both profiles against a floor measured in the same run, on one durable Postgres. Words select parts:
- * idle, list, create, tables, pages, webhooks, standalone, cluster; `--quick` measures for a shorter time.
+ * idle, list, create, tables, pages, bookings, webhooks, isolation, standalone, cluster; `--quick` measures for a shorter time.
  */
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');
 const wanted = (word: string, among: readonly string[]): boolean => words.includes(word) || !words.some((given) => among.includes(given));
-const isWanted = (part: string): boolean => wanted(part, ['idle', 'list', 'create', 'tables', 'pages', 'webhooks']);
+const PARTS = ['idle', 'list', 'create', 'tables', 'pages', 'bookings', 'webhooks', 'isolation'];
+const isWanted = (part: string): boolean => wanted(part, PARTS);
 const profilesWanted = ['standalone', 'cluster'].filter((name) => wanted(name, ['standalone', 'cluster']));
 const CONTACTS = 10_000;
 const ROWS = isQuick ? 100_000 : 1_000_000;
@@ -33,10 +36,23 @@ const IDLE_MS = isQuick ? 2_000 : 8_000;
 const WEBHOOKS = { rate: 200, receivers: 10, seconds: isQuick ? 6 : 20 };
 const BURST = { rate: 500, receivers: 10, seconds: isQuick ? 4 : 10 };
 
+const ISOLATION = { healthy: 20, rate: 50, seconds: isQuick ? 6 : 20 };
+const BACKLOG = { due: isQuick ? 10_000 : 100_000, hooks: 10, rate: 50, seconds: isQuick ? 5 : 15 };
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const folder = await mkdtemp(join(tmpdir(), 'space-bench-'));
 const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
-const measured: Measurements = { comparisons: [], tables: {}, pages: {}, webhooks: {}, idle_mb: {}, start_ms: {} };
+const measured: Measurements = {
+  comparisons: [],
+  tables: {},
+  pages: {},
+  bookings: {},
+  webhooks: {},
+  isolation: {},
+  backlog: {},
+  idle_mb: {},
+  start_ms: {},
+};
 
 try {
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
@@ -58,7 +74,10 @@ try {
   if (isWanted('list') || isWanted('create')) await compareRequests(profiles);
   if (isWanted('tables')) await measureTables(profiles);
   if (isWanted('pages')) await measurePublicPages(profiles);
-  if (isWanted('webhooks')) await compareWebhooks(profiles, systemPids);
+  if (isWanted('bookings'))
+    for (const profile of profiles) measured.bookings[profile.name] = await measureBookings(await subject(profile, 0), SECONDS);
+  if (isWanted('webhooks')) await withReceivers((url) => compareWebhooks(profiles, systemPids, url));
+  if (isWanted('isolation')) await withReceivers((url) => compareIsolation(profiles, url));
   report(measured);
 } finally {
   for (const close of closing) await close();
@@ -161,7 +180,8 @@ function pidsOf(profile: Profile): Pids {
   return Object.fromEntries(profile.programs.map((program) => [program.name, program.pid]));
 }
 
-async function compareWebhooks(profiles: readonly Profile[], pids: Record<string, Pids>): Promise<void> {
+/** Runs receivers of webhooks while `act` measures with them. */
+async function withReceivers(act: (url: string) => Promise<void>): Promise<void> {
   const [port] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
   const receivers = await startProgram({
@@ -172,6 +192,19 @@ async function compareWebhooks(profiles: readonly Profile[], pids: Record<string
     env: {},
     ready: async () => (await fetch(`${url}/samples`)).ok,
   });
+  await act(url);
+  await receivers.stop();
+}
+
+async function compareIsolation(profiles: readonly Profile[], url: string): Promise<void> {
+  for (const profile of profiles) {
+    say(`One dead receiver, and many due at once, on ${profile.name} …`);
+    measured.isolation[profile.name] = await measureIsolation(await subject(profile, 0), url, ISOLATION);
+    measured.backlog[profile.name] = await measureBacklog(await subject(profile, 0), url, BACKLOG);
+  }
+}
+
+async function compareWebhooks(profiles: readonly Profile[], pids: Record<string, Pids>, url: string): Promise<void> {
   for (const profile of profiles) {
     say(`Webhooks on ${profile.name} …`);
     const one = await subject(profile, 0);
@@ -192,5 +225,4 @@ async function compareWebhooks(profiles: readonly Profile[], pids: Record<string
       BURST.seconds,
     );
   }
-  await receivers.stop();
 }

@@ -39,7 +39,13 @@ export async function measurePages({ client, profile, api_key }: Subject, floorU
   rated('a published page of 20 kB from cache, 16 clients', 0.8, await load({ url: page.url }, seconds), floor);
   const fresh = await load({ url: page.url, headers: { 'if-none-match': shown.headers.get('etag')! } }, seconds);
   // A 304 is no 2xx for who counts.
-  figures.push({ name: 'the same for who has it already (304)', unit: 'requests/s', goal: 1, value: fresh.per_second, floor: floor.per_second });
+  figures.push({
+    name: 'the same for who has it already (304)',
+    unit: 'requests/s',
+    goal: 1,
+    value: fresh.per_second,
+    floor: floor.per_second,
+  });
 
   const uncached: number[] = [];
   for (let round = 0; round < 60; round += 1) {

@@ -2,23 +2,28 @@ import { createServer } from 'node:http';
 
 /**
  * Receivers of webhooks in a process of their own: one port, a path for each. GET /samples answers how long each
- * delivery took, from the moment the change says it happened until its body was here, in milliseconds.
+ * first attempt took, from the moment the change says it happened until its body was here, in milliseconds; GET /later
+ * how many later attempts came. What is sent to /black is never answered.
  */
 const [port] = process.argv.slice(2);
 let samples: number[] = [];
+let later = 0;
 const occurredAt = /"occurred_at":"([^"]+)"/;
 
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
-    response.end(JSON.stringify(samples));
-    if (request.url === '/samples?reset') samples = [];
+    response.end(JSON.stringify(request.url === '/later' ? later : samples));
+    if (request.url === '/samples?reset') [samples, later] = [[], 0];
     return;
   }
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const now = performance.timeOrigin + performance.now();
-    samples.push(now - Date.parse(occurredAt.exec(Buffer.concat(chunks).toString())![1]!));
+    if (request.url === '/black') return;
+    const body = Buffer.concat(chunks).toString();
+    if (body.endsWith('"attempt":1}')) samples.push(now - Date.parse(occurredAt.exec(body)![1]!));
+    else later += 1;
     response.writeHead(204).end();
   });
 });

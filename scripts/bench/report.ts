@@ -1,7 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../step.ts';
+import type { BookingFigure } from './bookings.ts';
+import type { BacklogRun, IsolationRun } from './isolation.ts';
 import type { PageFigure } from './pages.ts';
 import type { Comparison } from './requests.ts';
 import type { TableRun } from './tables.ts';
@@ -12,7 +14,10 @@ export interface Measurements {
   comparisons: Comparison[];
   tables: Record<string, TableRun>;
   pages: Record<string, readonly PageFigure[]>;
+  bookings: Record<string, readonly BookingFigure[]>;
   webhooks: Record<string, WebhookRun>;
+  isolation: Record<string, IsolationRun>;
+  backlog: Record<string, BacklogRun>;
   idle_mb: Record<string, number>;
   start_ms: Record<string, number>;
 }
@@ -25,6 +30,8 @@ const goals: Readonly<Record<string, number>> = {
   'create a contact with its event, cluster': 0.45,
 };
 const latencyGoals: Readonly<Record<string, readonly [number, number]>> = { standalone: [10, 100], cluster: [20, 150] };
+/** What a dead receiver may do to the 99th percentile of the others. */
+const ISOLATION_GOAL = 1.1;
 const memoryGoal = (name: string): number => (name === 'standalone' ? 250 : 120);
 
 const row = (...cells: (string | number)[]): string =>
@@ -48,6 +55,7 @@ export function report(measured: Measurements): void {
   }
   for (const [profile, run] of Object.entries(measured.tables)) lines.push('', ...tableLines(profile, run));
   for (const [profile, figures] of Object.entries(measured.pages)) lines.push('', ...pageLines(profile, figures));
+  for (const [profile, figures] of Object.entries(measured.bookings)) lines.push('', ...bookingLines(profile, figures));
   lines.push('', row('commit → webhook received', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU s/1,000', 'goal p50, p99'));
   for (const [profile, run] of Object.entries(measured.webhooks)) {
     const [p50, p99] = latencyGoals[profile.split(' ')[0]!]!;
@@ -60,15 +68,48 @@ export function report(measured: Measurements): void {
         .join(', ')}`,
     );
   }
+  for (const [profile, run] of Object.entries(measured.isolation))
+    lines.push(
+      '',
+      row(`${run.healthy} healthy receivers, ${run.events_per_second}/s`, 'p99 ms', 'beside a dead', 'with / without', 'goal'),
+      `${row(profile, run.without_p99_ms, run.with_p99_ms, run.ratio, `≤ ${ISOLATION_GOAL}`)}${run.ratio <= ISOLATION_GOAL ? '' : '  MISSED'}${run.lost > 0 ? `  ${run.lost} LOST` : ''}`,
+    );
+  for (const [profile, run] of Object.entries(measured.backlog))
+    lines.push(
+      '',
+      row(`${run.due_at_once.toLocaleString('en')} retries due at once`, 'drained/s', 'first p50 ms', 'first p99 ms'),
+      `${row(profile, run.drained_per_second, run.first_p50_ms, run.first_p99_ms)}${run.left > 0 ? `  ${run.left} LEFT` : ''}`,
+    );
   lines.push('', row('idle', 'MB', 'goal', 'start ms'));
   for (const [name, mb] of Object.entries(measured.idle_mb))
     lines.push(`${row(name, mb, `≤ ${memoryGoal(name)}`, measured.start_ms[name] ?? '')}${mb <= memoryGoal(name) ? '' : '  MISSED'}`);
   process.stdout.write(`${lines.join('\n')}\n`);
   mkdirSync(join(root, 'bench'), { recursive: true });
-  writeFileSync(
-    join(root, 'bench', 'latest.json'),
-    `${JSON.stringify({ machine: { cpu: cpus()[0]?.model, cores: cpus().length, node: process.versions.node }, ...measured }, null, 2)}\n`,
-  );
+  const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.versions.node };
+  writeFileSync(latest, `${JSON.stringify({ machine, ...withEarlier(measured) }, null, 2)}\n`);
+}
+
+const latest = join(root, 'bench', 'latest.json');
+
+/** The figures of this run, and of earlier ones those that it left out. */
+function withEarlier(measured: Measurements): Record<string, unknown> {
+  const earlier: Record<string, object> = existsSync(latest) ? JSON.parse(readFileSync(latest, 'utf8')) : {};
+  const parts = Object.entries(measured).map(([part, figures]) => [
+    part,
+    Array.isArray(figures) ? (figures.length > 0 ? figures : (earlier[part] ?? [])) : { ...earlier[part], ...figures },
+  ]);
+  return Object.fromEntries(parts);
+}
+
+function bookingLines(profile: string, figures: readonly BookingFigure[]): string[] {
+  const isMet = ({ unit, value, goal }: BookingFigure) => (unit === 'attempts/s' ? value >= goal : value <= goal);
+  return [
+    row(`bookings, ${profile}`, 'measured', 'unit', 'goal'),
+    ...figures.map(
+      (figure) =>
+        `${row(figure.name, figure.value, figure.unit, `${figure.unit === 'attempts/s' ? '≥' : '≤'} ${figure.goal}`)}${isMet(figure) ? '' : '  MISSED'}`,
+    ),
+  ];
 }
 
 const pageLines = (profile: string, figures: readonly PageFigure[]): string[] => [

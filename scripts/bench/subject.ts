@@ -17,7 +17,18 @@ export async function subject(profile: Profile, contacts: number): Promise<Subje
   const { id: space_id } = await operator.settings.create_space({ name: 'Benchmark' });
   const { api_key } = await operator.settings.create_key({
     space_id,
-    scopes: ['contacts:read', 'contacts:write', 'tables:read', 'tables:write', 'pages:read', 'pages:write', 'pages:run', 'automations:read', 'automations:write'],
+    scopes: [
+      'contacts:read',
+      'contacts:write',
+      'tables:read',
+      'tables:write',
+      'pages:read',
+      'pages:write',
+      'pages:run',
+      'calendar:write',
+      'automations:read',
+      'automations:write',
+    ],
   });
   if (contacts > 0) await fill(database_url!, space_id, contacts);
   return { profile, space_id, api_key, client: createClient({ base_url, api_key }) };

@@ -46,14 +46,7 @@ export async function measureWebhooks(
   await fetch(`${receiversUrl}/samples?reset`);
   const cpuBefore = cpuByProcess(pids);
   const began = performance.now();
-  let sent = 0;
-  const answers: Promise<unknown>[] = [];
-  while (performance.now() - began < seconds * 1_000) {
-    const due = Math.floor(((performance.now() - began) / 1_000) * rate);
-    for (; sent < due; sent += 1) answers.push(post(profile.connection.base_url, api_key, String(sent)));
-    await delay(TICK_MS);
-  }
-  await Promise.all(answers);
+  const sent = await createSteadily(subject, rate, seconds);
   const expected = sent * receivers;
   const samples = await drained(receiversUrl, expected);
   const elapsed = (performance.now() - began) / 1_000;
@@ -74,6 +67,20 @@ export async function measureWebhooks(
   };
 }
 
+/** Creates contacts at a fixed rate, whether or not the ones before are answered; answers how many. */
+export async function createSteadily({ profile, api_key }: Subject, rate: number, seconds: number): Promise<number> {
+  const began = performance.now();
+  let sent = 0;
+  const answers: Promise<unknown>[] = [];
+  while (performance.now() - began < seconds * 1_000) {
+    const due = Math.floor(((performance.now() - began) / 1_000) * rate);
+    for (; sent < due; sent += 1) answers.push(post(profile.connection.base_url, api_key, String(sent)));
+    await delay(TICK_MS);
+  }
+  await Promise.all(answers);
+  return sent;
+}
+
 const cpuByProcess = (pids: Pids): Record<string, number> =>
   Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, cpuSeconds([pid])]));
 
@@ -90,7 +97,8 @@ async function post(base: string, key: string, name: string): Promise<void> {
   if (response.status !== 201) throw new Error(`A contact was not created: ${response.status}.`);
 }
 
-async function drained(url: string, expected: number): Promise<number[]> {
+/** What the receivers measured, once so many first attempts are there. */
+export async function drained(url: string, expected: number): Promise<number[]> {
   for (const end = performance.now() + DRAIN_TIMEOUT_MS; ; await delay(50)) {
     const samples = (await (await fetch(`${url}/samples`)).json()) as number[];
     if (samples.length >= expected || performance.now() > end) return samples;

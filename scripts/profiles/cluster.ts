@@ -14,6 +14,8 @@ export interface ClusterOptions {
   readonly kafka_brokers: string;
   /** How many gateways; two unless told, so that what one knows the other must learn. */
   readonly gateways?: number;
+  /** Other services that run more than once; the second process of one is called `<service>-2`. */
+  readonly replicas?: Readonly<Record<string, number>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -34,6 +36,9 @@ export async function startCluster(options: ClusterOptions): Promise<Profile> {
   };
   const names = [
     ...services.map((service) => service.name).filter((name) => name !== 'gateway'),
+    ...Object.entries(options.replicas ?? {}).flatMap(([service, count]) =>
+      Array.from({ length: count - 1 }, (_, index) => `${service}-${index + 2}`),
+    ),
     ...Array.from({ length: options.gateways ?? 2 }, () => 'gateway'),
   ];
   const started = await Promise.all(
@@ -60,7 +65,7 @@ export async function startCluster(options: ClusterOptions): Promise<Profile> {
 }
 
 async function startService(
-  service: string,
+  replica: string,
   index: number,
   folder: string,
   env: Record<string, string>,
@@ -68,7 +73,8 @@ async function startService(
 ): Promise<{ service: string; program: Program; api: number; metrics: number }> {
   const [api, metrics, ownPublicPort] = (await freePorts(3)) as [number, number, number];
   const publicPort = givenPublicPort ?? ownPublicPort;
-  const name = service === 'gateway' ? `gateway-${index}` : service;
+  const service = replica.replace(/-\d+$/, '');
+  const name = service === 'gateway' ? `gateway-${index}` : replica;
   const program = await startProgram({
     name,
     file: `services/${service}/src/main.ts`,

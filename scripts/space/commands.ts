@@ -1,14 +1,27 @@
 import type { Client } from '@space/client';
+import { canUseFields } from '@space/contracts';
 import { ConfigError } from '@space/runtime';
+import { line, listen } from './listen.ts';
 
 /** The options a command was given, as text. */
 type Options = Readonly<Record<string, string | undefined>>;
+
+/** What a command that goes on until it is ended needs besides. */
+interface Terminal {
+  readonly base_url: string;
+  /** A signal that Ctrl-C aborts, from now on instead of ending the process. */
+  untilEnded(): AbortSignal;
+  /** Lines for programs: JSON, one a line. */
+  readonly json: boolean;
+  print(line: string): void;
+}
 
 /** One command of the operator: what it is called, what it needs, and the operation it calls. */
 export interface Command {
   readonly usage: string;
   readonly summary: string;
-  run(client: Client, options: Options, words: readonly string[]): Promise<unknown>;
+  /** Answers what is to be shown; nothing when it has said all there is. */
+  run(client: Client, options: Options, words: readonly string[], terminal: Terminal): Promise<unknown>;
 }
 
 const needed = (value: string | undefined, what: string): string => {
@@ -18,7 +31,7 @@ const needed = (value: string | undefined, what: string): string => {
 
 const spaceOf = ({ space }: Options): string => needed(space, 'which Space with --space spc_… (spaces list shows them)');
 
-/** Every command, by its two words. */
+/** Every command, by its words. */
 export const commands: Readonly<Record<string, Command>> = {
   'spaces create': {
     usage: 'spaces create --name <name>',
@@ -65,6 +78,24 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Show the agents of a Space',
     run: ({ settings }, options) => settings.list_agents({ space_id: spaceOf(options), limit: 200 }),
   },
+  'agents can-use': {
+    usage: `agents can-use <agt_…> ${Object.keys(canUseFields)
+      .map((kind) => `[--${kind} '*'|<id>,<id>]`)
+      .join(' ')}`,
+    summary: 'Say what an agent can use, and so what it hears about; without options, show it',
+    run: ({ agents }, options, [id]) => {
+      const agent_id = needed(id, 'which agent: agents can-use agt_… (agents list shows them)');
+      const given = Object.keys(canUseFields).filter((kind) => options[kind] !== undefined);
+      if (given.length === 0) return agents.get_can_use({ agent_id });
+      const lists = given.map((kind) => [kind, options[kind] === '*' ? '*' : options[kind]!.split(',').filter(Boolean)]);
+      return agents.set_can_use({ agent_id, ...Object.fromEntries(lists) });
+    },
+  },
+  'agents chat': {
+    usage: 'agents chat <agt_…>',
+    summary: 'Show the newest lines of the chat of an agent',
+    run: ({ agents }, _options, [id]) => agents.read_chat({ agent_id: needed(id, 'which agent: agents chat agt_…'), limit: 50 }),
+  },
   'social connect': {
     usage: 'social connect --platform mastodon|bluesky [--server <https://…>] [--identifier <handle>] [--space spc_…]',
     summary: 'Connect an account of a social network; its token or app password is read from SOCIAL_SECRET',
@@ -89,6 +120,21 @@ export const commands: Readonly<Record<string, Command>> = {
       social_settings.disconnect_account({
         space_id: spaceOf(options),
         id: needed(id, 'which account: social disconnect sac_… (social list shows them)'),
+      }),
+  },
+  listen: {
+    usage: 'listen --forward-to <http://localhost:3000/hook> [--types contact_created,form_submission] [--space spc_…]',
+    summary: 'Send events on to a receiver on this machine, signed like a webhook, until Ctrl-C',
+    run: (operator, options, _words, { base_url, untilEnded, json, print }) =>
+      listen({
+        operator,
+        base_url,
+        space: spaceOf(options),
+        forward_to: needed(options['forward-to'], 'where to with --forward-to http://localhost:3000/hook'),
+        event_types: options.types?.split(',') ?? ['*'],
+        stop: untilEnded(),
+        say: (text) => print(json ? JSON.stringify({ message: text }) : text),
+        forwarded: (one) => print(json ? JSON.stringify(one) : line(one)),
       }),
   },
 };

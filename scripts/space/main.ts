@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { createClient, SpaceError } from '@space/client';
+import { canUseFields } from '@space/contracts';
 import { ConfigError } from '@space/runtime';
 import { commands } from './commands.ts';
 import { operatorConnection } from './connection.ts';
 import { shown } from './shown.ts';
 
-/** The operator's command: Spaces, keys and agents. `--json` answers what the API answered. */
+/** The operator's command: Spaces, keys, agents, and listening. `--json` answers what the API answered. */
 const text = { type: 'string' } as const;
 
 const help = (): string =>
@@ -26,20 +27,28 @@ try {
       platform: text,
       server: text,
       identifier: text,
+      types: text,
+      ...Object.fromEntries(Object.keys(canUseFields).map((kind) => [kind, text])),
+      'forward-to': text,
       json: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });
   const [noun = '', verb = '', ...words] = positionals;
-  const command = commands[`${noun} ${verb}`];
+  const command = commands[`${noun} ${verb}`.trim()];
   if (values.help || positionals.length === 0) process.stdout.write(help());
   else if (!command) throw new ConfigError(`There is no command "${positionals.join(' ')}".\n\n${help()}`);
   else {
     const { json, help: _help, ...options } = values;
     const { base_url, operator_token, space_id } = operatorConnection();
     const client = createClient({ base_url, api_key: operator_token });
-    const answer = await command.run(client, { space: space_id, secret: process.env.SOCIAL_SECRET, ...options }, words);
-    process.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : shown(answer));
+    const answer = await command.run(client, { space: space_id, secret: process.env.SOCIAL_SECRET, ...options }, words, {
+      base_url,
+      untilEnded,
+      json: json ?? false,
+      print: (line) => void process.stdout.write(`${line}\n`),
+    });
+    if (answer !== undefined) process.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : shown(answer));
   }
 } catch (error) {
   const known =
@@ -53,4 +62,11 @@ try {
         : `${(error as Error).stack}\n`,
   );
   process.exitCode = 1;
+}
+
+/** Aborted when the process is told to end; the second time it ends at once. */
+function untilEnded(): AbortSignal {
+  const ending = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
+  return ending.signal;
 }

@@ -14,6 +14,7 @@ const update = operation({
     when: z.union([z.strictObject({ day: z.string() }), z.strictObject({ all: z.array(z.strictObject({ hour: z.int() })) })]).optional(),
   }),
   output: z.object({ id: z.string() }),
+  versioned: true,
 });
 type Update = typeof update;
 
@@ -154,10 +155,33 @@ describe('an input that does not fit', () => {
   });
 });
 
+/** The ETag of an answer of this text, always in the same version. */
+async function etagOf(text: string, shown?: number): Promise<string | undefined> {
+  const { reply } = await ask({}, async () => new Json<{ id: string }>(text, 4, shown));
+  return reply.body && reply.etag;
+}
+
 describe('an answer', () => {
   test('that is JSON text goes out as it is, with its version as ETag', async () => {
     const { reply } = await ask({}, async () => new Json<{ id: string }>('{"id": "as it is"}', 4));
-    expect([Buffer.from(reply.body!).toString(), reply.body && reply.etag]).toEqual(['{"id": "as it is"}', '"4"']);
+    expect([Buffer.from(reply.body!).toString(), reply.body && reply.etag]).toEqual([
+      '{"id": "as it is"}',
+      expect.stringMatching(/^"4\.\d{1,10}"$/),
+    ]);
+  });
+
+  test('has another ETag when it shows something else of the same version, and If-Match takes any of them', async () => {
+    const [one, same, other] = [await etagOf('{"id":"a"}'), await etagOf('{"id":"a"}'), await etagOf('{"id":"b"}')];
+    expect([one === same, one === other]).toEqual([true, false]);
+    for (const if_match of [one!, other!]) expect((await ask({ if_match })).call?.if_version).toEqual([4]);
+  });
+
+  test('that is different each time has the ETag of what it says is shown', async () => {
+    expect([await etagOf('{"id":"a"}', 7), await etagOf('{"id":"b"}', 7), await etagOf('{"id":"a"}', 8)]).toEqual([
+      '"4.7"',
+      '"4.7"',
+      '"4.8"',
+    ]);
   });
 
   test('that was kept from an earlier call says so', async () => {

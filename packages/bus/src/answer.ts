@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { type FieldError, internalProblem, invalidFields, type Operation, Problem } from '@space/contracts';
 import type { z } from 'zod';
 import type { Reply, Request } from './bus.ts';
@@ -72,12 +73,17 @@ function join(request: Request): Record<string, unknown> {
   return { ...body, ...request.params };
 }
 
-const etagOf = ({ version, shown }: Json<unknown>): string | undefined =>
-  version === undefined ? undefined : `"${version}${shown === undefined ? '' : `.${shown}`}"`;
+/** The version, and a mark of what is shown: names of other things stand in an answer, and change without a new version of it. */
+const etagOf = ({ text, version, shown }: Json<unknown>): string | undefined =>
+  version === undefined ? undefined : `"${version}.${shown ?? crc32(text)}"`;
 
 /** The versions an If-Match header names; null for any. A weak or foreign tag matches nothing (RFC 9110, 13.1.1). */
 const versionsOf = (ifMatch: string): number[] | null =>
   ifMatch.trim() === '*' ? null : ifMatch.split(',').map((tag) => Number(/^"(\d{1,15})(?:\.\d{1,15})?"$/.exec(tag.trim())?.[1] ?? -1));
+
+/** Every fault that a call with these arguments would be refused for, before it is made; none when they fit. */
+export const inputFaults = (operation: Operation, input: unknown): FieldError[] =>
+  faultsOf(operation.input.safeParse(input, { error: plainly }).error?.issues ?? []);
 
 /** Every fault of the input, where it is and what it is. */
 function faultsOf(issues: readonly z.core.$ZodIssue[], at: readonly PropertyKey[] = []): FieldError[] {

@@ -6,7 +6,10 @@ export class Json<T> {
   readonly text: string;
   /** The version of a single thing, for ETag and If-Match. */
   readonly version: number | undefined;
-  /** What the text shows beyond its version, such as a count: it changes the ETag, and If-Match does not mind it. */
+  /**
+   * What of the text makes another ETag beside its version, such as a count; If-Match does not mind it. Left out it is all
+   * of the text, which is wrong only for one that is different each time, as by the time it was made.
+   */
   readonly shown: number | undefined;
 
   constructor(text: string, version?: number, shown?: number) {

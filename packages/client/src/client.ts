@@ -29,7 +29,8 @@ type Method<O> =
     ? (args?: ArgumentsOf<O>, options?: CallOptions) => Promise<OutputOf<O>>
     : (args: ArgumentsOf<O>, options?: CallOptions) => Promise<OutputOf<O>>;
 
-type Contracts = (typeof contracts)[keyof typeof contracts];
+/** Contracts with routes; what only agents call, over MCP, has none. */
+type Contracts = (typeof contracts)[Exclude<keyof typeof contracts, 'eventListening'>];
 
 /** Every operation as a method: `client.contacts.create({ name, email })`. */
 export type Client = {

@@ -15,4 +15,14 @@ export interface Caller {
   /** The key that made the call; empty for an operator and for work of the system itself. */
   readonly key_id: string;
   readonly actor: Actor;
+  /** What the caller may do; there only for operations that declare `needs_scopes`, and for the actions of automations. */
+  readonly scopes?: readonly string[] | undefined;
+  /** The agent whose key an automation acts for; absent for everyone who is no such automation. */
+  readonly agent_id?: string | undefined;
+  /** How many automations, one caused by the other, led to this call; absent for everyone who is no automation. */
+  readonly chain?: number | undefined;
 }
+
+/** The agent that asks, itself or through an automation that acts for its key; null when none does. */
+export const agentOf = ({ actor, agent_id }: Pick<Caller, 'actor' | 'agent_id'>): string | null =>
+  actor.kind === 'agent' ? actor.id : (agent_id ?? null);

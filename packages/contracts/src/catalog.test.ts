@@ -33,6 +33,20 @@ describe('in the catalogue', () => {
   });
 });
 
+/** Why some operations that are no reads emit nothing; every other one names the event types it emits. */
+const silent: Readonly<Record<string, string>> = {
+  'columns.check_formula': 'a question that changes nothing',
+  'deliveries.test': 'a test is no happening; the delivery log tells it',
+  'deliveries.resend': 'the event is an earlier one; the delivery log tells it',
+  'deliveries.recover': 'the events are earlier ones; the delivery log tells it',
+};
+
+test('every operation that changes something in a Space names the events it emits', () => {
+  const changing = publicCatalog.filter(({ operation: { route, scope } }) => (route ? route.method !== 'GET' : !scope?.endsWith(':read')));
+  const without = changing.filter(({ operation }) => (operation.emits ?? []).length === 0).map(({ id }) => id);
+  expect(without.sort()).toEqual(Object.keys(silent).sort());
+});
+
 describe.each(each(catalog))('%s', (_id, { operation, subject, name }) => {
   test('says in one line what it does, and its names are words with underscores', () => {
     expect(operation.summary).toMatch(/^[A-Z][^\n]{5,80}[^.\n]$/);
@@ -62,6 +76,7 @@ describe.each(each(catalog))('%s', (_id, { operation, subject, name }) => {
   test('only reads when it is a GET', () => {
     if (operation.route?.method === 'GET')
       expect([operation.emits ?? [], operation.scope?.split(':')[1] ?? 'read', operation.route.status]).toEqual([[], 'read', 200]);
+    else if (!operation.route && operation.scope?.endsWith(':read')) expect(operation.emits ?? []).toEqual([]);
     else if (operation.scope) expect(operation.scope).toMatch(/:(write|run)$/);
   });
 

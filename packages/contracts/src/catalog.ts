@@ -1,7 +1,13 @@
+import { agentDirectory } from './agent-directory.ts';
+import { agents } from './agents.ts';
 import { audiences } from './audiences.ts';
+import { automations } from './automations.ts';
 import { contactDirectory } from './contact-directory.ts';
 import { contacts } from './contacts.ts';
 import { deliveries } from './deliveries.ts';
+import { eventListening } from './event-listening.ts';
+import { feed } from './feed.ts';
+import { keyDirectory } from './key-directory.ts';
 import { eventCatalogue, listeners } from './listeners.ts';
 import type { Contract, Operation, Tool } from './operation.ts';
 import { subjectOf } from './operation.ts';
@@ -15,6 +21,14 @@ import { sitePages } from './publishing/site-pages.ts';
 import { sites } from './publishing/sites.ts';
 import { social } from './publishing/social.ts';
 import { socialSettings } from './publishing/social-settings.ts';
+import { bookPages } from './scheduling/book-pages.ts';
+import { bookingPages } from './scheduling/booking-pages.ts';
+import { bookings } from './scheduling/bookings.ts';
+import { calendar } from './scheduling/calendar.ts';
+import { formFiles } from './scheduling/form-files.ts';
+import { formPages } from './scheduling/form-pages.ts';
+import { formSubmissions } from './scheduling/form-submissions.ts';
+import { forms } from './scheduling/forms.ts';
 import { schedulingDirectory } from './scheduling-directory.ts';
 import { settings } from './settings.ts';
 import { spaceDirectory } from './space-directory.ts';
@@ -49,9 +63,19 @@ export const contracts = {
   blogCollections,
   blogPosts,
   social,
+  bookingPages,
+  bookings,
+  calendar,
+  forms,
+  formSubmissions,
+  formFiles,
+  automations,
   eventCatalogue,
   listeners,
   deliveries,
+  feed,
+  eventListening,
+  agents,
   settings,
   socialSettings,
 } as const;
@@ -65,6 +89,10 @@ export const innerContracts = {
   pageReferences,
   sitePages,
   blogPages,
+  bookPages,
+  formPages,
+  keyDirectory,
+  agentDirectory,
 } as const;
 
 /** An operation with the names that derive from where it is declared. */

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { ContactBlock } from './event-types/contacts.ts';
+import { NewContact } from './contacts.ts';
+import { ContactBlock, contactCreated, contactUpdated } from './event-types/contacts.ts';
+import { line } from './fields.ts';
 import { contract, operation } from './operation.ts';
+
+/** What is known of a person beside the id: the same fields that a contact has, all but the email optional. */
+const captured = { ...NewContact.shape, name: line(200) };
 
 /** What other services ask about people, over the bus only. */
 export const contactDirectory = contract({
@@ -18,6 +23,15 @@ export const contactDirectory = contract({
         emails: z.array(z.string().max(254)).max(1_000).default([]),
       }),
       output: z.object({ contacts: z.array(ContactBlock) }),
+    }),
+    capture: operation({
+      summary: 'Find or make the contact of an email',
+      description:
+        'Makes the contact when nobody has the email, with the part before the @ for a name when none is given. Otherwise what is given takes the place of what was there; what is empty changes nothing.',
+      audience: 'internal',
+      input: z.strictObject({ ...z.strictObject(captured).partial().shape, email: captured.email }),
+      output: ContactBlock,
+      emits: [contactCreated, contactUpdated],
     }),
   },
 });

@@ -20,7 +20,12 @@ export const eventType = <const Name extends string, Data extends z.ZodObject>(d
 
 /** What every event carries beside its own data: who made it happen (spec, Event). */
 export const Enrichment = z.object({
-  actor: z.object({ kind: ActorKind, id: z.string().optional(), name: z.string() }),
+  actor: z.object({
+    kind: ActorKind,
+    id: z.string().optional(),
+    name: z.string(),
+    chain: z.int().min(1).optional().describe('Of an automation: how many automations, one caused by the other, led to this'),
+  }),
   actor_kind: ActorKind,
 });
 

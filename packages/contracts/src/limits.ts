@@ -19,6 +19,24 @@ export const MAX_CONDITION_QUESTIONS = 200;
 /** Webhooks one Space can have (spec, Limits). */
 export const MAX_WEBHOOKS_PER_SPACE = 25;
 
+/** Feeds one Space can have (spec, Limits). */
+export const MAX_FEEDS_PER_SPACE = 25;
+
+/** Listeners of kind agent one agent can have (spec, Limits). */
+export const MAX_LISTENERS_PER_AGENT = 25;
+
+/** The longest an agent's listener collects events before it writes its line, in minutes (spec, Limits: agent batch interval). */
+export const MAX_AGENT_BATCH_MINUTES = 1_440;
+
+/** The longest GET /events waits for something to answer, in seconds. */
+export const MAX_FEED_WAIT_SECONDS = 25;
+
+/** How long the lines of an agent's chat are kept, in days. */
+export const AGENT_CHAT_DAYS = 90;
+
+/** Things of one kind that an agent's Can use list can name. */
+export const MAX_CAN_USE = 1_000;
+
 /** Delays between the attempts of a delivery, in minutes (spec, Webhooks 6). */
 export const RETRY_DELAYS_MINUTES = [1, 5, 15, 60, 180, 360, 720] as const;
 
@@ -141,3 +159,99 @@ export const MAX_REFERENCES_PER_PAGE = 500;
 
 /** How long Mastodon surely knows an idempotency key, in milliseconds: an hour, less what a request may take. */
 export const MASTODON_KEY_KEPT_MS = 3_500_000;
+
+/** Forms one Space can have. */
+export const MAX_FORMS_PER_SPACE = 1_000;
+
+/** Fields one form can have, layout blocks among them. */
+export const MAX_FORM_FIELDS = 200;
+
+/** Choices of one field of a form. */
+export const MAX_FORM_OPTIONS = 300;
+
+/** Questions that one condition of a form field may ask, and how deep it may nest. */
+export const MAX_FORM_CONDITION = { questions: 50, depth: 6 } as const;
+
+/** The largest file that a form takes, in MiB, and all files of one page together: in base64 they must fit into one message. */
+export const MAX_FORM_FILE_MB = 5;
+
+/** Files that one field of a form takes at most. */
+export const MAX_FILES_PER_FIELD = 10;
+
+/** How long a link that confirms a submission works, in hours (decisions, Forms). */
+export const CONFIRMATION_HOURS = 48;
+
+/** How long a submission that was never confirmed is kept after its link has expired, in days. */
+export const EXPIRED_SUBMISSION_DAYS = 30;
+
+/** How long an uploaded file waits for the submission that names it, in hours. */
+export const UNUSED_FILE_HOURS = 24;
+
+/** Booking pages one Space can have. */
+export const MAX_BOOKING_PAGES_PER_SPACE = 1_000;
+
+/** The shortest and the longest appointment, in minutes. */
+export const MIN_SLOT_MINUTES = 5;
+
+/** The longest appointment, in minutes. */
+export const MAX_SLOT_MINUTES = 1_440;
+
+/** The longest pause between two bookings, in minutes. */
+export const MAX_BUFFER_MINUTES = 720;
+
+/** The longest notice a booking page can ask for, in hours. */
+export const MAX_NOTICE_HOURS = 8_760;
+
+/** How far ahead a booking page can be booked at most, in days. */
+export const MAX_ADVANCE_DAYS = 730;
+
+/** How many people one slot of a group can hold. */
+export const MAX_CAPACITY = 1_000;
+
+/** How many people one slot of a group holds when its page was told no number. */
+export const DEFAULT_CAPACITY = 10;
+
+/** Days that a preview looks at unless told (spec, Limits: booking preview scan). */
+export const PREVIEW_DAYS = 14;
+
+/** Days that a preview looks at, at most. */
+export const MAX_PREVIEW_DAYS = 92;
+
+/** How many free slots a refusal of a taken one names (decisions, Errors). */
+export const NEAREST_SLOTS = 3;
+
+/** Days of one range of the calendar. */
+export const MAX_CALENDAR_RANGE_DAYS = 366;
+
+/** Recurring calendar events one Space can have: each is worked out for every range that is asked for. */
+export const MAX_RECURRING_EVENTS = 500;
+
+/** Days on which a recurring calendar event does not happen. */
+export const MAX_EXCLUDED_DATES = 400;
+
+/** Automations one Space can have. */
+export const MAX_AUTOMATIONS_PER_SPACE = 1_000;
+
+/** Actions of one automation. */
+export const MAX_AUTOMATION_ACTIONS = 20;
+
+/** Automations, one caused by the other, before a chain is stopped (decisions, Automations). */
+export const MAX_AUTOMATION_CHAIN = 5;
+
+/** Bytes of the payload of a run, and of the arguments of the actions of one automation, as JSON. */
+export const MAX_AUTOMATION_BYTES = 65_536;
+
+/** Bytes of the arguments of one action once its merge tags are filled in, as JSON. */
+export const MAX_ACTION_ARGUMENTS_BYTES = 262_144;
+
+/** Bytes of what one action answered that later actions can read, as JSON. */
+export const MAX_ACTION_ANSWER_BYTES = 262_144;
+
+/** How long the runs of automations are kept, in days. */
+export const AUTOMATION_RUN_DAYS = 30;
+
+/** Runs of one Space that are not over; what would start one more is recorded as failed. */
+export const MAX_UNFINISHED_RUNS_PER_SPACE = 10_000;
+
+/** How long a run waits before it tries an action again that failed for a reason that passes by itself, in seconds. */
+export const ACTION_RETRY_DELAYS_SECONDS = [1, 5, 30, 120, 600] as const;

@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { ActorKind } from './actor.ts';
+import { subscriptionCreated, subscriptionDeleted, subscriptionUpdated } from './event-types/listeners.ts';
 import { eventTypes } from './event-types.ts';
 import { Deleted, id, nonEmptyLine, resource, timestamp } from './fields.ts';
-import { MAX_WEBHOOKS_PER_SPACE } from './limits.ts';
+import { MAX_AGENT_BATCH_MINUTES, MAX_FEEDS_PER_SPACE, MAX_WEBHOOKS_PER_SPACE } from './limits.ts';
 import { contract, operation } from './operation.ts';
 import { cursor, includeTotal, limit, page } from './page.ts';
 
 const names = [...eventTypes.keys()];
 
-const EventTypeName = z.enum(names as [string, ...string[]], {
+/** The name of an event type that can happen here. */
+export const EventTypeName = z.enum(names as [string, ...string[]], {
   error: (issue) => `"${String(issue.input)}" is not an event type; GET /event-types lists them.`,
 });
 
 /** The types a listener hears: names, or the single value `*` for every event of the Space (spec, Listener). */
-const EventTypes = z
+export const EventTypes = z
   .union([z.tuple([z.literal('*')]), z.array(EventTypeName).min(1).max(names.length)], {
     error: 'must be a list of event type names from GET /event-types, or ["*"] alone for every event',
   })
@@ -23,7 +25,7 @@ const EventTypes = z
 const oneOrMore = <T extends z.ZodType>(value: T) => z.union([value, z.array(value).min(1).max(50)]);
 
 /** `actor_kind` for any event, and for each type the filter keys it declares (spec, Filters). */
-const Filters: z.ZodType<Record<string, unknown>, Record<string, unknown>> = z.strictObject({
+export const Filters: z.ZodType<Record<string, unknown>, Record<string, unknown>> = z.strictObject({
   actor_kind: oneOrMore(ActorKind).optional(),
   ...Object.fromEntries(
     [...eventTypes.values()]
@@ -38,13 +40,21 @@ const Filters: z.ZodType<Record<string, unknown>, Record<string, unknown>> = z.s
 /** Where a webhook is sent: https and public, which is judged when it is saved and again on every attempt. */
 const WebhookUrl = z.string().min(1).max(2_048).describe('An https address that is reachable from the internet');
 
+/** When an agent's listener writes into its chat: with each event, or one line for all events of so many minutes. */
+export const AgentDelivery = z.union([z.literal('now'), z.strictObject({ every_minutes: z.int().min(1).max(MAX_AGENT_BATCH_MINUTES) })]);
+
+/** The ways to hear events (spec, Listener kinds). */
+export const ListenerKind = z.enum(['webhook', 'feed', 'agent']);
+
 /** Something that hears events (spec, Listener). The secret is never part of it. */
 export const Listener = z
   .object({
     ...resource,
-    kind: z.enum(['webhook']),
+    kind: ListenerKind,
     name: z.string(),
-    url: z.string(),
+    url: z.string().nullable().describe('Of webhooks'),
+    delivery: AgentDelivery.nullable().describe('Of listeners of kind agent: when it writes into the chat'),
+    agent_id: z.string().nullable().describe('The agent that made it; it hears only about what the agent can use'),
     event_types: z.array(z.string()),
     filters: z.record(z.string(), z.unknown()),
     enabled: z.boolean(),
@@ -57,11 +67,13 @@ export const Listener = z
 /** Something that hears events. */
 export type Listener = z.infer<typeof Listener>;
 
-/** A listener with the secret that signs its deliveries, answered once. */
-export const ListenerWithSecret = z.object({
-  subscription: Listener,
-  secret: z.string().describe('whsec_…, shown once: keep it where your receiver can read it'),
-});
+const secret = z.string().describe('whsec_…, shown once: keep it where your receiver can read it');
+
+/** A webhook with the secret that signs its deliveries, answered once. */
+export const ListenerWithSecret = z.object({ subscription: Listener, secret });
+
+/** A new listener; a webhook comes with the secret that signs its deliveries. */
+export const NewListener = z.object({ subscription: Listener, secret: secret.optional() });
 
 /** One event type of the catalogue (spec, Events). */
 export const EventTypeEntry = z
@@ -98,39 +110,63 @@ export const eventCatalogue = contract({
   },
 });
 
+/** Says something about fields together although others may be at fault, so that all faults are named at once. */
+const given = (holds: (input: { kind?: unknown; url?: unknown }) => boolean) => (input: unknown) =>
+  typeof input !== 'object' || input === null || holds(input);
+const AT_URL = { path: ['url'], when: () => true };
+
 const listenerId = { id: id('event subscription') };
 const webhook = { kind: 'webhook' };
 
-/** Listeners of events: webhooks that are signed, retried, and switched off when dead. */
+/** A feed has no address: its tool does not offer one. */
+const feed = { kind: 'feed', url: undefined };
+
+/** Listeners of events: webhooks that are signed, retried, and switched off when dead, and feeds that are pulled. */
 export const listeners = contract({
   name: 'event_subscriptions',
   service: 'events',
   tag: 'Event subscriptions',
-  description: `Webhooks that hear what happens in a Space, at most ${MAX_WEBHOOKS_PER_SPACE}. Deliveries are signed, retried for about 22 hours, and a webhook whose deliveries keep dying is switched off.`,
+  description: `What hears the events of a Space. Webhooks, at most ${MAX_WEBHOOKS_PER_SPACE}: deliveries are signed, retried for about 22 hours, and a webhook whose deliveries keep dying is switched off. Feeds, at most ${MAX_FEEDS_PER_SPACE}: events are kept for 14 days and pulled with GET /events. Listeners of kind agent write lines into the chat of the agent that made them; only agents make these, with the tool listen_to_events.`,
   operations: {
     list: operation({
       summary: 'List event subscriptions',
       scope: 'automations:read',
       route: { method: 'GET', path: '/event-subscriptions', status: 200 },
-      tools: [{ name: 'list_event_webhooks', family: 'event_webhooks', action: 'list', preset: webhook }],
-      input: z.strictObject({ kind: z.enum(['webhook']).optional(), limit, cursor, include_total: includeTotal }),
+      tools: [{ name: 'list_event_webhooks', family: 'event_webhooks', action: 'list' }],
+      input: z.strictObject({ kind: ListenerKind.optional(), limit, cursor, include_total: includeTotal }),
       output: page(Listener),
     }),
     create: operation({
       summary: 'Create an event subscription',
       description:
-        'Answers the subscription and its signing secret, which is shown this once. The URL must be https and public. A 26th webhook is refused with 409 limit_reached.',
+        'A webhook needs a url, which must be https and public, and comes with its signing secret, which is shown this once. A feed has neither; it begins with what happens from now on. A 26th webhook or feed is refused with 409 limit_reached. What an agent makes hears only about what the agent can use.',
       scope: 'automations:write',
       route: { method: 'POST', path: '/event-subscriptions', status: 201 },
-      tools: [{ name: 'create_event_webhook', family: 'event_webhooks', action: 'create', preset: webhook }],
-      input: z.strictObject({
-        kind: z.enum(['webhook']),
-        name: nonEmptyLine(200),
-        url: WebhookUrl,
-        event_types: EventTypes,
-        filters: Filters.default({}),
-      }),
-      output: ListenerWithSecret,
+      tools: [
+        { name: 'create_event_webhook', family: 'event_webhooks', action: 'create', preset: webhook },
+        { name: 'create_event_feed', family: 'event_webhooks', action: 'create_feed', preset: feed },
+      ],
+      input: z
+        .strictObject({
+          kind: z.enum(['webhook', 'feed']),
+          name: nonEmptyLine(200),
+          url: WebhookUrl.optional(),
+          event_types: EventTypes,
+          filters: Filters.default({}),
+        })
+        .refine(
+          given(({ kind, url }) => kind !== 'webhook' || url !== undefined),
+          { ...AT_URL, message: 'is required' },
+        )
+        .refine(
+          given(({ kind, url }) => kind !== 'feed' || url === undefined),
+          {
+            ...AT_URL,
+            message: 'is only for webhooks; a feed is pulled with GET /events',
+          },
+        ),
+      output: NewListener,
+      emits: [subscriptionCreated],
       problems: ['limit_reached', 'unsafe_url'],
       confidential: true,
       example: {
@@ -153,7 +189,7 @@ export const listeners = contract({
     update: operation({
       summary: 'Change an event subscription',
       description:
-        'enabled: true switches a webhook on again and clears its count of dead deliveries. What is on its way uses the new settings from its next attempt.',
+        'enabled: true switches a webhook on again and clears its count of dead deliveries. What is on its way uses the new settings from its next attempt. A feed keeps what it has heard already. An agent changes only what it made.',
       scope: 'automations:write',
       route: { method: 'PATCH', path: '/event-subscriptions/:id', status: 200 },
       tools: [{ name: 'update_event_webhook', family: 'event_webhooks', action: 'update' }],
@@ -166,29 +202,35 @@ export const listeners = contract({
         enabled: z.boolean().optional(),
       }),
       output: Listener,
-      problems: ['unsafe_url'],
+      emits: [subscriptionUpdated],
+      problems: ['forbidden', 'unsafe_url'],
       versioned: true,
       example: { id: 'lis_01jd0000000000000000000000', enabled: true },
     }),
     delete: operation({
       summary: 'Delete an event subscription',
-      description: 'With its delivery log. Nothing more is sent to it.',
+      description: 'With its delivery log, or what a feed has heard. Nothing more is sent to it. An agent deletes only what it made.',
       scope: 'automations:write',
       route: { method: 'DELETE', path: '/event-subscriptions/:id', status: 200 },
       tools: [{ name: 'delete_event_webhook', family: 'event_webhooks', action: 'delete' }],
       input: z.strictObject(listenerId),
       output: Deleted,
+      emits: [subscriptionDeleted],
+      problems: ['forbidden'],
       versioned: true,
     }),
     rotate_secret: operation({
       summary: 'Issue a new signing secret',
-      description: 'The new secret is shown this once; the old one stops working at once.',
+      description:
+        'Of a webhook. The new secret is shown this once; the old one stops working at once. An agent rotates only those of webhooks it made.',
       scope: 'automations:write',
       route: { method: 'POST', path: '/event-subscriptions/:id/rotate-secret', status: 200 },
       tools: [{ name: 'rotate_event_webhook_secret', family: 'event_webhooks', action: 'rotate_secret' }],
       input: z.strictObject(listenerId),
       effects: ['destructive'],
       output: ListenerWithSecret,
+      emits: [subscriptionUpdated],
+      problems: ['conflict', 'forbidden'],
       confidential: true,
     }),
   },

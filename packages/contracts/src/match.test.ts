@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { wants } from './match.ts';
+import { type CanUse, wants } from './match.ts';
 
 const tagged = { type: 'contact_tagged', data: { tag: 'vip', tag_id: 'tag_1', actor_kind: 'person' } };
 const listener = (event_types: string[], filters: Record<string, unknown> = {}) => ({ event_types, filters });
@@ -35,5 +35,28 @@ describe('a listener does not hear', () => {
 
   test('a value of another type that looks the same', () => {
     expect(wants(listener(['counted'], { counted: { n: '1' } }), { type: 'counted', data: { n: 1 } })).toBe(false);
+  });
+});
+
+describe('a listener that an agent made', () => {
+  const created = { type: 'table_row_created', data: { table_id: 'tbl_1', row_id: 'row_1', folder_id: 'fld_1' } };
+  const hears = (can_use: CanUse | null, event: typeof tagged | typeof created = created) =>
+    wants({ event_types: ['*'], filters: {}, can_use }, event);
+
+  test('hears about a thing only when everything the event names is in the Can use list', () => {
+    expect(hears({ tables: ['tbl_1'], folders: '*' })).toBe(true);
+    expect(hears({ tables: '*', folders: ['fld_1', 'fld_2'] })).toBe(true);
+    expect(hears({ tables: ['tbl_1'] })).toBe(false);
+    expect(hears({ tables: ['tbl_2'], folders: '*' })).toBe(false);
+    expect(hears({ tables: [], folders: '*' })).toBe(false);
+    expect(hears({})).toBe(false);
+  });
+
+  test('hears events that name none of these things, whatever its list', () => {
+    expect(hears({}, tagged)).toBe(true);
+  });
+
+  test('is told apart from one that no agent made', () => {
+    expect(hears(null)).toBe(true);
   });
 });

@@ -50,17 +50,22 @@ export interface Operation<
   readonly versioned?: boolean;
   /** The answer holds a secret that is shown once: it is kept encrypted where an answer is kept. */
   readonly confidential?: boolean;
-  /** Over REST with this Accept, the gateway asks for page after page and sends this field of each as one download. */
-  readonly download?: { readonly media_type: 'text/csv'; readonly field: string };
-  /** How large its body may be, inflated, when that is more than usual. */
-  readonly max_body_bytes?: number;
   /**
    * A page of the second origin that is the same for everybody: it is told neither query nor cookie nor visitor, those who
    * ask at once get one answer, and the gateway may keep one that has tags.
    */
   readonly shared?: boolean;
+  /**
+   * Over REST with this Accept, the gateway asks for page after page and sends this field of each as one download: text
+   * as it is, the bytes of base64 for any other file, which is named as the `name` of the answer says.
+   */
+  readonly download?: { readonly media_type: 'text/csv' | 'text/calendar' | 'application/octet-stream'; readonly field: string };
   /** A form of the second origin that pages of any site may send, since it acts for nobody: it is told no cookie. */
-  readonly from_anywhere?: boolean;
+  readonly from_any_site?: boolean;
+  /** How large its body may be, inflated, when that is more than usual, in bytes. */
+  readonly max_body_bytes?: number;
+  /** The service must know what else the caller may do: their scopes ride along with the call. */
+  readonly needs_scopes?: boolean;
   /** How long a caller waits for the answer, when that is longer than usual, in milliseconds. */
   readonly deadline_ms?: number;
   /** What a POST does beyond adding: it takes something away, or it reaches out of the Space at once. Hosts of agents ask a person first. */

@@ -15,7 +15,11 @@ export const problems = {
   conflict: { status: 409, title: 'The state refuses the change' },
   duplicate: { status: 409, title: 'It exists already' },
   standalone_page: { status: 409, title: 'A second page without a site' },
+  attached: { status: 409, title: 'It is attached to something else' },
+  upcoming_bookings: { status: 409, title: 'Upcoming bookings are in the way' },
+  slot_taken: { status: 409, title: 'The time is not free' },
   limit_reached: { status: 409, title: 'A limit of the Space is reached' },
+  disabled: { status: 409, title: 'It is switched off' },
   precondition_failed: { status: 412, title: 'It was changed in the meantime' },
   too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body is not JSON' },
@@ -80,11 +84,18 @@ export class Problem extends Error {
   }
 }
 
+/** Faults that one refusal lists at most; its sentence counts them all. */
+const MAX_LISTED = 100;
+
+/** Faults as a refusal lists them. */
+export const listedFaults = (errors: readonly FieldError[]): FieldError[] =>
+  errors.slice(0, MAX_LISTED).map(({ path, code, message }) => ({ path, code, message }));
+
 /** The refusal of fields that do not fit: all faults at once, and one sentence that names the first and how many more there are. */
 export function invalidFields(errors: readonly FieldError[]): Problem {
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new Problem('invalid', `${first?.path || 'The request'}: ${first?.message}${more}.`, { errors });
+  return new Problem('invalid', `${first?.path || 'The request'}: ${first?.message}${more}.`, { errors: listedFaults(errors) });
 }
 
 /** Another Space's thing and a thing that never was answer the same (decisions, Errors). */

@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'pst'
   | 'frm'
   | 'sub'
+  | 'fil'
   | 'bkp'
   | 'bok'
   | 'cal'
@@ -30,7 +31,8 @@ export type IdPrefix =
   | 'sac'
   | 'pln'
   | 'evt'
-  | 'lis';
+  | 'lis'
+  | 'rcv';
 
 /** A new TypeID: the prefix and a UUIDv7 in base32, so that ids sort by creation. */
 export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();

@@ -1,5 +1,5 @@
 import { sql } from '@space/database';
-import type { CommonQueryMethods } from 'slonik';
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { LoggedEvent } from './event-log.ts';
 
@@ -123,7 +123,10 @@ export async function unsettled(
   return rows.map((row) => ({ ...row, source: schema }));
 }
 
-/** Removes events that every group of `groups` has settled, and notes on the others who has. */
+/**
+ * Notes on events that a group has settled them, and removes those that every group of `groups` has by now. Two groups
+ * that settle one event at once wait for each other, in the order of the outbox, and the second one sees the first.
+ */
 export async function settle(
   database: CommonQueryMethods,
   schema: string,
@@ -132,13 +135,20 @@ export async function settle(
   ids: readonly string[],
 ): Promise<void> {
   const wanted = sql.array([...ids], 'text');
+  const everyone = sql.array([...groups], 'text');
+  const inOrder = (rows: FragmentSqlToken) =>
+    sql.fragment`seq in (select seq from ${outbox(schema)} where id = any(${wanted}) and ${rows} order by seq for update)`;
   const removed = await database.query(sql.typeAlias('void')`
-    delete from ${outbox(schema)}
-    where id = any(${wanted}) and settled_by || ${group}::text @> ${sql.array([...groups], 'text')}`);
+    delete from ${outbox(schema)} where ${inOrder(sql.fragment`settled_by || ${group}::text @> ${everyone}`)}`);
   if (removed.rowCount === ids.length) return;
-  await database.query(sql.typeAlias('void')`
+  const noted = await database.any(sql.type(z.object({ settled: z.boolean() }))`
     update ${outbox(schema)} set settled_by = settled_by || ${group}::text
-    where id = any(${wanted}) and not ${group} = any(settled_by)`);
+    where ${inOrder(sql.fragment`not ${group} = any(settled_by)`)}
+    returning settled_by @> ${everyone} as settled`);
+  // The other groups have settled these between the two statements.
+  if (noted.some(({ settled }) => settled))
+    await database.query(sql.typeAlias('void')`
+      delete from ${outbox(schema)} where ${inOrder(sql.fragment`settled_by @> ${everyone}`)}`);
 }
 
 /** How many events wait in an outbox and how old the oldest is, in seconds. */

@@ -31,7 +31,7 @@ export interface Consumer {
 }
 
 /** The groups that must have committed their effect before an event leaves its outbox. */
-export const consumerGroups = ['delivery'] as const;
+export const consumerGroups = ['delivery', 'events', 'automations'] as const;
 
 /** One of the groups. */
 export type ConsumerGroup = (typeof consumerGroups)[number];

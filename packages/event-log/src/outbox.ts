@@ -25,7 +25,7 @@ export interface EmittedEvent {
 export function emitted<T extends EventType>(
   type: T,
   data: z.input<T['data']>,
-  by: { space_id: string; actor: Actor },
+  by: { space_id: string; actor: Actor; chain?: number | undefined },
   now: number,
 ): EmittedEvent {
   const id = newId('evt');
@@ -35,7 +35,7 @@ export function emitted<T extends EventType>(
     label: type.label,
     space_id: by.space_id,
     occurred_at: isoTime(now),
-    data: { ...data, actor: by.actor, actor_kind: by.actor.kind },
+    data: { ...data, actor: by.chain === undefined ? by.actor : { ...by.actor, chain: by.chain }, actor_kind: by.actor.kind },
   });
   return { id, type: type.type, space_id: by.space_id, body };
 }

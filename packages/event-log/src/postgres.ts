@@ -8,8 +8,11 @@ import { nudgeAll, outboxSignal } from './outbox.ts';
 import { handlePatiently } from './patience.ts';
 import { traced } from './trace.ts';
 
-/** The event log of one machine: each consumer group follows each outbox with a cursor of its own; no broker. */
-export function postgresEventLog(database: Database, bus: Signals, watch: EventLogWatch = {}): EventLog {
+/**
+ * The event log of one machine: each consumer group follows each outbox with a cursor of its own; no broker. Each of them
+ * holds a connection for as long as it reads: one of `readers`, a pool that is closed with the log, or else of `database`.
+ */
+export function postgresEventLog(database: Database, bus: Signals, watch: EventLogWatch = {}, readers: Database = database): EventLog {
   const schemas = new Set<string>();
   const consumers: Consumer[] = [];
   const followings: Following[] = [];
@@ -19,7 +22,7 @@ export function postgresEventLog(database: Database, bus: Signals, watch: EventL
 
   const begin = (schema: string, consumer: Consumer): void => {
     const following = follow({
-      database,
+      database: readers,
       schema,
       reader: consumer.group,
       handle: async (rows, connection) => {
@@ -64,6 +67,7 @@ export function postgresEventLog(database: Database, bus: Signals, watch: EventL
       stopped = true;
       for (const end of endings) end();
       await Promise.all(followings.map((following) => following.stop()));
+      if (readers !== database) await readers.end();
     },
   };
 }

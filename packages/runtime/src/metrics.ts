@@ -66,6 +66,8 @@ export const metrics = {
     help: 'Webhooks that were switched off',
     labelNames: ['reason'],
   }),
+  egressOutage: new Gauge({ name: 'space_egress_outage', help: '1 while no receiver can be reached and deaths do not count' }),
+  automationRuns: new Counter({ name: 'space_automation_runs_total', help: 'Runs of automations that are over', labelNames: ['outcome'] }),
   idempotency: new Counter({ name: 'space_idempotency_total', help: 'Calls with an idempotency key', labelNames: ['result'] }),
   rateLimited: new Counter({ name: 'space_rate_limited_total', help: 'Requests refused with 429' }),
   authFailures: new Counter({ name: 'space_auth_failures_total', help: 'Requests refused with 401', labelNames: ['reason'] }),

@@ -75,7 +75,7 @@ export async function testPorts(options: TestOptions = {}): Promise<TestPorts> {
   const bus = options.bus ?? inProcessBus(watchBus(log));
   return {
     bus,
-    eventLog: postgresEventLog(database, bus, watchEvents(log)),
+    eventLog: postgresEventLog(database, bus, watchEvents(log), await openDatabase(url, { connections: 50 })),
     database,
     clock: options.clock ?? new FakeClock(),
     box: secretBox(config.SPACE_SECRET_KEY ?? randomBytes(32).toString('base64')),

@@ -1,4 +1,4 @@
-import type { NewContact } from '@space/contracts';
+import type { Contact, NewContact } from '@space/contracts';
 import { containing, decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
@@ -61,12 +61,32 @@ export const findIdByEmail = (database: CommonQueryMethods, space: string, email
   database.maybeOneFirst(sql.type(z.object({ id: z.string() }))`
     select id from contacts.contact where space_id = ${space} and lower(email) = lower(${email})`);
 
+/** The contact of a Space that has this email, in whatever case, or null. */
+export async function findContactByEmail(
+  database: CommonQueryMethods,
+  space: string,
+  email: string,
+  lock = false,
+): Promise<Contact | null> {
+  const tag = lock ? sql.type(ContactRow) : sql.prepared('contacts-by-email', ContactRow);
+  const row = await database.maybeOne(tag`
+    select ${contactJson(c)}::text as json, c.version from contacts.contact as c
+    where c.space_id = ${space} and lower(c.email) = lower(${email}) ${lock ? sql.fragment`for update` : sql.fragment``}`);
+  return row && (JSON.parse(row.json) as Contact);
+}
+
 /** The statement that inserts a contact. */
-export const insertContact = (space: string, id: string, fields: z.output<typeof NewContact>, now: string) => sql.fragment`
+export const insertContact = (space: string, id: string, fields: z.output<typeof NewContact>, now: string) =>
+  sql.fragment`${insertionOf(space, id, fields, now)} returning *`;
+
+/** The same, unless somebody has the email: then it answers no row. */
+export const insertUnlessKnown = (space: string, id: string, fields: z.output<typeof NewContact>, now: string) => sql.fragment`
+  ${insertionOf(space, id, fields, now)} on conflict (space_id, lower(email)) do nothing returning *`;
+
+const insertionOf = (space: string, id: string, fields: z.output<typeof NewContact>, now: string) => sql.fragment`
   insert into contacts.contact as c (id, space_id, name, email, phone, company, line_of_work, location, bio, custom_fields, created_at, updated_at)
   values (${id}, ${space}, ${fields.name}, ${fields.email}, ${fields.phone ?? null}, ${fields.company ?? null}, ${fields.line_of_work ?? null},
-          ${fields.location ?? null}, ${fields.bio ?? null}, ${JSON.stringify(fields.custom_fields ?? {})}::jsonb, ${now}::timestamptz, ${now}::timestamptz)
-  returning *`;
+          ${fields.location ?? null}, ${fields.bio ?? null}, ${JSON.stringify(fields.custom_fields ?? {})}::jsonb, ${now}::timestamptz, ${now}::timestamptz)`;
 
 /** Changes columns of a contact that is there and answers it. */
 export function updateContact(database: CommonQueryMethods, space: string, id: string, fields: ContactFields, now: string) {

@@ -91,7 +91,8 @@ const changedFields = (contact: Contact, fields: ContactFields) =>
     (name) => fields[name] !== undefined && !isDeepStrictEqual(contact[name], fields[name]),
   );
 
-const newContact = (id: string, fields: ContactFields & { name: string; email: string }, now: string): Contact => ({
+/** A contact as it is when it has just been made. */
+export const newContact = (id: string, fields: ContactFields & { name: string; email: string }, now: string): Contact => ({
   id,
   created_at: now,
   updated_at: now,

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { audiences, contactDirectory, contacts, tags } from '@space/contracts';
 import { type Service, serving } from '@space/runtime';
 import { audienceHandlers } from './audiences.ts';
+import { captureHandler } from './capture.ts';
 import { contactDirectoryHandlers } from './contact-directory.ts';
 import { contactHandlers } from './contacts.ts';
 import { tagHandlers } from './tags.ts';
@@ -17,7 +18,7 @@ export const contactsService: Service = {
       serving(contacts, contactHandlers(ports)),
       serving(tags, tagHandlers(ports)),
       serving(audiences, audienceHandlers(ports)),
-      serving(contactDirectory, contactDirectoryHandlers(ports)),
+      serving(contactDirectory, { ...contactDirectoryHandlers(ports), capture: captureHandler(ports) }),
     ],
   }),
 };

@@ -1,8 +1,9 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { type Clock, isoTime } from '@space/database';
 import { metrics } from '@space/runtime';
-import { bodyOf, type Job, occurredAt } from './job.ts';
+import { bodyOf, type CarriedEvent, type Job, occurredAt } from './job.ts';
 import type { Target } from './listener-reader.ts';
+import type { OwnOutage } from './own-outage.ts';
 import type { AttemptRecord } from './recorder.queries.ts';
 import { nextAttemptAt, retryAfterMs } from './retry-schedule.ts';
 import type { Outcome, Sender } from './sender.ts';
@@ -12,19 +13,19 @@ const GONE = 410;
 const tracer = trace.getTracer('space.delivery');
 
 /** Makes one attempt: renders and signs the body with this attempt's number and time, sends it, and judges the answer. */
-export async function attempt(job: Job, target: Target, send: Sender, clock: Clock): Promise<AttemptRecord> {
+export async function attempt(job: Job, target: Target, send: Sender, clock: Clock, outage: OwnOutage): Promise<AttemptRecord> {
   const at = clock.now();
   const began = performance.now();
-  const outcome = await spanned(job, () => {
-    const body = bodyOf(job);
-    return send.post(target.url, requestHeaders(job, target, Math.floor(at / 1_000), body), body);
-  });
+  const body = bodyOf(job);
+  const headers = requestHeaders(job, target.secret, Math.floor(at / 1_000), body);
+  const outcome = await spanned(job, () => send.post(target.url, headers, body));
   const duration = Math.round(performance.now() - began);
   const next =
     outcome.error === null || job.test || outcome.response_code === GONE
       ? null
       : nextAttemptAt(job.step, clock.now(), retryAfterMs(outcome.retry_after, clock.now()));
   count(outcome, duration);
+  outage.saw(target.url, outcome.error);
   if (job.attempt === 1 && !job.test) metrics.deliveryLatency.observe((clock.now() - occurredAt(job)) / 1_000);
   return {
     listener_id: job.listener_id,
@@ -32,6 +33,7 @@ export async function attempt(job: Job, target: Target, send: Sender, clock: Clo
     lease: job.lease,
     state: outcome.error === null ? 'succeeded' : next === null ? 'dead' : 'retrying',
     gone: outcome.response_code === GONE,
+    counts: !outage.ongoing(),
     attempt: {
       number: job.attempt,
       status: outcome.error === null ? 'succeeded' : 'failed',
@@ -43,11 +45,18 @@ export async function attempt(job: Job, target: Target, send: Sender, clock: Clo
       response_body: outcome.body,
       attempted_at: isoTime(at),
       next_attempt_at: next === null ? null : isoTime(next),
+      signature: headers['service-signature']!,
     },
   };
 }
 
-const requestHeaders = ({ event, delivery_id }: Job, { secret }: Target, timestamp: number, body: string) => ({
+/** The headers of one attempt, signed at `timestamp` in seconds. */
+export const requestHeaders = (
+  { event, delivery_id }: Pick<Job, 'delivery_id'> & { event: Pick<CarriedEvent, 'id' | 'type'> },
+  secret: string,
+  timestamp: number,
+  body: string,
+): Record<string, string> => ({
   'content-type': 'application/json; charset=utf-8',
   'user-agent': 'Space-API-Webhooks/1.0',
   ...signatureHeaders({ secret, event_id: event.id, event_type: event.type, delivery_id, timestamp, body }),

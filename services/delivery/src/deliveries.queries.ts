@@ -1,6 +1,7 @@
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
+import { RETRY } from './job.ts';
 
 const Found = z.object({ found: z.boolean() });
 const JsonRow = z.object({ json: z.string() });
@@ -75,6 +76,6 @@ export const insertTest = (
 export const requeue = (tx: CommonQueryMethods, space: string, listener: string, id: number, now: string) =>
   tx.maybeOne(sql.type(JsonRow)`
     update events.delivery as d
-    set state = 'pending', round_start = attempts, next_attempt_at = ${now}::timestamptz, lease = null, updated_at = ${now}::timestamptz
+    set state = 'pending', lane = ${RETRY}, round_start = attempts, next_attempt_at = ${now}::timestamptz, lease = null, updated_at = ${now}::timestamptz
     where d.space_id = ${space} and d.listener_id = ${listener} and d.id = ${id} and (d.lease is null or d.next_attempt_at <= ${now}::timestamptz)
     returning ${deliveryJson(d)}::text as json`);

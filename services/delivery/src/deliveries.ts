@@ -6,11 +6,14 @@ import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { deliveryPage, findDelivery, insertTest, isListener, requeue } from './deliveries.queries.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { LEASE_MS } from './job.ts';
+import { explain } from './explain.ts';
+import { FIRST_ATTEMPT, LEASE_MS } from './job.ts';
+import { recoveryHandlers } from './recoveries.ts';
+import { sentAttempt } from './sent-attempt.ts';
 
 /** Answers the deliveries contract. */
-export function deliveryHandlers(ports: Ports, dispatch: Dispatcher): Handlers<typeof deliveries> {
-  const { database, clock, bus } = ports;
+export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecovery: () => void): Handlers<typeof deliveries> {
+  const { database, clock, bus, box } = ports;
   const write = writer('events', ports);
 
   const mustBeHere = async (space: string, id: string): Promise<void> => {
@@ -65,6 +68,7 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher): Handlers<t
           event: { id: event_id, type: TEST_EVENT_TYPE, body, trace: trace.traceparent ?? null },
           attempt: 1,
           step: 1,
+          lane: FIRST_ATTEMPT,
           lease: dispatch.lease,
           leased_until: until,
           test: true,
@@ -84,5 +88,16 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher): Handlers<t
       bus.publish(DELIVERIES_DUE, new Uint8Array());
       return answer;
     },
+
+    get_attempt: async ({ input, caller }) => {
+      await mustBeHere(caller.space_id, input.id);
+      const sent = await sentAttempt(database, box, caller.space_id, input);
+      if (!sent) throw notFound('attempt', String(input.number));
+      return sent;
+    },
+
+    explain: ({ input, caller }) => explain(database, caller.space_id, input.id, input.event_id),
+
+    ...recoveryHandlers(ports, beginRecovery),
   };
 }

@@ -1,12 +1,13 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import type { Job } from './job.ts';
+import { FIRST_ATTEMPT, type Job, type Lane, REPLAY, RETRY } from './job.ts';
 
 /** A delivery that was taken, with the event it carries. */
 const TakenRow = z.object({
   id: z.number(),
   listener_id: z.string(),
+  lane: z.literal([FIRST_ATTEMPT, RETRY, REPLAY]),
   attempts: z.number(),
   round_start: z.number(),
   test: z.boolean(),
@@ -16,25 +17,64 @@ const TakenRow = z.object({
   trace: z.string().nullable(),
 });
 
-/** Takes deliveries that are due under a lease, oldest first; those of the listeners in `full` and of disabled ones stay. */
-export const takeDue = (
-  database: CommonQueryMethods,
-  options: { now: string; until: string; lease: string; full: readonly string[]; limit: number },
-) =>
+/** The webhooks of each lane that are given no more for now. */
+export type Full = Readonly<Record<Lane, readonly string[]>>;
+
+/** How many of each lane one look takes: a flood in one lane leaves the others their share. */
+export const TAKE: Readonly<Record<Lane, number>> = { [FIRST_ATTEMPT]: 512, [RETRY]: 256, [REPLAY]: 128 };
+
+/** How many of one webhook and lane one look takes, so that a backlog of one webhook leaves the others theirs. */
+const TAKE_OF_ONE = 128;
+
+interface Taking {
+  readonly now: string;
+  readonly until: string;
+  readonly lease: string;
+  readonly full: Full;
+}
+
+/**
+ * The webhooks that anything of a lane waits for, by stepping from one to the next through the index: what this costs
+ * goes by how many webhooks wait, not by how much waits. Those that take no more for now and those that are switched
+ * off are left out.
+ */
+const webhooksIn = (lane: Lane, full: Full) => sql.fragment`(
+  with recursive step (id) as (
+    (select d.listener_id from events.delivery as d where d.lane = ${lane} and d.next_attempt_at is not null order by d.listener_id limit 1)
+    union all
+    select (select d.listener_id from events.delivery as d where d.lane = ${lane} and d.next_attempt_at is not null and d.listener_id > step.id order by d.listener_id limit 1)
+    from step where step.id is not null
+  )
+  select step.id from step join events.listener as l on l.id = step.id and l.enabled
+  where step.id <> all(${sql.array([...full[lane]], 'text')}))`;
+
+/** The due deliveries of one lane, of each webhook the oldest first. */
+const dueIn = (lane: Lane, { now, full }: Pick<Taking, 'now' | 'full'>) => sql.fragment`
+  select one.listener_id, one.id from ${webhooksIn(lane, full)} as webhook cross join lateral (
+    select d.listener_id, d.id, d.next_attempt_at from events.delivery as d
+    where d.lane = ${lane} and d.listener_id = webhook.id and d.next_attempt_at <= ${now}::timestamptz
+    order by d.next_attempt_at
+    limit ${TAKE_OF_ONE}
+    for update of d skip locked
+  ) as one
+  order by one.next_attempt_at
+  limit ${TAKE[lane]}`;
+
+/** Tests whose process died; others are made at once by who inserted them. */
+const dueTests = ({ now }: Pick<Taking, 'now'>) => sql.fragment`
+  select d.listener_id, d.id from events.delivery as d where d.test and d.next_attempt_at <= ${now}::timestamptz limit 16 for update skip locked`;
+
+/** Takes deliveries that are due under a lease, of every lane its share. */
+export const takeDue = (database: CommonQueryMethods, taking: Taking) =>
   database.any(sql.prepared('take-due', TakenRow)`
-    with due as (
-      select d.listener_id, d.id from events.delivery as d
-      join events.listener as l on l.id = d.listener_id and (l.enabled or d.test)
-      where d.next_attempt_at <= ${options.now}::timestamptz and d.listener_id <> all(${sql.array([...options.full], 'text')})
-      order by d.next_attempt_at
-      limit ${options.limit}
-      for update of d skip locked
-    )
+    with first_attempts as (${dueIn(FIRST_ATTEMPT, taking)}), retries as (${dueIn(RETRY, taking)}), replays as (${dueIn(REPLAY, taking)}),
+    tests as (${dueTests(taking)}),
+    due as (select * from first_attempts union all select * from retries union all select * from replays union all select * from tests)
     update events.delivery as d
-    set lease = ${options.lease}, next_attempt_at = ${options.until}::timestamptz
+    set lease = ${taking.lease}, next_attempt_at = ${taking.until}::timestamptz
     from due, events.event as e
     where d.listener_id = due.listener_id and d.id = due.id and e.id = d.event_id
-    returning d.id, d.listener_id, d.attempts, d.round_start, d.test, d.event_id, e.type, e.body, e.trace`);
+    returning d.id, d.listener_id, d.lane, d.attempts, d.round_start, d.test, d.event_id, e.type, e.body, e.trace`);
 
 /** Gives deliveries back that were taken and not tried. */
 export const giveBack = (
@@ -58,12 +98,17 @@ export const giveBack = (
 export const dropDelivery = (database: CommonQueryMethods, { listener_id, delivery_id }: Job) =>
   database.query(sql.typeAlias('void')`delete from events.delivery where listener_id = ${listener_id} and id = ${delivery_id}`);
 
-/** When the next delivery that can be taken is due, in milliseconds since the epoch, or null when none is waiting. */
-export const nextDue = (database: CommonQueryMethods, full: readonly string[]) =>
-  database.maybeOneFirst(sql.prepared('next-due', z.object({ due: z.number() }))`
-    select extract(epoch from d.next_attempt_at)::float8 * 1000 as due
-    from events.delivery as d
-    join events.listener as l on l.id = d.listener_id and (l.enabled or d.test)
-    where d.next_attempt_at is not null and d.listener_id <> all(${sql.array([...full], 'text')})
+const earliestIn = (lane: Lane, full: Full) => sql.fragment`
+  select min(one.due) as due from ${webhooksIn(lane, full)} as webhook cross join lateral (
+    select extract(epoch from d.next_attempt_at)::float8 * 1000 as due from events.delivery as d
+    where d.lane = ${lane} and d.listener_id = webhook.id and d.next_attempt_at is not null
       and exists (select from events.event as e where e.id = d.event_id)
-    order by d.next_attempt_at limit 1`);
+    order by d.next_attempt_at limit 1
+  ) as one`;
+
+/** When the next delivery that can be taken is due, in milliseconds since the epoch, or null when none is waiting. */
+export const nextDue = (database: CommonQueryMethods, full: Full) =>
+  database.oneFirst(sql.prepared('next-due', z.object({ due: z.number().nullable() }))`
+    select min(due) as due
+    from (select extract(epoch from min(d.next_attempt_at))::float8 * 1000 as due from events.delivery as d where d.test and d.next_attempt_at is not null
+          union all (${earliestIn(FIRST_ATTEMPT, full)}) union all (${earliestIn(RETRY, full)}) union all (${earliestIn(REPLAY, full)})) as earliest`);

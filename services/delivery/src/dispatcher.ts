@@ -5,10 +5,11 @@ import { isoTime } from '@space/database';
 import { alarm } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
 import { attempt } from './attempt.ts';
-import { dropDelivery, giveBack, nextDue, takeDue } from './dispatcher.queries.ts';
-import { type Job, LEASE_MS } from './job.ts';
+import { dropDelivery, type Full, giveBack, nextDue, TAKE, takeDue } from './dispatcher.queries.ts';
+import { FIRST_ATTEMPT, type Job, type Lane, LEASE_MS, REPLAY, RETRY } from './job.ts';
 import { Lanes } from './lanes.ts';
 import { listenerReader } from './listener-reader.ts';
+import { outageWatch } from './own-outage.ts';
 import { recorder } from './recorder.ts';
 import type { Sender } from './sender.ts';
 
@@ -24,7 +25,6 @@ export interface Dispatcher extends Task {
   now(job: Job): Promise<void>;
 }
 
-const TAKE = 512;
 /** The net under the nudges: a delivery whose process died is found this soon after its lease ends. */
 const LOOK_MS = 1_000;
 /** A stop waits this long for attempts that are being made: longer than one can last. */
@@ -33,61 +33,74 @@ const STOP_MS = 15_000;
 const STALE_MS = LEASE_MS / 2;
 
 /**
- * The dispatcher: takes due deliveries from Postgres under a lease, gives each webhook a lane of its own, re-reads the
- * webhook, sends, and writes the outcome down. A delivery whose process dies is taken again when its lease ends, with
- * the same attempt number: the receiver dedupes by event id. What it never does: hold a delivery only in memory.
+ * The dispatcher: takes due deliveries from Postgres under a lease, gives each webhook lanes of its own (first attempts
+ * before retries before replays), re-reads the webhook, sends, and writes the outcome down. A delivery whose process
+ * dies is taken again when its lease ends, with the same attempt number: the receiver dedupes by event id. What it
+ * never does: hold a delivery only in memory.
  */
 export function dispatcher({ database, clock, box, bus, log }: Ports, send: Sender): Dispatcher {
   const lease = randomUUID();
   const read = listenerReader(database, box);
   const records = recorder(database, clock, log);
-  const lanes = new Lanes((job) =>
-    make(job).catch((error) =>
-      log.warn({ err: error, delivery_id: job.delivery_id }, 'an attempt was not written down; it is made again when its lease ends'),
-    ),
+  const outage = outageWatch(clock, log);
+  const bell = alarm();
+  const lanes = new Lanes(
+    (job) =>
+      make(job).catch((error) =>
+        log.warn({ err: error, delivery_id: job.delivery_id }, 'an attempt was not written down; it is made again when its lease ends'),
+      ),
+    bell.ring,
   );
   let stopped = true;
-  const bell = alarm();
   let loop = Promise.resolve();
   let unsubscribe = () => {};
 
   const make = async (job: Job): Promise<void> => {
-    if (stopped && !job.test) return release(job);
-    if (clock.now() > job.leased_until - STALE_MS) return release(job);
+    if (stopped && !job.test) return release([job]);
+    if (isStale(job)) return release([job, ...lanes.drop(job.listener_id, isStale)]);
     const target = await read(job.listener_id);
     if (!target) return void (await dropDelivery(database, job));
-    if (!target.enabled && !job.test) return release(job);
-    await records.record(await attempt(job, target, send, clock));
+    if (!target.enabled && !job.test) return release([job, ...lanes.drop(job.listener_id, () => true)]);
+    await records.record(await attempt(job, target, send, clock, outage));
   };
 
-  const release = async (job: Job): Promise<void> => {
-    await giveBack(database, job.lease, [job], isoTime(clock.now()));
+  const isStale = (job: Job): boolean => clock.now() > job.leased_until - STALE_MS;
+
+  const release = async (jobs: readonly Job[]): Promise<void> => {
+    await giveBack(database, lease, jobs, isoTime(clock.now()));
   };
 
-  const tick = async (): Promise<number> => {
+  const full = (): Full => ({ [FIRST_ATTEMPT]: lanes.full(FIRST_ATTEMPT), [RETRY]: lanes.full(RETRY), [REPLAY]: lanes.full(REPLAY) });
+
+  /** Answers whether there may be more to take right now. */
+  const tick = async (): Promise<boolean> => {
     const now = clock.now();
     const until = now + LEASE_MS;
-    const taken = await takeDue(database, { now: isoTime(now), until: isoTime(until), lease, full: lanes.full(), limit: TAKE });
-    for (const row of taken)
+    const taken = await takeDue(database, { now: isoTime(now), until: isoTime(until), lease, full: full() });
+    const counts: Record<Lane, number> = { [FIRST_ATTEMPT]: 0, [RETRY]: 0, [REPLAY]: 0 };
+    for (const row of taken.toSorted((one, other) => one.id - other.id)) {
+      counts[row.lane] += 1;
       lanes.add({
         delivery_id: row.id,
         listener_id: row.listener_id,
         event: { id: row.event_id, type: row.type, body: row.body, trace: row.trace },
         attempt: row.attempts + 1,
         step: row.attempts + 1 - row.round_start,
+        lane: row.lane,
         lease,
         leased_until: until,
         test: row.test,
       });
-    return taken.length;
+    }
+    return [FIRST_ATTEMPT, RETRY, REPLAY].some((lane) => counts[lane as Lane] === TAKE[lane as Lane]);
   };
 
   const run = async (): Promise<void> => {
     while (!stopped)
       try {
         bell.reset();
-        if ((await tick()) === TAKE) continue;
-        const due = await nextDue(database, lanes.full());
+        if (await tick()) continue;
+        const due = await nextDue(database, full());
         await bell.sleep(Math.max(5, Math.min(LOOK_MS, due === null ? LOOK_MS : due - clock.now())));
       } catch (error) {
         log.warn({ err: error }, 'could not look for due deliveries; trying again');
@@ -119,7 +132,7 @@ export function dispatcher({ database, clock, box, bus, log }: Ports, send: Send
       bell.ring();
       await loop;
       const untried = lanes.clear();
-      if (untried.length > 0) await giveBack(database, lease, untried, isoTime(clock.now()));
+      if (untried.length > 0) await release(untried);
       await idle();
       await send.close();
     },

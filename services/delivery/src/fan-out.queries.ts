@@ -1,3 +1,4 @@
+import type { CanUse } from '@space/contracts';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -8,21 +9,24 @@ const WebhookRow = z.object({
   space_id: z.string(),
   event_types: z.array(z.string()),
   filters: z.record(z.string(), z.unknown()),
+  can_use: z.custom<CanUse | null>(),
   created_at: z.number(),
+  enabled: z.boolean(),
 });
 
-/** The enabled webhooks of some Spaces. */
+/** The webhooks of some Spaces, those that are switched off included. */
 export const webhooksOf = (database: CommonQueryMethods, spaces: readonly string[]) =>
   database.any(sql.prepared('webhooks-of', WebhookRow)`
-    select id, space_id, event_types, filters, created_at from events.listener
-    where space_id = any(${sql.array([...spaces], 'text')}) and enabled and kind = 'webhook'`);
+    select id, space_id, event_types, filters, can_use, created_at, enabled from events.listener
+    where space_id = any(${sql.array([...spaces], 'text')}) and kind = 'webhook'`);
 
-/** One event for one webhook; `leased` when this process makes the first attempt itself. */
+/** One event for one webhook; `leased` when this process makes the first attempt itself, `skipped` when the webhook is switched off. */
 export interface Wanted {
   readonly event_id: string;
   readonly space_id: string;
   readonly listener_id: string;
   readonly leased: boolean;
+  readonly skipped: boolean;
 }
 
 const InsertedRow = z.object({ id: z.number(), event_id: z.string(), listener_id: z.string(), leased: z.boolean() });
@@ -77,9 +81,9 @@ export const insertDeliveries = (
       on conflict do nothing
     ),
     inserted as (
-      insert into events.delivery (space_id, listener_id, event_id, next_attempt_at, lease, created_at, updated_at)
-      select w.space_id, w.listener_id, w.event_id,
-             case when w.leased then ${batch.leasedUntil}::timestamptz else ${batch.now}::timestamptz end,
+      insert into events.delivery (space_id, listener_id, event_id, state, next_attempt_at, lease, created_at, updated_at)
+      select w.space_id, w.listener_id, w.event_id, case when w.skipped then 'skipped' else 'pending' end,
+             case when w.skipped then null when w.leased then ${batch.leasedUntil}::timestamptz else ${batch.now}::timestamptz end,
              case when w.leased then ${batch.lease} end, ${batch.now}::timestamptz, ${batch.now}::timestamptz
       from unnest(
         ${sql.array(
@@ -95,8 +99,11 @@ export const insertDeliveries = (
         )}, ${sql.array(
           batch.wanted.map((each) => each.leased),
           'bool',
+        )}, ${sql.array(
+          batch.wanted.map((each) => each.skipped),
+          'bool',
         )}
-      ) as w (event_id, space_id, listener_id, leased)
+      ) as w (event_id, space_id, listener_id, leased, skipped)
       join fresh on fresh.event_id = w.event_id
       returning id, event_id, listener_id, lease is not null as leased
     )

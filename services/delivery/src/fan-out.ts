@@ -4,14 +4,15 @@ import type { Consumer, LoggedEvent } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
 import type { Dispatcher } from './dispatcher.ts';
 import { insertDeadLetter, insertDeliveries, type Wanted, webhooksOf } from './fan-out.queries.ts';
-import { LEASE_MS } from './job.ts';
+import { FIRST_ATTEMPT, LEASE_MS } from './job.ts';
 
 /** An event this much older than a webhook is one that came again, and not for a newcomer; clocks of processes may differ by less. */
 const NEWCOMER_MS = 30_000;
 
 /**
  * The consumer group `delivery`: one durable row for each event and webhook that wants it, in one statement for the
- * whole batch, and no HTTP. Rows that this process has room for are inserted under its lease and go straight to its
+ * whole batch, and no HTTP. For a webhook that is switched off the row says `skipped`, so that nothing vanishes and
+ * all of it can be recovered. Rows that this process has room for are inserted under its lease and go straight to its
  * dispatcher; the others are due at once and wait in Postgres.
  */
 export function fanOut({ database, clock }: Ports, dispatch: Dispatcher): Consumer {
@@ -48,6 +49,7 @@ export function fanOut({ database, clock }: Ports, dispatch: Dispatcher): Consum
             event: byId.get(event_id)!,
             attempt: 1,
             step: 1,
+            lane: FIRST_ATTEMPT,
             lease: dispatch.lease,
             leased_until: leasedUntil,
             test: false,
@@ -73,9 +75,11 @@ export function fanOut({ database, clock }: Ports, dispatch: Dispatcher): Consum
       return inSpace
         .filter((webhook) => webhook.created_at - Date.parse(occurred_at) < NEWCOMER_MS && wants(webhook, { type: event.type, data }))
         .map((webhook) => {
+          const one = { event_id: event.id, space_id: event.space_id, listener_id: webhook.id };
+          if (!webhook.enabled) return { ...one, leased: false, skipped: true };
           const count = (taken.get(webhook.id) ?? 0) + 1;
           taken.set(webhook.id, count);
-          return { event_id: event.id, space_id: event.space_id, listener_id: webhook.id, leased: count <= dispatch.room(webhook.id) };
+          return { ...one, leased: count <= dispatch.room(webhook.id), skipped: false };
         });
     });
   }

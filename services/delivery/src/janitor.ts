@@ -31,7 +31,7 @@ export function janitor({ database, clock, log }: Ports): Task {
   };
 }
 
-/** Removes deliveries and events after 14 days, deliveries of deleted webhooks, and what the inbox saw before yesterday (spec, Feeds). */
+/** Removes deliveries, events and recoveries after 14 days, deliveries of deleted webhooks, and what the inbox saw before yesterday (spec, Feeds). */
 async function sweep(database: Database, now: number): Promise<void> {
   const old = isoTime(now - EVENT_RETENTION_DAYS * DAY_MS);
   const seen = isoTime(now - INBOX_DAYS * DAY_MS);
@@ -58,6 +58,12 @@ async function sweep(database: Database, now: number): Promise<void> {
     sql.fragment`
     delete from events.inbox where (consumer, event_id) in (
       select consumer, event_id from events.inbox where seen_at < ${seen}::timestamptz limit ${CHUNK})`,
+  );
+  await removeAll(
+    database,
+    sql.fragment`
+    delete from events.recovery where id in (
+      select id from events.recovery where state = 'done' and created_at < ${old}::timestamptz limit ${CHUNK})`,
   );
 }
 

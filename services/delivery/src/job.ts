@@ -7,6 +7,18 @@ export interface CarriedEvent {
   readonly trace: string | null;
 }
 
+/** First attempts go before retries, retries before replays. */
+export type Lane = 0 | 1 | 2;
+
+/** The lane of what happens now. */
+export const FIRST_ATTEMPT = 0;
+
+/** The lane of what failed before, and of a delivery that a person sends again. */
+export const RETRY = 1;
+
+/** The lane of what a recovery sends again. */
+export const REPLAY = 2;
+
 /** One attempt that this process has leased and is to make. */
 export interface Job {
   readonly delivery_id: number;
@@ -16,6 +28,7 @@ export interface Job {
   readonly attempt: number;
   /** The number of this attempt in its round: the retry schedule goes by it. */
   readonly step: number;
+  readonly lane: Lane;
   readonly lease: string;
   /** From then on another process may take it, in milliseconds since the epoch. */
   readonly leased_until: number;
@@ -27,7 +40,11 @@ export interface Job {
 export const LEASE_MS = 30_000;
 
 /** The body of one attempt: the event with its delivery and attempt (spec, Event). */
-export const bodyOf = ({ event, delivery_id, attempt }: Job): string =>
+export const bodyOf = ({
+  event,
+  delivery_id,
+  attempt,
+}: Pick<Job, 'delivery_id' | 'attempt'> & { event: Pick<CarriedEvent, 'body'> }): string =>
   `${event.body.slice(0, -1)},"delivery_id":${delivery_id},"attempt":${attempt}}`;
 
 /** When the event of a job happened, in milliseconds since the epoch. */

@@ -1,67 +1,123 @@
-import type { Job } from './job.ts';
+import type { Job, Lane } from './job.ts';
 
 /** Attempts to one webhook at a time. */
 const CONCURRENCY_PER_WEBHOOK = 16;
-/** Attempts that may wait in memory for one webhook; the others wait in Postgres. */
+/** Of these, the most that this lane and those behind it may hold: a first attempt finds a place, however many replays run. */
+const MOST_RUNNING = [CONCURRENCY_PER_WEBHOOK, 12, 8] as const;
+/** First attempts that may wait in memory for one webhook; the others wait in Postgres. */
 const WAITING_PER_WEBHOOK = 256;
+/** A webhook with this many waiting in a lane is given no more from Postgres: it is refilled in bulk, not one by one. */
+const REFILL_BELOW = 64;
+/** A webhook that was given no more is given again when so few of the lane are left. */
+const HUNGRY_BELOW = 32;
+/** One start in so many goes to the lanes behind first, so that they move while first attempts never end. */
+const TURN = 8;
 
-interface Lane {
-  running: number;
-  readonly waiting: Job[];
+interface Lanes3<T> {
+  readonly 0: T;
+  readonly 1: T;
+  readonly 2: T;
 }
 
+interface Webhook {
+  turn: number;
+  readonly running: [number, number, number];
+  readonly waiting: Lanes3<Job[]>;
+  /** Lanes that were told to be full, so that more may wait in Postgres. */
+  readonly told: [boolean, boolean, boolean];
+}
+
+const inOrder: readonly Lane[] = [0, 1, 2];
+const retriesFirst: readonly Lane[] = [1, 2, 0];
+const replaysFirst: readonly Lane[] = [2, 1, 0];
+
 /**
- * One lane for each webhook: a receiver that is slow or dead fills its own lane and nobody else's. First attempts and
- * retries share a lane in the order they came.
+ * What keeps webhooks apart, and within one webhook first attempts before retries before replays. A receiver that is
+ * slow or dead fills its own lanes and nobody else's; an hour of retries that are due at once leaves four places of
+ * sixteen to what happens now, and a replay of a week leaves eight.
  */
 export class Lanes {
-  readonly #lanes = new Map<string, Lane>();
+  readonly #webhooks = new Map<string, Webhook>();
   readonly #make: (job: Job) => Promise<void>;
+  readonly #hungry: () => void;
 
-  constructor(make: (job: Job) => Promise<void>) {
+  /** `make` makes an attempt; `hungry` is told when a lane that was full can be refilled. */
+  constructor(make: (job: Job) => Promise<void>, hungry: () => void = () => {}) {
     this.#make = make;
+    this.#hungry = hungry;
   }
 
-  /** How many more jobs the lane of a webhook takes. */
+  /** How many more first attempts of a webhook are taken. */
   room(listenerId: string): number {
-    const lane = this.#lanes.get(listenerId);
-    return lane ? WAITING_PER_WEBHOOK - lane.waiting.length : WAITING_PER_WEBHOOK;
+    return WAITING_PER_WEBHOOK - (this.#webhooks.get(listenerId)?.waiting[0].length ?? 0);
   }
 
-  /** Webhooks whose lane takes no more. */
-  full(): string[] {
-    return [...this.#lanes].filter(([, lane]) => lane.waiting.length >= WAITING_PER_WEBHOOK).map(([id]) => id);
+  /** Webhooks that are given no more of this lane for now. */
+  full(lane: Lane): string[] {
+    return [...this.#webhooks].flatMap(([id, webhook]) => {
+      webhook.told[lane] = webhook.waiting[lane].length >= REFILL_BELOW;
+      return webhook.told[lane] ? [id] : [];
+    });
   }
 
   add(job: Job): void {
-    const lane = this.#lanes.get(job.listener_id) ?? { running: 0, waiting: [] };
-    this.#lanes.set(job.listener_id, lane);
-    lane.waiting.push(job);
-    this.#pump(job.listener_id, lane);
+    let webhook = this.#webhooks.get(job.listener_id);
+    if (!webhook) {
+      webhook = { turn: 0, running: [0, 0, 0], waiting: [[], [], []], told: [false, false, false] };
+      this.#webhooks.set(job.listener_id, webhook);
+    }
+    webhook.waiting[job.lane].push(job);
+    this.#pump(job.listener_id, webhook);
+  }
+
+  /** Takes away what waits for one webhook and fits, and answers it. */
+  drop(listenerId: string, fits: (job: Job) => boolean): Job[] {
+    const webhook = this.#webhooks.get(listenerId);
+    if (!webhook) return [];
+    return inOrder.flatMap((lane) => {
+      const all = webhook.waiting[lane].splice(0);
+      webhook.waiting[lane].push(...all.filter((job) => !fits(job)));
+      return all.filter(fits);
+    });
   }
 
   /** Takes away everything that waits and answers it. */
   clear(): Job[] {
-    return [...this.#lanes.values()].flatMap((lane) => lane.waiting.splice(0));
+    return [...this.#webhooks.keys()].flatMap((id) => this.drop(id, () => true));
   }
 
   /** How many attempts are being made. */
   get running(): number {
     let sum = 0;
-    for (const lane of this.#lanes.values()) sum += lane.running;
+    for (const { running } of this.#webhooks.values()) sum += total(running);
     return sum;
   }
 
-  #pump(id: string, lane: Lane): void {
-    while (lane.running < CONCURRENCY_PER_WEBHOOK) {
-      const job = lane.waiting.shift();
+  #pump(id: string, webhook: Webhook): void {
+    while (total(webhook.running) < CONCURRENCY_PER_WEBHOOK) {
+      const job = next(webhook);
       if (!job) break;
-      lane.running += 1;
+      webhook.running[job.lane] += 1;
+      if (webhook.told[job.lane] && webhook.waiting[job.lane].length < HUNGRY_BELOW) {
+        webhook.told[job.lane] = false;
+        this.#hungry();
+      }
       void this.#make(job).finally(() => {
-        lane.running -= 1;
-        this.#pump(id, lane);
+        webhook.running[job.lane] -= 1;
+        this.#pump(id, webhook);
       });
     }
-    if (lane.running === 0 && lane.waiting.length === 0) this.#lanes.delete(id);
+    if (total(webhook.running) === 0 && inOrder.every((lane) => webhook.waiting[lane].length === 0)) this.#webhooks.delete(id);
   }
+}
+
+const total = ([first, retries, replays]: Webhook['running']): number => first + retries + replays;
+
+function next(webhook: Webhook): Job | undefined {
+  const { running, waiting } = webhook;
+  const held: Lanes3<number> = [total(running), running[1] + running[2], running[2]];
+  webhook.turn = (webhook.turn + 1) % (2 * TURN);
+  const order = webhook.turn === 0 ? replaysFirst : webhook.turn === TURN ? retriesFirst : inOrder;
+  for (const lane of order) if (waiting[lane].length > 0 && held[lane] < MOST_RUNNING[lane]) return waiting[lane].shift();
+  return undefined;
 }

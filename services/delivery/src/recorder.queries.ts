@@ -2,6 +2,7 @@ import { type Attempt, DEAD_DELIVERIES_BEFORE_DISABLE } from '@space/contracts';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { RETRY } from './job.ts';
 
 /** What came of one attempt, to be written down. */
 export interface AttemptRecord {
@@ -13,6 +14,8 @@ export interface AttemptRecord {
   readonly attempt: Attempt;
   /** The receiver said 410: it wants no more. */
   readonly gone: boolean;
+  /** Whether a death counts towards switching the webhook off; not while our own way out fails. */
+  readonly counts: boolean;
 }
 
 const Disabled = z.object({ id: z.string(), disabled_reason: z.string() });
@@ -63,24 +66,27 @@ export const recordAttempts = (database: CommonQueryMethods, records: readonly A
         ${sql.array(
           column(records, (record) => record.gone),
           'bool',
+        )}, ${sql.array(
+          column(records, (record) => record.counts),
+          'bool',
         )}
-      ) with ordinality as o (listener_id, delivery_id, lease, state, number, attempt, next_attempt_at, failure, gone, place)
+      ) with ordinality as o (listener_id, delivery_id, lease, state, number, attempt, next_attempt_at, failure, gone, counts, place)
     ),
     written as (
       update events.delivery as d
-      set state = o.state, attempts = o.number, next_attempt_at = o.next_attempt_at, lease = null, log = d.log || o.attempt, updated_at = ${now}::timestamptz
+      set state = o.state, lane = case o.state when 'retrying' then greatest(d.lane, ${RETRY}) else d.lane end, attempts = o.number, next_attempt_at = o.next_attempt_at, lease = null, log = d.log || o.attempt, updated_at = ${now}::timestamptz
       from outcome as o where d.listener_id = o.listener_id and d.id = o.delivery_id and d.lease = o.lease
       returning d.id, d.listener_id, d.test
     ),
     told as (
-      select written.listener_id, o.state, o.place, o.gone, o.failure,
+      select written.listener_id, o.state, o.place, o.gone, o.counts, o.failure,
              max(o.place) filter (where o.state = 'succeeded') over (partition by written.listener_id) as last_success
       from outcome as o join written on written.id = o.delivery_id where not written.test
     ),
     counted as (
       select listener_id, bool_or(last_success is not null) as succeeded, bool_or(gone) as gone,
-             count(*) filter (where state = 'dead' and place > coalesce(last_success, 0)) as died,
-             (array_agg(failure order by place desc) filter (where state = 'dead'))[1] as last_failure
+             count(*) filter (where state = 'dead' and counts and place > coalesce(last_success, 0)) as died,
+             (array_agg(failure order by place desc) filter (where state = 'dead' and counts))[1] as last_failure
       from told group by listener_id
     ),
     judged as (

@@ -97,3 +97,17 @@ test('a name that cannot be resolved is a failure of its own', async () => {
   });
   expect(await open(2_000, nowhere).post('https://nowhere.example.com/', {}, '{}')).toMatchObject({ error: 'dns' });
 });
+
+test('a name that answers nothing, one private address among public ones, or never at all is a failure within the budget', async () => {
+  const url = 'https://hooks.example.com/';
+  expect(
+    await open(
+      2_000,
+      egress(undefined, async () => []),
+    ).post(url, {}, '{}'),
+  ).toMatchObject({ response_code: null });
+  const mixed = egress(undefined, async () => ['93.184.216.34', '10.0.0.1']);
+  expect(await open(2_000, mixed).post(url, {}, '{}')).toMatchObject({ error: 'unsafe_address' });
+  const never = egress(undefined, () => new Promise(() => {}));
+  expect(await open(200, never).post(url, {}, '{}')).toMatchObject({ error: 'timeout' });
+});

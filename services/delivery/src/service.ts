@@ -6,6 +6,7 @@ import { deliveryHandlers } from './deliveries.ts';
 import { dispatcher } from './dispatcher.ts';
 import { fanOut } from './fan-out.ts';
 import { janitor } from './janitor.ts';
+import { recoverer } from './recoverer.ts';
 import { sender } from './sender.ts';
 
 /**
@@ -21,10 +22,11 @@ export const deliveryService: Service = {
   emits: false,
   open: (ports) => {
     const dispatch = dispatcher(ports, sender(egress(ports.config.SPACE_WEBHOOK_ALLOW)));
+    const recoveries = recoverer(ports);
     return {
-      serves: [serving(deliveries, deliveryHandlers(ports, dispatch))],
+      serves: [serving(deliveries, deliveryHandlers(ports, dispatch, recoveries.begin))],
       consumers: [fanOut(ports, dispatch)],
-      tasks: [dispatch, janitor(ports)],
+      tasks: [dispatch, recoveries, janitor(ports)],
     };
   },
 };

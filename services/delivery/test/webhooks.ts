@@ -51,7 +51,7 @@ export async function webhookSpace({ ports }: TestServices, over: Partial<NewLis
     call,
     receiver,
     id: subscription.id,
-    secret,
+    secret: secret!,
     happen: () => {
       count += 1;
       return call(contracts.contacts, 'create', { name: `Ada ${count}`, email: `ada${count}@example.com` });

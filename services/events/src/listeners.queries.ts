@@ -1,4 +1,4 @@
-import type { Listener } from '@space/contracts';
+import type { CanUse, Listener } from '@space/contracts';
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
@@ -8,17 +8,28 @@ const ListenerRow = z.object({ json: z.string(), version: z.number(), dead_run: 
 /** The JSON of a listener; its secret is never part of it. */
 const listenerJson = (l: FragmentSqlToken) => sql.fragment`(select row_to_json(r) from (select
   ${l}.id, ${wireTime(sql.fragment`${l}.created_at`)} as created_at, ${wireTime(sql.fragment`${l}.updated_at`)} as updated_at,
-  ${l}.kind, ${l}.name, ${l}.url, ${l}.event_types, ${l}.filters, ${l}.enabled, ${l}.disabled_reason,
+  ${l}.kind, ${l}.name, ${l}.url,
+  case when ${l}.kind <> 'agent' then null when ${l}.batch_minutes is null then '"now"'::json else json_build_object('every_minutes', ${l}.batch_minutes) end as delivery,
+  ${l}.agent_id, ${l}.event_types, ${l}.filters, ${l}.enabled, ${l}.disabled_reason,
   ${wireTime(sql.fragment`${l}.disabled_at`)} as disabled_at, ${l}.dead_run as consecutive_dead_deliveries) as r)`;
 
 const l = sql.fragment`l`;
 
+/** Which listeners a list shows. */
+export interface ListenerList {
+  readonly kind?: string | undefined;
+  /** Only those that this agent made. */
+  readonly agent_id?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly include_total: boolean;
+}
+
 /** The page of listeners of a Space, newest first. */
-export function listenerPage(
-  space: string,
-  list: { kind?: string | undefined; limit: number; cursor?: string | undefined; include_total: boolean },
-): PageQuery {
-  const matching = sql.fragment`l.space_id = ${space} ${list.kind ? sql.fragment`and l.kind = ${list.kind}` : sql.fragment``}`;
+export function listenerPage(space: string, list: ListenerList): PageQuery {
+  const matching = sql.fragment`l.space_id = ${space}
+    ${list.kind ? sql.fragment`and l.kind = ${list.kind}` : sql.fragment``}
+    ${list.agent_id ? sql.fragment`and l.agent_id = ${list.agent_id}` : sql.fragment``}`;
   const behind = list.cursor ? sql.fragment`and l.id < ${decodeCursor(list.cursor, 'text')[0]}` : sql.fragment``;
   return {
     limit: list.limit,
@@ -35,29 +46,43 @@ export const findListener = (database: CommonQueryMethods, space: string, id: st
     select ${listenerJson(l)}::text as json, l.version, l.dead_run from events.listener as l
     where l.space_id = ${space} and l.id = ${id} ${lock ? sql.fragment`for update` : sql.fragment``}`);
 
-/** How many webhooks a Space has; holds the Space's lock until the transaction ends, so that counting and adding are one. */
-export async function countWebhooks(tx: CommonQueryMethods, space: string): Promise<number> {
-  await tx.query(sql.type(z.unknown())`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${space}`}, 0))`);
+/**
+ * How many listeners of a kind a Space has, of kind agent how many an agent has; holds their lock until the transaction
+ * ends, so that counting and adding are one.
+ */
+export async function countListeners(tx: CommonQueryMethods, space: string, kind: Listener['kind'], agent: string | null): Promise<number> {
+  const owner = kind === 'agent' ? agent : space;
+  await tx.query(sql.type(z.unknown())`select pg_advisory_xact_lock(hashtextextended(${`listeners:${kind}:${owner}`}, 0))`);
   return tx.oneFirst(sql.type(z.object({ count: z.number() }))`
-    select count(*) from events.listener where space_id = ${space} and kind = 'webhook'`);
+    select count(*) from events.listener
+    where space_id = ${space} and kind = ${kind} ${kind === 'agent' ? sql.fragment`and agent_id = ${agent}` : sql.fragment``}`);
 }
 
 /** What a new listener holds. */
-export interface NewListener extends Pick<Listener, 'id' | 'kind' | 'name' | 'url' | 'event_types' | 'filters'> {
+export interface NewListenerRow extends Pick<Listener, 'id' | 'kind' | 'name' | 'url' | 'event_types' | 'filters' | 'agent_id'> {
   readonly space_id: string;
-  readonly secret: Buffer;
+  readonly secret: Buffer | null;
+  /** What the agent that makes it may use; null when no agent does. */
+  readonly can_use: CanUse | null;
+  readonly batch_minutes: number | null;
 }
 
 /** Inserts a listener and answers it. */
-export const insertListener = (tx: CommonQueryMethods, listener: NewListener, now: string) =>
+export const insertListener = (tx: CommonQueryMethods, listener: NewListenerRow, now: string) =>
   tx.one(sql.type(ListenerRow)`
-    insert into events.listener as l (id, space_id, kind, name, url, event_types, filters, secret, created_at, updated_at)
+    insert into events.listener as l
+      (id, space_id, kind, name, url, event_types, filters, secret, agent_id, can_use, batch_minutes, created_at, updated_at)
     values (${listener.id}, ${listener.space_id}, ${listener.kind}, ${listener.name}, ${listener.url}, ${sql.array(listener.event_types, 'text')},
-            ${JSON.stringify(listener.filters)}::jsonb, ${sql.binary(listener.secret)}, ${now}::timestamptz, ${now}::timestamptz)
+            ${JSON.stringify(listener.filters)}::jsonb, ${listener.secret && sql.binary(listener.secret)}, ${listener.agent_id},
+            ${listener.can_use && JSON.stringify(listener.can_use)}::jsonb, ${listener.batch_minutes}, ${now}::timestamptz, ${now}::timestamptz)
     returning ${listenerJson(l)}::text as json, l.version, l.dead_run`);
 
 /** The fields of a listener that can change. */
-export type ListenerChange = Partial<Pick<Listener, 'name' | 'url' | 'event_types' | 'filters' | 'enabled'>>;
+export type ListenerChange = Partial<Pick<Listener, 'name' | 'url' | 'event_types' | 'filters' | 'enabled' | 'delivery'>>;
+
+/** The minutes of a batch, or null when each event is told at once. */
+export const batchMinutes = (delivery: Listener['delivery'] | undefined): number | null =>
+  typeof delivery === 'object' && delivery !== null ? delivery.every_minutes : null;
 
 /** Changes a listener that is there. Enabling it clears the count of dead deliveries and the reason (spec, Webhooks 7). */
 export function updateListener(tx: CommonQueryMethods, space: string, id: string, change: ListenerChange, now: string) {
@@ -66,6 +91,7 @@ export function updateListener(tx: CommonQueryMethods, space: string, id: string
     change.url !== undefined && sql.fragment`url = ${change.url}`,
     change.event_types && sql.fragment`event_types = ${sql.array(change.event_types, 'text')}`,
     change.filters && sql.fragment`filters = ${JSON.stringify(change.filters)}::jsonb`,
+    change.delivery !== undefined && sql.fragment`batch_minutes = ${batchMinutes(change.delivery)}`,
     change.enabled === true && sql.fragment`enabled = true, dead_run = 0, disabled_reason = null, disabled_at = null`,
     change.enabled === false &&
       sql.fragment`enabled = false, disabled_reason = coalesce(disabled_reason, 'Switched off by request.'), disabled_at = coalesce(disabled_at, ${now}::timestamptz)`,
@@ -82,8 +108,19 @@ export const replaceSecret = (tx: CommonQueryMethods, space: string, id: string,
     update events.listener as l set secret = ${sql.binary(secret)}, version = version + 1, updated_at = ${now}::timestamptz where l.space_id = ${space} and l.id = ${id}
     returning ${listenerJson(l)}::text as json, l.version, l.dead_run`);
 
-/** Deletes a listener with its deliveries. */
+/** Deletes a listener with its deliveries and what waits for its batch; what it heard as a feed is swept away later. */
 export async function deleteListener(tx: CommonQueryMethods, space: string, id: string): Promise<void> {
-  await tx.query(sql.typeAlias('void')`delete from events.delivery where space_id = ${space} and listener_id = ${id}`);
+  for (const table of ['delivery', 'agent_waiting', 'agent_batch'])
+    await tx.query(sql.typeAlias('void')`
+      delete from ${sql.identifier(['events', table])} where space_id = ${space} and listener_id = ${id}`);
   await tx.query(sql.typeAlias('void')`delete from events.listener where space_id = ${space} and id = ${id}`);
 }
+
+/** Notes that some types of this Space may be wanted by nobody any more, for the sweep of the feed. */
+export const noteUnwanted = (tx: CommonQueryMethods, space: string) =>
+  tx.query(sql.typeAlias('void')`insert into events.feed_unwanted (space_id) values (${space}) on conflict do nothing`);
+
+/** Makes what waits for the batch of a listener due now. */
+export const endBatch = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update events.agent_batch set due_at = ${now}::timestamptz where space_id = ${space} and listener_id = ${id}`);

@@ -1,8 +1,19 @@
 import { fileURLToPath } from 'node:url';
-import { eventCatalogue, listeners } from '@space/contracts';
+import { agents, automations, eventCatalogue, eventListening, feed, listeners } from '@space/contracts';
 import { egress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
+import { agentHandlers } from './agents/agents.ts';
+import { batches } from './agents/batches.ts';
+import { eventListeningHandlers } from './agents/event-listening.ts';
+import { automationHandlers } from './automations/automations.ts';
+import { runHandlers } from './automations/runs.ts';
+import { automationTrigger } from './automations/trigger.ts';
+import { worker } from './automations/worker.ts';
 import { eventTypeHandlers } from './event-types.ts';
+import { feedHandlers } from './feed/feed.ts';
+import { feedSweep } from './feed/feed-sweep.ts';
+import { feedWatch } from './feed/feed-watch.ts';
+import { hear } from './feed/hear.ts';
 import { listenerHandlers } from './listeners.ts';
 
 /**
@@ -13,18 +24,27 @@ export const eventsService: Service = {
   name: 'events',
   schema: 'events',
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
-  emits: false,
+  emits: true,
   open: (ports) => {
     if (ports.config.SPACE_WEBHOOK_ALLOW)
       ports.log.warn(
         { allow: ports.config.SPACE_WEBHOOK_ALLOW },
         'SPACE_WEBHOOK_ALLOW is set: webhooks may reach addresses that are not public',
       );
+    const work = worker(ports);
+    const watch = feedWatch(ports.bus);
+    const batch = batches(ports);
     return {
       serves: [
+        serving(automations, { ...automationHandlers(ports), ...runHandlers(ports, work.queued) }),
         serving(eventCatalogue, eventTypeHandlers()),
+        serving(feed, feedHandlers(ports, watch)),
+        serving(eventListening, eventListeningHandlers(ports, batch.look)),
+        serving(agents, agentHandlers(ports)),
         serving(listeners, listenerHandlers(ports, egress(ports.config.SPACE_WEBHOOK_ALLOW))),
       ],
+      consumers: [hear(ports), automationTrigger(ports, work.queued)],
+      tasks: [work, watch, batch, feedSweep(ports)],
     };
   },
 };

@@ -20,6 +20,10 @@ export const insertAgent = (tx: CommonQueryMethods, space: string, id: string, n
 export const agentExists = (database: CommonQueryMethods, space: string, id: string) =>
   database.exists(sql.unsafe`select from gateway.agent where id = ${id} and space_id = ${space}`);
 
+/** An agent by its id, whatever its Space, as JSON text; null when there is none. */
+export const findAgent = (database: CommonQueryMethods, id: string) =>
+  database.maybeOneFirst(sql.type(JsonRow)`select ${agentJson}::text as json from gateway.agent as a where a.id = ${id}`);
+
 /** The page of agents of a Space, newest first. */
 export function agentPage(space: string, { limit, cursor, include_total }: ListInput): PageQuery {
   const behind = cursor ? sql.fragment`and a.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;

@@ -36,7 +36,9 @@ export function calls({ bus, log }: Ports, limit: RateLimit | undefined): Calls 
     admit: limit && ((exchange, key) => admit(limit, exchange, key)),
     withKey(entry, key, asked) {
       const refusal = scopeRefusal(entry, key);
-      return refusal ? { problem: refusal } : asCaller(entry, key.caller, asked);
+      if (refusal) return { problem: refusal };
+      const caller = entry.operation.needs_scopes ? { ...key.caller, scopes: [...key.scopes] } : key.caller;
+      return asCaller(entry, caller, asked);
     },
     asCaller,
   };

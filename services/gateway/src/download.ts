@@ -20,12 +20,17 @@ export type Download = (exchange: Exchange, entry: Entry, headers: Headers, read
 export const wantsDownload = ({ download }: Operation, request: Request): boolean =>
   download !== undefined && request.accepts(['application/json', download.media_type]) === download.media_type;
 
+const extensions = { 'text/csv': 'csv', 'text/calendar': 'ics', 'application/octet-stream': 'bin' } as const;
+
 /** The headers of the file: named after the contract, for saving rather than showing. */
 export const fileHeaders = ({ contract, operation }: Entry): Headers => [
   ...PRIVATE,
   ...headerList({
-    'Content-Type': `${operation.download!.media_type}; charset=utf-8`,
-    'Content-Disposition': `attachment; filename="${contract.name}.${operation.download!.media_type.split('/')[1]}"`,
+    'Content-Type':
+      operation.download!.media_type === 'application/octet-stream'
+        ? 'application/octet-stream'
+        : `${operation.download!.media_type}; charset=utf-8`,
+    'Content-Disposition': `attachment; filename="${contract.name}.${extensions[operation.download!.media_type]}"`,
     Vary: 'Accept',
   }),
 ];
@@ -38,10 +43,11 @@ export const downloader =
     const field = operation.download!.field;
     let reply = await readPage(undefined);
     if (reply.problem) return reply.problem;
-    response.writeHead(200, headOf(exchange, headers, limit));
+    const isText = operation.download!.media_type !== 'application/octet-stream';
+    response.writeHead(200, headOf(exchange, isText ? headers : namedFile(headers, reply.body), limit));
     for (;;) {
-      const page = pageOf(reply.body, field);
-      const isTaken = response.write(page.text);
+      const page = pageOf(reply.body, field, isText ? 'utf8' : 'base64');
+      const isTaken = response.write(page.bytes);
       if (page.next === null || request.method === 'HEAD') break;
       if (!isTaken) await drained(exchange);
       if (response.destroyed) break;
@@ -56,9 +62,19 @@ export const downloader =
     return undefined;
   };
 
-function pageOf(body: Uint8Array, field: string): { text: string; next: string | null } {
+/** The headers of a file that has a name of its own: to be saved under it, whatever it holds (RFC 6266). */
+function namedFile(headers: Headers, body: Uint8Array): Headers {
+  const { name } = JSON.parse(Buffer.from(body).toString()) as { name?: unknown };
+  const plain = typeof name === 'string' ? name : 'file';
+  const encoded = encodeURIComponent(plain).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  const disposition = `attachment; filename="${plain.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${encoded}`;
+  const at = headers.indexOf('Content-Disposition');
+  return headers.toSpliced(at + 1, 1, disposition);
+}
+
+function pageOf(body: Uint8Array, field: string, encoding: 'utf8' | 'base64'): { bytes: Buffer; next: string | null } {
   const page = JSON.parse(Buffer.from(body).toString()) as Record<string, unknown>;
-  return { text: String(page[field] ?? ''), next: typeof page.next_cursor === 'string' ? page.next_cursor : null };
+  return { bytes: Buffer.from(String(page[field] ?? ''), encoding), next: typeof page.next_cursor === 'string' ? page.next_cursor : null };
 }
 
 /** Waits until the client has taken what was written, or is gone. */

@@ -75,11 +75,19 @@ export const KeyRow = z.object({
 /** What authentication needs of a key. */
 export type KeyRow = z.infer<typeof KeyRow>;
 
+const keyColumns = sql.fragment`
+  k.id, k.space_id, k.name, k.agent_id, agent.name as agent_name, k.scopes, k.catalog_mode, k.expires_at, k.revoked_at`;
+
+/** A key of a Space by its id, or null. */
+export const findKey = (database: CommonQueryMethods, space: string, id: string) =>
+  database.maybeOne(sql.prepared('gateway-key', KeyRow)`
+    select ${keyColumns} from gateway.api_key as k left join gateway.agent on agent.id = k.agent_id
+    where k.space_id = ${space} and k.id = ${id}`);
+
 /** The key whose SHA-256 this is, in hex, or null. */
 export const findKeyByHash = (database: CommonQueryMethods, hash: string) =>
   database.maybeOne(sql.prepared('gateway-key-by-hash', KeyRow)`
-    select k.id, k.space_id, k.name, k.agent_id, agent.name as agent_name, k.scopes, k.catalog_mode, k.expires_at, k.revoked_at
-    from gateway.api_key as k left join gateway.agent on agent.id = k.agent_id
+    select ${keyColumns} from gateway.api_key as k left join gateway.agent on agent.id = k.agent_id
     where k.hash = decode(${hash}, 'hex')`);
 
 /** Writes when keys were last used, in one statement. */

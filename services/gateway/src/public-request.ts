@@ -1,21 +1,35 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem } from '@space/contracts';
+import { MAX_FORM_FILE_MB, type Operation, Problem } from '@space/contracts';
 
 /** A form of the second origin is at most this long, in bytes; more is refused before it is read. */
 const MAX_FORM_BYTES = 65_536;
+
+/** The same with files among its fields, where a page takes any. */
+const MAX_MULTIPART_BYTES = MAX_FORM_FILE_MB * 1_048_576 + MAX_FORM_BYTES;
 
 /** As long as the contract of public pages lets them be. */
 const MAX_PATH = 2_048;
 const MAX_COOKIE = 4_096;
 const MAX_VALIDATOR = 1_024;
+const MAX_FILES = 100;
+const MAX_NAME = 200;
 
 type Fields = Readonly<Record<string, string | string[]>>;
+
+/** A file that was sent with a form. */
+interface FormFile {
+  readonly field: string;
+  readonly name: string;
+  readonly content_base64: string;
+}
 
 /** What a visitor asks for, as the service behind a page wants it (contracts, public-page.ts). */
 export interface PageRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly form: Fields | null;
+  /** Only for a page that takes files. */
+  readonly files?: readonly FormFile[];
   readonly cookie: string | null;
   readonly if_none_match: string | null;
   readonly visitor: string;
@@ -28,15 +42,20 @@ export function sharedRequestOf(path: string): PageRequest {
 }
 
 /** Reads a request of the second origin; refuses a form that is none, is too long, or was sent by another site that may not. */
-export async function pageRequestOf(request: IncomingMessage, path: string, query: string, fromAnywhere: boolean): Promise<PageRequest> {
+export async function pageRequestOf(
+  request: IncomingMessage,
+  path: string,
+  query: string,
+  { input, from_any_site }: Pick<Operation, 'input' | 'from_any_site'>,
+): Promise<PageRequest> {
   mustNotBeLong(path);
   const isForm = request.method === 'POST';
-  if (isForm && !fromAnywhere) mustBeOwnForm(request);
+  if (isForm && !from_any_site) mustBeOwnForm(request);
   return {
     path,
     query: firstOfEach(new URLSearchParams(query)),
-    form: isForm ? allOfEach(new URLSearchParams(await textOf(request))) : null,
-    cookie: fromAnywhere ? null : upTo(MAX_COOKIE, request.headers.cookie),
+    ...(isForm ? await formOf(request, Object.hasOwn(input.shape, 'files')) : { form: null }),
+    cookie: from_any_site ? null : upTo(MAX_COOKIE, request.headers.cookie),
     if_none_match: upTo(MAX_VALIDATOR, request.headers['if-none-match']),
     visitor: (request.socket.remoteAddress ?? 'unknown').slice(0, 64),
   };
@@ -59,27 +78,53 @@ function mustBeOwnForm({ headers }: IncomingMessage): void {
   if (!isOwn) throw new Problem('forbidden', 'This form was sent by another site.');
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+/** The fields of a form, with its files where a page takes any. */
+async function formOf(request: IncomingMessage, takesFiles: boolean): Promise<Pick<PageRequest, 'form' | 'files'>> {
   const { headers } = request;
-  const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
-  if (type !== 'application/x-www-form-urlencoded' || headers['content-encoding'] !== undefined)
+  const type = headers['content-type'] ?? '';
+  const media = type.split(';', 1)[0]!.trim().toLowerCase();
+  const isMultipart = takesFiles && media === 'multipart/form-data';
+  if ((!isMultipart && media !== 'application/x-www-form-urlencoded') || headers['content-encoding'] !== undefined)
     throw new Problem('unsupported_media_type', 'A form must be application/x-www-form-urlencoded.');
-  if (Number(headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw tooLarge();
+  const body = await bytesOf(request, isMultipart ? MAX_MULTIPART_BYTES : MAX_FORM_BYTES);
+  return isMultipart ? partsOf(body, type) : { form: allOfEach(new URLSearchParams(body.toString())) };
+}
+
+async function bytesOf(request: IncomingMessage, most: number): Promise<Buffer> {
+  const tooLarge = () => new Problem('too_large', `The form is larger than ${most} bytes.`);
+  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of request) {
       size += (chunk as Buffer).length;
-      if (size > MAX_FORM_BYTES) throw tooLarge();
+      if (size > most) throw tooLarge();
       chunks.push(chunk as Buffer);
     }
   } catch (error) {
     throw error instanceof Problem ? error : new Problem('invalid', 'The form ended before its Content-Length.');
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
-const tooLarge = () => new Problem('too_large', `The form is larger than ${MAX_FORM_BYTES} bytes.`);
+/** The parts of a form as multipart/form-data: text under its names, files apart. A file that was not chosen is none. */
+async function partsOf(body: Buffer, type: string): Promise<Required<Pick<PageRequest, 'form' | 'files'>>> {
+  const parts = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => undefined);
+  if (!parts) throw new Problem('invalid', 'The form is not multipart/form-data as its Content-Type says.');
+  const entries = [...parts];
+  const chosen = entries.filter(
+    (entry): entry is [string, File] => typeof entry[1] !== 'string' && (entry[1].size > 0 || entry[1].name !== ''),
+  );
+  if (chosen.length > MAX_FILES) throw new Problem('too_large', `A form may carry ${MAX_FILES} files.`);
+  const files = await Promise.all(
+    chosen.map(async ([field, file]) => ({
+      field: field.slice(0, MAX_NAME),
+      name: file.name.slice(-MAX_NAME).toWellFormed(),
+      content_base64: Buffer.from(await file.arrayBuffer()).toString('base64'),
+    })),
+  );
+  return { form: allOfEach(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')), files };
+}
 
 /** The first value of each name. */
 function firstOfEach(parameters: URLSearchParams): Record<string, string> {
@@ -89,7 +134,7 @@ function firstOfEach(parameters: URLSearchParams): Record<string, string> {
 }
 
 /** Each name with its value, or with its values when it has several. */
-function allOfEach(parameters: URLSearchParams): Record<string, string | string[]> {
+function allOfEach(parameters: Iterable<readonly [string, string]>): Record<string, string | string[]> {
   const result: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of parameters) {
     const before = result[name];

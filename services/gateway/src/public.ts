@@ -36,12 +36,11 @@ export function publicApp({ ports, calls }: Gateway, kept: KeptPages): RequestLi
     exchange.route = found.path.labelFor(method);
     const entry = found.path.entries.get(method === 'HEAD' ? 'GET' : method);
     if (!entry) return withHeaders(refusalPage(405), ['Allow', found.path.allow]);
-    const { shared, from_anywhere = false } = entry.operation;
-    if (shared) {
+    if (entry.operation.shared) {
       const asked = sharedRequestOf(path);
       return unlessFresh(request, await kept.get(path, () => ask(entry, { ...found.parameters, ...asked }, exchange)));
     }
-    const asked = await pageRequestOf(request, path, query, from_anywhere);
+    const asked = await pageRequestOf(request, path, query, entry.operation);
     return unlessFresh(request, (await ask(entry, { ...found.parameters, ...asked }, exchange)).answer);
   };
 

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { FEED_WAITS_END } from '@space/contracts';
 import { listen, type Ports, type Task } from '@space/runtime';
 import { apiApp } from './app.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -48,6 +49,8 @@ export function serverTask(ports: Ports, authenticate: Authenticate): Task {
       log.info({ port: apiPort, public_port: publicPort, base_url: baseUrl }, 'listening');
     },
     async stop() {
+      // Whoever waits for events is answered now; else each would hold this up for as long as it waits.
+      ports.bus.publish(FEED_WAITS_END, new Uint8Array());
       await Promise.all(servers.map(stopServer));
       authenticate.close();
       kept?.close();

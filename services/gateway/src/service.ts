@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { settings, spaceDirectory } from '@space/contracts';
+import { agentDirectory, keyDirectory, settings, spaceDirectory } from '@space/contracts';
 import { type Service, serving } from '@space/runtime';
+import { agentDirectoryHandlers } from './agent-directory.ts';
 import { authentication } from './authenticate.ts';
+import { keyDirectoryHandlers } from './key-directory.ts';
 import { serverTask } from './server-task.ts';
 import { settingsHandlers } from './settings.ts';
 import { spaceDirectoryHandlers } from './space-directory.ts';
@@ -23,7 +25,12 @@ export const gatewayService: Service = {
   open(ports) {
     const authenticate = authentication(ports);
     return {
-      serves: [serving(settings, settingsHandlers(ports)), serving(spaceDirectory, spaceDirectoryHandlers(ports))],
+      serves: [
+        serving(settings, settingsHandlers(ports)),
+        serving(keyDirectory, keyDirectoryHandlers(ports)),
+        serving(agentDirectory, agentDirectoryHandlers(ports)),
+        serving(spaceDirectory, spaceDirectoryHandlers(ports)),
+      ],
       tasks: [usageTask(authenticate.usage), serverTask(ports, authenticate)],
     };
   },

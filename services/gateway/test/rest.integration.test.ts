@@ -27,7 +27,7 @@ describe('an answer', () => {
     expect(Object.fromEntries(made.headers)).toMatchObject({
       'content-type': 'application/json',
       'cache-control': 'private, no-store',
-      etag: '"1"',
+      etag: expect.stringMatching(/^"1\.\d+"$/),
       'x-content-type-options': 'nosniff',
       'access-control-allow-origin': '*',
     });
@@ -75,7 +75,7 @@ describe('versions', () => {
     expect((await send('GET', `/contacts/${body.id}`, { headers: { 'if-none-match': '"2"' } })).status).toBe(200);
     expect(
       (await send('PATCH', `/contacts/${body.id}`, { body: { company: 'A' }, headers: { 'if-match': etag } })).headers.get('etag'),
-    ).toBe('"2"');
+    ).toMatch(/^"2\./);
     expect((await send('PATCH', `/contacts/${body.id}`, { body: { company: 'B' }, headers: { 'if-match': etag } })).body).toMatchObject({
       status: 412,
       code: 'precondition_failed',

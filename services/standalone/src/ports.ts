@@ -9,6 +9,9 @@ import type { DataFolder } from './data-folder.ts';
 /** Connections of the one process: all services share them. */
 const CONNECTIONS = 20;
 
+/** Connections for the readers of outboxes at most: each consumer group holds one for each outbox, and no more are opened. */
+const READERS = 100;
+
 /** The ports of the standalone profile: a function-call bus, the outboxes as the event log, Postgres as a child. */
 export async function standalonePorts(
   services: readonly Service[],
@@ -27,7 +30,7 @@ export async function standalonePorts(
     const bus = inProcessBus(watchBus(log));
     const ports = {
       bus,
-      eventLog: postgresEventLog(database, bus, watchEvents(log)),
+      eventLog: postgresEventLog(database, bus, watchEvents(log), await openDatabase(url, { connections: READERS })),
       database,
       clock: systemClock,
       box: secretBox(config.SPACE_SECRET_KEY ?? folder.secretKey),

@@ -4,6 +4,7 @@ import { eventsService } from '@space/events';
 import { gatewayService } from '@space/gateway';
 import { publishingService } from '@space/publishing';
 import type { Service } from '@space/runtime';
+import { schedulingService } from '@space/scheduling';
 import { tablesService } from '@space/tables';
 
 /** Every service of the system, in the order they start; the gateway is the last to take traffic and the first to stop. */
@@ -11,6 +12,7 @@ export const services: readonly Service[] = [
   contactsService,
   tablesService,
   publishingService,
+  schedulingService,
   eventsService,
   deliveryService,
   gatewayService,

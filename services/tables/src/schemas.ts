@@ -17,12 +17,17 @@ const PAUSE_MS = 2;
 
 /**
  * The schemas of tables, kept in the process. A kept one may be outdated: every statement that depends on it must prove
- * its version in the same breath (`current`, `lockedFor…` in rows/lock.ts), and is tried again with a fresh one when the
- * proof fails (`withSchema`).
+ * its version in the same breath (`current`, `lockForWriting` in rows/lock.ts), and is tried again with a fresh one when the
+ * proof fails (`withSchema`). A refusal needs no proof of its own: it stands only if the schema was the current one.
  */
 export interface Schemas {
-  /** Calls `act` with the schema of a table, and again with a fresh one when it throws `Outdated`; 404 when there is no such table. */
+  /**
+   * Calls `act` with the schema of a table, and again with a fresh one when it throws `Outdated`, or refuses something by
+   * a schema that is no longer current; 404 when there is no such table.
+   */
   withSchema<T>(space: string, table: string, act: (schema: Schema) => Promise<T>): Promise<T>;
+  /** The current schemas of those of these tables that are there, by id; the kept ones are proved by one statement. */
+  current(space: string, tables: readonly string[]): Promise<ReadonlyMap<string, Schema>>;
   /** The schema as a transaction sees it, past what is kept; 404 when there is none. */
   read(tx: CommonQueryMethods, space: string, table: string): Promise<Schema>;
 }
@@ -65,16 +70,41 @@ export function schemasOf(database: CommonQueryMethods): Schemas {
         }
       }
     },
+    async current(space, tables) {
+      if (tables.length === 0) return new Map();
+      const versions = await database.any(sql.type(Version)`
+        select id, schema_version from tables.user_table where space_id = ${space} and id = any(${sql.array([...tables], 'text')})`);
+      const found = new Map<string, Schema>();
+      for (const { id, schema_version } of versions) {
+        const known = kept.get(name(space, id));
+        const schema = known?.schema_version === schema_version ? known : await unlessGone(fresh(space, id));
+        if (schema) found.set(id, schema);
+      }
+      return found;
+    },
     read: readSchema,
   };
 
   /** The fresh schema when this error may come from an outdated one, or undefined when it does not. */
   async function freshAfter(error: unknown, old: Schema): Promise<Schema | undefined> {
     if (error instanceof Outdated) return fresh(old.space_id, old.table_id);
+    if (error instanceof Problem) return (await isCurrent(database, old)) ? undefined : fresh(old.space_id, old.table_id);
     const code = (error as { code?: unknown; cause?: { code?: unknown } }).code ?? (error as { cause?: { code?: unknown } }).cause?.code;
     if (!causedByOldSchema.has(code)) return undefined;
     const schema = await fresh(old.space_id, old.table_id);
     return schema.schema_version === old.schema_version ? undefined : schema;
+  }
+}
+
+const Version = z.object({ id: z.string(), schema_version: z.number() });
+
+/** What is read of a table, or undefined when the table is not there any more. */
+async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not_found') return undefined;
+    throw error;
   }
 }
 
@@ -103,16 +133,17 @@ export const current = ({ space_id, table_id, schema_version }: Schema): Fragmen
 
 /** Throws `Outdated` unless the schema is the current one; for readers whose statement answered nothing. */
 export async function mustBeCurrent(database: CommonQueryMethods, schema: Schema): Promise<void> {
-  const found = await database.maybeOneFirst(sql.type(z.object({ schema_version: z.number() }))`
-    select schema_version from tables.user_table where space_id = ${schema.space_id} and id = ${schema.table_id}`);
-  if (found !== schema.schema_version) throw new Outdated();
+  if (!(await isCurrent(database, schema))) throw new Outdated();
+}
+
+async function isCurrent(database: CommonQueryMethods, { space_id, table_id, schema_version }: Schema): Promise<boolean> {
+  const found = await database.maybeOne(sql.type(Version)`
+    select id, schema_version from tables.user_table where space_id = ${space_id} and id = ${table_id}`);
+  return found?.schema_version === schema_version;
 }
 
 /** Refuses changes of the rows of an archived table (spec, States: Table). */
 export function mustBeActive(schema: Schema): void {
   if (schema.archived)
-    throw new Problem(
-      'conflict',
-      `The table ${schema.plural_label} is archived; bring it back with PATCH {"archived": false} to change its rows.`,
-    );
+    throw new Problem('conflict', `The table ${schema.plural_label} is archived; bring it back with PATCH {"archived": false} first.`);
 }

@@ -25,7 +25,12 @@ const people: Service = {
   schema: 'contacts',
   emits: false,
   open: () => ({
-    serves: [serving(contactDirectory, { resolve: async ({ input }) => ({ contacts: input.ids.includes(ada.id) ? [ada] : [] }) })],
+    serves: [
+      serving(contactDirectory, {
+        resolve: async ({ input }) => ({ contacts: input.ids.includes(ada.id) ? [ada] : [] }),
+        capture: async () => ada,
+      }),
+    ],
   }),
 };
 

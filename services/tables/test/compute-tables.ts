@@ -2,7 +2,7 @@ import { isoTime, newId, sql } from '@space/database';
 import { newSpaceCaller, type TestPorts } from '@space/runtime/testing';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { addColumn, type ColumnInput } from '../src/columns/add-column.ts';
+import { addColumns, type ColumnInput } from '../src/columns/add-columns.ts';
 import { changeColumn } from '../src/columns/change-column.ts';
 import { retireColumn } from '../src/columns/columns.queries.ts';
 import { onColumnBack, onColumnDeleted } from '../src/compute/broken-columns.ts';
@@ -95,9 +95,10 @@ export class ComputeTable {
   add(input: ColumnInput): Promise<string> {
     const { space, schemas } = this.tables;
     const other = input.reference_target?.table_id;
-    return this.tables.change([this.id, ...(other && other !== this.id ? [other] : [])], async (tx) =>
-      addColumn({ tx, schemas }, await schemas.read(tx, space, this.id), input),
-    );
+    return this.tables.change([this.id, ...(other && other !== this.id ? [other] : [])], async (tx) => {
+      const [id] = await addColumns({ tx, schemas }, await schemas.read(tx, space, this.id), [{ input, at: '' }]);
+      return id!;
+    });
   }
 
   edit(key: string, change: Parameters<typeof changeColumn>[3]) {
@@ -245,7 +246,7 @@ function byCid(schema: Schema, cells: Named, keepNulls = false): Cells {
 
 const without = (cells: Cells): Cells => Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== null));
 
-/** A column as `addColumn` takes it. */
+/** A column as `addColumns` takes it. */
 export const column = (key: string, type: ColumnInput['type'], field_config?: object, rest: object = {}): ColumnInput => ({
   key,
   label: key,

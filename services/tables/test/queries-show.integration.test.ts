@@ -80,10 +80,7 @@ describe('a row', () => {
     const [shown] = (await deals.list()).data;
     expect(shown!.data).toEqual({
       title: 'Big',
-      company: [
-        { row_id: acme, title: 'Acme' },
-        { row_id: 'row_gone', title: null },
-      ],
+      company: [{ row_id: acme, title: 'Acme' }],
       who: [
         { contact_id: 'con_ada', name: 'Ada', email: 'ada@example.com' },
         { contact_id: 'con_gone', name: null, email: null },
@@ -100,7 +97,7 @@ describe('a row', () => {
     const one = await tableWith(space, { name: { type: 'text' } });
     const other = await tableWith(space, { name: { type: 'text' } }, one.caller);
     const [id] = await other.insert({ name: 'There' });
-    expect((await other.call.whole(rows, 'get', { table_id: other.table_id, row_id: id! })).etag).toMatch(/^"\d+"$/);
+    expect((await other.call.whole(rows, 'get', { table_id: other.table_id, row_id: id! })).etag).toMatch(/^"\d+\.\d+"$/);
     for (const row_id of [id!, 'row_never'])
       await expect(one.call(rows, 'get', { table_id: one.table_id, row_id })).rejects.toMatchObject({ code: 'not_found' });
     await expect(callAs(space.ports, newSpaceCaller())(rows, 'get', { table_id: other.table_id, row_id: id! })).rejects.toMatchObject({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rows } from '@space/contracts';
 import { newId, sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
+import { z } from 'zod';
 import { startReaders, tableWith } from './testing-readers.ts';
 
 let space: TestServices;
@@ -68,8 +69,10 @@ describe('a list as of a time', () => {
   test('shows what rows were then', async () => {
     const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' } });
     await table.insert({ name: 'then', amount: 1 });
-    const as_of = new Date().toISOString();
-    await new Promise((done) => setTimeout(done, 5));
+    // These rows are dated by the clock of Postgres.
+    const as_of = await space.ports.database.oneFirst(sql.type(z.object({ now: z.string() }))`
+      select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now from pg_sleep(0.005)`);
+    await space.ports.database.query(sql.typeAlias('void')`select from pg_sleep(0.005)`);
     await table.insert({ name: 'later', amount: 2 });
     expect(await table.titles({ as_of })).toEqual(['then']);
     expect(await table.list({ as_of, include_total: true })).toMatchObject({ total: 1 });

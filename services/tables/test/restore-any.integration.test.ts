@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { snapshots } from '@space/contracts';
 import { sql } from '@space/database';
-import { callAs, startServices, type TestServices } from '@space/runtime/testing';
+import { startServices, type TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';
 import { foldTallies } from '../src/history/fold-tallies.ts';
 import { historySweep } from '../src/history/janitor.ts';
-import { TestTable, timeMachine } from './time-machine.ts';
+import { newTableInTime } from './testing-time.ts';
+import { type TestTable, timeMachine } from './time-machine.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -13,16 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-const newTable = async () => {
-  const table = await new TestTable(space.ports).create({ key: 'name' }, { key: 'amount', type: 'number' });
-  const call = callAs(space.ports, table.caller);
-  return {
-    table,
-    call,
-    snap: async () => (await call(snapshots, 'create', { table_id: table.id })).id,
-    restore: (snapshot_id: string) => call(snapshots, 'restore', { table_id: table.id, snapshot_id }),
-  };
-};
+const newTable = () => newTableInTime(space);
 
 describe('any sequence of changes, snapshots and restores', () => {
   const command = fc.oneof(

@@ -4,6 +4,7 @@ import { sql } from '@space/database';
 import { callAs, startServices, type TestServices } from '@space/runtime/testing';
 import { saveDependencies } from '../src/compute/dependencies.ts';
 import { startRecompute } from '../src/compute/recompute.ts';
+import { newTableInTime } from './testing-time.ts';
 import { TestTable, timeMachine } from './time-machine.ts';
 
 let space: TestServices;
@@ -12,16 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-const newTable = async () => {
-  const table = await new TestTable(space.ports).create({ key: 'name' }, { key: 'amount', type: 'number' });
-  const call = callAs(space.ports, table.caller);
-  return {
-    table,
-    call,
-    snap: async () => (await call(snapshots, 'create', { table_id: table.id })).id,
-    restore: (snapshot_id: string) => call(snapshots, 'restore', { table_id: table.id, snapshot_id }),
-  };
-};
+const newTable = () => newTableInTime(space);
 
 describe('a table with others around it', () => {
   const linked = async () => {

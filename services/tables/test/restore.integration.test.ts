@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { snapshots } from '@space/contracts';
 import { sql } from '@space/database';
-import { callAs, emittedIn, startServices, type TestServices } from '@space/runtime/testing';
+import { emittedIn, startServices, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
 import { ensureColumnIndexes } from '../src/columns/column-indexes.ts';
-import { TestTable, timeMachine } from './time-machine.ts';
+import { newTableInTime } from './testing-time.ts';
+import { timeMachine } from './time-machine.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -12,16 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-const newTable = async () => {
-  const table = await new TestTable(space.ports).create({ key: 'name' }, { key: 'amount', type: 'number' });
-  const call = callAs(space.ports, table.caller);
-  return {
-    table,
-    call,
-    snap: async () => (await call(snapshots, 'create', { table_id: table.id })).id,
-    restore: (snapshot_id: string) => call(snapshots, 'restore', { table_id: table.id, snapshot_id }),
-  };
-};
+const newTable = () => newTableInTime(space);
 
 describe('restoring a snapshot', () => {
   test('brings back deleted and changed rows, removes those made since, and says how many', async () => {
@@ -117,7 +109,7 @@ describe('restoring a snapshot', () => {
     expect(schema.schema_version).toBeGreaterThan(version + 1);
   });
 
-  test('puts views back by id, the default too, and says that links to later views ended', async () => {
+  test('puts views back by id, the default too, and says that links to later views show nothing', async () => {
     const { table, snap, restore } = await newTable();
     const first = await table.addView('First', true);
     await table.addView('Second');
@@ -130,7 +122,10 @@ describe('restoring a snapshot', () => {
       values (${table.space}, 'shr_1', ${table.id}, ${third}, '\\x01', '\\x01', now(), now())`);
     const after = await table.state();
     const answer = await restore(id);
-    expect(answer).toMatchObject({ views_changed: 2, warnings: ['1 share link to views made since ended with them.'] });
+    expect(answer).toMatchObject({
+      views_changed: 2,
+      warnings: ['1 share link leads to a view made since, and shows nothing until that view is back.'],
+    });
     expect(await table.state()).toEqual(before);
     await restore(answer.undo_snapshot_id);
     expect(await table.state()).toEqual(after);

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
-import { shareLinks, tables, views } from '@space/contracts';
+import { shareLinks, snapshots, tables, views } from '@space/contracts';
 import { isoTime, sql } from '@space/database';
 import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices, testPorts } from '@space/runtime/testing';
 import { z } from 'zod';
 import { tablesService } from '../src/service.ts';
+import { findOpenLink } from '../src/share/share-links.queries.ts';
+import { hashOf } from '../src/share/share-token.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -104,4 +106,24 @@ test('another Space’s table cannot be shared, and its links are not found', as
   await expect(other.call(shareLinks, 'create', { table_id: other.table_id, view_id: table.views[0]!.id })).rejects.toMatchObject({
     code: 'not_found',
   });
+});
+
+test('a link to a view that a restore took away stays: it can be revoked, and works again when the view is back', async () => {
+  const { call, table_id, events } = await deals();
+  const before = await call(snapshots, 'create', { table_id });
+  const view = await call(views, 'create', { table_id, name: 'Later' });
+  const link = await call(shareLinks, 'create', { table_id, view_id: view.id, name: 'Kept' });
+  const other = await call(shareLinks, 'create', { table_id, view_id: view.id, name: 'Revoked' });
+  const { undo_snapshot_id, warnings } = await call(snapshots, 'restore', { table_id, snapshot_id: before.id });
+  expect(warnings).toEqual(['2 share links lead to views made since, and show nothing until those views are back.']);
+  const hash = hashOf(link.url.split('/t/')[1]!);
+  const open = () => findOpenLink(space.ports.database, hash, isoTime(space.ports.clock.now()));
+  expect(await open()).toBeNull();
+  await call(shareLinks, 'delete', { table_id, link_id: other.id });
+  expect((await events()).at(-1)).toMatchObject({ type: 'table_share_link_revoked', data: { view_id: view.id, view: null } });
+  await call(snapshots, 'restore', { table_id, snapshot_id: undo_snapshot_id });
+  expect(await open()).toMatchObject({ id: link.id, view_name: 'Later' });
+  expect((await call(shareLinks, 'list', { table_id })).data).toEqual([link]);
+  await call(views, 'delete', { table_id, view_id: view.id });
+  expect((await call(shareLinks, 'list', { table_id })).data).toEqual([]);
 });

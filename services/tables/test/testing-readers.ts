@@ -39,6 +39,7 @@ const readers: Service = {
         serving(tables, { aggregate: aggregateHandler(ports, schemas) } as Handlers<typeof tables>),
         serving(contactDirectory, {
           resolve: async ({ input: { ids } }) => ({ contacts: people.filter(({ id }) => ids.includes(id)) }),
+          capture: async () => people[0]!,
         }),
       ],
     };

@@ -202,7 +202,7 @@ export const tableShareLinkRevoked = eventType({
   type: 'table_share_link_revoked',
   group: 'tables',
   label: 'Share link revoked',
-  data: z.object(aboutLink),
+  data: z.object({ ...aboutLink, view: z.string().nullable().describe('The name of the view; null when a restore took the view away') }),
   sample: partners,
   filters: tableFilters,
 });

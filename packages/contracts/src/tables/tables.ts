@@ -132,14 +132,13 @@ export const tables = contract({
     delete: operation({
       summary: 'Archive or delete a table',
       description:
-        'Archives: the data is kept, and PATCH archived false brings it back. With hard it is gone for good, with its rows, views, links, comments and snapshots; refused while columns of other tables point at it.',
+        'Archives: the data is kept, and PATCH archived false brings it back. With hard it is gone for good, with its rows, views, links, comments and snapshots; columns of other tables that point at it stop working and say so.',
       scope: 'tables:write',
       route: { method: 'DELETE', path: '/tables/:table_id', status: 200 },
       tools: [{ name: 'delete_table', family: 'tables', action: 'delete' }],
       input: z.strictObject({ ...tableId, hard: z.boolean().default(false).describe('true deletes for good') }),
       output: z.object({ id: z.string(), archived: z.boolean(), deleted: z.boolean() }),
       emits: [tableUpdated, tableDeleted],
-      problems: ['conflict'],
       versioned: true,
     }),
     aggregate: operation({
@@ -158,6 +157,7 @@ export const tables = contract({
           .optional()
           .describe('JSON: a list of {function, column_key, as}; a count unless told'),
         filters: filters.optional(),
+        view_id: id('view').optional().describe("Also apply this view's filters"),
         search: z.string().max(200).optional(),
         search_column: z.string().max(60).optional(),
       }),

@@ -23,7 +23,7 @@ const everyView = {
     )
     .max(500)
     .optional()
-    .describe('Columns in order; when given, those it leaves out are hidden'),
+    .describe('Columns in order; when given, those it leaves out are hidden, but for those that the view is built on, such as stack_by'),
   filters: filters.optional(),
   sort: sort.optional(),
   group_by: z

@@ -1,6 +1,6 @@
 import { inProcessBus, natsBus } from '@space/bus';
 import { openDatabase, sql } from '@space/database';
-import { type Consumer, postgresEventLog } from '@space/event-log';
+import { type Consumer, consumerGroups, postgresEventLog } from '@space/event-log';
 import { kafkaEventLog } from '@space/event-log/kafka';
 import type { ReaderOptions } from './reader-process.ts';
 
@@ -39,5 +39,10 @@ const log =
     ? kafkaEventLog({ brokers, clientId: 'no-lost-event', database, bus: await natsBus(nats, 'no-lost-event'), prefix })
     : postgresEventLog(database, inProcessBus());
 if (does !== 'handle') await log.carry(schema);
-if (does !== 'carry') await log.subscribe(consumer);
+if (does !== 'carry') {
+  await log.subscribe(consumer);
+  // An event leaves its outbox when every group has settled it.
+  for (const group of consumerGroups.filter((other) => other !== consumer.group))
+    await log.subscribe({ ...consumer, group, handle: async () => {} });
+}
 process.stdout.write('reading\n');

@@ -41,8 +41,9 @@ test.each(tools)('$tool.name has a name and a schema that every client takes', (
 
 test.each(tools)('$tool.name says what a host may do without asking', ({ entry, listed }) => {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = listed.annotations;
-  const method = entry.operation.route?.method;
-  expect(readOnlyHint).toBe(method === 'GET');
+  const { route, scope } = entry.operation;
+  const method = route?.method;
+  expect(readOnlyHint).toBe(route ? method === 'GET' : scope!.endsWith(':read'));
   if (readOnlyHint) expect([destructiveHint, idempotentHint, openWorldHint]).toEqual([false, true, false]);
   if (method === 'DELETE') expect(destructiveHint).toBe(true);
 });

@@ -3,7 +3,7 @@ const header = (description: string, example: string) => ({ description, schema:
 /** Headers of answers. */
 export const responseHeaders = {
   'X-Request-Id': header('Names this request in our log: the one you sent, or a new one.', '3f0c0b6e-6f1f-4b8e-9a55-0d8a2f9d7c11'),
-  ETag: header('The version of what is answered, for If-Match and If-None-Match.', '"3"'),
+  ETag: header('The version of what is answered and a mark of what it shows, for If-Match and If-None-Match.', '"3.2882303761"'),
   RateLimit: header(
     'Requests left in this window and seconds until the next (draft-ietf-httpapi-ratelimit-headers).',
     '"default";r=99;t=1',

@@ -2,8 +2,6 @@ import type { Cell, Column } from '../schema.ts';
 import type { Names } from './cell-type.ts';
 import { cellTypes } from './cell-types.ts';
 
-export type { Names } from './cell-type.ts';
-
 /** A cell as a person reads it, in titles and on shared pages; an empty cell is "". */
 export const cellText = (column: Column, cell: Cell, names: Names = {}): string =>
   cell === null ? '' : cellTypes[column.type].text(column, cell, names);

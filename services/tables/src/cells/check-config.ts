@@ -3,7 +3,7 @@ import { isSupportedCountry } from 'libphonenumber-js';
 import type { z } from 'zod';
 import { faultOfPattern } from './pattern.ts';
 import { MAX_TEXT } from './text-columns.ts';
-import { isTimeZone } from './time-zone.ts';
+import { isTimeZone, NO_TIME_ZONE } from './time-zone.ts';
 
 /** The config of a column as it was given, and everything that is wrong with it; keys of other columns are not looked up. */
 export function checkConfig(
@@ -59,8 +59,7 @@ function meaningFaults(type: ColumnType, config: Readonly<Record<string, unknown
   const { pattern, time_zone, default_region } = config as { pattern?: string; time_zone?: string; default_region?: string };
   const patternFault = pattern === undefined ? undefined : faultOfPattern(pattern);
   if (patternFault) add('pattern', 'invalid_pattern', `must be a regular expression in the syntax of RE2: ${patternFault}`);
-  if (time_zone !== undefined && !isTimeZone(time_zone))
-    add('time_zone', 'invalid_time_zone', 'must be a time zone by its IANA name, like Europe/Paris or UTC');
+  if (time_zone !== undefined && !isTimeZone(time_zone)) add('time_zone', 'invalid_time_zone', NO_TIME_ZONE);
   if (default_region !== undefined && !isSupportedCountry(default_region))
     add('default_region', 'invalid_region', 'must be the code of a region with phone numbers, like FR');
   if (type === 'rollup' || type === 'count') wayFaults(type, config, add);

@@ -1,6 +1,7 @@
 import { type ColumnType, readOnlyTypes } from '@space/contracts';
 import type { Cell, Column, Option } from '../schema.ts';
-import { cellText, csvText, type Names } from './cell-text.ts';
+import { cellText, csvText } from './cell-text.ts';
+import type { Names } from './cell-type.ts';
 import { configOf, type ReadCell } from './cell-type.ts';
 import { hasOptions } from './check-options.ts';
 import { dayIn, midnightIn } from './date-columns.ts';

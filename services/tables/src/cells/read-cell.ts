@@ -3,8 +3,6 @@ import type { Cell, Column } from '../schema.ts';
 import type { ReadCell } from './cell-type.ts';
 import { cellTypes } from './cell-types.ts';
 
-export type { ReadCell } from './cell-type.ts';
-
 /**
  * What a value that a caller sends becomes in a cell of a column, or why it may not be there.
  *

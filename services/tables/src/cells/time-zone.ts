@@ -1,9 +1,13 @@
-const DAY = 86_400_000;
+/** A day of 24 hours, in milliseconds. */
+export const DAY_MS = 86_400_000;
 
 /** Zones one process keeps a calendar for at most; there are about 600. */
 const KEPT = 1_000;
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
+
+/** Why a text is refused as a time zone. */
+export const NO_TIME_ZONE = 'must be a time zone by its IANA name, like Europe/Paris or UTC';
 
 /** Whether this is a name of the IANA time zone database as it is written there; offsets and abbreviations such as EST are none. */
 export function isTimeZone(name: string): boolean {
@@ -34,8 +38,8 @@ export function clockAt(zone: string, instant: number): number {
  */
 export function instantOf(zone: string, clock: number): number {
   if (zone === 'UTC') return clock;
-  const before = clock - (clockAt(zone, clock - DAY) - (clock - DAY));
-  const after = clock - (clockAt(zone, clock + DAY) - (clock + DAY));
+  const before = clock - (clockAt(zone, clock - DAY_MS) - (clock - DAY_MS));
+  const after = clock - (clockAt(zone, clock + DAY_MS) - (clock + DAY_MS));
   return clockAt(zone, before) === clock || clockAt(zone, after) !== clock ? before : after;
 }
 

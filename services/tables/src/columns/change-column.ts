@@ -4,11 +4,12 @@ import { checkColumn } from '../cells/check-column.ts';
 import { valueTypeOf } from '../cells/value-type.ts';
 import { checkComputed, showConfig } from '../compute/check-computed.ts';
 import { mustHaveNoCycle, saveDependencies } from '../compute/dependencies.ts';
+import { isComputed } from '../compute/links.ts';
 import { startRecompute } from '../compute/recompute.ts';
 import type { Column, Schema } from '../schema.ts';
 import { dropCellIndexes } from '../snapshots/cell-indexes.ts';
 import { bumpSchema } from '../tables/tables.queries.ts';
-import { type Changing, computedTypes } from './add-column.ts';
+import type { Changing } from './add-columns.ts';
 import { ensureColumnIndexes, startAutonumber } from './column-indexes.ts';
 import { type ColumnFields, keysOf, orderColumns, updateColumn } from './columns.queries.ts';
 import { type Conversion, convertCells } from './convert-cells.ts';
@@ -106,7 +107,7 @@ async function checkChange(
     before,
   );
   if (checked.faults.length > 0) throw invalidFields(checked.faults);
-  const mustCheck = computedTypes.has(type) && (isNewType || change.field_config !== undefined);
+  const mustCheck = isComputed({ type }) && (isNewType || change.field_config !== undefined);
   const computed = mustCheck
     ? await checkComputed(
         tx,
@@ -115,7 +116,7 @@ async function checkChange(
       )
     : undefined;
   if (computed) await mustHaveNoCycle(tx, space_id, before.id, computed.reads);
-  const config = computed?.config ?? (computedTypes.has(type) ? before.config : checked.config);
+  const config = computed?.config ?? (isComputed({ type }) ? before.config : checked.config);
   const fields: ColumnFields = {
     ...(change.key === undefined ? {} : { key: change.key }),
     ...(change.label === undefined ? {} : { label: change.label }),
@@ -125,7 +126,7 @@ async function checkChange(
     options: takesOptions(type) ? checked.options : [],
     config,
     default_value: checked.default_value,
-    value_type: computed?.value_type ?? (computedTypes.has(type) ? before.value_type : valueTypeOf(type)),
+    value_type: computed?.value_type ?? (isComputed({ type }) ? before.value_type : valueTypeOf(type)),
   };
   return { fields, reads: computed?.reads };
 }
@@ -134,7 +135,7 @@ async function checkChange(
 async function settleCells({ tx, schemas }: Changing, schema: Schema, before: Column, after: Column, reads: readonly string[] | undefined) {
   const now = await schemas.read(tx, schema.space_id, schema.table_id);
   if (reads) await saveDependencies(tx, schema.space_id, after.id, reads);
-  else if (computedTypes.has(before.type) && !computedTypes.has(after.type)) await saveDependencies(tx, schema.space_id, after.id, []);
+  else if (isComputed(before) && !isComputed(after)) await saveDependencies(tx, schema.space_id, after.id, []);
   if (after.type === 'autonumber' && before.type !== 'autonumber') await startAutonumber(tx, schema.heap, after);
   await ensureColumnIndexes(tx, now);
   const cellsDiffer = reads !== undefined || mustConvert(before, after) || after.type !== before.type;
@@ -147,7 +148,7 @@ const columnIdsOf = (column: Column): string[] => [...new Set(JSON.stringify(col
 
 /** Whether cells that are there may not fit any more: another type, choices that are gone, fewer decimals. */
 function mustConvert(before: Column, after: Column): boolean {
-  if (computedTypes.has(after.type)) return before.type !== after.type && !computedTypes.has(before.type);
+  if (isComputed(after)) return before.type !== after.type && !isComputed(before);
   if (before.type !== after.type) return true;
   const kept = new Set(after.options.map(({ id }) => id));
   return before.options.some(({ id }) => !kept.has(id)) || before.config.precision !== after.config.precision;

@@ -23,14 +23,20 @@ const sequenceOf = (heap: string, cid: string) => sql.identifier(['tables', auto
 const gives = (column: Column) => column.config.unique === true;
 
 /**
- * Makes what the columns of a table stand on in its heap and do not have yet: unique indexes and the index that finds
- * rows by what they refer to; an index of a column that is no longer unique goes. Postgres lets nobody write meanwhile.
+ * Makes what the columns of a table stand on in its heap and do not have yet; an index of a column that is no longer
+ * unique goes. Postgres lets nobody write meanwhile.
  */
 export async function ensureColumnIndexes(tx: CommonQueryMethods, { heap, columns }: Pick<Schema, 'heap' | 'columns'>): Promise<void> {
+  const free = columns.filter((column) => !gives(column));
+  const names = free.map(({ cid }) => sql.identifier(['tables', uniqueIndexName(heap, cid)]));
+  if (names.length > 0) await tx.query(sql.typeAlias('void')`drop index if exists ${sql.join(names, sql.fragment`, `)}`);
+  await makeColumnIndexes(tx, { heap, columns });
+}
+
+/** Makes the unique indexes of columns, and those that find rows by what they refer to, where there are none yet. */
+export async function makeColumnIndexes(tx: CommonQueryMethods, { heap, columns }: Pick<Schema, 'heap' | 'columns'>): Promise<void> {
   for (const column of columns) {
-    const name = sql.identifier(['tables', uniqueIndexName(heap, column.cid)]);
-    if (!gives(column)) await tx.query(sql.typeAlias('void')`drop index if exists ${name}`);
-    else
+    if (gives(column))
       await refusingRepeats(column, () =>
         tx.query(sql.typeAlias('void')`
           create unique index if not exists ${sql.identifier([uniqueIndexName(heap, column.cid)])}

@@ -6,27 +6,28 @@ import type { Cell, Column } from '../schema.ts';
 const json = (value: unknown) => sql.fragment`${JSON.stringify(value)}::jsonb`;
 const jsonOrNull = (value: unknown) => (value === null || value === undefined ? sql.fragment`null` : json(value));
 
-/** A column that is about to be made; its `cid` is drawn when it is inserted. */
-export type NewColumn = Omit<Column, 'cid' | 'position' | 'version' | 'created_at' | 'updated_at' | 'status' | 'error'>;
+/** A column that is about to be made. */
+export type NewColumn = Omit<Column, 'version' | 'created_at' | 'updated_at' | 'status' | 'error'>;
 
-/** Draws the next `cid` of a table; none is ever used twice, also not after a restore. */
-export const nextCid = (tx: CommonQueryMethods, space: string, table: string) =>
-  tx.oneFirst(sql.type(z.object({ cid: z.string() }))`
-    update tables.user_table set next_cid = next_cid + 1 where space_id = ${space} and id = ${table}
-    returning 'c' || (next_cid - 1) as cid`);
+/** Draws the next `cid`s of a table; none is ever used twice, also not after a restore. */
+export async function newCids(tx: CommonQueryMethods, space: string, table: string, count: number): Promise<string[]> {
+  const next = await tx.oneFirst(sql.type(z.object({ next_cid: z.number() }))`
+    update tables.user_table set next_cid = next_cid + ${count} where space_id = ${space} and id = ${table} returning next_cid`);
+  return Array.from({ length: count }, (_, index) => `c${next - count + index}`);
+}
 
-/** Inserts a column behind the others. */
-export const insertColumn = (tx: CommonQueryMethods, space: string, column: NewColumn & { cid: string }, now: string) =>
+/** Inserts columns. */
+export const insertColumns = (tx: CommonQueryMethods, space: string, columns: readonly NewColumn[], now: string) =>
   tx.query(sql.typeAlias('void')`
     insert into tables.user_column
       (space_id, id, table_id, cid, key, label, type, options, reference, config, required, default_value, icon, position, value_type,
        created_at, updated_at)
-    values (${space}, ${column.id}, ${column.table_id}, ${column.cid}, ${column.key}, ${column.label}, ${column.type},
-      ${json(column.options)}, ${jsonOrNull(column.reference)}, ${json(column.config)}, ${column.required}, ${jsonOrNull(column.default_value)},
-      ${column.icon},
-      (select coalesce(max(position) + 1, 0) from tables.user_column
-       where space_id = ${space} and table_id = ${column.table_id} and deleted_at is null),
-      ${column.value_type}, ${now}::timestamptz, ${now}::timestamptz)`);
+    select ${space}, id, table_id, cid, key, label, type, options, reference, config, required, default_value, icon, position, value_type,
+      ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_populate_recordset(null::tables.user_column, ${JSON.stringify(columns.map(timeless))}::jsonb)`);
+
+/** A column without its times, which are numbers here and times there. */
+const timeless = (column: NewColumn) => ({ ...column, created_at: undefined, updated_at: undefined });
 
 /** What of a column can change. */
 export interface ColumnFields {

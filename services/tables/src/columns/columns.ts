@@ -11,7 +11,7 @@ import type { Column, Schema } from '../schema.ts';
 import { mustBeActive, type Schemas } from '../schemas.ts';
 import { bumpSchema, updateTable } from '../tables/tables.queries.ts';
 import { viewsThatRead } from '../views/views-that-read.ts';
-import { addColumn } from './add-column.ts';
+import { addColumns } from './add-columns.ts';
 import { changeColumn } from './change-column.ts';
 import { wireColumns } from './column-wire.ts';
 import { retireColumn, unlinkColumn } from './columns.queries.ts';
@@ -41,7 +41,7 @@ export function columnHandlers(ports: Ports, schemas: Schemas): Handlers<typeof 
         await lockChanges(tx, space, [table_id, input.reference_target?.table_id, input.field_config?.table_id]);
         const schema = await schemas.read(tx, space, table_id);
         mustBeActive(schema);
-        const id = await addColumn({ tx, schemas }, schema, input);
+        const [id] = (await addColumns({ tx, schemas }, schema, [{ input, at: '' }])) as [string];
         if (!schema.title && canBeTitle(input)) await updateTable(tx, space, table_id, { title_column_id: id }, tx.now);
         const after = await schemas.read(tx, space, table_id);
         const column = columnOf(after, id);

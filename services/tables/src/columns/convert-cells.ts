@@ -3,11 +3,11 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { convertCell } from '../cells/convert-cell.ts';
-import { idsIn } from '../compute/links.ts';
-import { HeapRow, heapColumns, heapTable } from '../heap.ts';
-import { nothingBeside, titleOf } from '../rows/wire-row.ts';
+import { idsIn, isComputed } from '../compute/links.ts';
+import { heapTable } from '../heap.ts';
+import { type Titles, titlesOf } from '../rows/titles.ts';
 import type { Cell, Column, Option, Schema } from '../schema.ts';
-import { type Changing, computedTypes } from './add-column.ts';
+import type { Changing } from './add-columns.ts';
 
 /** Cells that are read, converted and written back at a time. */
 const BATCH = 5_000;
@@ -43,7 +43,7 @@ export async function convertCells(
   const counts = { cells_converted: 0, cells_lost: 0 };
   const lost: { row_id: string; value: Cell }[] = [];
   const added = new Map<string, Option>();
-  const place = computedTypes.has(from.type) ? sql.fragment`computed` : sql.fragment`data`;
+  const place = isComputed(from) ? sql.fragment`computed` : sql.fragment`data`;
   for (let after = ''; ; ) {
     const batch = await tx.any(sql.type(OldCell)`
       select id, ${place}->${from.cid}::text as cell from ${heapTable(schema.heap)}
@@ -60,7 +60,7 @@ export async function convertCells(
       }
       counts.cells_converted += 1;
       if ('new_options' in result && result.new_options) for (const option of result.new_options) added.set(option.id, option);
-      if (computedTypes.has(from.type) || JSON.stringify(result.cell) !== JSON.stringify(cell)) changed.push({ id, cell: result.cell });
+      if (isComputed(from) || JSON.stringify(result.cell) !== JSON.stringify(cell)) changed.push({ id, cell: result.cell });
     }
     if (as && changed.length > 0) await rewriteCells(tx, schema, to.cid, changed, as);
     if (batch.length < BATCH) return { ...counts, lost_examples: lost, new_options: [...added.values()] };
@@ -102,11 +102,12 @@ async function titlesIn(
   space: string,
   { reference }: Column,
   batch: readonly { cell: Cell }[],
-): Promise<ReadonlyMap<string, string | null>> {
+): Promise<Titles> {
   if (!reference || reference.mirror) return new Map();
   const other = await schemas.read(tx, space, reference.table_id);
-  const ids = batch.flatMap(({ cell }) => idsIn(cell));
-  const rows = await tx.any(sql.type(HeapRow)`
-    select ${heapColumns} from ${heapTable(other.heap)} where id = any(${sql.array(ids, 'text')})`);
-  return new Map(rows.map((row) => [row.id, titleOf(other, row, nothingBeside)]));
+  return titlesOf(
+    tx,
+    other,
+    batch.flatMap(({ cell }) => idsIn(cell)),
+  );
 }

@@ -3,11 +3,8 @@ import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { heapTable } from '../heap.ts';
 import type { Column, Schema } from '../schema.ts';
-import { formulasOf } from './formulas.ts';
+import { formulasOf, NO_TIME } from './formulas.ts';
 import { heapCell } from './linked-cells.ts';
-
-/** No stored formula looks at the time. */
-const NO_TIME = 0;
 
 /**
  * Works out columns of some rows, in the order of their ids, by one statement, when all of them are formulas that SQL can say. Answers the rows that

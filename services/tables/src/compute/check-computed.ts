@@ -49,8 +49,9 @@ async function checkExpression(
         message: `cannot read ${mirror.key}, whose links are kept in the other table; add a count, lookup or rollup over ${mirror.key} and read that`,
       },
     ]);
-  const { volatile } = formulasOf(table);
-  if (formula.is_volatile || formula.reads.some((id) => volatile.has(id))) {
+  // Only a formula can look at the time, and to know of one all formulas of the table are compiled.
+  const formulas = formula.reads.filter((id) => table.byId.get(id)?.type === 'formula');
+  if (formula.is_volatile || formulas.some((id) => formulasOf(table).volatile.has(id))) {
     const [reader] = await volatileReaders(tx, space_id, column_id);
     if (reader !== undefined)
       throw invalidFields([

@@ -1,6 +1,7 @@
-import type { columns, OutputOf } from '@space/contracts';
+import { type columns, invalidFields, type OutputOf } from '@space/contracts';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
+import { isTimeZone, NO_TIME_ZONE } from '../cells/time-zone.ts';
 import { HeapRow, heapColumns, heapTable } from '../heap.ts';
 import type { Schema } from '../schema.ts';
 import { parseExpression } from './check-computed.ts';
@@ -16,6 +17,8 @@ export async function checkFormula(
   input: { readonly expression: string; readonly time_zone?: string | undefined },
   now: number,
 ): Promise<OutputOf<(typeof columns)['operations']['check_formula']>> {
+  if (input.time_zone !== undefined && !isTimeZone(input.time_zone))
+    throw invalidFields([{ path: 'time_zone', code: 'invalid_time_zone', message: NO_TIME_ZONE }]);
   const formula = parseExpression(schema, input, 'expression');
   const rows = await database.any(sql.type(HeapRow)`select ${heapColumns} from ${heapTable(schema.heap)} order by id limit ${PREVIEW}`);
   return {

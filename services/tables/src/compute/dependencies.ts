@@ -41,18 +41,29 @@ export const componentOf = (database: CommonQueryMethods, space: string, tables:
     select t.id from component join tables.user_table as t on t.space_id = ${space} and t.id = component.id order by t.id`);
 
 /**
- * Writes down which columns a column reads, in place of what was there. The tables of both get a new version of their
- * schema, and their writers are waited for, so that nobody goes on who does not know of the column. The caller holds the
- * lock of schema changes and has stored the column.
+ * Writes down which columns a column reads, in place of what was there. The caller holds the lock of schema changes and
+ * has stored the column.
  */
 export async function saveDependencies(tx: CommonQueryMethods, space: string, columnId: string, reads: readonly string[]): Promise<void> {
-  await lockTables(tx, space, await touchedTables(tx, space, [columnId, ...reads]));
+  await lockReadTables(tx, space, [columnId, ...reads]);
   await tx.query(sql.typeAlias('void')`delete from tables.column_dependency where space_id = ${space} and column_id = ${columnId}`);
+  await insertDependencies(tx, space, columnId, reads);
+}
+
+/** Writes down which columns a new column reads; `lockReadTables` must follow. */
+export async function insertDependencies(tx: CommonQueryMethods, space: string, columnId: string, reads: readonly string[]): Promise<void> {
   if (reads.length === 0) return;
   await tx.query(sql.typeAlias('void')`
     insert into tables.column_dependency (space_id, column_id, reads_column_id)
     select ${space}, ${columnId}, id from unnest(${sql.array([...new Set(reads)], 'text')}) as id`);
 }
+
+/**
+ * The tables of columns that read one another, and those they point to, get a new version of their schema, and their
+ * writers are waited for, so that nobody goes on who does not know of it.
+ */
+export const lockReadTables = async (tx: CommonQueryMethods, space: string, columnIds: readonly string[]): Promise<void> =>
+  lockTables(tx, space, await touchedTables(tx, space, columnIds));
 
 /** The tables of these columns, and those they point to. */
 const touchedTables = (tx: CommonQueryMethods, space: string, columnIds: readonly string[]) =>

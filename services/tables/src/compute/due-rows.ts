@@ -77,7 +77,7 @@ async function readersOf(tx: CommonQueryMethods, schema: Schema, { way }: Link, 
       way.pairs.map(() => 'jsonb' as const),
     )} as l (${sql.join(names, sql.fragment`, `)})`,
     sql.fragment`${sql.join(
-      way.pairs.map(({ own }, index) => equals(heapCell(own), sql.fragment`l.${names[index]!}`)),
+      way.pairs.map((pair, index) => equals(pair, heapCell(pair.own), sql.fragment`l.${names[index]!}`)),
       sql.fragment` and `,
     )}`,
   );

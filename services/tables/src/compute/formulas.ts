@@ -3,6 +3,9 @@ import { type Formula, type FormulaColumn, loadFormula } from '../formula/formul
 import type { Cell, CellError, Cells, Column, Schema, StoredRow, ValueType } from '../schema.ts';
 import { isComputed, readsOtherRows } from './links.ts';
 
+/** No stored cell may look at the time, so work that comes later than its cause has none to offer. */
+export const NO_TIME = 0;
+
 /** What of a row its computed cells are worked out from. */
 export type Inputs = Pick<StoredRow, 'id' | 'created_at' | 'updated_at' | 'data'> & Partial<Pick<StoredRow, 'created_by'>>;
 
@@ -35,14 +38,25 @@ export function formulasOf(schema: Schema): Formulas {
   return made;
 }
 
+/** Formulas by their column, with the columns they were compiled for: a schema that only grows compiles none again. */
+const loaded = new WeakMap<Column, { readonly formula: Formula; readonly reads: readonly Column[] }>();
+
 function compile(schema: Schema): Formulas {
   const columns = formulaColumns(schema.columns);
   const byId = new Map<string, Formula>();
   const broken = new Map<string, string>();
-  for (const { id, type, config } of schema.columns) {
+  for (const column of schema.columns) {
+    const { id, type, config } = column;
     if (type !== 'formula') continue;
+    const known = loaded.get(column);
+    if (known?.reads.every((read) => schema.byId.get(read.id) === read)) {
+      byId.set(id, known.formula);
+      continue;
+    }
     try {
-      byId.set(id, loadFormula(String(config.expression), columns, timeZone(config)));
+      const formula = loadFormula(String(config.expression), columns, timeZone(config));
+      byId.set(id, formula);
+      loaded.set(column, { formula, reads: formula.reads.map((read) => schema.byId.get(read)!) });
     } catch (error) {
       broken.set(id, (error as Error).message);
     }

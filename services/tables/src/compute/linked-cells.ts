@@ -8,7 +8,7 @@ import { questionOn } from '../query/question.ts';
 import { readingOf } from '../query/reading.ts';
 import type { Cell, CellError, Cells, Column } from '../schema.ts';
 import { cellOf, type Inputs } from './formulas.ts';
-import { idsIn, isComputed, type Link, renamed } from './links.ts';
+import { idsIn, isComputed, type Link, type MatchPair, renamed } from './links.ts';
 
 /** Values one cell of a lookup can hold; of more, the rest is left out of it. */
 const MAX_VALUES = 1_000;
@@ -35,7 +35,11 @@ export function heapCell({ type, cid }: Column): FragmentSqlToken {
 const moment = (time: FragmentSqlToken) => sql.fragment`to_jsonb(to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
 /** What rows are matched by: short whatever the cell holds, so that it can be indexed. */
-const matchHash = (cell: FragmentSqlToken) => sql.fragment`hashtextextended(${cell} #>> '{}', 0)`;
+export const matchHash = (cell: FragmentSqlToken, isFolded: boolean) =>
+  isFolded ? sql.fragment`hashtextextended(lower(${cell} #>> '{}'), 0)` : sql.fragment`hashtextextended(${cell} #>> '{}', 0)`;
+
+/** Whether two columns are matched whatever the case: emails are. */
+export const isFolded = ({ own, theirs }: MatchPair): boolean => own.type === 'email' || theirs.type === 'email';
 
 /** The cells of a lookup, rollup or count for these rows, by row id, with one statement. */
 export async function linkedCells(tx: CommonQueryMethods, link: Link, rows: readonly Row[], now: number): Promise<Map<string, Outcome>> {
@@ -92,15 +96,18 @@ function linkedRows({ way, other }: Link, rows: readonly Row[]): FragmentSqlToke
   });
   if (wanted.length === 0) return undefined;
   const names = way.pairs.map((_, index) => sql.identifier([`v${index}`]));
-  const equal = way.pairs.map(({ theirs }, index) => equals(heapCell(theirs), sql.fragment`l.${names[index]!}`));
+  const equal = way.pairs.map((pair, index) => equals(pair, heapCell(pair.theirs), sql.fragment`l.${names[index]!}`));
   return sql.fragment`(select l.owner, r.id as ord, r.*
     from ${sql.unnest(wanted, ['text', ...way.pairs.map(() => 'jsonb' as const)])} as l (owner, ${sql.join(names, sql.fragment`, `)})
     join ${heap} as r on ${sql.join(equal, sql.fragment` and `)}) as r`;
 }
 
 /** Whether two cells are the same, by an expression that an index can have and then for sure. */
-export const equals = (cell: FragmentSqlToken, other: FragmentSqlToken) =>
-  sql.fragment`(${matchHash(cell)} = ${matchHash(other)} and ${cell} = ${other})`;
+export function equals(pair: MatchPair, cell: FragmentSqlToken, other: FragmentSqlToken): FragmentSqlToken {
+  const folded = isFolded(pair);
+  const same = folded ? sql.fragment`lower(${cell} #>> '{}') = lower(${other} #>> '{}')` : sql.fragment`${cell} = ${other}`;
+  return sql.fragment`(${matchHash(cell, folded)} = ${matchHash(other, folded)} and ${same})`;
+}
 
 const ids = (rows: readonly { readonly id: string }[]) =>
   sql.array(

@@ -21,6 +21,12 @@ interface LinkConfig {
   readonly filter?: readonly Filter[];
 }
 
+/** Columns of two tables whose rows belong together when their cells are the same. */
+export interface MatchPair {
+  readonly theirs: Column;
+  readonly own: Column;
+}
+
 /** How a row finds the rows its cell is worked out from. */
 type Way =
   /** Its own cell holds their ids. */
@@ -28,7 +34,7 @@ type Way =
   /** Their cells hold its id. */
   | { readonly kind: 'mirror'; readonly symmetric: Column }
   /** Their cells equal its own. */
-  | { readonly kind: 'match'; readonly pairs: readonly { readonly theirs: Column; readonly own: Column }[] };
+  | { readonly kind: 'match'; readonly pairs: readonly MatchPair[] };
 
 /** A lookup, rollup or count with everything it names resolved. */
 export interface Link {

@@ -2,6 +2,7 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { heapTable } from '../heap.ts';
 import type { Column, Schema } from '../schema.ts';
+import { isFolded, matchHash } from './linked-cells.ts';
 import { isComputed, type Link } from './links.ts';
 
 /** What every row has is not in `data` and is found without an index. */
@@ -16,16 +17,16 @@ export async function makeMatchIndexes(tx: CommonQueryMethods, links: readonly L
     if (way.kind !== 'match') continue;
     const own = `rows_${column.table_id.slice('tbl_'.length)}`;
     for (const pair of way.pairs) {
-      await makeIndex(tx, other.heap, pair.theirs);
-      await makeIndex(tx, own, pair.own);
+      await makeIndex(tx, other.heap, pair.theirs, isFolded(pair));
+      await makeIndex(tx, own, pair.own, isFolded(pair));
     }
   }
 }
 
-async function makeIndex(tx: CommonQueryMethods, heap: Schema['heap'], { type, cid }: Column): Promise<void> {
+async function makeIndex(tx: CommonQueryMethods, heap: Schema['heap'], { type, cid }: Column, folded: boolean): Promise<void> {
   if (ofEveryRow.has(type)) return;
   const place = sql.identifier([isComputed({ type }) ? 'computed' : 'data']);
   await tx.query(sql.typeAlias('void')`
-    create index if not exists ${sql.identifier([`${heap}_${cid}_match`])}
-    on ${heapTable(heap)} (hashtextextended((${place}->${sql.literalValue(cid)}) #>> '{}', 0))`);
+    create index if not exists ${sql.identifier([`${heap}_${cid}_match${folded ? '_folded' : ''}`])}
+    on ${heapTable(heap)} (${matchHash(sql.fragment`(${place}->${sql.literalValue(cid)})`, folded)})`);
 }

@@ -8,9 +8,9 @@ import { heapTable } from '../heap.ts';
 import type { Column, Schema } from '../schema.ts';
 import type { Schemas } from '../schemas.ts';
 import { batchInSql } from './batch-in-sql.ts';
-import { formulasOf } from './formulas.ts';
+import { formulasOf, NO_TIME } from './formulas.ts';
 import { lockComputing, type Plan } from './plan.ts';
-import { clearCells, NO_TIME, recomputeColumns, recomputeRows, spread } from './recompute.ts';
+import { clearCells, recomputeColumns, recomputeRows, spread } from './recompute.ts';
 import { failColumns, type Job, markColumns, noteProgress, removeJob, takeJob } from './recompute-jobs.ts';
 
 export { progressOf } from './recompute-jobs.ts';

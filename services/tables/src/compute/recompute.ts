@@ -6,7 +6,7 @@ import { HeapRow, heapColumns, heapTable } from '../heap.ts';
 import type { Column, Schema, StoredRow } from '../schema.ts';
 import { computeColumn } from './compute-rows.ts';
 import { type Due, dueRows } from './due-rows.ts';
-import { computing, formulasOf, withReaders } from './formulas.ts';
+import { computing, formulasOf, NO_TIME, withReaders } from './formulas.ts';
 import { isComputed } from './links.ts';
 import { isAlone, lockComputing, type Plan } from './plan.ts';
 import { addJob } from './recompute-jobs.ts';
@@ -21,9 +21,6 @@ export interface RowChange {
   readonly before: StoredRow | null;
   readonly after: StoredRow | null;
 }
-
-/** No stored cell may look at the time, so work that comes later than its cause has none to offer. */
-export const NO_TIME = 0;
 
 /**
  * Works out again what other rows, of this table or of others, have from these: the first `AT_ONCE` in this transaction,

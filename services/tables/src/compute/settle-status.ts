@@ -66,7 +66,8 @@ function troubleOf(
   isBroken: ReadonlyMap<string, boolean>,
 ): Trouble | null {
   const missing = reads.find(({ id }) => !columns.has(id));
-  if (missing) return { code: 'unknown_column', message: `It reads the column ${missing.key ?? missing.id}, which was deleted.` };
+  if (missing?.key === null) return { code: 'unknown_column', message: 'It reads a table that was deleted.' };
+  if (missing) return { code: 'unknown_column', message: `It reads the column ${missing.key}, which was deleted.` };
   const bad = reads.find(({ id }) => isBroken.get(id));
   if (bad) return { code: 'broken_column', message: `It reads the column ${bad.key ?? bad.id}, which cannot be worked out.` };
   if (column.type === 'formula') {

@@ -78,8 +78,9 @@ function beginnings(text: string, records: readonly Parsed[]): number[] {
   });
 }
 
-function plainly({ code, message }: CsvError): string {
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote that is opened is never closed';
+function plainly({ code, message, lines }: CsvError & { readonly lines?: number }): string {
+  const line = typeof lines === 'number' ? ` (line ${lines})` : '';
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote that is opened is never closed${line}`;
   return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '');
 }
 

@@ -1,5 +1,6 @@
 import { sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
+import { DAY_MS } from '../cells/time-zone.ts';
 import type { SqlScope } from './function.ts';
 import { calendarUnits, exactUnits } from './moments.ts';
 import { bound, errorSql, integerResult } from './sql-values.ts';
@@ -49,7 +50,6 @@ function within(
 
 const firstMillisecond = Date.parse('0001-01-01T00:00:00.000Z');
 const lastMillisecond = Date.parse('9999-12-31T23:59:59.999Z');
-const DAY_MS = 86_400_000;
 
 /** The counterpart of `added`. */
 export function addedSql(moment: FragmentSqlToken, count: FragmentSqlToken, unit: string, kind: Kind): FragmentSqlToken {

@@ -8,7 +8,7 @@ import { refusals } from './cases/refusals.ts';
 import { type Case, cells, columns, now, row } from './cases/row.ts';
 import { textCases } from './cases/text-cases.ts';
 import { FormulaFault } from './fault.ts';
-import { type FormulaColumn, isTimeZone, loadFormula, parseFormula, showExpression } from './formula.ts';
+import { type FormulaColumn, loadFormula, parseFormula, showExpression } from './formula.ts';
 import { functions } from './functions.ts';
 
 const cellOf = (id: string): Cell => cells[id] ?? null;
@@ -41,7 +41,6 @@ test.each(all)('the stored form of %s comes to the same', (source, expected, zon
 test.each(refusals.map(([source, ...rest]) => [source.length > 60 ? `${source.slice(0, 60)}…` : source, source, ...rest] as const))(
   'the expression %s is refused',
   (_, source, code, position, says) => {
-    const started = performance.now();
     const fault = faultOf(source);
     expect({ code: fault.code, position: fault.position, message: fault.message }).toEqual({
       code,
@@ -49,7 +48,6 @@ test.each(refusals.map(([source, ...rest]) => [source.length > 60 ? `${source.sl
       message: expect.stringContaining(says),
     });
     expect(fault.message).toMatch(/[.?]$/);
-    expect(performance.now() - started).toBeLessThan(500);
   },
 );
 
@@ -122,10 +120,6 @@ test('an error of a cell has a sentence, the one of the author when there is one
 
 test('a fault says what was wanted and what was found', () => {
   expect(faultOf('ROUND({s})')).toMatchObject({ expected: 'a number', actual: 'a text' });
-});
-
-test('zones are those that Node knows', () => {
-  expect(['UTC', 'Europe/Paris', 'Europe/Pariss', '', 'constructor'].map(isTimeZone)).toEqual([true, true, false, false, false]);
 });
 
 test('an evaluation that handles too much text ends early', () => {

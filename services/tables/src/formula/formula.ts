@@ -98,7 +98,7 @@ export interface Formula {
 
 /** What a formula can be told. */
 export interface FormulaOptions {
-  /** An IANA zone, checked by who takes it from a caller (`isTimeZone`); UTC unless told. */
+  /** An IANA zone, checked by who takes it from a caller (cells/time-zone.ts); UTC unless told. */
   readonly time_zone?: string | undefined;
 }
 
@@ -111,8 +111,19 @@ export function parseFormula(source: string, columns: readonly FormulaColumn[], 
 
 /** Parses and checks an expression in its stored form, which names columns by id; throws a `FormulaFault`. */
 export function loadFormula(stored: string, columns: readonly FormulaColumn[], options: FormulaOptions = {}): Formula {
-  const byId = new Map(columns.map((column) => [column.id, column]));
+  const byId = idsOf(columns);
   return formulaOf(stored, (name) => byId.get(name), columns, options);
+}
+
+const knownIds = new WeakMap<readonly FormulaColumn[], ReadonlyMap<string, FormulaColumn>>();
+
+/** Columns by id, made once for each list of them: the formulas of a wide table are loaded one after the other. */
+function idsOf(columns: readonly FormulaColumn[]): ReadonlyMap<string, FormulaColumn> {
+  const known = knownIds.get(columns);
+  if (known) return known;
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  knownIds.set(columns, byId);
+  return byId;
 }
 
 /** A stored expression with keys where it has ids; an id that `keyOf` does not know stays. */
@@ -137,16 +148,6 @@ const SqlOutcome = z.union([z.object({ v: z.json() }), z.object({ e: z.string(),
 export function readOutcome(answer: unknown): Outcome {
   const outcome = SqlOutcome.parse(answer);
   return 'v' in outcome ? { value: outcome.v } : { error: cellError(outcome.e, outcome.m) };
-}
-
-/** Whether this names a zone that dates can be in. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function formulaOf(

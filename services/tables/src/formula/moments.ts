@@ -78,8 +78,8 @@ export const calendarUnits: ReadonlyMap<string, { readonly of: 'days' | 'months'
   ['years', { of: 'months', count: 12 }],
 ]);
 
-/** No count that leads from one moment to another is larger than this many days or months. */
-const FARTHEST = 4_000_000;
+/** No count that leads from one moment of the years 1 to 9999 to another is larger than this. */
+const FARTHEST = { days: 4_000_000, months: 120_000 } as const;
 
 /** A moment so many units later; the last day of a month stays within it. The count is cut to a whole number. */
 export function added(moment: string, count: number, unit: string, zone: string): string {
@@ -88,7 +88,7 @@ export function added(moment: string, count: number, unit: string, zone: string)
   if (exact !== undefined) return instantText(milliseconds(moment, zone) + whole * exact);
   const calendar = calendarUnits.get(unit)!;
   const amount = whole * calendar.count;
-  if (Math.abs(amount) > FARTHEST) fail('out_of_range');
+  if (Math.abs(amount) > FARTHEST[calendar.of]) fail('out_of_range');
   const duration = { [calendar.of]: amount };
   if (isDay(moment)) return dayText(Temporal.PlainDate.from(moment).add(duration));
   return instantText(Temporal.Instant.from(moment).toZonedDateTimeISO(zone).add(duration).epochMilliseconds);

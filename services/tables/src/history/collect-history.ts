@@ -1,8 +1,7 @@
 import { ROW_HISTORY_DAYS } from '@space/contracts';
 import { type Database, isoTime, sql } from '@space/database';
 import { z } from 'zod';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../cells/time-zone.ts';
 
 /** Images that one statement looks at, so that none takes long. */
 const CHUNK = 2_000;

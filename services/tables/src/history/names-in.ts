@@ -1,5 +1,5 @@
 import type { Asking } from '@space/bus';
-import type { Names } from '../cells/cell-text.ts';
+import type { Names } from '../cells/cell-type.ts';
 import { besideRows, type Showing } from '../query/beside-rows.ts';
 import type { Schema } from '../schema.ts';
 import { isKept, type VersionCells } from './stored-cells.ts';

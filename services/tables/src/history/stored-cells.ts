@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Names } from '../cells/cell-text.ts';
+import type { Names } from '../cells/cell-type.ts';
 import { wireCell } from '../cells/wire-cell.ts';
 import { isComputed } from '../compute/links.ts';
 import type { Cell, Cells, Column } from '../schema.ts';

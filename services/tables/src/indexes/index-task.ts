@@ -3,6 +3,7 @@ import { every } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
+import { DAY_MS } from '../cells/time-zone.ts';
 import { heapTable } from '../heap.ts';
 import { type IndexKind, indexDefinition } from '../query/cell-sql.ts';
 import type { Column } from '../schema.ts';
@@ -41,7 +42,6 @@ export const DAYS_UNUSED = 30;
 
 const COLLECT_MS = 5_000;
 const SWEEP_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** One process builds at a time; the others leave it to that one. */
 const BUILDER_LOCK = 7_226_011;

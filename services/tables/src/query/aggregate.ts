@@ -7,8 +7,10 @@ import { z } from 'zod';
 import { noteUses } from '../indexes/index-uses.ts';
 import type { Cell, Schema } from '../schema.ts';
 import { current, mustBeCurrent, type Schemas } from '../schemas.ts';
+import { viewRows } from '../views/view-rows.ts';
 import { figured, figureSql, functionsOf, groupSql, isDate, noGroups } from './figure-sql.ts';
 import { kindNames } from './filter-kind.ts';
+import { filterSql } from './filter-sql.ts';
 import { type Question, questionOn, resolveKey } from './question.ts';
 import { readingOf } from './reading.ts';
 import { choose, type Which } from './which-rows.ts';
@@ -16,6 +18,7 @@ import { choose, type Which } from './which-rows.ts';
 /** What figures are asked for. */
 export interface AggregateRequest extends Omit<Which, 'sort'> {
   readonly group_by?: readonly z.output<typeof GroupBy>[] | undefined;
+  readonly view_id?: string | undefined;
   /** A count unless told. */
   readonly aggregates?: readonly z.output<typeof Aggregate>[] | undefined;
 }
@@ -41,7 +44,9 @@ export async function aggregate(database: CommonQueryMethods, schema: Schema, re
   const question = questionOn(reading);
   const groups = groupsOf(question, request.group_by ?? []);
   const figures = figuresOf(question, request.aggregates ?? [{ function: 'count' }]);
-  const { where, source } = choose(reading, request, undefined, question);
+  const view = request.view_id === undefined ? undefined : await viewRows(database, reading, request.view_id);
+  const also = view ? filterSql(question, view.filters, 'view_id') : undefined;
+  const { where, source } = choose(reading, also ? { ...request, also } : request, undefined, question);
   const cells = [
     ...groups.map(({ by }, index) => sql.fragment`${by} as ${g(index)}`),
     ...figures.map(({ of }, index) => sql.fragment`${of} as ${v(index)}`),

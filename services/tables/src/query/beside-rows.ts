@@ -4,12 +4,13 @@ import { sql } from '@space/database';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import type { Names } from '../cells/cell-text.ts';
+import type { Names } from '../cells/cell-type.ts';
 import { idsIn } from '../compute/links.ts';
-import { HeapRow, heapColumns, heapTable } from '../heap.ts';
-import { type Beside, nothingBeside, titleOf } from '../rows/wire-row.ts';
+import { heapTable } from '../heap.ts';
+import { type Titles, titlesOf } from '../rows/titles.ts';
+import { type Beside, nothingBeside } from '../rows/wire-row.ts';
 import type { Column, Schema, StoredRow } from '../schema.ts';
-import type { Schemas } from '../schemas.ts';
+import { current, mustBeCurrent, type Schemas } from '../schemas.ts';
 import { cellName } from './cell-sql.ts';
 import { isMirror, mirrorsOf } from './reading.ts';
 
@@ -49,25 +50,20 @@ export async function besideRows(
     }
   }
   const [titles, people] = await Promise.all([
-    Promise.all([...byTable].map(([table, ids]) => titlesOf(showing, schema.space_id, table, [...ids]))),
+    Promise.all([...byTable].map(([table, ids]) => titlesIn(showing, schema.space_id, table, [...ids]))),
     peopleOf(showing.bus, asking, [...contacts]),
   ]);
   return { names: { rows: new Map(titles.flatMap((some) => [...some])), contacts: people }, mirrored };
 }
 
-/** The titles of rows of a table by id; of one that is gone there is none. */
-async function titlesOf(
-  { database, schemas }: Pick<Showing, 'database' | 'schemas'>,
-  space: string,
-  table: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string | null>> {
+/** The titles of rows by id, in one statement that also proves the schema of their table; of a row that is gone there is none. */
+async function titlesIn({ database, schemas }: Showing, space: string, table: string, ids: readonly string[]): Promise<Titles> {
   if (ids.length === 0) return new Map();
   try {
     return await schemas.withSchema(space, table, async (other) => {
-      const rows = await database.any(sql.type(HeapRow)`
-        select ${heapColumns} from ${heapTable(other.heap)} as r where r.id = any(${sql.array(ids, 'text')})`);
-      return new Map(rows.map((row) => [row.id, titleOf(other, row, nothingBeside)]));
+      const titles = await titlesOf(database, other, ids, current(other));
+      if (titles.size === 0) await mustBeCurrent(database, other);
+      return titles;
     });
   } catch (error) {
     // The table may be gone for good while cells still point to its rows.

@@ -1,5 +1,6 @@
 import { sql, wireTime } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
+import { isComputed } from '../compute/links.ts';
 import type { Column } from '../schema.ts';
 import { isMirror, type Reading } from './reading.ts';
 
@@ -22,10 +23,8 @@ const SORTED_LETTERS = 100;
 const row = sql.fragment`r.`;
 const nameless = sql.fragment``;
 
-const workedOut: ReadonlySet<Column['type']> = new Set(['formula', 'lookup', 'rollup', 'count']);
-
 /** Where the cells of a column are stored. */
-export const storedIn = ({ type }: Pick<Column, 'type'>): 'data' | 'computed' => (workedOut.has(type) ? 'computed' : 'data');
+export const storedIn = (column: Pick<Column, 'type'>): 'data' | 'computed' => (isComputed(column) ? 'computed' : 'data');
 
 /** The name of a cell as SQL text; anything that is not such a name is a fault of ours. */
 export function cellName({ cid }: Pick<Column, 'cid'>): FragmentSqlToken {
@@ -123,6 +122,17 @@ export function unqueryable(reading: Reading, column: Column): string | undefine
   const reads = formula.reads.flatMap((id) => reading.schema.byId.get(id) ?? []);
   const isFindable = reads.every((read) => unqueryable(reading, read) === undefined) && volatileSql(reading, column) !== null;
   return isFindable ? undefined : 'is worked out anew at every read, in a way that rows cannot be found by';
+}
+
+/** The links of a reference cell of the row `r` that lead somewhere, as jsonb; SQL null when there are none. */
+export function livingLinks(reading: Reading, column: Column): FragmentSqlToken {
+  if (isMirror(column)) return mirrorCell(reading, column);
+  const heap = reading.heaps.get(column.reference!.table_id);
+  if (heap === undefined) return sql.fragment`null::jsonb`;
+  const cell = jsonCell(reading, column);
+  return sql.fragment`(select jsonb_agg(l.link order by l.place)
+    from jsonb_array_elements(case when jsonb_typeof(${cell}) = 'array' then ${cell} else '[]' end) with ordinality as l (link, place)
+    where exists (select from ${sql.identifier(['tables', heap])} as o where o.id = l.link #>> '{}'))`;
 }
 
 /** The rows of the other table whose cells hold the row `r`, oldest first. */

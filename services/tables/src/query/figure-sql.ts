@@ -3,7 +3,7 @@ import { sql, wireTime } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { z } from 'zod';
 import type { Asked, CellKind } from './cell-kind.ts';
-import { booleanCell, indexedCell, jsonCell, momentCell, textCell } from './cell-sql.ts';
+import { booleanCell, indexedCell, jsonCell, livingLinks, momentCell, textCell } from './cell-sql.ts';
 import { zoneOf } from './filter-date.ts';
 import { kindNames } from './filter-kind.ts';
 import type { Reading } from './reading.ts';
@@ -47,7 +47,7 @@ export function figured(reading: Reading, { kind, key, column }: Asked): Fragmen
     case 'actor':
       return sql.fragment`(r.created_by->>'id')`;
     default:
-      return sql.fragment`nullif(${jsonCell(reading, column!)}, '[]')`;
+      return sql.fragment`nullif(${column!.type === 'reference' ? livingLinks(reading, column!) : jsonCell(reading, column!)}, '[]')`;
   }
 }
 

@@ -2,7 +2,7 @@ import type { FilterOp } from '@space/contracts';
 import { containing, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { Cell } from '../schema.ts';
-import { cellName, indexedCell } from './cell-sql.ts';
+import { cellName, indexedCell, livingLinks } from './cell-sql.ts';
 import { readChoice } from './filter-choice.ts';
 import { type AskedCell, type FilterKind, readText, ValueFault } from './filter-kind.ts';
 import { isMirror } from './reading.ts';
@@ -15,9 +15,23 @@ export const choicesFilter: FilterKind<string> = { ops, read: readChoice, test: 
 /** References and contacts, by id. */
 export const linksFilter: FilterKind<string> = {
   ops,
-  read: readText,
-  test: (cell, op, values) => (isMirror(cell.column!) ? mirrorTest(cell, op, values) : hasTest(cell, op, values)),
+  read: readId,
+  test(cell, op, values) {
+    if (cell.column!.type !== 'reference') return hasTest(cell, op, values);
+    return isMirror(cell.column!) ? mirrorTest(cell, op, values) : referenceTest(cell, op, values);
+  },
 };
+
+/** The id of what a cell points to; a name or a title finds nothing, so it is refused. */
+function readId(value: unknown, { column }: AskedCell): string {
+  const text = readText(value);
+  const [prefix, thing, way] =
+    column!.type === 'contact'
+      ? ['con_', 'contact', 'GET /contacts?search= finds it']
+      : ['row_', 'row', 'to ask about its title, add a lookup of it and filter that'];
+  if (text.startsWith(prefix)) return text;
+  throw new ValueFault(`must be the id of a ${thing} (${prefix}…); ${way}`, 'invalid_id');
+}
 
 /** Lists that were looked up: what is in them is compared as it is; `contains` looks through its text. */
 export const listFilter: FilterKind<Cell> = {
@@ -82,6 +96,30 @@ function hasTest(cell: AskedCell, op: FilterOp, values: readonly Cell[]): Fragme
     default:
       cell.couldUse('list');
       return any();
+  }
+}
+
+/** The same questions about links to rows, of which those to deleted rows do not count. */
+function referenceTest(cell: AskedCell, op: FilterOp, values: readonly string[]): FragmentSqlToken {
+  const living = livingLinks(cell.reading, cell.column!);
+  switch (op) {
+    case 'is_empty':
+      return sql.fragment`(${hasTest(cell, op, values)} or ${living} is null)`;
+    case 'is_not_empty':
+      return sql.fragment`(${hasTest(cell, op, values)} and ${living} is not null)`;
+    case 'eq':
+    case 'has_all': {
+      const all = sql.fragment`${hasTest(cell, 'has_all', values)} and ${living} @> ${JSON.stringify(values)}::jsonb`;
+      return op === 'eq' ? sql.fragment`(${all} and ${living} <@ ${JSON.stringify(values)}::jsonb)` : sql.fragment`(${all})`;
+    }
+    case 'has_any':
+    case 'contains':
+      // One of them is held, which an index can tell, and leads somewhere.
+      return sql.fragment`(${hasTest(cell, op, values)} and ${living} ?| ${sql.array([...values], 'text')})`;
+    case 'neq':
+      return sql.fragment`${referenceTest(cell, 'eq', values)} is not true`;
+    default:
+      return sql.fragment`(${living} ?| ${sql.array([...values], 'text')}) is not true`;
   }
 }
 

@@ -1,4 +1,6 @@
 import { sql } from '@space/database';
+import { digitsIn } from '../cells/autonumber-text.ts';
+import type { Column } from '../schema.ts';
 import { booleanCell, indexedCell } from './cell-sql.ts';
 import { type FilterKind, ValueFault } from './filter-kind.ts';
 
@@ -14,7 +16,8 @@ const comparison = {
 /** Numbers, also those of autonumbers, durations and counts. */
 export const numberFilter: FilterKind<number> = {
   ops: ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'between', 'in', 'not_in', 'is_empty', 'is_not_empty'],
-  read(value) {
+  read(value, { column }) {
+    if (column?.type === 'autonumber' && typeof value === 'string') return numberIn(column, value);
     if (typeof value !== 'number' || !Number.isFinite(value)) throw new ValueFault('must be a number', 'invalid_type');
     return value;
   },
@@ -38,6 +41,13 @@ export const numberFilter: FilterKind<number> = {
     }
   },
 };
+
+/** The number of an autonumber as its cells show it, such as INV-0012. */
+function numberIn(column: Column, text: string): number {
+  const digits = digitsIn(column, text);
+  if (/^\d{1,15}$/.test(digits)) return Number(digits);
+  throw new ValueFault('must be a number, or what such a cell shows', 'invalid_type');
+}
 
 /** Checkboxes: an empty one is the same as one that is not ticked. */
 export const booleanFilter: FilterKind<boolean> = {

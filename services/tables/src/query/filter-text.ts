@@ -63,13 +63,13 @@ export const textFilter: FilterKind<string> = {
       case 'not_contains':
         return sql.fragment`(${text} is null or not ${alike(indexedCell(reading, column!, 'search'), op, values[0]!)})`;
       case 'between':
-        return sql.fragment`(${sorted(cell)} >= ${ordered(first!)} and ${sorted(cell)} <= ${ordered(second!)})`;
+        return sql.fragment`(${beyond(cell, 'gte', first!)} and ${beyond(cell, 'lte', second!)})`;
       case 'is_empty':
         return sql.fragment`coalesce(${text}, '') = ''`;
       case 'is_not_empty':
         return sql.fragment`coalesce(${text}, '') <> ''`;
       default:
-        return sql.fragment`${sorted(cell)} ${ordering[op as keyof typeof ordering]} ${ordered(first!)}`;
+        return beyond(cell, op as keyof typeof ordering, first!);
     }
   },
 };
@@ -79,6 +79,14 @@ function equal(cell: AskedCell, text: FragmentSqlToken, same: FragmentSqlToken, 
   if (column?.config.unique === true)
     return sql.fragment`(r.data ? ${cellName(column)} and ${uniqueValue(column)} = lower(${value}) and ${text} = ${same})`;
   return sql.fragment`(${text} = ${same} and ${sorted(cell)} = ${ordered(value)})`;
+}
+
+/** More or less than a text: by the beginnings, which an index has in order, and where they are the same by the whole. */
+function beyond(cell: AskedCell, op: keyof typeof ordering, value: FragmentSqlToken): FragmentSqlToken {
+  const roughly = op === 'gt' || op === 'gte' ? ordering.gte : ordering.lte;
+  const whole = (text: FragmentSqlToken) => sql.fragment`(lower(${text}) collate tables.natural)`;
+  return sql.fragment`(${sorted(cell)} ${roughly} ${ordered(value)}
+    and (${sorted(cell)} <> ${ordered(value)} or ${whole(textCell(cell.reading, cell.column!))} ${ordering[op]} ${whole(value)}))`;
 }
 
 function sorted({ reading, column, couldUse }: AskedCell): FragmentSqlToken {

@@ -16,6 +16,8 @@ export interface Reading {
   readonly schema: Schema;
   /** By the id of the mirror column. */
   readonly mirrors: ReadonlyMap<string, Mirror>;
+  /** Where the rows are that reference columns point to, by the id of their table; one that is gone is not there. */
+  readonly heaps: ReadonlyMap<string, string>;
   /** Columns that are worked out at every read, by id. */
   readonly volatile: ReadonlyMap<string, Formula>;
   /** Milliseconds since the epoch: what TODAY, NOW and `within` go by. */
@@ -24,9 +26,29 @@ export interface Reading {
 
 const kept = new WeakMap<Schema, Promise<ReadonlyMap<string, Mirror>>>();
 
-/** What a statement about the rows of a table needs to know; asks the database once for each schema with mirrors. */
+/** What a statement about the rows of a table needs to know; asks the database once for each schema with references. */
 export async function readingOf(database: CommonQueryMethods, schema: Schema, now: number): Promise<Reading> {
-  return { schema, mirrors: await mirrorsOf(database, schema), volatile: volatileFormulas(schema), now };
+  const [mirrors, heaps] = [await mirrorsOf(database, schema), await heapsOf(database, schema)];
+  return { schema, mirrors, heaps, volatile: volatileFormulas(schema), now };
+}
+
+const keptHeaps = new WeakMap<Schema, Promise<ReadonlyMap<string, string>>>();
+
+function heapsOf(database: CommonQueryMethods, schema: Schema): Promise<ReadonlyMap<string, string>> {
+  const known = keptHeaps.get(schema);
+  if (known) return known;
+  const found = findHeaps(database, schema);
+  keptHeaps.set(schema, found);
+  found.catch(() => keptHeaps.delete(schema));
+  return found;
+}
+
+async function findHeaps(database: CommonQueryMethods, { space_id, columns }: Schema): Promise<ReadonlyMap<string, string>> {
+  const tables = columns.flatMap(({ reference }) => (reference && !reference.mirror ? [reference.table_id] : []));
+  if (tables.length === 0) return new Map();
+  const found = await database.any(sql.type(z.object({ id: z.string(), heap: z.string() }))`
+    select id, heap from tables.user_table where space_id = ${space_id} and id = any(${sql.array(tables, 'text')})`);
+  return new Map(found.map(({ id, heap }) => [id, heap]));
 }
 
 /** The mirrors of a table; one whose other side is gone is left out, and its cells are empty. */

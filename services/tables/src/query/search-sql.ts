@@ -1,6 +1,7 @@
 import { sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
-import { type Asked, askedBy, type CellKind } from './cell-kind.ts';
+import { digitsIn } from '../cells/autonumber-text.ts';
+import type { Asked, CellKind } from './cell-kind.ts';
 import { indexedCell } from './cell-sql.ts';
 import { choicesNamed } from './filter-choice.ts';
 import { actorFilter } from './filter-identity.ts';
@@ -16,10 +17,14 @@ import { noteUse, type Question, resolveKey } from './question.ts';
 export function searchSql(question: Question, search: string | undefined, columnKey: string | undefined): FragmentSqlToken | undefined {
   const { schema } = question.reading;
   const asked =
-    columnKey === undefined ? schema.title && askedBy(schema.byKey, schema.title.key) : resolveKey(question, columnKey, 'search_column');
+    columnKey === undefined
+      ? search && schema.title
+        ? resolveKey(question, schema.title.key, 'search')
+        : undefined
+      : resolveKey(question, columnKey, 'search_column');
   if (search === undefined || search === '') return undefined;
   if (asked) return foundIn(question, asked, search, columnKey === undefined ? 'search' : 'search_column');
-  if (columnKey === undefined)
+  if (columnKey === undefined && !schema.title)
     question.faults.push({
       path: 'search',
       code: 'no_title_column',
@@ -36,7 +41,7 @@ function foundIn(question: Question, asked: Asked, search: string, path: string)
   const cell = { ...asked, reading, couldUse: () => {} };
   if (column && searchable.has(kind)) {
     noteUse(question, asked, 'search');
-    return alike(indexedCell(reading, column, 'search'), 'contains', search);
+    return alike(indexedCell(reading, column, 'search'), 'contains', column.type === 'autonumber' ? digitsIn(column, search) : search);
   }
   switch (kind) {
     case 'select': {
@@ -60,7 +65,11 @@ function foundIn(question: Question, asked: Asked, search: string, path: string)
     case 'actor':
       return actorFilter.test(cell, 'contains', [search]);
     default:
-      question.faults.push({ path, code: 'not_searchable', message: `cannot look into ${asked.key}, which is ${kindNames[kind]}` });
+      question.faults.push({
+        path,
+        code: 'not_searchable',
+        message: `cannot look into ${asked.key}, which is ${kindNames[kind]}${path === 'search' ? '; name another column in search_column' : ''}`,
+      });
       return undefined;
   }
 }

@@ -7,8 +7,8 @@ import type { Mirror } from '../query/reading.ts';
 import type { Schema, StoredRow } from '../schema.ts';
 import type { Targets } from './links.ts';
 import type { People } from './people.ts';
-import { findRows } from './rows.queries.ts';
-import { type Beside, nothingBeside, titleOf } from './wire-row.ts';
+import { titlesOf } from './titles.ts';
+import type { Beside } from './wire-row.ts';
 import { planOf } from './write-plan.ts';
 
 /** Links that one mirror cell shows at most. */
@@ -44,13 +44,12 @@ export async function readBeside(
       reference!.table_id,
       rows.flatMap(({ data }) => idsIn(data[cid])),
     );
-  const titles = new Map<string, string | null>();
+  const titles: [string, string | null][] = [];
   for (const [table, ids] of wanted) {
     const target = known.targets.get(table);
-    if (!target || ids.size === 0) continue;
-    for (const row of await findRows(tx, target.heap, [...ids])) titles.set(row.id, titleOf(target, row, nothingBeside));
+    if (target) titles.push(...(await titlesOf(tx, target, [...ids])));
   }
-  return { names: { rows: titles, contacts: known.people }, mirrored };
+  return { names: { rows: new Map(titles), contacts: known.people }, mirrored };
 }
 
 const Pair = z.object({ owner: z.string(), other: z.string() });

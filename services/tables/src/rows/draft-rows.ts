@@ -1,6 +1,7 @@
 import { type FieldError, invalidFields } from '@space/contracts';
+import type { ReadCell } from '../cells/cell-type.ts';
 import { withOptions } from '../cells/find-option.ts';
-import { type ReadCell, readCell } from '../cells/read-cell.ts';
+import { readCell } from '../cells/read-cell.ts';
 import { unknownColumn } from '../query/unknown-column.ts';
 import type { Cell, Column, Option, Schema } from '../schema.ts';
 import { planOf } from './write-plan.ts';
@@ -36,9 +37,6 @@ export interface DraftFault extends FieldError {
   readonly column_key: string | null;
 }
 
-/** Faults that one refusal names at most. */
-const MAX_FAULTS = 100;
-
 /** Reads cells of the wire, strictly or for what they mean. */
 export const readingWire =
   (typecast: boolean): ReadAs =>
@@ -48,7 +46,7 @@ export const readingWire =
 /** Reads what callers send for rows, and refuses the call with every fault at once. */
 export function draftRows(schema: Schema, given: readonly GivenRow[], read: ReadAs, isNew: boolean): Drafts {
   const { faults, ...drafts } = tryDraftRows(schema, given, read, isNew);
-  if (faults.length > 0) throw invalidFields(faults.slice(0, MAX_FAULTS).map(({ path, code, message }) => ({ path, code, message })));
+  if (faults.length > 0) throw invalidFields(faults);
   return drafts;
 }
 

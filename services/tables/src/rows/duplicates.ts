@@ -1,4 +1,4 @@
-import { type FieldError, Problem } from '@space/contracts';
+import { type FieldError, listedFaults, Problem } from '@space/contracts';
 import { brokenConstraint, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -7,9 +7,6 @@ import { heapTable } from '../heap.ts';
 import type { Cell, Column, Schema } from '../schema.ts';
 import type { Draft } from './draft-rows.ts';
 import { planOf } from './write-plan.ts';
-
-/** Faults that one refusal names at most. */
-const MAX_FAULTS = 100;
 
 /** What of a cell must be unique, as text: two cells with the same are the same to a unique index. */
 export const uniqueKey = (cell: Cell): string => (typeof cell === 'string' ? cell.toLowerCase() : JSON.stringify(cell));
@@ -74,7 +71,7 @@ export async function duplicateProblem(
   return new Problem('duplicate', detail, {
     column_key: column.key,
     ...(one?.existing_id !== undefined && { existing_id: one.existing_id }),
-    ...(one && { errors: faults.slice(0, MAX_FAULTS).map(({ path, code, message }) => ({ path, code, message })) }),
+    ...(one && { errors: listedFaults(faults) }),
   });
 }
 

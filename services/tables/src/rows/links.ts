@@ -1,4 +1,4 @@
-import { type FieldError, Problem } from '@space/contracts';
+import type { FieldError } from '@space/contracts';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -6,28 +6,22 @@ import { findOption } from '../cells/find-option.ts';
 import { idsIn, isComputed } from '../compute/links.ts';
 import { heapTable } from '../heap.ts';
 import type { Column, Schema } from '../schema.ts';
-import type { Schemas } from '../schemas.ts';
+import { current, mustBeCurrent, type Schemas } from '../schemas.ts';
 import type { Draft } from './draft-rows.ts';
 import { planOf } from './write-plan.ts';
 
 /** The tables that reference columns point to, by id; one that is gone is not there. */
 export type Targets = ReadonlyMap<string, Schema>;
 
-/** Reads the tables that a table points to; before the transaction. */
-export async function targetsOf(schemas: Schemas, schema: Schema): Promise<Targets> {
+/** Reads the tables that a table points to, as they are now; `read` answers those that are there. */
+export async function targetsOf(read: Schemas['current'], schema: Schema): Promise<Targets> {
   const { links, mirrors } = planOf(schema);
   const ids = new Set([...links, ...mirrors].map(({ reference }) => reference!.table_id));
-  const found = new Map<string, Schema>();
-  for (const id of ids) {
-    if (id === schema.table_id) found.set(id, schema);
-    else
-      try {
-        found.set(id, await schemas.withSchema(schema.space_id, id, async (target) => target));
-      } catch (error) {
-        if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
-      }
-  }
-  return found;
+  const others = await read(
+    schema.space_id,
+    [...ids].filter((id) => id !== schema.table_id),
+  );
+  return ids.has(schema.table_id) ? new Map([...others, [schema.table_id, schema]]) : others;
 }
 
 /** What is wrong with a link, and where. */
@@ -56,7 +50,7 @@ export async function resolveLinks(
   const found = new Map<string, Linked>();
   for (const [table, of] of [...Map.groupBy(used, ({ reference }) => reference!.table_id)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const target = targets.get(table);
-    if (target) found.set(table, await findLinked(tx, target, of, drafts));
+    if (target) found.set(table, await findLinked(tx, target, of, drafts, target.table_id === schema.table_id));
   }
   const faults: LinkFault[] = [];
   const resolved = drafts.map((draft) => {
@@ -86,7 +80,13 @@ export async function resolveLinks(
 
 const Found = z.object({ id: z.string(), title: z.string().nullable() });
 
-async function findLinked(tx: CommonQueryMethods, target: Schema, columns: readonly Column[], drafts: readonly Draft[]): Promise<Linked> {
+async function findLinked(
+  tx: CommonQueryMethods,
+  target: Schema,
+  columns: readonly Column[],
+  drafts: readonly Draft[],
+  isOwn: boolean,
+): Promise<Linked> {
   const ids = new Set(columns.flatMap(({ cid }) => drafts.flatMap(({ patch }) => idsIn(patch[cid]))));
   const texts = new Set(
     columns.flatMap(({ cid }) => drafts.flatMap((draft) => (draft.texts[cid] ?? []).map((text) => text.toLowerCase()))),
@@ -95,9 +95,12 @@ async function findLinked(tx: CommonQueryMethods, target: Schema, columns: reado
   const stored = new Map([...texts].map((text) => [storedTitle(target, text), text]));
   const byText =
     title && texts.size > 0 ? sql.fragment`or lower(${title}) = any(${sql.array([...stored.keys()], 'text')})` : sql.fragment``;
+  // The own table is locked, and its schema may have new choices since.
+  const proof = isOwn ? sql.fragment`true` : current(target);
   const rows = await tx.any(sql.type(Found)`
     select id, ${title && texts.size > 0 ? title : sql.fragment`null::text`} as title from ${heapTable(target.heap)}
-    where id = any(${sql.array([...ids], 'text')}) ${byText} order by id for key share`);
+    where (id = any(${sql.array([...ids], 'text')}) ${byText}) and ${proof} order by id for key share`);
+  if (rows.length === 0 && !isOwn) await mustBeCurrent(tx, target);
   const byTitle = new Map<string, string[]>();
   for (const { id, title: cell } of rows) {
     const text = cell === null ? undefined : stored.get(cell.toLowerCase());

@@ -8,6 +8,7 @@ import { heapTable } from '../heap.ts';
 import { mirrorsOf } from '../query/reading.ts';
 import type { Column, Schema, StoredRow } from '../schema.ts';
 import { mustBeActive } from '../schemas.ts';
+import { tablesThere } from '../snapshots/other-tables.queries.ts';
 import type { Draft } from './draft-rows.ts';
 import { targetsOf } from './links.ts';
 import { lockRows } from './rows.queries.ts';
@@ -107,10 +108,11 @@ async function otherSide(writing: Writing, mirror: Column): Promise<Writing> {
     ...writing,
     schema: other,
     new_options: new Map(),
-    targets: await targetsOf(
-      { withSchema: async (space, table, act) => act(await schemas.read(tx, space, table)), read: schemas.read },
-      other,
-    ),
+    targets: await targetsOf(async (space, tables) => {
+      const found = new Map<string, Schema>();
+      for (const id of await tablesThere(tx, space, tables)) found.set(id, await schemas.read(tx, space, id));
+      return found;
+    }, other),
     mirrors: await mirrorsOf(tx, other),
     is_alone: await isAlone(tx, other),
   };

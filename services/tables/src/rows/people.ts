@@ -25,8 +25,9 @@ export interface Resolved {
 }
 
 /**
- * Finds the contacts that drafts point to, by id and by email, and those of `also`, which are for show. It asks another
- * service, so it comes before the transaction. Faults are answered, not thrown.
+ * Finds the contacts that drafts point to, by id and by email, and those of `also`, which the rows hold
+ * already: they are shown, and may stay when they are not there any more. It asks another service, so it comes before the
+ * transaction. Faults are answered, not thrown.
  */
 export async function tryResolvePeople(
   bus: Ports['bus'],
@@ -37,7 +38,8 @@ export async function tryResolvePeople(
 ): Promise<Resolved> {
   const { contacts } = planOf(schema);
   if (contacts.length === 0) return { drafts, people: new Map(), faults: [] };
-  const ids = new Set(also.flatMap((cell) => idsIn(cell as Cell)));
+  const held = new Set(also.flatMap((cell) => idsIn(cell as Cell)));
+  const ids = new Set(held);
   const emails = new Set<string>();
   for (const { patch, texts } of drafts)
     for (const { cid } of contacts) {
@@ -53,7 +55,7 @@ export async function tryResolvePeople(
     const texts = { ...draft.texts };
     for (const { cid, key } of contacts) {
       const given = [
-        ...idsIn(patch[cid]).map((id) => people.get(id)?.id ?? [id]),
+        ...idsIn(patch[cid]).map((id) => people.get(id)?.id ?? (held.has(id) ? id : [id])),
         ...(texts[cid] ?? []).map((text) => byEmail.get(text.toLowerCase()) ?? [text]),
       ];
       delete texts[cid];

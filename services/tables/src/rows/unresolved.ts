@@ -1,7 +1,4 @@
-import { type FieldError, Problem } from '@space/contracts';
-
-/** Faults that one refusal names at most. */
-const MAX_FAULTS = 100;
+import { type FieldError, listedFaults, Problem } from '@space/contracts';
 
 /** Refuses a call whose cells point to what is not in the Space, naming every place (422). */
 export function refuseUnresolved(faults: readonly FieldError[]): void {
@@ -9,6 +6,6 @@ export function refuseUnresolved(faults: readonly FieldError[]): void {
   if (!first) return;
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
   throw new Problem('unresolved_reference', `${first.path}: ${first.message}${more}.`, {
-    errors: faults.slice(0, MAX_FAULTS).map(({ path, code, message }) => ({ path, code, message })),
+    errors: listedFaults(faults),
   });
 }

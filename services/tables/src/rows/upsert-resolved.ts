@@ -46,7 +46,7 @@ export async function upsertResolved(writing: Writing, column: Column, drafts: r
 function completed({ schema }: Writing, drafts: readonly Draft[]): Draft[] {
   const copies = drafts.map((draft) => ({ ...draft, patch: { ...draft.patch } }));
   const faults = copies.flatMap((draft) => completeNew(schema, draft).map(({ key }) => ({ path: `${draft.at}.${key}`, ...requiredFault })));
-  if (faults.length > 0) throw invalidFields(faults.slice(0, 100));
+  if (faults.length > 0) throw invalidFields(faults);
   return copies;
 }
 

@@ -36,7 +36,7 @@ export function rowUpserter(on: WritePorts, write: Writer) {
         false,
       );
       const faults: DraftFault[] = [...read.faults, ...keyFaults(read.drafts, column)];
-      if (whole && faults.length > 0) throw invalidFields(faults.slice(0, 100).map(({ path, code, message }) => ({ path, code, message })));
+      if (whole && faults.length > 0) throw invalidFields(faults);
       const there = await findByUnique(ports.database, schema, column, keysOf(read.drafts, column));
       const cids = planOf(schema).contacts.map(({ cid }) => cid);
       const also = cids.length > 0 ? await cellsIn(ports.database, schema.heap, [...there.values()], cids) : [];

@@ -1,6 +1,7 @@
 import type { Row } from '@space/contracts';
 import { isoTime } from '@space/database';
-import { cellText, type Names } from '../cells/cell-text.ts';
+import { cellText } from '../cells/cell-text.ts';
+import type { Names } from '../cells/cell-type.ts';
 import { wireCell } from '../cells/wire-cell.ts';
 import { computeVolatile, formulasOf } from '../compute/formulas.ts';
 import { isComputed } from '../compute/links.ts';
@@ -17,13 +18,17 @@ export interface Beside {
 export const nothingBeside: Beside = { names: {}, mirrored: new Map() };
 
 /** The cell of a column in a stored row, of whatever place it comes from. */
-export function cellIn(row: StoredRow, column: Column, { mirrored }: Beside): Cell {
+export function cellIn(row: StoredRow, column: Column, { mirrored, names }: Beside): Cell {
   if (column.type === 'created_at') return isoTime(row.created_at);
   if (column.type === 'updated_at') return isoTime(row.updated_at);
   if (column.type === 'created_by') return { ...row.created_by };
   if (column.reference?.mirror) return [...(mirrored.get(row.id)?.[column.cid] ?? [])];
-  return (isComputed(column) ? row.computed : row.data)[column.cid] ?? null;
+  const cell = (isComputed(column) ? row.computed : row.data)[column.cid] ?? null;
+  return column.type === 'reference' ? there(cell, names.rows) : cell;
 }
+
+/** The links of a cell that lead somewhere: those to deleted rows stay stored, in case they come back, and are not shown. */
+const there = (cell: Cell, rows: Names['rows']): Cell => (rows && Array.isArray(cell) ? cell.filter((id) => rows.has(id as string)) : cell);
 
 /** A row with the cells that are worked out at every read. */
 export function wholeRow(schema: Schema, row: StoredRow, now: number): StoredRow {

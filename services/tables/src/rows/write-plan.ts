@@ -1,3 +1,4 @@
+import { isComputed, readsOtherRows } from '../compute/links.ts';
 import type { Column, Schema } from '../schema.ts';
 
 /** What a writer asks of a schema, worked out once for each. */
@@ -20,9 +21,6 @@ export interface WritePlan {
 
 const plans = new WeakMap<Schema, WritePlan>();
 
-/** Types whose cells are worked out from other rows. */
-const fromOtherRows: ReadonlySet<string> = new Set(['lookup', 'rollup', 'count']);
-
 /** The plan of a schema. */
 export function planOf(schema: Schema): WritePlan {
   const known = plans.get(schema);
@@ -37,8 +35,8 @@ export function planOf(schema: Schema): WritePlan {
     mirrors: references.filter(({ reference }) => reference?.mirror),
     autonumbers: columns.filter(({ type }) => type === 'autonumber'),
     unique: columns.filter(({ config }) => config.unique === true),
-    is_plain: !columns.some(({ type }) => fromOtherRows.has(type) || type === 'autonumber'),
-    is_computed: columns.some(({ type }) => fromOtherRows.has(type) || type === 'formula'),
+    is_plain: !columns.some((column) => readsOtherRows(column) || column.type === 'autonumber'),
+    is_computed: columns.some(isComputed),
   };
   plans.set(schema, plan);
   return plan;

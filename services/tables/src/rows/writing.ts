@@ -69,7 +69,7 @@ export async function prepareWriting(
     schema,
     new_options,
     people,
-    targets: await targetsOf(schemas, schema),
+    targets: await targetsOf(schemas.current, schema),
     mirrors: await mirrorsOf(ports.database, schema),
     is_alone: await isAlone(ports.database, schema),
   };

@@ -73,14 +73,13 @@ export const insertShareLink = (tx: CommonQueryMethods, link: NewShareLink, now:
             ${sql.binary(link.sealed_token)}, ${link.password_hash}, ${link.expires_at}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
     returning ${linkFields}`);
 
-const Revoked = z.object({ view_id: z.string(), name: z.string().nullable(), view: z.string() });
+const Revoked = z.object({ view_id: z.string(), name: z.string().nullable(), view: z.string().nullable() });
 
-/** Deletes a share link and answers what it was, or null when there is none. */
+/** Deletes a share link and answers what it was, or null when there is none; its view may be gone. */
 export const deleteShareLink = (tx: CommonQueryMethods, space: string, table: string, id: string) =>
   tx.maybeOne(sql.type(Revoked)`
-    delete from tables.share_link as l using tables.view as v
-    where l.space_id = ${space} and l.table_id = ${table} and l.id = ${id} and v.space_id = l.space_id and v.id = l.view_id
-    returning l.view_id, l.name, v.name as view`);
+    delete from tables.share_link as l where l.space_id = ${space} and l.table_id = ${table} and l.id = ${id}
+    returning l.view_id, l.name, (select v.name from tables.view as v where v.space_id = l.space_id and v.id = l.view_id) as view`);
 
 const OpenLink = z.object({
   id: z.string(),
@@ -95,7 +94,7 @@ const OpenLink = z.object({
 /** A share link that works, with the view it shows. */
 export type OpenLink = z.infer<typeof OpenLink>;
 
-/** The share link of a token with its view, or null when it is unknown, revoked or over, or its table is archived. */
+/** The share link of a token with its view, or null when it is unknown, revoked or over, its view is gone or its table is archived. */
 export const findOpenLink = (database: CommonQueryMethods, tokenHash: Buffer, now: string) =>
   database.maybeOne(sql.type(OpenLink)`
     select l.id, l.space_id, l.table_id, l.password_hash, v.name as view_name, v.type as view_type, v.config as view_config

@@ -67,7 +67,9 @@ const rowsAtTime = ({ heap, table_id }: Schema, time: string): FragmentSqlToken 
 function readTime(text: string): number {
   const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(text);
   const time = iso ? Date.parse(text.includes('T') && !iso[1] ? `${text}Z` : text) : Number.NaN;
-  if (Number.isNaN(time)) throw refused('must be the id of a snapshot or a time such as 2026-05-31T12:00:00Z');
+  // Date.parse takes the 30th of February for the 2nd of March.
+  const isDay = !Number.isNaN(time) && new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10));
+  if (!isDay) throw refused('must be the id of a snapshot or a time such as 2026-05-31T12:00:00Z');
   return time;
 }
 

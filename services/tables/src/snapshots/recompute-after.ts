@@ -1,9 +1,9 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import { formulasOf } from '../compute/formulas.ts';
+import { formulasOf, NO_TIME } from '../compute/formulas.ts';
 import { isComputed } from '../compute/links.ts';
 import { isAlone, lockComputing } from '../compute/plan.ts';
-import { AT_ONCE, NO_TIME, type RowChange, recomputeDependents, recomputeRows, startRecompute } from '../compute/recompute.ts';
+import { AT_ONCE, type RowChange, recomputeDependents, recomputeRows, startRecompute } from '../compute/recompute.ts';
 import { HeapRow, heapColumns, heapTable } from '../heap.ts';
 import type { Schema } from '../schema.ts';
 import type { ColumnPlan } from './column-plan.ts';

@@ -9,15 +9,15 @@ import type { StoredView } from './stored-schema.ts';
 /** What a restore did to the views of a table. */
 export interface RestoredViews {
   readonly changed: number;
-  /** Links to views made since, gone with them. */
-  readonly links_gone: number;
+  /** Links to views made since: they show nothing until the views are back. */
+  readonly idle_links: number;
 }
 
 const isSameView = (a: StoredView, b: StoredView) =>
   a.name === b.name && a.type === b.type && a.is_default === b.is_default && isDeepStrictEqual(a.config, b.config);
 
 /**
- * Makes the views of a table those of a snapshot: views made since go, with their links; those deleted since come back
+ * Makes the views of a table those of a snapshot: views made since go, but not their links; those deleted since come back
  * under their ids. A view that changes gets a version that no state of it ever had: the table's, which grows with every
  * change of any of its views.
  */
@@ -32,8 +32,8 @@ export async function putViews(
   const wantedIds = new Set(wanted.map(({ id }) => id));
   const leaving = live.filter(({ id }) => !wantedIds.has(id)).map(({ id }) => id);
   const coming = wanted.filter((view) => !liveById.has(view.id) || !isSameView(liveById.get(view.id)!, view));
-  if (leaving.length === 0 && coming.length === 0) return { changed: 0, links_gone: 0 };
-  const links_gone = await tx.oneFirst(sql.type(z.object({ count: z.number() }))`
+  if (leaving.length === 0 && coming.length === 0) return { changed: 0, idle_links: 0 };
+  const idle_links = await tx.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from tables.share_link where space_id = ${space_id} and view_id = any(${sql.array(leaving, 'text')})`);
   await tx.query(sql.typeAlias('void')`
     delete from tables.view where space_id = ${space_id} and id = any(${sql.array(leaving, 'text')})`);
@@ -51,5 +51,5 @@ export async function putViews(
     from jsonb_populate_recordset(null::tables.view, ${JSON.stringify(coming)}::jsonb) as s
     on conflict (space_id, id) do update set name = excluded.name, type = excluded.type, config = excluded.config,
       is_default = excluded.is_default, version = greatest(v.version + 1, excluded.version), updated_at = excluded.updated_at`);
-  return { changed: leaving.length + coming.length, links_gone };
+  return { changed: leaving.length + coming.length, idle_links };
 }

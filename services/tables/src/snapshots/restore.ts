@@ -41,7 +41,7 @@ export const restoreSnapshot = (write: Writer, schemas: Schemas, call: Call<Rest
     const undo = await takeSnapshot(tx, {
       space_id: schema.space_id,
       table_id: schema.table_id,
-      label: snapshot.label === null ? null : `Before restoring ${snapshot.label}`.slice(0, 200),
+      label: snapshot.label === null ? null : `Before restoring ${snapshot.label.replace(/^(?:Before restoring )+/, '')}`.slice(0, 200),
       kind: 'before_restore',
       caller,
       now: tx.now,
@@ -82,8 +82,12 @@ export const restoreSnapshot = (write: Writer, schemas: Schemas, call: Call<Rest
       warnings: [
         ...settled.warnings,
         ...brokenBy(schema, after),
-        ...(views.links_gone > 0
-          ? [`${views.links_gone} share ${views.links_gone === 1 ? 'link' : 'links'} to views made since ended with them.`]
+        ...(views.idle_links > 0
+          ? [
+              views.idle_links === 1
+                ? '1 share link leads to a view made since, and shows nothing until that view is back.'
+                : `${views.idle_links} share links lead to views made since, and show nothing until those views are back.`,
+            ]
           : []),
         ...(await danglingLinks(tx, after, rows.at)),
       ],

@@ -4,7 +4,7 @@ import { type Counterpart, counterparts, tablesThere } from './other-tables.quer
 import type { StoredColumn } from './stored-schema.ts';
 
 /** The mark of a reference whose table was deleted. */
-const TABLE_GONE = { code: 'table_gone', message: 'The table it points to was deleted.' };
+export const TABLE_GONE = { code: 'table_gone', message: 'The table it points to was deleted.' };
 
 /** The mark of a mirror whose links are gone. */
 const UNKNOWN_COLUMN = { code: 'unknown_column', message: 'The column whose links it shows was deleted.' };

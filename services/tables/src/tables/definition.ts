@@ -24,7 +24,7 @@ export async function definitionOf(
     views: await viewsOf(database, schema),
     row_count: row.row_count,
   };
-  return new Json(JSON.stringify(definition), row.version, row.row_count);
+  return new Json(JSON.stringify(definition), row.version);
 }
 
 const wireTable = (row: TableRow, { title }: Schema): Table => ({

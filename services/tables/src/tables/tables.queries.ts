@@ -1,6 +1,7 @@
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { TABLE_GONE } from '../snapshots/settle-columns.ts';
 
 /** A table as Postgres answers it, without its columns. */
 const TableRow = z.object({
@@ -117,11 +118,17 @@ export const deleteTable = async (tx: CommonQueryMethods, space: string, id: str
   await tx.query(sql.typeAlias('void')`delete from tables.cell_index where heap = ${heap}`);
 };
 
-/** Columns of other tables that point at this one: their tables' names and their keys. */
+/** Live columns of other tables that point at this one: references, and what is worked out from its rows by `match`. */
 export const pointingAt = (tx: CommonQueryMethods, space: string, id: string) =>
-  tx.any(sql.type(z.object({ table: z.string(), key: z.string() }))`
-    select t.plural_label as table, c.key from tables.user_column as c
-    join tables.user_table as t on t.space_id = c.space_id and t.id = c.table_id
-    where c.space_id = ${space} and c.table_id <> ${id} and c.deleted_at is null
-      and (c.reference->>'table_id' = ${id} or c.config->>'table_id' = ${id})
-    order by t.id, c.position limit 5`);
+  tx.any(sql.type(z.object({ id: z.string(), table_id: z.string() }))`
+    select id, table_id from tables.user_column
+    where space_id = ${space} and table_id <> ${id} and deleted_at is null and (reference->>'table_id' = ${id} or config->>'table_id' = ${id})
+    order by table_id, position`);
+
+/** Marks the references to a table that was deleted; they have no other side any more. */
+export const orphanReferences = (tx: CommonQueryMethods, space: string, table: string, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update tables.user_column
+    set reference = reference || '{"symmetric_column_id": null}', status = 'error', error = ${JSON.stringify(TABLE_GONE)}::jsonb,
+      version = version + 1, updated_at = ${now}::timestamptz
+    where space_id = ${space} and deleted_at is null and reference->>'table_id' = ${table}`);

@@ -13,7 +13,7 @@ import { mustMatch, newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { addColumn, type ColumnInput, computedTypes } from '../columns/add-column.ts';
+import { addColumns, type ColumnInput } from '../columns/add-columns.ts';
 import { dropSequences } from '../columns/column-indexes.ts';
 import { canBeTitle } from '../columns/title.ts';
 import { lockSchemaChanges } from '../compute/dependencies.ts';
@@ -24,6 +24,7 @@ import type { Schema } from '../schema.ts';
 import type { Schemas } from '../schemas.ts';
 import { createDefaultView } from '../views/create-default-view.ts';
 import { definitionOf } from './definition.ts';
+import { lockWithPointing, partWith } from './part-with.ts';
 import { freeSlug, slugOf } from './slug.ts';
 import {
   countTables,
@@ -31,7 +32,6 @@ import {
   findTableRow,
   insertTable,
   lockTablesOf,
-  pointingAt,
   type TableFields,
   type TableRow,
   tablePage,
@@ -74,7 +74,7 @@ export function tableHandlers(ports: Ports, schemas: Schemas): Handlers<typeof t
         });
         await createHeap(tx, heap);
         await createDefaultView(tx, { space_id: space, table_id: id, now: tx.now });
-        await addColumns(tx, schemas, space, id, columns);
+        await addAllColumns(tx, schemas, space, id, columns);
         await settleTitle(tx, schemas, space, id, title_field_key);
         tx.emit(tableCreated, { table_id: id, table: name });
         return definitionOf(tx, schemas, space, id);
@@ -107,17 +107,18 @@ export function tableHandlers(ports: Ports, schemas: Schemas): Handlers<typeof t
       write.write(call, async (tx) => {
         const { table_id, hard } = call.input;
         const space = call.caller.space_id;
-        if (hard) await lockSchemaChanges(tx, space, [table_id]);
+        if (hard) await lockWithPointing(tx, space, table_id);
         const { row, schema } = await lockTable(tx, schemas, space, table_id, call.if_version);
         if (!hard) {
           const changed = row.archived_at === null ? await change(tx, space, row, { archived_at: tx.now }) : [];
           if (changed.length > 0) tx.emit(tableUpdated, { table_id, table: row.plural_label, changed, archived: true });
           return { id: table_id, archived: true, deleted: false };
         }
-        await mustNotBePointedAt(tx, space, row);
-        await deleteTable(tx, space, table_id, row.heap);
-        await dropHeap(tx, row.heap);
-        await dropSequences(tx, row.heap, schema.columns);
+        await partWith(tx, space, table_id, async () => {
+          await deleteTable(tx, space, table_id, row.heap);
+          await dropHeap(tx, row.heap);
+          await dropSequences(tx, row.heap, schema.columns);
+        });
         tx.emit(tableDeleted, { table_id, table: row.plural_label });
         return { id: table_id, archived: false, deleted: true };
       }),
@@ -135,15 +136,15 @@ async function lockTable(tx: Tx, schemas: Schemas, space: string, id: string, ve
   return { row, schema: await schemas.read(tx, space, id) };
 }
 
-/** Columns in their order, but those that are worked out last: they may read any of the others. */
-async function addColumns(tx: Tx, schemas: Schemas, space: string, table: string, columns: readonly ColumnInput[]): Promise<void> {
+async function addAllColumns(tx: Tx, schemas: Schemas, space: string, table: string, columns: readonly ColumnInput[]): Promise<void> {
   if (columns.length === 0) return;
   const named = columns.flatMap(({ reference_target, field_config }) => [reference_target?.table_id, field_config?.table_id]);
   await lockSchemaChanges(tx, space, [table, ...new Set(named.filter((id) => typeof id === 'string'))]);
-  const placed = columns.map((column, index) => ({ column, at: `columns.${index}.` }));
-  const isComputed = ({ column }: { column: ColumnInput }) => computedTypes.has(column.type);
-  for (const { column, at } of [...placed.filter((one) => !isComputed(one)), ...placed.filter(isComputed)])
-    await addColumn({ tx, schemas }, await schemas.read(tx, space, table), column, at);
+  await addColumns(
+    { tx, schemas },
+    await schemas.read(tx, space, table),
+    columns.map((input, index) => ({ input, at: `columns.${index}.` })),
+  );
 }
 
 async function settleTitle(tx: Tx, schemas: Schemas, space: string, table: string, wanted: string | undefined): Promise<void> {
@@ -174,13 +175,4 @@ async function change(tx: Tx, space: string, row: TableRow, fields: TableFields)
   );
   if (differing.length > 0) await updateTable(tx, space, row.id, Object.fromEntries(differing), tx.now);
   return differing.map(([name]) => shown[name] ?? name);
-}
-
-async function mustNotBePointedAt(tx: Tx, space: string, row: TableRow): Promise<void> {
-  const pointing = await pointingAt(tx, space, row.id);
-  if (pointing.length > 0)
-    throw new Problem(
-      'conflict',
-      `The table ${row.plural_label} is pointed at by ${pointing.map(({ table, key }) => `${key} of ${table}`).join(', ')}; delete those columns first, or archive the table.`,
-    );
 }

@@ -44,7 +44,38 @@ function meaningOf(question: Question, config: AnyConfig): void {
   filterSql(question, config.filters ?? [], 'config.filters');
   sortKeys(question, (config.sort ?? []) as Sort, 'config.sort');
   sortKeys(question, (config.group_by ?? []) as Sort, 'config.group_by');
+  hiddenFaults(question, config);
+  stackFaults(question, config as ViewConfig);
   if ('widgets' in config) widgetFaults(question, config.widgets);
+}
+
+/** What a view hides it must not show in another way: by stacks, covers or the groups of a chart. */
+function hiddenFaults({ faults }: Question, config: AnyConfig): void {
+  const hidden = new Set((config.columns ?? []).flatMap(({ column_key, visible }) => (visible ? [] : [column_key])));
+  const mustBeShown = (key: unknown, path: string) => {
+    if (typeof key === 'string' && hidden.has(key))
+      faults.push({ path, code: 'hidden_column', message: `is "${key}", which this view hides; make it visible in config.columns first` });
+  };
+  for (const name of Object.keys(fits)) mustBeShown((config as ViewConfig)[name], `config.${name}`);
+  (config.group_by ?? []).forEach(({ column_key }, index) => {
+    mustBeShown(column_key, `config.group_by.${index}.column_key`);
+  });
+  if ('widgets' in config)
+    config.widgets.forEach(({ column_key, group_by }, index) => {
+      mustBeShown(column_key, `config.widgets.${index}.column_key`);
+      mustBeShown(group_by, `config.widgets.${index}.group_by`);
+    });
+}
+
+/** An order of stacks names choices that there are. */
+function stackFaults({ reading, faults }: Question, { stack_by, stack_order }: ViewConfig): void {
+  const column = typeof stack_by === 'string' ? reading.schema.byKey.get(stack_by) : undefined;
+  if (!Array.isArray(stack_order) || column?.type !== 'select') return;
+  const ids = new Set(column.options.map(({ id }) => id));
+  stack_order.forEach((id, index) => {
+    if (!ids.has(id))
+      faults.push({ path: `config.stack_order.${index}`, code: 'unknown_option', message: `is no choice of ${column.key}: "${id}"` });
+  });
 }
 
 function mustFit(question: Question, key: string, path: string, is: (asked: Asked) => boolean, what: string): void {

@@ -110,4 +110,6 @@ export const updateView = (
 
 /** Deletes a view that is there, with its share links. */
 export const deleteView = (tx: CommonQueryMethods, space: string, id: string) =>
-  tx.query(sql.typeAlias('void')`delete from tables.view where space_id = ${space} and id = ${id}`);
+  tx.query(sql.typeAlias('void')`
+    with links as (delete from tables.share_link where space_id = ${space} and view_id = ${id})
+    delete from tables.view where space_id = ${space} and id = ${id}`);

@@ -60,6 +60,8 @@ export const dateCases: readonly Case[] = [
   ['DATEADD("2026-10-24T22:30:00Z", 1, "days")', '2026-10-25T23:30:00.000Z', paris],
   ['DATEADD({leap}, 9999, "years")', { error: 'out_of_range' }],
   ['DATEADD({leap}, -2024, "years")', { error: 'out_of_range' }],
+  ['DATEADD({leap}, 300000, "years")', { error: 'out_of_range' }],
+  ['DATEADD({leap}, -300000, "years")', { error: 'out_of_range' }],
   ['DATEADD({leap}, 1e12, "days")', { error: 'out_of_range' }],
   ['DATEADD({leap}, 1e100, "days")', { error: 'out_of_range' }],
   ['DATEADD({leap}, -1e100, "ms")', { error: 'out_of_range' }],

@@ -1,9 +1,8 @@
+import { DAY_MS } from '../../cells/time-zone.ts';
 import { isDate } from '../calendar.ts';
 import { fail } from '../cell-fault.ts';
 import { type FormulaFunction, strict } from '../function.ts';
 import { dayOf, dayText } from '../moments.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Working days are counted at most this far. */
 const FARTHEST_WORKDAYS = 100_000;

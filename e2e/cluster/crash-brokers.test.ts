@@ -1,0 +1,128 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openDatabase, sql } from '@space/database';
+import { deleteTopic, publishPast } from '@space/event-log/testing';
+import { eventually, startReceiver } from '@space/runtime/testing';
+import { z } from 'zod';
+import { surviving } from './crash.ts';
+import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
+
+const TIMEOUT_MS = 400_000;
+const DOWN_MS = 8_000;
+
+let cluster: OwnCluster;
+beforeAll(async () => {
+  cluster = await startOwnCluster({ replicas: { delivery: 2 } });
+}, 240_000);
+afterAll(() => cluster?.stop());
+
+test(
+  '15 NATS stopped: callers get an honest 503, and nothing acknowledged is lost',
+  async () => {
+    await surviving(cluster, '15 NATS stopped', async ({ client }) => {
+      await cluster.nats.kill('SIGTERM');
+      await expect(client.contacts.list()).rejects.toMatchObject({ code: expect.stringMatching(/^(unavailable|timeout)$/) });
+      await delay(DOWN_MS);
+      await cluster.nats.restart();
+    });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  '16 NATS killed and its store wiped: it was transport only',
+  async () => {
+    await surviving(cluster, '16 NATS wiped', async () => {
+      await cluster.nats.kill('SIGKILL');
+      await rm(join(cluster.brokers_folder, 'nats'), { recursive: true, force: true });
+      await cluster.nats.restart();
+    });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  '17 an event that comes again, long after, is delivered once',
+  async () => {
+    await surviving(cluster, '17 duplicates', async ({ client, space_id, ledger }) => {
+      const hook = await startReceiver();
+      await client.event_subscriptions.create({ kind: 'webhook', name: 'Once', url: hook.url, event_types: ['contact_created'] });
+      await ledger.create();
+      const { body } = await eventually(() => hook.received[0]!);
+      const { delivery_id: _delivery, attempt: _attempt, ...event } = JSON.parse(body);
+      const again = { id: event.id, type: event.type, space_id, source: 'contacts', body: JSON.stringify(event), trace: null };
+      await publishPast(
+        cluster.kafka_brokers,
+        Array.from({ length: 20 }, () => again),
+      );
+      await delay(1_500);
+      expect(hook.received.filter((one) => one.event.id === event.id)).toHaveLength(1);
+      await hook.close();
+    });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  '18 poison on the topic is set aside for a person, and its neighbours flow',
+  async () => {
+    await surviving(cluster, '18 poison', async () => {
+      await publishPast(cluster.kafka_brokers, [new TextEncoder().encode('poison'), new Uint8Array([255, 255, 255]), new Uint8Array()]);
+      const database = await openDatabase(cluster.database_url, { connections: 1 });
+      await eventually(
+        async () =>
+          expect(
+            await database.oneFirst(
+              sql.type(z.object({ count: z.number() }))`select count(*) from events.dead_letter where consumer = 'delivery'`,
+            ),
+          ).toBe(3),
+        { timeout: 15_000 },
+      );
+      await database.end();
+    });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  '19 Kafka killed: changes are made meanwhile, and what happened is told when it is back',
+  async () => {
+    await surviving(cluster, '19 Kafka killed', async ({ ledger }) => {
+      await cluster.kafka.kill('SIGKILL');
+      await delay(DOWN_MS / 2);
+      const before = ledger.acknowledged.size;
+      await delay(DOWN_MS / 2);
+      expect(ledger.acknowledged.size).toBeGreaterThan(before);
+      await cluster.kafka.restart();
+    });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  '21 consumers that come and go every two seconds: repeats at most',
+  async () => {
+    await surviving(cluster, '21 rebalance storm', async ({ random }) => {
+      for (let round = 0; round < 4; round += 1) {
+        const victim = cluster.process('delivery-2');
+        await victim.kill(random(2) === 0 ? 'SIGKILL' : 'SIGTERM');
+        await delay(500 + random(1_500));
+        await victim.restart();
+        await delay(random(2_000));
+      }
+    });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  '20 the topic deleted with all that was on it: it is made again, and what nobody had settled is carried again',
+  async () => {
+    await surviving(cluster, '20 topic deleted', async () => {
+      await deleteTopic(cluster.kafka_brokers);
+    });
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually, startReceiver } from '@space/runtime/testing';
+import { surviving } from './crash.ts';
+import type { Failpoint } from './failpoints.ts';
+import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
+
+const TIMEOUT_MS = 400_000;
+/** Longer than a lease. */
+const ZOMBIE_MS = 36_000;
+
+let cluster: OwnCluster;
+beforeAll(async () => {
+  cluster = await startOwnCluster({ hurt: true, replicas: { delivery: 2 } });
+}, 240_000);
+afterAll(() => cluster?.stop());
+
+/** Lets a process die at a failpoint, and starts it again. */
+async function dieAt(service: string, failpoint: Failpoint): Promise<void> {
+  // Only one of two is there, so that it is this one that meets the failpoint.
+  if (service === 'delivery') await cluster.process('delivery-2').kill('SIGKILL');
+  await cluster.failpoints.die(service, failpoint);
+  const victim = cluster.process(service);
+  await victim.kill('SIGKILL');
+  await Promise.all([victim.restart(), service === 'delivery' ? cluster.process('delivery-2').restart() : undefined]);
+}
+
+test.each([
+  ['2 relay killed between publishing and keeping its place', 'contacts', { statement: 'with kept as', when: 'before a new place' }],
+  ['3 relay killed between reading and publishing', 'contacts', { statement: 'with kept as', when: 'after rows' }],
+  ['4a fan-out killed before its commit', 'delivery', { statement: 'insert into events.inbox', when: 'before' }],
+  ['4b fan-out killed after its commit, before it says so', 'delivery', { statement: 'insert into events.inbox', when: 'after rows' }],
+  ['5a dispatcher killed with an answer that is not written down', 'delivery', { statement: 'with outcome as', when: 'before' }],
+] as const)(
+  '%s',
+  async (row, service, failpoint) => {
+    await surviving(cluster, row, () => dieAt(service, failpoint));
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  '5 dispatcher killed during the call: the attempt is made again when its lease ends',
+  async () => {
+    await surviving(cluster, '5 dispatcher killed during the call', async ({ client }) => {
+      const slow = await startReceiver();
+      slow.answer(() => {});
+      await client.event_subscriptions.create({ kind: 'webhook', name: 'Slow', url: slow.url, event_types: ['contact_created'] });
+      await eventually(() => expect(slow.received.length).toBeGreaterThan(0));
+      const victims = ['delivery', 'delivery-2'].map((name) => cluster.process(name));
+      await Promise.all(victims.map((victim) => victim.kill('SIGKILL')));
+      const began = performance.now();
+      const [{ event: held }] = slow.received as [(typeof slow.received)[number]];
+      slow.answer((_request, response) => response.writeHead(204).end());
+      await Promise.all(victims.map((victim) => victim.restart()));
+      await eventually(() => expect(slow.received.filter(({ event }) => event.id === held.id)).toHaveLength(2), { timeout: 45_000 });
+      expect(performance.now() - began).toBeLessThan(40_000);
+      expect(slow.received.filter(({ event }) => event.id === held.id).map(({ event }) => event.attempt)).toEqual([1, 1]);
+      await slow.close();
+    });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  '7 a delivery process that is suspended for longer than a lease and wakes up writes nothing over what the other did',
+  async () => {
+    await surviving(cluster, '7 zombie', async ({ ledger }) => {
+      const zombie = cluster.process('delivery');
+      process.kill(zombie.pid, 'SIGSTOP');
+      await delay(ZOMBIE_MS / 2);
+      const made = await ledger.create();
+      await eventually(() => expect([...ledger.delivered.keys()]).toContain(made), { timeout: 30_000 });
+      await delay(ZOMBIE_MS / 2);
+      process.kill(zombie.pid, 'SIGCONT');
+    });
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,186 @@
+import { createServer, type Server } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Client } from '@space/client';
+import { RETRY_DELAYS_MINUTES } from '@space/contracts';
+import { openDatabase, sql } from '@space/database';
+import { eventually, startReceiver } from '@space/runtime/testing';
+import { surviving } from './crash.ts';
+import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
+
+const TIMEOUT_MS = 400_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+
+let cluster: OwnCluster;
+beforeAll(async () => {
+  cluster = await startOwnCluster({ hurt: true });
+}, 240_000);
+afterAll(() => cluster?.stop());
+
+/** A receiver that says these bytes to whoever connects, and then what `then` does with the connection. */
+async function rawReceiver(bytes: string, then: 'keep' | 'drip' | 'flood' | 'reset'): Promise<{ url: string; server: Server }> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write(bytes);
+      if (then === 'reset') socket.resetAndDestroy();
+      if (then === 'drip') {
+        const drip = setInterval(() => socket.write('.'), 500);
+        socket.once('close', () => clearInterval(drip));
+      }
+      if (then === 'flood') {
+        const flood = () => {
+          while (!socket.destroyed && socket.write('x'.repeat(65_536)));
+        };
+        socket.on('drain', flood);
+        flood();
+      }
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}/`, server };
+}
+
+const hook = async (client: Client, name: string, url: string): Promise<string> =>
+  (await client.event_subscriptions.create({ kind: 'webhook', name, url, event_types: ['contact_created'] })).subscription.id;
+
+test(
+  '26 receivers of every bad kind fail within ten seconds each, and the healthy one beside them does not wait',
+  async () => {
+    await surviving(cluster, '26 bad receivers', async ({ client, ledger }) => {
+      const kinds = [
+        ['silent', 'timeout', '', 'keep'],
+        ['dripping', 'timeout', 'HTTP/1.1 200 OK\r\n\r\n', 'drip'],
+        ['endless', 'response_too_large', 'HTTP/1.1 200 OK\r\n\r\n', 'flood'],
+        ['endless headers', 'connection', 'HTTP/1.1 200 OK\r\nx: ', 'flood'],
+        ['reset amid headers', 'connection', 'HTTP/1.1 20', 'reset'],
+        ['to the metadata', 'redirect', 'HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/\r\ncontent-length: 0\r\n\r\n', 'keep'],
+      ] as const;
+      const receivers = await Promise.all(
+        kinds.map(async ([name, error, bytes, then]) => {
+          const { url, server } = await rawReceiver(bytes, then);
+          return { error, server, id: await hook(client, name, url) };
+        }),
+      );
+      const tls = { error: 'tls', id: await hook(client, 'no TLS', 'https://127.0.0.1:8443/'), server: undefined };
+      await ledger.create();
+      for (const { id, error } of [...receivers, tls])
+        await eventually(
+          async () => {
+            const { data } = await client.deliveries.list({ id, limit: 1 });
+            const [attempt] = data[0]!.attempts;
+            // Nobody listens at the https address here: refused before TLS.
+            expect(error === 'tls' ? ['tls', 'refused'] : [error]).toContain(attempt!.error);
+            expect(attempt!.duration_ms).toBeLessThan(11_000);
+            expect((attempt!.response_body ?? '').length).toBeLessThanOrEqual(4_096);
+          },
+          { timeout: 40_000 },
+        );
+      for (const { server } of receivers) server.close();
+      for (const { id } of [...receivers, tls]) await client.event_subscriptions.delete({ id });
+    });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  '27 one receiver hangs: the others hear within two seconds',
+  async () => {
+    await surviving(cluster, '27 one hangs', async ({ client, ledger }) => {
+      const black = await startReceiver();
+      black.answer(() => {});
+      const id = await hook(client, 'Black hole', black.url);
+      for (let count = 0; count < 40; count += 1) {
+        const began = performance.now();
+        const email = await ledger.create();
+        await eventually(() => expect(ledger.delivered.has(email!)).toBe(true));
+        expect(performance.now() - began).toBeLessThan(2_000);
+      }
+      await client.event_subscriptions.delete({ id });
+      await black.close();
+    });
+  },
+  TIMEOUT_MS,
+);
+
+test.each([
+  ['29 the clock of the delivery process jumps two days ahead and back', 2 * DAY_MS],
+  ['29 the clock of the delivery process jumps two days back and ahead', -2 * DAY_MS],
+])(
+  '%s',
+  async (row, jump) => {
+    await surviving(cluster, row, async ({ ledger }) => {
+      await cluster.failpoints.moveClock('delivery', jump);
+      const made = await ledger.create();
+      await eventually(() => expect(ledger.delivered.has(made!)).toBe(true));
+      await delay(2_000);
+      await cluster.failpoints.moveClock('delivery', 0);
+    });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  '30 the clock of Postgres steps back an hour: order and delivery go by numbers, not by its time',
+  async () => {
+    await surviving(cluster, '30 clock of Postgres', async () => {
+      const database = await openDatabase(cluster.database_url, { connections: 1 });
+      const name = sql.identifier([new URL(cluster.database_url).pathname.slice(1)]);
+      await database.query(sql.typeAlias('void')`create schema earlier`);
+      await database.query(sql.typeAlias('void')`
+        create function earlier.now() returns timestamptz language sql stable as $$ select pg_catalog.now() - interval '1 hour' $$`);
+      await database.query(sql.typeAlias('void')`alter database ${name} set search_path = earlier, pg_catalog, public`);
+      await reconnect();
+      await delay(2_000);
+      await database.query(sql.typeAlias('void')`alter database ${name} reset search_path`);
+      await reconnect();
+      await database.end();
+    });
+  },
+  TIMEOUT_MS,
+);
+
+/** Starts the processes anew that read the time of Postgres, so that they have connections with the new time. */
+async function reconnect(): Promise<void> {
+  for (const name of ['contacts', 'delivery']) {
+    await cluster.process(name).kill('SIGTERM');
+    await cluster.process(name).restart();
+  }
+}
+
+test(
+  '32 the whole ladder of retries: eight attempts at exactly 0, 1, 6, 21, 81, 261, 621 and 1341 minutes, then dead',
+  async () => {
+    await surviving(cluster, '32 ladder of retries', async ({ client }) => {
+      const failing = await startReceiver();
+      failing.answer((_request, response) => response.writeHead(500).end());
+      const id = await hook(client, 'Failing', failing.url);
+      const log = async () => (await client.deliveries.list({ id })).data;
+      await client.contacts.create({ name: 'Ladder', email: 'ladder@example.com' });
+      const theOne = async () => {
+        const found = failing.received.find(
+          ({ event }) => (event.data.contact as { email?: string } | undefined)?.email === 'ladder@example.com',
+        );
+        if (!found) throw new Error('It has not come yet.');
+        return (await log()).find(({ event_id }) => event_id === found.event.id)!;
+      };
+      let moved = 0;
+      for (const [index, minutes] of [0, ...RETRY_DELAYS_MINUTES].entries()) {
+        if (minutes > 0) {
+          moved += minutes * MINUTE_MS - 2_000;
+          await cluster.failpoints.moveClock('delivery', moved);
+          expect((await theOne()).attempts).toHaveLength(index);
+          moved += 2_000;
+          await cluster.failpoints.moveClock('delivery', moved);
+        }
+        await eventually(async () => expect((await theOne()).attempts).toHaveLength(index + 1), { timeout: 10_000 });
+      }
+      expect(await theOne()).toMatchObject({ state: 'dead', next_attempt_at: null });
+      await cluster.failpoints.moveClock('delivery', 0);
+      await client.event_subscriptions.delete({ id });
+      await failing.close();
+    });
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,77 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import type { Client } from '@space/client';
+import { eventually } from '@space/runtime/testing';
+import { type Ledger, openLedger } from './ledger.ts';
+import type { OwnCluster } from './own-cluster.ts';
+
+const WRITERS = 4;
+/** A lease ends after 30 seconds, a consumer is given up after 10, an event is carried again after 60. */
+const RECOVERY = { timeout: 90_000 };
+const EVERYTHING = { timeout: 100_000 };
+
+/** What a blow is struck with. */
+export interface Blow {
+  readonly client: Client;
+  readonly space_id: string;
+  readonly ledger: Ledger;
+  /** A whole number from 0 up to and without `below`, from the seed of this row. */
+  random(below: number): number;
+}
+
+const report = (line: string): void => void process.stdout.write(`crash matrix: ${line}\n`);
+
+/** Numbers that a seed repeats. */
+function numbersOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Waits until a contact that is created from now on is acknowledged and delivered. */
+async function delivers(ledger: Ledger): Promise<void> {
+  const email = await eventually(async () => {
+    const made = await ledger.create();
+    if (!made) throw new Error('Nothing is acknowledged.');
+    return made;
+  }, RECOVERY);
+  await eventually(() => expect(ledger.delivered.has(email)).toBe(true), RECOVERY);
+}
+
+/**
+ * One row of the matrix: under load, `strike` hurts the cluster and heals it; then everything that was acknowledged
+ * must arrive, nothing that nobody asked for may, and each contact under one event id only.
+ */
+export async function surviving(cluster: OwnCluster, row: string, strike: (blow: Blow) => Promise<void>): Promise<Blow> {
+  const seed = Number(process.env.SPACE_SEED ?? randomInt(2 ** 31));
+  const { client, space_id } = await cluster.newClient();
+  const ledger = await openLedger(client);
+  const blow: Blow = { client, space_id, ledger, random: numbersOf(seed) };
+  try {
+    const stop = ledger.write(WRITERS);
+    await delivers(ledger);
+    await strike(blow);
+    const healed = performance.now();
+    await delivers(ledger);
+    const recovery = Math.round(performance.now() - healed);
+    await delay(300);
+    await stop();
+    const stopped = performance.now();
+    const { acknowledged, unknown } = ledger;
+    await eventually(() => expect(acknowledged.difference(ledger.delivered).size).toBe(0), EVERYTHING);
+    const whole = Math.round(performance.now() - stopped);
+    const delivered = ledger.delivered;
+    report(
+      `${row}: recovered in ${recovery} ms, whole after ${whole} ms; ${acknowledged.size} acknowledged, ${unknown.size} unknown, ${delivered.size} delivered in ${ledger.posts()} POSTs (seed ${seed})`,
+    );
+    expect(new Set(delivered.keys()).difference(acknowledged.union(unknown))).toEqual(new Set());
+    for (const [email, ids] of delivered) expect({ email, events: ids.size }).toEqual({ email, events: 1 });
+    expect(acknowledged.size).toBeGreaterThan(10);
+    return blow;
+  } finally {
+    await ledger.close();
+  }
+}

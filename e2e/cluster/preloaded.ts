@@ -1,0 +1,49 @@
+import { existsSync, readFileSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Failpoint } from './failpoints.ts';
+
+/**
+ * Preloaded into the processes of a cluster that is to be hurt. A file `<service>.fail` in SPACE_TEST_FAILPOINTS ends
+ * the process by SIGKILL before it sends a statement, or after it has the answer and nobody else has; a file
+ * `<service>.clock` moves its wall clock by so many milliseconds.
+ */
+const folder = process.env.SPACE_TEST_FAILPOINTS!;
+const service = /services\/([a-z]+)\/src\/main\.ts$/.exec(process.argv[1] ?? '')?.[1] ?? 'other';
+const failFile = join(folder, `${service}.fail`);
+const clockFile = join(folder, `${service}.clock`);
+
+const client = pg.Client.prototype as unknown as { query(...args: unknown[]): unknown };
+const query = client.query;
+let firstValue: unknown;
+
+client.query = function (this: unknown, ...args: unknown[]) {
+  const [config, values] = args as [string | { text?: string; values?: unknown[] }, unknown[]?];
+  const text = typeof config === 'string' ? config : (config?.text ?? '');
+  const failpoint = existsSync(failFile) ? (JSON.parse(readFileSync(failFile, 'utf8')) as Failpoint) : undefined;
+  if (!failpoint || !new RegExp(failpoint.statement).test(text)) return query.apply(this, args);
+  const die = () => {
+    unlinkSync(failFile);
+    process.kill(process.pid, 'SIGKILL');
+  };
+  const first = (typeof config === 'string' ? values : config.values)?.[0];
+  const isMoved = firstValue !== undefined && firstValue !== first;
+  firstValue = first;
+  if (failpoint.when === 'before' || (failpoint.when === 'before a new place' && isMoved)) die();
+  const answer = query.apply(this, args) as Promise<{ rows: unknown[] }>;
+  if (failpoint.when === 'after rows')
+    void answer.then(
+      ({ rows }) => rows.length > 0 && die(),
+      () => {},
+    );
+  return answer;
+};
+
+const realNow = Date.now;
+let offset = 0;
+const readOffset = (): void => {
+  offset = existsSync(clockFile) ? Number(readFileSync(clockFile, 'utf8')) : 0;
+};
+readOffset();
+setInterval(readOffset, 50).unref();
+Date.now = () => realNow() + offset;

@@ -1,0 +1,21 @@
+import type { Client } from '@space/client';
+
+/** One call for each thing that happens to booking pages and bookings. */
+export async function bookingsHappen({ booking_pages, bookings }: Client): Promise<void> {
+  const page = await booking_pages.create({ name: 'Intro call', min_notice_hours: 0 });
+  await booking_pages.update({ id: page.id, buffer_minutes: 10 });
+  const { slots } = await booking_pages.preview({ id: page.id });
+  const [first, , third] = slots;
+  const guest = { name: 'Ada Lovelace', email: 'ada@example.com' };
+  const booking = await bookings.create({ booking_page_id: page.id, starts_at: first!.starts_at, guest });
+  await bookings.reschedule({ id: booking.id, new_date: third!.date, new_start: third!.start });
+  await bookings.cancel({ id: booking.id, delete_calendar_event: true });
+  await booking_pages.delete({ id: page.id });
+}
+
+/** One call for each thing that happens to the calendar. */
+export async function calendarHappens({ calendar }: Client): Promise<void> {
+  const event = await calendar.create({ title: 'Weekly review', starts_at: '2026-05-04T09:00:00Z' });
+  await calendar.update({ id: event.id, title: 'Weekly review and plan' });
+  await calendar.delete({ id: event.id });
+}

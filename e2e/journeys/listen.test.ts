@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { verifyWebhook } from '@space/client';
+import { eventually, type Receiver, startReceiver } from '@space/runtime/testing';
+import { profile } from '../profile.ts';
+import { runProgram } from '../program.ts';
+import { newSpace, type TestSpace } from '../space.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const env = { SPACE_BASE_URL: new URL(profile.base_url).origin, SPACE_OPERATOR_TOKEN: profile.operator_token };
+
+const closing: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+/** Runs `space listen` until it is told to end. */
+function listening(space: TestSpace, receiver: Receiver, ...words: string[]) {
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      join(root, 'scripts/space/main.ts'),
+      'listen',
+      '--space',
+      space.space_id,
+      '--forward-to',
+      receiver.url,
+      ...words,
+    ],
+    { cwd: root, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  closing.push(() => child.kill('SIGKILL'));
+  const ended = new Promise<number | null>((done) => child.once('close', done));
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk));
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk));
+  return {
+    printed: () => printed,
+    secret: () =>
+      eventually(() => {
+        const [secret] = /whsec_\S+/.exec(printed) ?? [];
+        if (!secret) throw new Error(`It does not listen yet: ${printed}`);
+        return secret;
+      }),
+    async end() {
+      child.kill('SIGINT');
+      return ended;
+    },
+  };
+}
+
+test('space listen sends events on to a receiver on this machine, signed, in order, and takes its feed away', async () => {
+  const [space, receiver] = [await newSpace(), await startReceiver()];
+  closing.push(receiver.close);
+  const command = listening(space, receiver, '--types', 'contact_created');
+  const secret = await command.secret();
+  expect((await space.client.event_subscriptions.list({ kind: 'feed' })).data).toHaveLength(1);
+  for (let count = 1; count <= 3; count += 1)
+    await space.client.contacts.create({ name: `Ada ${count}`, email: `ada${count}@example.com` });
+  await eventually(() => expect(receiver.received).toHaveLength(3));
+  for (const [index, received] of receiver.received.entries())
+    expect(verifyWebhook(received, secret)).toMatchObject({
+      type: 'contact_created',
+      attempt: 1,
+      data: { contact: { email: `ada${index + 1}@example.com` } },
+    });
+  await eventually(() =>
+    expect(command.printed()).toMatch(new RegExp(`contact_created .*${receiver.received[2]!.event.id} .* 204 \\(\\d+ ms\\)`)),
+  );
+
+  receiver.answer((_request, response) => response.writeHead(500).end());
+  await space.client.contacts.create({ name: 'Grace', email: 'grace@example.com' });
+  await eventually(() => expect(command.printed()).toMatch(/ 500 \(/));
+  expect(await command.end()).toBe(0);
+  expect(command.printed()).toContain('The feed was deleted.');
+  expect((await space.client.event_subscriptions.list({ kind: 'feed' })).data).toEqual([]);
+});
+
+test('while nobody listens on the machine it says so and goes on, and --json gives a line for each event', async () => {
+  const [space, receiver] = [await newSpace(), await startReceiver()];
+  await receiver.close();
+  const command = listening(space, receiver, '--json');
+  await command.secret();
+  await space.client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
+  await eventually(() => expect(command.printed()).toContain('nobody listens there'));
+  const lines = command
+    .printed()
+    .trim()
+    .split('\n')
+    .map((text) => JSON.parse(text));
+  expect(lines.find(({ event_type }) => event_type === 'contact_created')).toMatchObject({ status: null, error: 'nobody listens there' });
+  expect(await command.end()).toBe(0);
+});
+
+test.each([
+  [['listen'], /Say which Space/],
+  [['listen', '--space', 'spc_none'], /Say where to with --forward-to/],
+  [['listen', '--space', 'spc_none', '--forward-to', 'localhost'], /"localhost" is not an address/],
+  [['listen', '--space', 'spc_none', '--forward-to', 'http://localhost:1/'], /There is no Space "spc_none"/],
+])('%j is answered with one sentence', async (words, sentence) => {
+  const { code, stderr } = await runProgram('scripts/space/main.ts', words, env);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(sentence);
+});

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { newSpace } from '../space.ts';
+import { mustFit, openBrowser, picture, seriousFaults, visit } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+/** People take so long for a page at least, in milliseconds. */
+const READING_MS = 1_700;
+
+const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
+/** A page that can be booked on each day, with a form of its own. */
+async function bookable(more: Record<string, unknown> = {}) {
+  const { client } = await newSpace();
+  const form = await client.forms.create({
+    name: 'Intake',
+    fields: [
+      { key: 'email', label: 'Email', type: 'email', required: true },
+      { key: 'topic', label: 'What is it about?', type: 'radio', required: true, options: ['Engines', 'Looms'] },
+    ],
+  });
+  const page = await client.booking_pages.create({
+    name: 'Intro call',
+    description: 'Half an hour to see whether we fit.',
+    timezone: 'Europe/Berlin',
+    form_id: form.id,
+    availability: { weekly: [{ days: [...everyDay], start: '09:00', end: '17:00' }] },
+    ...more,
+  });
+  return { client, page };
+}
+
+/** The first and the second free time that a page shows. */
+const times = (page: Page) => page.locator('.slots a');
+
+/** A page that keeps nobody out and fits the screen. */
+async function isGood(page: Page, name: string): Promise<void> {
+  await picture(page, name);
+  expect(await seriousFaults(page)).toEqual([]);
+  await mustFit(page);
+}
+
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+])('in a browser %s', (name, script) => {
+  test('a visitor chooses a time in their own zone, puts an answer right, books, moves and cancels', async () => {
+    const {
+      client,
+      page: { id, url },
+    } = await bookable();
+    const { page, complaints, close } = await visit(browser, url, { script, timezone: 'Asia/Kolkata' });
+    if (script) await page.waitForURL(/timezone=Asia/);
+    else {
+      expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
+      await page.getByLabel('Time zone').selectOption('Asia/Kolkata');
+      await page.getByRole('button', { name: 'Show times' }).click();
+    }
+    expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Kolkata');
+    await page.locator('.days a').nth(1).click();
+    await page.locator('.slots a').first().waitFor();
+    await isGood(page, `booking-times-${name}`);
+    const chosen = await times(page).nth(2).textContent();
+    await times(page).nth(2).click();
+
+    await page.getByText(`${chosen}–`).waitFor();
+    await page.getByLabel('Your name').fill('Ada Lovelace');
+    await page.getByLabel('Your email').fill('ada@');
+    await page.waitForTimeout(READING_MS);
+    await page.getByRole('button', { name: 'Book this time' }).click();
+    await page.getByRole('alert').waitFor();
+    expect((await page.getByRole('alert').getByRole('link').allTextContents()).map((text) => text.split(':')[0])).toEqual([
+      'Your email',
+      'What is it about?',
+    ]);
+    await isGood(page, `booking-faults-${name}`);
+    await page.getByLabel('Your email').fill('ada@example.com');
+    await page.getByLabel('Engines').check();
+    await page.getByRole('button', { name: 'Book this time' }).click();
+
+    await page.getByText('Your time is booked.').waitFor();
+    expect(await page.locator('.facts').textContent()).toContain(`${chosen}–`);
+    await isGood(page, `booking-booked-${name}`);
+    const [booking] = (await client.bookings.list({ booking_page_id: id })).data;
+    expect(booking).toMatchObject({ status: 'confirmed', guest: { name: 'Ada Lovelace', timezone: 'Asia/Kolkata' } });
+    const address = await page.getByRole('link', { name: 'Add to your calendar' }).getAttribute('href');
+    const file = await page.request.get(new URL(address!, url).href);
+    expect([file.headers()['content-type'], (await file.text()).includes(`UID:${booking!.id}@space-api`)]).toEqual([
+      'text/calendar; charset=utf-8',
+      true,
+    ]);
+
+    await page.getByRole('link', { name: 'Move it to another time' }).click();
+    await page.locator('.days a').nth(2).click();
+    await times(page).first().click();
+    await page.getByRole('heading', { name: 'Move to this time?' }).waitFor();
+    await isGood(page, `booking-move-${name}`);
+    await page.getByRole('button', { name: 'Move the booking' }).click();
+    await page.getByText('Your time is booked.').waitFor();
+    const moved = await client.bookings.get({ id: booking!.id });
+    expect([moved.sequence, moved.starts_at === booking!.starts_at]).toEqual([1, false]);
+
+    await page.getByRole('link', { name: 'Cancel it' }).click();
+    await isGood(page, `booking-cancel-${name}`);
+    await page.getByLabel('Why?').fill('The train is late.');
+    await page.getByRole('button', { name: 'Cancel the booking' }).click();
+    await page.getByText('Your booking is cancelled.').waitFor();
+    expect(await client.bookings.get({ id: booking!.id })).toMatchObject({
+      status: 'cancelled',
+      cancellation_reason: 'The train is late.',
+    });
+    expect(complaints).toEqual([]);
+    await close();
+  }, 120_000);
+
+  test('a time that somebody takes meanwhile is exchanged for another without writing anything again', async () => {
+    const {
+      client,
+      page: { id, url },
+    } = await bookable({ form_id: null });
+    const { slots } = await client.booking_pages.preview({ id });
+    const { page, close } = await visit(browser, `${url}?start=${slots[4]!.starts_at}&timezone=UTC`, { script });
+    await page.getByLabel('Your name').fill('Ada Lovelace');
+    await page.getByLabel('Your email').fill('ada@example.com');
+    await page.getByLabel('Anything we should know?').fill('I bring a friend.');
+    await client.bookings.create({
+      booking_page_id: id,
+      starts_at: slots[4]!.starts_at,
+      guest: { name: 'Grace', email: 'grace@example.com' },
+    });
+    await page.waitForTimeout(READING_MS);
+    await page.getByRole('button', { name: 'Book this time' }).click();
+    await page.getByText('This time is not free any more.').waitFor();
+    expect(await page.getByRole('radio').count()).toBe(3);
+    await isGood(page, `booking-taken-${name}`);
+    await page.getByRole('radio').last().check();
+    await page.getByRole('button', { name: 'Book this time' }).click();
+    await page.getByText('Your time is booked.').waitFor();
+    const { data } = await client.bookings.list({ search: 'ada@' });
+    expect(data).toMatchObject([{ notes: 'I bring a friend.', starts_at: slots[5]!.starts_at }]);
+    await close();
+  }, 120_000);
+});
+
+test('the page is good to look at in the dark, on a wide screen, full, paused and empty', async () => {
+  const {
+    client,
+    page: { id, url },
+  } = await bookable({ booking_type: 'group', capacity: 3 });
+  const look = async (path: string, name: string, looking: { width?: number; dark?: boolean }) => {
+    const { page, complaints, close } = await visit(browser, path, { script: false, ...looking });
+    await isGood(page, name);
+    expect(complaints).toEqual([]);
+    await close();
+  };
+  await look(url, 'booking-wide', { width: 1_200 });
+  await look(url, 'booking-dark', { dark: true });
+  await look(url, 'booking-narrow', { width: 320 });
+  await look(`${url}?month=2030-01`, 'booking-empty', {});
+  await client.booking_pages.update({ id, status: 'paused' });
+  await look(url, 'booking-paused', {});
+}, 120_000);

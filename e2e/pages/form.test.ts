@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { answerTypes, formTemplates } from '@space/contracts';
+import type { Browser } from 'playwright-core';
+import { newSpace } from '../space.ts';
+import { mustFit, openBrowser, picture, seriousFaults, visit } from './browser.ts';
+
+// A browser takes its time on a busy machine.
+jest.setTimeout(180_000);
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+/** People take so long for a form at least, in milliseconds. */
+const READING_MS = 1_700;
+
+const rsvp = {
+  name: 'Summer party',
+  description: 'In the garden, from six o’clock on.',
+  success_message: 'See you there!',
+  fields: [
+    { key: 'name', label: 'Your name', type: 'short_text', required: true },
+    { key: 'email', label: 'Email', type: 'email', required: true },
+    { key: 'coming', label: 'Will you come?', type: 'radio', required: true, options: ['Yes', 'No'] },
+    {
+      key: 'guests',
+      label: 'How many do you bring?',
+      type: 'number',
+      required: true,
+      validation: { min: 0, max: 5, integer: true },
+      visible_if: { field: 'coming', op: 'eq', value: 'Yes' },
+    },
+    { key: 'terms', label: 'I will not tell anybody.', type: 'consent', required: true },
+  ],
+} as const;
+
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+])('a form in a browser %s', (name, script) => {
+  test('is filled in, put right and sent', async () => {
+    const { client } = await newSpace();
+    const form = await client.forms.create(rsvp as never);
+    const { page, complaints, close } = await visit(browser, form.url, { script });
+    expect(await page.title()).toBe('Summer party');
+    const guests = page.getByLabel('How many do you bring?');
+    expect(await guests.isVisible()).toBe(!script);
+    await page.getByLabel('Your name').fill('Ada Lovelace');
+    await page.getByLabel('Email').fill('ada@');
+    await page.getByLabel('Yes').check();
+    await guests.fill('9');
+    await picture(page, `form-filled-${name}`);
+    await page.waitForTimeout(READING_MS);
+    await page.getByRole('button', { name: 'Send' }).click();
+
+    const problems = page.getByRole('alert');
+    await problems.waitFor();
+    expect(await page.title()).toBe('Error: Summer party');
+    expect((await problems.getByRole('link').allTextContents()).map((text) => text.split(':')[0])).toEqual([
+      'Email',
+      'How many do you bring?',
+      'I will not tell anybody.',
+    ]);
+    expect(await page.getByLabel('Your name').inputValue()).toBe('Ada Lovelace');
+    expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    await page.locator('.problems:focus').waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await mustFit(page);
+    await picture(page, `form-faults-${name}`);
+
+    await problems.getByRole('link').first().click();
+    await page.getByLabel('Email').fill('ada@example.com');
+    await guests.fill('2');
+    await page.getByLabel('I will not tell anybody.').check();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('See you there!').waitFor();
+    await picture(page, `form-sent-${name}`);
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+    expect((await client.form_submissions.list({ id: form.id })).data).toMatchObject([
+      { data: { name: 'Ada Lovelace', email: 'ada@example.com', coming: 'Yes', guests: 2, terms: true }, source: 'page' },
+    ]);
+  });
+
+  test('takes a file, and waits until it is confirmed', async () => {
+    const { client } = await newSpace();
+    const form = await client.forms.create({
+      name: 'Apply',
+      double_opt_in: true,
+      fields: [
+        { key: 'email', label: 'Email', type: 'email' },
+        { key: 'cv', label: 'Your CV', type: 'file', required: true },
+      ],
+    });
+    const { page, complaints, close } = await visit(browser, form.url, { script });
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page
+      .getByLabel('Your CV')
+      .setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') });
+    await page.waitForTimeout(READING_MS);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('One more step').first().waitFor();
+    const [waiting] = (await client.form_submissions.list({ id: form.id })).data;
+    expect(waiting).toMatchObject({ status: 'pending_confirmation', contact_id: null });
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+test.each([true, false])('a link that confirms shows a button, and only that confirms (scripts: %s)', async (script) => {
+  const { client } = await newSpace();
+  const email = { key: 'email', label: 'Email', type: 'email' } as const;
+  const { id } = await client.forms.create({ name: 'News', double_opt_in: true, success_message: 'You are in.', fields: [email] });
+  const { confirmation_url } = await client.forms.submit({ id, data: { email: 'ada@example.com' } });
+  const { page, close } = await visit(browser, confirmation_url!, { script });
+  expect((await client.form_submissions.list({ id })).data).toMatchObject([{ status: 'pending_confirmation', contact_id: null }]);
+  expect(await seriousFaults(page)).toEqual([]);
+  await picture(page, 'confirm');
+  await page.getByRole('button', { name: 'Yes, it was me' }).click();
+  await page.getByText('You are in.').waitFor();
+  await close();
+  expect((await client.form_submissions.list({ id })).data).toMatchObject([{ status: 'confirmed', contact_id: expect.any(String) }]);
+});
+
+test('every type of question is shown so that nobody is kept out, on a phone and on a screen, by day and by night', async () => {
+  const { client } = await newSpace();
+  const options = ['Red', 'Green', 'Blue'];
+  const fields = answerTypes.map((type) => ({
+    key: `q_${type}`,
+    label: `A question of type ${type}`,
+    type,
+    help: 'Some words of help.',
+    ...(['select', 'multi_select', 'radio', 'ranking', 'matrix'].includes(type) && { options }),
+    ...(type === 'matrix' && { rows: ['Morning', 'Evening'] }),
+    ...(type === 'nps' && { validation: { min_label: 'Not at all', max_label: 'Very likely' } }),
+  }));
+  const layout = [
+    { key: 'h', label: 'A heading', type: 'heading' },
+    { key: 's', label: 'A statement.', type: 'statement' },
+  ];
+  const form = await client.forms.create({ name: 'Everything', fields: [...layout, ...fields] as never });
+  for (const [width, dark] of [
+    [390, false],
+    [1_200, true],
+  ] as const) {
+    const { page, complaints, close } = await visit(browser, form.url, { script: true, width, dark });
+    await mustFit(page);
+    await picture(page, `everything-${width}`);
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  }
+});
+
+test('a form of several pages is walked through with the keyboard, and sent without scripts all the same', async () => {
+  const { client } = await newSpace();
+  const fields = [
+    { key: 'name', label: 'Name', type: 'short_text', required: true },
+    { key: 'more', label: 'More about you', type: 'page_break' },
+    { key: 'age', label: 'Age', type: 'number' },
+  ];
+  const form = await client.forms.create({ name: 'Two pages', fields: fields as never });
+  const { page, close } = await visit(browser, form.url, { script: true });
+  await page.getByText('Step 1 of 2').waitFor();
+  expect(await page.getByLabel('Age').isVisible()).toBe(false);
+  await page.getByLabel('Name').focus();
+  await page.keyboard.type('Ada');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('Step 2 of 2').waitFor();
+  await page.keyboard.type('36');
+  await picture(page, 'form-second-step');
+  await page.waitForTimeout(READING_MS);
+  await page.keyboard.press('Enter');
+  await page.getByText('Your answers have arrived').waitFor();
+  await close();
+  expect((await client.form_submissions.list({ id: form.id })).data).toMatchObject([{ data: { name: 'Ada', age: 36 } }]);
+});
+
+test.each(formTemplates)('the template %s makes a page without a serious fault', async (template) => {
+  const { client } = await newSpace();
+  const form = await client.forms.create({ name: `From ${template}`, template });
+  const { page, complaints, close } = await visit(browser, form.url, { script: true });
+  expect(await seriousFaults(page)).toEqual([]);
+  await mustFit(page);
+  await picture(page, `template-${template}`);
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { timestamp } from '../fields.ts';
+import { isTimeZone } from './time-zone.ts';
+
+/** Days of the week as availability names them, Monday first. */
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
+/** A day of the week. */
+export type Weekday = (typeof weekdays)[number];
+
+/** An IANA time zone such as `Europe/Berlin`. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
+  .describe('IANA time zone, for example Europe/Berlin');
+
+/** A day, `YYYY-MM-DD`, that the calendar has. */
+export const day = z.iso
+  .date('must be a day written YYYY-MM-DD')
+  .refine((text) => /^(?:19|20|21)/.test(text), 'must lie between 1900 and 2199')
+  .describe('YYYY-MM-DD');
+
+/** A time of day, `HH:MM`. */
+export const clockTime = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time written HH:MM, from 00:00 to 23:59')
+  .describe('HH:MM');
+
+const endTime = z
+  .string()
+  .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time written HH:MM, from 00:00 to 24:00')
+  .describe('HH:MM; 24:00 is the end of the day, and a time before start lies on the next day');
+
+const window = { start: clockTime, end: endTime };
+const lasts = ({ start, end }: { start: string; end: string }) => start !== end;
+const LASTS = 'must not end when it starts; 00:00 to 24:00 is a whole day';
+
+/** Hours that can be booked, by wall clock in the zone of the page; hours that end before they start end the next day. */
+export const TimeWindow = z.strictObject(window).refine(lasts, { message: LASTS, path: ['end'] });
+
+/** Hours that can be booked on some days of every week. */
+export const WeeklyWindow = z
+  .strictObject({ days: z.array(z.enum(weekdays)).min(1).max(7), ...window })
+  .refine(lasts, { message: LASTS, path: ['end'] });
+
+/** What replaces the weekly hours of one day; no windows make it a day off. */
+export const DateOverride = z.strictObject({ date: day, windows: z.array(TimeWindow).max(24) });
+
+/** When a booking page can be booked, by wall clock in its zone (decisions, Booking). */
+export const Availability = z
+  .strictObject({
+    weekly: z.array(WeeklyWindow).max(100).describe('Hours of every week; a window belongs to the day it starts on'),
+    overrides: z.array(DateOverride).max(1_000).default([]).describe('Days that are different; no windows make it a day off'),
+  })
+  .meta({ id: 'Availability' });
+
+/** When a booking page can be booked. */
+export type Availability = z.output<typeof Availability>;
+
+/** The hours of a page that was told none: Monday to Friday, 09:00 to 17:00 (decisions, Booking). */
+export const DEFAULT_AVAILABILITY: Availability = {
+  weekly: [{ days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'], start: '09:00', end: '17:00' }],
+  overrides: [],
+};
+
+/** A time that can be booked. */
+export const Slot = z
+  .object({
+    starts_at: timestamp,
+    ends_at: timestamp,
+    date: z.string().describe('The day it starts on, in the zone of the answer'),
+    start: z.string().describe('HH:MM in the zone of the answer'),
+    end: z.string().describe('HH:MM in the zone of the answer'),
+    seats_left: z.int().describe('How many more people can book it'),
+  })
+  .meta({ id: 'Slot' });
+
+/** A time that can be booked. */
+export type Slot = z.output<typeof Slot>;
+
+/** Why a time that the hours would allow cannot be booked, in the order in which the rules are asked. */
+export const slotRules = ['date_override', 'outside_hours', 'notice', 'advance', 'busy', 'buffer', 'full'] as const;
+
+/** Why a time cannot be booked. */
+export type SlotRule = (typeof slotRules)[number];
+
+/** How many times the hours allow, how many of them each rule took away, and how many are left. */
+export const Funnel = z
+  .object({
+    candidates: z.int(),
+    removed: z.object(Object.fromEntries(slotRules.map((rule) => [rule, z.int()])) as Record<SlotRule, z.ZodInt>),
+    offered: z.int(),
+  })
+  .meta({ id: 'SlotFunnel' });
+
+const finding = z.object({ code: z.string(), message: z.string() });
+
+/** Whether people can book a page right now, and if not, why. */
+export const Readiness = z
+  .object({
+    verdict: z.enum(['ready', 'warning', 'not_ready']),
+    blocking: z.array(finding).describe('What must be changed before anybody can book'),
+    warnings: z.array(finding),
+    next_available: timestamp.nullable().describe('The first time that can be booked, however far ahead; null when there is none'),
+    funnel: Funnel,
+  })
+  .meta({ id: 'Readiness' });
+
+/** Whether people can book a page right now. */
+export type Readiness = z.output<typeof Readiness>;
+
+/** One day of a preview. */
+export const PreviewDay = z.object({
+  date: z.string(),
+  slots: z.array(Slot),
+  reason: z
+    .enum([...slotRules, 'no_hours'])
+    .nullable()
+    .describe('Why the day is empty: the first rule that took something away'),
+  message: z.string().nullable().describe('The same as a sentence'),
+});
+
+/** What a page offers on some days. */
+export const Preview = z
+  .object({
+    booking_page_id: z.string(),
+    timezone: z.string().describe('The zone of the labels and of the days'),
+    days: z.array(PreviewDay),
+    slots: z.array(Slot).describe('The slots of all days, in order'),
+    readiness: Readiness,
+  })
+  .meta({ id: 'BookingPreview' });
+
+/** What a page offers on some days. */
+export type Preview = z.output<typeof Preview>;

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { bookingCancelled, bookingCreated, bookingRescheduled } from '../event-types/bookings.ts';
+import { calendarEventCreated, calendarEventDeleted, calendarEventUpdated } from '../event-types/calendar.ts';
+import { formConfirmationRequested, formSubmission } from '../event-types/forms.ts';
+import { contract } from '../operation.ts';
+import { pageFiles, publicPage } from '../public-page.ts';
+
+const pageId = { id: z.string().min(1).max(64) };
+const token = { token: z.string().min(1).max(100) };
+const bookEmits = [bookingCreated, calendarEventCreated, calendarEventUpdated, formSubmission, formConfirmationRequested] as const;
+const moveEmits = [bookingRescheduled, calendarEventCreated, calendarEventUpdated, calendarEventDeleted] as const;
+
+/** What guests see: the booking page at `/book/{id}` of the second origin, and their own booking (decisions, Addresses). */
+export const bookPages = contract({
+  name: 'book_pages',
+  service: 'scheduling',
+  tag: 'Public booking pages',
+  description: 'The public pages on which guests book, move and cancel.',
+  operations: {
+    open: publicPage({ summary: 'Open a booking page', method: 'GET', path: '/book/:id', parameters: pageId }),
+    book: publicPage({
+      summary: 'Book a time on a booking page',
+      method: 'POST',
+      path: '/book/:id',
+      parameters: { ...pageId, ...pageFiles },
+      emits: bookEmits,
+    }),
+    view: publicPage({ summary: "Look at a booking of one's own", method: 'GET', path: '/book/view/:token', parameters: token }),
+    ask_cancel: publicPage({ summary: 'Ask whether to cancel a booking', method: 'GET', path: '/book/cancel/:token', parameters: token }),
+    cancel: publicPage({
+      summary: "Cancel a booking of one's own",
+      method: 'POST',
+      path: '/book/cancel/:token',
+      parameters: token,
+      emits: [bookingCancelled, calendarEventUpdated, calendarEventDeleted],
+    }),
+    ask_reschedule: publicPage({
+      summary: 'Choose another time for a booking',
+      method: 'GET',
+      path: '/book/reschedule/:token',
+      parameters: token,
+    }),
+    reschedule: publicPage({
+      summary: "Move a booking of one's own",
+      method: 'POST',
+      path: '/book/reschedule/:token',
+      parameters: token,
+      emits: moveEmits,
+    }),
+    ics: publicPage({ summary: "Download a booking of one's own", method: 'GET', path: '/book/ics/:token', parameters: token }),
+    feed: publicPage({ summary: 'Subscribe to the bookings of a page', method: 'GET', path: '/book/feed/:token', parameters: token }),
+  },
+});

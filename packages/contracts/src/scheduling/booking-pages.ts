@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { bookingPageCreated, bookingPageDeleted, bookingPageUpdated } from '../event-types/bookings.ts';
+import { Deleted, id } from '../fields.ts';
+import { MAX_BOOKING_PAGES_PER_SPACE, MAX_PREVIEW_DAYS, PREVIEW_DAYS } from '../limits.ts';
+import { contract, operation } from '../operation.ts';
+import { cursor, includeTotal, limit, page } from '../page.ts';
+import { DEFAULT_AVAILABILITY, day, Preview, timeZone } from './availability.ts';
+import { BookingPage, bookingPageStatuses, bookingTypes, DEFAULT_CALENDAR, pageFields } from './booking-page.ts';
+
+const pageId = { id: id('booking page') };
+const example = { id: 'bkp_01jd0000000000000000000000' };
+
+/** Pages on which people book a time (spec, Booking page). */
+export const bookingPages = contract({
+  name: 'booking_pages',
+  service: 'scheduling',
+  tag: 'Booking Pages',
+  description:
+    'Pages on which people book a time. What a page offers is worked out from its hours, the bookings and the busy events of its calendar, in one way for preview, public page, booking and rescheduling.',
+  operations: {
+    list: operation({
+      summary: 'List booking pages',
+      description: 'Newest first.',
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/booking-pages', status: 200 },
+      tools: [{ name: 'list_booking_pages', family: 'booking_pages', action: 'list' }],
+      input: z.strictObject({ limit, cursor, include_total: includeTotal, status: z.enum(bookingPageStatuses).optional() }),
+      output: page(BookingPage),
+    }),
+    create: operation({
+      summary: 'Create a booking page',
+      description: `Active at once. Without availability it offers Monday to Friday, 09:00 to 17:00 in its zone. A Space can have ${MAX_BOOKING_PAGES_PER_SPACE}.`,
+      scope: 'pages:write',
+      route: { method: 'POST', path: '/booking-pages', status: 201 },
+      tools: [{ name: 'create_booking_page', family: 'booking_pages', action: 'create' }],
+      input: z.strictObject({
+        name: pageFields.name,
+        description: pageFields.description.default(null),
+        booking_type: z.enum(bookingTypes).default('one_on_one'),
+        duration_minutes: pageFields.duration_minutes.default(30),
+        timezone: pageFields.timezone.default('UTC'),
+        buffer_minutes: pageFields.buffer_minutes.default(0),
+        min_notice_hours: pageFields.min_notice_hours.default(2),
+        max_advance_days: pageFields.max_advance_days.default(60),
+        meeting_location_type: pageFields.meeting_location_type.default('service_meet'),
+        meeting_location_value: pageFields.meeting_location_value.default(null),
+        form_id: pageFields.form_id.default(null),
+        availability: pageFields.availability.default(DEFAULT_AVAILABILITY),
+        slot_interval_minutes: pageFields.slot_interval_minutes.default(null),
+        capacity: pageFields.capacity.optional().describe('10 for a group unless told; a one_on_one has 1'),
+        calendar: pageFields.calendar.default(DEFAULT_CALENDAR),
+      }),
+      output: BookingPage,
+      emits: [bookingPageCreated],
+      problems: ['limit_reached', 'unresolved_reference'],
+      example: { name: 'Intro call', booking_type: 'one_on_one', duration_minutes: 30, timezone: 'Europe/Berlin' },
+    }),
+    get: operation({
+      summary: 'Read a booking page',
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/booking-pages/:id', status: 200 },
+      tools: [{ name: 'get_booking_page', family: 'booking_pages', action: 'get' }],
+      input: z.strictObject(pageId),
+      output: BookingPage,
+      versioned: true,
+    }),
+    update: operation({
+      summary: 'Change a booking page',
+      description:
+        'Only the fields given change; availability is replaced whole. Bookings that were made stay as they are. A paused page or a draft cannot be booked.',
+      scope: 'pages:write',
+      route: { method: 'PATCH', path: '/booking-pages/:id', status: 200 },
+      tools: [{ name: 'update_booking_page', family: 'booking_pages', action: 'update' }],
+      input: z.strictObject({
+        ...pageId,
+        ...z.strictObject(pageFields).partial().shape,
+        status: z.enum(bookingPageStatuses).optional(),
+      }),
+      output: BookingPage,
+      emits: [bookingPageUpdated],
+      problems: ['unresolved_reference'],
+      versioned: true,
+      example: { ...example, buffer_minutes: 15, max_advance_days: 30 },
+    }),
+    delete: operation({
+      summary: 'Delete a booking page',
+      description: 'For good, with its bookings; their calendar events stay. Refused while upcoming confirmed bookings exist.',
+      scope: 'pages:write',
+      route: { method: 'DELETE', path: '/booking-pages/:id', status: 200 },
+      tools: [{ name: 'delete_booking_page', family: 'booking_pages', action: 'delete' }],
+      input: z.strictObject(pageId),
+      output: Deleted,
+      emits: [bookingPageDeleted],
+      problems: ['upcoming_bookings'],
+      versioned: true,
+    }),
+    preview: operation({
+      summary: 'Show what a booking page offers',
+      description: `The slots that can really be booked, on one day or on the next ${PREVIEW_DAYS} days, and whether the page is ready: what blocks it, the next free time, and how many times each rule took away.`,
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/booking-pages/:id/preview', status: 200 },
+      tools: [{ name: 'preview_booking_page', family: 'booking_pages', action: 'preview' }],
+      input: z.strictObject({
+        ...pageId,
+        date: day.optional().describe('One day, YYYY-MM-DD, of the zone of the answer'),
+        days: z.int().min(1).max(MAX_PREVIEW_DAYS).default(PREVIEW_DAYS).describe('How many days from today, when no date is given'),
+        timezone: timeZone.optional().describe("IANA zone of the labels and days; the page's own unless told"),
+      }),
+      output: Preview,
+      example: { ...example, timezone: 'America/New_York' },
+    }),
+    create_feed: operation({
+      summary: 'Make the calendar feed of a booking page',
+      description:
+        'Answers the address of an iCalendar feed of the bookings of this page, to subscribe to. Whoever has it can read them. It is shown once; making a new one ends the old one at once.',
+      scope: 'pages:write',
+      route: { method: 'POST', path: '/booking-pages/:id/feed', status: 201 },
+      tools: [{ name: 'create_booking_page_feed', family: 'booking_pages', action: 'create_feed' }],
+      input: z.strictObject(pageId),
+      output: z.object({ id: z.string(), url: z.string().describe('Shown once') }),
+      emits: [bookingPageUpdated],
+      confidential: true,
+      example,
+    }),
+    delete_feed: operation({
+      summary: 'End the calendar feed of a booking page',
+      description: 'Its address stops working at once.',
+      scope: 'pages:write',
+      route: { method: 'DELETE', path: '/booking-pages/:id/feed', status: 200 },
+      tools: [{ name: 'delete_booking_page_feed', family: 'booking_pages', action: 'delete_feed' }],
+      input: z.strictObject(pageId),
+      output: Deleted,
+      emits: [bookingPageUpdated],
+    }),
+  },
+});

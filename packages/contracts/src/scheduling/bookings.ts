@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { bookingCancelled, bookingCreated, bookingRescheduled } from '../event-types/bookings.ts';
+import { calendarEventCreated, calendarEventDeleted, calendarEventUpdated } from '../event-types/calendar.ts';
+import { formConfirmationRequested, formSubmission } from '../event-types/forms.ts';
+import { id, jsonObject, line } from '../fields.ts';
+import { contract, operation } from '../operation.ts';
+import { cursor, includeTotal, limit, page } from '../page.ts';
+import { clockTime, day } from './availability.ts';
+import { Booking, bookingStatuses, GuestLinks, NewGuest } from './booking.ts';
+
+const bookingId = { id: id('booking') };
+const example = { id: 'bok_01jd0000000000000000000000' };
+const moment = z.iso
+  .datetime({ offset: true })
+  .refine((text) => /^(?:19|20|21)/.test(text), 'must lie between 1900 and 2199')
+  .describe('ISO 8601 with Z or an offset');
+const skip = z
+  .boolean()
+  .default(false)
+  .describe('Puts it there whether the time is free or not; it then holds no place that others are kept out of by the database');
+
+/** Booked appointments (spec, Booking). */
+export const bookings = contract({
+  name: 'bookings',
+  service: 'scheduling',
+  tag: 'Bookings',
+  description: 'Booked appointments: who comes, when, and whether they still do. No two of one calendar overlap.',
+  operations: {
+    list: operation({
+      summary: 'List bookings',
+      description: 'Latest start first; with upcoming_only the soonest first.',
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/bookings', status: 200 },
+      tools: [{ name: 'list_bookings', family: 'bookings', action: 'list' }],
+      input: z.strictObject({
+        booking_page_id: id('booking page').optional(),
+        status: z.enum(bookingStatuses).optional(),
+        upcoming_only: z.boolean().default(false).describe('Only those that have not started'),
+        from: moment.optional().describe('Only those that start at this time or later'),
+        to: moment.optional().describe('Only those that start before this time'),
+        search: z.string().max(200).optional().describe("Part of a guest's name or email"),
+        limit,
+        cursor,
+        include_total: includeTotal,
+      }),
+      output: page(Booking),
+    }),
+    create: operation({
+      summary: 'Book a time',
+      description:
+        'Books one of the slots that preview shows, makes a calendar event and answers the links with which the guest can see, move and cancel it; they are shown once. The guest is not notified. A time that is not free is 409 slot_taken with the three nearest free slots.',
+      scope: 'pages:write',
+      route: { method: 'POST', path: '/bookings', status: 201 },
+      tools: [{ name: 'create_booking', family: 'bookings', action: 'create' }],
+      input: z.strictObject({
+        booking_page_id: id('booking page'),
+        starts_at: moment.describe('The start of a free slot, ISO 8601 with Z or an offset'),
+        guest: NewGuest,
+        notes: z.string().max(4_000).nullable().default(null),
+        answers: jsonObject.optional().describe('Answers to the attached form, by field key'),
+        skip_availability_check: skip,
+      }),
+      output: Booking.extend({ guest_links: GuestLinks }),
+      emits: [bookingCreated, calendarEventCreated, calendarEventUpdated, formSubmission, formConfirmationRequested],
+      problems: ['slot_taken', 'conflict'],
+      confidential: true,
+      example: {
+        booking_page_id: 'bkp_01jd0000000000000000000000',
+        starts_at: '2026-05-04T09:00:00.000Z',
+        guest: { name: 'Ada Lovelace', email: 'ada@example.com', timezone: 'Europe/London' },
+      },
+    }),
+    get: operation({
+      summary: 'Read a booking',
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/bookings/:id', status: 200 },
+      tools: [{ name: 'get_booking', family: 'bookings', action: 'get' }],
+      input: z.strictObject(bookingId),
+      output: Booking,
+      versioned: true,
+    }),
+    ics: operation({
+      summary: 'Read a booking as iCalendar',
+      description: 'With Accept: text/calendar the answer is the file itself. A cancelled booking is a METHOD:CANCEL with the same UID.',
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/bookings/:id/ics', status: 200 },
+      tools: [{ name: 'get_booking_ics', family: 'bookings', action: 'ics' }],
+      input: z.strictObject(bookingId),
+      output: z.object({ id: z.string(), ics: z.string() }),
+      download: { media_type: 'text/calendar', field: 'ics' },
+    }),
+    cancel: operation({
+      summary: 'Cancel a booking',
+      description:
+        'The guest is not notified automatically. The calendar event is removed only when delete_calendar_event is true; otherwise it stays, marked as cancelled, and its time is free.',
+      scope: 'pages:write',
+      route: { method: 'POST', path: '/bookings/:id/cancel', status: 200 },
+      tools: [{ name: 'cancel_booking', family: 'bookings', action: 'cancel' }],
+      input: z.strictObject({
+        ...bookingId,
+        delete_calendar_event: z.boolean().default(false),
+        reason: line(500).optional().describe('Kept with the booking'),
+      }),
+      output: Booking,
+      emits: [bookingCancelled, calendarEventUpdated, calendarEventDeleted],
+      problems: ['conflict'],
+      effects: ['destructive'],
+      example,
+    }),
+    reschedule: operation({
+      summary: 'Move a booking to another time',
+      description:
+        'Date and times are of the zone of the page; a time that the day does not have is refused, and of one that it has twice the first is meant. The calendar event moves too. A time that is not free is 409 slot_taken with the three nearest free slots.',
+      scope: 'pages:write',
+      route: { method: 'POST', path: '/bookings/:id/reschedule', status: 200 },
+      tools: [{ name: 'reschedule_booking', family: 'bookings', action: 'reschedule' }],
+      input: z.strictObject({
+        ...bookingId,
+        new_date: day,
+        new_start: clockTime,
+        new_end: clockTime.optional().describe('HH:MM; from the duration when left out; before new_start it lies on the next day'),
+        skip_availability_check: skip,
+      }),
+      output: Booking,
+      emits: [bookingRescheduled, calendarEventCreated, calendarEventUpdated, calendarEventDeleted],
+      problems: ['slot_taken', 'conflict'],
+      example: { ...example, new_date: '2026-05-05', new_start: '10:00' },
+    }),
+  },
+});

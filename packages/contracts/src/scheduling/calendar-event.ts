@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { line, nonEmptyLine, resource, timestamp } from '../fields.ts';
+import { MAX_EXCLUDED_DATES } from '../limits.ts';
+import { timeZone } from './availability.ts';
+import { calendarName } from './booking-page.ts';
+
+/** What a calendar event is (spec, Calendar event). */
+export const calendarCategories = ['event', 'meeting', 'deadline', 'reminder', 'task'] as const;
+
+const moment = z.iso
+  .datetime({ offset: true })
+  .refine((text) => /^(?:19|20|21)/.test(text), 'must lie between 1900 and 2199')
+  .describe('ISO 8601 with Z or an offset; of an all-day event only the day in its zone counts');
+
+/** What can be said about a calendar event. */
+export const eventFields = {
+  title: nonEmptyLine(300),
+  description: z.string().max(8_000).nullable(),
+  category: z.enum(calendarCategories),
+  location: line(500).nullable(),
+  starts_at: moment,
+  ends_at: moment.describe('Half an hour after the start unless told, the end of the day for an all-day event'),
+  all_day: z.boolean(),
+  timezone: timeZone.describe('IANA zone that the event repeats and has its days by'),
+  is_busy: z.boolean().describe('Whether its time can be booked no more; false for what is only noted'),
+  rrule: line(500)
+    .nullable()
+    .describe(
+      'How it repeats, as in RFC 5545: FREQ (DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS, WKST',
+    ),
+  excluded_dates: z.array(z.iso.date()).max(MAX_EXCLUDED_DATES).describe('Days, in its zone, on which it does not repeat'),
+  calendar: calendarName,
+};
+
+/** States of a calendar event: one whose booking was cancelled stays as `cancelled` and takes no time. */
+export const calendarEventStatuses = ['confirmed', 'cancelled'] as const;
+
+/** Something in the calendar of a Space (spec, Calendar event). */
+export const CalendarEvent = z
+  .object({
+    ...resource,
+    ...eventFields,
+    starts_at: timestamp,
+    ends_at: timestamp,
+    title: z.string(),
+    status: z.enum(calendarEventStatuses),
+    booking_page_id: z.string().nullable().describe('The page whose booking it was made for'),
+    series_starts_at: timestamp.nullable().describe('When the first of a recurring event was; null for one that does not repeat'),
+  })
+  .meta({ id: 'CalendarEvent' });
+
+/** Something in the calendar of a Space. */
+export type CalendarEvent = z.output<typeof CalendarEvent>;

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { calendarEventCreated, calendarEventDeleted, calendarEventUpdated } from '../event-types/calendar.ts';
+import { Deleted, id } from '../fields.ts';
+import { MAX_CALENDAR_RANGE_DAYS, MAX_RECURRING_EVENTS } from '../limits.ts';
+import { contract, operation } from '../operation.ts';
+import { cursor, limit, page } from '../page.ts';
+import { timeZone } from './availability.ts';
+import { calendarName, DEFAULT_CALENDAR } from './booking-page.ts';
+import { CalendarEvent, calendarCategories, eventFields } from './calendar-event.ts';
+
+const eventId = { id: id('calendar event') };
+const edge = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: 'must be a day (YYYY-MM-DD) or a time (ISO 8601)' })
+  .refine((text) => /^(?:19|20|21)/.test(text), 'must lie between 1900 and 2199');
+
+/** What happens in a Space, and what takes up its time (spec, Calendar). */
+export const calendar = contract({
+  name: 'calendar',
+  service: 'scheduling',
+  tag: 'Calendar',
+  description: 'Events of a Space, once or recurring. Busy ones keep booking pages of the same calendar from offering their time.',
+  operations: {
+    list: operation({
+      summary: 'List calendar events in a range',
+      description: `Soonest first. A recurring event stands there once for each time it happens, with its own starts_at and ends_at. Without dates the next 31 days; at most ${MAX_CALENDAR_RANGE_DAYS} days.`,
+      scope: 'calendar:read',
+      route: { method: 'GET', path: '/calendar', status: 200 },
+      tools: [{ name: 'list_calendar_events', family: 'calendar', action: 'list' }],
+      input: z.strictObject({
+        start_date: edge.optional().describe('A day (YYYY-MM-DD) or a time (ISO 8601); now unless told'),
+        end_date: edge.optional().describe('A day, which is included, or a time; 31 days after the start unless told'),
+        timezone: timeZone.default('UTC').describe('The zone that the days of the range are of'),
+        category: z.enum(calendarCategories).optional(),
+        calendar: calendarName.optional(),
+        search: z.string().max(200).optional().describe('Part of the title, the description or the location'),
+        limit,
+        cursor,
+      }),
+      output: page(CalendarEvent),
+    }),
+    create: operation({
+      summary: 'Create a calendar event',
+      description: `Busy unless told: booking pages of the same calendar do not offer its time. A Space can have ${MAX_RECURRING_EVENTS} recurring ones.`,
+      scope: 'calendar:write',
+      route: { method: 'POST', path: '/calendar', status: 201 },
+      tools: [{ name: 'create_calendar_event', family: 'calendar', action: 'create' }],
+      input: z.strictObject({
+        title: eventFields.title,
+        description: eventFields.description.default(null),
+        category: eventFields.category.default('event'),
+        location: eventFields.location.default(null),
+        starts_at: eventFields.starts_at,
+        ends_at: eventFields.ends_at.optional(),
+        all_day: eventFields.all_day.default(false),
+        timezone: eventFields.timezone.default('UTC'),
+        is_busy: eventFields.is_busy
+          .optional()
+          .describe('true unless told for events and meetings, false for deadlines, reminders and tasks'),
+        rrule: eventFields.rrule.default(null),
+        excluded_dates: eventFields.excluded_dates.default([]),
+        calendar: eventFields.calendar.default(DEFAULT_CALENDAR),
+      }),
+      output: CalendarEvent,
+      emits: [calendarEventCreated],
+      problems: ['limit_reached'],
+      example: {
+        title: 'Weekly review',
+        category: 'meeting',
+        starts_at: '2026-05-04T09:00:00+01:00',
+        ends_at: '2026-05-04T10:00:00+01:00',
+        timezone: 'Europe/London',
+        rrule: 'FREQ=WEEKLY;BYDAY=MO',
+      },
+    }),
+    get: operation({
+      summary: 'Read a calendar event',
+      description: 'A recurring event once, with the first of its times.',
+      scope: 'calendar:read',
+      route: { method: 'GET', path: '/calendar/:id', status: 200 },
+      tools: [{ name: 'get_calendar_event', family: 'calendar', action: 'get' }],
+      input: z.strictObject(eventId),
+      output: CalendarEvent,
+      versioned: true,
+    }),
+    update: operation({
+      summary: 'Change a calendar event',
+      description:
+        'Only the fields given change, for all times of a recurring event. The time of a confirmed booking is moved by rescheduling it.',
+      scope: 'calendar:write',
+      route: { method: 'PATCH', path: '/calendar/:id', status: 200 },
+      tools: [{ name: 'update_calendar_event', family: 'calendar', action: 'update' }],
+      input: z.strictObject({ ...eventId, ...z.strictObject(eventFields).partial().shape }),
+      output: CalendarEvent,
+      emits: [calendarEventUpdated],
+      problems: ['conflict', 'limit_reached'],
+      versioned: true,
+      example: { id: 'cal_01jd0000000000000000000000', title: 'Weekly review and plan' },
+    }),
+    delete: operation({
+      summary: 'Delete a calendar event',
+      description: 'For good, all times of a recurring one. Refused for the event of a confirmed booking: cancel the booking.',
+      scope: 'calendar:write',
+      route: { method: 'DELETE', path: '/calendar/:id', status: 200 },
+      tools: [{ name: 'delete_calendar_event', family: 'calendar', action: 'delete' }],
+      input: z.strictObject(eventId),
+      output: Deleted,
+      emits: [calendarEventDeleted],
+      problems: ['conflict'],
+      versioned: true,
+    }),
+  },
+});

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { line, nonEmptyLine } from '../fields.ts';
+import { MAX_FORM_FILE_MB, MAX_FORM_OPTIONS } from '../limits.ts';
+import { FormCondition } from './form-condition.ts';
+import { type FormFieldTypeName, formFieldAliases, formFieldTypes } from './form-field-types.ts';
+
+/** The name of a field in the answers. */
+const fieldKey = z
+  .string()
+  .max(60)
+  .regex(/^[a-z][a-z0-9_]*$/, 'must be snake_case: a letter, then letters, digits and underscores');
+
+const optionShape = {
+  value: nonEmptyLine(200).describe('What is kept when this is chosen'),
+  label: nonEmptyLine(200).describe('What is shown'),
+  score: z.number().min(-1_000).max(1_000).optional().describe('What choosing it adds to the score of a quiz'),
+  correct: z.boolean().optional().describe('Whether choosing it is right'),
+  other: z.boolean().optional().describe('Whether whoever chooses it may write something else'),
+};
+
+const count = z.int().min(0).max(100_000);
+
+/** What an answer must be, beyond its type; which of these a type knows is in the guide to forms. */
+const FormValidation = z.strictObject({
+  min: z.number().optional().describe('The least number'),
+  max: z.number().optional().describe('The greatest number; of a rating and a scale the last step'),
+  integer: z.boolean().optional().describe('Whether it must be a whole number'),
+  min_length: count.optional(),
+  max_length: count.optional(),
+  pattern: z.string().min(1).max(500).optional().describe('A regular expression in the syntax of RE2 that part of the text must match'),
+  min_selections: count.optional(),
+  max_selections: count.optional(),
+  min_date: z.iso.date().optional(),
+  max_date: z.iso.date().optional(),
+  accept: z.array(z.string().max(20)).min(1).max(30).optional().describe('Kinds of file, by ending: pdf, png, docx, …'),
+  max_size_mb: z.number().positive().max(MAX_FORM_FILE_MB).optional().describe('The largest file'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be three capital letters, like EUR')
+    .optional(),
+  region: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be two capital letters, like GB')
+    .optional()
+    .describe('The country of a phone number that is given without +'),
+  min_label: line(100).optional().describe('What the first step of a scale means'),
+  max_label: line(100).optional().describe('What the last step of a scale means'),
+});
+
+/** Where in a contact an answer goes. */
+const mapTo = z
+  .string()
+  .max(140)
+  .regex(
+    /^contact\.(name|email|phone|company|line_of_work|location|bio|custom_fields\.[a-z][a-z0-9_]{0,59})$/,
+    'must be contact.name, contact.email, contact.phone, contact.company, contact.line_of_work, contact.location, contact.bio or contact.custom_fields.<key>',
+  );
+
+const common = {
+  key: fieldKey,
+  label: nonEmptyLine(500),
+  required: z.boolean().optional().describe('Whether it must be answered; a field that is not shown never must'),
+  placeholder: line(200).optional(),
+  help: z.string().max(2_000).optional().describe('Said below the label'),
+  default_value: z
+    .json()
+    .refine((value) => JSON.stringify(value).length <= 5_000, 'must have at most 5000 characters')
+    .optional()
+    .describe('What stands in the field when the form is opened'),
+  rows: z.array(nonEmptyLine(200)).min(1).max(50).optional().describe('The rows of a matrix; its options are the columns'),
+  validation: FormValidation.optional(),
+  visible_if: FormCondition.optional().describe('When it is shown; always when left out'),
+  required_if: FormCondition.optional().describe('When it must be answered, beside `required`'),
+  map_to: mapTo.optional().describe('The field of the contact that the answer goes to'),
+};
+
+/** A field of a form, as it is given (spec, Form field object). */
+export const NewFormField = z.strictObject({
+  ...common,
+  type: z.enum([...formFieldTypes, ...(Object.keys(formFieldAliases) as (keyof typeof formFieldAliases)[])] as [
+    FormFieldTypeName,
+    ...FormFieldTypeName[],
+  ]),
+  options: z
+    .array(z.union([nonEmptyLine(200), z.strictObject({ ...optionShape, label: optionShape.label.optional() })]))
+    .max(MAX_FORM_OPTIONS)
+    .optional()
+    .describe('The choices of a select, multi_select, radio or ranking, the columns of a matrix: names, or objects'),
+});
+
+/** A field of a form, as it is given. */
+export type NewFormField = z.output<typeof NewFormField>;
+
+/** A field of a form (spec, Form field object). What it does not have is left out, so that it can be written back as it is. */
+export const FormField = z
+  .object({ ...common, type: z.enum(formFieldTypes), options: z.array(z.object(optionShape)).optional() })
+  .meta({ id: 'FormField' });
+
+/** A field of a form. */
+export type FormField = z.output<typeof FormField>;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { submissionStatuses } from './form-submission.ts';
+
+/** The Net Promoter Score of one question: promoters give 9 or 10, detractors up to 6. */
+const Nps = z.object({
+  responses: z.int(),
+  promoters: z.int(),
+  passives: z.int(),
+  detractors: z.int(),
+  score: z.number().nullable().describe('Promoters less detractors in percent, from -100 to 100; null without answers'),
+});
+
+/** What was answered to one field. */
+const FieldReport = z.object({
+  key: z.string(),
+  label: z.string(),
+  type: z.string(),
+  responses: z.int().describe('Submissions that answered it'),
+  choices: z
+    .array(z.object({ value: z.string(), count: z.int() }))
+    .optional()
+    .describe('How often each answer was given, the most frequent first; for fields with choices and steps'),
+  average: z.number().nullable().optional().describe('For numbers and steps'),
+  nps: Nps.optional(),
+});
+
+/** What was answered to a form. */
+export const FormReport = z
+  .object({
+    form_id: z.string(),
+    submissions: z.record(z.enum(submissionStatuses), z.int()),
+    fields: z.array(FieldReport),
+    quiz: z.object({ responses: z.int(), average_percent: z.number().nullable(), passed: z.int() }).nullable(),
+  })
+  .meta({ id: 'FormReport' });
+
+/** What was answered to a form. */
+export type FormReport = z.output<typeof FormReport>;

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { resource, timestamp } from '../fields.ts';
+
+/** Where a submission stands (spec, Form submission). */
+export const submissionStatuses = ['pending_confirmation', 'confirmed', 'expired'] as const;
+
+/** What a quiz came to, worked out by us. */
+export const QuizResult = z.object({
+  score: z.number(),
+  max_score: z.number(),
+  percent: z.number(),
+  passed: z.boolean(),
+  correct: z.record(z.string(), z.boolean()).describe('By key of each question with a right answer, whether it was given'),
+});
+
+/** What a quiz came to. */
+export type QuizResult = z.infer<typeof QuizResult>;
+
+/** What somebody sent through a form (spec, Form submission). */
+export const FormSubmission = z
+  .object({
+    ...resource,
+    form_id: z.string(),
+    form_version: z.int().describe('The version of the form that was answered'),
+    status: z.enum(submissionStatuses),
+    data: z.record(z.string(), z.json()).describe('The answers by key of their field; what was not shown is not there'),
+    contact_id: z.string().nullable().describe('The person who answered, when an email was given'),
+    source: z.enum(['api', 'page', 'booking']),
+    quiz: QuizResult.nullable(),
+    confirmed_at: timestamp.nullable(),
+    confirm_until: timestamp.nullable().describe('Until when it can be confirmed; null where that is not asked for'),
+  })
+  .meta({ id: 'FormSubmission' });
+
+/** What somebody sent through a form. */
+export type FormSubmission = z.infer<typeof FormSubmission>;
+
+/** The answer to a submission: what it became, and what whoever sent it should be shown. */
+export const SubmittedForm = FormSubmission.extend({
+  success_message: z.string().nullable(),
+  redirect_url: z.string().nullable(),
+  confirmation_url: z.string().nullable().describe('With double opt-in the link that confirms it, for whoever sends the mail'),
+}).meta({ id: 'SubmittedForm' });

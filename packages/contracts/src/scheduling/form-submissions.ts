@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { formConfirmationRequested, formSubmissionDeleted } from '../event-types/forms.ts';
+import { Deleted, id } from '../fields.ts';
+import { contract, operation } from '../operation.ts';
+import { cursor, includeTotal, limit, page } from '../page.ts';
+import { FormField } from './form-field.ts';
+import { FormSubmission, SubmittedForm, submissionStatuses } from './form-submission.ts';
+
+const submissionId = { id: id('form'), submission_id: id('submission') };
+
+/** What people sent through forms (spec, Form submission). */
+export const formSubmissions = contract({
+  name: 'form_submissions',
+  service: 'scheduling',
+  tag: 'Form submissions',
+  description: 'What people sent through a form, newest first, each with the version of the form that it answers.',
+  operations: {
+    list: operation({
+      summary: 'List what was sent through a form',
+      description: 'Newest first; the answers are in data.',
+      scope: 'forms:read',
+      route: { method: 'GET', path: '/forms/:id/submissions', status: 200 },
+      tools: [{ name: 'list_form_submissions', family: 'form_submissions', action: 'list' }],
+      input: z.strictObject({
+        id: id('form'),
+        status: z.enum(submissionStatuses).optional(),
+        since: z.iso.datetime({ offset: true }).optional().describe('Only what was sent from then on'),
+        limit,
+        cursor,
+        include_total: includeTotal,
+      }),
+      output: page(FormSubmission),
+      example: { id: 'frm_01jd0000000000000000000000', status: 'confirmed', limit: 10 },
+    }),
+    get: operation({
+      summary: 'Read what was sent through a form',
+      description: 'With the fields of the version that was answered.',
+      scope: 'forms:read',
+      route: { method: 'GET', path: '/forms/:id/submissions/:submission_id', status: 200 },
+      tools: [{ name: 'get_form_submission', family: 'form_submissions', action: 'get' }],
+      input: z.strictObject(submissionId),
+      output: FormSubmission.extend({ fields: z.array(FormField) }),
+    }),
+    resend: operation({
+      summary: 'Ask for a confirmation again',
+      description:
+        'Makes a new link and voids the old one; one that has expired waits again. Refused with 409 when it is confirmed, and with 429 within a minute of the last.',
+      scope: 'forms:write',
+      route: { method: 'POST', path: '/forms/:id/submissions/:submission_id/resend', status: 200 },
+      tools: [{ name: 'resend_form_confirmation', family: 'form_submissions', action: 'resend' }],
+      input: z.strictObject(submissionId),
+      output: SubmittedForm,
+      emits: [formConfirmationRequested],
+      problems: ['conflict', 'limited'],
+      confidential: true,
+      effects: ['outside'],
+    }),
+    delete: operation({
+      summary: 'Delete what was sent through a form',
+      description: 'For good, with its files. The contact stays.',
+      scope: 'forms:write',
+      route: { method: 'DELETE', path: '/forms/:id/submissions/:submission_id', status: 200 },
+      tools: [{ name: 'delete_form_submission', family: 'form_submissions', action: 'delete' }],
+      input: z.strictObject(submissionId),
+      output: Deleted,
+      emits: [formSubmissionDeleted],
+    }),
+  },
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { nonEmptyLine, resource } from '../fields.ts';
+import { FormField } from './form-field.ts';
+import { formTemplates } from './form-field-types.ts';
+
+/** Where a form stands; only an active one takes answers (spec, Form). */
+export const formStatuses = ['draft', 'active', 'paused', 'archived'] as const;
+
+const MAX_URL = 2_000;
+
+/** Where a visitor is sent: an https address without a user, since it is opened in their browser. */
+export const redirectUrl = z
+  .string()
+  .max(MAX_URL)
+  .refine(isSafeRedirect, 'must be an address that begins with https:// and names a host, without a user or spaces')
+  .describe('An https address that a visitor is sent to afterwards');
+
+function isSafeRedirect(text: string): boolean {
+  // The parser of URLs drops spaces and line ends and turns backslashes: what is kept must be what a browser reads.
+  if (!/^https:\/\/[^/\\?#@]/i.test(text) || /[\s\p{C}<>"'`\\]/u.test(text) || !URL.canParse(text)) return false;
+  const { username, password, hostname } = new URL(text);
+  return username === '' && password === '' && hostname !== '';
+}
+
+/** What a form says or does by how well its quiz went. */
+const Outcome = z.strictObject({
+  min_percent: z.number().min(0).max(100).describe('From how much on; the highest that is reached counts'),
+  message: z.string().min(1).max(2_000),
+  redirect_url: redirectUrl.optional(),
+});
+
+/** How a form is scored. */
+export const Quiz = z.strictObject({
+  pass_percent: z.number().min(0).max(100).default(70).describe('How much is enough to pass'),
+  show_result: z.boolean().default(true).describe('Whether visitors are told their score'),
+  outcomes: z.array(Outcome).max(20).default([]),
+});
+
+/** How a form is scored. */
+export type Quiz = z.output<typeof Quiz>;
+
+/** What a form in a list shows. */
+export const FormSummary = z
+  .object({
+    ...resource,
+    name: z.string(),
+    description: z.string().nullable(),
+    status: z.enum(formStatuses),
+    template: z.enum(formTemplates).nullable().describe('What it was begun from'),
+    version: z.int().describe('Goes up when its fields change; answers keep the version they were given under'),
+    success_message: z.string().nullable(),
+    redirect_url: z.string().nullable(),
+    double_opt_in: z.boolean(),
+    quiz: Quiz.nullable(),
+    url: z.string().describe('Its public page'),
+    field_count: z.int(),
+  })
+  .meta({ id: 'FormSummary' });
+
+/** A form (spec, Form). */
+export const Form = FormSummary.extend({ fields: z.array(FormField) }).meta({ id: 'Form' });
+
+/** A form. */
+export type Form = z.output<typeof Form>;
+
+/** What can be said about a form when it is made or changed, beside its fields. */
+export const formSettings = {
+  name: nonEmptyLine(200),
+  description: z.string().max(4_000).nullable(),
+  success_message: z.string().max(2_000).nullable().describe('Shown when it was sent; a plain thank-you when there is none'),
+  redirect_url: redirectUrl.nullable(),
+  double_opt_in: z.boolean().describe('Whether answers count only when their email is confirmed; needs an email field'),
+  quiz: Quiz.nullable().describe('How it is scored; null when it is no quiz'),
+};

@@ -1,0 +1,123 @@
+import type { BookingPage } from '@space/contracts';
+import type { Busy } from '../../services/scheduling/src/slots/busy.ts';
+import { openingHours } from '../../services/scheduling/src/slots/hours.ts';
+import { candidates, type SlotRules } from '../../services/scheduling/src/slots/slots.ts';
+import { zoneOf } from '../../services/scheduling/src/slots/zone.ts';
+import { load, median } from './load.ts';
+import type { Subject } from './subject.ts';
+
+/** One workload on bookings. */
+export interface BookingFigure {
+  readonly name: string;
+  /** Milliseconds of CPU or of an answer, attempts a second, or a count that must be none. */
+  readonly unit: 'ms CPU' | 'ms' | 'attempts/s' | 'overlaps';
+  readonly value: number;
+  readonly goal: number;
+}
+
+const CLIENTS = 32;
+const DAY = 1_440;
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
+const everyDay = [...weekdays, 'saturday', 'sunday'] as const;
+
+/** What slots cost to work out, what a preview takes over HTTP, and what comes of many who want the same times. */
+export async function measureBookings(subject: Subject, seconds: number): Promise<BookingFigure[]> {
+  const { client, api_key, profile } = subject;
+  const headers = { authorization: `Bearer ${api_key}` };
+  const url = profile.connection.base_url;
+  const page = await client.booking_pages.create({ name: 'Intro call', timezone: 'Europe/Berlin', min_notice_hours: 0 });
+  await fillCalendar(subject);
+  const preview = await load({ url: `${url}/booking-pages/${page.id}/preview`, headers }, seconds, 1);
+  const wanted = await racePage(subject);
+  const race = await load({ url: `${url}/bookings`, headers, body: () => wanted.order() }, seconds, CLIENTS);
+  return [
+    { name: '14 days, 40 busy events, half-hour grid', unit: 'ms CPU', goal: 1, value: slotsCpu(14, 40) },
+    { name: '365 days, 3,000 busy events', unit: 'ms CPU', goal: 15, value: slotsCpu(365, 3_000) },
+    { name: 'preview of 14 days, 1 client, p97.5', unit: 'ms', goal: 15, value: preview.p97_5_ms },
+    { name: `booking overlapping times, ${CLIENTS} clients`, unit: 'attempts/s', goal: 1_000, value: race.per_second },
+    { name: 'overlaps that were left', unit: 'overlaps', goal: 0, value: await overlaps(subject, wanted.page) },
+  ];
+}
+
+/** The CPU that slots of some days take with so many busy events, warmed up: the middle of many runs. */
+function slotsCpu(days: number, count: number): number {
+  const from = Date.UTC(2026, 1, 1) / 60_000;
+  const to = from + days * DAY;
+  const rules: SlotRules = {
+    page_id: 'bkp_1',
+    zone: zoneOf('Europe/Berlin'),
+    hours: openingHours({ weekly: [{ days: [...weekdays], start: '09:00', end: '17:00' }], overrides: [] }),
+    duration: 30,
+    interval: 30,
+    buffer: 10,
+    notice: 0,
+    advance: 730,
+    capacity: 1,
+  };
+  const events = Array.from({ length: count }, (_, at) => {
+    const start = from + Math.floor((at * (to - from)) / count);
+    return { start, end: start + 45, title: 'Busy' };
+  });
+  const busy: Busy = { claims: [], events };
+  const runs = Array.from({ length: 15 }, () => {
+    const began = process.cpuUsage();
+    for (let run = 0; run < 20; run++) candidates(rules, busy, { from, to, now: from });
+    return process.cpuUsage(began).user / 1_000 / 20;
+  });
+  return median(runs.slice(5));
+}
+
+/** Forty busy events in the next fourteen days. */
+async function fillCalendar({ client }: Subject): Promise<void> {
+  for (let at = 0; at < 40; at++) {
+    const start = Date.now() + at * 8 * 3_600_000;
+    await client.calendar.create({
+      title: `Busy ${at}`,
+      starts_at: new Date(start).toISOString(),
+      ends_at: new Date(start + 45 * 60_000).toISOString(),
+    });
+  }
+}
+
+/** A page of a calendar of its own whose slots overlap, and orders of one after the other. */
+async function racePage({ client }: Subject): Promise<{ readonly page: BookingPage; order(): string }> {
+  const page = await client.booking_pages.create({
+    name: 'Race',
+    calendar: 'race',
+    duration_minutes: 60,
+    slot_interval_minutes: 15,
+    min_notice_hours: 0,
+    availability: { weekly: [{ days: [...everyDay], start: '00:00', end: '24:00' }] },
+  });
+  const { slots } = await client.booking_pages.preview({ id: page.id, days: 7 });
+  let made = 0;
+  return {
+    page,
+    order: () => {
+      made += 1;
+      const { starts_at } = slots[(made * 7) % slots.length]!;
+      return JSON.stringify({ booking_page_id: page.id, starts_at, guest: { name: 'Ada Lovelace', email: 'ada@example.com' } });
+    },
+  };
+}
+
+/** Confirmed bookings of a page that begin before the one before them is over. */
+async function overlaps({ client }: Subject, page: BookingPage): Promise<number> {
+  let end = '';
+  let count = 0;
+  for (let cursor: string | undefined; ; ) {
+    const found = await client.bookings.list({
+      booking_page_id: page.id,
+      status: 'confirmed',
+      upcoming_only: true,
+      limit: 200,
+      ...(cursor ? { cursor } : {}),
+    });
+    for (const { starts_at, ends_at } of found.data) {
+      if (starts_at < end) count++;
+      end = ends_at;
+    }
+    if (!found.next_cursor) return count;
+    cursor = found.next_cursor;
+  }
+}

@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DELIVERIES_DUE } from '@space/contracts';
+import { isoTime } from '@space/database';
+import { alarm } from '@space/event-log';
+import type { Ports, Task } from '@space/runtime';
+import { findWebhook } from './explain.queries.ts';
+import { advanceRecovery, insertMissing, type Missing, requeueMissing, takeRecovery } from './recoveries.queries.ts';
+import { missedBehind } from './recoveries.ts';
+
+/** Works recoveries off. */
+export interface Recoverer extends Task {
+  /** There is one to work off. */
+  begin(): void;
+}
+
+/** Recoveries that a process left behind are found this soon. */
+const LOOK_MS = 5_000;
+const DELIVERIES_AT_ONCE = 500;
+
+/**
+ * Works recoveries off, one batch of one of them at a time: first deliveries that are dead or were skipped, in the
+ * order of their ids, then events that never became a delivery. A batch and how far it came commit together, so a
+ * process that dies is followed by another that queues nothing twice. What is queued waits in Postgres, in the lane
+ * behind first attempts and retries, and has the whole retry schedule before it.
+ */
+export function recoverer({ database, clock, bus, log }: Ports): Recoverer {
+  const bell = alarm();
+  let stopped = true;
+  let loop = Promise.resolve();
+
+  const batch = (): Promise<boolean> =>
+    database.transaction(async (tx) => {
+      const recovery = await takeRecovery(tx);
+      if (!recovery) return false;
+      const now = isoTime(clock.now());
+      const missing: Missing = { ...recovery, since: isoTime(recovery.since), until: isoTime(recovery.until) };
+      const { delivery_place, event_place } = recovery;
+      if (delivery_place !== null) {
+        const ids = await requeueMissing(tx, missing, delivery_place, DELIVERIES_AT_ONCE, now);
+        const isMore = ids.length === DELIVERIES_AT_ONCE;
+        const to = { queued: ids.length, delivery_place: isMore ? Math.max(...ids) : null, event_place };
+        await advanceRecovery(tx, recovery.id, { ...to, done: !isMore && !missing.states.includes('missed') }, now);
+      } else {
+        const webhook = await findWebhook(tx, missing.space_id, missing.listener_id);
+        const { ids, place } = webhook ? await missedBehind(tx, missing, webhook, event_place) : { ids: [], place: null };
+        if (ids.length > 0) await insertMissing(tx, missing, ids, now);
+        const to = { queued: ids.length, delivery_place: null, event_place: place ?? event_place };
+        await advanceRecovery(tx, recovery.id, { ...to, done: place === null }, now);
+      }
+      return true;
+    });
+
+  const run = async (): Promise<void> => {
+    while (!stopped)
+      try {
+        bell.reset();
+        if (await batch()) bus.publish(DELIVERIES_DUE, new Uint8Array());
+        else await bell.sleep(LOOK_MS);
+      } catch (error) {
+        log.warn({ err: error }, 'could not work off recoveries; trying again');
+        await delay(LOOK_MS / 5);
+      }
+  };
+
+  return {
+    name: 'recoverer',
+    begin: bell.ring,
+    async start() {
+      stopped = false;
+      loop = run();
+    },
+    async stop() {
+      stopped = true;
+      bell.ring();
+      await loop;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { type Handlers, Json } from '@space/bus';
+import { type Caller, type eventListening, Problem, subscriptionCreated } from '@space/contracts';
+import { newId, readPage } from '@space/database';
+import { writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import { addListener, changeListener, createdOf, lockListener, removeListener } from '../listener-changes.ts';
+import { batchMinutes, listenerPage } from '../listeners.queries.ts';
+import { chatPage } from './chat.queries.ts';
+
+/** Answers the event_listening contract: only the agent's own key reaches it, and only what is that agent's. */
+export function eventListeningHandlers(ports: Ports, batchDue: () => void): Handlers<typeof eventListening> {
+  const { database } = ports;
+  const write = writer('events', ports);
+  return {
+    listen: async (call) => {
+      mustBeAgent(call.caller);
+      const { delivery, ...input } = call.input;
+      return write.write(call, async (tx) => {
+        const row = { ...input, id: newId('lis'), kind: 'agent' as const, url: null, secret: null, batch_minutes: batchMinutes(delivery) };
+        const { json, listener } = await addListener(tx, call.caller, row, tx.now);
+        tx.emit(subscriptionCreated, createdOf(listener));
+        return new Json(json);
+      });
+    },
+
+    list_mine: async ({ input, caller }) =>
+      new Json(await readPage(database, listenerPage(caller.space_id, { ...input, agent_id: mustBeAgent(caller) }))),
+
+    update_mine: async (call) => {
+      mustBeAgent(call.caller);
+      const { id, ...change } = call.input;
+      const answer = await write.write(call, async (tx) =>
+        changeListener(tx, await lockListener(tx, call.caller, id, call.if_version), call.caller.space_id, change),
+      );
+      if (change.delivery === 'now') batchDue();
+      return answer;
+    },
+
+    stop: async (call) => {
+      mustBeAgent(call.caller);
+      return write.write(call, async (tx) => {
+        const { listener } = await lockListener(tx, call.caller, call.input.id, call.if_version);
+        return removeListener(tx, listener, call.caller.space_id);
+      });
+    },
+
+    read_chat: async ({ input, caller }) => new Json(await readPage(database, chatPage(caller.space_id, mustBeAgent(caller), input))),
+  };
+}
+
+/** The agent that calls; refused to everyone else (spec, Authentication 11). */
+function mustBeAgent({ actor }: Caller): string {
+  if (actor.kind === 'agent') return actor.id;
+  throw new Problem(
+    'forbidden',
+    'Only an agent’s own key can do this; without one, make a webhook or a feed (create_event_webhook, create_event_feed).',
+  );
+}

@@ -1,0 +1,100 @@
+import type { Action, Automation, Trigger } from '@space/contracts';
+import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
+
+const AutomationRow = z.object({ json: z.string(), version: z.number() });
+
+/** The JSON of an automation. */
+const automationJson = (a: FragmentSqlToken) => sql.fragment`(select row_to_json(r) from (select
+  ${a}.id, ${wireTime(sql.fragment`${a}.created_at`)} as created_at, ${wireTime(sql.fragment`${a}.updated_at`)} as updated_at,
+  ${a}.name, ${a}.description,
+  case when ${a}.event_type is null then json_build_object('manual', true)
+       else json_build_object('event_type', ${a}.event_type, 'filters', ${a}.filters) end as trigger,
+  ${a}.actions, ${a}.scopes, ${a}.key_id, ${a}.agent_id, ${a}.enabled) as r)`;
+
+const a = sql.fragment`a`;
+
+/** The page of automations of a Space, newest first. */
+export function automationPage(
+  space: string,
+  list: { enabled?: boolean | undefined; limit: number; cursor?: string | undefined; include_total: boolean },
+): PageQuery {
+  const matching = sql.fragment`a.space_id = ${space} ${list.enabled === undefined ? sql.fragment`` : sql.fragment`and a.enabled = ${list.enabled}`}`;
+  const behind = list.cursor ? sql.fragment`and a.id < ${decodeCursor(list.cursor, 'text')[0]}` : sql.fragment``;
+  return {
+    limit: list.limit,
+    rows: sql.fragment`
+      select json_build_array(a.id)::text as key, ${automationJson(a)}::text as item
+      from (select * from events.automation as a where ${matching} ${behind} order by a.id desc limit ${list.limit + 1}) as a`,
+    total: list.include_total ? sql.fragment`select count(*) from events.automation as a where ${matching}` : undefined,
+  };
+}
+
+/** One automation of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
+export const findAutomation = (database: CommonQueryMethods, space: string, id: string, lock = false) =>
+  database.maybeOne(sql.type(AutomationRow)`
+    select ${automationJson(a)}::text as json, a.version from events.automation as a
+    where a.space_id = ${space} and a.id = ${id} ${lock ? sql.fragment`for update` : sql.fragment``}`);
+
+/** How many automations a Space has; holds the Space's lock until the transaction ends, so that counting and adding are one. */
+export async function countAutomations(tx: CommonQueryMethods, space: string): Promise<number> {
+  await tx.query(sql.type(z.unknown())`select pg_advisory_xact_lock(hashtextextended(${`automations:${space}`}, 0))`);
+  return tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) from events.automation where space_id = ${space}`);
+}
+
+/** What a new automation holds. */
+export interface NewAutomation {
+  readonly id: string;
+  readonly space_id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly trigger: Trigger;
+  readonly actions: readonly Action[];
+  readonly scopes: readonly string[];
+  readonly key_id: string;
+  readonly agent_id: string | null;
+  readonly enabled: boolean;
+}
+
+const typeOf = (trigger: Trigger): string | null => ('event_type' in trigger ? trigger.event_type : null);
+const filtersOf = (trigger: Trigger): string => JSON.stringify('event_type' in trigger ? trigger.filters : {});
+
+/** Inserts an automation and answers it. */
+export const insertAutomation = (tx: CommonQueryMethods, automation: NewAutomation, now: string) =>
+  tx.one(sql.type(AutomationRow)`
+    insert into events.automation as a
+      (id, space_id, name, description, event_type, filters, actions, scopes, key_id, agent_id, enabled, created_at, updated_at)
+    values (${automation.id}, ${automation.space_id}, ${automation.name}, ${automation.description}, ${typeOf(automation.trigger)},
+            ${filtersOf(automation.trigger)}::json, ${JSON.stringify(automation.actions)}::json, ${sql.array([...automation.scopes], 'text')},
+            ${automation.key_id}, ${automation.agent_id}, ${automation.enabled}, ${now}::timestamptz, ${now}::timestamptz)
+    returning ${automationJson(a)}::text as json, a.version`);
+
+/** The fields of an automation that can change. */
+export type AutomationChange = Partial<Omit<NewAutomation, 'id' | 'space_id'>>;
+
+/** Changes an automation that is there. */
+export function updateAutomation(tx: CommonQueryMethods, space: string, id: string, change: AutomationChange, now: string) {
+  const assignments = [
+    change.name !== undefined && sql.fragment`name = ${change.name}`,
+    change.description !== undefined && sql.fragment`description = ${change.description}`,
+    change.trigger && sql.fragment`event_type = ${typeOf(change.trigger)}, filters = ${filtersOf(change.trigger)}::json`,
+    change.actions && sql.fragment`actions = ${JSON.stringify(change.actions)}::json`,
+    change.scopes && sql.fragment`scopes = ${sql.array([...change.scopes], 'text')}`,
+    change.key_id !== undefined && sql.fragment`key_id = ${change.key_id}, agent_id = ${change.agent_id ?? null}`,
+    change.enabled !== undefined && sql.fragment`enabled = ${change.enabled}`,
+    sql.fragment`version = version + 1, updated_at = ${now}::timestamptz`,
+  ].filter((assignment) => assignment !== undefined && assignment !== false);
+  return tx.one(sql.type(AutomationRow)`
+    update events.automation as a set ${sql.join(assignments, sql.fragment`, `)} where a.space_id = ${space} and a.id = ${id}
+    returning ${automationJson(a)}::text as json, a.version`);
+}
+
+/** Deletes an automation with its runs. */
+export async function deleteAutomation(tx: CommonQueryMethods, space: string, id: string): Promise<void> {
+  await tx.query(sql.typeAlias('void')`delete from events.automation_run where space_id = ${space} and automation_id = ${id}`);
+  await tx.query(sql.typeAlias('void')`delete from events.automation where space_id = ${space} and id = ${id}`);
+}
+
+/** The automation that a row's JSON shows. */
+export const automationOf = ({ json }: { readonly json: string }): Automation => JSON.parse(json) as Automation;

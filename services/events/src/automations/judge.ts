@@ -1,0 +1,88 @@
+import { inputFaults } from '@space/bus';
+import { type Action, didYouMean, type Entry, type FieldError, type Trigger } from '@space/contracts';
+import { actionCatalog } from './action-catalog.ts';
+import { tagFaults, tagsIn, textsWithTags } from './merge-tags.ts';
+import { lostTag } from './tag-paths.ts';
+
+/** The scopes that actions need, each once, in their order. */
+export const scopesOf = (actions: readonly Action[]): string[] => [
+  ...new Set(actions.flatMap(({ operation }) => actionCatalog.get(operation)?.operation.scope ?? [])),
+];
+
+/** What an automation is to do. */
+export interface Plan {
+  readonly trigger: Trigger;
+  readonly actions: readonly Action[];
+  /** What its actions may do; undefined for just what they need. */
+  readonly scopes: readonly string[] | undefined;
+}
+
+/**
+ * Everything that is wrong with a plan, before it is saved: operations that do not exist, scopes that it or the key that
+ * saves it lacks, tags that can never find anything, arguments that the operation would refuse.
+ */
+export const planFaults = (plan: Plan, keyScopes: readonly string[]): FieldError[] => [
+  ...(plan.scopes ?? []).flatMap((scope, index) =>
+    keyScopes.includes(scope)
+      ? []
+      : [
+          {
+            path: `scopes.${index}`,
+            code: 'missing_scope',
+            message: `${scope} is more than this key may do; an automation never has a scope that the key which saves it lacks`,
+          },
+        ],
+  ),
+  ...plan.actions.flatMap((_, index) => actionFaults(plan, index, keyScopes)),
+];
+
+function actionFaults(plan: Plan, index: number, keyScopes: readonly string[]): FieldError[] {
+  const { operation, arguments: given } = plan.actions[index]!;
+  const at = `actions.${index}`;
+  const entry = actionCatalog.get(operation);
+  if (!entry)
+    return [
+      {
+        path: `${at}.operation`,
+        code: 'unknown_operation',
+        message: `"${operation}" is not an operation${didYouMean(operation, actionCatalog.keys())}`,
+      },
+    ];
+  const lacking = lackingScope(entry, plan.scopes, keyScopes);
+  return [
+    ...(lacking === undefined ? [] : [{ path: `${at}.operation`, code: 'missing_scope', message: lacking }]),
+    ...mergeFaults(plan, index).map(({ path, message }) => ({ path: `${at}.arguments.${path}`, code: 'merge_tag', message })),
+    ...argumentFaults(entry, given).map(({ path, ...fault }) => ({
+      ...fault,
+      path: path === '' ? `${at}.arguments` : `${at}.arguments.${path}`,
+    })),
+  ];
+}
+
+function lackingScope({ operation }: Entry, scopes: readonly string[] | undefined, keyScopes: readonly string[]) {
+  const scope = operation.scope!;
+  if (!scopes) return keyScopes.includes(scope) ? undefined : `needs the scope ${scope}, which this key lacks`;
+  return scopes.includes(scope) ? undefined : `needs the scope ${scope}, which is not among the scopes of the automation`;
+}
+
+/** Tags that are none, and tags that can never find anything. */
+function mergeFaults({ trigger, actions }: Plan, index: number): { readonly path: string; readonly message: string }[] {
+  const given = actions[index]!.arguments;
+  const malformed = tagFaults(given, index);
+  if (malformed.length > 0) return malformed;
+  return tagsIn(given).flatMap(({ path, tag, names }) => {
+    const message = lostTag(names, trigger, actions.slice(0, index));
+    return message === undefined ? [] : [{ path, message: `${tag} ${message}` }];
+  });
+}
+
+/** Faults of arguments that no merge tag has a part in; a field that does not exist is one whatever it holds. */
+function argumentFaults({ operation }: Entry, given: Readonly<Record<string, unknown>>): FieldError[] {
+  const tagged = textsWithTags(given).map(({ path }) => path);
+  return inputFaults(operation, given).filter(
+    ({ path, code }) => code === 'unknown_field' || !tagged.some((place) => isWithin(place, path) || isWithin(path, place)),
+  );
+}
+
+/** Whether a path is another or leads into it. */
+const isWithin = (path: string, other: string): boolean => other === '' || path === other || path.startsWith(`${other}.`);

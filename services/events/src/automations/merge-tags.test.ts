@@ -1,0 +1,113 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { render, tagFaults, textsWithTags } from './merge-tags.ts';
+
+const values = {
+  event: { type: 'table_row_created', data: { amount: 12, tags: ['a', 'b'], nothing: null } },
+  contact: { email: 'ada@example.com', name: '{{contact.email}}' },
+  payload: { yes: true },
+  steps: [{ id: 'con_1' }],
+};
+const one = (text: string) => render({ text }, values).value.text;
+
+describe('a text', () => {
+  test('that is one tag takes the value with its type', () => {
+    expect(one('{{event.data.amount}}')).toBe(12);
+    expect(one('{{ event.data.tags }}')).toEqual(['a', 'b']);
+    expect(one('{{event.data.nothing}}')).toBeNull();
+    expect(one('{{payload.yes}}')).toBe(true);
+    expect(one('{{steps.0.id}}')).toBe('con_1');
+    expect(one('{{event.data.tags.1}}')).toBe('b');
+  });
+
+  test('that holds tags among other words takes them as text', () => {
+    expect(one('{{contact.email}} owes {{event.data.amount}} for {{event.data.tags}}{{event.data.nothing}}.')).toBe(
+      'ada@example.com owes 12 for ["a","b"].',
+    );
+  });
+
+  test('that was put in is not looked at again', () => {
+    expect(one('{{contact.name}}')).toBe('{{contact.email}}');
+    expect(one('Dear {{contact.name}}')).toBe('Dear {{contact.email}}');
+  });
+
+  test('with a tag that finds nothing is left out when it is the tag alone, and is told in a note', () => {
+    expect(render({ a: '{{contact.phone}}', b: ['{{payload.no}}', 1], c: 'x{{payload.no}}' }, values)).toEqual({
+      value: { b: [1], c: 'x' },
+      notes: ['{{contact.phone}} found nothing.', '{{payload.no}} found nothing.'],
+      too_large: false,
+    });
+  });
+
+  test('cannot grow without end: what is too much is left out, and said', () => {
+    const text = '{{payload.long}}'.repeat(4_000);
+    const { value, too_large } = render({ text }, { payload: { long: 'x'.repeat(100_000) } });
+    expect(too_large).toBe(true);
+    expect(String(value.text).length).toBeLessThan(300_000);
+  });
+});
+
+test.each([
+  'constructor',
+  '__proto__',
+  'contact.constructor.name',
+  'event.data.tags.map',
+  'contact.email.length',
+  'steps.0.__proto__.x',
+  'toString',
+])('{{%s}} finds nothing, since only own properties are read', (path) => {
+  expect(render({ text: `{{${path}}}` }, values).value).toEqual({});
+});
+
+const texts = fc.oneof(
+  fc.string(),
+  fc.string({ unit: fc.constantFrom('{', '}', '.', 'event', 'contact', 'steps', '0', '__proto__', 'constructor', 'prototype', ' ') }),
+);
+const json = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 4 },
+    texts,
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('any'), { maxLength: 4 }),
+    tie('object'),
+  ),
+  object: fc.dictionary(fc.oneof(texts, fc.constantFrom('__proto__', 'constructor', 'a', '0')), tie('any'), { maxKeys: 4 }),
+}));
+
+test('whatever the template and the values are, filling in never throws, keeps JSON and reads no prototype', () => {
+  const secret = Object.create({ email: 'inherited', inside: { email: 'inherited' } });
+  fc.assert(
+    fc.property(
+      json.object as fc.Arbitrary<Record<string, unknown>>,
+      json.object,
+      fc.array(json.any, { maxLength: 3 }),
+      (template, payload, steps) => {
+        const { value } = render(
+          { ...template, inherited: '{{contact.email}}{{contact.inside.email}}' },
+          { payload, steps, contact: secret },
+        );
+        expect(value.inherited).toBe('');
+        expect(JSON.parse(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(JSON.stringify(value)).not.toContain('inherited"inherited');
+        expect(Array.isArray(tagFaults(template, 1))).toBe(true);
+      },
+    ),
+  );
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+});
+
+test('a tag that can never find anything is named with the reason', () => {
+  const faults = (text: string) => tagFaults({ deep: [{ text }] }, 1).map(({ path, message }) => `${path}: ${message}`);
+  expect(faults('{{contcat.email}}')).toEqual([expect.stringContaining('deep.0.text: {{contcat.email}} begins with none of event')]);
+  expect(faults('{{contcat.email}}')[0]).toContain('did you mean "contact"?');
+  expect(faults('{{steps.1.id}}')).toEqual([expect.stringContaining('this is step 1')]);
+  expect(faults('{{steps.id}}')).toEqual([expect.stringContaining('by its number')]);
+  expect(faults('{{}}')).toEqual([expect.stringContaining('is not a merge tag')]);
+  expect(faults('{{steps.0.id}} {{contact.email}} {{event.data.x}} {{payload.a-b}}')).toEqual([]);
+});
+
+test('the places of tags are told as paths', () => {
+  expect(textsWithTags({ a: 'x', b: ['{{payload.x}}', { c: '{{payload.y}}!' }] }).map(({ path }) => path)).toEqual(['b.0', 'b.1.c']);
+});

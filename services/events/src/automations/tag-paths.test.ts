@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import { type Action, eventTypes, publicCatalog } from '@space/contracts';
+import { lostTag } from './tag-paths.ts';
+
+const created = { event_type: 'contact_created', filters: {} };
+const action = (operation: string): Action => ({ operation, arguments: {} });
+const lost = (path: string, earlier: readonly Action[] = [], trigger: Parameters<typeof lostTag>[1] = created) =>
+  lostTag(path.split('.'), trigger, earlier);
+
+test.each([
+  'event',
+  'event.id',
+  'event.data.contact.custom_fields.plan.deep',
+  'event.data.contact.tags.0',
+  'event.data.actor.name',
+  'contact',
+  'contact.first_name',
+  'payload.anything.at.all',
+  'steps.0.custom_fields.plan',
+  'steps.0.tags.3',
+  'steps.1.data.0.email',
+  'steps.2',
+])('{{%s}} may find something', (path) => {
+  expect(lost(path, [action('contacts.create'), action('contacts.list'), action('tables.get')])).toBeUndefined();
+});
+
+test.each([
+  ['event.typ', 'there is no typ; did you mean "type"?'],
+  ['event.data.table_id', 'there is no table_id'],
+  ['event.data.contact.tags.first', 'there is no first'],
+  ['event.id.x', 'there is no x'],
+  ['contact.mail', 'did you mean "email"?'],
+  ['steps.0.emial', 'did you mean "email"?'],
+  ['steps.1.rows', 'there is data, has_more, next_cursor, total'],
+])('{{%s}} never finds anything: %s', (path, why) => {
+  expect(lost(path, [action('contacts.create'), action('contacts.list')])).toContain(why);
+});
+
+test('nothing of an event is there when an automation only starts by hand, nor a person when its type is about none', () => {
+  expect(lost('event.id', [], { manual: true })).toContain('only there when an event starts');
+  expect(lost('contact.email', [], { event_type: 'table_deleted', filters: {} })).toContain('is about no person');
+});
+
+test.each([...eventTypes.values()])('every key of $type can be told by a tag', ({ type, data }) => {
+  for (const key of Object.keys(data.shape)) expect(lost(`event.data.${key}`, [], { event_type: type, filters: {} })).toBeUndefined();
+});
+
+test.each(publicCatalog.map(({ id }) => id))('a step behind %s is judged without a failure', (id) => {
+  expect(() => lost('steps.0.a.b.c', [action(id)])).not.toThrow();
+});

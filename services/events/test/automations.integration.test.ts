@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type ArgumentsOf, type Caller, contracts, type FieldError, MAX_AUTOMATION_ACTIONS, Problem } from '@space/contracts';
+import { newId } from '@space/database';
+import { callAs, emittedIn, newSpaceCaller, type TestServices } from '@space/runtime/testing';
+import { startAutomations } from './automation-services.ts';
+import { automationSpace } from './automation-space.ts';
+
+const { automations } = contracts;
+let services: TestServices;
+beforeAll(async () => {
+  services = await startAutomations();
+});
+afterAll(() => services.stop());
+
+const tag = { operation: 'contacts.tag', arguments: { id: '{{contact.id}}', tags: ['new'] } };
+const welcome = { name: 'Welcome', trigger: { event_type: 'contact_created' }, actions: [tag] };
+type NewAutomation = ArgumentsOf<typeof automations.operations.create>;
+
+const faultsOf = async (given: NewAutomation, caller: Caller = automationSpace(services).caller): Promise<readonly FieldError[]> => {
+  const refusal = await callAs(services.ports, caller)(automations, 'create', given).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(Problem);
+  return (refusal as Problem).extras.errors ?? [];
+};
+
+test('an automation is created with the scopes that its actions need, listed, changed and deleted', async () => {
+  const { call, caller } = automationSpace(services);
+  const created = await call(automations, 'create', { ...welcome, description: 'Tags them' });
+  expect(created).toMatchObject({ ...welcome, trigger: { filters: {} }, scopes: ['contacts:write'], key_id: caller.key_id, enabled: true });
+  expect((await call(automations, 'list', {})).data).toEqual([created]);
+  expect((await call(automations, 'list', { enabled: false })).data).toEqual([]);
+  const changed = await call(automations, 'update', { id: created.id, name: 'Hello', enabled: false });
+  expect(changed).toMatchObject({ name: 'Hello', enabled: false, actions: created.actions });
+  expect(await call(automations, 'get', { id: created.id })).toEqual(changed);
+  expect(await call(automations, 'delete', { id: created.id })).toEqual({ id: created.id, deleted: true });
+  await expect(call(automations, 'get', { id: created.id })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('what happens to an automation is an event, and a change that changes nothing is none', async () => {
+  const { call, caller } = automationSpace(services);
+  const { id } = await call(automations, 'create', { ...welcome, enabled: false });
+  await call(automations, 'update', { id, name: 'Welcome' });
+  await call(automations, 'update', { id, name: 'Hello' });
+  await call(automations, 'delete', { id });
+  const events = await emittedIn(services.ports.database, 'events', caller.space_id);
+  expect(events.map(({ type, data }) => [type, data.automation_id, data.automation])).toEqual([
+    ['automation_created', id, 'Welcome'],
+    ['automation_updated', id, 'Hello'],
+    ['automation_deleted', id, 'Hello'],
+  ]);
+});
+
+describe('a plan that cannot work is refused when it is saved', () => {
+  test('with all that is wrong with it at once', async () => {
+    const caller: Caller = { ...newSpaceCaller(), scopes: ['automations:write', 'contacts:write'] };
+    const faults = await faultsOf(
+      {
+        ...welcome,
+        actions: [
+          { operation: 'contacts.tagg', arguments: {} },
+          { operation: 'contacts.create', arguments: { name: '{{contcat.name}}', nickname: 'x' } },
+          { operation: 'rows.create', arguments: { table_id: 'tbl_1', data: {} } },
+          { operation: 'contacts.tag', arguments: { id: '{{steps.3.id}}' } },
+          { operation: 'contacts.tag', arguments: { id: '{{event.data.contcat_id}}', tags: ['{{steps.1.emial}}'] } },
+        ],
+      },
+      caller,
+    );
+    expect(faults.map(({ path, code }) => `${path}: ${code}`).sort()).toEqual([
+      'actions.0.operation: unknown_operation',
+      'actions.1.arguments.email: invalid_type',
+      'actions.1.arguments.name: merge_tag',
+      'actions.1.arguments.nickname: unknown_field',
+      'actions.2.operation: missing_scope',
+      'actions.3.arguments.id: merge_tag',
+      'actions.3.arguments.tags: invalid_type',
+      'actions.4.arguments.id: merge_tag',
+      'actions.4.arguments.tags.0: merge_tag',
+    ]);
+    const said = Object.fromEntries(faults.map(({ path, message }) => [path, message]));
+    expect(said['actions.0.operation']).toContain('did you mean "contacts.tag"');
+    expect(said['actions.3.arguments.tags']).toBe('is required');
+    expect(said['actions.2.operation']).toBe('needs the scope tables:write, which this key lacks');
+    expect(said['actions.4.arguments.id']).toContain('there is no contcat_id; did you mean "contact_id"');
+    expect(said['actions.4.arguments.tags.0']).toContain('there is no emial; did you mean "email"');
+  });
+
+  test.each([
+    ['scopes the key does not have', { scopes: ['contacts:write', 'finance:read'] }, 'scopes.1'],
+    ['scopes that its actions lack', { scopes: ['contacts:read'] }, 'actions.0.operation'],
+    ['a type that nothing emits', { trigger: { event_type: 'contact_crated' } }, 'trigger.event_type'],
+    ['a run as its trigger', { trigger: { event_type: 'automation_run_failed' } }, 'trigger.event_type'],
+    [
+      'a filter the type does not have',
+      { trigger: { event_type: 'contact_created', filters: { table_id: 'x' } } },
+      'trigger.filters.table_id',
+    ],
+    [
+      'an actor that is none',
+      { trigger: { event_type: 'contact_created', filters: { actor_kind: 'robot' } } },
+      'trigger.filters.actor_kind',
+    ],
+    ['tags into an event when it starts by hand', { trigger: { manual: true } }, 'actions.0.arguments.id'],
+    ['no action', { actions: [] }, 'actions'],
+    ['too many actions', { actions: Array(MAX_AUTOMATION_ACTIONS + 1).fill(tag) }, 'actions'],
+    ['arguments without end', { actions: [{ ...tag, arguments: { id: 'x'.repeat(70_000), tags: ['a'] } }] }, 'actions'],
+    ['a tag about a person where none is', { trigger: { event_type: 'table_deleted' } }, 'actions.0.arguments.id'],
+    [
+      'a tag into a secret',
+      {
+        actions: [
+          { operation: 'event_subscriptions.rotate_secret', arguments: { id: 'lis_1' } },
+          { operation: 'contacts.tag', arguments: { id: 'x', tags: ['{{steps.0.secret}}'] } },
+        ],
+      },
+      'actions.1.arguments.tags.0',
+    ],
+  ])('with %s', async (_what, over, path) => {
+    const scopes = ['automations:write', 'contacts:read', 'contacts:write', 'tables:write'];
+    const faults = await faultsOf({ ...welcome, ...over } as NewAutomation, { ...newSpaceCaller(), scopes });
+    expect(faults.map((fault) => fault.path)).toEqual([path]);
+  });
+});
+
+test('a key that lacks a scope of an automation may rename it and switch it off, not change what it does or switch it on', async () => {
+  const { call, caller } = automationSpace(services);
+  const { id } = await call(automations, 'create', welcome);
+  const lesser = callAs(services.ports, { ...caller, key_id: newId('key'), scopes: ['automations:write'] });
+  expect(await lesser(automations, 'update', { id, name: 'Mine', enabled: false })).toMatchObject({
+    enabled: false,
+    key_id: caller.key_id,
+  });
+  for (const change of [{ enabled: true }, { trigger: { manual: true as const } }, { actions: [{ ...tag, name: 'Tag' }] }])
+    await expect(lesser(automations, 'update', { id, ...change })).rejects.toMatchObject({ code: 'invalid' });
+  expect(await call(automations, 'get', { id })).toMatchObject({ enabled: false, actions: [tag] });
+});
+
+test('a key that switches an automation on, or changes what it does, is the key it acts for', async () => {
+  const { call, caller } = automationSpace(services);
+  const { id } = await call(automations, 'create', welcome);
+  const other = callAs(services.ports, { ...caller, key_id: 'key_other' });
+  expect(await other(automations, 'update', { id, name: 'Hello' })).toMatchObject({ key_id: caller.key_id });
+  expect(await other(automations, 'update', { id, enabled: true })).toMatchObject({ key_id: 'key_other' });
+});
+
+test('an automation that is switched off is not run, and one of another Space is not there', async () => {
+  const { call, automate } = automationSpace(services);
+  const id = await automate({ actions: [tag], enabled: false });
+  await expect(call(automations, 'run', { id })).rejects.toMatchObject({ code: 'disabled' });
+  await expect(automationSpace(services).call(automations, 'run', { id })).rejects.toMatchObject({ code: 'not_found' });
+  expect((await call(automations, 'list_runs', { id })).data).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+import { contracts } from '@space/contracts';
+import { openDatabase, sql } from '@space/database';
+import { callAs, eventually, FakeClock, testPorts } from '@space/runtime/testing';
+import { z } from 'zod';
+import { happen, newAgentCaller, startHearing } from './hearing.ts';
+
+const program = fileURLToPath(new URL('batch-process.ts', import.meta.url));
+const MINUTE_MS = 60_000;
+
+test('a batch survives a restart, and a process that is killed while it writes the line: there is one line, with everything', async () => {
+  const { url, drop, database, bus, clock } = await testPorts();
+  const agent = newAgentCaller();
+  const before = await startHearing([], { url, clock });
+  const { id } = await callAs(before.ports, agent)(contracts.eventListening, 'listen', {
+    event_types: ['contact_tagged'],
+    delivery: { every_minutes: 1 },
+  });
+  const ids = await happen(before.ports, agent, 'contact_tagged', [{ tag: 'a' }, { tag: 'b' }, { tag: 'c' }]);
+  const waiting = () =>
+    database.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) from events.agent_waiting where listener_id = ${id}`);
+  await eventually(async () => expect(await waiting()).toBe(3));
+  await before.stop();
+
+  const later = clock.now() + 2 * MINUTE_MS;
+  const holder = await openDatabase(url);
+  await holder.transaction(async (tx) => {
+    await tx.query(sql.typeAlias('void')`lock table events.chat_line in access exclusive mode`);
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, JSON.stringify({ url, now: later })]);
+    await eventually(
+      async () =>
+        expect(
+          await tx.oneFirst(sql.type(z.object({ count: z.number() }))`
+            select count(*) from pg_locks where relation = 'events.chat_line'::regclass and not granted`),
+        ).toBe(1),
+      { timeout: 20_000 },
+    );
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+  await holder.end();
+  expect(await waiting()).toBe(3);
+
+  const after = await startHearing([], { url, clock: new FakeClock(later) });
+  const read = async () => (await callAs(after.ports, agent)(contracts.eventListening, 'read_chat', {})).data;
+  await eventually(async () => expect(await read()).toMatchObject([{ id: 1, subscription_id: id, event_count: 3, event_ids: ids }]));
+  expect(await waiting()).toBe(0);
+  await after.stop();
+  await bus.close();
+  await database.end();
+  await drop();
+}, 60_000);

@@ -1,0 +1,276 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Caller, contracts, MAX_FEEDS_PER_SPACE, MAX_WEBHOOKS_PER_SPACE } from '@space/contracts';
+import { sql } from '@space/database';
+import { callAs, eventually, newSpaceCaller, startServices, type TestServices, testPorts } from '@space/runtime/testing';
+import { z } from 'zod';
+import { sweepFeed } from '../src/feed/feed-sweep.ts';
+import { eventsService } from '../src/service.ts';
+import { happen, newFeed, pull, startHearing } from './hearing.ts';
+
+const DAY_MS = 86_400_000;
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startHearing();
+});
+afterAll(() => services.stop());
+
+/** A Space of its own, and how to call in it. */
+function space() {
+  const caller = newSpaceCaller();
+  return { caller, call: callAs(services.ports, caller) };
+}
+
+const row = (caller: Caller, data: Record<string, unknown>[] = [{}]) => happen(services.ports, caller, 'table_row_created', data);
+const tagged = (caller: Caller, tags: string[]) =>
+  happen(
+    services.ports,
+    caller,
+    'contact_tagged',
+    tags.map((tag) => ({ tag })),
+  );
+
+describe('a feed', () => {
+  test('answers what happened since it was made, oldest first, page after page, and never the same twice', async () => {
+    const { caller, call } = space();
+    await tagged(caller, ['before']);
+    const id = await newFeed(call);
+    const ids = await tagged(caller, ['a', 'b', 'c', 'd', 'e']);
+    const { events, after } = await eventually(async () => {
+      const all = await pull(call, { subscription_id: id, limit: 2 });
+      expect(all.events.slice(-5).map((event) => event.id)).toEqual(ids);
+      return all;
+    });
+    expect(events.map(({ data }) => data.tag).filter((tag) => tag !== 'before')).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect((await pull(call, { subscription_id: id, after })).events).toEqual([]);
+    const [next] = await tagged(caller, ['f']);
+    await eventually(async () => expect((await pull(call, { subscription_id: id, after })).events).toMatchObject([{ id: next }]));
+  });
+
+  test('hears only the types, filters and actors it asks for', async () => {
+    const { caller, call } = space();
+    const id = await newFeed(call, {
+      event_types: ['contact_tagged', 'table_row_created'],
+      filters: { contact_tagged: { tag: ['vip', 'lead'] } },
+    });
+    const people = await newFeed(call, { filters: { actor_kind: 'person' } });
+    await happen(services.ports, caller, 'contact_created');
+    await tagged(caller, ['vip', 'other', 'lead']);
+    await row(caller);
+    await eventually(async () =>
+      expect((await pull(call, { subscription_id: id })).events.map(({ type, data }) => data.tag ?? type)).toEqual([
+        'vip',
+        'lead',
+        'table_row_created',
+      ]),
+    );
+    expect((await pull(call, { subscription_id: people })).events).toEqual([]);
+    expect((await pull(call, { types: ['table_row_created'] })).events.map(({ type }) => type)).toEqual(['table_row_created']);
+    expect((await pull(call)).events.length).toBeGreaterThanOrEqual(5);
+  });
+
+  test('hears nothing while it is switched off, and does not hear of itself', async () => {
+    const { caller, call } = space();
+    const id = await newFeed(call);
+    const other = await newFeed(call);
+    const heardBy = async (feed: string) =>
+      (await pull(call, { subscription_id: feed })).events.map(({ type, data }) => data.tag ?? `${type} ${data.subscription_id}`).sort();
+    await eventually(async () => expect(await heardBy(id)).toEqual([`event_subscription_created ${other}`]));
+    await call(contracts.listeners, 'update', { id, enabled: false });
+    await tagged(caller, ['off']);
+    await eventually(async () => expect(await heardBy(other)).toEqual([`event_subscription_updated ${id}`, 'off']));
+    await call(contracts.listeners, 'update', { id, enabled: true });
+    await tagged(caller, ['on']);
+    await eventually(async () => expect(await heardBy(id)).toEqual([`event_subscription_created ${other}`, 'on']));
+  });
+
+  test('keeps an event only while some listener of the Space wants its type', async () => {
+    const { caller, call } = space();
+    const { database, clock } = services.ports;
+    const tags = await newFeed(call, { event_types: ['contact_tagged'] });
+    await newFeed(call, { event_types: ['contact_created'] });
+    await tagged(caller, ['a']);
+    await happen(services.ports, caller, 'contact_created');
+    await happen(services.ports, caller, 'contact_updated');
+    await eventually(async () => expect((await pull(call)).events.map(({ type }) => type)).toEqual(['contact_tagged', 'contact_created']));
+    await call(contracts.listeners, 'delete', { id: tags });
+    await sweepFeed(database, clock.now());
+    expect((await pull(call)).events.map(({ type }) => type)).toEqual(['contact_created']);
+  });
+});
+
+describe('a cursor', () => {
+  test('is refused in another Space, when it is none, and when events behind it have been removed after 14 days', async () => {
+    const [one, other] = [space(), space()];
+    const { database, clock } = services.ports;
+    const id = await newFeed(one.call);
+    const { after } = await pull(one.call, { subscription_id: id });
+    await tagged(one.caller, ['a']);
+    await eventually(async () => expect((await pull(one.call, { subscription_id: id })).events).toHaveLength(1));
+    await newFeed(other.call);
+    const refused = (call: typeof one.call, cursor: string) => expect(call(contracts.feed, 'list', { after: cursor })).rejects;
+    await refused(other.call, after).toMatchObject({ code: 'invalid', message: expect.stringContaining('another Space') });
+    await refused(one.call, 'nonsense').toMatchObject({ code: 'invalid', message: expect.stringContaining('leave it out') });
+    await refused(one.call, `${after.slice(0, -2)}AA`).toMatchObject({ code: 'invalid' });
+    await sweepFeed(database, clock.now() + 13 * DAY_MS);
+    expect((await pull(one.call, { subscription_id: id, after })).events).toHaveLength(1);
+    await sweepFeed(database, clock.now() + 15 * DAY_MS);
+    await refused(one.call, after).toMatchObject({ code: 'invalid', message: expect.stringContaining('kept for 14 days') });
+    expect((await pull(one.call, { subscription_id: id })).events).toEqual([]);
+  });
+
+  test('of a feed that hears little moves on with its Space, so that it does not grow too old', async () => {
+    const { caller, call } = space();
+    const { database, clock } = services.ports;
+    const id = await newFeed(call, { event_types: ['contact_created'] });
+    await newFeed(call);
+    await tagged(caller, ['a']);
+    await eventually(async () => expect((await pull(call)).events.length).toBeGreaterThan(0));
+    const { after } = await pull(call, { subscription_id: id });
+    await sweepFeed(database, clock.now() + 15 * DAY_MS);
+    expect((await pull(call, { subscription_id: id, after })).events).toEqual([]);
+  });
+});
+
+describe('a wait', () => {
+  test('is answered as soon as something happens, long before its time is over', async () => {
+    const { caller, call } = space();
+    const id = await newFeed(call);
+    const { after } = await pull(call, { subscription_id: id });
+    const began = performance.now();
+    const waiting = call(contracts.feed, 'list', { subscription_id: id, after, wait: 8 });
+    await delay(100);
+    const [happened] = await tagged(caller, ['a']);
+    expect((await waiting).events).toMatchObject([{ id: happened }]);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  test('in a process that no signal reaches is answered all the same', async () => {
+    const { caller, call } = space();
+    const id = await newFeed(call);
+    const { url, box } = services.ports;
+    const far = await startServices([eventsService], { ...(await testPorts({ url })), box });
+    const waiting = callAs(far.ports, caller)(contracts.feed, 'list', { subscription_id: id, wait: 8 });
+    await delay(100);
+    const [happened] = await tagged(caller, ['a']);
+    expect((await waiting).events).toMatchObject([{ id: happened }]);
+    await far.stop();
+  });
+
+  test('ends when its process stops, instead of holding it up', async () => {
+    const own = await startHearing();
+    const waiting = callAs(own.ports, newSpaceCaller())(contracts.feed, 'list', { wait: 25 });
+    await delay(50);
+    const began = performance.now();
+    await own.stop();
+    expect(await waiting).toMatchObject({ events: [] });
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  test('ends with an empty page and a cursor that goes on', async () => {
+    const { caller, call } = space();
+    const id = await newFeed(call, { event_types: ['contact_tagged'] });
+    const page = await call(contracts.feed, 'list', { subscription_id: id, wait: 1 });
+    expect(page).toMatchObject({ events: [], has_more: false });
+    await tagged(caller, ['a']);
+    await eventually(async () => expect((await pull(call, { subscription_id: id, after: page.next_cursor })).events).toHaveLength(1));
+  });
+});
+
+test('twenty who write and twenty who read at once: each reader sees every event once, all in one order', async () => {
+  const { caller, call } = space();
+  const id = await newFeed(call, { event_types: ['contact_tagged'] });
+  const WRITERS = 20;
+  const EACH = 8;
+  const total = WRITERS * EACH;
+  const write = async (writer: number) => {
+    for (let n = 0; n < EACH; n += 1) {
+      await happen(services.ports, caller, 'contact_tagged', [{ tag: `${writer}:${n}` }], writer % 2 ? 'contacts' : 'events');
+      await delay(Math.random() * 5);
+    }
+  };
+  const read = async (reader: number): Promise<string[]> => {
+    const seen: string[] = [];
+    let after: string | undefined;
+    while (seen.length < total) {
+      const args = { subscription_id: id, limit: 3 + reader, wait: 5, ...(after === undefined ? {} : { after }) };
+      const page = await call(contracts.feed, 'list', args);
+      seen.push(...page.events.map(({ data }) => data.tag as string));
+      after = page.next_cursor;
+    }
+    return seen;
+  };
+  const numbers = Array.from({ length: WRITERS }, (_, n) => n);
+  const [readings] = await Promise.all([Promise.all(numbers.map(read)), Promise.all(numbers.map(write))]);
+  const [first] = readings as [string[]];
+  expect(new Set(first).size).toBe(total);
+  for (const reading of readings) expect(reading).toEqual(first);
+  for (const writer of numbers)
+    expect(first.filter((tag) => tag.startsWith(`${writer}:`))).toEqual(Array.from({ length: EACH }, (_, n) => `${writer}:${n}`));
+}, 120_000);
+
+test('an event that comes again is in the feed once, and a consumer that starts again goes on where it stopped', async () => {
+  const own = await startHearing();
+  const caller = newSpaceCaller();
+  const call = callAs(own.ports, caller);
+  const id = await newFeed(call, { event_types: ['contact_tagged'] });
+  const ids = await happen(own.ports, caller, 'contact_tagged', [{ tag: 'a' }, { tag: 'b' }]);
+  await eventually(async () => expect((await pull(call, { subscription_id: id })).events).toHaveLength(2));
+  // As after a crash between the effect and its settling: the same rows are carried again.
+  const rows = await own.ports.database.any(sql.type(z.object({ event_id: z.string(), body: z.string() }))`
+    select event_id, body from events.feed_event where space_id = ${caller.space_id} order by seq`);
+  for (const { event_id, body } of rows)
+    await own.ports.database.query(sql.typeAlias('void')`
+      insert into contacts.outbox (id, space_id, type, body) values (${event_id}, ${caller.space_id}, 'contact_tagged', ${body}) on conflict do nothing`);
+  const [third] = await happen(own.ports, caller, 'contact_tagged', [{ tag: 'c' }]);
+  await eventually(async () =>
+    expect((await pull(call, { subscription_id: id })).events.map((event) => event.id)).toEqual([...ids, third]),
+  );
+  const { after } = await pull(call, { subscription_id: id });
+  const { url, box } = own.ports;
+  const ports = { ...(await testPorts({ url })), box };
+  const again = await startServices([eventsService], ports);
+  const callAgain = callAs(ports, caller);
+  const [fourth] = await happen(own.ports, caller, 'contact_tagged', [{ tag: 'd' }]);
+  await eventually(async () => expect((await pull(callAgain, { subscription_id: id, after })).events).toMatchObject([{ id: fourth }]));
+  await own.stop().catch(() => {});
+  await again.stop();
+}, 30_000);
+
+test.each([
+  ['webhook', MAX_WEBHOOKS_PER_SPACE],
+  ['feed', MAX_FEEDS_PER_SPACE],
+] as const)('of twenty-six who make a %s at once exactly 25 succeed, and one is told why not', async (kind, most) => {
+  const { call } = space();
+  const made = await Promise.allSettled(
+    Array.from({ length: most + 1 }, (_, n) =>
+      call(contracts.listeners, 'create', {
+        kind,
+        name: `${n}`,
+        event_types: ['*'],
+        ...(kind === 'webhook' ? { url: 'https://93.184.216.34/' } : {}),
+      }),
+    ),
+  );
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(most);
+  expect(made.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { code: 'limit_reached', message: expect.stringContaining(`${most} ${kind}s`) },
+  });
+});
+
+test('a feed has no address and no secret, and says so', async () => {
+  const { call } = space();
+  const id = await newFeed(call);
+  const made = { kind: 'feed' as const, name: 'Feed', event_types: ['*'], url: 'https://93.184.216.34/' };
+  await expect(call(contracts.listeners, 'create', made)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(call(contracts.listeners, 'create', { kind: 'webhook', name: 'Hook', event_types: ['*'] })).rejects.toMatchObject({
+    code: 'invalid',
+    message: 'url: is required.',
+  });
+  await expect(call(contracts.listeners, 'update', { id, url: 'https://93.184.216.34/' })).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringContaining('only for webhooks'),
+  });
+  await expect(call(contracts.listeners, 'rotate_secret', { id })).rejects.toMatchObject({ code: 'conflict' });
+});

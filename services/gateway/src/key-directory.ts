@@ -1,0 +1,19 @@
+import type { Handlers } from '@space/bus';
+import { type keyDirectory, Problem } from '@space/contracts';
+import type { Ports } from '@space/runtime';
+import { findKey } from './keys.queries.ts';
+import { inForce, spaceKeyOf } from './space-key.ts';
+
+/** Answers other services what the keys may do now that they act for; a key of another Space is none. */
+export const keyDirectoryHandlers = ({ database, clock }: Pick<Ports, 'database' | 'clock'>): Handlers<typeof keyDirectory> => ({
+  judge: async ({ input, caller }) => {
+    const row = await findKey(database, caller.space_id, input.id);
+    if (!row) return { scopes: [], refusal: 'There is no such key in this Space.' };
+    try {
+      return { scopes: [...inForce(spaceKeyOf(row), clock.now()).scopes], refusal: null };
+    } catch (error) {
+      if (error instanceof Problem) return { scopes: [], refusal: error.message };
+      throw error;
+    }
+  },
+});

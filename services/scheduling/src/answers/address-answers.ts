@@ -1,0 +1,102 @@
+import type { FormField } from '@space/contracts';
+import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js';
+import { z } from 'zod';
+import { countryCodes } from './countries.ts';
+import { Fault, type ReadAnswer, wrongType } from './fault.ts';
+
+const MAX_EMAIL = 254;
+const MAX_URL = 2_000;
+const MAX_PHONE = 64;
+
+/** The same that a contact may have, so that whoever answers can become one. */
+const EMAIL = z.regexes.email;
+
+/** An email address, in lower case. */
+export function email(): ReadAnswer {
+  const notEmail = new Fault('wrong_format', 'must be an email address, like ada@example.com');
+  return (value) => {
+    if (typeof value !== 'string') return notEmail;
+    const text = value.trim().toLowerCase();
+    if (text === '') return undefined;
+    return text.length <= MAX_EMAIL && EMAIL.test(text) ? text : notEmail;
+  };
+}
+
+/** A phone number in the form of E.164; one without + needs the `region` of the field. */
+export function phone({ validation = {} }: FormField): ReadAnswer {
+  const region = validation.region as CountryCode | undefined;
+  const notPhone = new Fault(
+    'wrong_format',
+    region ? 'must be a phone number' : 'must be a phone number with + and the code of the country, like +44 20 7946 0000',
+  );
+  return (value) => {
+    if (typeof value !== 'string') return notPhone;
+    const text = value.trim();
+    if (text === '') return undefined;
+    if (text.length > MAX_PHONE) return notPhone;
+    const parsed = parsePhoneNumber(text, { ...(region && { defaultCountry: region }), extract: false });
+    return parsed?.isPossible() && parsed.ext === undefined ? parsed.number : notPhone;
+  };
+}
+
+/** An address of the web, as it was given; one without a scheme begins with https. */
+export function url(): ReadAnswer {
+  const notUrl = new Fault('wrong_format', `must be a web address of at most ${MAX_URL} characters that begins with https:// or http://`);
+  return (value) => {
+    if (typeof value !== 'string') return notUrl;
+    const given = value.trim();
+    if (given === '') return undefined;
+    const text = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#]|$)/i.test(given) ? `https://${given}` : given;
+    // The parser of URLs takes line ends out of a scheme and turns backslashes around.
+    if (text.length > MAX_URL || !/^https?:\/\/[^/\\?#]/i.test(text) || /[\s\p{C}<>"`\\]/u.test(text) || !URL.canParse(text)) return notUrl;
+    return text;
+  };
+}
+
+/** A country by its two letters. */
+export function country(): ReadAnswer {
+  const notCountry = wrongType('the two letters of a country, like FR');
+  return (value) => {
+    if (typeof value !== 'string') return notCountry;
+    const code = value.trim().toUpperCase();
+    return countryCodes.has(code) ? code : notCountry;
+  };
+}
+
+/** The parts of a postal address, in the order they are asked for. */
+export const addressParts = [
+  { name: 'line1', label: 'Street and number', autocomplete: 'address-line1', needed: true },
+  { name: 'line2', label: 'Flat, floor or building', autocomplete: 'address-line2', needed: false },
+  { name: 'city', label: 'Town or city', autocomplete: 'address-level2', needed: true },
+  { name: 'region', label: 'State, province or county', autocomplete: 'address-level1', needed: false },
+  { name: 'postal_code', label: 'Postcode', autocomplete: 'postal-code', needed: false },
+  { name: 'country', label: 'Country', autocomplete: 'country', needed: false },
+] as const;
+
+/** A postal address: its parts, of which street and town must be there when any is. */
+export function address(): ReadAnswer {
+  const notAddress = wrongType('an object of line1, line2, city, region, postal_code and country');
+  const incomplete = new Fault('incomplete', 'must have a street and a town');
+  const badPart = new Fault('wrong_format', 'must have parts of at most 200 characters in one line');
+  const readCountry = country();
+  return (value) => {
+    if (typeof value !== 'object' || Array.isArray(value)) return notAddress;
+    const given = value as Record<string, unknown>;
+    const known = addressParts as readonly { name: string }[];
+    if (Object.keys(given).some((part) => !known.some(({ name }) => name === part))) return notAddress;
+    const found: Record<string, string> = {};
+    for (const { name } of addressParts) {
+      const part = given[name];
+      if (part === undefined || part === null) continue;
+      if (typeof part !== 'string') return notAddress;
+      const text = part.trim();
+      if (text === '') continue;
+      if (text.length > 200 || /\p{Cc}/u.test(text)) return badPart;
+      const kept = name === 'country' ? readCountry(text) : text;
+      if (kept instanceof Fault) return new Fault('wrong_format', 'must have the two letters of a country, like FR, as its country');
+      found[name] = kept as string;
+    }
+    if (Object.keys(found).length === 0) return undefined;
+    return found.line1 === undefined || found.city === undefined ? incomplete : found;
+  };
+}

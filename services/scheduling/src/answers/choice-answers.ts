@@ -1,0 +1,96 @@
+import type { FormField } from '@space/contracts';
+import { Fault, type ReadAnswer, wrongType } from './fault.ts';
+
+/** What somebody may write in place of a choice, in characters. */
+const MAX_OTHER = 200;
+
+const optionsOf = ({ options = [] }: FormField) => options;
+
+/** How many values a list in a sentence shows. */
+const SHOWN = 8;
+
+function oneOf(field: FormField): Fault {
+  const values = optionsOf(field).map(({ value }) => value);
+  const more = values.length > SHOWN ? ` or one of ${values.length - SHOWN} more` : '';
+  return new Fault('not_a_choice', `must be one of ${values.slice(0, SHOWN).join(', ')}${more}`);
+}
+
+/** Reads one choice: a value, or text of one's own where an option allows for it. */
+function choice(field: FormField): (value: unknown) => string | undefined {
+  const values = new Set(optionsOf(field).map(({ value }) => value));
+  const allowsOther = optionsOf(field).some(({ other }) => other);
+  return (value) => {
+    if (typeof value !== 'string') return undefined;
+    if (values.has(value)) return value;
+    const text = value.trim();
+    if (values.has(text)) return text;
+    return allowsOther && text !== '' && text.length <= MAX_OTHER && !/\p{Cc}/u.test(text) ? text : undefined;
+  };
+}
+
+/** One of the choices. */
+export function select(field: FormField): ReadAnswer {
+  const read = choice(field);
+  const none = oneOf(field);
+  return (value) => {
+    return read(value) ?? none;
+  };
+}
+
+/** Any of the choices, each once. */
+export function multiSelect(field: FormField): ReadAnswer {
+  const read = choice(field);
+  const none = oneOf(field);
+  const { min_selections: least = 0, max_selections: most = optionsOf(field).length } = field.validation ?? {};
+  const tooFew = new Fault('too_few', `must have at least ${least} ${least === 1 ? 'choice' : 'choices'}`);
+  const tooMany = new Fault('too_many', `must have at most ${most} ${most === 1 ? 'choice' : 'choices'}`);
+  return (value) => {
+    const given = Array.isArray(value) ? value : [value];
+    if (given.length === 0) return undefined;
+    if (given.length > optionsOf(field).length + 1) return tooMany;
+    const chosen = new Set<string>();
+    for (const one of given) {
+      const found = read(one);
+      if (found === undefined) return none;
+      chosen.add(found);
+    }
+    if (chosen.size < least) return tooFew;
+    return chosen.size > most ? tooMany : [...chosen];
+  };
+}
+
+/** All the choices in an order of one's own. */
+export function ranking(field: FormField): ReadAnswer {
+  const values = optionsOf(field).map(({ value }) => value);
+  const notList = wrongType('a list of choices');
+  const notAll = new Fault('incomplete', `must be a list of all ${values.length} choices, each once`);
+  return (value) => {
+    if (!Array.isArray(value)) return notList;
+    if (value.length === 0) return undefined;
+    const given = new Set<unknown>(value);
+    const isAll = value.length === values.length && given.size === values.length && values.every((one) => given.has(one));
+    return isAll ? value : notAll;
+  };
+}
+
+/** One column for each row, by the text of the row; when it is needed, for every row. */
+export function matrix(field: FormField): ReadAnswer {
+  const rows = new Set(field.rows ?? []);
+  const columns = new Set(optionsOf(field).map(({ value }) => value));
+  const notMatrix = wrongType('an object of row and chosen column');
+  const unknown = new Fault('not_a_choice', 'must name rows and columns of this question only');
+  const notAll = new Fault('incomplete', 'must have an answer in every row');
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return notMatrix;
+    const found: Record<string, string> = {};
+    let count = 0;
+    for (const [row, column] of Object.entries(value)) {
+      if (column === null || column === '') continue;
+      if (!rows.has(row) || typeof column !== 'string' || !columns.has(column)) return unknown;
+      found[row] = column;
+      count += 1;
+    }
+    if (count === 0) return undefined;
+    return field.required && count < rows.size ? notAll : found;
+  };
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+import { type FormCondition, formConditionOps } from '@space/contracts';
+import fc from 'fast-check';
+import { compileForm } from './compile-form.ts';
+import { fieldsOf, holds, sizeOf } from './condition.ts';
+
+const rows: readonly (readonly [answer: unknown, op: (typeof formConditionOps)[number], value: string | number | boolean, is: boolean])[] =
+  [
+    ['Yes', 'eq', 'yes', true],
+    [true, 'eq', true, true],
+    ['true', 'eq', true, true],
+    [['a'], 'eq', 'a', true],
+    [['a', 'b'], 'eq', 'a', false],
+    [undefined, 'eq', 'a', false],
+    [undefined, 'neq', 'a', true],
+    ['a', 'neq', 'a', false],
+    [['a', 'b'], 'contains', 'B', true],
+    ['Support', 'contains', 'port', true],
+    [undefined, 'contains', '', false],
+    [['a'], 'not_contains', 'b', true],
+    [10, 'gt', 9, true],
+    ['10', 'gt', 9, true],
+    ['10', 'gt', '9', false],
+    ['2026-03-31', 'gt', '2026-03-30', true],
+    ['09:00', 'lt', '10:00', true],
+    [9, 'gte', 9, true],
+    [9, 'lte', 8, false],
+    [undefined, 'lt', 5, false],
+    ['many', 'gt', 1, false],
+    [['a'], 'gt', 1, false],
+  ];
+
+test.each(rows)('%j %s %j is %j', (answer, op, value, is) => {
+  expect(holds({ field: 'q', op, value }, answer === undefined ? {} : { q: answer })).toBe(is);
+});
+
+test.each([[undefined], [null], [''], [[]]])('%j is empty', (answer) => {
+  expect([holds({ field: 'q', op: 'is_empty' }, { q: answer }), holds({ field: 'q', op: 'is_not_empty' }, { q: answer })]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test('what every object has is no answer', () => {
+  expect(holds({ field: 'constructor', op: 'is_empty' }, {})).toBe(true);
+});
+
+const KEYS = ['a', 'b', 'c'];
+const leaf = fc.record({
+  field: fc.constantFrom(...KEYS),
+  op: fc.constantFrom(...formConditionOps),
+  value: fc.oneof(fc.integer(), fc.constantFrom('x', 'y')),
+});
+const condition = fc.letrec<{ tree: FormCondition }>((tie) => ({
+  tree: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    leaf,
+    fc.record({ and: fc.array(tie('tree'), { minLength: 1, maxLength: 3 }) }),
+    fc.record({ or: fc.array(tie('tree'), { minLength: 1, maxLength: 3 }) }),
+    fc.record({ not: tie('tree') }),
+  ),
+})).tree;
+const answers = fc.dictionary(fc.constantFrom(...KEYS), fc.oneof(fc.integer(), fc.constantFrom('x', 'y', ''), fc.subarray(['x', 'y'])));
+
+describe('whatever the condition and the answers', () => {
+  test('its opposite holds when it does not', () => {
+    fc.assert(fc.property(condition, answers, (one, given) => holds({ not: one }, given) === !holds(one, given)));
+  });
+
+  test('both of two hold when neither opposite does', () => {
+    fc.assert(
+      fc.property(condition, condition, answers, (one, other, given) => {
+        expect(holds({ and: [one, other] }, given)).toBe(!holds({ or: [{ not: one }, { not: other }] }, given));
+      }),
+    );
+  });
+
+  test('it asks about fields of its own only, at least one', () => {
+    fc.assert(
+      fc.property(condition, (one) => {
+        expect(fieldsOf(one)).toHaveLength(sizeOf(one).questions);
+        expect(KEYS).toEqual(expect.arrayContaining([...new Set(fieldsOf(one))]));
+      }),
+    );
+  });
+
+  test('a field that it hides keeps no answer and is never missed; one that it shows is judged', () => {
+    fc.assert(
+      fc.property(condition, answers, fc.boolean(), (one, given, answered) => {
+        const form = compileForm([
+          ...KEYS.map((key) => ({ key, label: key, type: 'hidden' as const })),
+          { key: 'extra', label: 'Extra', type: 'short_text', required: true, visible_if: one },
+        ]);
+        const data = { ...texts(given), ...(answered && { extra: 'here' }) };
+        const { answers: kept, faults } = form.judge(data);
+        const isShown = holds(one, texts(given));
+        expect(kept.extra).toBe(isShown && answered ? 'here' : undefined);
+        expect(faults.map(({ path }) => path)).toEqual(isShown && !answered ? ['extra'] : []);
+      }),
+    );
+  });
+});
+
+/** Answers as fields of text keep them. */
+const texts = (given: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(given)
+      .map(([key, value]) => [key, String(value)])
+      .filter(([, value]) => value !== ''),
+  );
+
+test('the browser judges by the same text: it needs nothing from around it', () => {
+  const alone = new Function(`${holds.toString()}; return holds;`)() as typeof holds;
+  fc.assert(fc.property(condition, answers, (one, given) => alone(one, given) === holds(one, given)));
+});

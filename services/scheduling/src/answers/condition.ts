@@ -1,0 +1,71 @@
+import type { FormCondition } from '@space/contracts';
+
+/** Answers by key of their field. */
+export type Answers = Record<string, unknown>;
+
+/**
+ * Whether a condition holds for answers; what was not answered, or not shown, is empty. The public page runs this very
+ * function in the browser, as it stands here: it may use nothing from outside of itself.
+ */
+export function holds(condition: FormCondition, answers: Readonly<Answers>): boolean {
+  if ('and' in condition) return condition.and.every((one) => holds(one, answers));
+  if ('or' in condition) return condition.or.some((one) => holds(one, answers));
+  if ('not' in condition) return !holds(condition.not, answers);
+  const { field, op, value } = condition;
+  const answer = Object.hasOwn(answers, field) ? answers[field] : undefined;
+  const isEmpty = answer === undefined || answer === null || answer === '' || (Array.isArray(answer) && answer.length === 0);
+  const text = (one: unknown) => String(one).toLowerCase();
+  const isSame = () =>
+    Array.isArray(answer) ? answer.length === 1 && text(answer[0]) === text(value) : !isEmpty && text(answer) === text(value);
+  const hasPart = () =>
+    Array.isArray(answer)
+      ? answer.some((one) => text(one) === text(value))
+      : !isEmpty && typeof answer !== 'object' && text(answer).includes(text(value));
+  // Numbers are compared as numbers; days and times stand in the order of their text.
+  const order = () => {
+    if (isEmpty || typeof answer === 'object' || typeof answer === 'boolean' || value === undefined || typeof value === 'boolean')
+      return Number.NaN;
+    if (typeof answer === 'number' || typeof value === 'number') return Number(answer) - Number(value);
+    return answer === value ? 0 : String(answer) < value ? -1 : 1;
+  };
+  switch (op) {
+    case 'eq':
+      return isSame();
+    case 'neq':
+      return !isSame();
+    case 'contains':
+      return hasPart();
+    case 'not_contains':
+      return !hasPart();
+    case 'gt':
+      return order() > 0;
+    case 'gte':
+      return order() >= 0;
+    case 'lt':
+      return order() < 0;
+    case 'lte':
+      return order() <= 0;
+    case 'is_empty':
+      return isEmpty;
+    case 'is_not_empty':
+      return !isEmpty;
+  }
+}
+
+/** The fields that a condition asks about. */
+export function fieldsOf(condition: FormCondition): string[] {
+  if ('and' in condition) return condition.and.flatMap(fieldsOf);
+  if ('or' in condition) return condition.or.flatMap(fieldsOf);
+  return 'not' in condition ? fieldsOf(condition.not) : [condition.field];
+}
+
+/** How many questions a condition asks, and how deep it nests. */
+export function sizeOf(condition: FormCondition): { readonly questions: number; readonly depth: number } {
+  const inside = 'and' in condition ? condition.and : 'or' in condition ? condition.or : 'not' in condition ? [condition.not] : [];
+  if (inside.length === 0) return { questions: 1, depth: 1 };
+  const sizes = inside.map(sizeOf);
+  return {
+    questions: sizes.reduce((sum, { questions }) => sum + questions, 0),
+    depth: 1 + Math.max(...sizes.map(({ depth }) => depth)),
+  };
+}

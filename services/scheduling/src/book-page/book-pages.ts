@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { Call, Handlers } from '@space/bus';
+import type { bookPages, PageAnswer } from '@space/contracts';
+import { isoTime } from '@space/database';
+import type { Ports } from '@space/runtime';
+import { findPageOfFeed, findPublicPage, type PageRow } from '../booking-pages/booking-pages.queries.ts';
+import { bookingOf } from '../bookings/about-booking.ts';
+import { feedBookings } from '../bookings/bookings.queries.ts';
+import { bookingIcs, feedIcs } from '../bookings/ics.ts';
+import type { IntakePorts } from '../bookings/intake.ts';
+import { html } from '../page/html.ts';
+import { page } from '../page/page-frame.ts';
+import { visitorLimit } from '../page/visitor-limit.ts';
+import { hashOf, isSecret } from '../secret.ts';
+import { DAY, minuteAfter } from '../slots/wall-clock.ts';
+import type { Zone } from '../slots/zone.ts';
+import { bookAsGuest } from './book-as-guest.ts';
+import { bookingView, noSuchBooking, noSuchPage } from './booking-view.ts';
+import { timeChoice } from './choose-time.ts';
+import { guestActions } from './guest-actions.ts';
+import { headHtml } from './page-head.ts';
+import { freeTimes, type GuestPorts, pausedPage, zoneIn } from './visitor.ts';
+import { ZONE_SCRIPT } from './zone-script.ts';
+
+type Operations = (typeof bookPages)['operations'];
+
+/** What one visitor sends to one page in a minute at most, and all of them together. */
+const PER_VISITOR = 20;
+const TOGETHER = 600;
+
+/** Bookings that a feed still shows after they are over, in days. */
+const FEED_PAST_DAYS = 90;
+
+/**
+ * Answers the public booking pages, `/book/{id}` of the second origin, and the pages of a guest's own booking.
+ *
+ * A visitor has no key: the page says which Space it is. They read times in their own zone, choose a day and a time by
+ * links, and answer who they are and what the attached form asks; everything works without scripts. What is sent goes the
+ * way of every booking. The page that asks carries a secret of 256 bits that becomes the address of the booking, so that a
+ * page that is sent twice books once. The links to move and to cancel are derived from it, each good for one thing; only
+ * their hashes are kept, and opening one changes nothing.
+ */
+export function bookPageHandlers(ports: Ports, intake: IntakePorts): Handlers<typeof bookPages> {
+  const { database, clock } = ports;
+  const limit = visitorLimit(clock, PER_VISITOR, TOGETHER);
+  const guests: GuestPorts = { ports, intake, limit };
+  const actions = guestActions(guests);
+  const asGuest = bookAsGuest(guests);
+
+  const open = async ({ input }: Call<Operations['open']>): Promise<PageAnswer> => {
+    const row = await findPublicPage(database, input.id);
+    if (!row || row.status === 'draft') return noSuchPage;
+    if (row.status === 'paused') return pausedPage(200, row);
+    const zone = zoneIn(input.query.timezone, row);
+    return input.query.start === undefined ? choosePage(row, zone, input.query) : asGuest.details(row, zone, input.query.start);
+  };
+
+  const choosePage = async (row: PageRow, zone: Zone, query: Readonly<Record<string, string>>): Promise<PageAnswer> => {
+    const now = minuteAfter(clock.now());
+    const choice = timeChoice({
+      path: `/book/${row.id}`,
+      zone,
+      now,
+      free: await freeTimes(ports, row, now),
+      chosen: query,
+      is_group: row.capacity > 1,
+    });
+    return page(200, row.name, html`<div class="card">\n${headHtml(row)}\n${choice}\n</div>`, { script: ZONE_SCRIPT });
+  };
+
+  return {
+    open,
+
+    book: async (call) => {
+      const row = await findPublicPage(database, call.input.id);
+      if (!row || row.status === 'draft') return noSuchPage;
+      if (row.status === 'paused') return pausedPage(409, row);
+      return asGuest.book(call, row);
+    },
+
+    view: async ({ input }) => {
+      const found = await actions.find(input.token, 'view');
+      return found ? bookingView(bookingOf(found.row), input.token, clock.now()) : noSuchBooking;
+    },
+
+    ask_cancel: actions.askCancel,
+    cancel: actions.cancel,
+    ask_reschedule: actions.askReschedule,
+    reschedule: actions.reschedule,
+
+    ics: async ({ input }) => {
+      const found = await actions.find(input.token, 'ics');
+      if (!found) return noSuchBooking;
+      const booking = bookingOf(found.row);
+      return calendarFile(bookingIcs({ booking, stamp: booking.updated_at, shows_guest: false }), {
+        'Cache-Control': 'private, no-store',
+        'Content-Disposition': 'attachment; filename="booking.ics"',
+      });
+    },
+
+    feed: async ({ input }) => {
+      const secret = input.token.replace(/\.ics$/, '');
+      const row = isSecret(secret) ? await findPageOfFeed(database, hashOf(secret)) : null;
+      if (!row) return noSuchPage;
+      const bookings = await feedBookings(database, row.space_id, row.id, isoTime(clock.now() - FEED_PAST_DAYS * DAY * 60_000));
+      const text = feedIcs(
+        row.name,
+        bookings.map((found) => bookingOf(found)).map((booking) => ({ booking, stamp: booking.updated_at, shows_guest: true })),
+      );
+      const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+      const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+      return input.if_none_match === etag ? { status: 304, headers, body: '' } : calendarFile(text, headers);
+    },
+  };
+}
+
+const calendarFile = (body: string, headers: Readonly<Record<string, string>>): PageAnswer => ({
+  status: 200,
+  headers: {
+    'Content-Type': 'text/calendar; charset=utf-8',
+    'X-Robots-Tag': 'noindex, nofollow',
+    'Referrer-Policy': 'no-referrer',
+    ...headers,
+  },
+  body,
+});

@@ -1,0 +1,107 @@
+import type { FieldError, FormField, PageAnswer, Slot } from '@space/contracts';
+import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
+import { guestField } from '../bookings/intake.ts';
+import { fieldsHtml, problemsHtml } from '../form-page/fields-html.ts';
+import { PAGE_SCRIPT } from '../form-page/script.ts';
+import type { LoadedForm } from '../forms/loaded-forms.ts';
+import { type Html, html } from '../page/html.ts';
+import { page } from '../page/page-frame.ts';
+import type { Zone } from '../slots/zone.ts';
+import { headHtml } from './page-head.ts';
+import { offsetName, spanText } from './time-text.ts';
+
+/** Fields of the page that are none of the form; no key of a form begins like this. */
+export const fieldNames = { name: '-name', email: '-email', phone: '-phone', notes: '-notes' } as const;
+
+/** What a guest is asked: who they are, what the form wants to know, and a note where there is no form. */
+export function guestFields(row: PageRow, form: LoadedForm | null): readonly FormField[] {
+  const asks = form?.fields.filter((field) => guestField(form, field) === 'phone') ?? [];
+  const mustCall = row.meeting_location_type === 'phone_call' && row.meeting_location_value === null;
+  return [
+    { key: fieldNames.name, label: 'Your name', type: 'full_name', required: true },
+    { key: fieldNames.email, label: 'Your email', type: 'email', required: true },
+    ...(mustCall || asks.length > 0
+      ? [
+          {
+            key: fieldNames.phone,
+            label: asks[0]?.label ?? 'Your phone number',
+            type: 'phone' as const,
+            required: mustCall || asks.some(({ required }) => required === true),
+          },
+        ]
+      : []),
+    ...(form?.fields.filter((field) => guestField(form, field) === undefined) ?? []),
+    ...(form ? [] : [{ key: fieldNames.notes, label: 'Anything we should know?', type: 'long_text' as const }]),
+  ];
+}
+
+/** Where a guest finds the field that a fault is about: the form's own question about a name is the page's. */
+export function placeOf(form: LoadedForm | null, path: string): string {
+  const field = form?.fields.find(({ key }) => key === path);
+  const about = form && field && guestField(form, field);
+  return about ? fieldNames[about] : path;
+}
+
+/** A time that was chosen, and what a guest has written so far. */
+export interface Details {
+  readonly row: PageRow;
+  readonly form: LoadedForm | null;
+  readonly zone: Zone;
+  readonly start: number;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly faults: readonly FieldError[];
+  readonly visit: { readonly token: string; readonly trap: string };
+  /** The secret that the links of this booking will be made of; a page that is sent twice books once. */
+  readonly secret: string;
+  readonly notice?: string;
+  /** When the time is taken: others to choose from, without writing anything again. */
+  readonly others?: readonly Slot[];
+  readonly kept_files?: ReadonlyMap<string, string>;
+}
+
+/** Asks a guest who they are and what the form wants to know, for a time that was chosen. */
+export function detailsPage(status: 200 | 400 | 409, details: Details): PageAnswer {
+  const { row, form, zone, start, values, faults, visit, secret, notice, others, kept_files } = details;
+  const fields = guestFields(row, form);
+  const takesFiles = fields.some(({ type }) => type === 'file');
+  const isTaken = others !== undefined;
+  return page(
+    status,
+    faults.length > 0 || isTaken ? `Error: ${row.name}` : row.name,
+    html`<div class="card">
+${headHtml(row)}
+${problemsHtml({ fields, faults })}${notice && html`<p class="notice" role="alert">${notice}</p>`}
+<form method="post" action="/book/${row.id}"${takesFiles && html` enctype="multipart/form-data"`} novalidate>
+<input type="hidden" name="-visit" value="${visit.token}">
+<input type="hidden" name="-secret" value="${secret}">
+<input type="hidden" name="-timezone" value="${zone.name}">
+<div class="apart" aria-hidden="true"><label>Leave this empty <input type="text" name="${visit.trap}" value="" tabindex="-1" autocomplete="off"></label></div>
+${isTaken ? othersHtml(zone, others) : timeHtml(details, start)}
+${fieldsHtml({ fields, values, faults, ...(kept_files && { kept_files }) })}
+<div class="buttons"><button type="submit"${isTaken && others.length === 0 && html` disabled`}>Book this time</button></div>
+</form>
+</div>`,
+    { script: PAGE_SCRIPT },
+  );
+}
+
+function timeHtml({ row, zone }: Details, start: number): Html {
+  const back = `/book/${row.id}?${new URLSearchParams({ timezone: zone.name, date: new Date(zone.wallAt(start) * 60_000).toISOString().slice(0, 10) })}`;
+  return html`<p class="chosen-time"><strong>${spanText(zone, start, start + row.duration_minutes)}</strong><br>
+<span class="soft">${zone.name} (${offsetName(zone, start)})</span><br><a href="${back}">Choose another time</a></p>
+<input type="hidden" name="-start" value="${new Date(start * 60_000).toISOString()}">`;
+}
+
+function othersHtml(zone: Zone, others: readonly Slot[]): Html {
+  if (others.length === 0) return html`<p class="notice">Nothing else is free. Please come back later.</p>`;
+  return html`<fieldset class="field">
+<legend class="name">Choose another time <span class="optional">(${zone.name})</span></legend>
+${others.map(
+  ({ starts_at, ends_at }, at) =>
+    html`<label class="choice"><input type="radio" name="-start" value="${starts_at}"${at === 0 && html` checked`}><span>${spanText(
+      zone,
+      Date.parse(starts_at) / 60_000,
+      Date.parse(ends_at) / 60_000,
+    )}</span></label>\n`,
+)}</fieldset>`;
+}

@@ -1,0 +1,65 @@
+import { type FieldError, invalidFields, type LocationType, weekdays } from '@space/contracts';
+import type { Hours } from '../slots/hours.ts';
+import { openingHours } from '../slots/hours.ts';
+import { DAY, dateOf, dayNumber, weekdayOf } from '../slots/wall-clock.ts';
+import type { PageValues } from './booking-pages.queries.ts';
+
+/** Refuses a booking page whose values do not fit together, with all faults at once. */
+export function checkPage(page: PageValues): void {
+  const faults = [...typeFaults(page), ...locationFaults(page), ...hoursFaults(page), ...overrideFaults(page)];
+  if (faults.length > 0) throw invalidFields(faults);
+}
+
+function typeFaults({ booking_type, capacity }: PageValues): FieldError[] {
+  return booking_type === 'one_on_one' && capacity > 1
+    ? [{ path: 'capacity', code: 'not_a_group', message: 'must be 1 for one_on_one; only a group has more seats' }]
+    : [];
+}
+
+const wanted: Readonly<Record<LocationType, (value: string) => string | undefined>> = {
+  service_meet: () => undefined,
+  in_person: () => undefined,
+  phone_call: (value) => (/^[+(]?[\d][\d\s()./-]{3,30}$/.test(value) ? undefined : 'must be a phone number for a phone_call'),
+  custom_link: (value) => (isHttps(value) ? undefined : 'must be an https:// link for a custom_link'),
+};
+
+function locationFaults({ meeting_location_type: type, meeting_location_value: value }: PageValues): FieldError[] {
+  const message = value === null ? undefined : wanted[type](value);
+  return message === undefined ? [] : [{ path: 'meeting_location_value', code: 'does_not_fit', message }];
+}
+
+/** Whether a text is an https link that a browser reads as it stands. */
+export const isHttps = (text: string): boolean =>
+  /^https:\/\/[^/\\?#@\s]/i.test(text) && !/[\s\p{C}<>"'`\\]/u.test(text) && URL.canParse(text) && new URL(text).username === '';
+
+function hoursFaults({ availability }: PageValues): FieldError[] {
+  const { weekly } = openingHours(availability);
+  return weekly.flatMap((hours, day) => {
+    const before = weekly[(day + 6) % 7]!.at(-1);
+    return overlaps([...(before ? [shifted(before, -DAY)] : []), ...hours])
+      ? [{ path: 'availability.weekly', code: 'overlap', message: `has hours of ${weekdays[day]} that overlap; join them into one window` }]
+      : [];
+  });
+}
+
+function overrideFaults({ availability }: PageValues): FieldError[] {
+  const { overrides } = openingHours(availability);
+  const faults: FieldError[] = [];
+  const seen = new Set<string>();
+  for (const [at, { date }] of availability.overrides.entries()) {
+    if (seen.has(date)) faults.push({ path: `availability.overrides.${at}.date`, code: 'twice', message: `stands there twice (${date})` });
+    seen.add(date);
+  }
+  for (const [day, hours] of overrides)
+    if (overlaps(hours))
+      faults.push({
+        path: `availability.overrides.${availability.overrides.findIndex(({ date }) => dayNumber(date) === day)}.windows`,
+        code: 'overlap',
+        message: `has hours of ${dateOf(day)} (${weekdays[weekdayOf(day)]}) that overlap; join them into one window`,
+      });
+  return faults;
+}
+
+const shifted = ({ start, end }: Hours, by: number): Hours => ({ start: start + by, end: end + by });
+
+const overlaps = (hours: readonly Hours[]): boolean => hours.some(({ start }, at) => at > 0 && start < hours[at - 1]!.end);

@@ -1,0 +1,115 @@
+import { NEAREST_SLOTS, type Preview, type Slot, type SlotRule } from '@space/contracts';
+import type { CommonQueryMethods } from 'slonik';
+import type { Busy } from '../slots/busy.ts';
+import { type PageSlots, pageSlots, rulesOf } from '../slots/page-slots.ts';
+import { type Candidate, offered } from '../slots/slots.ts';
+import { clockOf, DAY, dateOf, dayNumber, dayOf, isoMinute, minuteAfter } from '../slots/wall-clock.ts';
+import { type Zone, zoneOf } from '../slots/zone.ts';
+import type { PageRow } from './booking-pages.queries.ts';
+import { readinessOf } from './readiness.ts';
+
+/** Which days a preview shows. */
+interface Asked {
+  readonly date?: string | undefined;
+  readonly days: number;
+  readonly timezone?: string | undefined;
+}
+
+/** What a page offers on some days, and whether it is ready. */
+export async function previewOf(database: CommonQueryMethods, page: PageRow, asked: Asked, milliseconds: number): Promise<Preview> {
+  const now = minuteAfter(milliseconds);
+  const zone = zoneOf(asked.timezone ?? page.timezone);
+  const first = asked.date === undefined ? dayOf(zone.wallAt(now)) : dayNumber(asked.date);
+  const count = asked.date === undefined ? asked.days : 1;
+  const [from, to] = [zone.edgeOf(first * DAY), zone.edgeOf((first + count) * DAY)];
+  const slots = await pageSlots(database, page, { from, to, now });
+  const days = Array.from({ length: count }, (_, at) => first + at);
+  const byDay = Map.groupBy(slots.all, ({ start }) => dayOf(zone.wallAt(start)));
+  const shown = days.map((day) => previewDay(zone, day, byDay.get(day) ?? [], slots.busy, page));
+  return {
+    booking_page_id: page.id,
+    timezone: zone.name,
+    days: shown,
+    slots: shown.flatMap((day) => day.slots),
+    readiness: await readinessOf(database, page, slots, { from, to, now }),
+  };
+}
+
+function previewDay(zone: Zone, day: number, all: readonly Candidate[], busy: Busy, page: PageRow): Preview['days'][number] {
+  const slots = offered(all).map((candidate) => slotOf(zone, candidate));
+  const reason = slots.length > 0 ? null : (all[0]?.rule ?? 'no_hours');
+  return { date: dateOf(day), slots, reason, message: reason === null ? null : sentence(reason, all, busy, page) };
+}
+
+/** A candidate that can be booked, with labels in a zone. */
+export function slotOf(zone: Zone, { start, end, seats_left }: Candidate): Slot {
+  const [from, to] = [zone.wallAt(start), zone.wallAt(end)];
+  return {
+    starts_at: isoMinute(start),
+    ends_at: isoMinute(end),
+    date: dateOf(dayOf(from)),
+    start: clockOf(from),
+    end: clockOf(to),
+    seats_left,
+  };
+}
+
+/** Why a day is empty, for people: the first rule that took a time away, and how many it took. */
+function sentence(reason: SlotRule | 'no_hours', all: readonly Candidate[], busy: Busy, page: PageRow): string {
+  if (reason === 'no_hours') return 'The page has no hours on this day.';
+  const taken = all.filter(({ rule }) => rule === reason);
+  const times =
+    taken.length === all.length
+      ? all.length === 1
+        ? 'The one time'
+        : `All ${all.length} times`
+      : `${taken.length} of ${all.length} times`;
+  return `${times} ${taken.length === 1 ? 'is' : 'are'} ${because[reason](taken[0]!, busy, page)}.`;
+}
+
+const because: Readonly<Record<SlotRule, (first: Candidate, busy: Busy, page: PageRow) => string>> = {
+  date_override: () => 'replaced by the override of this date',
+  outside_hours: ({ start, end }) => `too late in the hours of the day for ${end - start} minutes`,
+  notice: (_, __, page) => (page.min_notice_hours === 0 ? 'over' : `over or sooner than the notice of ${page.min_notice_hours} hours`),
+  advance: (_, __, page) => `further ahead than ${page.max_advance_days} days`,
+  busy: ({ start, end }, { events }) => {
+    const event = events.find((one) => one.start < end && one.end > start);
+    return event ? `taken by the event "${event.title}"` : 'taken by bookings';
+  },
+  buffer: (_, __, page) => `too close to what is before or after them, with ${page.buffer_minutes} minutes between`,
+  full: () => 'full',
+};
+
+/** Of the free slots of a page the ones closest to a time that is not free, for whoever is refused. */
+export async function nearestSlots(
+  database: CommonQueryMethods,
+  page: PageRow,
+  wanted: number,
+  now: number,
+  known?: PageSlots,
+): Promise<Slot[]> {
+  const zone = zoneOf(page.timezone);
+  const near = closest(known?.all ?? [], wanted);
+  const soonest = now + page.min_notice_hours * 60;
+  const found =
+    near.length === NEAREST_SLOTS
+      ? near
+      : closest(
+          (
+            await pageSlots(
+              database,
+              page,
+              { from: soonest, to: zone.edgeOf((dayOf(zone.wallAt(now)) + page.max_advance_days + 1) * DAY), now },
+              rulesOf(page),
+            )
+          ).all,
+          wanted,
+        );
+  return found.map((candidate) => slotOf(zone, candidate));
+}
+
+const closest = (all: readonly Candidate[], wanted: number): Candidate[] =>
+  offered(all)
+    .sort((a, b) => Math.abs(a.start - wanted) - Math.abs(b.start - wanted) || a.start - b.start)
+    .slice(0, NEAREST_SLOTS)
+    .sort((a, b) => a.start - b.start);

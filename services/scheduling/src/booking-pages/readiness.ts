@@ -1,0 +1,103 @@
+import type { Readiness } from '@space/contracts';
+import type { CommonQueryMethods } from 'slonik';
+import { findFields, findForm } from '../forms/forms.queries.ts';
+import { type OpeningHours, openingHours } from '../slots/hours.ts';
+import { type PageSlots, pageSlots } from '../slots/page-slots.ts';
+import { funnelOf, type Question } from '../slots/slots.ts';
+import { DAY, dayOf, isoMinute } from '../slots/wall-clock.ts';
+import { zoneOf } from '../slots/zone.ts';
+import type { PageRow } from './booking-pages.queries.ts';
+
+type Finding = Readiness['blocking'][number];
+
+/**
+ * Whether people can book a page right now. It asks the same function as booking does, so it cannot say that a page is
+ * ready when nothing can be booked.
+ */
+export async function readinessOf(database: CommonQueryMethods, page: PageRow, slots: PageSlots, question: Question): Promise<Readiness> {
+  const next = await nextAvailable(database, page, slots, question);
+  const funnel = funnelOf(slots.all);
+  const blocking = [...stateFindings(page), ...hoursFindings(page), ...locationFindings(page), ...(await formFindings(database, page))];
+  const warnings: Finding[] = [];
+  if (next === null && blocking.length === 0)
+    blocking.push({
+      code: 'no_slots',
+      message: `Nothing can be booked in the next ${page.max_advance_days} days; ${chiefReason(funnel)}.`,
+    });
+  else if (next !== null && funnel.offered === 0)
+    warnings.push({ code: 'no_slots_in_range', message: 'Nothing can be booked on the days that were asked for.' });
+  if (slots.busy.claims.some(({ is_forced }) => is_forced))
+    warnings.push({
+      code: 'forced_bookings',
+      message: 'A booking was put there without asking whether its time is free; others may overlap it.',
+    });
+  return {
+    verdict: blocking.length > 0 ? 'not_ready' : warnings.length > 0 ? 'warning' : 'ready',
+    blocking,
+    warnings,
+    next_available: next === null || page.status !== 'active' ? null : isoMinute(next),
+    funnel,
+  };
+}
+
+/** The first time that can be booked from now on: of the slots at hand when they begin now, of all days otherwise. */
+async function nextAvailable(
+  database: CommonQueryMethods,
+  page: PageRow,
+  { all }: PageSlots,
+  { from, now }: Question,
+): Promise<number | null> {
+  const first = all.find(({ rule }) => rule === undefined);
+  if (first && from <= now) return first.start;
+  const zone = zoneOf(page.timezone);
+  const to = zone.edgeOf((dayOf(zone.wallAt(now)) + page.max_advance_days + 1) * DAY);
+  const whole = await pageSlots(database, page, { from: now, to, now });
+  return whole.all.find(({ rule }) => rule === undefined)?.start ?? null;
+}
+
+const stateFindings = ({ status }: PageRow): Finding[] =>
+  status === 'active'
+    ? []
+    : [{ code: 'not_active', message: `The page is ${status === 'draft' ? 'a draft' : 'paused'}; set its status to active.` }];
+
+function hoursFindings(page: PageRow): Finding[] {
+  const hours = openingHours(page.availability);
+  const lengths = lengthsOf(hours);
+  if (lengths.length === 0) return [{ code: 'no_hours', message: 'The page has no hours; give it weekly windows or date overrides.' }];
+  const findings: Finding[] = [];
+  if (page.min_notice_hours >= page.max_advance_days * 24)
+    findings.push({
+      code: 'notice_beyond_advance',
+      message: `The notice of ${page.min_notice_hours} hours is longer than the ${page.max_advance_days} days that can be booked ahead.`,
+    });
+  return findings;
+}
+
+const lengthsOf = ({ weekly, overrides }: OpeningHours): number[] =>
+  [...weekly, ...overrides.values()].flatMap((hours) => hours.map(({ start, end }) => end - start));
+
+const needed = {
+  in_person: 'an address as meeting_location_value',
+  custom_link: 'an https link as meeting_location_value',
+} as const;
+
+function locationFindings({ meeting_location_type: type, meeting_location_value: value }: PageRow): Finding[] {
+  if (value !== null || (type !== 'in_person' && type !== 'custom_link')) return [];
+  return [{ code: 'no_location', message: `A page with ${type} needs ${needed[type]}, so that guests know where to go.` }];
+}
+
+async function formFindings(database: CommonQueryMethods, { space_id, form_id }: PageRow): Promise<Finding[]> {
+  if (form_id === null) return [];
+  const form = await findForm(database, space_id, form_id);
+  if (!form) return [{ code: 'no_form', message: 'The attached form is gone; attach another one or detach it.' }];
+  if (form.status !== 'active')
+    return [{ code: 'form_not_active', message: `The attached form "${form.name}" is ${form.status}; set its status to active.` }];
+  const fields = await findFields(database, space_id, form_id, form.fields_version);
+  return fields && fields.length > 0 ? [] : [{ code: 'empty_form', message: `The attached form "${form.name}" has no fields.` }];
+}
+
+/** The rule that takes most, as the end of a sentence. */
+function chiefReason({ candidates, removed }: Readiness['funnel']): string {
+  const [rule, count] = Object.entries(removed).sort((a, b) => b[1] - a[1])[0]!;
+  return count === 0 ? 'the hours allow no time' : `of ${candidates} times that the hours allow, ${count} are taken away by ${rule}`;
+}

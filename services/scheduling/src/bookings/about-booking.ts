@@ -1,0 +1,27 @@
+import type { Booking, bookingCreated } from '@space/contracts';
+import type { z } from 'zod';
+import type { BookingRow } from './bookings.queries.ts';
+import type { Person } from './intake.ts';
+
+/** A booking of a row, as the wire shows it. */
+export const bookingOf = ({ json }: BookingRow): Booking => JSON.parse(json) as Booking;
+
+/** What an event tells about a booking: whose it is, when, and what its guest answered. */
+export function aboutBooking(row: BookingRow, contact: Person | null): z.input<(typeof bookingCreated)['data']> {
+  const booking = bookingOf(row);
+  return {
+    booking_page_id: booking.booking_page_id,
+    booking_page: booking.booking_page,
+    booking_id: booking.id,
+    starts_at: booking.starts_at,
+    ends_at: booking.ends_at,
+    timezone: booking.timezone,
+    guest: booking.guest,
+    ...(contact && { contact_id: contact.id, contact }),
+    notes: booking.notes,
+    location: booking.location,
+    calendar_event_id: booking.calendar_event_id,
+    form_submission_id: booking.form_submission_id,
+    answers: row.answers,
+  };
+}

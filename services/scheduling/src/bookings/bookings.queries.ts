@@ -1,0 +1,142 @@
+import type { bookingStatuses, NewGuest } from '@space/contracts';
+import { containing, decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
+import { inTime } from '../slots/wall-clock.ts';
+
+/** A booking: its JSON as the wire shows it, and what it does not show. */
+const BookingRow = z.object({
+  json: z.string(),
+  version: z.number(),
+  occurrence_id: z.string().nullable(),
+  answers: z.record(z.string(), z.json()),
+});
+
+/** A booking: its JSON as the wire shows it, and what it does not show. */
+export type BookingRow = z.output<typeof BookingRow>;
+
+const at = (column: string) => wireTime(sql.fragment`b.${sql.identifier([column])}`);
+
+const bookingJson = sql.fragment`(select row_to_json(r) from (select
+  b.id, ${at('created_at')} as created_at, ${at('updated_at')} as updated_at, b.booking_page_id, p.name as booking_page, b.status,
+  ${at('starts_at')} as starts_at, ${at('ends_at')} as ends_at, p.timezone,
+  json_build_object('name', b.guest_name, 'email', b.guest_email, 'phone', b.guest_phone, 'timezone', b.guest_timezone) as guest,
+  b.contact_id, b.form_submission_id, b.notes, json_build_object('type', b.location_type, 'value', b.location_value) as location,
+  b.calendar_event_id, b.is_forced, b.sequence, ${at('cancelled_at')} as cancelled_at, b.cancellation_reason) as r)`;
+
+const fromBooking = sql.fragment`
+  from scheduling.booking as b join scheduling.booking_page as p on p.space_id = b.space_id and p.id = b.booking_page_id`;
+
+/** One booking of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
+export const findBooking = (database: CommonQueryMethods, space: string, id: string, lock = false) =>
+  database.maybeOne(sql.type(BookingRow)`
+    select ${bookingJson}::text as json, b.version, b.occurrence_id, b.answers ${fromBooking}
+    where b.space_id = ${space} and b.id = ${id} ${lock ? sql.fragment`for update of b` : sql.fragment``}`);
+
+/** Bookings that a feed shows at most. */
+const MOST_IN_FEED = 2_000;
+
+/** The bookings of a page that end after a moment, cancelled ones too, soonest first: what a calendar that follows them reads. */
+export const feedBookings = (database: CommonQueryMethods, space: string, page: string, since: string) =>
+  database.any(sql.type(BookingRow)`
+    select ${bookingJson}::text as json, b.version, b.occurrence_id, b.answers ${fromBooking}
+    where b.space_id = ${space} and b.booking_page_id = ${page} and b.starts_at > ${since}::timestamptz
+    order by b.starts_at, b.id limit ${MOST_IN_FEED}`);
+
+/** Which bookings a list shows. */
+interface BookingList {
+  readonly booking_page_id?: string | undefined;
+  readonly status?: (typeof bookingStatuses)[number] | undefined;
+  readonly upcoming_only: boolean;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly search?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly include_total: boolean;
+}
+
+/** The page of the bookings of a Space: latest start first, or the soonest first of those that are to come. */
+export function bookingList(space: string, list: BookingList, now: string): PageQuery {
+  const also = (given: string | undefined, condition: (value: string) => FragmentSqlToken) =>
+    given === undefined ? sql.fragment`` : sql.fragment`and ${condition(given)}`;
+  const matching = sql.fragment`b.space_id = ${space}
+    ${also(list.booking_page_id, (page) => sql.fragment`b.booking_page_id = ${page}`)}
+    ${also(list.status, (status) => sql.fragment`b.status = ${status}`)}
+    ${list.upcoming_only ? sql.fragment`and b.starts_at > ${now}::timestamptz` : sql.fragment``}
+    ${also(list.from, (from) => sql.fragment`b.starts_at >= ${from}::timestamptz`)}
+    ${also(list.to, (to) => sql.fragment`b.starts_at < ${to}::timestamptz`)}
+    ${also(list.search, (text) => sql.fragment`(b.guest_name ilike ${containing(text)} or b.guest_email ilike ${containing(text)})`)}`;
+  const key = sql.fragment`(extract(epoch from b.starts_at) * 1000)::bigint`;
+  return {
+    limit: list.limit,
+    rows: sql.fragment`
+      select json_build_array(${key}, b.id)::text as key, ${bookingJson}::text as item ${fromBooking}
+      where ${matching} ${behind(list)}
+      order by b.starts_at ${list.upcoming_only ? sql.fragment`asc` : sql.fragment`desc`}, b.id ${list.upcoming_only ? sql.fragment`asc` : sql.fragment`desc`}
+      limit ${list.limit + 1}`,
+    total: list.include_total ? sql.fragment`select count(*) ${fromBooking} where ${matching}` : undefined,
+  };
+}
+
+function behind({ cursor, upcoming_only }: BookingList): FragmentSqlToken {
+  if (!cursor) return sql.fragment``;
+  const [start, id] = decodeCursor(cursor, 'integer', 'text');
+  const place = sql.fragment`(to_timestamp(${inTime(start)}::float8 / 1000), ${id}::text)`;
+  return upcoming_only ? sql.fragment`and (b.starts_at, b.id) > ${place}` : sql.fragment`and (b.starts_at, b.id) < ${place}`;
+}
+
+/** What is kept of a booking that is made. */
+interface NewBooking {
+  readonly id: string;
+  readonly booking_page_id: string;
+  readonly occurrence_id: string;
+  readonly calendar_event_id: string | null;
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly guest: NewGuest;
+  readonly contact_id: string | null;
+  readonly form_submission_id: string | null;
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly notes: string | null;
+  readonly location: { readonly type: string; readonly value: string | null };
+  readonly is_forced: boolean;
+}
+
+/** Inserts a booking. */
+export const insertBooking = (tx: CommonQueryMethods, space: string, booking: NewBooking, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    insert into scheduling.booking (
+      space_id, id, booking_page_id, occurrence_id, status, starts_at, ends_at, guest_name, guest_email, guest_phone, guest_timezone,
+      contact_id, form_submission_id, answers, notes, location_type, location_value, calendar_event_id, is_forced, created_at, updated_at)
+    values (
+      ${space}, ${booking.id}, ${booking.booking_page_id}, ${booking.occurrence_id}, 'confirmed', ${booking.starts_at}::timestamptz,
+      ${booking.ends_at}::timestamptz, ${booking.guest.name}, ${booking.guest.email}, ${booking.guest.phone}, ${booking.guest.timezone},
+      ${booking.contact_id}, ${booking.form_submission_id}, ${JSON.stringify(booking.answers)}::jsonb, ${booking.notes},
+      ${booking.location.type}, ${booking.location.value}, ${booking.calendar_event_id}, ${booking.is_forced},
+      ${now}::timestamptz, ${now}::timestamptz)`);
+
+/** Marks a booking as cancelled; it claims nothing any more. */
+export const cancelBooking = (tx: CommonQueryMethods, space: string, id: string, reason: string | null, keepsEvent: boolean, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update scheduling.booking set status = 'cancelled', occurrence_id = null, cancelled_at = ${now}::timestamptz,
+      cancellation_reason = ${reason}, calendar_event_id = case when ${keepsEvent} then calendar_event_id end,
+      sequence = sequence + 1, version = version + 1, updated_at = ${now}::timestamptz
+    where space_id = ${space} and id = ${id}`);
+
+/** Where a booking moves to. */
+interface NewTime {
+  readonly occurrence_id: string;
+  readonly calendar_event_id: string | null;
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly is_forced: boolean;
+}
+
+/** Moves a booking to another claim. */
+export const moveBooking = (tx: CommonQueryMethods, space: string, id: string, time: NewTime, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update scheduling.booking set occurrence_id = ${time.occurrence_id}, calendar_event_id = ${time.calendar_event_id},
+      starts_at = ${time.starts_at}::timestamptz, ends_at = ${time.ends_at}::timestamptz, is_forced = ${time.is_forced},
+      sequence = sequence + 1, version = version + 1, updated_at = ${now}::timestamptz
+    where space_id = ${space} and id = ${id}`);

@@ -1,0 +1,179 @@
+import { type Asking, ask, type Handlers, Json } from '@space/bus';
+import { type bookings, contactDirectory, invalidFields, notFound } from '@space/contracts';
+import { isoTime, readPage } from '@space/database';
+import { writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
+import { mustFind } from '../booking-pages/booking-pages.ts';
+import { publicOrigin } from '../public-origin.ts';
+import { newSecret } from '../secret.ts';
+import { DAY, dayNumber, minuteAfter, minuteOf, wholeMinute } from '../slots/wall-clock.ts';
+import { zoneOf } from '../slots/zone.ts';
+import { bookingOf } from './about-booking.ts';
+import { type BookingRow, bookingList, findBooking } from './bookings.queries.ts';
+import { mustBeConfirmed, writeCancellation, writeMove } from './change-booking.ts';
+import { mustBeFree } from './free-time.ts';
+import { guestLinks } from './guest-links.ts';
+import { bookingIcs } from './ics.ts';
+import type { IntakePorts, Person } from './intake.ts';
+import { answeredBefore } from './kept-answer.ts';
+import { judgeOrder, type Order, writeBooking } from './make-booking.ts';
+import { isNotFree, slotTaken } from './slot-taken.ts';
+
+/**
+ * Answers the bookings contract.
+ *
+ * A booking is a seat of a claim (`occurrence`): one claim for each time that is taken, kept apart from all others of its
+ * calendar by Postgres. What can be refused is refused before the transaction, by the function that also makes the preview
+ * (slots/slots.ts); inside it only the claim decides, so of many who want the same time as many get it as it has seats, and
+ * the others are told the three nearest free times. The event of the calendar and the events that are told of it commit
+ * with the booking.
+ */
+export function bookingHandlers(ports: Ports, intake: IntakePorts): Handlers<typeof bookings> {
+  const { bus, database, clock, config } = ports;
+  const write = writer('scheduling', ports);
+  const origin = publicOrigin(config);
+
+  const mustFindBooking = async (space: string, id: string): Promise<BookingRow> => {
+    const row = await findBooking(database, space, id);
+    if (!row) throw notFound('booking', id);
+    return row;
+  };
+
+  return {
+    list: async ({ input, caller }) => {
+      const { from, to } = input;
+      const times = { from: from && isoTime(Date.parse(from)), to: to && isoTime(Date.parse(to)) };
+      return new Json(await readPage(database, bookingList(caller.space_id, { ...input, ...times }, isoTime(clock.now()))));
+    },
+
+    create: async (call) => {
+      const { input, caller } = call;
+      const before = await answeredBefore(ports, call);
+      if (before) return before;
+      const page = await mustFind(database, caller.space_id, input.booking_page_id);
+      const now = minuteAfter(clock.now());
+      const start = wholeMinute(Date.parse(input.starts_at));
+      if (start === undefined) throw invalidFields([{ path: 'starts_at', code: 'not_a_minute', message: 'must be a whole minute' }]);
+      const order: Order = {
+        page,
+        start,
+        guest: input.guest,
+        notes: input.notes,
+        answers: input.answers ?? {},
+        is_forced: input.skip_availability_check,
+      };
+      const judged = await judgeOrder(intake, call, order, now);
+      const secret = newSecret();
+      return refusingTaken(database, page, start, now, () =>
+        write.write(call, async (tx) => {
+          const row = await writeBooking(tx, judged, secret);
+          return { ...bookingOf(row), guest_links: guestLinks(origin, secret) };
+        }),
+      );
+    },
+
+    get: async ({ input, caller }) => {
+      const row = await mustFindBooking(caller.space_id, input.id);
+      return new Json(row.json, row.version);
+    },
+
+    ics: async ({ input, caller }) => {
+      const booking = bookingOf(await mustFindBooking(caller.space_id, input.id));
+      return { id: booking.id, ics: bookingIcs({ booking, stamp: booking.updated_at, shows_guest: true }) };
+    },
+
+    cancel: async (call) => {
+      const { id, delete_calendar_event, reason = null } = call.input;
+      const space = call.caller.space_id;
+      const before = await mustFindBooking(space, id);
+      const contact = await personOf(bus, call, before);
+      return write.write(call, async (tx) => {
+        const row = await lockBooking(tx, space, id);
+        return new Json((await writeCancellation(tx, space, row, { reason, deletes_event: delete_calendar_event, contact })).json);
+      });
+    },
+
+    reschedule: async (call) => {
+      const { id, skip_availability_check: is_forced } = call.input;
+      const space = call.caller.space_id;
+      const answered = await answeredBefore(ports, call);
+      if (answered) return answered;
+      const before = await mustFindBooking(space, id);
+      const page = await mustFind(database, space, bookingOf(before).booking_page_id);
+      const now = minuteAfter(clock.now());
+      const { start, end } = newTime(page, call.input);
+      mustBeConfirmed(before);
+      if (!is_forced) await mustBeFreeFor(database, page, before, start, end, now);
+      const contact = await personOf(bus, call, before);
+      return refusingTaken(database, page, start, now, () =>
+        write.write(call, async (tx) => {
+          const row = await lockBooking(tx, space, id);
+          return new Json((await writeMove(tx, page, row, { start, end, is_forced, contact })).json);
+        }),
+      );
+    },
+  };
+}
+
+/** The booking of this id, kept from changing until the transaction ends. */
+export async function lockBooking(tx: CommonQueryMethods, space: string, id: string): Promise<BookingRow> {
+  const row = await findBooking(tx, space, id, true);
+  if (!row) throw notFound('booking', id);
+  return row;
+}
+
+/** Refuses a new time of a booking that the page does not offer; its own claim does not stand in its way. */
+export async function mustBeFreeFor(
+  database: CommonQueryMethods,
+  page: PageRow,
+  row: BookingRow,
+  start: number,
+  end: number,
+  now: number,
+): Promise<void> {
+  const { starts_at, ends_at } = bookingOf(row);
+  if (Date.parse(starts_at) === start * 60_000 && Date.parse(ends_at) === end * 60_000) return;
+  await mustBeFree(database, page, { start, end, without: row.occurrence_id! }, now);
+}
+
+/** Runs a transaction; when somebody else has the time, refuses with the nearest free ones. */
+export async function refusingTaken<T>(
+  database: CommonQueryMethods,
+  page: PageRow,
+  start: number,
+  now: number,
+  act: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!isNotFree(error)) throw error;
+    throw await slotTaken(database, page, start, now, undefined, 'was taken a moment ago');
+  }
+}
+
+/** The contact of a booking, asked for before its transaction begins; null when there is none any more. */
+export async function personOf(bus: Ports['bus'], asking: Asking, row: BookingRow): Promise<Person | null> {
+  const { contact_id } = bookingOf(row);
+  if (contact_id === null) return null;
+  const { contacts } = await ask(bus, asking, contactDirectory, 'resolve', { ids: [contact_id] });
+  return contacts[0] ?? null;
+}
+
+/** The instants of a new date and time by the clock of the page, in minutes since the epoch. */
+function newTime(page: PageRow, { new_date, new_start, new_end }: { new_date: string; new_start: string; new_end?: string | undefined }) {
+  const zone = zoneOf(page.timezone);
+  const wall = dayNumber(new_date) * DAY + minuteOf(new_start);
+  const start = zone.instantOf(wall);
+  if (start === undefined)
+    throw noSuchTime('new_start', `${new_date} has no ${new_start} in ${page.timezone}, where the clock jumps over it`);
+  if (new_end === undefined) return { start, end: start + page.duration_minutes };
+  const endWall = dayNumber(new_date) * DAY + minuteOf(new_end);
+  const end = zone.instantOf(endWall > wall ? endWall : endWall + DAY);
+  if (end === undefined) throw noSuchTime('new_end', `the day has no ${new_end} in ${page.timezone}, where the clock jumps over it`);
+  return { start, end: end > start ? end : end + (zone.wallAt(start) - start - (zone.wallAt(end) - end)) };
+}
+
+const noSuchTime = (path: string, message: string) => invalidFields([{ path, code: 'no_such_time', message }]);

@@ -1,0 +1,84 @@
+import { expect, test } from '@jest/globals';
+import type { Booking } from '@space/contracts';
+import fc from 'fast-check';
+import { bookingIcs, feedIcs } from './ics.ts';
+
+const booking: Booking = {
+  id: 'bok_1',
+  created_at: '2026-05-01T00:00:00.000Z',
+  updated_at: '2026-05-02T08:30:00.000Z',
+  booking_page_id: 'bkp_1',
+  booking_page: 'Intro call',
+  status: 'confirmed',
+  starts_at: '2026-05-04T09:00:00.000Z',
+  ends_at: '2026-05-04T09:30:00.000Z',
+  timezone: 'Europe/London',
+  guest: { name: 'Ada', email: 'ada@example.com', phone: null, timezone: null },
+  contact_id: null,
+  form_submission_id: null,
+  notes: null,
+  location: { type: 'service_meet', value: null },
+  calendar_event_id: null,
+  is_forced: false,
+  sequence: 0,
+  cancelled_at: null,
+  cancellation_reason: null,
+};
+
+const fileOf = (over: Partial<Booking>): string =>
+  bookingIcs({ booking: { ...booking, ...over }, stamp: booking.updated_at, shows_guest: true });
+
+/** The lines of a file as a calendar reads them: joined where they were broken. */
+const linesOf = (file: string): string[] => file.replaceAll('\r\n ', '').split('\r\n');
+
+test('a booking is an event in UTC with the same UID for ever, and a later sequence each time it changes', () => {
+  expect(linesOf(fileOf({ sequence: 3 }))).toEqual(
+    expect.arrayContaining([
+      'METHOD:REQUEST',
+      'UID:bok_1@space-api',
+      'SEQUENCE:3',
+      'DTSTAMP:20260502T083000Z',
+      'DTSTART:20260504T090000Z',
+      'DTEND:20260504T093000Z',
+      'STATUS:CONFIRMED',
+      'TRANSP:OPAQUE',
+    ]),
+  );
+});
+
+test('a cancelled booking takes itself out of calendars', () => {
+  expect(linesOf(fileOf({ status: 'cancelled', sequence: 4 }))).toEqual(
+    expect.arrayContaining(['METHOD:CANCEL', 'UID:bok_1@space-api', 'SEQUENCE:4', 'STATUS:CANCELLED', 'TRANSP:TRANSPARENT']),
+  );
+});
+
+test('a feed publishes, and keeps what was cancelled as cancelled', () => {
+  const events = [booking, { ...booking, id: 'bok_2', status: 'cancelled' as const }].map((one) => ({
+    booking: one,
+    stamp: one.updated_at,
+    shows_guest: true,
+  }));
+  const lines = linesOf(feedIcs('Intro, call', events));
+  expect(lines.filter((line) => line.startsWith('STATUS') || line.startsWith('METHOD') || line.startsWith('NAME'))).toEqual([
+    'METHOD:PUBLISH',
+    'NAME:Intro\\, call',
+    'STATUS:CONFIRMED',
+    'STATUS:CANCELLED',
+  ]);
+});
+
+test('whatever is written in it, nothing gets out of its line, and no line is longer than 75 bytes', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.constant('x\r\nATTACH:http://evil.example\nBEGIN:VALARM'),
+    fc.constant('ä'.repeat(100)),
+  );
+  const shape = linesOf(fileOf({ notes: '', location: { type: 'in_person', value: '' } })).map((line) => line.split(/[:;]/)[0]);
+  fc.assert(
+    fc.property(text, text, text, (name, notes, place) => {
+      const file = fileOf({ notes, guest: { ...booking.guest, name }, location: { type: 'in_person', value: place } });
+      for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+      expect(linesOf(file).map((line) => line.split(/[:;]/)[0])).toEqual(shape);
+    }),
+  );
+});

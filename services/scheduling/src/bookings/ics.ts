@@ -1,0 +1,93 @@
+import type { Booking } from '@space/contracts';
+
+/** Longest line of an iCalendar file, in bytes (RFC 5545, 3.1). */
+const LINE_BYTES = 75;
+
+/** What an iCalendar file is for (RFC 5546). */
+type Method = 'PUBLISH' | 'REQUEST' | 'CANCEL';
+
+/** One booking as an event of an iCalendar file. */
+interface IcsEvent {
+  readonly booking: Booking;
+  /** When it last changed, ISO 8601. */
+  readonly stamp: string;
+  /** Where the guest sees it; left out of what the Space reads. */
+  readonly url?: string;
+  /** Names the guest, for those who may know. */
+  readonly shows_guest: boolean;
+}
+
+/** The iCalendar file of one booking: a request while it stands, a cancellation of the same UID once it does not. */
+export const bookingIcs = (event: IcsEvent): string => file(event.booking.status === 'cancelled' ? 'CANCEL' : 'REQUEST', [event]);
+
+/** The feed of several bookings, to subscribe to. */
+export const feedIcs = (name: string, events: readonly IcsEvent[]): string => file('PUBLISH', events, name);
+
+function file(method: Method, events: readonly IcsEvent[], name?: string): string {
+  return [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Space API//Scheduling//EN',
+    'CALSCALE:GREGORIAN',
+    `METHOD:${method}`,
+    ...(name === undefined ? [] : [`NAME:${text(name)}`, `X-WR-CALNAME:${text(name)}`, 'REFRESH-INTERVAL;VALUE=DURATION:PT15M']),
+    ...events.flatMap(eventLines),
+    'END:VCALENDAR',
+  ]
+    .map(folded)
+    .join('');
+}
+
+function eventLines({ booking, stamp, url, shows_guest }: IcsEvent): string[] {
+  const { guest, location } = booking;
+  const isCancelled = booking.status === 'cancelled';
+  return [
+    'BEGIN:VEVENT',
+    `UID:${booking.id}@space-api`,
+    `SEQUENCE:${booking.sequence}`,
+    `DTSTAMP:${utc(stamp)}`,
+    `DTSTART:${utc(booking.starts_at)}`,
+    `DTEND:${utc(booking.ends_at)}`,
+    `SUMMARY:${text(shows_guest ? `${booking.booking_page}: ${guest.name}` : booking.booking_page)}`,
+    ...(location.value === null ? [] : [`LOCATION:${text(location.value)}`]),
+    ...(shows_guest && booking.notes !== null ? [`DESCRIPTION:${text(booking.notes)}`] : []),
+    ...(url === undefined ? [] : [`URL:${url}`]),
+    'ORGANIZER;CN=Space:mailto:noreply@space-api.invalid',
+    `ATTENDEE;CN=${parameter(guest.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED:mailto:${address(guest.email)}`,
+    `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    `TRANSP:${isCancelled ? 'TRANSPARENT' : 'OPAQUE'}`,
+    'END:VEVENT',
+  ];
+}
+
+/** A moment in UTC, as `20260504T090000Z`. */
+const utc = (time: string): string => `${time.slice(0, 19).replace(/[-:]/g, '')}Z`;
+
+/** A text value: line ends, commas, semicolons and backslashes stand behind a backslash (RFC 5545, 3.3.11). */
+const text = (value: string): string =>
+  value
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n|[\r\n]/g, '\\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters have no place in a line
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
+
+/** The value of a parameter: quoted, since quotes and line ends cannot stand in it. */
+const parameter = (value: string): string => `"${value.replace(/["\p{Cc}]/gu, ' ')}"`;
+
+const address = (email: string): string => encodeURI(email).replace(/[;,]/g, encodeURIComponent);
+
+/** A line, broken after at most 75 bytes and never inside a character. */
+function folded(line: string): string {
+  let out = '';
+  let bytes = 0;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (bytes + size > LINE_BYTES) {
+      out += '\r\n ';
+      bytes = 1;
+    }
+    out += character;
+    bytes += size;
+  }
+  return `${out}\r\n`;
+}

@@ -1,0 +1,76 @@
+import { type Asking, ask, type Bus } from '@space/bus';
+import { type ContactBlock, contactDirectory, type FieldError, type FormField, type NewGuest, Problem } from '@space/contracts';
+import type { CommonQueryMethods } from 'slonik';
+import type { z } from 'zod';
+import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
+import type { LoadedForm, LoadedForms } from '../forms/loaded-forms.ts';
+import type { PreparedSubmission, SubmissionPipeline } from '../submissions/pipeline.ts';
+
+/** The person a guest is known as. */
+export type Person = z.output<typeof ContactBlock>;
+
+/** What a guest gave beside the time: judged, and with the contact that it belongs to. */
+export interface Intake {
+  readonly contact: Person | null;
+  /** Answers to the attached form, to be written with the booking. */
+  readonly submission: PreparedSubmission | null;
+}
+
+/** What judges and captures what guests say. */
+export interface IntakePorts {
+  readonly bus: Bus;
+  readonly database: CommonQueryMethods;
+  readonly forms: LoadedForms;
+  readonly pipeline: SubmissionPipeline;
+}
+
+/** The form that is attached to a page, when it takes answers; null when there is none. */
+export async function attachedForm({ database, forms }: IntakePorts, page: PageRow): Promise<LoadedForm | null> {
+  if (page.form_id === null) return null;
+  const form = await forms.find(database, page.space_id, page.form_id);
+  if (form?.status === 'active') return form;
+  throw new Problem('conflict', `The form of the booking page "${page.name}" takes no answers; activate it or attach another one.`);
+}
+
+/** What a guest says of themselves goes into the fields of the form that ask for it, where they left them out. */
+function withGuest(form: LoadedForm, guest: NewGuest, data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const said = Object.fromEntries(
+    form.fields.flatMap((field) => {
+      const about = guestField(form, field);
+      return about !== undefined && guest[about] !== null ? [[field.key, guest[about]]] : [];
+    }),
+  );
+  return { ...said, ...data };
+}
+
+/** What of a guest a field asks for: the same as the page asks itself; undefined when it asks for something else. */
+export function guestField(form: LoadedForm, { key, type, map_to }: FormField): 'name' | 'email' | 'phone' | undefined {
+  if (key === form.email?.key) return 'email';
+  if (map_to === 'contact.name' || (map_to === undefined && type === 'short_text' && (key === 'name' || key === 'full_name')))
+    return 'name';
+  return map_to === 'contact.phone' || (map_to === undefined && type === 'phone') ? 'phone' : undefined;
+}
+
+/** Judges the answers of a guest; the faults have the keys of their fields as paths. */
+export async function faultsOf(ports: IntakePorts, form: LoadedForm, guest: NewGuest, data: Readonly<Record<string, unknown>>) {
+  const judged = await ports.pipeline.judge(form, withGuest(form, guest, data));
+  return { judged, faults: judged.faults as readonly FieldError[] };
+}
+
+/**
+ * Finds or makes the contact of a guest and prepares their answers. Asks other services, and so must come before any
+ * transaction. With double opt-in there is no contact before it is confirmed.
+ */
+export async function takeIn(
+  ports: IntakePorts,
+  asking: Asking,
+  guest: NewGuest,
+  form: LoadedForm | null,
+  judged: Awaited<ReturnType<SubmissionPipeline['judge']>> | null,
+): Promise<Intake> {
+  const submission = form && judged ? await ports.pipeline.prepare(asking, form, judged, { source: 'booking' }) : null;
+  if (submission && (submission.contact || form?.double_opt_in)) return { contact: submission.contact, submission };
+  const { name, email, phone } = guest;
+  const contact = await ask(ports.bus, asking, contactDirectory, 'capture', { name, email, ...(phone === null ? {} : { phone }) });
+  return { contact, submission };
+}

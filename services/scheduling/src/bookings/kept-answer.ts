@@ -1,0 +1,14 @@
+import type { Call, Json } from '@space/bus';
+import type { Operation, OutputOf } from '@space/contracts';
+import { keptAnswer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+
+/**
+ * The answer that an earlier call with the same idempotency key was given; undefined for the first. Asked before a time is
+ * judged: the booking that the first call made is what would stand in the way of the second.
+ */
+export const answeredBefore = async <O extends Operation>(
+  { database, box }: Pick<Ports, 'database' | 'box'>,
+  call: Call<O>,
+): Promise<Json<OutputOf<O>> | undefined> =>
+  call.idempotency === undefined ? undefined : database.transaction((tx) => keptAnswer(tx, 'scheduling', call, box));

@@ -1,0 +1,35 @@
+import { Problem } from '@space/contracts';
+import { sqlState } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
+import { nearestSlots } from '../booking-pages/preview.ts';
+import type { PageSlots } from '../slots/page-slots.ts';
+
+/** Thrown inside a transaction when the time it wants is not free; outside it becomes the refusal that names free ones. */
+export class NotFree extends Error {
+  constructor() {
+    super('The time is not free.');
+    this.name = 'NotFree';
+  }
+}
+
+/** SQLSTATEs of two transactions that want the same time: exclusion, deadlock, serialization. */
+const COLLISIONS: readonly (string | undefined)[] = ['23P01', '40P01', '40001'];
+
+/** Whether a transaction failed because somebody else has the time. */
+export const isNotFree = (error: unknown): boolean => error instanceof NotFree || COLLISIONS.includes(sqlState(error));
+
+/** The refusal of a time that is not free, with the three nearest that are (decisions, Errors). */
+export async function slotTaken(
+  database: CommonQueryMethods,
+  page: PageRow,
+  wanted: number,
+  now: number,
+  known?: PageSlots,
+  why = 'is not free',
+): Promise<Problem> {
+  const nearest = await nearestSlots(database, page, wanted, now, known);
+  const free = nearest.map(({ date, start }) => `${date} ${start}`).join(', ');
+  const wayOut = nearest.length === 0 ? 'and nothing else is free' : `the nearest free times are ${free} (${page.timezone})`;
+  return new Problem('slot_taken', `This time ${why}; ${wayOut}.`, { nearest_slots: nearest });
+}

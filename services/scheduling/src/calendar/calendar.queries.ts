@@ -1,0 +1,131 @@
+import { calendarCategories, calendarEventStatuses } from '@space/contracts';
+import { containing, sql } from '@space/database';
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
+import { inTime } from '../slots/wall-clock.ts';
+
+/** A calendar event as it is kept; times in milliseconds. */
+export const EventRow = z.object({
+  space_id: z.string(),
+  id: z.string(),
+  calendar: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  category: z.enum(calendarCategories),
+  location: z.string().nullable(),
+  starts_at: z.number(),
+  ends_at: z.number(),
+  all_day: z.boolean(),
+  timezone: z.string(),
+  is_busy: z.boolean(),
+  status: z.enum(calendarEventStatuses),
+  rrule: z.string().nullable(),
+  excluded_dates: z.array(z.string()),
+  repeats_until: z.number().nullable(),
+  booking_page_id: z.string().nullable(),
+  version: z.number(),
+  created_at: z.number(),
+  updated_at: z.number(),
+});
+
+/** A calendar event as it is kept. */
+export type EventRow = z.output<typeof EventRow>;
+
+/** What of a calendar event can be written; times as the wire has them. */
+export type EventValues = Omit<
+  EventRow,
+  'space_id' | 'id' | 'version' | 'created_at' | 'updated_at' | 'starts_at' | 'ends_at' | 'repeats_until'
+> & {
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly repeats_until: string | null;
+};
+
+const columns = sql.fragment`
+  e.space_id, e.id, e.calendar, e.title, e.description, e.category, e.location, e.starts_at, e.ends_at, e.all_day, e.timezone, e.is_busy,
+  e.status, e.rrule, e.excluded_dates, e.repeats_until, e.booking_page_id, e.version, e.created_at, e.updated_at`;
+
+/** One event of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
+export const findEvent = (database: CommonQueryMethods, space: string, id: string, lock = false) =>
+  database.maybeOne(sql.type(EventRow)`
+    select ${columns} from scheduling.calendar_event as e
+    where e.space_id = ${space} and e.id = ${id} ${lock ? sql.fragment`for update` : sql.fragment``}`);
+
+/** Which events a list shows. */
+interface Looked {
+  readonly from: string;
+  readonly to: string;
+  readonly category?: string | undefined;
+  readonly calendar?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+const matching = (space: string, { to, category, calendar, search }: Looked): FragmentSqlToken => sql.fragment`
+  e.space_id = ${space} and e.starts_at < ${to}::timestamptz
+  ${category ? sql.fragment`and e.category = ${category}` : sql.fragment``}
+  ${calendar ? sql.fragment`and e.calendar = ${calendar}` : sql.fragment``}
+  ${search ? sql.fragment`and (e.title ilike ${containing(search)} or e.description ilike ${containing(search)} or e.location ilike ${containing(search)})` : sql.fragment``}`;
+
+/** Events that happen once and meet the range, by start and id, behind a place in that order. */
+export const singleEvents = (
+  database: CommonQueryMethods,
+  space: string,
+  looked: Looked,
+  after: readonly [number, string] | undefined,
+  limit: number,
+) =>
+  database.any(sql.type(EventRow)`
+    select ${columns} from scheduling.calendar_event as e
+    where ${matching(space, looked)} and e.rrule is null and e.starts_at > ${looked.from}::timestamptz - interval '368 days'
+      and (e.ends_at > ${looked.from}::timestamptz or (e.ends_at = e.starts_at and e.starts_at >= ${looked.from}::timestamptz))
+      ${after ? sql.fragment`and (e.starts_at, e.id) > (to_timestamp(${inTime(after[0])}::float8 / 1000), ${after[1]}::text)` : sql.fragment``}
+    order by e.starts_at, e.id limit ${limit}`);
+
+/** Recurring events of which some may meet the range. */
+export const recurringEvents = (database: CommonQueryMethods, space: string, looked: Looked) =>
+  database.any(sql.type(EventRow)`
+    select ${columns} from scheduling.calendar_event as e
+    where ${matching(space, looked)} and e.rrule is not null and (e.repeats_until is null or e.repeats_until > ${looked.from}::timestamptz)
+    order by e.id`);
+
+/** How many recurring events a Space has. */
+export const countRecurring = (database: CommonQueryMethods, space: string) =>
+  database.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*) as count from scheduling.calendar_event where space_id = ${space} and rrule is not null`);
+
+/** Inserts an event and answers it. */
+export const insertEvent = (tx: CommonQueryMethods, space: string, id: string, event: EventValues, now: string) =>
+  tx.one(sql.type(EventRow)`
+    insert into scheduling.calendar_event as e (
+      space_id, id, calendar, title, description, category, location, starts_at, ends_at, all_day, timezone, is_busy, status, rrule,
+      excluded_dates, repeats_until, booking_page_id, created_at, updated_at)
+    values (
+      ${space}, ${id}, ${event.calendar}, ${event.title}, ${event.description}, ${event.category}, ${event.location},
+      ${event.starts_at}::timestamptz, ${event.ends_at}::timestamptz, ${event.all_day}, ${event.timezone}, ${event.is_busy},
+      ${event.status}, ${event.rrule}, ${sql.array([...event.excluded_dates], 'text')}, ${event.repeats_until}::timestamptz,
+      ${event.booking_page_id}, ${now}::timestamptz, ${now}::timestamptz)
+    returning ${columns}`);
+
+/** Changes an event that is there and answers it. */
+export const updateEvent = (tx: CommonQueryMethods, space: string, id: string, event: EventValues, now: string) =>
+  tx.one(sql.type(EventRow)`
+    update scheduling.calendar_event as e set
+      calendar = ${event.calendar}, title = ${event.title}, description = ${event.description}, category = ${event.category},
+      location = ${event.location}, starts_at = ${event.starts_at}::timestamptz, ends_at = ${event.ends_at}::timestamptz,
+      all_day = ${event.all_day}, timezone = ${event.timezone}, is_busy = ${event.is_busy}, status = ${event.status},
+      rrule = ${event.rrule}, excluded_dates = ${sql.array([...event.excluded_dates], 'text')},
+      repeats_until = ${event.repeats_until}::timestamptz, version = version + 1, updated_at = ${now}::timestamptz
+    where e.space_id = ${space} and e.id = ${id}
+    returning ${columns}`);
+
+/** Deletes an event and unlinks it from bookings that were. */
+export async function deleteEvent(tx: CommonQueryMethods, space: string, id: string): Promise<void> {
+  await tx.query(sql.typeAlias('void')`
+    update scheduling.booking set calendar_event_id = null where space_id = ${space} and calendar_event_id = ${id}`);
+  await tx.query(sql.typeAlias('void')`delete from scheduling.calendar_event where space_id = ${space} and id = ${id}`);
+}
+
+/** Whether a confirmed booking stands behind an event. */
+export const hasBooking = (tx: CommonQueryMethods, space: string, id: string) =>
+  tx.exists(sql.type(z.object({ one: z.number() }))`
+    select 1 as one from scheduling.booking where space_id = ${space} and calendar_event_id = ${id} and status = 'confirmed'`);

@@ -1,0 +1,87 @@
+import { type CalendarEvent, invalidFields, MAX_CALENDAR_RANGE_DAYS } from '@space/contracts';
+import { decodeCursor, encodeCursor, isoTime } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { DAY, dayNumber } from '../slots/wall-clock.ts';
+import { zoneOf } from '../slots/zone.ts';
+import { type EventRow, recurringEvents, singleEvents } from './calendar.queries.ts';
+import { wireEvent } from './event-wire.ts';
+import { timesOf } from './series.ts';
+
+/** Which part of the calendar a list shows. */
+interface Asked {
+  readonly start_date?: string | undefined;
+  readonly end_date?: string | undefined;
+  readonly timezone: string;
+  readonly category?: string | undefined;
+  readonly calendar?: string | undefined;
+  readonly search?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Days of a range that was told no end. */
+const USUAL_DAYS = 31;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+interface Listed {
+  readonly event: EventRow;
+  readonly starts_at: number;
+  readonly ends_at: number;
+}
+
+/** The events of a range, soonest first, a recurring one once for each time it happens. */
+export async function listEvents(database: CommonQueryMethods, space: string, asked: Asked, now: number) {
+  const { from, to } = rangeOf(asked, now);
+  const after = asked.cursor === undefined ? undefined : decodeCursor(asked.cursor, 'integer', 'text');
+  const looked = { ...asked, from: isoTime(from), to: isoTime(to) };
+  const single = await singleEvents(database, space, looked, after, asked.limit + 1);
+  const recurring = await recurringEvents(database, space, looked);
+  const all = [
+    ...single.map((event): Listed => ({ event, starts_at: event.starts_at, ends_at: event.ends_at })),
+    ...recurring.flatMap((event) => listed(event, from, to)).filter((one) => after === undefined || isBehind(one, after)),
+  ].sort((a, b) => a.starts_at - b.starts_at || (a.event.id < b.event.id ? -1 : 1));
+  const shown = all.slice(0, asked.limit);
+  const last = shown.at(-1);
+  const isMore = all.length > asked.limit;
+  return {
+    data: shown.map(({ event, ...time }): CalendarEvent => wireEvent(event, time)),
+    has_more: isMore,
+    next_cursor: isMore && last ? encodeCursor([last.starts_at, last.event.id]) : null,
+  };
+}
+
+const isBehind = ({ starts_at, event }: Listed, [start, id]: readonly [number, string]): boolean =>
+  starts_at > start || (starts_at === start && event.id > id);
+
+function listed(event: EventRow, from: number, to: number): Listed[] {
+  const series = {
+    ...event,
+    rrule: event.rrule!,
+    start: Math.floor(event.starts_at / MINUTE_MS),
+    end: Math.ceil(event.ends_at / MINUTE_MS),
+    repeats_until: event.repeats_until === null ? null : event.repeats_until / MINUTE_MS,
+  };
+  return timesOf(series, from / MINUTE_MS, to / MINUTE_MS).map(({ start, end }) => ({
+    event,
+    starts_at: start * MINUTE_MS,
+    ends_at: end * MINUTE_MS,
+  }));
+}
+
+/** The range as milliseconds: days are whole days of the zone, the last one included. */
+function rangeOf({ start_date, end_date, timezone }: Asked, now: number): { from: number; to: number } {
+  const zone = zoneOf(timezone);
+  const edge = (text: string, isEnd: boolean): number =>
+    text.includes('T') ? Date.parse(text) : zone.edgeOf((dayNumber(text) + (isEnd ? 1 : 0)) * DAY) * MINUTE_MS;
+  const from =
+    start_date === undefined ? (end_date === undefined ? now : edge(end_date, true) - USUAL_DAYS * DAY_MS) : edge(start_date, false);
+  const to = end_date === undefined ? from + USUAL_DAYS * DAY_MS : edge(end_date, true);
+  if (to <= from) throw invalidFields([{ path: 'end_date', code: 'before_start', message: 'must not be before start_date' }]);
+  if (to - from > (MAX_CALENDAR_RANGE_DAYS + 1) * DAY_MS)
+    throw invalidFields([
+      { path: 'end_date', code: 'too_far', message: `must be at most ${MAX_CALENDAR_RANGE_DAYS} days after start_date` },
+    ]);
+  return { from, to };
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import { readRule } from './recurrence-rule.ts';
+import { endOf, type Series, timesOf } from './series.ts';
+
+const at = (time: string): number => Date.parse(time) / 60_000;
+const iso = (minute: number): string => new Date(minute * 60_000).toISOString().slice(0, 16);
+
+/** A series of half an hour that begins at a time of its zone. */
+function series(rrule: string, start: string, timezone = 'UTC', more: Partial<Series> = {}): Series {
+  const first = { start: at(start), end: at(start) + 30, all_day: false, timezone, rrule, excluded_dates: [], ...more };
+  const end = endOf(first);
+  if ('fault' in end) throw new Error(end.fault);
+  return { ...first, ...end };
+}
+
+/** The days on which a rule that begins at nine makes something happen within some days. */
+const days = (rrule: string, first: string, last: string): string[] =>
+  timesOf(series(rrule, `${first}T09:00Z`), at(`${first}T00:00Z`), at(`${last}T23:59Z`)).map(({ start }) => iso(start).slice(5, 10));
+
+describe('a rule', () => {
+  test.each<[string, string, string, string[]]>([
+    ['FREQ=DAILY;COUNT=3', '1997-09-02', '1997-12-31', ['09-02', '09-03', '09-04']],
+    ['FREQ=DAILY;INTERVAL=10;COUNT=5', '1997-09-02', '1997-12-31', ['09-02', '09-12', '09-22', '10-02', '10-12']],
+    ['FREQ=DAILY;UNTIL=19970905T000000Z', '1997-09-02', '1997-12-31', ['09-02', '09-03', '09-04']],
+    ['FREQ=DAILY;UNTIL=19970904', '1997-09-02', '1997-12-31', ['09-02', '09-03', '09-04']],
+    ['FREQ=WEEKLY;COUNT=4;WKST=SU;BYDAY=TU,TH', '1997-09-02', '1997-12-31', ['09-02', '09-04', '09-09', '09-11']],
+    ['RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=MO', '1997-08-05', '1997-12-31', ['08-05', '08-10', '08-19', '08-24']],
+    ['FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=SU', '1997-08-05', '1997-12-31', ['08-05', '08-17', '08-19', '08-31']],
+    ['FREQ=MONTHLY;COUNT=4;BYDAY=1FR', '1997-09-05', '1998-12-31', ['09-05', '10-03', '11-07', '12-05']],
+    ['FREQ=MONTHLY;INTERVAL=2;COUNT=4;BYDAY=1SU,-1SU', '1997-09-07', '1998-12-31', ['09-07', '09-28', '11-02', '11-30']],
+    ['FREQ=MONTHLY;COUNT=3;BYDAY=-2MO', '1997-09-22', '1998-12-31', ['09-22', '10-20', '11-17']],
+    ['FREQ=MONTHLY;BYMONTHDAY=-3', '1997-09-28', '1997-12-31', ['09-28', '10-29', '11-28', '12-29']],
+    ['FREQ=MONTHLY;COUNT=4;BYMONTHDAY=1,-1', '1997-09-30', '1998-12-31', ['09-30', '10-01', '10-31', '11-01']],
+    ['FREQ=MONTHLY;COUNT=3', '1997-10-31', '1998-12-31', ['10-31', '12-31', '01-31']],
+    ['FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13', '1998-02-13', '1998-12-31', ['02-13', '03-13', '11-13']],
+    ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-2', '1997-09-29', '1997-12-31', ['09-29', '10-30', '11-27', '12-30']],
+    ['FREQ=YEARLY;COUNT=4;BYMONTH=6,7', '1997-06-10', '2000-12-31', ['06-10', '07-10', '06-10', '07-10']],
+    ['FREQ=YEARLY;BYDAY=20MO', '1997-05-19', '1999-12-31', ['05-19', '05-18', '05-17']],
+    ['FREQ=YEARLY;BYMONTH=3;BYDAY=TH', '1997-03-13', '1997-12-31', ['03-13', '03-20', '03-27']],
+    ['FREQ=YEARLY;INTERVAL=4;BYMONTH=11;BYDAY=TU;BYMONTHDAY=2,3,4,5,6,7,8', '1996-11-05', '2005-01-01', ['11-05', '11-07', '11-02']],
+    ['FREQ=YEARLY', '1996-02-29', '2005-01-01', ['02-29', '02-29', '02-29']],
+  ])('%s from %s to %s', (rrule, first, last, expected) => {
+    expect(days(rrule, first, last)).toEqual(expected);
+  });
+
+  test.each([
+    ['FREQ=SECONDLY', 'FREQ=DAILY'],
+    ['FREQ=DAILY;BYHOUR=9', 'BYHOUR'],
+    ['FREQ=DAILY;COUNT=0', 'COUNT'],
+    ['FREQ=DAILY;COUNT=999999999999', 'COUNT'],
+    ['FREQ=DAILY;COUNT=2;UNTIL=20260101', 'both COUNT and UNTIL'],
+    ['FREQ=DAILY;FREQ=DAILY', 'twice'],
+    ['FREQ=WEEKLY;BYDAY=1MO', 'number the days'],
+    ['FREQ=WEEKLY;BYDAY=XX', 'XX'],
+    ['FREQ=MONTHLY;BYMONTHDAY=32', 'BYMONTHDAY'],
+    ['FREQ=DAILY;UNTIL=20260231', 'UNTIL'],
+    ['FREQ=DAILY;BYSETPOS=1', 'BYSETPOS'],
+    ['', 'only FREQ'],
+    ['=;=', 'only FREQ'],
+    ['__proto__=1', 'only FREQ'],
+  ])('%s is refused, and says why', (rrule, why) => {
+    expect(readRule(rrule)).toEqual({ fault: expect.stringContaining(why) });
+  });
+});
+
+test('a series keeps its time by the clock over a change, and leaves out a day that does not have it', () => {
+  const early = series('FREQ=DAILY', '2026-03-06T07:30:00Z', 'America/New_York');
+  expect(timesOf(early, at('2026-03-06T00:00Z'), at('2026-03-10T00:00Z')).map(({ start }) => iso(start))).toEqual([
+    '2026-03-06T07:30',
+    '2026-03-07T07:30',
+    '2026-03-09T06:30',
+  ]);
+});
+
+test('days that are excluded count for COUNT and do not happen', () => {
+  const some = series('FREQ=DAILY;COUNT=4', '2026-05-04T09:00:00Z', 'UTC', { excluded_dates: ['2026-05-05'] });
+  expect(timesOf(some, at('2026-05-01T00:00Z'), at('2026-06-01T00:00Z')).map(({ start }) => iso(start).slice(8, 10))).toEqual([
+    '04',
+    '06',
+    '07',
+  ]);
+});
+
+test('what began before a range and reaches into it is part of it', () => {
+  const night = series('FREQ=DAILY', '2026-05-04T23:00:00Z', 'UTC', { end: at('2026-05-05T02:00:00Z') });
+  expect(timesOf(night, at('2026-05-10T01:00Z'), at('2026-05-10T01:30Z')).map(({ start }) => iso(start))).toEqual(['2026-05-09T23:00']);
+});
+
+test('a series of whole days begins and ends with its days, of 23 hours too', () => {
+  const day = { start: at('2026-03-07T05:00:00Z'), end: at('2026-03-08T05:00:00Z'), all_day: true };
+  const times = timesOf(
+    series('FREQ=DAILY', '2026-03-07T05:00:00Z', 'America/New_York', day),
+    at('2026-03-07T12:00Z'),
+    at('2026-03-09T12:00Z'),
+  );
+  expect(times.map(({ start, end }) => (end - start) / 60)).toEqual([24, 23, 24]);
+});
+
+test('a series that ran for fifty years is asked for one day at once, however it repeats', () => {
+  const old = series('FREQ=DAILY', '1976-05-04T09:00:00Z');
+  expect(timesOf(old, at('2026-05-04T00:00Z'), at('2026-05-05T00:00Z'))).toHaveLength(1);
+});
+
+test('a rule must name the day it begins on, and cannot end before it', () => {
+  const first = { start: at('2026-05-04T09:00:00Z'), end: at('2026-05-04T10:00:00Z'), all_day: false, timezone: 'UTC', excluded_dates: [] };
+  expect(endOf({ ...first, rrule: 'FREQ=WEEKLY;BYDAY=TU' })).toEqual({
+    fault: expect.stringContaining('does not name the day of starts_at'),
+  });
+  expect(endOf({ ...first, rrule: 'FREQ=DAILY;UNTIL=20260501' })).toEqual({ fault: 'ends before starts_at' });
+  expect(endOf({ ...first, rrule: 'FREQ=DAILY;COUNT=3' })).toEqual({ repeats_until: at('2026-05-06T10:00:00Z') });
+});

@@ -1,0 +1,66 @@
+import { type FieldError, invalidFields, MAX_RECURRING_EVENTS, Problem } from '@space/contracts';
+import { isoTime } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { DAY, dayOf } from '../slots/wall-clock.ts';
+import { zoneOf } from '../slots/zone.ts';
+import { countRecurring, type EventRow, type EventValues } from './calendar.queries.ts';
+import { endOf } from './series.ts';
+
+/** How long an event is that was told no end, in milliseconds. */
+const USUAL_MS = 30 * 60_000;
+
+/** An event may last so long, in days; one that repeats so long that no two of a day's rule can pile up without end. */
+const LONGEST_DAYS = { single: 366, recurring: 31 } as const;
+
+const MINUTE_MS = 60_000;
+
+/** An event as it is given: its end may be missing. */
+type Given = Omit<EventValues, 'ends_at' | 'repeats_until'> & { readonly ends_at?: string | undefined };
+
+/**
+ * The times of an event as they are kept: whole days for one of a whole day, in its zone; and when the last of a recurring
+ * one is over. `before` is the event that changes: when it is given no end it keeps its length. Refused with all faults.
+ */
+export function timed(given: Given, before?: EventRow): EventValues {
+  const starts = Date.parse(given.starts_at);
+  const usual = before ? before.ends_at - before.starts_at : given.all_day ? 0 : USUAL_MS;
+  const ends = given.ends_at === undefined ? starts + usual : Date.parse(given.ends_at);
+  const { start, end } = given.all_day ? wholeDays(given.timezone, starts, ends) : { start: starts, end: ends };
+  const faults: FieldError[] = [];
+  if (end < start) faults.push({ path: 'ends_at', code: 'before_start', message: 'must not be before starts_at' });
+  const longest = given.rrule === null ? LONGEST_DAYS.single : LONGEST_DAYS.recurring;
+  if (end - start > (longest + 1) * DAY * MINUTE_MS)
+    faults.push({ path: 'ends_at', code: 'too_long', message: `must be at most ${longest} days after starts_at` });
+  const series = given.rrule === null ? { repeats_until: null } : seriesEnd(given, given.rrule, start, end);
+  if ('fault' in series) faults.push({ path: 'rrule', code: 'invalid_rrule', message: series.fault });
+  if (faults.length > 0) throw invalidFields(faults);
+  const repeats_until = 'fault' in series || series.repeats_until === null ? null : isoTime(series.repeats_until * MINUTE_MS);
+  return { ...given, starts_at: isoTime(start), ends_at: isoTime(end), repeats_until };
+}
+
+const seriesEnd = ({ all_day, timezone, excluded_dates }: Given, rrule: string, start: number, end: number) =>
+  endOf({
+    start: Math.floor(start / MINUTE_MS),
+    end: Math.ceil(end / MINUTE_MS),
+    all_day,
+    timezone,
+    rrule,
+    excluded_dates,
+  });
+
+/** From the beginning of the first day to the end of the last; an end at midnight is the end of the day before. */
+function wholeDays(timezone: string, starts: number, ends: number): { start: number; end: number } {
+  const zone = zoneOf(timezone);
+  const first = dayOf(zone.wallAt(Math.floor(starts / MINUTE_MS)));
+  const last = Math.max(first, dayOf(zone.wallAt(Math.ceil(ends / MINUTE_MS) - 1)));
+  return {
+    start: zone.edgeOf(first * DAY) * MINUTE_MS,
+    end: (ends < starts ? ends / MINUTE_MS : zone.edgeOf((last + 1) * DAY)) * MINUTE_MS,
+  };
+}
+
+/** Refuses one more recurring event when a Space has as many as it can have. */
+export async function mustHaveRoom(tx: CommonQueryMethods, space: string): Promise<void> {
+  if ((await countRecurring(tx, space)) >= MAX_RECURRING_EVENTS)
+    throw new Problem('limit_reached', `A Space can have ${MAX_RECURRING_EVENTS} recurring events; delete one or end its rule first.`);
+}

@@ -1,0 +1,69 @@
+/** A kind of file: what it is called on the wire, and how its first bytes show that it is one. */
+interface FileKind {
+  readonly content_type: string;
+  isLike(bytes: Buffer): boolean;
+}
+
+const begins =
+  (...signatures: readonly (string | readonly number[])[]) =>
+  (bytes: Buffer): boolean =>
+    signatures.some((signature) => {
+      const wanted = typeof signature === 'string' ? Buffer.from(signature, 'latin1') : Buffer.from(signature);
+      return bytes.subarray(0, wanted.length).equals(wanted);
+    });
+
+/** Text in UTF-8 without control characters that no text has. */
+function isText(bytes: Buffer): boolean {
+  try {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+    return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return false;
+  }
+}
+
+/** A ZIP that holds a file whose name begins like this, as the formats of office programs are. */
+const office = (folder: string) => (bytes: Buffer) => begins('PK\u0003\u0004')(bytes) && bytes.includes(folder);
+const riff = (form: string) => (bytes: Buffer) => begins('RIFF')(bytes) && bytes.subarray(8, 12).toString('latin1') === form;
+const brand = (pattern: RegExp) => (bytes: Buffer) =>
+  bytes.subarray(4, 8).toString('latin1') === 'ftyp' && pattern.test(bytes.subarray(8, 12).toString('latin1'));
+const openDocument = (type: string) => (bytes: Buffer) =>
+  begins('PK\u0003\u0004')(bytes) && bytes.subarray(0, 200).includes(`application/vnd.oasis.opendocument.${type}`);
+const oldOffice = begins([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+const jpeg: FileKind = { content_type: 'image/jpeg', isLike: begins([0xff, 0xd8, 0xff]) };
+
+/**
+ * The kinds of file a form takes, by ending. Nothing that a browser would run is among them, no HTML, SVG or script; and no
+ * ending is believed: the first bytes must show the kind that the ending promises.
+ */
+export const fileKinds: ReadonlyMap<string, FileKind> = new Map(
+  Object.entries({
+    pdf: { content_type: 'application/pdf', isLike: begins('%PDF-') },
+    png: { content_type: 'image/png', isLike: begins([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) },
+    jpg: jpeg,
+    jpeg,
+    gif: { content_type: 'image/gif', isLike: begins('GIF87a', 'GIF89a') },
+    webp: { content_type: 'image/webp', isLike: riff('WEBP') },
+    heic: { content_type: 'image/heic', isLike: brand(/^(heic|heix|hevc|mif1|msf1)$/) },
+    docx: { content_type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', isLike: office('word/') },
+    xlsx: { content_type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', isLike: office('xl/') },
+    pptx: { content_type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation', isLike: office('ppt/') },
+    doc: { content_type: 'application/msword', isLike: oldOffice },
+    xls: { content_type: 'application/vnd.ms-excel', isLike: oldOffice },
+    ppt: { content_type: 'application/vnd.ms-powerpoint', isLike: oldOffice },
+    odt: { content_type: 'application/vnd.oasis.opendocument.text', isLike: openDocument('text') },
+    ods: { content_type: 'application/vnd.oasis.opendocument.spreadsheet', isLike: openDocument('spreadsheet') },
+    rtf: { content_type: 'application/rtf', isLike: begins('{\\rtf') },
+    txt: { content_type: 'text/plain', isLike: isText },
+    csv: { content_type: 'text/csv', isLike: isText },
+    mp3: { content_type: 'audio/mpeg', isLike: begins('ID3', [0xff, 0xfb], [0xff, 0xf3], [0xff, 0xf2]) },
+    wav: { content_type: 'audio/wav', isLike: riff('WAVE') },
+    m4a: { content_type: 'audio/mp4', isLike: brand(/^M4A/) },
+    mp4: { content_type: 'video/mp4', isLike: brand(/^(isom|iso2|mp41|mp42|avc1|M4V )/) },
+    mov: { content_type: 'video/quicktime', isLike: brand(/^qt /) },
+    zip: { content_type: 'application/zip', isLike: begins('PK\u0003\u0004', 'PK\u0005\u0006') },
+  } satisfies Record<string, FileKind>),
+);
+
+/** The ending of a file name, in lower case, without its dot. */
+export const endingOf = (name: string): string => /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? '';

@@ -1,0 +1,49 @@
+import type { Handlers } from '@space/bus';
+import { type FormFile, type formFiles, invalidFields, notFound } from '@space/contracts';
+import { newId } from '@space/database';
+import { writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { z } from 'zod';
+import { Fault } from '../answers/fault.ts';
+import type { LoadedForms } from '../forms/loaded-forms.ts';
+import { mustBeActive } from '../submissions/submit.ts';
+import { checkFile, safeName } from './check-file.ts';
+import { findFile, insertFile } from './files.queries.ts';
+
+/** Answers the contract of files that people send through forms. */
+export function fileHandlers(ports: Ports, loaded: LoadedForms): Handlers<typeof formFiles> {
+  const { database } = ports;
+  const write = writer('scheduling', ports);
+  return {
+    upload: async (call) => {
+      const { id, field_key, name, content_base64 } = call.input;
+      const form = await loaded.find(database, call.caller.space_id, id);
+      if (!form) throw notFound('form', id);
+      mustBeActive(form);
+      const field = form.fields.find(({ key, type }) => key === field_key && type === 'file');
+      if (!field) throw invalidFields([{ path: 'field_key', code: 'unknown_field', message: 'is no field of type file of this form' }]);
+      const bytes = Buffer.from(content_base64, 'base64');
+      const found = checkFile(field, { name, bytes });
+      if (found instanceof Fault) throw invalidFields([{ path: 'content_base64', code: found.code, message: found.message }]);
+      return write.write(call, async (tx) => {
+        const file: z.output<typeof FormFile> = {
+          id: newId('fil'),
+          created_at: tx.now,
+          form_id: id,
+          field_key,
+          name: safeName(name),
+          content_type: found.content_type,
+          size: bytes.length,
+        };
+        await insertFile(tx, { ...file, space_id: form.space_id, bytes }, tx.now);
+        return file;
+      });
+    },
+
+    download: async ({ input: { id, file_id }, caller }) => {
+      const file = await findFile(database, caller.space_id, id, file_id);
+      if (!file) throw notFound('file', file_id);
+      return file;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { FieldError, FormField } from '@space/contracts';
+import { type Html, html, type Part } from '../page/html.ts';
+import { choicesField, matrixField, rankingField, selectField, stepsField, tickField, yesNoField } from './choice-fields.ts';
+import { idOf, type ShownField, sentence } from './field-frame.ts';
+import { addressField, countryField, dateRangeField, fileField, lineField, linesField } from './text-fields.ts';
+
+/** The fields of a form as a page shows them. */
+export interface ShownFields {
+  readonly fields: readonly FormField[];
+  /** Answers by key, as they were sent, or as they stand there from the beginning. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** What is wrong, each with the key of its field as its path. */
+  readonly faults: readonly FieldError[];
+  /** The key of a field that must be answered whatever the form says. */
+  readonly always_needed?: string | undefined;
+  /** Names of files that came before, by id. */
+  readonly kept_files?: ReadonlyMap<string, string>;
+}
+
+/** All fields of a form, in sections as its page breaks say. */
+export function fieldsHtml(shown: ShownFields): Html {
+  const sections: FormField[][] = [[]];
+  for (const field of shown.fields) {
+    if (field.type === 'page_break') sections.push([]);
+    sections.at(-1)!.push(field);
+  }
+  return html`${sections.map(
+    (fields) => html`<section data-step>
+${fields.map(
+  (field) => html`${fieldHtml(shown, field)}
+`,
+)}</section>
+`,
+  )}`;
+}
+
+/** What is wrong with what was sent, all at once, with a link to each place. A reader of screens says it at once. */
+export function problemsHtml({ fields, faults }: Pick<ShownFields, 'fields' | 'faults'>): Part {
+  if (faults.length === 0) return false;
+  const labels = new Map(fields.map(({ key, label }) => [key, label]));
+  return html`<div class="problems" role="alert" tabindex="-1" autofocus>
+<h2>Please look at ${faults.length === 1 ? 'one answer' : `${faults.length} answers`} again</h2>
+<ul>${faults.map(
+    ({ path, message }) => html`<li><a href="#${idOf(path)}">${labels.get(path) ?? path}: ${lowered(sentence(message))}</a></li>
+`,
+  )}</ul>
+</div>`;
+}
+
+const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+function fieldHtml({ values, faults, always_needed, kept_files }: ShownFields, field: FormField): Html {
+  const shown: ShownField = {
+    field,
+    value: Object.hasOwn(values, field.key) ? values[field.key] : undefined,
+    fault: faults.find(({ path }) => path === field.key),
+    required: field.required === true || field.key === always_needed,
+  };
+  switch (field.type) {
+    case 'short_text':
+    case 'signature':
+      return lineField(shown, { type: 'text' });
+    case 'full_name':
+      return lineField(shown, { type: 'text', autocomplete: 'name' });
+    case 'long_text':
+      return linesField(shown);
+    case 'email':
+      return lineField(shown, { type: 'email', autocomplete: 'email' });
+    case 'phone':
+      return lineField(shown, { type: 'tel', autocomplete: 'tel' });
+    case 'url':
+      return lineField(shown, { type: 'url', autocomplete: 'url' });
+    case 'number':
+    case 'currency':
+      return lineField(shown, { type: 'text', inputmode: field.validation?.integer ? 'numeric' : 'decimal' });
+    case 'date':
+      return lineField(shown, { type: 'date' });
+    case 'time':
+      return lineField(shown, { type: 'time' });
+    case 'datetime':
+      return lineField(shown, { type: 'datetime-local' });
+    case 'date_range':
+      return dateRangeField(shown);
+    case 'select':
+      return selectField(shown);
+    case 'multi_select':
+      return choicesField(shown, 'checkbox');
+    case 'radio':
+      return choicesField(shown, 'radio');
+    case 'yes_no':
+      return yesNoField(shown);
+    case 'checkbox':
+    case 'consent':
+      return tickField(shown);
+    case 'rating':
+    case 'scale':
+    case 'nps':
+      return stepsField(shown);
+    case 'matrix':
+      return matrixField(shown);
+    case 'ranking':
+      return rankingField(shown);
+    case 'address':
+      return addressField(shown);
+    case 'country':
+      return countryField(shown);
+    case 'file':
+      return fileField(shown, keptFiles(shown.value, kept_files));
+    case 'hidden':
+      return html`<input type="hidden" name="${field.key}" value="${typeof shown.value === 'string' ? shown.value : ''}">`;
+    case 'heading':
+    case 'page_break':
+    case 'statement':
+      return block(field);
+  }
+}
+
+/** Words between questions. */
+function block({ type, label, help, key, visible_if }: FormField): Html {
+  const words = type === 'statement' ? html`<p class="lines">${label}</p>` : html`<h2>${label}</h2>`;
+  return html`<div class="words"${visible_if && html` data-key="${key}" data-type="${type}" data-visible-if="${JSON.stringify(visible_if)}"`}>${words}${
+    help && html`<p class="help">${help}</p>`
+  }</div>`;
+}
+
+function keptFiles(value: unknown, names: ReadonlyMap<string, string> | undefined) {
+  const ids = Array.isArray(value) ? value.map(String) : [];
+  return ids.flatMap((id) => {
+    const name = names?.get(id);
+    return name === undefined ? [] : [{ id, name }];
+  });
+}

@@ -1,0 +1,105 @@
+import type { FieldError, PageAnswer, QuizResult } from '@space/contracts';
+import type { LoadedForm } from '../forms/loaded-forms.ts';
+import { html, type Part } from '../page/html.ts';
+import { notePage, page } from '../page/page-frame.ts';
+import { outcomeOf } from '../submissions/quiz-result.ts';
+import { fieldsHtml, problemsHtml } from './fields-html.ts';
+import { PAGE_SCRIPT } from './script.ts';
+
+/** What every address answers that is no form, or one that is not meant for visitors yet. */
+export const noSuchForm: PageAnswer = notePage(
+  404,
+  'There is no form at this address',
+  'The link may be mistyped, or the form may have been taken down. Ask whoever sent it to you for the right one.',
+);
+
+/** What a form says that takes no answers for now; 409 to somebody who sends one. */
+export const pausedForm = (status: 200 | 409, { name }: LoadedForm): PageAnswer =>
+  notePage(status, name, 'This form does not take answers right now. Please come back later.');
+
+/** Says that too much was sent, and when to go on. */
+export const tooManySent = (seconds: number): PageAnswer =>
+  notePage(429, 'That was too often', `Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and send it again.`, {
+    'Retry-After': String(seconds),
+  });
+
+/** A form to be filled in, with what was sent before and what is wrong with it. */
+export interface FormView {
+  readonly form: LoadedForm;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly faults: readonly FieldError[];
+  readonly visit: { readonly token: string; readonly trap: string };
+  /** Something to say beside faults. */
+  readonly notice?: string;
+  readonly kept_files?: ReadonlyMap<string, string>;
+}
+
+/** The page of a form. */
+export function formPage(status: 200 | 400, { form, values, faults, visit, notice, kept_files }: FormView): PageAnswer {
+  const { id, name, description, fields } = form;
+  const takesFiles = fields.some(({ type }) => type === 'file');
+  const always_needed = form.double_opt_in ? form.email?.key : undefined;
+  return page(
+    status,
+    faults.length > 0 ? `Error: ${name}` : name,
+    html`<div class="card">
+<h1>${name}</h1>
+${description && html`<p class="soft lines">${description}</p>`}
+${problemsHtml({ fields, faults })}${notice && html`<p class="notice" role="alert">${notice}</p>`}
+<form method="post" action="/f/${id}"${takesFiles && html` enctype="multipart/form-data"`} novalidate>
+<input type="hidden" name="-visit" value="${visit.token}">
+<div class="apart" aria-hidden="true"><label>Leave this empty <input type="text" name="${visit.trap}" value="" tabindex="-1" autocomplete="off"></label></div>
+${fieldsHtml({ fields, values, faults, always_needed, ...(kept_files && { kept_files }) })}
+<div class="buttons"><button type="submit">Send</button></div>
+</form>
+</div>`,
+    { script: PAGE_SCRIPT, leads_to: destinations(form) },
+  );
+}
+
+/** Origins that visitors may be sent to when they have sent a form; a browser asks for leave to follow. */
+const destinations = ({ redirect_url, quiz }: LoadedForm): string[] =>
+  [redirect_url, ...(quiz?.outcomes.map((outcome) => outcome.redirect_url) ?? [])].flatMap((url) => (url ? [new URL(url).origin] : []));
+
+/** What was sent, as far as the page after it has to know. */
+export interface Sent {
+  readonly form: LoadedForm;
+  readonly quiz: QuizResult | null;
+  /** Where the link went that confirms it; null when it counts at once. */
+  readonly waits_for: string | null;
+}
+
+/** What a visitor sees when the form was sent: where it leads, or words. */
+export function sentPage({ form, quiz, waits_for }: Sent): PageAnswer {
+  const outcome = form.quiz && quiz ? outcomeOf(form.quiz, quiz) : undefined;
+  const redirect = outcome?.redirect_url ?? form.redirect_url;
+  if (waits_for !== null) return waitingPage(waits_for);
+  if (redirect) return { status: 303, headers: { Location: redirect, 'Cache-Control': 'private, no-store' }, body: '' };
+  return thanksPage(form, outcome?.message ?? form.success_message, form.quiz?.show_result ? quiz : null);
+}
+
+/** Words of thanks, with the result of a quiz. */
+export const thanksPage = (form: Pick<LoadedForm, 'name'>, message: string | null, quiz: QuizResult | null): PageAnswer =>
+  page(
+    200,
+    `Sent: ${form.name}`,
+    html`<div class="card">
+<h1>${form.name}</h1>
+<p class="done lines" role="status">${message ?? 'Thank you. Your answers have arrived.'}</p>
+${quiz && resultHtml(quiz)}
+</div>`,
+  );
+
+const resultHtml = ({ score, max_score, percent, passed }: QuizResult): Part => html`<h2>Your result</h2>
+<p class="figure">${percent} %</p>
+<p>${score} of ${max_score} points: ${passed ? 'passed' : 'not passed'}.</p>`;
+
+const waitingPage = (email: string): PageAnswer =>
+  page(
+    200,
+    'One more step',
+    html`<div class="card">
+<h1>One more step</h1>
+<p class="notice" role="status">Please open the link in the message that is on its way to ${email}. Your answers count from then on; the link works for 48 hours.</p>
+</div>`,
+  );

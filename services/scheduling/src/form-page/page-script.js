@@ -1,0 +1,93 @@
+// Makes the page of a form nicer where scripts run; without it the same form works, and the server judges everything again.
+// `holds` stands above this text: the very function that the server judges conditions with.
+
+const fields = [...document.querySelectorAll('[data-key]')];
+const form = document.querySelector('form');
+
+/** What stands in a field now, as the server would read it. */
+function answerOf(field) {
+  const type = field.dataset.type;
+  const controls = [...field.querySelectorAll('input, select, textarea')];
+  if (type === 'multi_select') return controls.filter((one) => one.checked).map((one) => one.value);
+  if (type === 'checkbox' || type === 'consent') return controls.some((one) => one.checked) ? true : undefined;
+  if (type === 'file') return controls.some((one) => one.value !== '') ? 'file' : undefined;
+  if (type === 'matrix' || type === 'address' || type === 'date_range' || type === 'ranking')
+    return controls.some((one) => (one.type === 'radio' ? one.checked : one.value !== '')) ? 'given' : undefined;
+  const set = controls.find((one) => (one.type === 'radio' ? one.checked : !('other' in one.dataset)));
+  const value = set?.value.trim();
+  if (!value) return undefined;
+  if (type === 'number' || type === 'currency') return Number.isNaN(Number(value)) ? undefined : Number(value);
+  return value;
+}
+
+/** Shows what is to be shown, as often as it takes until nothing changes; what is hidden counts as empty and is not sent. */
+function arrange() {
+  for (let round = 0; round <= fields.length; round++) {
+    const answers = {};
+    for (const field of fields) if (!field.hidden) answers[field.dataset.key] = answerOf(field);
+    let changed = false;
+    for (const field of fields) {
+      const { visibleIf } = field.dataset;
+      const hide = visibleIf !== undefined && !holds(JSON.parse(visibleIf), answers);
+      if (hide === field.hidden) continue;
+      field.hidden = hide;
+      for (const control of field.querySelectorAll('input, select, textarea')) control.disabled = hide;
+      changed = true;
+    }
+    for (const field of fields) {
+      const { requiredIf } = field.dataset;
+      const mark = field.querySelector('.optional');
+      if (requiredIf !== undefined && mark) mark.hidden = holds(JSON.parse(requiredIf), answers);
+    }
+    if (!changed) return;
+  }
+}
+
+/** Shows one section after the other when there are several. */
+function walk(sections) {
+  const send = form.querySelector('.buttons');
+  const buttons = document.createElement('div');
+  buttons.className = 'buttons';
+  const back = Object.assign(document.createElement('button'), { type: 'button', className: 'second', textContent: 'Back' });
+  const next = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Next' });
+  const place = Object.assign(document.createElement('p'), { className: 'soft' });
+  place.setAttribute('role', 'status');
+  buttons.append(back, next);
+  send.before(buttons);
+  sections[0].before(place);
+  const faulty = sections.findIndex((section) => section.querySelector('.faulty'));
+  let at = 0;
+  const show = (step, moved) => {
+    at = step;
+    for (const [index, section] of sections.entries()) section.hidden = index !== at;
+    back.hidden = at === 0;
+    next.hidden = at === sections.length - 1;
+    send.hidden = !next.hidden;
+    place.textContent = `Step ${at + 1} of ${sections.length}`;
+    if (moved) place.scrollIntoView({ block: 'nearest' });
+    if (moved) sections[at].querySelector('input:not([type=hidden]):enabled, select:enabled, textarea:enabled')?.focus();
+  };
+  next.addEventListener('click', () => show(at + 1, true));
+  back.addEventListener('click', () => show(at - 1, true));
+  for (const link of document.querySelectorAll('.problems a'))
+    link.addEventListener('click', () => {
+      const target = document.getElementById(link.hash.slice(1));
+      show(sections.indexOf(target?.closest('[data-step]')), false);
+      target?.focus();
+    });
+  show(Math.max(0, faulty), false);
+}
+
+if (form) {
+  arrange();
+  form.addEventListener('input', arrange);
+  const sections = [...form.querySelectorAll('[data-step]')].filter((section) => section.children.length > 0);
+  if (sections.length > 1) walk(sections);
+  const button = form.querySelector('button[type=submit]');
+  form.addEventListener('submit', (event) => {
+    if (button.getAttribute('aria-disabled') === 'true') return event.preventDefault();
+    button.setAttribute('aria-disabled', 'true');
+  });
+  // Somebody may come back to the page as it was left.
+  addEventListener('pageshow', () => button.removeAttribute('aria-disabled'));
+}

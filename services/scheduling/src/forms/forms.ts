@@ -1,0 +1,168 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Call, type Handlers, Json } from '@space/bus';
+import {
+  type FieldError,
+  type FormField,
+  formCreated,
+  formDeleted,
+  type forms,
+  formUpdated,
+  invalidFields,
+  MAX_FORMS_PER_SPACE,
+  notFound,
+  Problem,
+} from '@space/contracts';
+import { brokenConstraint, mustMatch, newId, readPage } from '@space/database';
+import { writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import { publicOrigin } from '../public-origin.ts';
+import { faultsOfFields } from './check-fields.ts';
+import { emailField } from './form-email.ts';
+import {
+  countForms,
+  deleteForm,
+  type FormRow,
+  findFields,
+  findForm,
+  findFormJson,
+  formPage,
+  insertForm,
+  insertVersion,
+  type NewForm,
+  updateForm,
+  versionPage,
+} from './forms.queries.ts';
+import { normalFields } from './normal-fields.ts';
+import { templateList, templates } from './templates.ts';
+
+type Operations = (typeof forms)['operations'];
+
+/** Answers the forms contract, but for what is sent through them and what it sums up to. */
+export function formHandlers(ports: Ports): Omit<Handlers<typeof forms>, 'submit' | 'report'> {
+  const { database } = ports;
+  const write = writer('scheduling', ports);
+  const origin = publicOrigin(ports.config);
+
+  const answer = async (on: CommonQueryMethods, space: string, id: string) => {
+    const form = await findFormJson(on, space, id, origin);
+    if (!form) throw notFound('form', id);
+    return new Json<never>(form.json, form.version);
+  };
+
+  return {
+    list: async ({ input, caller }) => new Json(await readPage(database, formPage(caller.space_id, origin, input))),
+
+    create: async (call) => {
+      const form = newForm(call);
+      refuseFaults(form.fields, form.double_opt_in);
+      return write.write(call, async (tx) => {
+        if ((await countForms(tx, form.space_id)) >= MAX_FORMS_PER_SPACE)
+          throw new Problem('limit_reached', `A Space can have ${MAX_FORMS_PER_SPACE} forms; delete one that is not needed first.`);
+        await insertForm(tx, form, tx.now);
+        tx.emit(formCreated, { form_id: form.id, form: form.name, template: form.template });
+        return answer(tx, form.space_id, form.id);
+      });
+    },
+
+    get: ({ input, caller }) => answer(database, caller.space_id, input.id),
+
+    update: (call) =>
+      write.write(call, async (tx) => {
+        const { id, fields: given, ...settings } = call.input;
+        const before = await lockForm(tx, call.caller.space_id, id, call.if_version);
+        const old = (await findFields(tx, before.space_id, id, before.fields_version)) ?? [];
+        const fields = given === undefined ? old : normalFields(given);
+        const wanted: FormRow = { ...before, ...onlyGiven(settings) };
+        const hasNewFields = !isDeepStrictEqual(fields, old);
+        if (hasNewFields || (wanted.double_opt_in && !before.double_opt_in)) refuseFaults(fields, wanted.double_opt_in);
+        const changed = (Object.keys(settings) as (keyof typeof settings)[]).filter(
+          (name) => !isDeepStrictEqual(wanted[name], before[name]),
+        );
+        if (!hasNewFields && changed.length === 0) return answer(tx, before.space_id, id);
+        const after = { ...wanted, fields_version: before.fields_version + (hasNewFields ? 1 : 0) };
+        if (hasNewFields) await insertVersion(tx, before, after.fields_version, fields, tx.now);
+        await updateForm(tx, after, fields.length, tx.now);
+        tx.emit(formUpdated, {
+          form_id: id,
+          form: after.name,
+          changed: hasNewFields ? [...changed, 'fields'] : changed,
+          status: after.status,
+          form_version: after.fields_version,
+        });
+        return answer(tx, before.space_id, id);
+      }),
+
+    delete: (call) =>
+      refusingAttached(() =>
+        write.write(call, async (tx) => {
+          const form = await lockForm(tx, call.caller.space_id, call.input.id, call.if_version);
+          await deleteForm(tx, form.space_id, form.id);
+          tx.emit(formDeleted, { form_id: form.id, form: form.name });
+          return { id: form.id, deleted: true as const };
+        }),
+      ),
+
+    versions: async ({ input, caller }) => {
+      if (!(await findForm(database, caller.space_id, input.id))) throw notFound('form', input.id);
+      return new Json(await readPage(database, versionPage(caller.space_id, input)));
+    },
+
+    templates: async () => templateList,
+  };
+}
+
+/** A form of a Space, locked until the transaction ends; refused when it is not here or not the version asked for. */
+async function lockForm(tx: CommonQueryMethods, space: string, id: string, version: readonly number[] | null): Promise<FormRow> {
+  const form = await findForm(tx, space, id, true);
+  if (!form) throw notFound('form', id);
+  mustMatch(version, form.version);
+  return form;
+}
+
+/** The form that a call makes: what is given, over what its template says. */
+function newForm({ input, caller }: Call<Operations['create']>): NewForm {
+  const { template, fields, ...given } = input;
+  const begun = template && templates[template];
+  return {
+    description: null,
+    success_message: null,
+    redirect_url: null,
+    double_opt_in: false,
+    quiz: null,
+    ...begun?.settings,
+    ...onlyGiven(given),
+    name: input.name,
+    space_id: caller.space_id,
+    id: newId('frm'),
+    status: 'active',
+    template: template ?? null,
+    fields: fields === undefined ? normalFields(begun?.fields ?? []) : normalFields(fields),
+  };
+}
+
+/** Refuses fields that make no form, with all that is wrong with them. */
+function refuseFaults(fields: readonly FormField[], doubleOptIn: boolean): void {
+  const faults: FieldError[] = faultsOfFields(fields);
+  const email = emailField(fields);
+  if (doubleOptIn && (!email || email.visible_if !== undefined || email.type !== 'email'))
+    faults.push({
+      path: 'double_opt_in',
+      code: 'needs_email',
+      message: 'needs a field of type email that is always shown, to confirm by',
+    });
+  if (faults.length > 0) throw invalidFields(faults);
+}
+
+const onlyGiven = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+
+/** A booking page that uses a form keeps it: the refusal says what to do (spec, States: Form). */
+async function refusingAttached<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (brokenConstraint(error) !== 'booking_page_uses_form') throw error;
+    throw new Problem('attached', 'A booking page uses this form; detach it there with PATCH {"form_id": null} first.');
+  }
+}

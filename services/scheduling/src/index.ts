@@ -1,0 +1,1 @@
+export { schedulingService } from './service.ts';

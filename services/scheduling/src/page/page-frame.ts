@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto';
+import type { PageAnswer } from '@space/contracts';
+import { Html, html, type Part } from './html.ts';
+import { PAGE_STYLE } from './page-style.ts';
+
+/** What a page may be told beside its content. */
+interface PageOptions {
+  /** A script that makes the page nicer; it works without. Only this very text may run. */
+  readonly script?: string;
+  /** Origins that a form of this page may lead to, beside its own. */
+  readonly leads_to?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const hashed = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
+const styleHash = hashed(PAGE_STYLE);
+const style = new Html(PAGE_STYLE);
+
+/** Hashes of the scripts there are: a handful, and the same at each opening. */
+const scriptHashes = new Map<string, string>();
+
+function hashOfScript(script: string): string {
+  const known = scriptHashes.get(script);
+  if (known) return known;
+  const made = hashed(script);
+  scriptHashes.set(script, made);
+  return made;
+}
+
+/**
+ * A whole page around what is in its main part: server-made HTML with one style. Nothing is fetched for it, no crawler finds
+ * it and no cache keeps it. It may stand in a frame of any page, since it knows no cookie and nobody is signed in to it.
+ */
+export function page(status: number, title: string, main: Part, { script, leads_to = [], headers = {} }: PageOptions = {}): PageAnswer {
+  return {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'private, no-store',
+      'X-Robots-Tag': 'noindex, nofollow',
+      'Referrer-Policy': 'same-origin',
+      'Content-Security-Policy': [
+        "default-src 'none'",
+        `style-src ${styleHash}`,
+        ...(script === undefined ? [] : [`script-src ${hashOfScript(script)}`]),
+        "base-uri 'none'",
+        `form-action ${["'self'", ...leads_to].join(' ')}`,
+        'frame-ancestors *',
+      ].join('; '),
+      ...headers,
+    },
+    body: String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${main}
+</main>
+${script !== undefined && html`<script type="module">${new Html(script)}</script>`}
+</body>
+</html>
+`),
+  };
+}
+
+/** A page that says one thing. */
+export const notePage = (status: number, title: string, text: Part, headers: Readonly<Record<string, string>> = {}): PageAnswer =>
+  page(
+    status,
+    title,
+    html`<div class="card">
+<h1>${title}</h1>
+<p class="soft lines">${text}</p>
+</div>`,
+    { headers },
+  );

@@ -1,0 +1,85 @@
+/** The one style of the public pages of forms and bookings. Its hash is in the policy of each page, so it is sent as it stands here. */
+export const PAGE_STYLE = `
+:root { color-scheme: light dark; --ink: #1c1917; --soft: #57534e; --line: #8a837c; --faint: #d6d3d1; --ground: #f5f5f4; --card: #ffffff; --link: #1d4ed8; --on-link: #ffffff; --mark: #eef2ff; --bad: #b91c1c; --bad-ground: #fef2f2; --good: #166534; --good-ground: #f0fdf4; }
+@media (prefers-color-scheme: dark) { :root { --ink: #fafaf9; --soft: #d6d3d1; --line: #8a837c; --faint: #44403c; --ground: #1c1917; --card: #292524; --link: #93c5fd; --on-link: #0c1a33; --mark: #2f3651; --bad: #fca5a5; --bad-ground: #3b1f1f; --good: #86efac; --good-ground: #14301f; } }
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; }
+body { margin: 0; font: 1.0625rem/1.5 system-ui, sans-serif; background: var(--ground); color: var(--ink); overflow-wrap: anywhere; }
+main { max-width: 42rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
+.card { background: var(--card); border: 1px solid var(--faint); border-radius: .75rem; padding: 1.25rem 1rem 1.5rem; }
+h1 { font-size: 1.625rem; line-height: 1.2; margin: 0 0 .5rem; text-wrap: balance; }
+h2 { font-size: 1.25rem; line-height: 1.3; margin: 2rem 0 .5rem; }
+h3 { font-size: 1.0625rem; line-height: 1.35; margin: 1.25rem 0 .25rem; }
+p { margin: 0 0 .75rem; }
+.lines { white-space: pre-line; }
+.soft, .help { color: var(--soft); }
+.help { margin: .125rem 0 .375rem; font-size: .9375rem; white-space: pre-line; }
+a { color: var(--link); }
+.field { margin: 1.5rem 0 0; padding: 0; border: 0; min-width: 0; }
+.field[hidden], [hidden] { display: none; }
+label.name, legend.name { display: block; font-weight: 600; padding: 0; margin: 0 0 .25rem; }
+fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
+fieldset fieldset { margin: .75rem 0 0; }
+.optional { font-weight: 400; color: var(--soft); }
+input, select, textarea, button { font: inherit; color: inherit; }
+input[type=text], input[type=email], input[type=tel], input[type=url], input[type=date], input[type=time], input[type=datetime-local], input[type=file], select, textarea { display: block; width: 100%; min-height: 2.875rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); }
+textarea { min-height: 8rem; resize: vertical; }
+input[type=date], input[type=time], input[type=datetime-local] { max-width: 18rem; }
+.short input, .short select { max-width: 14rem; }
+input:focus-visible, select:focus-visible, textarea:focus-visible, button:focus-visible, a:focus-visible, summary:focus-visible, .problems:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+.choice { display: flex; gap: .75rem; align-items: flex-start; padding: .5rem .25rem; min-height: 2.75rem; cursor: pointer; }
+.choice input { flex: none; width: 1.375rem; height: 1.375rem; margin: .0625rem 0 0; accent-color: var(--link); }
+.steps { display: flex; flex-wrap: wrap; gap: .375rem; margin-top: .25rem; }
+.steps label { position: relative; flex: 1 0 2.75rem; max-width: 4.5rem; min-height: 2.875rem; display: grid; place-items: center; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); cursor: pointer; font-variant-numeric: tabular-nums; }
+.steps input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
+.steps label:has(input:checked) { background: var(--link); border-color: var(--link); color: var(--on-link); font-weight: 600; }
+.steps label:has(input:focus-visible) { outline: 3px solid var(--link); outline-offset: 2px; }
+.ends { display: flex; justify-content: space-between; gap: 1rem; color: var(--soft); font-size: .9375rem; margin: .25rem 0 0; }
+.pair { display: grid; gap: .75rem; }
+.prefixed { display: flex; align-items: center; gap: .5rem; max-width: 18rem; }
+.prefixed span { flex: none; }
+.faulty { border-inline-start: 4px solid var(--bad); padding-inline-start: .875rem; }
+.error { color: var(--bad); font-weight: 600; margin: .125rem 0 .375rem; }
+[aria-invalid=true]:is(input:not([type=radio], [type=checkbox]), select, textarea) { border: 2px solid var(--bad); }
+.problems { border: 3px solid var(--bad); border-radius: .5rem; background: var(--bad-ground); padding: .875rem 1rem; margin: 1rem 0 0; }
+.problems h2 { margin: 0 0 .375rem; font-size: 1.125rem; }
+.problems ul { margin: 0; padding-inline-start: 1.25rem; }
+.problems a { color: var(--bad); font-weight: 600; }
+.notice { border-inline-start: 4px solid var(--link); background: var(--mark); border-radius: .25rem; padding: .625rem .875rem; margin: 1rem 0 0; }
+.done { border-inline-start: 4px solid var(--good); background: var(--good-ground); border-radius: .25rem; padding: .625rem .875rem; margin: 1rem 0 0; }
+.figure { font-size: 2rem; line-height: 1.2; font-weight: 700; font-variant-numeric: tabular-nums; margin: .5rem 0 .25rem; }
+button, .button { display: inline-block; min-height: 3rem; padding: .625rem 1.5rem; margin-top: 1.75rem; border: 1px solid var(--link); border-radius: .5rem; background: var(--link); color: var(--on-link); font-weight: 600; text-decoration: none; cursor: pointer; }
+button.second, .button.second { background: var(--card); color: var(--link); }
+button[aria-disabled=true] { opacity: .65; cursor: progress; }
+.buttons { display: flex; flex-wrap: wrap; gap: .75rem; }
+.apart { position: absolute; left: -200vw; width: 1px; height: 1px; overflow: hidden; }
+.hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+hr { border: 0; border-top: 1px solid var(--faint); margin: 2rem 0 0; }
+.zone { margin: 1.25rem 0 0; }
+.row { display: flex; flex-wrap: wrap; gap: .5rem; }
+.row select { flex: 1 1 14rem; width: auto; min-width: 0; }
+.row button { margin: 0; min-height: 2.875rem; padding: .375rem 1rem; }
+.times { display: grid; gap: 0 2rem; }
+.times h2 { margin: 1.5rem 0 .5rem; }
+.turn { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 1rem; }
+.turn p { margin: 0; display: flex; gap: 1rem; }
+.days { border-collapse: separate; border-spacing: .125rem; width: 100%; table-layout: fixed; text-align: center; font-variant-numeric: tabular-nums; }
+.days th { font-weight: 400; font-size: .8125rem; color: var(--soft); padding: .25rem 0; }
+.days td { padding: 0; }
+.days a, .days span { display: grid; place-items: center; min-height: 2.75rem; border-radius: .5rem; }
+.days a { background: var(--mark); font-weight: 600; text-decoration: none; }
+.days a.chosen { background: var(--link); color: var(--on-link); }
+.days .none { color: var(--soft); }
+.days [aria-current=date] { text-decoration: underline; text-underline-offset: .25rem; }
+.slots { list-style: none; margin: 0; padding: 0; display: grid; gap: .5rem; grid-template-columns: repeat(auto-fill, minmax(6.5rem, 1fr)); font-variant-numeric: tabular-nums; }
+.slots a { display: grid; place-items: center; min-height: 2.875rem; padding: .25rem .5rem; border: 1px solid var(--link); border-radius: .5rem; font-weight: 600; text-decoration: none; text-align: center; }
+.slots small { font-weight: 400; color: var(--soft); }
+.slots a:hover, .days a:hover { text-decoration: underline; }
+.chosen-time { border-inline-start: 4px solid var(--link); background: var(--mark); border-radius: .25rem; padding: .625rem .875rem; margin: 1rem 0 0; }
+.facts { display: grid; gap: .125rem 1rem; margin: 1rem 0 0; }
+.facts dt { color: var(--soft); font-size: .9375rem; }
+.facts dd { margin: 0 0 .5rem; }
+.tight .button { margin-top: .25rem; }
+@media (min-width: 40rem) { main { padding-top: 3rem; } .card { padding: 2rem 2rem 2.25rem; } .pair { grid-template-columns: 1fr 1fr; } }
+@media (forced-colors: active) { .steps label:has(input:checked) { outline: 3px solid SelectedItem; } }
+`;

@@ -1,0 +1,67 @@
+import type { Handler } from '@space/bus';
+import { type FormFieldType, type FormReport, type forms, notFound, submissionStatuses } from '@space/contracts';
+import { isoTime } from '@space/database';
+import type { Ports } from '@space/runtime';
+import { answerKind } from '../answers/answer-kinds.ts';
+import type { LoadedForms } from '../forms/loaded-forms.ts';
+import { netPromoterScore } from './nps.ts';
+import { countByAnswer, countByField, countByStatus, quizFigures } from './report.queries.ts';
+
+/** Types whose answers are few and worth counting one by one. */
+const COUNTED: ReadonlySet<FormFieldType> = new Set([
+  'select',
+  'multi_select',
+  'radio',
+  'checkbox',
+  'yes_no',
+  'rating',
+  'scale',
+  'nps',
+  'country',
+  'consent',
+]);
+
+const AVERAGED: ReadonlySet<FormFieldType> = new Set(['number', 'currency', 'rating', 'scale', 'nps']);
+
+/** Different answers of one field that are shown; what people wrote for themselves may be many. */
+const MOST_CHOICES = 100;
+
+/** Answers what was answered to a form, summed up over its confirmed submissions and its fields of now. */
+export function reportHandler({ database, clock }: Ports, loaded: LoadedForms): Handler<(typeof forms)['operations']['report']> {
+  return async ({ input: { id, since }, caller }) => {
+    const form = await loaded.find(database, caller.space_id, id);
+    if (!form) throw notFound('form', id);
+    const span = { space: caller.space_id, form: id, since };
+    const counted = form.fields.filter(({ type }) => COUNTED.has(type)).map(({ key }) => key);
+    const [statuses, byField, byAnswer, quiz] = await Promise.all([
+      countByStatus(database, span, isoTime(clock.now())),
+      countByField(database, span),
+      counted.length === 0 ? [] : countByAnswer(database, span, counted, MOST_CHOICES),
+      form.quiz ? quizFigures(database, span) : null,
+    ]);
+    const choicesOf = (key: string) => byAnswer.filter((one) => one.key === key).map(({ value, count }) => ({ value, count }));
+    return {
+      form_id: id,
+      submissions: Object.fromEntries(
+        submissionStatuses.map((status) => [status, statuses.find((one) => one.status === status)?.count ?? 0]),
+      ) as FormReport['submissions'],
+      fields: form.fields
+        .filter(({ type }) => answerKind(type))
+        .map(({ key, label, type }) => {
+          const figures = byField.find((one) => one.key === key);
+          return {
+            key,
+            label,
+            type,
+            responses: figures?.count ?? 0,
+            ...(COUNTED.has(type) && { choices: choicesOf(key) }),
+            ...(AVERAGED.has(type) && { average: rounded(figures?.average ?? null) }),
+            ...(type === 'nps' && { nps: netPromoterScore(choicesOf(key)) }),
+          };
+        }),
+      quiz: quiz && { ...quiz, average_percent: rounded(quiz.average_percent) },
+    };
+  };
+}
+
+const rounded = (number: number | null): number | null => (number === null ? null : Math.round(number * 100) / 100);

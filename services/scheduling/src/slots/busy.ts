@@ -1,0 +1,50 @@
+/** A stretch of time, half open, in minutes since the epoch. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A time that bookings have claimed. */
+export interface Claim extends Span {
+  readonly id: string;
+  readonly booking_page_id: string;
+  readonly buffer: number;
+  readonly capacity: number;
+  readonly taken: number;
+  readonly is_forced: boolean;
+}
+
+/** A busy event of the calendar. */
+export interface BusyEvent extends Span {
+  readonly title: string;
+}
+
+/** What takes up the time of a calendar. */
+export interface Busy {
+  readonly claims: readonly Claim[];
+  readonly events: readonly BusyEvent[];
+}
+
+/** Asks of spans that begin later and later whether they meet one of these. */
+type Meets = (start: number, end: number) => boolean;
+
+/** Says of spans, asked for in order of their start, whether they meet any of `spans`, each widened by its margin. */
+export function meeting<S extends Span>(spans: readonly S[], marginOf: (span: S) => number): Meets {
+  const widened = spans
+    .map((span) => {
+      const margin = marginOf(span);
+      return { start: span.start - margin, end: span.end + margin };
+    })
+    .sort((a, b) => a.start - b.start);
+  const merged: { start: number; end: number }[] = [];
+  for (const span of widened) {
+    const last = merged.at(-1);
+    if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
+    else merged.push(span);
+  }
+  let at = 0;
+  return (start, end) => {
+    while (at < merged.length && merged[at]!.end <= start) at++;
+    return at < merged.length && merged[at]!.start < end;
+  };
+}

@@ -1,0 +1,204 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Candidate, candidates, funnelOf, offered } from './slots.ts';
+import { at, claimOf, clocks, daily, dayOfPage, free, rulesWith, type Said, windowOf } from './testing-slots.ts';
+import { DAY } from './wall-clock.ts';
+
+const MONDAY = '2026-05-04';
+const counted = (said: Said, date = MONDAY, now?: number) => clocks(rulesWith(said), date, free, now).length;
+
+describe('a day offers', () => {
+  test.each<[string, number, Said]>([
+    ['24 slots of an hour', 24, { duration: 60 }],
+    ['72 of twenty minutes', 72, { duration: 20 }],
+    ['71 of twenty minutes when it ends at 23:45', 71, { duration: 20, availability: daily('00:00–23:45') }],
+    ['16 half hours from nine to five', 16, { availability: daily('09:00–17:00') }],
+    ['15 hours from nine to five that begin each half hour', 15, { duration: 60, interval: 30, availability: daily('09:00–17:00') }],
+    ['6 from two windows', 6, { duration: 60, availability: daily('09:00–12:00', '13:00–16:00') }],
+    ['5 from two windows that overlap', 5, { duration: 20, availability: daily('11:00–12:00', '11:20–12:40') }],
+    ['2 of 45 minutes from two windows of different length', 2, { duration: 45, availability: daily('09:00–09:45', '11:00–12:00') }],
+    ['2 of 45 minutes from the same the other way round', 2, { duration: 45, availability: daily('09:00–10:00', '11:00–11:45') }],
+    ['5 that begin every five minutes', 5, { duration: 5, availability: daily('09:00–09:25') }],
+    ['4 of eight minutes from 34', 4, { duration: 8, availability: daily('09:00–09:34') }],
+    ['nothing from a window that is too short', 0, { duration: 60, availability: daily('09:00–09:59') }],
+    ['nothing without hours', 0, { availability: { weekly: [], overrides: [] } }],
+  ])('%s', (_what, count, said) => {
+    expect(counted(said)).toBe(count);
+  });
+
+  test('only what is still to come, and not sooner than the notice', () => {
+    const noon = at('2026-05-04T12:00:00Z');
+    expect(counted({ duration: 60 }, MONDAY, noon)).toBe(12);
+    expect(clocks(rulesWith({ duration: 60, notice: 90 }), MONDAY, free, noon)[0]).toBe('14:00');
+    expect(clocks(rulesWith({ duration: 60, notice: 90 }), MONDAY, free, noon + 31)[0]).toBe('15:00');
+    // 1500 minutes from 12:00 are 13:00 of the next day: eleven hours of it are left.
+    expect(counted({ duration: 60, notice: 1_500 }, '2026-05-05', noon)).toBe(11);
+  });
+
+  test('nothing on a later day than it can be booked, by the calendar of the page', () => {
+    const late = at('2026-05-04T23:30:00Z');
+    expect(counted({ advance: 1 }, '2026-05-05', late)).toBe(48);
+    expect(counted({ advance: 1 }, '2026-05-06', late)).toBe(0);
+    // In Auckland it is the fifth already.
+    expect(counted({ advance: 1, timezone: 'Pacific/Auckland' }, '2026-05-06', late)).toBe(48);
+  });
+});
+
+describe('hours over midnight', () => {
+  const rules = rulesWith({ availability: daily('22:00–02:00'), duration: 60 });
+
+  test('belong to the day they begin on and are offered on the next', () => {
+    expect(clocks(rules, MONDAY)).toEqual(['00:00', '01:00', '22:00', '23:00']);
+  });
+
+  test('can be booked across midnight itself', () => {
+    expect(clocks(rulesWith({ availability: daily('22:30–01:30'), duration: 60 }), MONDAY)).toContain('23:30');
+    expect(clocks(rulesWith({ duration: 60, interval: 30 }), MONDAY)).toHaveLength(48);
+  });
+
+  test('of Friday reach into Saturday, which has none of its own', () => {
+    const friday = rulesWith({ availability: { weekly: [{ days: ['friday'], ...windowOf('22:00–02:00') }], overrides: [] }, duration: 60 });
+    expect([clocks(friday, '2026-05-08'), clocks(friday, '2026-05-09'), clocks(friday, '2026-05-10')]).toEqual([
+      ['22:00', '23:00'],
+      ['00:00', '01:00'],
+      [],
+    ]);
+  });
+
+  test('stay when the day they reach into is a day off: they belong to the day before', () => {
+    const off = rulesWith({ availability: { ...daily('22:00–02:00'), overrides: [{ date: MONDAY, windows: [] }] }, duration: 60 });
+    expect(clocks(off, MONDAY)).toEqual(['00:00', '01:00']);
+    expect(clocks(off, '2026-05-05')).toEqual(['22:00', '23:00']);
+  });
+});
+
+describe('a date override', () => {
+  test('takes the place of the weekly hours, and an empty one is a day off', () => {
+    const rules = rulesWith({
+      availability: {
+        ...daily('09:00–17:00'),
+        overrides: [
+          { date: MONDAY, windows: [windowOf('10:00–11:00')] },
+          { date: '2026-05-05', windows: [] },
+        ],
+      },
+    });
+    expect([clocks(rules, MONDAY), clocks(rules, '2026-05-05'), clocks(rules, '2026-05-06').length]).toEqual([['10:00', '10:30'], [], 16]);
+    expect(funnelOf(dayOfPage(rules, MONDAY))).toMatchObject({ candidates: 16, offered: 2, removed: { date_override: 14 } });
+  });
+
+  test('is a day of the zone of the page, whatever day it is in UTC', () => {
+    const rules = rulesWith({
+      timezone: 'Asia/Kolkata',
+      availability: { weekly: [], overrides: [{ date: MONDAY, windows: [windowOf('00:30–02:00')] }] },
+    });
+    expect(dayOfPage(rules, MONDAY).map(({ start }) => start * 60_000)).toEqual([
+      Date.parse('2026-05-03T19:00Z'),
+      Date.parse('2026-05-03T19:30Z'),
+      Date.parse('2026-05-03T20:00Z'),
+    ]);
+  });
+});
+
+describe('what is in the calendar', () => {
+  const hours = { availability: daily('09:00–13:00'), duration: 60 };
+  const event = { start: at('2026-05-04T10:15:00Z'), end: at('2026-05-04T11:00:00Z'), title: 'Offsite' };
+
+  test('takes the slots that it meets, and none that it only touches', () => {
+    expect(clocks(rulesWith(hours), MONDAY, { claims: [], events: [event] })).toEqual(['09:00', '11:00', '12:00']);
+  });
+
+  test('keeps bookings away by the buffer, before and after', () => {
+    const rules = rulesWith({ ...hours, buffer: 15 });
+    expect(clocks(rules, MONDAY, { claims: [], events: [event] })).toEqual(['09:00', '12:00']);
+    expect(clocks(rulesWith({ ...hours, buffer: 16 }), MONDAY, { claims: [], events: [event] })).toEqual(['12:00']);
+    expect(funnelOf(dayOfPage(rules, MONDAY, { claims: [], events: [event] })).removed).toMatchObject({ busy: 1, buffer: 1 });
+  });
+
+  test('two bookings are apart by the longer of their buffers, never by both', () => {
+    const claims = [claimOf('2026-05-04T10:00:00Z', '2026-05-04T11:00:00Z', { buffer: 20 })];
+    const starts = (buffer: number) => clocks(rulesWith({ ...hours, interval: 5, buffer }), MONDAY, { claims, events: [] });
+    expect([starts(10)[0], starts(20)[0], starts(30)[0], starts(60)[0]]).toEqual(['11:20', '11:20', '11:30', '12:00']);
+  });
+
+  test('counts when it only reaches into the range with its buffer, from a day before', () => {
+    const claims = [claimOf('2026-05-03T22:00:00Z', '2026-05-03T23:50:00Z', { buffer: 30, booking_page_id: 'bkp_2' })];
+    expect(clocks(rulesWith({ duration: 60, interval: 30 }), MONDAY, { claims, events: [] })[0]).toBe('00:30');
+  });
+});
+
+describe('a group', () => {
+  const said = { availability: daily('09:00–11:00'), duration: 60, capacity: 3 };
+  const seats = (all: readonly Candidate[]) => all.map(({ seats_left, rule }) => rule ?? seats_left);
+
+  test('shares a slot until it is full', () => {
+    const busy = (taken: number) => ({
+      claims: [claimOf('2026-05-04T09:00:00Z', '2026-05-04T10:00:00Z', { taken, capacity: 3 })],
+      events: [],
+    });
+    expect(seats(dayOfPage(rulesWith(said), MONDAY, busy(2)))).toEqual([1, 3]);
+    expect(seats(dayOfPage(rulesWith(said), MONDAY, busy(3)))).toEqual(['full', 3]);
+  });
+
+  test("does not join another page's slot, or one of another length", () => {
+    const other = [claimOf('2026-05-04T09:00:00Z', '2026-05-04T10:00:00Z', { booking_page_id: 'bkp_2', capacity: 3 })];
+    expect(seats(dayOfPage(rulesWith(said), MONDAY, { claims: other, events: [] }))).toEqual(['busy', 3]);
+    const longer = [claimOf('2026-05-04T09:00:00Z', '2026-05-04T10:30:00Z', { capacity: 3 })];
+    expect(seats(dayOfPage(rulesWith(said), MONDAY, { claims: longer, events: [] }))).toEqual(['busy', 'busy']);
+  });
+});
+
+const span = fc.record({ start: fc.integer({ min: 0, max: 4 * DAY }), length: fc.integer({ min: 1, max: 300 }) });
+const base = at('2026-03-07T00:00:00Z');
+const anyPage = fc.record({
+  timezone: fc.constantFrom('America/New_York', 'Australia/Lord_Howe', 'UTC', 'Asia/Kolkata'),
+  duration: fc.integer({ min: 5, max: 180 }),
+  interval: fc.integer({ min: 5, max: 90 }),
+  buffer: fc.integer({ min: 0, max: 60 }),
+  window: fc.constantFrom('09:00–17:00', '22:00–02:00', '00:00–24:00', '02:15–03:15'),
+});
+
+test('what is offered keeps clear of everything by its buffer, and lies in the hours', () => {
+  fc.assert(
+    fc.property(
+      anyPage,
+      fc.array(span, { maxLength: 20 }),
+      fc.array(fc.record({ span, buffer: fc.integer({ min: 0, max: 60 }) }), { maxLength: 20 }),
+      (said, events, claims) => {
+        const rules = rulesWith({ ...said, availability: daily(said.window) });
+        const busy = {
+          events: events.map(({ start, length }) => ({ start: base + start, end: base + start + length, title: '' })),
+          claims: claims.map(({ span: { start, length }, buffer }) => ({
+            ...claimOf('2026-01-01', '2026-01-01'),
+            start: base + start,
+            end: base + start + length,
+            buffer,
+          })),
+        };
+        const all = candidates(rules, busy, { from: base, to: base + 4 * DAY, now: base });
+        const isFree = ({ start, end }: Candidate) =>
+          busy.events.every((event) => start >= event.end + said.buffer || end + said.buffer <= event.start) &&
+          busy.claims.every(
+            (claim) => start >= claim.end + Math.max(said.buffer, claim.buffer) || end + Math.max(said.buffer, claim.buffer) <= claim.start,
+          );
+        expect(offered(all).filter((candidate) => !isFree(candidate))).toEqual([]);
+        // And the other way round: what is taken away for what is in the calendar does meet it.
+        expect(all.filter((candidate) => (candidate.rule === 'busy' || candidate.rule === 'buffer') && isFree(candidate))).toEqual([]);
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test('whether a start is offered does not depend on the range that is asked for', () => {
+  fc.assert(
+    fc.property(anyPage, fc.integer({ min: 0, max: 3 * DAY }), fc.integer({ min: 1, max: DAY }), (said, offset, length) => {
+      const rules = rulesWith({ ...said, availability: daily(said.window) });
+      const ask = (from: number, to: number) => candidates(rules, free, { from, to, now: base });
+      const [from, to] = [base + offset, base + offset + length];
+      const wide = ask(base, base + 5 * DAY).filter(({ start }) => start >= from && start < to);
+      expect(JSON.stringify(ask(from, to))).toBe(JSON.stringify(wide));
+    }),
+    { numRuns: 100 },
+  );
+});

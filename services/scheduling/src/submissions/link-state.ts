@@ -1,0 +1,17 @@
+import type { Ports } from '@space/runtime';
+import { findByToken, type SubmissionRow } from './submissions.queries.ts';
+import { hashOf } from './token.ts';
+
+/** Where a link that confirms stands: it can be used, it was, it is too late, or there is no such link. */
+export type LinkState =
+  | { readonly state: 'open' | 'confirmed' | 'expired'; readonly row: SubmissionRow }
+  | { readonly state: 'unknown'; readonly row: null };
+
+/** Says where a link stands, and changes nothing: readers of mail open links before people do. */
+export async function linkState({ database, clock }: Pick<Ports, 'database' | 'clock'>, form: string, token: string): Promise<LinkState> {
+  const row = await findByToken(database, form, hashOf(token));
+  if (!row) return { state: 'unknown', row: null };
+  if (row.status === 'confirmed') return { state: 'confirmed', row };
+  const isOver = row.status === 'expired' || (row.confirm_until ?? 0) <= clock.now();
+  return { state: isOver ? 'expired' : 'open', row };
+}

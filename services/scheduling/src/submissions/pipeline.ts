@@ -1,0 +1,180 @@
+import { type Asking, ask } from '@space/bus';
+import {
+  CONFIRMATION_HOURS,
+  type ContactBlock as ContactBlockSchema,
+  contactDirectory,
+  type FieldError,
+  type formConfirmationRequested,
+  type formSubmission,
+  type QuizResult,
+} from '@space/contracts';
+import { isoTime, newId } from '@space/database';
+import type { Ports } from '@space/runtime';
+import type { z } from 'zod';
+import type { Answers } from '../answers/condition.ts';
+import { findUnusedFiles } from '../files/files.queries.ts';
+import type { LoadedForm } from '../forms/loaded-forms.ts';
+import { publicOrigin } from '../public-origin.ts';
+import { contactFields } from './contact-fields.ts';
+import { quizResult } from './quiz-result.ts';
+import type { NewSubmission } from './submissions.queries.ts';
+import { hashOf, newToken } from './token.ts';
+
+/** What was judged: answers as they are kept, with the files they name, or everything that is wrong with them. */
+export interface JudgedSubmission {
+  readonly answers: Answers;
+  readonly files: readonly string[];
+  readonly quiz: QuizResult | null;
+  /** Each with the key of its field as its path, in the order of the form. */
+  readonly faults: readonly FieldError[];
+}
+
+/** A submission that only has to be written: what is stored, and what is told. */
+export interface PreparedSubmission {
+  readonly row: NewSubmission;
+  readonly files: readonly string[];
+  readonly contact: ContactBlock | null;
+  /** The event of a submission that counts at once. */
+  readonly told: z.input<typeof formSubmission.data> | null;
+  /** With double opt-in: the event that asks for the confirmation, with the link that is told nowhere else. */
+  readonly asked: z.input<typeof formConfirmationRequested.data> | null;
+}
+
+type ContactBlock = z.output<typeof ContactBlockSchema>;
+
+/**
+ * The one way that answers go, from wherever they come: the API, the public page, a booking page.
+ *
+ * `judge` checks them against the form, all faults at once. `prepare` finds or makes the contact, over the bus and so before
+ * any transaction, and says what has to be written. Whoever called writes it in the transaction of its own, with the event.
+ * With double opt-in nothing but the submission itself comes about: no contact and no `form_submission`, until the link that
+ * `asked` tells of is confirmed (form-page/form-pages.ts).
+ */
+export interface SubmissionPipeline {
+  judge(form: LoadedForm, data: Readonly<Record<string, unknown>>): Promise<JudgedSubmission>;
+  prepare(
+    asking: Asking,
+    form: LoadedForm,
+    judged: JudgedSubmission,
+    about: { readonly source: NewSubmission['source']; readonly page_visit?: string },
+  ): Promise<PreparedSubmission>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The pipeline of one process. */
+export function submissionPipeline({
+  bus,
+  clock,
+  config,
+  database,
+}: Pick<Ports, 'bus' | 'clock' | 'config' | 'database'>): SubmissionPipeline {
+  const origin = publicOrigin(config);
+
+  return {
+    async judge(form, data) {
+      const judged = form.compiled.judge(data);
+      const files = await filesOf(form, judged.answers);
+      return {
+        answers: { ...judged.answers, ...files.answers },
+        files: files.ids,
+        quiz: form.quiz ? quizResult(form.fields, form.quiz, judged) : null,
+        faults: files.faults.length > 0 ? [...judged.faults, ...files.faults] : judged.faults,
+      };
+    },
+
+    async prepare(asking, form, { answers, files, quiz }, { source, page_visit = null }) {
+      const now = clock.now();
+      const id = newId('sub');
+      const waits = form.double_opt_in;
+      const contact = waits ? null : await captureContact(bus, asking, form, answers);
+      const token = waits ? newToken() : null;
+      const until = waits ? isoTime(now + CONFIRMATION_HOURS * HOUR_MS) : null;
+      const row: NewSubmission = {
+        space_id: form.space_id,
+        id,
+        form_id: form.id,
+        form_version: form.fields_version,
+        status: waits ? 'pending_confirmation' : 'confirmed',
+        data: answers,
+        contact_id: contact?.id ?? null,
+        source,
+        quiz,
+        page_visit,
+        token_hash: token === null ? null : hashOf(token),
+        confirm_until: until,
+      };
+      return {
+        row,
+        files,
+        contact,
+        told: waits ? null : submissionEvent(form, row, contact),
+        asked: token === null ? null : confirmationEvent(form, row, origin, token, until!),
+      };
+    },
+  };
+
+  /** The files that answers name, as the answers keep them; a file that is not there, or is part of another submission, is a fault. */
+  async function filesOf(form: LoadedForm, answers: Answers) {
+    const named = form.fields.filter(({ type, key }) => type === 'file' && Object.hasOwn(answers, key));
+    if (named.length === 0) return { answers: {}, ids: [], faults: [] };
+    const ids = named.flatMap(({ key }) => answers[key] as string[]);
+    const found = new Map((await findUnusedFiles(database, form.space_id, form.id, ids)).map((file) => [file.id, file]));
+    const faults: FieldError[] = [];
+    const kept: Answers = {};
+    for (const { key } of named) {
+      const facts = (answers[key] as string[]).map((id) => found.get(id)).filter((file) => file?.field_key === key);
+      if (facts.length < (answers[key] as string[]).length)
+        faults.push({ path: key, code: 'unknown_file', message: 'names a file that was not uploaded for it, or was sent already' });
+      kept[key] = facts.map((file) => ({ file_id: file!.id, name: file!.name, content_type: file!.content_type, size: file!.size }));
+    }
+    return { answers: kept, ids, faults };
+  }
+}
+
+/** Finds or makes the contact of whoever answered; null when the answers hold no email. */
+export async function captureContact(
+  bus: Ports['bus'],
+  asking: Asking,
+  form: Pick<LoadedForm, 'fields'>,
+  answers: Answers,
+): Promise<ContactBlock | null> {
+  const fields = contactFields(form.fields, answers);
+  return fields && ask(bus, asking, contactDirectory, 'capture', fields);
+}
+
+/** What the event of a submission tells. */
+export function submissionEvent(
+  form: Pick<LoadedForm, 'id' | 'name'>,
+  row: Pick<NewSubmission, 'id' | 'form_version' | 'data' | 'quiz'>,
+  contact: ContactBlock | null,
+): z.input<typeof formSubmission.data> {
+  const { quiz } = row;
+  return {
+    form_id: form.id,
+    form: form.name,
+    form_version: row.form_version,
+    submission_id: row.id,
+    answers: row.data as Record<string, never>,
+    ...(contact && { contact_id: contact.id, contact }),
+    ...(quiz && { score: { score: quiz.score, max_score: quiz.max_score, percent: quiz.percent, passed: quiz.passed } }),
+  };
+}
+
+/** What the event that asks for a confirmation tells. */
+export function confirmationEvent(
+  form: LoadedForm,
+  row: Pick<NewSubmission, 'id' | 'data'>,
+  origin: string,
+  token: string,
+  until: string,
+): z.input<typeof formConfirmationRequested.data> {
+  return {
+    form_id: form.id,
+    form: form.name,
+    submission_id: row.id,
+    email: String(row.data[form.email!.key]),
+    confirmation_url: `${origin}/f/${form.id}/confirm/${token}`,
+    expires_at: until,
+  };
+}

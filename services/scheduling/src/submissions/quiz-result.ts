@@ -1,0 +1,31 @@
+import type { FormField, Quiz, QuizResult } from '@space/contracts';
+import type { Judged } from '../answers/compile-form.ts';
+
+/** What the answers to a form with a quiz come to. Only questions that were shown count, answered or not. */
+export function quizResult(fields: readonly FormField[], { pass_percent }: Quiz, { answers, shown }: Judged): QuizResult {
+  let score = 0;
+  let most = 0;
+  const correct: Record<string, boolean> = {};
+  for (const { key, options = [] } of fields) {
+    const right = options.filter((option) => option.correct).map(({ value }) => value);
+    const isScored = options.some((option) => option.score !== undefined);
+    if (!shown.has(key) || (right.length === 0 && !isScored)) continue;
+    const answer = answers[key];
+    const chosen = (Array.isArray(answer) ? answer : [answer]).filter((one): one is string => typeof one === 'string');
+    const isMany = fields.find((field) => field.key === key)?.type === 'multi_select';
+    const isRight = isMany
+      ? chosen.length === right.length && right.every((value) => chosen.includes(value))
+      : chosen.length === 1 && right.includes(chosen[0]!);
+    if (right.length > 0) correct[key] = isRight;
+    // Without points of its own a question is worth one.
+    const points = options.map((option) => option.score ?? 0);
+    score += isScored ? options.reduce((sum, option, at) => sum + (chosen.includes(option.value) ? points[at]! : 0), 0) : Number(isRight);
+    most += isScored ? (isMany ? points.reduce((sum, one) => sum + Math.max(0, one), 0) : Math.max(0, ...points)) : 1;
+  }
+  const percent = most > 0 ? Math.round(Math.min(100, Math.max(0, (score / most) * 100)) * 10) / 10 : 0;
+  return { score, max_score: most, percent, passed: percent >= pass_percent, correct };
+}
+
+/** What is said and done for a result: the outcome with the highest mark that was reached, or undefined. */
+export const outcomeOf = ({ outcomes }: Quiz, { percent }: QuizResult): Quiz['outcomes'][number] | undefined =>
+  outcomes.filter(({ min_percent }) => percent >= min_percent).toSorted((a, b) => b.min_percent - a.min_percent)[0];

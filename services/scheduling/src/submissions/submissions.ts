@@ -1,0 +1,118 @@
+import { type Handlers, Json } from '@space/bus';
+import {
+  CONFIRMATION_HOURS,
+  formConfirmationRequested,
+  formSubmissionDeleted,
+  type formSubmissions,
+  notFound,
+  Problem,
+} from '@space/contracts';
+import { isoTime, readPage } from '@space/database';
+import { writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import { findForm } from '../forms/forms.queries.ts';
+import type { LoadedForms } from '../forms/loaded-forms.ts';
+import { publicOrigin } from '../public-origin.ts';
+import { confirmationEvent } from './pipeline.ts';
+import {
+  deleteSubmission,
+  findSubmissionJson,
+  lockSubmission,
+  renewToken,
+  type SubmissionRow,
+  submissionPage,
+} from './submissions.queries.ts';
+import { hashOf, newToken } from './token.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A confirmation is asked for again after so long at the soonest, in milliseconds. */
+const RESEND_MS = 60_000;
+
+/** Answers the contract of what was sent through forms. */
+export function submissionHandlers(ports: Ports, loaded: LoadedForms): Handlers<typeof formSubmissions> {
+  const { database, clock, config } = ports;
+  const write = writer('scheduling', ports);
+  const origin = publicOrigin(config);
+
+  return {
+    list: async ({ input, caller }) => {
+      if (!(await findForm(database, caller.space_id, input.id))) throw notFound('form', input.id);
+      return new Json(await readPage(database, submissionPage(caller.space_id, input, isoTime(clock.now()))));
+    },
+
+    get: async ({ input: { id, submission_id }, caller }) => {
+      const json = await findSubmissionJson(database, caller.space_id, id, submission_id, isoTime(clock.now()));
+      if (json === null) throw notFound('submission', submission_id);
+      return new Json(json);
+    },
+
+    resend: (call) =>
+      write.write(call, async (tx) => {
+        const { id, submission_id } = call.input;
+        const form = await loaded.find(tx, call.caller.space_id, id);
+        const row = form && (await lockSubmission(tx, form.space_id, id, submission_id));
+        if (!form || !row) throw notFound('submission', submission_id);
+        mayBeAsked(row, Date.parse(tx.now), form.email !== undefined);
+        const token = newToken();
+        const until = isoTime(Date.parse(tx.now) + CONFIRMATION_HOURS * HOUR_MS);
+        await renewToken(tx, row, hashOf(token), until, tx.now);
+        const asked = confirmationEvent(form, row, origin, token, until);
+        tx.emit(formConfirmationRequested, asked);
+        return {
+          ...wireOf(row),
+          updated_at: tx.now,
+          status: 'pending_confirmation' as const,
+          confirm_until: until,
+          success_message: form.success_message,
+          redirect_url: form.redirect_url,
+          confirmation_url: asked.confirmation_url,
+        };
+      }),
+
+    delete: (call) =>
+      write.write(call, async (tx) => {
+        const { id, submission_id } = call.input;
+        const found = await findBoth(tx, call.caller.space_id, id, submission_id);
+        await deleteSubmission(tx, call.caller.space_id, submission_id);
+        tx.emit(formSubmissionDeleted, { form_id: id, form: found.form, submission_id });
+        return { id: submission_id, deleted: true as const };
+      }),
+  };
+}
+
+async function findBoth(tx: CommonQueryMethods, space: string, formId: string, id: string) {
+  const form = await findForm(tx, space, formId);
+  const row = form && (await lockSubmission(tx, space, formId, id));
+  if (!form || !row) throw notFound('submission', id);
+  return { form: form.name, row };
+}
+
+/** Refuses to ask for a confirmation that there is nothing to do with, or was asked for a moment ago. */
+function mayBeAsked({ status, confirm_until, token_sent_at }: SubmissionRow, now: number, hasEmail: boolean): void {
+  if (status === 'confirmed' || confirm_until === null)
+    throw new Problem('conflict', 'This submission is confirmed; there is nothing to ask for.');
+  if (!hasEmail) throw new Problem('conflict', 'The form has no email field any more that a confirmation could be sent to.');
+  const wait = (token_sent_at ?? 0) + RESEND_MS - now;
+  if (wait > 0)
+    throw new Problem('limited', `A link was made less than a minute ago; ask again in ${Math.ceil(wait / 1_000)} seconds.`, {
+      retry_after_s: Math.ceil(wait / 1_000),
+    });
+}
+
+/** A submission as the wire shows it. */
+const wireOf = (row: SubmissionRow) => ({
+  id: row.id,
+  created_at: isoTime(row.created_at),
+  updated_at: isoTime(row.updated_at),
+  form_id: row.form_id,
+  form_version: row.form_version,
+  status: row.status,
+  data: row.data as Record<string, never>,
+  contact_id: row.contact_id,
+  source: row.source,
+  quiz: row.quiz,
+  confirmed_at: row.confirmed_at === null ? null : isoTime(row.confirmed_at),
+  confirm_until: row.confirm_until === null ? null : isoTime(row.confirm_until),
+});

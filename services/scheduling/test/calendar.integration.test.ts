@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { bookings, calendar } from '@space/contracts';
+import type { TestServices } from '@space/runtime/testing';
+import { newSpace, refusal, startScheduling } from './testing-bookings.ts';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startScheduling();
+});
+afterAll(() => services.stop());
+
+test('a calendar event is made, read, changed and deleted, and each is told', async () => {
+  const space = newSpace(services);
+  const made = await space.busy('Offsite', '2026-05-05T09:00:00+02:00', '2026-05-05T11:00:00+02:00', {
+    category: 'meeting',
+    location: 'Berlin',
+  });
+  expect(made).toMatchObject({
+    starts_at: '2026-05-05T07:00:00.000Z',
+    is_busy: true,
+    category: 'meeting',
+    status: 'confirmed',
+    rrule: null,
+  });
+  expect(await space.call(calendar, 'get', { id: made.id })).toEqual(made);
+  const moved = await space.call(calendar, 'update', { id: made.id, starts_at: '2026-05-05T10:00:00Z' });
+  expect(moved).toMatchObject({ starts_at: '2026-05-05T10:00:00.000Z', ends_at: '2026-05-05T12:00:00.000Z' });
+  expect(await space.call(calendar, 'delete', { id: made.id })).toEqual({ id: made.id, deleted: true });
+  expect(await refusal(space.call(calendar, 'get', { id: made.id }))).toMatchObject({ status: 404 });
+  expect((await space.events()).map(({ type, data }) => [type, data.changed])).toEqual([
+    ['calendar_event_created', undefined],
+    ['calendar_event_updated', ['starts_at', 'ends_at']],
+    ['calendar_event_deleted', undefined],
+  ]);
+});
+
+test('a range shows what meets it, soonest first, each time of what recurs, in pages', async () => {
+  const space = newSpace(services);
+  const offsite = await space.busy('Offsite', '2026-05-03T09:00:00Z', '2026-05-05T11:00:00Z');
+  const review = await space.busy('Weekly review', '2026-05-04T09:00:00Z', '2026-05-04T10:00:00Z', {
+    rrule: 'FREQ=WEEKLY;BYDAY=MO',
+    category: 'meeting',
+  });
+  const due = await space.busy('Tax', '2026-05-12T12:00:00Z', '2026-05-12T12:00:00Z', { category: 'deadline', description: 'Form 1040' });
+  const shown = async (asked: object) =>
+    (await space.call(calendar, 'list', { start_date: '2026-05-04', end_date: '2026-05-18', ...asked })).data;
+  expect((await shown({})).map(({ id, starts_at }) => [id, starts_at.slice(5, 10)])).toEqual([
+    [offsite.id, '05-03'],
+    [review.id, '05-04'],
+    [review.id, '05-11'],
+    [due.id, '05-12'],
+    [review.id, '05-18'],
+  ]);
+  expect((await shown({ category: 'meeting' })).map(({ series_starts_at }) => series_starts_at)).toEqual(
+    Array(3).fill('2026-05-04T09:00:00.000Z'),
+  );
+  expect((await shown({ search: '1040' })).map(({ title }) => title)).toEqual(['Tax']);
+  expect((await shown({ search: '%' })).map(({ title }) => title)).toEqual([]);
+  const pages: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await space.call(calendar, 'list', {
+      start_date: '2026-05-04',
+      end_date: '2026-05-18',
+      limit: 2,
+      ...(cursor && { cursor }),
+    });
+    pages.push(...page.data.map(({ starts_at }) => starts_at.slice(5, 10)));
+    if (!page.next_cursor) break;
+    cursor = page.next_cursor;
+  }
+  expect(pages).toEqual(['05-03', '05-04', '05-11', '05-12', '05-18']);
+});
+
+test('busy events keep pages of their calendar from offering their time, each time that they recur, and others do not', async () => {
+  const space = newSpace(services);
+  const page = await space.page({ duration_minutes: 60 });
+  const other = await space.page({ duration_minutes: 60, calendar: 'second' });
+  await space.busy('Lunch', '2026-05-04T12:00:00Z', '2026-05-04T13:00:00Z', { rrule: 'FREQ=DAILY', excluded_dates: ['2026-05-06'] });
+  await space.busy('Note', '2026-05-05T09:00:00Z', '2026-05-05T10:00:00Z', { category: 'reminder' });
+  await space.busy('Elsewhere', '2026-05-05T10:00:00Z', '2026-05-05T11:00:00Z', { calendar: 'second' });
+  const day = await space.busy('Holiday', '2026-05-07T00:00:00Z', '2026-05-07T00:00:00Z', { all_day: true });
+  expect(day).toMatchObject({ starts_at: '2026-05-07T00:00:00.000Z', ends_at: '2026-05-08T00:00:00.000Z' });
+  expect(await space.offers(page.id, '2026-05-05')).toEqual(['09:00', '10:00', '11:00', '13:00', '14:00', '15:00', '16:00']);
+  expect(await space.offers(page.id, '2026-05-06')).toContain('12:00');
+  expect(await space.offers(page.id, '2026-05-07')).toEqual([]);
+  expect(await space.offers(other.id, '2026-05-05')).toEqual(['09:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00']);
+});
+
+test('the event of a booking is moved by its booking only, and goes when that is cancelled', async () => {
+  const space = newSpace(services);
+  const page = await space.page();
+  const booking = await space.book(page.id, '2026-05-05T09:00:00Z');
+  const id = booking.calendar_event_id!;
+  expect(await refusal(space.call(calendar, 'update', { id, starts_at: '2026-05-05T12:00:00Z' }))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining('reschedule'),
+  });
+  expect(await refusal(space.call(calendar, 'delete', { id }))).toMatchObject({ status: 409 });
+  expect(await space.call(calendar, 'update', { id, title: 'With Ada' })).toMatchObject({ title: 'With Ada' });
+  await space.call(bookings, 'cancel', { id: booking.id });
+  await space.call(calendar, 'delete', { id });
+  expect(await space.call(bookings, 'get', { id: booking.id })).toMatchObject({ calendar_event_id: null });
+});
+
+test.each<[string, string, object]>([
+  ['an end before its start', 'ends_at', { ends_at: '2026-05-04T08:00:00Z' }],
+  ['an end years away', 'ends_at', { ends_at: '2036-05-04T08:00:00Z' }],
+  ['a rule that is none', 'rrule', { rrule: 'every day' }],
+  ['a rule that never names its day', 'rrule', { rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' }],
+  ['a zone that is none', 'timezone', { timezone: 'Mars/Olympus' }],
+  ['a start in the year 1', 'starts_at', { starts_at: '0001-01-01T00:00:00Z' }],
+])('an event with %s is refused', async (_what, path, said) => {
+  const space = newSpace(services);
+  const refused = await refusal(space.busy('Odd', '2026-05-04T09:00:00Z', '2026-05-04T10:00:00Z', said));
+  expect(refused).toMatchObject({ status: 400, extras: { errors: expect.arrayContaining([expect.objectContaining({ path })]) } });
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CONFIRMATION_HOURS, contacts, EXPIRED_SUBMISSION_DAYS, formSubmissions, forms } from '@space/contracts';
+import type { TestServices } from '@space/runtime/testing';
+import { tidySubmissions } from '../src/submissions/janitor.ts';
+import { newSpace, refusal, startForms } from './testing-forms.ts';
+
+const HOUR_MS = 3_600_000;
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startForms();
+});
+afterAll(() => services.stop());
+
+const newsletter = [
+  { key: 'name', label: 'Name', type: 'short_text' },
+  { key: 'email', label: 'Email', type: 'email' },
+];
+
+async function waiting() {
+  const space = newSpace(services);
+  const form = await space.form(newsletter, { double_opt_in: true, success_message: 'Welcome!' });
+  const sent = await space.submit(form.id, { name: 'Ada', email: 'ada@example.com' });
+  const people = async () => (await space.call(contacts, 'list', {})).data;
+  const told = async () => (await space.events()).filter(({ type }) => type === 'form_submission');
+  const status = async () => (await space.submissions(form.id))[0]!.status;
+  return { ...space, form, sent, url: sent.confirmation_url!, people, told, status };
+}
+
+test('nothing but the submission itself comes about before it is confirmed: no contact, no form_submission', async () => {
+  const { sent, people, told, events, url, status } = await waiting();
+  expect(sent).toMatchObject({ status: 'pending_confirmation', contact_id: null, confirmed_at: null });
+  expect([await people(), await told(), await status()]).toEqual([[], [], 'pending_confirmation']);
+  const asked = (await events()).find(({ type }) => type === 'form_confirmation_requested')!;
+  expect(asked.data).toMatchObject({ email: 'ada@example.com', confirmation_url: url, submission_id: sent.id });
+});
+
+test('opening the link confirms nothing, however often; pressing its button does, once', async () => {
+  const { visitor, people, told, url, status } = await waiting();
+  for (let scanned = 0; scanned < 3; scanned++) {
+    const page = await visitor.askConfirmation(url);
+    expect([page.status, page.body.includes('<button')]).toEqual([200, true]);
+  }
+  expect([await people(), await told(), await status()]).toEqual([[], [], 'pending_confirmation']);
+  const pressed = await Promise.all([visitor.confirm(url), visitor.confirm(url), visitor.confirm(url)]);
+  expect(pressed.map(({ status: code, body }) => [code, body.includes('Welcome!')])).toEqual(Array(3).fill([200, true]));
+  expect(await people()).toMatchObject([{ name: 'Ada', email: 'ada@example.com' }]);
+  const [event, ...more] = await told();
+  expect(more).toEqual([]);
+  expect(event!.data).toMatchObject({ actor_kind: 'person', contact: { name: 'Ada' }, answers: { name: 'Ada' } });
+  expect(await status()).toBe('confirmed');
+  expect((await visitor.askConfirmation(url)).body).toContain('Welcome!');
+});
+
+test('a link is too old after 48 hours, and not a moment before', async () => {
+  const { visitor, url, status, people, form, call, sent } = await waiting();
+  services.ports.clock.advance(CONFIRMATION_HOURS * HOUR_MS - 1);
+  expect((await visitor.askConfirmation(url)).status).toBe(200);
+  services.ports.clock.advance(1);
+  expect((await visitor.askConfirmation(url)).status).toBe(410);
+  expect((await visitor.confirm(url)).status).toBe(410);
+  expect([await status(), await people()]).toEqual(['expired', []]);
+  const expired = await call(formSubmissions, 'list', { id: form.id, status: 'expired' });
+  expect(expired.data.map(({ id }) => id)).toEqual([sent.id]);
+  await tidySubmissions(services.ports);
+  expect(await status()).toBe('expired');
+});
+
+test('asking again makes a new link and voids the old one, also when it was too old', async () => {
+  const { visitor, url, call, form, sent, status, people } = await waiting();
+  const again = () => call(formSubmissions, 'resend', { id: form.id, submission_id: sent.id });
+  expect(await refusal(again())).toMatchObject({ code: 'limited', status: 429 });
+  services.ports.clock.advance(50 * HOUR_MS);
+  await tidySubmissions(services.ports);
+  const { confirmation_url } = await again();
+  expect(await status()).toBe('pending_confirmation');
+  expect((await visitor.askConfirmation(url)).status).toBe(404);
+  expect((await visitor.confirm(url)).status).toBe(404);
+  expect(await people()).toEqual([]);
+  expect((await visitor.confirm(confirmation_url!)).status).toBe(200);
+  expect(await status()).toBe('confirmed');
+  services.ports.clock.advance(HOUR_MS);
+  expect(await refusal(again())).toMatchObject({ code: 'conflict' });
+});
+
+test('a link of one form opens nothing at another, and a guess opens nothing at all', async () => {
+  const { visitor, url, form } = await waiting();
+  const other = await waiting();
+  expect((await visitor.confirm(url.replace(form.id, other.form.id))).status).toBe(404);
+  expect((await visitor.confirm(`${url.slice(0, -3)}AAA`)).status).toBe(404);
+});
+
+test('what was never confirmed is forgotten some weeks later', async () => {
+  const { submissions, form } = await waiting();
+  services.ports.clock.advance(CONFIRMATION_HOURS * HOUR_MS);
+  await tidySubmissions(services.ports);
+  services.ports.clock.advance(EXPIRED_SUBMISSION_DAYS * 24 * HOUR_MS - 1);
+  await tidySubmissions(services.ports);
+  expect(await submissions(form.id)).toHaveLength(1);
+  services.ports.clock.advance(1);
+  await tidySubmissions(services.ports);
+  expect(await submissions(form.id)).toEqual([]);
+});
+
+test('neither the token nor the link is in the database or in the log', async () => {
+  const { url, submissions, form } = await waiting();
+  const token = url.split('/').at(-1)!;
+  expect(JSON.stringify(await submissions(form.id))).not.toContain(token);
+  expect(services.ports.lines.join('\n')).not.toContain(token);
+});
+
+test('double opt-in needs an email field that is always shown, and then its answer', async () => {
+  const { form, call, submit } = newSpace(services);
+  const without = await refusal(form([{ key: 'name', label: 'Name', type: 'short_text' }], { double_opt_in: true }));
+  expect(without.extras.errors).toMatchObject([{ path: 'double_opt_in', code: 'needs_email' }]);
+  const made = await form(newsletter);
+  await call(forms, 'update', { id: made.id, double_opt_in: true });
+  expect((await refusal(submit(made.id, { name: 'Ada' }))).extras.errors).toMatchObject([{ path: 'data.email', code: 'required' }]);
+  expect((await refusal(call(forms, 'update', { id: made.id, fields: newsletter.slice(0, 1) as never }))).code).toBe('invalid');
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { contacts, formSubmissions, forms, formTemplates } from '@space/contracts';
+import type { TestServices } from '@space/runtime/testing';
+import { newSpace, refusal, startForms } from './testing-forms.ts';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startForms();
+});
+afterAll(() => services.stop());
+
+const inquiry = [
+  { key: 'name', label: 'Your name', type: 'text', required: true },
+  { key: 'email', label: 'Email', type: 'email', required: true },
+  { key: 'topic', label: 'Topic', type: 'dropdown', options: ['Sales', { value: 'support', label: 'Support' }] },
+];
+
+describe('a form', () => {
+  test('is active at once, with its fields by our names of types, and a page of its own', async () => {
+    const { form, call } = newSpace(services);
+    const made = await form(inquiry);
+    expect(made).toMatchObject({ status: 'active', version: 1, template: null, field_count: 3, double_opt_in: false, quiz: null });
+    expect(made.url).toMatch(new RegExp(`/f/${made.id}$`));
+    expect(made.fields).toEqual([
+      { key: 'name', label: 'Your name', type: 'short_text', required: true },
+      { key: 'email', label: 'Email', type: 'email', required: true },
+      {
+        key: 'topic',
+        label: 'Topic',
+        type: 'select',
+        options: [
+          { value: 'Sales', label: 'Sales' },
+          { value: 'support', label: 'Support' },
+        ],
+      },
+    ]);
+    expect(await call(forms, 'get', { id: made.id })).toEqual(made);
+  });
+
+  test('can be read, changed and written back: what was read changes nothing', async () => {
+    const { form, call, events } = newSpace(services);
+    const made = await form(inquiry);
+    const again = await call(forms, 'update', { id: made.id, fields: made.fields });
+    expect(again).toEqual(made);
+    const changed = await call(forms, 'update', { id: made.id, fields: [...made.fields.slice(0, 2)], name: 'Contact' });
+    expect(changed).toMatchObject({ version: 2, field_count: 2, name: 'Contact' });
+    const versions = await call(forms, 'versions', { id: made.id });
+    expect(versions.data.map(({ version, fields }) => [version, fields.length])).toEqual([
+      [2, 2],
+      [1, 3],
+    ]);
+    expect((await events()).map(({ type, data }) => [type, data.changed ?? null])).toEqual([
+      ['form_created', null],
+      ['form_updated', ['name', 'fields']],
+    ]);
+  });
+
+  test.each(formTemplates)('can be begun from the template %s and sent', async (template) => {
+    const { call, submit } = newSpace(services);
+    const made = await call(forms, 'create', { name: 'From a template', template });
+    expect(made.template).toBe(template);
+    expect(made.fields.length).toBeGreaterThan(4);
+    const { errors } = (await refusal(submit(made.id, { surely_not_a_field: 1 }))).extras;
+    expect(errors?.map(({ path }) => path)).toContain('data.surely_not_a_field');
+  });
+
+  test('of another Space is not found', async () => {
+    const [here, there] = [newSpace(services), newSpace(services)];
+    const { id } = await there.form(inquiry);
+    for (const act of [
+      () => here.call(forms, 'get', { id }),
+      () => here.call(forms, 'update', { id, name: 'Mine' }),
+      () => here.call(forms, 'delete', { id }),
+      () => here.submit(id, {}),
+      () => here.call(formSubmissions, 'list', { id }),
+      () => here.call(forms, 'report', { id }),
+      () => here.call(forms, 'versions', { id }),
+    ])
+      expect((await refusal(act())).code).toBe('not_found');
+  });
+
+  test('that is not active takes no answers, and says what to do', async () => {
+    const { form, call, submit } = newSpace(services);
+    const { id } = await form(inquiry);
+    for (const status of ['draft', 'paused', 'archived'] as const) {
+      await call(forms, 'update', { id, status });
+      expect(await refusal(submit(id, { name: 'Ada', email: 'ada@example.com' }))).toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('active'),
+      });
+    }
+  });
+});
+
+describe('a submission', () => {
+  test('is validated with all faults at once, and keeps nothing of a refused one', async () => {
+    const { form, submit, submissions } = newSpace(services);
+    const { id } = await form(inquiry);
+    const { status, extras } = await refusal(submit(id, { email: 'nobody', topic: 'Weather', nmae: 'Ada' }));
+    expect(status).toBe(400);
+    expect(extras.errors).toEqual([
+      { path: 'data.name', code: 'required', message: 'is required' },
+      { path: 'data.email', code: 'wrong_format', message: 'must be an email address, like ada@example.com' },
+      { path: 'data.topic', code: 'not_a_choice', message: 'must be one of Sales, support' },
+      { path: 'data.nmae', code: 'unknown_field', message: 'is not a field of this form' },
+    ]);
+    expect(await submissions(id)).toEqual([]);
+  });
+
+  test('finds or makes its contact, tells of both, and is listed newest first', async () => {
+    const { form, submit, submissions, call, events } = newSpace(services);
+    const { id } = await form([...inquiry, { key: 'company', label: 'Company', type: 'short_text' }]);
+    const first = await submit(id, { name: ' Ada ', email: 'Ada@Example.com', company: 'Engines' });
+    expect(first).toMatchObject({
+      status: 'confirmed',
+      form_version: 1,
+      source: 'api',
+      data: { name: 'Ada', email: 'ada@example.com', company: 'Engines' },
+    });
+    const second = await submit(id, { name: 'Ada Lovelace', email: 'ada@example.com', company: '' });
+    expect(second.contact_id).toBe(first.contact_id);
+    const { data } = await call(contacts, 'list', {});
+    expect(data).toMatchObject([{ id: first.contact_id, name: 'Ada Lovelace', email: 'ada@example.com', company: 'Engines' }]);
+    expect((await submissions(id)).map((one) => one.id)).toEqual([second.id, first.id]);
+    const told = (await events()).filter(({ type }) => type === 'form_submission');
+    expect(told[1]!.data).toMatchObject({
+      form_id: id,
+      form: 'Inquiry',
+      submission_id: second.id,
+      answers: { name: 'Ada Lovelace', email: 'ada@example.com' },
+      contact_id: first.contact_id,
+      contact: { first_name: 'Ada', company: 'Engines' },
+      actor_kind: 'api_key',
+    });
+  });
+
+  test('keeps the version of the form that it answers', async () => {
+    const { form, submit, call, submissions } = newSpace(services);
+    const made = await form(inquiry);
+    const { id: submission_id } = await submit(made.id, { name: 'Ada', email: 'ada@example.com', topic: 'Sales' });
+    await call(forms, 'update', { id: made.id, fields: [{ key: 'age', label: 'Age', type: 'number' }] });
+    await submit(made.id, { age: 36 });
+    expect((await submissions(made.id)).map(({ form_version, data }) => [form_version, data])).toEqual([
+      [2, { age: 36 }],
+      [1, { name: 'Ada', email: 'ada@example.com', topic: 'Sales' }],
+    ]);
+    expect((await call(formSubmissions, 'get', { id: made.id, submission_id })).fields).toEqual(made.fields);
+  });
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bookingPages, contacts, forms } from '@space/contracts';
+import type { TestServices } from '@space/runtime/testing';
+import { newSpace, refusal, startForms } from './testing-forms.ts';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startForms();
+});
+afterAll(() => services.stop());
+
+const text = { key: 'name', label: 'Name', type: 'short_text' };
+const path = (problem: { extras: { errors?: { path: string }[] } }) => problem.extras.errors?.map((one) => one.path);
+
+describe('where a visitor is sent', () => {
+  test.each([
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    ' https://example.com',
+    'https://example.com\n.evil.example',
+    'java\tscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'http://example.com',
+    '//evil.example',
+    '/relative',
+    'https://user:secret@example.com',
+    'https://example.com@evil.example',
+    'https:\\\\evil.example',
+    'https://exa mple.com',
+    'https://',
+    'https://example.com/"><script>',
+    `https://example.com/${'x'.repeat(2_000)}`,
+  ])('is never %j', async (redirect_url) => {
+    const { form } = newSpace(services);
+    expect(path(await refusal(form([text], { redirect_url })))).toEqual(['redirect_url']);
+    expect(path(await refusal(form([text], { quiz: { outcomes: [{ min_percent: 0, message: 'x', redirect_url }] } })))).toEqual([
+      'quiz.outcomes.0.redirect_url',
+    ]);
+  });
+
+  test('may be any https address', async () => {
+    const { form } = newSpace(services);
+    expect(await form([text], { redirect_url: 'https://example.com:8443/thanks?a=b&c=%20#d' })).toMatchObject({
+      redirect_url: 'https://example.com:8443/thanks?a=b&c=%20#d',
+    });
+  });
+});
+
+const MARKUP = '<img src=x onerror=alert(1)>"\'--><script>alert(2)</script>{{constructor}}';
+
+test('what an attacker writes stays text wherever it is shown', async () => {
+  const { form, visitor } = newSpace(services);
+  const options = [{ value: MARKUP, label: MARKUP }];
+  const fields = [
+    { key: 'a', label: MARKUP, type: 'short_text', help: MARKUP, placeholder: MARKUP, default_value: MARKUP, required: true },
+    { key: 'b', label: MARKUP, type: 'radio', options },
+    { key: 'c', label: MARKUP, type: 'matrix', options, rows: [MARKUP] },
+    {
+      key: 'd',
+      label: MARKUP,
+      type: 'nps',
+      validation: { min_label: MARKUP, max_label: MARKUP },
+      visible_if: { field: 'b', op: 'neq', value: MARKUP },
+    },
+    { key: 'e', label: MARKUP, type: 'heading' },
+    { key: 'f', label: MARKUP, type: 'ranking', options },
+    { key: 'g', label: MARKUP, type: 'hidden' },
+  ];
+  const { id } = await form(fields, { name: MARKUP, description: MARKUP, success_message: MARKUP });
+  const pages = [
+    await visitor.open(id, { query: { a: MARKUP, g: MARKUP } }),
+    await visitor.send(id, { a: '', b: MARKUP, g: MARKUP }),
+    await visitor.send(id, { a: MARKUP, 'c.0': MARKUP }),
+  ];
+  expect(pages.map(({ status }) => status)).toEqual([200, 400, 200]);
+  for (const { body } of pages) {
+    expect(body).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(body).not.toMatch(/<img|<script>|alert\(2\)<\/script>/);
+  }
+});
+
+describe('fields that make no form are refused, with their places', () => {
+  const rows: readonly (readonly [what: string, fields: readonly object[], at: string])[] = [
+    ['two of one key', [text, text], 'fields.1.key'],
+    ['choices without options', [{ ...text, type: 'select' }], 'fields.0.options'],
+    ['the same option twice', [{ ...text, type: 'radio', options: ['a', 'a'] }], 'fields.0.options.1.value'],
+    ['options of a text', [{ ...text, options: ['a'] }], 'fields.0.options'],
+    ['a matrix without rows', [{ ...text, type: 'matrix', options: ['a'] }], 'fields.0.rows'],
+    ['a row that is no name', [{ ...text, type: 'matrix', options: ['a'], rows: ['__proto__'] }], 'fields.0.rows'],
+    ['a heading that must be answered', [{ ...text, type: 'heading', required: true }], 'fields.0.required'],
+    ['rules of another type', [{ ...text, validation: { max_date: '2026-01-01' } }], 'fields.0.validation.max_date'],
+    ['rules the wrong way round', [{ ...text, type: 'number', validation: { min: 5, max: 1 } }], 'fields.0.validation.max'],
+    ['a rating of a thousand', [{ ...text, type: 'rating', validation: { max: 1_000 } }], 'fields.0.validation.max'],
+    ['a pattern that is none', [{ ...text, validation: { pattern: '(' } }], 'fields.0.validation.pattern'],
+    ['a file of a kind that runs', [{ ...text, type: 'file', validation: { accept: ['html'] } }], 'fields.0.validation.accept'],
+    ['a default that is no answer', [{ ...text, type: 'number', default_value: 'ten' }], 'fields.0.default_value'],
+    ['a condition on nothing', [{ ...text, visible_if: { field: 'nobody', op: 'eq', value: 1 } }], 'fields.0.visible_if'],
+    ['a condition on itself', [{ ...text, visible_if: { field: 'name', op: 'eq', value: 1 } }], 'fields.0.visible_if'],
+    [
+      'two that hang on each other',
+      [
+        { ...text, key: 'a', visible_if: { field: 'b', op: 'is_empty' } },
+        { ...text, key: 'b', visible_if: { field: 'a', op: 'is_empty' } },
+      ],
+      'fields.0.visible_if',
+    ],
+    ['a key of another language', [{ ...text, key: '__proto__' }], 'fields.0.key'],
+    ['a type that is none', [{ ...text, type: 'password' }], 'fields.0.type'],
+    ['a place in no contact', [{ ...text, map_to: 'contact.__proto__' }], 'fields.0.map_to'],
+    ['an unknown setting', [{ ...text, onclick: 'alert(1)' }], 'fields.0.onclick'],
+  ];
+
+  test.each(rows)('%s', async (_what, fields, at) => {
+    expect(path(await refusal(newSpace(services).form(fields)))).toContain(at);
+  });
+
+  test('ten thousand of them', async () => {
+    const many = Array.from({ length: 10_000 }, (_, at) => ({ ...text, key: `f${at}` }));
+    expect(path(await refusal(newSpace(services).form(many)))).toEqual(['fields']);
+  });
+
+  test('a condition that is deeper or wider than any form needs', async () => {
+    const question = { field: 'other', op: 'is_empty' };
+    const deep = Array.from({ length: 20 }).reduce((inner) => ({ not: inner }), question as object);
+    const wide = { and: Array.from({ length: 10 }, () => ({ or: Array.from({ length: 10 }, () => question) })) };
+    for (const visible_if of [deep, wide])
+      expect(
+        path(
+          await refusal(
+            newSpace(services).form([
+              { ...text, visible_if },
+              { ...text, key: 'other' },
+            ]),
+          ),
+        ),
+      ).toEqual(['fields.0.visible_if']);
+  });
+});
+
+describe('answers as an attacker writes them', () => {
+  test.each([
+    ['a key of every object', '{"__proto__":{"admin":true}}'],
+    ['half a character', '{"name":"\\ud800"}'],
+    ['nothing at all in a text', '{"name":"a\\u0000b"}'],
+    ['a number no computer keeps exactly', '{"amount":1e300}'],
+    ['a list for a text', '{"name":["a"]}'],
+    ['an object for a number', '{"amount":{"$gt":0}}'],
+    ['SQL', '{"name; drop table form":"x"}'],
+    ['too deep', `{"name":${'['.repeat(70)}${']'.repeat(70)}}`],
+  ])('%s are refused with 400 and change nothing', async (_what, data) => {
+    const { form, submissions, submit } = newSpace(services);
+    const { id } = await form([text, { key: 'amount', label: 'Amount', type: 'number' }]);
+    const sent = submit(id, JSON.parse(data));
+    expect((await refusal(sent)).status).toBe(400);
+    expect(await submissions(id)).toEqual([]);
+  });
+
+  test('a pattern that takes others for ever is judged at once', async () => {
+    const { form, submit } = newSpace(services);
+    const { id } = await form([{ ...text, validation: { pattern: '^(a+)+$' } }]);
+    expect((await refusal(submit(id, { name: `${'a'.repeat(400)}!` }))).status).toBe(400);
+  });
+
+  test('a name longer than a contact keeps, or of several lines, does not lose the submission', async () => {
+    const { form, submit, call } = newSpace(services);
+    const { id } = await form([
+      { key: 'bio', label: 'About', type: 'long_text', map_to: 'contact.name' },
+      { key: 'email', label: 'Email', type: 'email' },
+    ]);
+    await submit(id, { bio: `Ada\n${'😀'.repeat(150)}`, email: 'ada@example.com' });
+    const [person] = (await call(contacts, 'list', {})).data;
+    expect(person!.name.startsWith('Ada 😀')).toBe(true);
+    expect(person!.name.length).toBeLessThanOrEqual(200);
+  });
+});
+
+test('a form that a booking page uses cannot be deleted, and says why', async () => {
+  const { call, form, caller } = newSpace(services);
+  const { id } = await form([text]);
+  const page = await call(bookingPages, 'create', { name: 'Meet', form_id: id } as never);
+  expect(await refusal(call(forms, 'delete', { id }))).toMatchObject({ code: 'attached', status: 409 });
+  await call(bookingPages, 'update', { id: page.id, form_id: null } as never);
+  expect(await call(forms, 'delete', { id })).toEqual({ id, deleted: true });
+  expect(caller.space_id).toMatch(/^spc_/);
+});

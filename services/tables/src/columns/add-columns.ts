@@ -1,0 +1,142 @@
+import type { InputOf } from '@space/contracts';
+import { type columns, invalidFields, MAX_COLUMNS_PER_TABLE, Problem, readOnlyTypes } from '@space/contracts';
+import { newId } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { checkColumn } from '../cells/check-column.ts';
+import { valueTypeOf } from '../cells/value-type.ts';
+import { checkComputed } from '../compute/check-computed.ts';
+import { insertDependencies, lockReadTables, mustHaveNoCycle } from '../compute/dependencies.ts';
+import { isComputed } from '../compute/links.ts';
+import { startRecompute } from '../compute/recompute.ts';
+import type { Column, Schema } from '../schema.ts';
+import type { Schemas } from '../schemas.ts';
+import { bumpSchema } from '../tables/tables.queries.ts';
+import { makeColumnIndexes, startAutonumber } from './column-indexes.ts';
+import { insertColumns, type NewColumn, newCids } from './columns.queries.ts';
+import { nextPosition, pointingFrom } from './point-to.ts';
+
+/** What a caller says of a new column. */
+export type ColumnInput = Omit<InputOf<(typeof columns)['operations']['create']>, 'table_id'>;
+
+/** Where a change of columns happens: the caller holds the lock of schema changes and is alone on every table it names. */
+export interface Changing {
+  readonly tx: CommonQueryMethods & { readonly now: string };
+  readonly schemas: Schemas;
+}
+
+/** A new column, and the path of what is said of it in the request, for faults: empty, or with a dot at its end. */
+export interface PlacedInput {
+  readonly input: ColumnInput;
+  readonly at: string;
+}
+
+/**
+ * Adds columns behind those of a table, in the order given, with everything they bring along: mirrors in other tables,
+ * indexes, numbers, values that are worked out. A column that is worked out may read all that are not, and those that are
+ * and come before it. Answers the ids.
+ */
+export async function addColumns(changing: Changing, schema: Schema, given: readonly PlacedInput[]): Promise<readonly string[]> {
+  if (given.length === 0) return [];
+  const { tx } = changing;
+  mustHaveRoom(schema, given);
+  const checked = given.map(({ input }) => checkColumn(input));
+  const faults = checked.flatMap((one, index) => one.faults.map((fault) => ({ ...fault, path: `${given[index]!.at}${fault.path}` })));
+  if (faults.length > 0) throw invalidFields(faults);
+  const cids = await newCids(tx, schema.space_id, schema.table_id, given.length);
+  const pointing = pointingFrom(
+    changing,
+    schema,
+    given.map(({ input }) => input.key),
+  );
+  const all: Column[] = [];
+  for (const [index, { input, at }] of given.entries()) {
+    const { options, config, default_value, reference_target } = checked[index]!;
+    const column: NewColumn = {
+      id: newId('col'),
+      table_id: schema.table_id,
+      cid: cids[index]!,
+      key: input.key,
+      label: input.label,
+      type: input.type,
+      options,
+      reference: null,
+      config,
+      required: (input.required ?? false) && !readOnlyTypes.has(input.type),
+      default_value,
+      icon: input.icon ?? null,
+      position: nextPosition(schema) + index,
+      value_type: valueTypeOf(input.type),
+    };
+    const reference = reference_target && (await pointing.pointTo(column, reference_target, at));
+    all.push(asStored({ ...column, reference }, tx.now));
+  }
+  const plain = all.filter((column) => !isComputed(column));
+  await insertColumns(tx, schema.space_id, [...plain, ...(await pointing.mirrors())], tx.now);
+  await bumpSchema(tx, schema.space_id, schema.table_id, tx.now);
+  for (const column of plain) if (column.type === 'autonumber') await startAutonumber(tx, schema.heap, column);
+  await makeColumnIndexes(tx, { heap: schema.heap, columns: plain });
+  await addComputed(changing, withColumns(schema, plain), all.filter(isComputed));
+  return all.map(({ id }) => id);
+}
+
+/** Adds columns that are worked out, one after the other, and then works them out together. */
+async function addComputed({ tx, schemas }: Changing, schema: Schema, added: readonly Column[]): Promise<void> {
+  if (added.length === 0) return;
+  const { space_id } = schema;
+  const touched: string[] = [];
+  let table = schema;
+  for (const { config: field_config, ...column } of added) {
+    const { config, value_type, reads } = await checkComputed(
+      tx,
+      { space_id, table, column_id: column.id, type: column.type as 'formula', field_config },
+      (space, id) => schemas.read(tx, space, id),
+    );
+    const whole: Column = { ...column, config, value_type };
+    await insertColumns(tx, space_id, [whole], tx.now);
+    await mustHaveNoCycle(tx, space_id, whole.id, reads);
+    await insertDependencies(tx, space_id, whole.id, reads);
+    touched.push(whole.id, ...reads);
+    table = withColumns(table, [whole]);
+  }
+  await lockReadTables(tx, space_id, touched);
+  await startRecompute(
+    tx,
+    schema,
+    added.map(({ id }) => id),
+  );
+}
+
+function mustHaveRoom({ plural_label, byKey, columns: there }: Schema, given: readonly PlacedInput[]): void {
+  const keys = new Set<string>();
+  for (const { key } of given.map(({ input }) => input)) {
+    if (keys.has(key)) throw new Problem('duplicate', `Two of the columns have the key ${key}; choose another one for one of them.`);
+    keys.add(key);
+    const known = byKey.get(key);
+    if (known)
+      throw new Problem('duplicate', `The table ${plural_label} has a column ${key} already; choose another key.`, {
+        existing_id: known.id,
+      });
+  }
+  if (there.length + given.length > MAX_COLUMNS_PER_TABLE)
+    throw new Problem('limit_reached', `A table can have ${MAX_COLUMNS_PER_TABLE} columns; delete one first.`);
+}
+
+const asStored = (column: NewColumn, now: string): Column => ({
+  ...column,
+  status: 'ok',
+  error: null,
+  version: 1,
+  created_at: Date.parse(now),
+  updated_at: Date.parse(now),
+});
+
+/** A schema with columns that this transaction has added. */
+function withColumns(schema: Schema, added: readonly Column[]): Schema {
+  const whole = [...schema.columns, ...added].toSorted((a, b) => a.position - b.position);
+  return {
+    ...schema,
+    columns: whole,
+    byKey: new Map(whole.map((column) => [column.key, column])),
+    byId: new Map(whole.map((column) => [column.id, column])),
+  };
+}
