@@ -10,7 +10,8 @@ let space: Listening;
 beforeAll(async () => {
   space = await listening();
   await everythingHappens(space);
-});
+  // Much happens, one thing after the other.
+}, 60_000);
 afterAll(closeReceivers);
 
 test.each(types)('$type really happens, with just the data that GET /event-types promises', async ({ type, label, data }) => {

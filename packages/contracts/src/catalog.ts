@@ -17,6 +17,7 @@ import { blogPosts } from './publishing/blog-posts.ts';
 import { pageReferences } from './publishing/page-references.ts';
 import { pageVersions } from './publishing/page-versions.ts';
 import { pages } from './publishing/pages.ts';
+import { previewPages } from './publishing/preview-pages.ts';
 import { sitePages } from './publishing/site-pages.ts';
 import { sites } from './publishing/sites.ts';
 import { social } from './publishing/social.ts';
@@ -60,6 +61,7 @@ export const contracts = {
   sites,
   pages,
   pageVersions,
+  pageReferences,
   blogCollections,
   blogPosts,
   social,
@@ -86,9 +88,9 @@ export const innerContracts = {
   sharePages,
   schedulingDirectory,
   spaceDirectory,
-  pageReferences,
   sitePages,
   blogPages,
+  previewPages,
   bookPages,
   formPages,
   keyDirectory,

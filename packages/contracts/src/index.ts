@@ -40,6 +40,7 @@ export * from './publishing/page-fields.ts';
 export * from './publishing/page-references.ts';
 export * from './publishing/page-versions.ts';
 export * from './publishing/pages.ts';
+export * from './publishing/preview-pages.ts';
 export * from './publishing/site-pages.ts';
 export * from './publishing/sites.ts';
 export * from './publishing/social.ts';

@@ -136,6 +136,9 @@ export const SOCIAL_RETRY_DELAYS_SECONDS = [10, 30, 120, 300, 900, 1_800] as con
 /** A second page without a site within so many minutes of the first must be confirmed (spec, Page creation rules 2; decisions, Pages). */
 export const STANDALONE_WINDOW_MINUTES = 10;
 
+/** How long a link to a preview can be opened, in minutes. */
+export const PREVIEW_MINUTES = 60;
+
 /** Characters of the document of a page. */
 export const MAX_LAYOUT_CHARACTERS = 5_242_880;
 

@@ -2,7 +2,7 @@ import type { Signals } from '@space/bus';
 import { PUBLIC_CHANGED } from '@space/contracts';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { PublicAnswer } from './public-pages.ts';
+import type { ReadyAnswer } from './ready-answer.ts';
 
 /** Answers that all together may be kept, in bytes, and the largest of them. */
 const MAX_BYTES = 64 * 1_048_576;
@@ -16,14 +16,14 @@ const ENTRY_BYTES = 1_024;
 
 /** An answer to a shared page, and under which tags it may be kept; none when it may not. */
 export interface SharedAnswer {
-  readonly answer: PublicAnswer;
+  readonly answer: ReadyAnswer;
   readonly tags: readonly string[];
 }
 
 /** Answers of the second origin that are the same for everybody, by path. */
 export interface KeptPages {
   /** The answer kept for a path, or else what `ask` answers: asked once, however many want it at once. */
-  get(path: string, ask: () => Promise<SharedAnswer>): PublicAnswer | Promise<PublicAnswer>;
+  get(path: string, ask: () => Promise<SharedAnswer>): ReadyAnswer | Promise<ReadyAnswer>;
   /** Stops listening for broadcasts. */
   close(): void;
 }
@@ -31,7 +31,7 @@ export interface KeptPages {
 interface Question {
   /** Something changed while it was asked: what is answered may be from before, and is not kept. */
   overtaken: boolean;
-  answer: Promise<PublicAnswer>;
+  answer: Promise<ReadyAnswer>;
 }
 
 const Tags = z.array(z.string());
@@ -60,7 +60,7 @@ export function keptPages(bus: Signals): KeptPages {
     for (const tag of shared.tags) byTag.getOrInsertComputed(tag, () => new Set()).add(path);
   };
 
-  const put = async (path: string, question: Question, ask: () => Promise<SharedAnswer>): Promise<PublicAnswer> => {
+  const put = async (path: string, question: Question, ask: () => Promise<SharedAnswer>): Promise<ReadyAnswer> => {
     try {
       const shared = await ask();
       if (!question.overtaken && shared.tags.length > 0) keep(path, shared);

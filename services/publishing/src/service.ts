@@ -1,5 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import { blogCollections, blogPages, blogPosts, pageReferences, pages, pageVersions, sitePages, sites } from '@space/contracts';
+import {
+  blogCollections,
+  blogPages,
+  blogPosts,
+  pageReferences,
+  pages,
+  pageVersions,
+  previewPages,
+  sitePages,
+  sites,
+} from '@space/contracts';
 import { type Service, serving } from '@space/runtime';
 import { blogPageHandlers } from './blog-pages/blog-pages.ts';
 import { collectionHandlers } from './collections/collections.ts';
@@ -8,6 +18,7 @@ import { pageHandlers } from './pages/pages.ts';
 import { plannedPages } from './pages/planned-pages.ts';
 import { plannedPosts } from './posts/planned-posts.ts';
 import { postHandlers } from './posts/posts.ts';
+import { previewPageHandlers } from './previews/preview-pages.ts';
 import { publishingOn } from './publishing.ts';
 import { pageReferenceHandlers } from './references/page-references.ts';
 import { scheduleTask } from './schedule/schedule-task.ts';
@@ -32,11 +43,12 @@ export const publishingService: Service = {
         serving(sites, siteHandlers(ports)),
         serving(pages, pageHandlers(publishing)),
         serving(pageVersions, pageVersionHandlers(publishing)),
-        serving(pageReferences, pageReferenceHandlers(ports)),
+        serving(pageReferences, pageReferenceHandlers(publishing)),
         serving(sitePages, sitePageHandlers(publishing)),
         serving(blogCollections, collectionHandlers(ports)),
         serving(blogPosts, postHandlers(ports, schedule.look)),
         serving(blogPages, blogPageHandlers(ports)),
+        serving(previewPages, previewPageHandlers(publishing)),
         ...social.serves,
       ],
       tasks: [publishing.outlines, schedule, ...social.tasks],

@@ -152,8 +152,7 @@ describe('a feed', () => {
     const tags = () => Promise.all(files.map(async (file) => (await visitor.open(pathOf(url) + file)).headers.ETag!));
     const before = await tags();
     expect(new Set(before).size).toBe(files.length);
-    for (const [index, file] of files.entries())
-      expect(await visitor.open(pathOf(url) + file, { if_none_match: before[index]! })).toMatchObject({ status: 304, body: '' });
+    expect(await tags()).toEqual(before);
     const { id: post_id } = await post({ status: 'published' });
     const after = await tags();
     await call(blogPosts, 'publish', { id: post_id, publish: false });
@@ -180,12 +179,13 @@ test('the list of a blog is leafed through, newest first, and has no page behind
     await post({ title: `Post number ${n}`, status: 'published' });
     space.ports.clock.advance(1_000);
   }
-  const page = async (query?: Record<string, string>) => visitor.open(pathOf(url), query ? { query } : {});
+  const page = (number?: string) => visitor.open(pathOf(url) + (number === undefined ? '' : `/page/${number}`));
   const titles = (body: string) => [...body.matchAll(/Post number (\d+)<\/a>/g)].map(([, n]) => Number(n));
   expect(titles((await page()).body)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
-  const second = await page({ page: '2' });
+  const second = await page('2');
   expect(titles(second.body)).toEqual([2, 1]);
-  expect(second.body).toContain(`<link rel="canonical" href="${url}?page=2">`);
+  expect(second.body).toContain(`<link rel="canonical" href="${url}/page/2">`);
   expect(second.body).toContain('rel="prev">Newer posts');
-  for (const number of ['3', '0', '-1', '1e3', 'x', '999999']) expect((await page({ page: number })).status).toBe(404);
+  expect(await page('1')).toMatchObject({ status: 308, headers: { Location: pathOf(url) } });
+  for (const number of ['3', '0', '-1', '1e3', 'x', '999999']) expect((await page(number)).status).toBe(404);
 });

@@ -142,12 +142,13 @@ describe('a hostile page reads nothing', () => {
 test('a title and labels that are markup are text wherever they stand', async () => {
   const { site, live, call } = newSpace(origins.ports);
   const bad = '</title></style></template><img src=x: onerror="window.hit=1"><script>window.hit=1</script>{{body}}"\'';
+  const label = '</a></template><img src=x: onerror="window.hit=1">{{title}}';
   const { id: site_id, url } = await site(`${bad} ${Date.now()}`, { logo_url: 'https://example.com/x.png' });
-  const { id } = await live(bad, { site_id, description: bad, nav_label: bad, layout_html: '<h1>Plain</h1>' });
+  const { id } = await live(bad, { site_id, description: bad, nav_label: label, layout_html: '<h1>Plain</h1>' });
   await page.goto(url);
   expect(await page.evaluate('window.hit')).toBeUndefined();
   expect(await page.title()).toBe(bad);
-  expect(await page.locator('site-navigation a[aria-current]').first().textContent()).toBe(bad);
+  expect(await page.locator('site-navigation a[aria-current]').first().textContent()).toBe(label);
   await call(pages, 'update', { id, nav_label: null });
   await page.goto(url);
   expect(await page.locator('site-navigation a[aria-current]').first().textContent()).toBe(bad);
@@ -195,5 +196,17 @@ describe('a form inside a page', () => {
         () => false,
       );
     expect(shown).toBe(isShown);
+  });
+
+  test('is as high as it says itself, and nobody else says so for it', async () => {
+    const { live, space_id } = newSpace(origins.ports);
+    scheduling.add(space_id, 'frm_a', 'Contact');
+    origins.forms.headers = {};
+    const { url } = await live('Contact', { layout_html: '<!doctype html><body><div data-form-id="frm_a"></div>' });
+    await page.goto(url!);
+    await page.waitForFunction('document.querySelector("iframe").offsetHeight === 912', undefined, { polling: 50 });
+    await page.evaluate('postMessage({ space_frame_height: 5 }, "*")');
+    await page.evaluate('new Promise((done) => setTimeout(done, 100))');
+    expect(await page.evaluate('document.querySelector("iframe").offsetHeight')).toBe(912);
   });
 });

@@ -46,7 +46,13 @@ describe('a hostile post', () => {
     const { blog, post } = newBlogSpace(origins.ports);
     await blog({ template_html });
     const title = `{{body}} <script>${RAN}</script> "'><img src=x: onerror=${RAN}>`;
-    const { url, short_url } = await post({ title, author: title, excerpt: title, body_html: hostile, status: 'published' });
+    const { url, short_url } = await post({
+      title,
+      author: '{{title}} <img src=x: onerror=window.ran=1>',
+      excerpt: title,
+      body_html: hostile,
+      status: 'published',
+    });
     for (const address of [url, short_url]) {
       const context = await browser.newContext();
       const page = await context.newPage();

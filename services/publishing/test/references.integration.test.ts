@@ -94,25 +94,28 @@ describe('a page that uses forms and booking pages', () => {
     expect(body).not.toContain('Loading');
   });
 
-  test('is known to whoever owns them, as it is and as visitors see it', async () => {
+  test('is known of each of them, as it is and as visitors see it', async () => {
     const { page, publish, call, space_id } = space();
     scheduling.add(space_id, 'frm_a', 'A');
     scheduling.add(space_id, 'bkp_b', 'B');
     const { id } = await page('Contact', { layout_html: '<div data-form-id=frm_a></div>' });
-    const used = async () => (await call(pageReferences, 'used_by', { ids: ['frm_a', 'bkp_b', 'frm_none'] })).references;
-    const about = { target_id: 'frm_a', page_id: id, page: 'Contact' };
-    expect(await used()).toEqual([{ ...about, url: null, in_draft: true, in_published: false }]);
+    const used = async () => [
+      (await call(pageReferences, 'form', { id: 'frm_a' })).data,
+      (await call(pageReferences, 'booking_page', { id: 'bkp_b' })).data,
+    ];
+    const about = { page_id: id, page: 'Contact' };
+    expect(await used()).toEqual([[{ ...about, url: null, in_draft: true, in_published: false }], []]);
     const { url } = await publish(id);
     await call(pages, 'update', { id, layout_html: '<a href=/book/bkp_b>x</a>' });
     expect(await used()).toEqual([
-      { ...about, target_id: 'bkp_b', url, in_draft: true, in_published: false },
-      { ...about, url, in_draft: false, in_published: true },
+      [{ ...about, url, in_draft: false, in_published: true }],
+      [{ ...about, url, in_draft: true, in_published: false }],
     ]);
     await publish(id, { publish: false });
-    expect(await used()).toEqual([{ ...about, target_id: 'bkp_b', url: null, in_draft: true, in_published: false }]);
+    expect(await used()).toEqual([[], [{ ...about, url: null, in_draft: true, in_published: false }]]);
     await call(pages, 'delete', { id });
-    expect(await used()).toEqual([]);
-    expect((await space().call(pageReferences, 'used_by', { ids: ['frm_a'] })).references).toEqual([]);
+    expect(await used()).toEqual([[], []]);
+    expect(await refusal(space().call(pageReferences, 'form', { id: 'frm_a' }))).toMatchObject({ status: 404, code: 'not_found' });
   });
 
   test('more of them than a page can have is refused', async () => {

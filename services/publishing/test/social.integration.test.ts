@@ -88,7 +88,7 @@ describe('publishing', () => {
     );
     const bytes = Buffer.from(text);
     expect(
-      (record!.facets as { index: { byteStart: number; byteEnd: number }; features: object[] }[]).map(({ index, features }) => [
+      (record!.facets as unknown as { index: { byteStart: number; byteEnd: number }; features: object[] }[]).map(({ index, features }) => [
         bytes.subarray(index.byteStart, index.byteEnd).toString(),
         features[0],
       ]),
@@ -206,7 +206,7 @@ describe('publishing', () => {
         expect(await record()).toMatchObject({ attempts: attempt, next_attempt_at: attempt < 7 ? expect.any(String) : null }),
       );
     }
-    expect(await record()).toMatchObject({ state: 'failed', error: 'unavailable' });
+    await eventually(async () => expect(await record()).toMatchObject({ state: 'failed', error: 'unavailable' }));
   });
 
   test('is not done twice when nobody can know whether it was done', async () => {

@@ -1,22 +1,17 @@
 import { blogCollections, blogPages, blogPosts, type PageAnswer } from '@space/contracts';
 import { callAs, emittedIn, newSpaceCaller, type TestPorts } from '@space/runtime/testing';
 
-/** How a visitor asks for a page. */
-interface Asked {
-  readonly query?: Record<string, string>;
-  readonly if_none_match?: string;
-}
-
 /** A visitor of the second origin, as the gateway speaks for them. */
-export function visitorOf(ports: TestPorts) {
+function visitorOf(ports: TestPorts) {
   const call = callAs(ports, { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } });
   return {
     /** Opens a path of a blog. */
-    open(path: string, { query = {}, if_none_match }: Asked = {}): Promise<PageAnswer> {
-      const common = { path, query, visitor: '192.0.2.1', if_none_match: if_none_match ?? null };
-      const [first = '', second] = path.slice(1).split('/');
+    open(path: string): Promise<PageAnswer> {
+      const common = { path, visitor: 'anybody' };
+      const [first = '', second, third] = path.slice(1).split('/');
       if (first === 'post') return call(blogPages, 'short', { ...common, id: second! });
       if (second === undefined) return call(blogPages, 'index', { ...common, base_slug: first });
+      if (third !== undefined) return call(blogPages, 'older', { ...common, base_slug: first, number: third });
       const files = { 'feed.xml': 'rss', 'atom.xml': 'atom', 'feed.json': 'json', 'sitemap.xml': 'sitemap' } as const;
       const file = files[second as keyof typeof files];
       if (file) return call(blogPages, file, { ...common, base_slug: first });

@@ -5,7 +5,7 @@ import { startServices, type TestServices, testPorts } from '@space/runtime/test
 import { publishingService } from '../src/service.ts';
 
 /** A form page as scheduling would serve it: what it answers, and what was sent to it. */
-export interface TestForms {
+interface TestForms {
   headers: Record<string, string>;
   readonly sent: { readonly path: string; readonly headers: IncomingMessage['headers']; readonly body: string }[];
 }
@@ -22,7 +22,7 @@ export interface TestOrigins extends TestServices {
 export const SECRET = 'the-secret-of-the-console';
 
 const FORM =
-  '<!doctype html><html lang="en"><title>Form</title><form method="post"><input name="email" aria-label="Email"><button>Send</button></form>';
+  '<!doctype html><html lang="en"><title>Form</title><form method="post"><input name="email" aria-label="Email"><button>Send</button></form><script>parent.postMessage({ space_frame_height: 911.5 }, "*")</script>';
 
 const listen = async (handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<{ server: Server; url: string }> => {
   const server = createServer(handle);

@@ -4,7 +4,7 @@ import { callAs, emittedIn, newSpaceCaller, type TestPorts } from '@space/runtim
 type VisitorPage = keyof (typeof sitePages)['operations'];
 
 /** Opens pages of the second origin as the gateway does for a visitor. */
-export function visitorOf(ports: TestPorts) {
+function visitorOf(ports: TestPorts) {
   const call = callAs(ports, { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } });
   const open = (name: VisitorPage, parameters: Record<string, string>): Promise<PageAnswer> =>
     call(sitePages, name, { ...parameters, path: '/', visitor: 'anybody' } as never);

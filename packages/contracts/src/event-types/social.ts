@@ -20,8 +20,8 @@ export const socialAccountDisconnected = eventType({
   type: 'social_account_disconnected',
   group: 'social',
   label: 'Social account disconnected',
-  data: z.object({ ...aboutAccount, reason: z.enum(['operator', 'refused']) }),
-  sample: { ...ada, reason: 'operator' },
+  data: z.object({ ...aboutAccount, reason: z.enum(['disconnected', 'refused']) }),
+  sample: { ...ada, reason: 'disconnected' },
   filters: ['platform'],
 });
 

@@ -8,10 +8,11 @@ import {
   blogPostUpdated,
 } from '../event-types/blog.ts';
 import { Deleted, id, line, nonEmptyLine, resource, timestamp } from '../fields.ts';
-import { MAX_POST_BODY_CHARACTERS } from '../limits.ts';
+import { MAX_POST_BODY_CHARACTERS, PREVIEW_MINUTES } from '../limits.ts';
 import { contract, operation } from '../operation.ts';
 import { cursor, includeTotal, limit, page } from '../page.ts';
 import { addressSlug } from './address-slug.ts';
+import { PreviewLink } from './preview-pages.ts';
 import { givenWebAddress, webAddress } from './web-address.ts';
 
 /** What a post can be (spec, Blog post). */
@@ -79,6 +80,7 @@ export const blogPosts = contract({
         include_total: includeTotal,
       }),
       output: page(BlogPostSummary),
+      problems: ['not_found'],
     }),
     create: operation({
       summary: 'Create a post',
@@ -106,6 +108,15 @@ export const blogPosts = contract({
       input: z.strictObject(postId),
       output: BlogPost,
       versioned: true,
+    }),
+    preview: operation({
+      summary: 'Get a link to see a post before it is published',
+      description: `Shows the post in the layout of its blog. Whoever has the link can open it for ${PREVIEW_MINUTES} minutes; search engines are told to pass it by.`,
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/blog/posts/:id/preview', status: 200 },
+      tools: [{ name: 'preview_blog_post', family: 'blog', action: 'preview_post' }],
+      input: z.strictObject(postId),
+      output: PreviewLink,
     }),
     update: operation({
       summary: 'Change a post',

@@ -6,12 +6,14 @@ import {
   MAX_PAGE_BODY_BYTES,
   MAX_PAGES_PER_SITE,
   MAX_PAGES_PER_SPACE,
+  PREVIEW_MINUTES,
   STANDALONE_WINDOW_MINUTES,
 } from '../limits.ts';
 import { contract, operation } from '../operation.ts';
 import { cursor, includeTotal, limit, page } from '../page.ts';
 import { addressSlug } from './address-slug.ts';
 import { pageContent, pagePlace, versionNumber } from './page-fields.ts';
+import { PreviewLink } from './preview-pages.ts';
 import { webAddress } from './web-address.ts';
 
 const { title, ...restOfContent } = pageContent;
@@ -90,6 +92,7 @@ export const pages = contract({
       emits: [pageCreated],
       problems: ['standalone_page', 'unresolved_reference', 'limit_reached', 'unavailable'],
       max_body_bytes: MAX_PAGE_BODY_BYTES,
+      deadline_ms: 60_000,
       example: {
         title: 'About us',
         description: 'Who builds the engines',
@@ -107,6 +110,15 @@ export const pages = contract({
       output: Page,
       versioned: true,
     }),
+    preview: operation({
+      summary: 'Get a link to see a page before it is published',
+      description: `Shows what the page says now, in its site. Whoever has the link can open it for ${PREVIEW_MINUTES} minutes; search engines are told to pass it by.`,
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/pages/:id/preview', status: 200 },
+      tools: [{ name: 'preview_page', family: 'pages', action: 'preview' }],
+      input: z.strictObject(pageId),
+      output: PreviewLink,
+    }),
     update: operation({
       summary: 'Change a page',
       description: `Only the fields given change. Visitors see title, description, image_url and layout_html when the page is published again; site_id, nav_label, show_in_nav and indexed hold at once. ${embedding}`,
@@ -122,6 +134,7 @@ export const pages = contract({
       emits: [pageUpdated],
       problems: ['unresolved_reference', 'limit_reached', 'unavailable'],
       max_body_bytes: MAX_PAGE_BODY_BYTES,
+      deadline_ms: 60_000,
       versioned: true,
       example: { id: 'pag_01jd0000000000000000000000', description: 'Who builds the engines, and why' },
     }),

@@ -21,7 +21,7 @@ export const SocialAccount = z
     url: z.string().describe('Its page for people'),
     status: z
       .enum(['connected', 'refused'])
-      .describe('refused: its network does not take its token any more; an operator must connect it anew'),
+      .describe('refused: its network does not take its token any more; it must be connected anew in the settings of the Space'),
     max_characters: z.int().describe('How long the text of a post can be there'),
     max_media: z.int().describe('How many pictures a post can have there'),
     last_published_at: timestamp.nullable(),

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { nonEmptyLine, resource, timestamp } from '../fields.ts';
 import { MAX_PLANNER_SLOTS } from '../limits.ts';
-
-/** The days of a week, in their order. */
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+import { weekdays } from '../scheduling/availability.ts';
 
 /** A time of the week. */
 const PlannerSlot = z.strictObject({

@@ -33,11 +33,11 @@ export const social = contract({
   service: 'publishing',
   tag: 'Social',
   description:
-    'Accounts that an operator connected, drafts, planners, publishing and figures. Nothing goes live without social:run, and what goes out is retried until the network has it once or will not have it.',
+    'Connected accounts, drafts, planners, publishing and figures. Nothing goes live without social:run, and what goes out is retried until the network has it once or will not have it.',
   operations: {
     list_accounts: operation({
       summary: 'List connected social accounts',
-      description: 'Oldest first. An operator connects them; no key can.',
+      description: 'Oldest first. They are connected in the settings of the Space; no key can do that.',
       scope: 'social:read',
       route: { method: 'GET', path: '/social/accounts', status: 200 },
       tools: [{ name: 'list_social_accounts', family: 'social', action: 'list_accounts' }],
@@ -98,6 +98,7 @@ export const social = contract({
       tools: [{ name: 'get_social_analytics', family: 'social', action: 'analytics' }],
       input: z.strictObject({ post_id: id('social post').optional(), platform: SocialPlatform.optional(), limit, cursor }),
       output: SocialAnalytics,
+      problems: ['not_found'],
     }),
     list_posts: operation({
       summary: 'List social posts',

@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '@space/pages';
 import type { Navigation } from '../navigation/navigation.ts';
 import { feedLinks, jsonLd } from '../posts/metadata.ts';
 import type { ListedPost, PublicBlog } from '../posts/published-posts.queries.ts';
@@ -23,7 +23,7 @@ export function indexDocument(
   { number, last }: Leaf,
   navigation: Navigation | null,
 ): string {
-  const pageAt = (page: number) => (page === 1 ? address : `${address}?page=${page}`);
+  const pageAt = (page: number) => (page === 1 ? address : `${address}/page/${page}`);
   const title = number === 1 ? blog.title : `${blog.title} · page ${number}`;
   return blogDocument({
     language: blog.language,

@@ -3,11 +3,9 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { Navigation } from '../navigation/navigation.ts';
 import { navigationHead, navigationHtml } from '../navigation/navigation-html.ts';
+import { siteNavigation } from '../navigation/site-navigation.ts';
 import { readOutline } from '../references/read-outline.ts';
 import { listPublished } from '../serving/shown-pages.queries.ts';
-
-/** Links that a navigation has at most. */
-const MAX_LINKS = 50;
 
 const Site = z.object({
   slug: z.string(),
@@ -27,15 +25,7 @@ export async function blogNavigation(
   if (siteId === null) return null;
   const site = await database.maybeOne(sql.type(Site)`
     select slug, title, nav_layout, logo_url, home_page_id from publishing.site where space_id = ${space} and id = ${siteId}`);
-  if (!site || site.nav_layout === 'none') return null;
-  const pages = await listPublished(database, space, siteId);
-  const home = (pages.find(({ id }) => id === site.home_page_id) ?? pages[0])?.id;
-  const home_url = `${origin}/s/${site.slug}/`;
-  const links = pages
-    .filter(({ show_in_nav }) => show_in_nav)
-    .slice(0, MAX_LINKS)
-    .map(({ id, slug, label }) => ({ label, url: id === home ? home_url : home_url + slug, is_current: false }));
-  return { layout: site.nav_layout, title: site.title, logo_url: site.logo_url, home_url, links };
+  return site && siteNavigation(origin, site, await listPublished(database, space, siteId), null);
 }
 
 /** A document with the navigation put into it, as pages have it; one that has no place for it stays as it is. */

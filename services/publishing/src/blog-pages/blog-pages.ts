@@ -1,5 +1,6 @@
 import type { Handlers } from '@space/bus';
 import type { blogPages, PageAnswer } from '@space/contracts';
+import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
 import { LRUCache } from 'lru-cache';
 import { atomFeed } from '../feeds/atom.ts';
@@ -20,14 +21,13 @@ import {
   wasPublished,
   wasPublishedAt,
 } from '../posts/published-posts.queries.ts';
-import { publicOrigin } from '../public-origin.ts';
-import { etagOf, isFresh, movedTo, notModified } from '../serving/validators.ts';
+import { blogTag, siteTag } from '../public-changes.ts';
+import { etagOf, movedTo } from '../serving/validators.ts';
 import { dataAnswer, goneForGood, nothingHere, strictAnswer } from './blog-frame.ts';
 import { indexDocument, POSTS_PER_PAGE } from './blog-index.ts';
 import { blogNavigation } from './blog-navigation.ts';
 import { indexPageOf } from './index-page.ts';
-import { layoutAnswer } from './layout-answer.ts';
-import { postDocument } from './post-page.ts';
+import { postAnswer } from './post-answer.ts';
 
 /** Changes whenever the same post would be shown differently: a part of every ETag. */
 const RENDERING = 1;
@@ -41,7 +41,8 @@ const SUMMARY_CHARACTERS = 5_000;
  *
  * Visitors have no key: the address says which blog it is, and so which Space. A draft and what never was look the same,
  * an old slug leads to the new one, and what was published and then deleted says that it is gone. Each answer has a strong
- * ETag made of versions, so that whether a visitor has it already is known before anything is rendered or even read.
+ * ETag made of versions, by which it is found when it was rendered before, and gateways keep it until they are told that
+ * something of the blog changed.
  */
 export function blogPageHandlers({ database, config }: Ports): Handlers<typeof blogPages> {
   const origin = publicOrigin(config);
@@ -50,32 +51,25 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
     sizeCalculation: ({ body }) => body.length + 500,
   });
 
-  /** The answer with this ETag: known to the visitor, rendered before, or rendered now. */
-  const cached = async (
-    etag: string,
-    ifNoneMatch: string | null,
-    render: () => Promise<PageAnswer | undefined>,
-  ): Promise<PageAnswer | undefined> => {
-    if (isFresh(ifNoneMatch, etag)) return notModified(etag);
+  /** The answer with this ETag: rendered before, or rendered now. */
+  const cached = async (etag: string, render: () => Promise<PageAnswer | undefined>): Promise<PageAnswer> => {
     const before = rendered.get(etag);
     if (before) return before;
     const answer = await render();
-    if (answer) rendered.set(etag, answer);
+    if (!answer) return nothingHere;
+    if (answer.status === 200) rendered.set(etag, answer);
     return answer;
   };
 
-  const showPost = async (post: Standing, ifNoneMatch: string | null): Promise<PageAnswer> => {
+  const showPost = async (post: Standing): Promise<PageAnswer> => {
     const navigation = await blogNavigation(database, origin, post.space_id, post.site_id);
     const etag = etagOf('post', post.id, post.stamp, origin, RENDERING, JSON.stringify(navigation));
-    const answer = await cached(etag, ifNoneMatch, async () => {
+    const answer = await cached(etag, async () => {
       const whole = await findPublished(database, post.space_id, post.id);
       if (!whole) return undefined;
-      const blog = `${origin}/${post.public_slug}`;
-      const document = postDocument(whole, { blog, post: `${blog}/${whole.slug}` }, navigation);
-      const headers = { ETag: etag, 'Last-Modified': new Date(whole.updated_at).toUTCString() };
-      return whole.template_html === null ? strictAnswer(200, document, headers, navigation !== null) : layoutAnswer(document, headers);
+      return postAnswer(origin, whole, navigation, { ETag: etag, 'Last-Modified': new Date(whole.updated_at).toUTCString() });
     });
-    return answer ?? nothingHere;
+    return keptWith(answer, post.collection_id, post.site_id);
   };
 
   const blogAt = async (slug: string): Promise<PublicBlog | PageAnswer> => {
@@ -87,7 +81,7 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
 
   /** Something of a whole blog: a feed, a sitemap or its list. */
   const ofBlog = async (
-    { base_slug, if_none_match }: { readonly base_slug: string; readonly if_none_match: string | null },
+    { base_slug }: { readonly base_slug: string },
     kind: string,
     render: (blog: PublicBlog, headers: Record<string, string>) => Promise<PageAnswer>,
     more: (blog: PublicBlog) => Promise<unknown> = async () => null,
@@ -97,54 +91,58 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
     const shown = await more(blog);
     const etag = etagOf(kind, blog.id, blog.stamp, origin, RENDERING, JSON.stringify(shown));
     const headers = { ETag: etag, 'Last-Modified': new Date(blog.updated_at).toUTCString() };
-    return (await cached(etag, if_none_match, () => render(blog, headers))) ?? nothingHere;
+    return keptWith(await cached(etag, () => render(blog, headers)), blog.id, blog.site_id);
+  };
+
+  /** A page of the list of a blog, counted from 1; or where the page is that stands in its place. */
+  const listPage = async (input: { readonly base_slug: string }, number: number): Promise<PageAnswer> => {
+    const own = await blogAt(input.base_slug);
+    if ('body' in own) return own;
+    const page = await indexPageOf(database, origin, own);
+    if (page !== null) return { status: 307, headers: { Location: page, 'Cache-Control': 'no-cache' }, body: '' };
+    const navigationOf = (blog: PublicBlog) => blogNavigation(database, origin, blog.space_id, blog.site_id);
+    return ofBlog(
+      input,
+      `index ${number}`,
+      async (blog, headers) => {
+        const navigation = await navigationOf(blog);
+        const last = Math.max(1, Math.ceil(blog.posts / POSTS_PER_PAGE));
+        if (number > last) return nothingHere;
+        const posts = await listPublished(database, blog, {
+          limit: POSTS_PER_PAGE,
+          offset: (number - 1) * POSTS_PER_PAGE,
+          characters: SUMMARY_CHARACTERS,
+        });
+        const document = indexDocument(blog, posts, `${origin}/${blog.public_slug}`, { number, last }, navigation);
+        return strictAnswer(200, document, headers, navigation !== null);
+      },
+      navigationOf,
+    );
   };
 
   return {
-    short: async ({ input: { id, if_none_match } }) => {
+    short: async ({ input: { id } }) => {
       const post = await findById(database, id);
       if (!post) return (await wasPublished(database, id)) ? goneForGood : nothingHere;
-      return post.status === 'published' ? showPost(post, if_none_match) : nothingHere;
+      return post.status === 'published' ? showPost(post) : nothingHere;
     },
 
-    post: async ({ input: { base_slug, slug, if_none_match } }) => {
+    post: async ({ input: { base_slug, slug } }) => {
       const address = await findBlogAddress(database, base_slug);
       if (!address) return nothingHere;
       const { space_id, collection_id } = address;
       const post = await findBySlug(database, space_id, collection_id, slug);
       if (!post) return (await wasPublishedAt(database, space_id, collection_id, slug)) ? goneForGood : nothingHere;
       if (post.status !== 'published') return nothingHere;
-      return post.slug === slug ? showPost(post, if_none_match) : movedTo(`/${post.public_slug}/${post.slug}`);
+      return post.slug === slug ? showPost(post) : movedTo(`/${post.public_slug}/${post.slug}`);
     },
 
-    index: async ({ input }) => {
-      const number = /^[1-9]\d{0,5}$/.test(input.query.page ?? '1') ? Number(input.query.page ?? '1') : 0;
-      if (number === 0) return nothingHere;
-      const own = await blogAt(input.base_slug);
-      const page = 'body' in own ? null : await indexPageOf(database, origin, own);
-      if (page !== null) return { status: 307, headers: { Location: page, 'Cache-Control': 'no-cache' }, body: '' };
-      const navigationOf = (blog: PublicBlog) => blogNavigation(database, origin, blog.space_id, blog.site_id);
-      return ofBlog(
-        input,
-        `index ${number}`,
-        async (blog, headers) => {
-          const navigation = await navigationOf(blog);
-          const last = Math.max(1, Math.ceil(blog.posts / POSTS_PER_PAGE));
-          if (number > last) return nothingHere;
-          const posts = await listPublished(database, blog, {
-            limit: POSTS_PER_PAGE,
-            offset: (number - 1) * POSTS_PER_PAGE,
-            characters: SUMMARY_CHARACTERS,
-          });
-          return strictAnswer(
-            200,
-            indexDocument(blog, posts, `${origin}/${blog.public_slug}`, { number, last }, navigation),
-            headers,
-            navigation !== null,
-          );
-        },
-        navigationOf,
-      );
+    index: ({ input }) => listPage(input, 1),
+
+    older: async ({ input }) => {
+      const number = /^[1-9]\d{0,5}$/.test(input.number) ? Number(input.number) : 0;
+      if (number === 1) return movedTo(`/${input.base_slug}`);
+      return number === 0 ? nothingHere : listPage(input, number);
     },
 
     rss: ({ input }) =>
@@ -174,3 +172,7 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
       }),
   };
 }
+
+/** What gateways may keep until something of the blog changes, or of its site, whose navigation it shows. */
+const keptWith = (answer: PageAnswer, blog: string, site: string | null): PageAnswer =>
+  answer.status === 200 ? { ...answer, tags: [blogTag(blog), ...(site === null ? [] : [siteTag(site)])] } : answer;

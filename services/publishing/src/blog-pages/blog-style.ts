@@ -6,13 +6,11 @@ export const BLOG_STYLE = `
 html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; font: 1.125rem/1.65 system-ui, sans-serif; background: var(--ground); color: var(--ink); overflow-wrap: break-word; }
 .page { max-width: 44rem; margin: 0 auto; padding: 0 1.25rem 4rem; }
-.skip { position: absolute; left: -999rem; }
-.skip:focus { left: 1rem; top: 1rem; background: var(--ground); padding: .5rem 1rem; }
 .blog { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; justify-content: space-between; align-items: baseline; padding: 1.5rem 0; border-bottom: 1px solid var(--line); font-size: 1rem; }
 .blog a.name { font-weight: 700; color: inherit; text-decoration: none; }
 .blog a.name:hover { text-decoration: underline; }
 a { color: var(--link); text-underline-offset: .15em; }
-a:focus-visible, summary:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 2px; }
+a:focus-visible, summary:focus-visible, pre:focus-visible, table:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 2px; }
 h1 { font-size: clamp(1.75rem, 1.2rem + 2.5vw, 2.5rem); line-height: 1.2; margin: 2.5rem 0 .5rem; text-wrap: balance; }
 h2, h3, h4, h5, h6 { line-height: 1.3; margin: 2em 0 .5em; text-wrap: balance; }
 .byline { color: var(--soft); font-size: 1rem; margin: 0 0 2rem; }
@@ -23,6 +21,8 @@ h2, h3, h4, h5, h6 { line-height: 1.3; margin: 2em 0 .5em; text-wrap: balance; }
 .text figcaption { color: var(--soft); font-size: .9375rem; }
 .text blockquote { margin: 1.5rem 0; padding: .25rem 0 .25rem 1.25rem; border-left: 4px solid var(--line); color: var(--soft); }
 .text pre { overflow-x: auto; padding: 1rem; background: var(--mark); border-radius: .5rem; font-size: .9375rem; line-height: 1.5; }
+.text pre, .text table { margin: 1.5rem 0; }
+.text hr { border: 0; border-top: 1px solid var(--line); margin: 2.5rem 0; }
 .text code { font-family: ui-monospace, monospace; font-size: .9em; }
 .text table { display: block; overflow-x: auto; border-collapse: collapse; }
 .text th, .text td { border: 1px solid var(--line); padding: .4rem .7rem; text-align: start; }

@@ -3,7 +3,7 @@ import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 
 /** A blog as Postgres answers it: its JSON, which of it callers do not see, and its version. */
-export const CollectionRow = z.object({ json: z.string(), version: z.number() });
+const CollectionRow = z.object({ json: z.string(), version: z.number() });
 
 /** What a caller may change of a blog. */
 export interface CollectionFields {

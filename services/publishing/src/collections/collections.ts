@@ -13,11 +13,12 @@ import {
 } from '@space/contracts';
 import { mustMatch, newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
+import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { deletePostsOf } from '../posts/delete-post.ts';
 import { readTemplate } from '../posts/template.ts';
-import { publicOrigin } from '../public-origin.ts';
+import { blogTag, tellChanged } from '../public-changes.ts';
 import { firstFree, slugOf } from '../slug.ts';
 import {
   type CollectionFields,
@@ -40,7 +41,7 @@ import { reservedSlugs } from './reserved-slugs.ts';
  * an address of its own there, which nobody else ever gets.
  */
 export function collectionHandlers(ports: Ports): Handlers<typeof blogCollections> {
-  const { database, config } = ports;
+  const { database, bus, config } = ports;
   const write = writer('publishing', ports);
   const origin = publicOrigin(config);
 
@@ -88,11 +89,11 @@ export function collectionHandlers(ports: Ports): Handlers<typeof blogCollection
 
     get: ({ input, caller }) => read(database, caller.space_id, input.id),
 
-    update: (call) => {
+    update: async (call) => {
       const { id, ...fields } = call.input;
       const space = call.caller.space_id;
       mustBeSafe(fields.template_html);
-      return write.write(call, async (tx) => {
+      const answer = await write.write(call, async (tx) => {
         const before = await lock(tx, space, id, call.if_version);
         await mustResolve(tx, space, fields);
         const changed = (Object.keys(fields) as (keyof CollectionFields)[]).filter(
@@ -104,11 +105,13 @@ export function collectionHandlers(ports: Ports): Handlers<typeof blogCollection
         }
         return read(tx, space, id);
       });
+      tellChanged(bus, blogTag(id));
+      return answer;
     },
 
-    delete: (call) =>
-      write.write(call, async (tx) => {
-        const { id, with_posts } = call.input;
+    delete: async (call) => {
+      const { id, with_posts } = call.input;
+      const deleted = await write.write(call, async (tx) => {
         const space = call.caller.space_id;
         const before = await lock(tx, space, id, call.if_version);
         if (before.post_count > 0 && !with_posts)
@@ -121,7 +124,10 @@ export function collectionHandlers(ports: Ports): Handlers<typeof blogCollection
         await deleteCollection(tx, space, id);
         tx.emit(blogCollectionDeleted, { ...about(before), posts: gone.length });
         return { id, deleted: true as const };
-      }),
+      });
+      tellChanged(bus, blogTag(id));
+      return deleted;
+    },
   };
 
   /** The blog of this id, locked until the transaction ends; refused when it is not here or not the version asked for. */

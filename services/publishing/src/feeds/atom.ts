@@ -1,4 +1,4 @@
-import { html } from '../html.ts';
+import { html } from '@space/pages';
 import type { Feed } from './feed-entries.ts';
 import { xmlDocument, xmlText } from './xml.ts';
 

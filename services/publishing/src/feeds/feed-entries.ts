@@ -1,7 +1,7 @@
 import { MAX_FEED_POSTS } from '@space/contracts';
+import { escaped } from '@space/pages';
 import type { CommonQueryMethods } from 'slonik';
 import { summaryOf } from '../blog-pages/post-page.ts';
-import { escaped } from '../html.ts';
 import { type ListedPost, listPublished, type PublicBlog } from '../posts/published-posts.queries.ts';
 import { safeBody } from '../posts/safe-body.ts';
 
@@ -9,7 +9,7 @@ import { safeBody } from '../posts/safe-body.ts';
 const MAX_TEXT = 60_000;
 
 /** A post as every kind of feed tells it. */
-export interface FeedEntry {
+interface FeedEntry {
   /** The same for ever, whatever its address: `/post/{id}`. */
   readonly guid: string;
   readonly url: string;

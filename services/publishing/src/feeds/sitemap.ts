@@ -1,4 +1,4 @@
-import { html } from '../html.ts';
+import { html } from '@space/pages';
 import { xmlDocument } from './xml.ts';
 
 /** Addresses of one sitemap at most (sitemaps.org). */

@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '@space/pages';
 import type { Navigation, NavigationLink } from './navigation.ts';
 import { navigationStyle, roomStyle } from './navigation-style.ts';
 

@@ -1,4 +1,4 @@
-import { Html } from '../html.ts';
+import { Html } from '@space/pages';
 import type { Navigation } from './navigation.ts';
 
 /** As high as the bar is, and as wide as the sidebar. */

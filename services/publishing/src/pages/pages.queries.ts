@@ -103,7 +103,7 @@ export const insertPage = (tx: CommonQueryMethods, space: string, page: NewPage,
       ${now}::timestamptz, ${now}::timestamptz)`);
 
 /** The place behind all pages of a site. */
-export const nextPosition = (space: string, site: string | null) => sql.fragment`(
+const nextPosition = (space: string, site: string | null) => sql.fragment`(
   select coalesce(max(position), 0) + 1 from publishing.page where space_id = ${space} and site_id = ${site})`;
 
 /** Columns of a page that can change, by name; the outline as JSON text. */

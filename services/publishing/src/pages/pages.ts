@@ -2,6 +2,7 @@ import { type Call, type Handlers, Json } from '@space/bus';
 import {
   invalidFields,
   MAX_PAGES_PER_SPACE,
+  notFound,
   type PageSummary,
   Problem,
   pageCreated,
@@ -12,6 +13,7 @@ import {
 import { newId, readPage as readListPage } from '@space/database';
 import { writer } from '@space/event-log';
 import type { z } from 'zod';
+import { previewLinks } from '../previews/preview-links.ts';
 import { pageTag, siteTag, tellChanged } from '../public-changes.ts';
 import type { Publishing } from '../publishing.ts';
 import { replaceReferences } from '../references/references.queries.ts';
@@ -24,7 +26,7 @@ import { pageAnswer } from './page-answer.ts';
 import { countPages, insertPage, type PageColumns, pagesPage, updatePage } from './pages.queries.ts';
 import { publishHandler } from './publish-page.ts';
 import { mustBeMeantAlone } from './standalone-guard.ts';
-import { aboutPage, lockPage } from './stored-page.ts';
+import { aboutPage, lockPage, readPage } from './stored-page.ts';
 
 type Operations = (typeof pages)['operations'];
 
@@ -33,6 +35,7 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
   const { ports, origin, outlines } = publishing;
   const { database, bus } = ports;
   const write = writer('publishing', ports);
+  const links = previewLinks(ports.box, ports.clock, origin);
 
   const create = async (call: Call<Operations['create']>) => {
     const { input, caller } = call;
@@ -89,6 +92,10 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
       ),
     create,
     get: ({ input, caller }) => pageAnswer(database, origin, caller.space_id, input.id),
+    preview: async ({ input: { id }, caller: { space_id } }) => {
+      if (!(await readPage(database, space_id, id))) throw notFound('page', id);
+      return links.make({ kind: 'page', space_id, id });
+    },
     update,
     publish: publishHandler(publishing),
 

@@ -1,4 +1,4 @@
-import { type Actor, Problem, pages } from '@space/contracts';
+import { type Actor, Problem, type ProblemCode, pages } from '@space/contracts';
 import { isoTime } from '@space/database';
 import { writer } from '@space/event-log';
 import { pageTag, siteTag, tellChanged } from '../public-changes.ts';

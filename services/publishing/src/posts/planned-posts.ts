@@ -1,15 +1,16 @@
 import { Actor, blogPosts } from '@space/contracts';
 import { isoTime, sql } from '@space/database';
 import { writer } from '@space/event-log';
+import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { publicOrigin } from '../public-origin.ts';
+import { blogTag, tellChanged } from '../public-changes.ts';
 import type { Planned } from '../schedule/schedule-task.ts';
 import { scheduledCall } from '../schedule/scheduled-call.ts';
 import { publishPost } from './publish-post.ts';
 
-const Due = z.object({ space_id: z.string(), id: z.string(), by: Actor });
+const Due = z.object({ space_id: z.string(), id: z.string(), collection_id: z.string(), by: Actor });
 
 /** Looked at at a time; those that others are busy with are passed over. */
 const BATCH = 20;
@@ -21,7 +22,7 @@ const columns = {
 
 /** Posts that go live, and posts that are taken down, when their time has come. */
 export function plannedPosts(ports: Ports): Planned[] {
-  const { database, clock, config } = ports;
+  const { database, clock, bus, config } = ports;
   const write = writer('publishing', ports);
   const origin = publicOrigin(config);
 
@@ -39,7 +40,7 @@ export function plannedPosts(ports: Ports): Planned[] {
           select ${at} as at from publishing.post where ${at} is not null order by ${at} limit 1`),
       async act() {
         const due = await database.any(sql.type(Due)`
-          select space_id, id, ${by} as by from publishing.post
+          select space_id, id, collection_id, ${by} as by from publishing.post
           where ${at} <= ${isoTime(clock.now())}::timestamptz order by ${at} limit ${BATCH}`);
         let done = 0;
         for (const post of due) {
@@ -50,12 +51,15 @@ export function plannedPosts(ports: Ports): Planned[] {
             { space_id: post.space_id, actor: post.by },
             input,
           );
+          let isDone = false;
           await write.write(call, async (tx) => {
-            if (await isTaken(tx, post)) return null as never;
-            await publishPost(tx, origin, call.caller, post.id, { publish: input.publish });
-            done += 1;
+            isDone = !(await isTaken(tx, post));
+            if (isDone) await publishPost(tx, origin, call.caller, post.id, { publish: input.publish });
             return null as never;
           });
+          if (!isDone) continue;
+          done += 1;
+          tellChanged(bus, blogTag(post.collection_id));
         }
         return done > 0;
       },

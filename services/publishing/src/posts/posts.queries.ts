@@ -3,7 +3,7 @@ import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 
 /** A post as Postgres answers it: its JSON and its version. */
-export const PostRow = z.object({ json: z.string(), version: z.number() });
+const PostRow = z.object({ json: z.string(), version: z.number() });
 
 /** What a caller may change of a post. */
 export interface PostFields {

@@ -12,10 +12,12 @@ import {
 } from '@space/contracts';
 import { mustMatch, newId, readPage, sql } from '@space/database';
 import { writer } from '@space/event-log';
+import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { publicOrigin } from '../public-origin.ts';
+import { previewLinks } from '../previews/preview-links.ts';
+import { blogTag, tellChanged } from '../public-changes.ts';
 import { firstFree, slugOf } from '../slug.ts';
 import { aboutPost, aboutPublished } from './about-post.ts';
 import { deletePost } from './delete-post.ts';
@@ -38,9 +40,10 @@ import { publishPost } from './publish-post.ts';
  * of a deleted post says that it is gone. `body_html` is kept as it was given and made safe where it is shown.
  */
 export function postHandlers(ports: Ports, look: () => void): Handlers<typeof blogPosts> {
-  const { database, config } = ports;
+  const { database, bus, config } = ports;
   const write = writer('publishing', ports);
   const origin = publicOrigin(config);
+  const links = previewLinks(ports.box, ports.clock, origin);
 
   const read = async (on: CommonQueryMethods, space: string, id: string) => {
     const row = await findPost(on, space, origin, id);
@@ -56,8 +59,9 @@ export function postHandlers(ports: Ports, look: () => void): Handlers<typeof bl
       return new Json(await readPage(database, postPage(caller.space_id, origin, input)));
     },
 
-    create: (call) =>
-      write.write(call, async (tx) => {
+    create: async (call) => {
+      let told: string | null = null;
+      const answer = await write.write(call, async (tx) => {
         const { collection_id, status, slug, ...fields } = call.input;
         const space = call.caller.space_id;
         const blog = await blogFor(tx, space, collection_id);
@@ -76,6 +80,7 @@ export function postHandlers(ports: Ports, look: () => void): Handlers<typeof bl
           },
         );
         if (status === 'published') {
+          told = blog.id;
           await setPublished(tx, space, id, tx.now);
           await noteAddress(tx, space, id);
         }
@@ -84,19 +89,29 @@ export function postHandlers(ports: Ports, look: () => void): Handlers<typeof bl
         tx.emit(blogPostCreated, aboutPost(post, blog.title));
         if (status === 'published') tx.emit(blogPostPublished, aboutPublished(post, blog.title));
         return answer;
-      }),
+      });
+      tellChanged(bus, told && blogTag(told));
+      return answer;
+    },
+
+    preview: async ({ input: { id }, caller: { space_id } }) => {
+      await read(database, space_id, id);
+      return links.make({ kind: 'post', space_id, id });
+    },
 
     get: ({ input, caller }) => read(database, caller.space_id, input.id),
 
-    update: (call) => {
+    update: async (call) => {
+      let told: string | null = null;
       const { id, ...fields } = call.input;
       const space = call.caller.space_id;
-      return write.write(call, async (tx) => {
+      const answer = await write.write(call, async (tx) => {
         const before = await lockPost(tx, space, origin, id, call.if_version);
         const changed = (Object.keys(fields) as (keyof PostFields)[]).filter(
           (name) => fields[name] !== undefined && fields[name] !== before[name],
         );
         if (changed.length === 0) return read(tx, space, id);
+        told = before.collection_id;
         // Whoever writes posts of the blog takes turns, so that no two get one slug.
         const [blog] = await lockBlogs(tx, space, before.collection_id);
         if (changed.includes('slug')) await mustBeFree(tx, space, before.collection_id, fields.slug!);
@@ -106,26 +121,36 @@ export function postHandlers(ports: Ports, look: () => void): Handlers<typeof bl
         tx.emit(blogPostUpdated, { ...aboutPost(JSON.parse(answer.text) as BlogPost, blog!.title), changed });
         return answer;
       });
-    },
-
-    publish: async (call) => {
-      const answer = await write.write(call, async (tx) => {
-        const { id, publish, at } = call.input;
-        await publishPost(tx, origin, call.caller, id, { publish, at });
-        return read(tx, call.caller.space_id, id);
-      });
-      look();
+      tellChanged(bus, told && blogTag(told));
       return answer;
     },
 
-    delete: (call) =>
-      write.write(call, async (tx) => {
-        const { id } = call.input;
-        const space = call.caller.space_id;
+    publish: async (call) => {
+      let told: string | null = null;
+      const answer = await write.write(call, async (tx) => {
+        const { id, publish, at } = call.input;
+        told = await publishPost(tx, origin, call.caller, id, { publish, at });
+        return read(tx, call.caller.space_id, id);
+      });
+      look();
+      tellChanged(bus, told && blogTag(told));
+      return answer;
+    },
+
+    delete: async (call) => {
+      const { id } = call.input;
+      const space = call.caller.space_id;
+      let told: string | null = null;
+      const deleted = await write.write(call, async (tx) => {
         await lockPost(tx, space, origin, id, call.if_version);
-        tx.emit(blogPostDeleted, await deletePost(tx, space, origin, id));
+        const gone = await deletePost(tx, space, origin, id);
+        told = gone.collection_id;
+        tx.emit(blogPostDeleted, gone);
         return { id, deleted: true as const };
-      }),
+      });
+      tellChanged(bus, told && blogTag(told));
+      return deleted;
+    },
   };
 }
 

@@ -14,6 +14,7 @@ export const findBlogAddress = (database: CommonQueryMethods, publicSlug: string
 const Standing = z.object({
   space_id: z.string(),
   id: z.string(),
+  collection_id: z.string(),
   status: z.enum(['draft', 'published']),
   slug: z.string(),
   public_slug: z.string(),
@@ -26,7 +27,7 @@ const Standing = z.object({
 export type Standing = z.infer<typeof Standing>;
 
 const standing = sql.fragment`
-  p.space_id, p.id, p.status, p.slug, c.public_slug, c.site_id, p.version || '.' || c.version as stamp
+  p.space_id, p.id, p.collection_id, p.status, p.slug, c.public_slug, c.site_id, p.version || '.' || c.version as stamp
   from publishing.post as p
   join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id`;
 
@@ -68,6 +69,7 @@ const PublishedPost = z.object({
   language: z.string(),
   template_html: z.string().nullable(),
   site_id: z.string().nullable(),
+  public_slug: z.string(),
 });
 
 /** A post as its page shows it. */
@@ -81,9 +83,18 @@ const published = sql.fragment`
 /** A post with all that its page needs, or null when it was taken down meanwhile. */
 export const findPublished = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOne(sql.type(PublishedPost)`
-    select ${published}, p.body_html, c.template_html, c.site_id
+    select ${published}, p.body_html, c.template_html, c.site_id, c.public_slug
     from publishing.post as p join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id
     where p.space_id = ${space} and p.id = ${id} and p.status = 'published'`);
+
+/** A post as its page would show it if it were published now, or null. */
+export const findDraftPost = (database: CommonQueryMethods, space: string, id: string, now: string) =>
+  database.maybeOne(sql.type(PublishedPost)`
+    select p.id, p.title, p.slug, p.excerpt, p.cover_image_url, p.author, c.title as blog_title, c.language,
+      ${wireTime(sql.fragment`coalesce(p.published_at, p.publish_at, ${now}::timestamptz)`)} as published_at,
+      ${wireTime(sql.fragment`p.updated_at`)} as updated_at, p.body_html, c.template_html, c.site_id, c.public_slug
+    from publishing.post as p join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id
+    where p.space_id = ${space} and p.id = ${id}`);
 
 /** A blog as its list and its feeds show it. */
 const PublicBlog = z.object({
@@ -117,7 +128,7 @@ export const findBlog = (database: CommonQueryMethods, space: string, collection
     where c.space_id = ${space} and c.id = ${collection}`);
 
 /** A post as lists and feeds show it; without its text when the texts before it were too long already. */
-const ListedPost = PublishedPost.omit({ template_html: true, site_id: true });
+const ListedPost = PublishedPost.omit({ template_html: true, site_id: true, public_slug: true });
 
 /** A post as lists and feeds show it. */
 export type ListedPost = z.infer<typeof ListedPost>;

@@ -57,7 +57,7 @@ describe('the text of a post', () => {
     const text =
       '<h2>One</h2><p>Two <em>three</em> <a href="https://example.com/?a=1&amp;b=2" title="x">four</a></p><pre class="language-ts"><code>a &lt; b</code></pre><ul><li>five</li></ul><table><tbody><tr><td colspan="2">six</td></tr></tbody></table><figure><img src="/seven.png" alt="8" width="10" /><figcaption>nine</figcaption></figure><details><summary>ten</summary>…</details>';
     const shown = safe(text);
-    expect(shown).toContain('<pre class="language-ts"><code>a &lt; b</code></pre>');
+    expect(shown).toContain('<pre class="language-ts" tabindex="0"><code>a &lt; b</code></pre>');
     expect(shown).toContain('rel="noopener nofollow ugc"');
     expect(found(shown).names).toEqual(found(text).names);
   });

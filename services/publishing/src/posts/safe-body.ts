@@ -1,5 +1,5 @@
+import { Html } from '@space/pages';
 import sanitize from 'sanitize-html';
-import { Html } from '../html.ts';
 
 /** A picture that is written into the text itself may be this long. */
 const MAX_DATA_URL_CHARACTERS = 100_000;
@@ -54,6 +54,8 @@ const allowed: sanitize.IOptions = {
     img: ['alt', 'decoding', 'height', 'loading', 'sizes', 'src', 'srcset', 'width'],
     ins: ['cite', 'datetime'],
     li: ['value'],
+    pre: ['tabindex'],
+    table: ['tabindex'],
     ol: ['reversed', 'start', 'type'],
     q: ['cite'],
     source: ['height', 'media', 'sizes', 'src', 'srcset', 'type', 'width'],
@@ -92,6 +94,9 @@ const allowed: sanitize.IOptions = {
   transformTags: {
     // The author of a post vouches for none of its links: they get no window of ours and no say with search engines.
     a: (tagName, attribs) => ({ tagName, attribs: attribs.href === undefined ? attribs : { ...attribs, rel: 'noopener nofollow ugc' } }),
+    // What is wider than the page is scrolled, by keyboard too.
+    pre: (tagName, attribs) => ({ tagName, attribs: { ...attribs, tabindex: '0' } }),
+    table: (tagName, attribs) => ({ tagName, attribs: { ...attribs, tabindex: '0' } }),
     img: (tagName, attribs) => ({ tagName, attribs: { loading: 'lazy', ...withoutLargeData(attribs) } }),
   },
 };

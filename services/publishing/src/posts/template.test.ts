@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { POST_TOKENS } from '@space/contracts';
+import { Html } from '@space/pages';
 import fc from 'fast-check';
 import { parse } from 'parse5';
-import { Html } from '../html.ts';
 import { fillTemplate, readTemplate, type TokenValues } from './template.ts';
 
 const values: TokenValues = {

@@ -1,5 +1,5 @@
 import { type FieldError, POST_TOKENS } from '@space/contracts';
-import { escaped, type Html } from '../html.ts';
+import { escaped, type Html } from '@space/pages';
 import { TangledDocument } from '../references/parse-document.ts';
 import { type Outline, outlineOf, type Place } from './token-places.ts';
 

@@ -103,7 +103,8 @@ class Reader extends Parser<DefaultTreeAdapterMap> {
       if (!found) return { kind: 'tag', element: tagName };
       const [name, where] = found;
       const value = this.tokenizer.preprocessor.html.slice(where.startOffset, at);
-      const before = /^[^=]*=\s*["']?(.*)$/s.exec(value)?.[1];
+      // A name may begin with an equals sign.
+      const before = /^.[^=]*=\s*["']?(.*)$/s.exec(value)?.[1];
       if (before === undefined) return { kind: 'tag', element: tagName };
       return { kind: 'attribute', element: tagName, name, isFirst: before.trim() === '', isRefresh };
     });

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { invalidFields, MAX_REFERENCES_PER_PAGE, type Problem } from '@space/contracts';
+import { invalidFields, MAX_REFERENCES_PER_PAGE, Problem } from '@space/contracts';
 import type { Task } from '@space/runtime';
 import { emptyOutline, type Outline } from './outline.ts';
 import { TangledDocument } from './parse-document.ts';
@@ -14,15 +14,22 @@ export interface OutlineReader extends Task {
 /** Documents shorter than this are read at once, in less time than others would notice. */
 const SHORT = 16_384;
 
-/** A long document must be read by then, in milliseconds; the slowest honest one needs a tenth. */
-const PATIENCE_MS = 8_000;
+/** A long document must be read with so much work of a processor, in milliseconds; the largest honest one needs less than half. */
+const MOST_WORK_MS = 5_000;
+
+/** How often it is looked how much work it was, and how long it may take however little work is done, in milliseconds. */
+const LOOK_MS = 1_000;
+const PATIENCE_MS = 55_000;
 
 /** The tree of a document may need this much memory, in MB. */
 const MEMORY_MB = 768;
+/** So much of it is new while a tree is built; with less, collecting takes as long as reading. */
+const YOUNG_MB = 96;
 
 /**
  * The reader of one process. Long documents are read in a thread beside this one, one after the other, so that nobody
- * else waits for them; one that takes too long, or too much memory, costs that thread its life and nothing else.
+ * else waits for them; one that takes too much work, or too much memory, costs that thread its life and nothing else. Work is
+ * counted by the processor, so that a machine which has much else to do refuses no document for that.
  */
 export function outlineReader(origin: string): OutlineReader {
   let worker: Worker | undefined;
@@ -32,18 +39,27 @@ export function outlineReader(origin: string): OutlineReader {
     const { promise, resolve, reject } = Promise.withResolvers<Outline>();
     const thread = worker ?? newThread();
     worker = thread;
-    const giveUp = () => {
-      reject(unreadable());
+    const giveUp = (problem: Problem) => {
+      reject(problem);
       worker = undefined;
       void thread.terminate();
     };
-    const timer = setTimeout(giveUp, PATIENCE_MS);
+    const died = () => giveUp(unreadable());
+    const begun = performance.now();
+    const before = thread.cpuUsage().catch(() => undefined);
+    const look = async () => {
+      const { user, system } = await thread.cpuUsage(await before);
+      if (user + system > MOST_WORK_MS * 1_000) giveUp(unreadable());
+      else if (performance.now() - begun > PATIENCE_MS) giveUp(tooBusy());
+    };
+    // A thread that is gone says so itself.
+    const timer = setInterval(() => void look().catch(() => {}), LOOK_MS);
     const heard = ({ outline }: { outline?: Outline }) => (outline ? resolve(outline) : reject(unreadable()));
-    thread.on('message', heard).on('error', giveUp);
+    thread.on('message', heard).on('error', died);
     thread.postMessage({ text, origin });
     return promise.finally(() => {
-      clearTimeout(timer);
-      thread.off('message', heard).off('error', giveUp);
+      clearInterval(timer);
+      thread.off('message', heard).off('error', died);
     });
   };
 
@@ -71,7 +87,9 @@ export function outlineReader(origin: string): OutlineReader {
 }
 
 function newThread(): Worker {
-  const thread = new Worker(new URL('./outline-worker.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
+  const thread = new Worker(new URL('./outline-worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+  });
   thread.unref();
   return thread;
 }
@@ -92,6 +110,11 @@ const unreadable = (): Problem =>
       message: 'nests so deep, or leaves so much unclosed, that no browser could show it; close what is opened and nest less',
     },
   ]);
+
+const tooBusy = (): Problem =>
+  new Problem('unavailable', 'The document could not be read in time, since this machine has too much to do; try again in a moment.', {
+    retry_after_s: 5,
+  });
 
 const tooMany = (count: number): Problem =>
   invalidFields([

@@ -45,8 +45,8 @@ const childNamed = (parent: ParentNode, name: string): Element | undefined =>
 
 /** Where the first of these nodes that stands in the text begins. */
 function firstStart(parent: ParentNode): number | undefined {
-  const starts = parent.childNodes.flatMap(({ sourceCodeLocation }) => (sourceCodeLocation ? [sourceCodeLocation.startOffset] : []));
-  return starts.length > 0 ? Math.min(...starts) : undefined;
+  const first = parent.childNodes.reduce((least, { sourceCodeLocation: place }) => Math.min(least, place?.startOffset ?? least), Infinity);
+  return first === Infinity ? undefined : first;
 }
 
 /** Where the first thing of a body begins that has no tag; undefined when there is nothing in it. */
@@ -58,11 +58,27 @@ function startOfBody(document: Document, html: Element, body: Element, source: s
     endOfDoctype(document),
     html.sourceCodeLocation?.startTag?.endOffset ?? 0,
     head?.sourceCodeLocation?.endTag?.endOffset ?? 0,
-    lastEndOf(head),
+    lastEndOf(head, source),
   );
   // A text that begins with a character reference is said to begin within it; nothing but space stands before it.
   const inside = /&[#\w]*$/.exec(source.slice(behind, first));
-  return Math.max(behind, inside ? behind + inside.index : first);
+  const begins = Math.max(behind, inside ? behind + inside.index : first);
+  return endTagBetween(source, behind, begins, [document, html]) ?? begins;
+}
+
+/** Where a body ends that was never begun: what stands behind its end tag would reach back into it. */
+function endTagBetween(source: string, from: number, to: number, parents: readonly ParentNode[]): number | undefined {
+  const others = parents
+    .flatMap(({ childNodes }) => childNodes.flatMap(({ sourceCodeLocation: place }) => (place ? [place] : [])))
+    .toSorted((a, b) => a.startOffset - b.startOffset);
+  let next = 0;
+  for (const tag of source.slice(from, to).matchAll(/<[^>]*>/g)) {
+    if (!/^<\/(?:body|html)[\s/>]/i.test(tag[0])) continue;
+    const at = from + tag.index;
+    while (next < others.length && others[next]!.endOffset <= at) next += 1;
+    if ((others[next]?.startOffset ?? at) >= at) return at;
+  }
+  return undefined;
 }
 
 /** The end of a document that has nothing in its body; null when what stands there would be swallowed by something unclosed. */
@@ -74,8 +90,14 @@ function endOfEmpty(source: string): number | null {
 
 const PROBE = 'site-navigation';
 
-const lastEndOf = (parent: ParentNode | undefined): number =>
-  Math.max(0, ...(parent?.childNodes ?? []).map(({ sourceCodeLocation }) => sourceCodeLocation?.endOffset ?? 0));
+/** Where the last thing of a head ends. Its text is space, and is said to end within a character reference that follows it. */
+function lastEndOf(head: Element | undefined, source: string): number {
+  return (head?.childNodes ?? []).reduce((last, { nodeName, sourceCodeLocation: place }) => {
+    if (!place) return last;
+    const { startOffset, endOffset } = place;
+    return Math.max(last, nodeName === '#text' ? startOffset + /^\s*/.exec(source.slice(startOffset, endOffset))![0].length : endOffset);
+  }, 0);
+}
 
 const endOfDoctype = ({ childNodes }: Document): number =>
   childNodes.find(({ nodeName }) => nodeName === '#documentType')?.sourceCodeLocation?.endOffset ?? 0;

@@ -1,6 +1,5 @@
-import { sql } from '@space/database';
+import { decodeCursor, type PageQuery, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import { z } from 'zod';
 import type { Names } from './resolve-references.ts';
 
 /** What a page says now, or what visitors see of it. */
@@ -25,27 +24,29 @@ export async function replaceReferences(tx: CommonQueryMethods, space: string, p
 export const dropPublishedReferences = (tx: CommonQueryMethods, space: string, page: string) =>
   replaceReferences(tx, space, page, 'published', {});
 
-const Use = z.object({
-  target_id: z.string(),
-  page_id: z.string(),
-  page: z.string(),
-  url: z.string().nullable(),
-  in_draft: z.boolean(),
-  in_published: z.boolean(),
-});
-
-/** The pages of a Space that use one of these things, by page. */
-export const findUses = (database: CommonQueryMethods, origin: string, space: string, ids: readonly string[]) =>
-  database.any(sql.type(Use)`
-    select r.target_id, p.id as page_id, p.title as page,
-      case when p.status = 'published' then ${origin} || case
-        when p.site_id is null then '/p/' || p.slug
-        when s.home_page_id = p.id then '/s/' || s.slug || '/'
-        else '/s/' || s.slug || '/' || p.slug end end as url,
-      bool_or(r.stage = 'draft') as in_draft, bool_or(r.stage = 'published') as in_published
-    from publishing.page_reference as r
-    join publishing.page as p on p.space_id = r.space_id and p.id = r.page_id
-    left join publishing.site as s on s.space_id = p.space_id and s.id = p.site_id
-    where r.space_id = ${space} and r.target_id = any(${sql.array([...ids], 'text')})
-    group by r.target_id, p.id, p.title, p.status, p.site_id, p.slug, s.home_page_id, s.slug
-    order by p.id, r.target_id`);
+/** The page of the pages that use a thing of a Space, in the order of their creation. */
+export function usesPage(
+  space: string,
+  origin: string,
+  { id, limit, cursor, include_total }: { id: string; limit: number; cursor?: string | undefined; include_total: boolean },
+): PageQuery {
+  const used = sql.fragment`r.space_id = ${space} and r.target_id = ${id}`;
+  return {
+    limit,
+    rows: sql.fragment`
+      select json_build_array(u.page_id)::text as key, row_to_json(u)::text as item from (
+        select p.id as page_id, p.title as page,
+          case when p.status = 'published' then ${origin}::text || case
+            when p.site_id is null then '/p/' || p.slug
+            when s.home_page_id = p.id then '/s/' || s.slug || '/'
+            else '/s/' || s.slug || '/' || p.slug end end as url,
+          bool_or(r.stage = 'draft') as in_draft, bool_or(r.stage = 'published') as in_published
+        from publishing.page_reference as r
+        join publishing.page as p on p.space_id = r.space_id and p.id = r.page_id
+        left join publishing.site as s on s.space_id = p.space_id and s.id = p.site_id
+        where ${used} ${cursor ? sql.fragment`and p.id > ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``}
+        group by p.id, p.title, p.status, p.site_id, p.slug, s.home_page_id, s.slug
+        order by p.id limit ${limit + 1}) as u`,
+    total: include_total ? sql.fragment`select count(distinct r.page_id) from publishing.page_reference as r where ${used}` : undefined,
+  };
+}

@@ -36,7 +36,13 @@ const idsOf = (references: readonly Reference[], kind: TargetKind): string[] => 
   ...new Set(references.filter((one) => one.kind === kind && one.id !== '' && one.id.length <= MAX_ID).map(({ id }) => id)),
 ];
 
-async function directoryAnswer(bus: Pick<Bus, 'request'>, asking: Asking, form_ids: string[], booking_page_ids: string[]): Promise<Found> {
+/** What scheduling says of forms and booking pages; refuses with `unavailable` when it does not answer. */
+export async function directoryAnswer(
+  bus: Pick<Bus, 'request'>,
+  asking: Asking,
+  form_ids: string[],
+  booking_page_ids: string[],
+): Promise<Found> {
   if (form_ids.length + booking_page_ids.length === 0) return { forms: [], booking_pages: [] };
   try {
     return await ask(bus, asking, schedulingDirectory, 'resolve', { form_ids, booking_page_ids });
@@ -44,7 +50,7 @@ async function directoryAnswer(bus: Pick<Bus, 'request'>, asking: Asking, form_i
     if (error instanceof Problem && (error.code === 'unavailable' || error.code === 'timeout'))
       throw new Problem(
         'unavailable',
-        'Whether the forms and booking pages of this page exist cannot be said right now, since the service that has them does not answer; try again in a moment.',
+        'Whether these forms and booking pages exist cannot be said right now, since the service that has them does not answer; try again in a moment.',
         { retry_after_s: 5 },
       );
     throw error;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { PageAnswer } from '@space/contracts';
-import { html } from '../html.ts';
+import { html } from '@space/pages';
 
 /**
  * What a document of a user may do: run its scripts, be filled in, open other pages when its reader wants it. It has no
@@ -54,7 +54,8 @@ export const xmlAnswer = (body: string): PageAnswer => ({
 const STYLE =
   ':root{color-scheme:light dark}body{margin:0;font:1.0625rem/1.6 system-ui,sans-serif}main{max-width:36rem;margin:0 auto;padding:clamp(2rem,12vh,8rem) 1.25rem}h1{font-size:1.75rem;line-height:1.25;text-wrap:balance}';
 
-const plain = (status: number, title: string, text: string): PageAnswer => ({
+/** A page that says no more than a sentence. */
+export const plainAnswer = (status: number, title: string, text: string): PageAnswer => ({
   status,
   headers: {
     'Content-Type': 'text/html; charset=utf-8',
@@ -80,14 +81,14 @@ const plain = (status: number, title: string, text: string): PageAnswer => ({
 });
 
 /** There is nothing at an address, or nothing that may be seen now. */
-export const noPage: PageAnswer = plain(
+export const noPage: PageAnswer = plainAnswer(
   404,
   'There is no page at this address',
   'The link may be mistyped, or the page may have been taken down. Ask whoever sent you here for the right address.',
 );
 
 /** What was at an address was deleted. */
-export const pageGone: PageAnswer = plain(
+export const pageGone: PageAnswer = plainAnswer(
   410,
   'This page is gone',
   'It was here once and was deleted. It will not come back at this address.',

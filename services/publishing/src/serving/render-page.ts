@@ -1,8 +1,9 @@
-import { type Html, html } from '../html.ts';
+import { Html, html } from '@space/pages';
 import type { Navigation } from '../navigation/navigation.ts';
 import { navigationHead, navigationHtml } from '../navigation/navigation-html.ts';
 import type { Outline, Placeholder } from '../references/outline.ts';
 import { addressOf } from '../references/own-address.ts';
+import { FRAME_MARK, frameHeight } from './frame-height.ts';
 import { type About, headHtml } from './head-html.ts';
 
 /** A page as visitors are to see it. */
@@ -30,7 +31,8 @@ interface Change {
  * and the forms and booking pages in their places put in. Nothing is parsed, so it costs little however long it is.
  */
 export function renderPage({ layout_html, outline, about, navigation, names, origin }: ShownPage): string {
-  const head = html`${headHtml(about, outline.head)}${navigation && navigationHead(navigation)}`;
+  const hasFrames = outline.placeholders.some(({ as }) => as === 'content');
+  const head = html`${headHtml(about, outline.head)}${navigation && navigationHead(navigation)}${hasFrames && frameHeight}`;
   const changes: Change[] = [{ start: outline.head_at, end: outline.head_at, text: String(head) }];
   if (navigation && outline.body_at !== null)
     changes.push({ start: outline.body_at, end: outline.body_at, text: String(navigationHtml(navigation)) });
@@ -45,7 +47,7 @@ function embed(placeholder: Placeholder, names: ShownPage['names'], origin: stri
   const src = addressOf(origin, placeholder);
   if (as === 'address') return html` src="${src}"`;
   const title = names[id] ?? (kind === 'form' ? 'Form' : 'Booking page');
-  return html`<iframe src="${src}" title="${title}" loading="lazy" style="display:block;inline-size:100%;block-size:40rem;border:0"></iframe>`;
+  return html`<iframe src="${src}" title="${title}" loading="lazy" ${new Html(FRAME_MARK)} style="display:block;inline-size:100%;block-size:40rem;border:0"></iframe>`;
 }
 
 /** A text with changes made in it that do not overlap; those at one place in their order. */

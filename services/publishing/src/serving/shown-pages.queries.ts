@@ -54,13 +54,19 @@ const Listed = z.object({ id: z.string(), slug: z.string(), label: z.string(), s
 /** A published page of a site, as its navigation knows it. */
 export type Listed = z.output<typeof Listed>;
 
-/** The published pages of a site in their order. */
-export const listPublished = (database: CommonQueryMethods, space: string, site: string): Promise<readonly Listed[]> =>
+/** The published pages of a site in their order, and one that is as if it were published with what it says now. */
+export const listPublished = (
+  database: CommonQueryMethods,
+  space: string,
+  site: string,
+  previewed: string | null = null,
+): Promise<readonly Listed[]> =>
   database.any(sql.type(Listed)`
-    select p.id, p.slug, coalesce(nullif(p.nav_label, ''), v.title) as label, p.show_in_nav
+    select p.id, coalesce(p.slug, '') as slug, p.show_in_nav,
+      coalesce(nullif(p.nav_label, ''), case when p.id = ${previewed} then p.title else v.title end) as label
     from publishing.page as p
-    join publishing.page_version as v on v.space_id = p.space_id and v.page_id = p.id and v.version = p.published_version
-    where p.space_id = ${space} and p.site_id = ${site} and p.status = 'published'
+    left join publishing.page_version as v on v.space_id = p.space_id and v.page_id = p.id and v.version = p.published_version
+    where p.space_id = ${space} and p.site_id = ${site} and (p.status = 'published' or p.id = ${previewed})
     order by p.position, p.id`);
 
 const Shown = z.object({
@@ -85,3 +91,28 @@ export const findShown = (database: CommonQueryMethods, space: string, page: str
     from publishing.page as p
     join publishing.page_version as v on v.space_id = p.space_id and v.page_id = p.id and v.version = p.published_version
     where p.space_id = ${space} and p.id = ${page} and p.status = 'published'`);
+
+const Draft = Shown.extend({
+  slug: z.string().nullable(),
+  site: z
+    .object({
+      id: z.string(),
+      slug: z.string(),
+      title: z.string(),
+      nav_layout: z.enum(['top', 'sidebar', 'none']),
+      logo_url: z.string().nullable(),
+      home_page_id: z.string().nullable(),
+    })
+    .nullable(),
+});
+
+/** What a page says now, whether visitors see it or not, and its site; null when there is no such page. */
+export const findDraft = (database: CommonQueryMethods, space: string, page: string): Promise<z.output<typeof Draft> | null> =>
+  database.maybeOne(sql.type(Draft)`
+    select p.title, p.description, p.image_url, p.layout_html, p.outline, p.indexed, p.slug, coalesce((
+        select jsonb_object_agg(r.target_id, r.name) from publishing.page_reference as r
+        where r.space_id = p.space_id and r.page_id = p.id and r.stage = 'draft'), '{}') as names,
+      case when s.id is not null then json_build_object('id', s.id, 'slug', s.slug, 'title', s.title,
+        'nav_layout', s.nav_layout, 'logo_url', s.logo_url, 'home_page_id', s.home_page_id) end as site
+    from publishing.page as p left join publishing.site as s on s.space_id = p.space_id and s.id = p.site_id
+    where p.space_id = ${space} and p.id = ${page}`);

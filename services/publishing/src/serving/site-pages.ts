@@ -1,6 +1,7 @@
 import type { Handlers } from '@space/bus';
 import type { PageAnswer, sitePages } from '@space/contracts';
 import type { Navigation } from '../navigation/navigation.ts';
+import { homeOf, siteNavigation, siteUrl, urlIn } from '../navigation/site-navigation.ts';
 import { pageTag, siteTag } from '../public-changes.ts';
 import type { Publishing } from '../publishing.ts';
 import { documentAnswer, movedTo, noPage, pageGone } from './page-answers.ts';
@@ -12,9 +13,6 @@ import { sitemapHandlers } from './sitemaps.ts';
 /** A site that is there. */
 type LiveSite = SiteAt & { readonly slug: string; readonly title: string; readonly nav_layout: NonNullable<SiteAt['nav_layout']> };
 
-/** Links that a navigation has at most; the others are found by the pages themselves. */
-const MAX_LINKS = 50;
-
 /**
  * Answers the public pages of sites and of pages that stand alone.
  *
@@ -25,7 +23,7 @@ const MAX_LINKS = 50;
 export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePages> {
   const { ports, origin } = publishing;
   const { database } = ports;
-  const siteUrl = (slug: string) => `${origin}/s/${slug}/`;
+  const homeUrl = (slug: string) => siteUrl(origin, slug);
 
   const show = async (
     space: string,
@@ -47,23 +45,18 @@ export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePa
     const site = await findSiteAt(database, slug);
     if (!site) return noPage;
     if (site.gone || site.slug === null) return pageGone;
-    if (site.slug !== slug) return movedTo(siteUrl(site.slug) + rest);
+    if (site.slug !== slug) return movedTo(homeUrl(site.slug) + rest);
     return { site: site as LiveSite, pages: await listPublished(database, site.space_id, site.id) };
   };
 
-  const urlIn = (site: LiveSite, home: string | undefined, page: Pick<Listed, 'id' | 'slug'>): string =>
-    page.id === home ? siteUrl(site.slug) : siteUrl(site.slug) + page.slug;
-
-  const showIn = (site: LiveSite, pages: readonly Listed[], page: Listed): Promise<PageAnswer> => {
-    const home = homeOf(site, pages);
-    const links = pages
-      .filter(({ show_in_nav }) => show_in_nav)
-      .slice(0, MAX_LINKS)
-      .map((one) => ({ label: one.label, url: urlIn(site, home, one), is_current: one.id === page.id }));
-    const { title, logo_url, nav_layout } = site;
-    const navigation = nav_layout === 'none' ? null : { layout: nav_layout, title, logo_url, home_url: siteUrl(site.slug), links };
-    return show(site.space_id, page.id, urlIn(site, home, page), { title, navigation }, [siteTag(site.id), pageTag(page.id)]);
-  };
+  const showIn = (site: LiveSite, pages: readonly Listed[], { id, slug }: Listed): Promise<PageAnswer> =>
+    show(
+      site.space_id,
+      id,
+      urlIn(origin, site, pages, { id, slug }),
+      { title: site.title, navigation: siteNavigation(origin, site, pages, id) },
+      [siteTag(site.id), pageTag(id)],
+    );
 
   return {
     standalone: async ({ input: { slug } }) => {
@@ -71,14 +64,14 @@ export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePa
       if (!at) return noPage;
       if (at.gone) return pageGone;
       if (at.slug === null) return noPage;
-      if (at.site_id !== null) return movedTo(siteUrl(at.site_slug!) + (at.home_page_id === at.page_id ? '' : at.slug));
+      if (at.site_id !== null) return movedTo(homeUrl(at.site_slug!) + (at.home_page_id === at.page_id ? '' : at.slug));
       const url = `${origin}/p/${at.slug}`;
       return at.slug === slug ? show(at.space_id, at.page_id, url, null, [pageTag(at.page_id)]) : movedTo(url);
     },
 
     site: async ({ input: { site_slug } }) => {
       const found = await siteAt(site_slug, '');
-      return 'site' in found ? movedTo(siteUrl(site_slug)) : found;
+      return 'site' in found ? movedTo(homeUrl(site_slug)) : found;
     },
 
     home: async ({ input: { site_slug } }) => {
@@ -95,19 +88,15 @@ export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePa
       if (!('site' in found)) return found;
       const { site, pages } = found;
       const page = pages.find((one) => one.slug === slug);
-      if (page) return page.id === homeOf(site, pages) ? movedTo(siteUrl(site.slug)) : showIn(site, pages, page);
+      if (page) return page.id === homeOf(site, pages) ? movedTo(homeUrl(site.slug)) : showIn(site, pages, page);
       const at = await findAddressed(database, site.id, slug);
       if (!at) return noPage;
       if (at.gone) return pageGone;
       if (at.slug === null) return noPage;
       if (at.site_id === null) return movedTo(`${origin}/p/${at.slug}`);
-      return movedTo(siteUrl(at.site_slug!) + (at.home_page_id === at.page_id ? '' : at.slug));
+      return movedTo(homeUrl(at.site_slug!) + (at.home_page_id === at.page_id ? '' : at.slug));
     },
 
     ...sitemapHandlers(publishing),
   };
 }
-
-/** The page at the address of a site itself: its home page, or the first that visitors see while that one is not published. */
-const homeOf = ({ home_page_id }: SiteAt, pages: readonly Listed[]): string | undefined =>
-  (pages.find(({ id }) => id === home_page_id) ?? pages[0])?.id;

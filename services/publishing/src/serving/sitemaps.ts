@@ -1,8 +1,8 @@
 import type { Handlers } from '@space/bus';
 import type { sitePages } from '@space/contracts';
 import { isoTime, sql } from '@space/database';
+import { html } from '@space/pages';
 import { z } from 'zod';
-import { html } from '../html.ts';
 import type { Publishing } from '../publishing.ts';
 import { noPage, xmlAnswer } from './page-answers.ts';
 

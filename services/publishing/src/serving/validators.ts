@@ -5,19 +5,8 @@ import type { PageAnswer } from '@space/contracts';
 export const etagOf = (...parts: readonly (string | number)[]): string =>
   `"${hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 27)}"`;
 
-/** Whether the validator a visitor sent names this ETag, weak or strong, or anything at all (RFC 9110, 13.1.2). */
-export const isFresh = (ifNoneMatch: string | null, etag: string): boolean =>
-  ifNoneMatch?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag) ?? false;
-
 /** Visitors and caches keep it and ask each time whether it is still the same; while it is asked, the old one may be shown. */
 export const REVALIDATED = 'public, max-age=0, stale-while-revalidate=60';
-
-/** What says that a visitor has it already. */
-export const notModified = (etag: string, headers: Readonly<Record<string, string>> = {}): PageAnswer => ({
-  status: 304,
-  headers: { ETag: etag, 'Cache-Control': REVALIDATED, ...headers },
-  body: '',
-});
 
 /** What says that it is at another address for good. */
 export const movedTo = (location: string): PageAnswer => ({

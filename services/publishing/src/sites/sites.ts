@@ -14,11 +14,11 @@ import {
 } from '@space/contracts';
 import { brokenConstraint, mustMatch, newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
+import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { deletePagesOfSite } from '../pages/delete-page.ts';
 import { siteTag, tellChanged } from '../public-changes.ts';
-import { publicOrigin } from '../public-origin.ts';
 import { giveSiteAddress, moveSite } from './site-address.ts';
 import {
   countSites,

@@ -53,20 +53,20 @@ export interface Handing extends Saying {
 }
 
 /** Where a network has what it was handed. */
-export interface Taken {
+interface Taken {
   readonly remote_id: string;
   readonly url: string | null;
 }
 
 /** How a saying was taken. */
-export interface Figures {
+interface Figures {
   readonly likes: number;
   readonly reposts: number;
   readonly replies: number;
 }
 
 /** Who connects an account, and with what. */
-export interface Connecting {
+interface Connecting {
   readonly server: string | undefined;
   readonly identifier: string | undefined;
   readonly secret: string;

@@ -9,7 +9,7 @@ import { findSealed, saveSession } from './accounts.queries.ts';
 import type { Ending, TakenRecord } from './records.queries.ts';
 
 /** When a post's figures are asked for first, in milliseconds after it was published. */
-export const FIRST_MEASURE_MS = 600_000;
+const FIRST_MEASURE_MS = 600_000;
 
 /** What an attempt stands on. */
 export interface Attempting {

@@ -1,12 +1,10 @@
-import type { weekdays } from '@space/contracts';
+import { type Weekday, weekdays } from '@space/contracts';
 
 /** A time of the week. */
 export interface Slot {
-  readonly weekday: (typeof weekdays)[number];
+  readonly weekday: Weekday;
   readonly time: string;
 }
-
-const order: readonly Slot['weekday'][] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
 /** How far ahead a free time is looked for, in days: a planner whose times are all taken for so long is full. */
 const DAYS_AHEAD = 370;
@@ -30,7 +28,7 @@ export function nextFree(timezone: string, slots: readonly Slot[], taken: Readon
   for (let ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
     const day = today.add({ days: ahead });
     const times = slots
-      .filter(({ weekday }) => order.indexOf(weekday) + 1 === day.dayOfWeek)
+      .filter(({ weekday }) => weekdays.indexOf(weekday) + 1 === day.dayOfWeek)
       .map(({ time }) => day.toZonedDateTime({ timeZone: timezone, plainTime: time }).epochMilliseconds)
       .sort((one, other) => one - other);
     const free = times.find((time) => time > now && !taken.has(time));

@@ -63,7 +63,7 @@ export function socialSettingsHandlers(ports: Ports, networks: Networks): Handle
       return write.write(here, async (tx) => {
         const gone = await deleteAccount(tx, space_id, id);
         if (!gone) throw new Problem('not_found', `There is no social account "${id}" in this Space.`);
-        tx.emit(socialAccountDisconnected, { account_id: id, account: gone.handle, platform: gone.platform, reason: 'operator' });
+        tx.emit(socialAccountDisconnected, { account_id: id, account: gone.handle, platform: gone.platform, reason: 'disconnected' });
         return { id, deleted: true as const };
       });
     },

@@ -1,7 +1,7 @@
 import { type Answering, type Asked, type StandIn, serveStandIn } from './serve.ts';
 
 /** A post that the stand-in has. */
-export interface Status {
+interface Status {
   readonly id: string;
   readonly account: string;
   readonly key: string | undefined;

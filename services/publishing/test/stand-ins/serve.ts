@@ -18,7 +18,7 @@ export interface Answering {
 }
 
 /** What goes wrong with requests to a path: answered instead of the server's own answer, or lost after its work is done. */
-export type Fault = Answering | 'lost' | 'stuck';
+type Fault = Answering | 'lost' | 'stuck';
 
 /** A server on the loopback address that remembers what it was asked. */
 export interface StandIn {
