@@ -50,7 +50,10 @@ test(
       const hook = await startReceiver();
       await client.event_subscriptions.create({ kind: 'webhook', name: 'Once', url: hook.url, event_types: ['contact_created'] });
       await ledger.create();
-      const { body } = await eventually(() => hook.received[0]!);
+      const body = await eventually(() => {
+        expect(hook.received).not.toHaveLength(0);
+        return hook.received[0]!.body;
+      });
       const { delivery_id: _delivery, attempt: _attempt, ...event } = JSON.parse(body);
       const again = { id: event.id, type: event.type, space_id, source: 'contacts', body: JSON.stringify(event), trace: null };
       await publishPast(

@@ -77,3 +77,41 @@ test(
   },
   TIMEOUT_MS,
 );
+
+test.each([
+  ['6a the runner of automations killed before it writes down what an action answered', 'before'],
+  ['6b the runner of automations killed after it has written that down', 'after rows'],
+] as const)(
+  '%s: the run goes on, and each action has happened once',
+  async (row, when) => {
+    await surviving(cluster, row, async ({ client, ledger }) => {
+      const { id: table_id } = await client.tables.create({ name: 'Seen', columns: [{ key: 'email', label: 'Email', type: 'text' }] });
+      const { id } = await client.automations.create({
+        name: 'Write everybody down',
+        trigger: { event_type: 'contact_created' },
+        actions: [{ operation: 'rows.create', arguments: { table_id, data: { email: '{{contact.email}}' } } }],
+      });
+      await ledger.create();
+      await dieAt('events', { statement: 'cardinality\\(r\\.steps\\) = coalesce', when });
+      const last = await eventually(async () => {
+        const made = await ledger.create();
+        if (!made) throw new Error('Nothing is acknowledged.');
+        return made;
+      });
+      const written = async (): Promise<unknown[]> => {
+        const emails: unknown[] = [];
+        for (let cursor: string | undefined; ; ) {
+          const page = await client.rows.list({ table_id, limit: 200, ...(cursor ? { cursor } : {}) });
+          emails.push(...page.data.map(({ data }) => data.email));
+          if (!page.next_cursor) return emails;
+          cursor = page.next_cursor;
+        }
+      };
+      await eventually(async () => expect(await written()).toContain(last), { timeout: 90_000 });
+      await client.automations.update({ id, enabled: false });
+      const emails = await written();
+      expect(emails).toHaveLength(new Set(emails).size);
+    });
+  },
+  TIMEOUT_MS,
+);

@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns/promises';
 import { existsSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -47,3 +48,19 @@ const readOffset = (): void => {
 readOffset();
 setInterval(readOffset, 50).unref();
 Date.now = () => realNow() + offset;
+
+/** SPACE_TEST_DNS names the name server that is asked instead of the machine's. */
+const nameServer = process.env.SPACE_TEST_DNS;
+const told = new WeakSet<Resolver>();
+if (nameServer)
+  for (const method of ['resolve4', 'resolve6'] as const) {
+    const resolve = Resolver.prototype[method] as (this: Resolver, hostname: string) => Promise<string[]>;
+    Object.assign(Resolver.prototype, {
+      [method](this: Resolver, hostname: string) {
+        // It cannot be told while a question is under way.
+        if (!told.has(this)) this.setServers([nameServer]);
+        told.add(this);
+        return resolve.call(this, hostname);
+      },
+    });
+  }

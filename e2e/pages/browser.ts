@@ -1,10 +1,13 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 /** Where a Chromium may be; the first that is there is used. */
 const places = [process.env.SPACE_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** How long a test waits for what a page should show, in milliseconds. */
+const PATIENCE_MS = 15_000;
 
 /** How a visitor looks at a page. */
 export interface Looking {
@@ -30,6 +33,7 @@ export async function visit(browser: Browser, url: string, { script, width = 390
     colorScheme: dark ? 'dark' : 'light',
     ...(timezone && { timezoneId: timezone }),
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -41,20 +45,28 @@ export async function visit(browser: Browser, url: string, { script, width = 390
   return { page, complaints, close: () => context.close() };
 }
 
-/** What axe finds that keeps people out: faults it calls serious or critical. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * What axe finds that keeps people out: faults it calls serious or critical. Where a page may run no scripts axe may run none
+ * either, so it looks at a copy of what the page shows, without the scripts and the policy of the page.
+ */
 export async function seriousFaults(page: Page): Promise<string[]> {
-  const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  // Of Chromium's own making, so that the policy of the page does not mind it.
-  const session = await page.context().newCDPSession(page);
-  const { readFile } = await import('node:fs/promises');
-  await session.send('Runtime.evaluate', { expression: await readFile(axe, 'utf8') });
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run().then(({ violations }) => JSON.stringify(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' '))))`,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  await session.detach();
-  return JSON.parse(String(result.value)) as string[];
+  const isDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches");
+  const context = await page
+    .context()
+    .browser()!
+    .newContext({ viewport: page.viewportSize(), colorScheme: isDark ? 'dark' : 'light' });
+  try {
+    const copy = await context.newPage();
+    await copy.setContent((await page.content()).replace(/<script[\s\S]*?<\/script>/g, ''));
+    await copy.evaluate(AXE);
+    return (await copy.evaluate(`axe.run().then(({ violations }) => violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)) as string[];
+  } finally {
+    await context.close();
+  }
 }
 
 /** Keeps a picture of a page for a person to look at, when SPACE_SCREENSHOTS names a folder. */

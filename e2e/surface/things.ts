@@ -77,6 +77,12 @@ const freeTime = async (space: TestSpace): Promise<Arguments> => {
   return { booking_page_id, starts_at: slots[0]!.starts_at };
 };
 
+/** Answers to a form that wait until they are confirmed. */
+const waitingSubmission = async ({ client }: TestSpace, form: string): Promise<string> => {
+  await client.forms.update({ id: form, double_opt_in: true });
+  return (await client.forms.submit({ id: form, data: { name: 'Ada Lovelace', email: 'ada@example.com' } })).id;
+};
+
 /** Arguments that name things which are not in the path, and so must be made first. */
 const beside: Readonly<Record<string, (space: TestSpace, args: Arguments) => Promise<Arguments>>> = {
   'deliveries.get_attempt': async () => ({ number: 1 }),
@@ -84,6 +90,7 @@ const beside: Readonly<Record<string, (space: TestSpace, args: Arguments) => Pro
     updates: [{ row_id: await row(space, table_id), data: { name: 'Engine No. 9' } }],
   }),
   'bookings.create': freeTime,
+  'form_submissions.resend': async (space, args) => ({ submission_id: await waitingSubmission(space, String(args.id)) }),
   'booking_pages.delete_feed': async (space, { id }) => {
     await space.client.booking_pages.create_feed({ id: String(id) });
     return {};

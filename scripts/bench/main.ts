@@ -10,6 +10,8 @@ import type { Profile } from '../profiles/profile.ts';
 import { freePorts, startProgram } from '../profiles/program.ts';
 import { startStandalone } from '../profiles/standalone.ts';
 import { measureBookings } from './bookings.ts';
+import { measureFeeds } from './feeds.ts';
+import { measureForms } from './forms.ts';
 import { measureBacklog, measureIsolation } from './isolation.ts';
 import { measurePages } from './pages.ts';
 import { residentMb } from './processes.ts';
@@ -21,13 +23,14 @@ import { measureWebhooks, type Pids } from './webhooks.ts';
 
 /**
  * `npm run bench`: both profiles against a floor measured in the same run, on one durable Postgres. Words select parts:
- * idle, list, create, tables, pages, bookings, webhooks, isolation, standalone, cluster; `--quick` measures for a shorter time.
+ * idle, list, create, tables, pages, bookings, forms, feeds, webhooks, isolation, standalone, cluster; `--quick` measures shorter.
  */
+const areas = { bookings: measureBookings, forms: measureForms, feeds: measureFeeds };
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');
 const wanted = (word: string, among: readonly string[]): boolean => words.includes(word) || !words.some((given) => among.includes(given));
-const PARTS = ['idle', 'list', 'create', 'tables', 'pages', 'bookings', 'webhooks', 'isolation'];
-const isWanted = (part: string): boolean => wanted(part, PARTS);
+const isWanted = (part: string): boolean =>
+  wanted(part, ['idle', 'list', 'create', 'tables', 'pages', ...Object.keys(areas), 'webhooks', 'isolation']);
 const profilesWanted = ['standalone', 'cluster'].filter((name) => wanted(name, ['standalone', 'cluster']));
 const CONTACTS = 10_000;
 const ROWS = isQuick ? 100_000 : 1_000_000;
@@ -45,8 +48,7 @@ const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true,
 const measured: Measurements = {
   comparisons: [],
   tables: {},
-  pages: {},
-  bookings: {},
+  figures: {},
   webhooks: {},
   isolation: {},
   backlog: {},
@@ -74,8 +76,9 @@ try {
   if (isWanted('list') || isWanted('create')) await compareRequests(profiles);
   if (isWanted('tables')) await measureTables(profiles);
   if (isWanted('pages')) await measurePublicPages(profiles);
-  if (isWanted('bookings'))
-    for (const profile of profiles) measured.bookings[profile.name] = await measureBookings(await subject(profile, 0), SECONDS);
+  for (const [area, measure] of Object.entries(areas))
+    if (isWanted(area))
+      for (const profile of profiles) measured.figures[`${area}, ${profile.name}`] = await measure(await subject(profile, 0), SECONDS);
   if (isWanted('webhooks')) await withReceivers((url) => compareWebhooks(profiles, systemPids, url));
   if (isWanted('isolation')) await withReceivers((url) => compareIsolation(profiles, url));
   report(measured);
@@ -171,7 +174,7 @@ async function measurePublicPages(profiles: readonly Profile[]): Promise<void> {
   });
   for (const profile of profiles) {
     say(`Public pages on ${profile.name} …`);
-    measured.pages[profile.name] = await measurePages(await subject(profile, 0), url, SECONDS);
+    measured.figures[`public pages, ${profile.name}`] = await measurePages(await subject(profile, 0), url, SECONDS);
   }
   await floor.stop();
 }

@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../step.ts';
-import type { BookingFigure } from './bookings.ts';
+import { type Figure, isMet } from './figure.ts';
 import type { BacklogRun, IsolationRun } from './isolation.ts';
-import type { PageFigure } from './pages.ts';
 import type { Comparison } from './requests.ts';
 import type { TableRun } from './tables.ts';
 import type { WebhookRun } from './webhooks.ts';
@@ -13,8 +12,8 @@ import type { WebhookRun } from './webhooks.ts';
 export interface Measurements {
   comparisons: Comparison[];
   tables: Record<string, TableRun>;
-  pages: Record<string, readonly PageFigure[]>;
-  bookings: Record<string, readonly BookingFigure[]>;
+  /** Of each area and profile, what it was measured by. */
+  figures: Record<string, readonly Figure[]>;
   webhooks: Record<string, WebhookRun>;
   isolation: Record<string, IsolationRun>;
   backlog: Record<string, BacklogRun>;
@@ -54,8 +53,8 @@ export function report(measured: Measurements): void {
     }
   }
   for (const [profile, run] of Object.entries(measured.tables)) lines.push('', ...tableLines(profile, run));
-  for (const [profile, figures] of Object.entries(measured.pages)) lines.push('', ...pageLines(profile, figures));
-  for (const [profile, figures] of Object.entries(measured.bookings)) lines.push('', ...bookingLines(profile, figures));
+  for (const [title, figures] of Object.entries(measured.figures))
+    lines.push('', row(title, 'measured', 'unit', 'goal'), ...figures.map(figureLine));
   lines.push('', row('commit → webhook received', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU s/1,000', 'goal p50, p99'));
   for (const [profile, run] of Object.entries(measured.webhooks)) {
     const [p50, p99] = latencyGoals[profile.split(' ')[0]!]!;
@@ -101,25 +100,8 @@ function withEarlier(measured: Measurements): Record<string, unknown> {
   return Object.fromEntries(parts);
 }
 
-function bookingLines(profile: string, figures: readonly BookingFigure[]): string[] {
-  const isMet = ({ unit, value, goal }: BookingFigure) => (unit === 'attempts/s' ? value >= goal : value <= goal);
-  return [
-    row(`bookings, ${profile}`, 'measured', 'unit', 'goal'),
-    ...figures.map(
-      (figure) =>
-        `${row(figure.name, figure.value, figure.unit, `${figure.unit === 'attempts/s' ? '≥' : '≤'} ${figure.goal}`)}${isMet(figure) ? '' : '  MISSED'}`,
-    ),
-  ];
-}
-
-const pageLines = (profile: string, figures: readonly PageFigure[]): string[] => [
-  row(`public pages, ${profile}`, 'measured', 'unit', 'floor', '× floor', 'goal'),
-  ...figures.map(({ name, unit, value, goal, floor, not_2xx }) => {
-    const ratio = floor === undefined ? undefined : value / floor;
-    const isMet = ratio === undefined ? value <= goal : ratio >= goal;
-    return `${row(name, value, unit, floor ?? '', ratio ?? '', `${ratio === undefined ? '≤' : '≥'} ${goal}`)}${isMet ? '' : '  MISSED'}${not_2xx ? `  ${not_2xx} FAILED` : ''}`;
-  }),
-];
+const figureLine = (figure: Figure): string =>
+  `${row(figure.name, figure.value, figure.unit, `${figure.bound === 'least' ? '≥' : '≤'} ${figure.goal}`)}${isMet(figure) ? '' : '  MISSED'}`;
 
 /** The most memory the process that serves tables should need, in MB. */
 const TABLES_MB = 350;

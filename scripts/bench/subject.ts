@@ -26,6 +26,8 @@ export async function subject(profile: Profile, contacts: number): Promise<Subje
       'pages:write',
       'pages:run',
       'calendar:write',
+      'forms:read',
+      'forms:write',
       'automations:read',
       'automations:write',
     ],

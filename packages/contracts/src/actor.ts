@@ -9,6 +9,9 @@ export const Actor = z.object({ kind: ActorKind, id: z.string(), name: z.string(
 /** On whose behalf something happens. */
 export type Actor = z.infer<typeof Actor>;
 
+/** What the service does by itself, asked by nobody: it switches a dead webhook off. */
+export const SERVICE_ACTOR: Actor = { kind: 'automation', id: 'space_api', name: 'Space API' };
+
 /** Who asks: what the gateway proved about a call before a service sees it. */
 export interface Caller {
   readonly space_id: string;

@@ -39,6 +39,7 @@ const silent: Readonly<Record<string, string>> = {
   'deliveries.test': 'a test is no happening; the delivery log tells it',
   'deliveries.resend': 'the event is an earlier one; the delivery log tells it',
   'deliveries.recover': 'the events are earlier ones; the delivery log tells it',
+  'form_files.upload': 'a file is nothing before a submission names it; form_submission tells that',
 };
 
 test('every operation that changes something in a Space names the events it emits', () => {

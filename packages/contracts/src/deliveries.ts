@@ -129,6 +129,7 @@ export const deliveries = contract({
         include_total: includeTotal,
       }),
       output: page(Delivery),
+      problems: ['conflict'],
     }),
     test: operation({
       summary: 'Send a test event now',
@@ -139,6 +140,7 @@ export const deliveries = contract({
       tools: [{ name: 'test_event_webhook', family: 'event_webhooks', action: 'test' }],
       input: z.strictObject(listenerId),
       output: Delivery,
+      problems: ['conflict'],
       effects: ['outside'],
       deadline_ms: WEBHOOK_TIMEOUT_MS + 5_000,
     }),
@@ -164,6 +166,7 @@ export const deliveries = contract({
       tools: [{ name: 'get_event_webhook_attempt', family: 'event_webhooks', action: 'get_attempt' }],
       input: z.strictObject({ ...listenerId, delivery_id: z.int().min(1), number: z.int().min(1) }),
       output: SentAttempt,
+      problems: ['conflict'],
     }),
     explain: operation({
       summary: 'Say why an event arrived or did not',
@@ -174,6 +177,7 @@ export const deliveries = contract({
       tools: [{ name: 'explain_event_webhook', family: 'event_webhooks', action: 'explain' }],
       input: z.strictObject({ ...listenerId, event_id: id('event') }),
       output: Verdict,
+      problems: ['conflict'],
       example: { id: 'lis_01jd0000000000000000000000', event_id: 'evt_01jd0000000000000000000000' },
     }),
     recover: operation({
@@ -206,6 +210,7 @@ export const deliveries = contract({
       tools: [{ name: 'get_event_webhook_recovery', family: 'event_webhooks', action: 'get_recovery' }],
       input: z.strictObject({ ...listenerId, recovery_id: id('recovery') }),
       output: Recovery,
+      problems: ['conflict'],
     }),
   },
 });

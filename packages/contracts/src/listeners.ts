@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ActorKind } from './actor.ts';
-import { subscriptionCreated, subscriptionDeleted, subscriptionUpdated } from './event-types/listeners.ts';
+import { subscriptionCreated, subscriptionDeleted, subscriptionDisabled, subscriptionUpdated } from './event-types/listeners.ts';
 import { eventTypes } from './event-types.ts';
 import { Deleted, id, nonEmptyLine, resource, timestamp } from './fields.ts';
 import { MAX_AGENT_BATCH_MINUTES, MAX_FEEDS_PER_SPACE, MAX_WEBHOOKS_PER_SPACE } from './limits.ts';
@@ -166,7 +166,8 @@ export const listeners = contract({
           },
         ),
       output: NewListener,
-      emits: [subscriptionCreated],
+      // What was made is switched off by the service when its receiver is dead.
+      emits: [subscriptionCreated, subscriptionDisabled],
       problems: ['limit_reached', 'unsafe_url'],
       confidential: true,
       example: {

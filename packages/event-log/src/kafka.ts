@@ -6,15 +6,12 @@ import { decodeEvent, eventsTopic } from './envelope.ts';
 import type { Consumer, EventLog, EventLogWatch, LoggedEvent } from './event-log.ts';
 import type { Following } from './follow.ts';
 import { measureLag } from './kafka-lag.ts';
+import { keepTopic, makeTopic } from './kafka-topic.ts';
 import { nudgeAll, settledSignal } from './outbox.ts';
 import { handlePatiently } from './patience.ts';
 import { relay } from './relay.ts';
 import { traced } from './trace.ts';
 
-/** Partitions of the topic: how many processes of one group can share the work. */
-const PARTITIONS = 12;
-/** One event may be this large on the topic: a body of 1 MiB, written twice and escaped, fits. */
-const MAX_EVENT_BYTES = 8 * 1_048_576;
 /** Ids in one `settled` message, well below what NATS carries. */
 const SETTLED_CHUNK = 500;
 
@@ -53,9 +50,10 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
   const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1, allowAutoTopicCreation: false });
   const relays = new Map<string, Following>();
   const consumers: { kafka: KafkaConsumer; ready: boolean; starting: Promise<void>; stopMeasuring(): void }[] = [];
+  const stopKeeping = keepTopic(kafka, topic, (error) => watch.failed?.(`see whether ${topic} is there`, error));
   let stopped = false;
   const connectProducer = once(async () => {
-    await ensureTopic(kafka, topic);
+    await makeTopic(kafka, topic);
     await producer.connect();
     return producer;
   });
@@ -79,7 +77,7 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
         retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: Number.MAX_SAFE_INTEGER, restartOnFailure: async () => true },
       });
       const starting = untilItWorks(`read ${topic} as ${consumer.group}`, async () => {
-        await ensureTopic(kafka, topic);
+        await makeTopic(kafka, topic);
         if (stopped) return;
         await reading.connect();
         await reading.subscribe({ topic, fromBeginning: true });
@@ -107,6 +105,7 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
     ready: () => consumers.every((consumer) => consumer.ready),
     async close() {
       stopped = true;
+      stopKeeping();
       for (const consumer of consumers) consumer.stopMeasuring();
       // A relay whose broker is away would send for ever; what it did not send stays in the outbox. A consumer that is
       // still joining its group joins first, or it would stay a member after it was told to leave.
@@ -158,33 +157,6 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
         const ids = some.slice(start, start + SETTLED_CHUNK).map((event) => event.id);
         bus.publish(settledSignal(source), Buffer.from(JSON.stringify({ group, ids })));
       }
-  }
-}
-
-async function ensureTopic(kafka: Kafka, topic: string): Promise<void> {
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
-    const topics = await admin.listTopics();
-    if (!topics.includes(topic))
-      await admin
-        .createTopics({
-          waitForLeaders: true,
-          topics: [
-            {
-              topic,
-              numPartitions: PARTITIONS,
-              replicationFactor: -1,
-              configEntries: [{ name: 'max.message.bytes', value: String(MAX_EVENT_BYTES) }],
-            },
-          ],
-        })
-        .catch((error: { type?: string }) => {
-          // Another process was faster.
-          if (error.type !== 'TOPIC_ALREADY_EXISTS' && !String(error).includes('already exists')) throw error;
-        });
-  } finally {
-    await admin.disconnect();
   }
 }
 

@@ -42,6 +42,9 @@ const Settings = z.object({
   SPACE_WEBHOOK_ALLOW: listOf(isCidr, 'must be CIDRs with commas between them, for example 127.0.0.0/8')
     .optional()
     .describe('CIDRs that webhooks may reach although they are not public, for development'),
+  SPACE_TRUSTED_PROXIES: listOf(isCidr, 'must be CIDRs with commas between them, for example 10.0.0.0/8')
+    .optional()
+    .describe('CIDRs of proxies before the second origin, whose X-Forwarded-For says which address a visitor has'),
   SPACE_DRAIN_SECONDS: z.coerce
     .number()
     .min(0)

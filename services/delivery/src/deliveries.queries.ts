@@ -3,7 +3,7 @@ import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { RETRY } from './job.ts';
 
-const Found = z.object({ found: z.boolean() });
+const Owned = z.object({ kind: z.enum(['webhook', 'feed', 'agent']), agent_id: z.string().nullable() });
 const JsonRow = z.object({ json: z.string() });
 const IdRow = z.object({ id: z.number() });
 const d = sql.fragment`d`;
@@ -13,9 +13,9 @@ const deliveryJson = (row: FragmentSqlToken) => sql.fragment`(select row_to_json
   ${row}.state, ${row}.log as attempts, ${wireTime(sql.fragment`${row}.next_attempt_at`)} as next_attempt_at,
   ${wireTime(sql.fragment`${row}.created_at`)} as created_at, ${wireTime(sql.fragment`${row}.updated_at`)} as updated_at) as r)`;
 
-/** Whether a webhook is in this Space. */
-export const isListener = (database: CommonQueryMethods, space: string, id: string) =>
-  database.oneFirst(sql.type(Found)`select exists (select from events.listener where space_id = ${space} and id = ${id}) as found`);
+/** What a listener of this Space is, and which agent made it; null when there is none. */
+export const findOwned = (database: CommonQueryMethods, space: string, id: string) =>
+  database.maybeOne(sql.type(Owned)`select kind, agent_id from events.listener where space_id = ${space} and id = ${id}`);
 
 /** Which deliveries a log shows. */
 export interface DeliveryList {

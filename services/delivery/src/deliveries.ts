@@ -4,10 +4,11 @@ import { isoTime, newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { deliveryPage, findDelivery, insertTest, isListener, requeue } from './deliveries.queries.ts';
+import { deliveryPage, findDelivery, insertTest, requeue } from './deliveries.queries.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { explain } from './explain.ts';
 import { FIRST_ATTEMPT, LEASE_MS } from './job.ts';
+import { mustBeOwnWebhook } from './must-be-own-webhook.ts';
 import { recoveryHandlers } from './recoveries.ts';
 import { sentAttempt } from './sent-attempt.ts';
 
@@ -15,10 +16,6 @@ import { sentAttempt } from './sent-attempt.ts';
 export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecovery: () => void): Handlers<typeof deliveries> {
   const { database, clock, bus, box } = ports;
   const write = writer('events', ports);
-
-  const mustBeHere = async (space: string, id: string): Promise<void> => {
-    if (!(await isListener(database, space, id))) throw notFound('event subscription', id);
-  };
 
   const read = async (connection: CommonQueryMethods, space: string, listener: string, id: number) => {
     const row = await findDelivery(connection, space, listener, id);
@@ -28,13 +25,13 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecove
 
   return {
     list: async ({ input, caller }) => {
-      await mustBeHere(caller.space_id, input.id);
+      await mustBeOwnWebhook(database, caller, input.id);
       return new Json(await readPage(database, deliveryPage(caller.space_id, input)));
     },
 
     test: async (call) => {
       const { input, caller, trace } = call;
-      await mustBeHere(caller.space_id, input.id);
+      await mustBeOwnWebhook(database, caller, input.id);
       const now = clock.now();
       const event_id = newId('evt');
       const body = JSON.stringify({
@@ -78,7 +75,7 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecove
 
     resend: async (call) => {
       const { id, delivery_id } = call.input;
-      await mustBeHere(call.caller.space_id, id);
+      await mustBeOwnWebhook(database, call.caller, id);
       const answer = await write.write(call, async (tx) => {
         const row = await requeue(tx, call.caller.space_id, id, delivery_id, tx.now);
         if (row) return new Json<never>(row.json);
@@ -90,13 +87,16 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecove
     },
 
     get_attempt: async ({ input, caller }) => {
-      await mustBeHere(caller.space_id, input.id);
+      await mustBeOwnWebhook(database, caller, input.id);
       const sent = await sentAttempt(database, box, caller.space_id, input);
       if (!sent) throw notFound('attempt', String(input.number));
       return sent;
     },
 
-    explain: ({ input, caller }) => explain(database, caller.space_id, input.id, input.event_id),
+    explain: async ({ input, caller }) => {
+      await mustBeOwnWebhook(database, caller, input.id);
+      return explain(database, caller.space_id, input.id, input.event_id);
+    },
 
     ...recoveryHandlers(ports, beginRecovery),
   };

@@ -38,10 +38,11 @@ const STALE_MS = LEASE_MS / 2;
  * dies is taken again when its lease ends, with the same attempt number: the receiver dedupes by event id. What it
  * never does: hold a delivery only in memory.
  */
-export function dispatcher({ database, clock, box, bus, log }: Ports, send: Sender): Dispatcher {
+export function dispatcher(ports: Ports, send: Sender): Dispatcher {
+  const { database, clock, box, bus, log } = ports;
   const lease = randomUUID();
   const read = listenerReader(database, box);
-  const records = recorder(database, clock, log);
+  const records = recorder(ports);
   const outage = outageWatch(clock, log);
   const bell = alarm();
   const lanes = new Lanes(

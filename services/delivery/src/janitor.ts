@@ -1,6 +1,6 @@
 import { EVENT_RETENTION_DAYS } from '@space/contracts';
 import { type Database, isoTime, sql } from '@space/database';
-import { every } from '@space/event-log';
+import { consumerGroups, every } from '@space/event-log';
 import { metrics, type Ports, type Task } from '@space/runtime';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
@@ -79,7 +79,8 @@ async function measure(database: Database, now: number): Promise<void> {
     from events.delivery as d join events.listener as l on l.id = d.listener_id
     where d.next_attempt_at is not null group by d.state`);
   for (const state of ['pending', 'retrying']) metrics.deliveries.set({ state }, rows.find((row) => row.state === state)?.count ?? 0);
-  const setAside = await database.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) from events.dead_letter`);
-  metrics.deadLetters.set({ group: 'delivery' }, setAside);
+  const setAside = await database.any(sql.type(z.object({ consumer: z.string(), count: z.number() }))`
+    select consumer, count(*) from events.dead_letter group by consumer`);
+  for (const group of consumerGroups) metrics.deadLetters.set({ group }, setAside.find(({ consumer }) => consumer === group)?.count ?? 0);
   metrics.deliveryDueAge.set(Math.max(0, ...rows.map((row) => row.late)));
 }

@@ -18,7 +18,7 @@ export interface AttemptRecord {
   readonly counts: boolean;
 }
 
-const Disabled = z.object({ id: z.string(), disabled_reason: z.string() });
+const Disabled = z.object({ id: z.string(), space_id: z.string(), name: z.string(), disabled_reason: z.string() });
 
 const column = <T>(records: readonly AttemptRecord[], value: (record: AttemptRecord) => T) => records.map(value);
 
@@ -110,6 +110,6 @@ export const recordAttempts = (database: CommonQueryMethods, records: readonly A
           version = l.version + case when l.enabled and (judged.gone or judged.dead_run >= ${DEAD_DELIVERIES_BEFORE_DISABLE}) then 1 else 0 end,
           updated_at = case when l.enabled and (judged.gone or judged.dead_run >= ${DEAD_DELIVERIES_BEFORE_DISABLE}) then ${now}::timestamptz else l.updated_at end
       from judged where l.id = judged.id
-      returning l.id, l.enabled, l.disabled_reason, l.disabled_at = ${now}::timestamptz as now
+      returning l.id, l.space_id, l.name, l.enabled, l.disabled_reason, l.disabled_at = ${now}::timestamptz as now
     )
-    select id, disabled_reason from changed where not enabled and now`);
+    select id, space_id, name, disabled_reason from changed where not enabled and now`);

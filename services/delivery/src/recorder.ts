@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Clock, type Database, isoTime, passingFailure } from '@space/database';
-import { type Log, metrics } from '@space/runtime';
+import { SERVICE_ACTOR, subscriptionDisabled } from '@space/contracts';
+import { isoTime, passingFailure, sql } from '@space/database';
+import { emitted, outboxRows, outboxTable } from '@space/event-log';
+import { metrics, type Ports } from '@space/runtime';
 import { type AttemptRecord, recordAttempts } from './recorder.queries.ts';
 
 /** Writes attempts down. */
@@ -19,7 +21,7 @@ const GATHER_MS = 5;
  * Under load groups grow by themselves. While Postgres is away they wait; if this process dies
  * meanwhile, the leases run out and the attempts are made again.
  */
-export function recorder(database: Database, clock: Clock, log: Log): Recorder {
+export function recorder({ database, clock, log, eventLog }: Pick<Ports, 'database' | 'clock' | 'log' | 'eventLog'>): Recorder {
   let waiting: { attempt: AttemptRecord; written: PromiseWithResolvers<void> }[] = [];
   let running = false;
 
@@ -43,7 +45,27 @@ export function recorder(database: Database, clock: Clock, log: Log): Recorder {
   };
 
   const write = async (attempts: AttemptRecord[]): Promise<void> => {
-    for (const listener of await recordAttempts(database, attempts, isoTime(clock.now()))) {
+    const now = clock.now();
+    // Only what can switch a webhook off pays for a transaction: that it is off and that it is told commit together.
+    const disabled = attempts.some(({ gone, state, counts }) => gone || (state === 'dead' && counts))
+      ? await database.transaction(async (tx) => {
+          const rows = await recordAttempts(tx, attempts, isoTime(now));
+          const events = rows.map(({ id, name, space_id, disabled_reason }) =>
+            emitted(
+              subscriptionDisabled,
+              { subscription_id: id, subscription: name, kind: 'webhook', reason: disabled_reason },
+              { space_id, actor: SERVICE_ACTOR },
+              now,
+            ),
+          );
+          if (events.length > 0)
+            await tx.query(sql.typeAlias('void')`
+              insert into ${outboxTable('events')} (id, space_id, type, body, trace) ${outboxRows(events, null)}`);
+          return rows;
+        })
+      : await recordAttempts(database, attempts, isoTime(now));
+    if (disabled.length > 0) eventLog.nudge('events');
+    for (const listener of disabled) {
       metrics.listenersDisabled.inc({ reason: listener.disabled_reason.includes('410') ? 'gone' : 'dead' });
       log.warn({ listener_id: listener.id, reason: listener.disabled_reason }, 'a webhook was switched off');
     }

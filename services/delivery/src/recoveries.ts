@@ -6,6 +6,7 @@ import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { findWebhook, type Webhook } from './explain.queries.ts';
+import { mustBeOwnWebhook } from './must-be-own-webhook.ts';
 import {
   countDeliveries,
   eventsBehind,
@@ -27,6 +28,7 @@ export function recoveryHandlers(ports: Ports, begin: () => void): Pick<Handlers
     recover: async (call) => {
       const { id, dry_run, states } = call.input;
       const space = call.caller.space_id;
+      await mustBeOwnWebhook(database, call.caller, id);
       const webhook = await findWebhook(database, space, id);
       if (!webhook) throw notFound('event subscription', id);
       const missing = missingOf(space, call.input, ports.clock.now());
@@ -46,6 +48,7 @@ export function recoveryHandlers(ports: Ports, begin: () => void): Pick<Handlers
     },
 
     get_recovery: async ({ input, caller }) => {
+      await mustBeOwnWebhook(database, caller, input.id);
       const row = await findRecovery(database, caller.space_id, input.id, input.recovery_id);
       if (!row) throw notFound('recovery', input.recovery_id);
       return new Json<never>(row.json);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contracts, DEAD_DELIVERIES_BEFORE_DISABLE, DELIVERIES_DUE, MAX_ATTEMPTS } from '@space/contracts';
-import { eventually, type TestServices } from '@space/runtime/testing';
+import { eventually, startReceiver, type TestServices } from '@space/runtime/testing';
 import { startWebhooks, type WebhookSpace, webhookSpace } from './webhooks.ts';
 
 const MINUTE_MS = 60_000;
@@ -127,13 +127,25 @@ test('Retry-After postpones the next attempt and never brings it forward', async
   await space.receiver.close();
 });
 
-test('a receiver that answers 410 is left alone at once', async () => {
-  const space = await webhookSpace(services);
+test('a receiver that answers 410 is left alone at once, and other webhooks hear of it', async () => {
+  const space = await webhookSpace(services, { event_types: ['contact_created'] });
+  const other = await startReceiver();
+  await space.call(contracts.listeners, 'create', {
+    kind: 'webhook',
+    name: 'Watch',
+    url: other.url,
+    event_types: ['event_subscription_disabled'],
+  });
   space.receiver.answer((_request, response) => response.writeHead(410).end());
   await space.happen();
   await eventually(async () =>
     expect(await listener(space)).toMatchObject({ enabled: false, disabled_reason: 'The receiver answered 410 Gone.' }),
   );
   expect((await log(space))[0]).toMatchObject({ state: 'dead' });
-  await space.receiver.close();
+  await eventually(() =>
+    expect(other.received.map(({ event }) => event.data)).toMatchObject([
+      { subscription_id: space.id, kind: 'webhook', reason: 'The receiver answered 410 Gone.', actor: { id: 'space_api' } },
+    ]),
+  );
+  for (const receiver of [other, space.receiver]) await receiver.close();
 });

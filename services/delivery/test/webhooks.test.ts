@@ -143,6 +143,33 @@ test('a webhook hears only the types and the actors it asks for', async () => {
   await picky.receiver.close();
 });
 
+test('an agent sees the deliveries of its own webhooks only, and what is no webhook has none', async () => {
+  const space = await webhookSpace(services);
+  await space.happen();
+  await eventually(() => expect(space.receiver.received).toHaveLength(1));
+  const bot = callAs(services.ports, { ...space.caller, actor: { kind: 'agent', id: 'agt_x', name: 'Bot' } });
+  const [delivery_id, event_id] = [space.receiver.received[0]!.event.delivery_id, space.receiver.received[0]!.event.id];
+  const refused = { code: 'forbidden', message: expect.stringContaining('did not make that webhook') };
+  const since = '2020-01-01T00:00:00Z';
+  const { deliveries } = contracts;
+  await expect(bot(deliveries, 'list', { id: space.id })).rejects.toMatchObject(refused);
+  await expect(bot(deliveries, 'get_attempt', { id: space.id, delivery_id, number: 1 })).rejects.toMatchObject(refused);
+  await expect(bot(deliveries, 'explain', { id: space.id, event_id })).rejects.toMatchObject(refused);
+  await expect(bot(deliveries, 'test', { id: space.id })).rejects.toMatchObject(refused);
+  await expect(bot(deliveries, 'resend', { id: space.id, delivery_id })).rejects.toMatchObject(refused);
+  await expect(bot(deliveries, 'recover', { id: space.id, since })).rejects.toMatchObject(refused);
+  const { subscription } = await space.call(contracts.listeners, 'create', {
+    kind: 'feed',
+    name: 'Feed',
+    event_types: ['contact_created'],
+  });
+  await expect(space.call(deliveries, 'list', { id: subscription.id })).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'Only webhooks have deliveries, and this is a listener of kind feed.',
+  });
+  await space.receiver.close();
+});
+
 test('the 26th webhook is refused, also when 30 are asked for at once', async () => {
   const caller = newSpaceCaller();
   const call = callAs(services.ports, caller);

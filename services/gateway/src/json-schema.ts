@@ -11,6 +11,7 @@ export interface JsonSchema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
+  readonly examples?: readonly unknown[];
   readonly description?: string;
   readonly format?: string;
   readonly minimum?: number;
@@ -39,6 +40,9 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 /** Zod names a schema that has no id of its own like this; here that is only "any JSON". */
 const isAnonymous = (ref: unknown): boolean => typeof ref === 'string' && ref.startsWith('#/$defs/__');
 
+/** Keywords that hold values, not schemas. */
+const values = new Set(['default', 'enum', 'const', 'examples']);
+
 /**
  * The schema as a person or a model should read it. What goes is noise that the server judges anyway: the pattern of
  * a date-time, of text without control characters, the bounds of every integer.
@@ -48,9 +52,7 @@ function tidy(value: unknown): unknown {
   if (!isNode(value)) return value;
   if (isAnonymous(value.$ref)) return {};
   const { $schema: _schema, $defs, propertyNames: _names, properties, allOf, ...rest } = value;
-  const node: Node = Object.fromEntries(
-    Object.entries(rest).map(([key, part]) => [key, key === 'default' || key === 'enum' || key === 'const' ? part : tidy(part)]),
-  );
+  const node: Node = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, values.has(key) ? part : tidy(part)]));
   if (isNode(properties)) node.properties = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, tidy(schema)]));
   if (node.format === 'date-time' || node.format === 'email' || isOneLine(node.pattern)) delete node.pattern;
   if (Array.isArray(allOf)) tidyPatterns(node, allOf);

@@ -32,11 +32,10 @@ export interface PageRequest {
   readonly files?: readonly FormFile[];
   readonly cookie: string | null;
   readonly if_none_match: string | null;
-  readonly visitor: string;
 }
 
 /** What every visitor of a shared page is to the service behind it. */
-export function sharedRequestOf(path: string): PageRequest {
+export function sharedRequestOf(path: string): PageRequest & { readonly visitor: string } {
   mustNotBeLong(path);
   return { path, query: {}, form: null, cookie: null, if_none_match: null, visitor: 'anybody' };
 }
@@ -57,7 +56,6 @@ export async function pageRequestOf(
     ...(isForm ? await formOf(request, Object.hasOwn(input.shape, 'files')) : { form: null }),
     cookie: from_any_site ? null : upTo(MAX_COOKIE, request.headers.cookie),
     if_none_match: upTo(MAX_VALIDATOR, request.headers['if-none-match']),
-    visitor: (request.socket.remoteAddress ?? 'unknown').slice(0, 64),
   };
 }
 

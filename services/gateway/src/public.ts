@@ -7,12 +7,13 @@ import type { Gateway } from './gateway.ts';
 import type { KeptPages, SharedAnswer } from './kept-pages.ts';
 import { headersOf } from './problem-response.ts';
 import { type PublicAnswer, refusalPage, robots } from './public-pages.ts';
-import { pageRequestOf, sharedRequestOf } from './public-request.ts';
+import { type PageRequest, pageRequestOf, sharedRequestOf } from './public-request.ts';
 import { publicPaths } from './public-routes.ts';
 import { type ReadyAnswer, readyAnswer, unlessHad } from './ready-answer.ts';
 import { type Answered, finish, type Headers, headerList } from './respond.ts';
 import { unmatched } from './route-label.ts';
 import { beginTrace } from './trace.ts';
+import { visitorAddress } from './visitor-address.ts';
 
 /** Who opens a page: nobody in particular, in no Space until the service knows whose page it is. */
 const visitor: Caller = { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } };
@@ -20,6 +21,7 @@ const visitor: Caller = { space_id: '', key_id: '', actor: { kind: 'person', id:
 /** Answers larger than this, in bytes, are read in several turns, so that others get theirs between. */
 const LARGE_BYTES = 524_288;
 
+type Parameters = Readonly<Record<string, string>>;
 type Exchange = { -readonly [K in keyof Answered]: Answered[K] };
 
 /**
@@ -31,6 +33,7 @@ export function publicApp({ ports, calls }: Gateway, kept: KeptPages): RequestLi
   const { log, config } = ports;
   const find = publicPaths();
   const robotsPage = readyAnswer(robots(publicOrigin(config)));
+  const addressOf = visitorAddress(ports.config.SPACE_TRUSTED_PROXIES);
 
   /** What is sent; at once when it is kept, so that nothing is waited for. */
   const answerOf = (request: IncomingMessage, exchange: Exchange): ReadyAnswer | Promise<ReadyAnswer> => {
@@ -43,24 +46,33 @@ export function publicApp({ ports, calls }: Gateway, kept: KeptPages): RequestLi
     const entry = found.path.entries.get(method === 'HEAD' ? 'GET' : method);
     if (!entry) return readyAnswer(withHeaders(refusalPage(405), ['Allow', found.path.allow]));
     if (!entry.operation.shared) return askAlone(request, entry, found.parameters, path, query, exchange);
-    return kept.get(path, () => ask(entry, { ...found.parameters, ...sharedRequestOf(path) }, exchange));
+    return kept.get(path, () => ask(entry, found.parameters, sharedRequestOf(path), exchange));
   };
 
   const askAlone = async (
     request: IncomingMessage,
     entry: Entry,
-    parameters: Readonly<Record<string, string>>,
+    parameters: Parameters,
     path: string,
     query: string,
     exchange: Exchange,
   ): Promise<ReadyAnswer> => {
     const asked = await pageRequestOf(request, path, query, entry.operation);
-    return (await ask(entry, { ...parameters, ...asked }, exchange)).answer;
+    return (await ask(entry, parameters, { ...asked, visitor: addressOf(request) }, exchange)).answer;
   };
 
-  const ask = async (entry: Entry, params: Readonly<Record<string, unknown>>, exchange: Exchange): Promise<SharedAnswer> => {
+  const ask = async (
+    entry: Entry,
+    parameters: Parameters,
+    asked: PageRequest & { readonly visitor: string },
+    exchange: Exchange,
+  ): Promise<SharedAnswer> => {
     const { request_id, trace } = exchange;
-    const reply = await calls.asCaller(entry, visitor, { params, body: null, request_id, trace: trace.carrier });
+    const { form, files, ...about } = asked;
+    // What may be large travels as the body of a message, which carries more than what is said about it.
+    const sent = form === null ? null : Buffer.from(JSON.stringify({ form, ...(files && { files }) }));
+    const params = { ...parameters, ...about };
+    const reply = await calls.asCaller(entry, visitor, { params, body: sent, request_id, trace: trace.carrier });
     if (reply.problem) throw reply.problem;
     if (reply.body.length > LARGE_BYTES) await nextTurn();
     const { status, headers, body, tags = [] } = PageAnswer.parse(JSON.parse(Buffer.from(reply.body).toString()));

@@ -51,7 +51,7 @@ create table form_submission (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (space_id, id),
-  foreign key (space_id, form_id) references form on delete cascade
+  constraint form_submission_of_form foreign key (space_id, form_id) references form on delete cascade
 );
 create index form_submission_newest on form_submission (space_id, form_id, id desc);
 create unique index form_submission_visit on form_submission (space_id, form_id, page_visit) where page_visit is not null;
@@ -71,7 +71,7 @@ create table form_file (
   content bytea not null,
   created_at timestamptz not null,
   primary key (space_id, id),
-  foreign key (space_id, form_id) references form on delete cascade,
+  constraint form_file_of_form foreign key (space_id, form_id) references form on delete cascade,
   foreign key (space_id, submission_id) references form_submission on delete cascade
 );
 -- What is in a file is read whole and does not shrink.

@@ -1,10 +1,21 @@
 import { fileURLToPath } from 'node:url';
-import { bookingPages, bookings, bookPages, calendar, formFiles, formPages, formSubmissions, forms } from '@space/contracts';
+import {
+  bookingPages,
+  bookings,
+  bookPages,
+  calendar,
+  formFiles,
+  formPages,
+  formSubmissions,
+  forms,
+  schedulingDirectory,
+} from '@space/contracts';
 import { type Service, serving } from '@space/runtime';
 import { bookPageHandlers } from './book-page/book-pages.ts';
 import { bookingPageHandlers } from './booking-pages/booking-pages.ts';
 import { bookingHandlers } from './bookings/bookings.ts';
 import { calendarHandlers } from './calendar/calendar.ts';
+import { directoryHandlers } from './directory.ts';
 import { fileHandlers } from './files/files.ts';
 import { formPageHandlers } from './form-page/form-pages.ts';
 import { formHandlers } from './forms/forms.ts';
@@ -42,6 +53,7 @@ export const schedulingService: Service = {
         serving(bookings, bookingHandlers(ports, intake)),
         serving(calendar, calendarHandlers(ports)),
         serving(bookPages, bookPageHandlers(ports, intake)),
+        serving(schedulingDirectory, directoryHandlers(ports)),
       ],
       tasks: [submissionJanitor(ports)],
     };

@@ -43,7 +43,7 @@ test('a guest books, sees the booking by its own address, and what happened is t
   const booked = await guest.book(page.id, '2026-05-05T09:00:00.000Z', { ...ADA, '-notes': 'About <engines>' }, 'Europe/London');
   expect(booked.status).toBe(303);
   const view = await guest.at('view', tokenOf(booked.headers.Location!));
-  expect(view.body).toContain('Tuesday 5 May 2026, 10:00–10:30');
+  expect(view.body).toContain('Tuesday 5 May 2026, <span class="whole">10:00–10:30');
   expect(view.body).toContain('About &lt;engines&gt;');
   const { data } = await space.call(bookings, 'list', {});
   expect(data).toMatchObject([{ guest: { name: 'Ada Lovelace', timezone: 'Europe/London' }, notes: 'About <engines>' }]);
@@ -105,11 +105,13 @@ test('a guest moves a booking: opening the link changes nothing, the old links e
   const choose = await guest.at('ask_reschedule', token, { date: '2026-05-06' });
   expect(choose.body).toContain('Choose another time');
   const confirm = await guest.at('ask_reschedule', token, { start: '2026-05-06T11:00:00.000Z' });
-  expect(confirm.body).toContain('Wednesday 6 May 2026, 11:00–11:30');
+  expect(confirm.body).toContain('Wednesday 6 May 2026, <span class="whole">11:00–11:30');
   expect((await space.call(bookings, 'list', {})).data).toMatchObject([{ starts_at: '2026-05-05T09:00:00.000Z' }]);
   const moved = await guest.act('reschedule', token, hiddenIn(confirm));
   expect(moved.status).toBe(303);
-  expect((await guest.at('view', tokenOf(moved.headers.Location!))).body).toContain('Wednesday 6 May 2026, 11:00–11:30');
+  expect((await guest.at('view', tokenOf(moved.headers.Location!))).body).toContain(
+    'Wednesday 6 May 2026, <span class="whole">11:00–11:30',
+  );
   expect((await guest.at('view', tokenOf(booked.headers.Location!))).status).toBe(404);
   expect((await guest.act('reschedule', token, hiddenIn(confirm))).status).toBe(404);
   expect((await space.events()).at(-1)).toMatchObject({ type: 'booking_rescheduled', data: { actor_kind: 'person' } });

@@ -228,16 +228,16 @@ test("another Space's page and bookings are not there", async () => {
   const booking = await space.book(page.id, '2026-05-05T09:00:00Z');
   const other = newSpace(services);
   for (const act of [
-    other.book(page.id, '2026-05-05T10:00:00Z'),
-    other.call(bookings, 'get', { id: booking.id }),
-    other.call(bookings, 'ics', { id: booking.id }),
-    other.call(bookings, 'cancel', { id: booking.id }),
-    other.call(bookings, 'reschedule', { id: booking.id, new_date: '2026-05-06', new_start: '09:00' }),
-    other.call(bookingPages, 'preview', { id: page.id }),
-    other.call(bookingPages, 'delete', { id: page.id }),
-    other.call(bookingPages, 'create_feed', { id: page.id }),
-    other.call(calendar, 'get', { id: booking.calendar_event_id! }),
-    other.call(calendar, 'delete', { id: booking.calendar_event_id! }),
+    () => other.book(page.id, '2026-05-05T10:00:00Z'),
+    () => other.call(bookings, 'get', { id: booking.id }),
+    () => other.call(bookings, 'ics', { id: booking.id }),
+    () => other.call(bookings, 'cancel', { id: booking.id }),
+    () => other.call(bookings, 'reschedule', { id: booking.id, new_date: '2026-05-06', new_start: '09:00' }),
+    () => other.call(bookingPages, 'preview', { id: page.id }),
+    () => other.call(bookingPages, 'delete', { id: page.id }),
+    () => other.call(bookingPages, 'create_feed', { id: page.id }),
+    () => other.call(calendar, 'get', { id: booking.calendar_event_id! }),
+    () => other.call(calendar, 'delete', { id: booking.calendar_event_id! }),
   ])
-    expect(await refusal(act)).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await refusal(act())).toMatchObject({ status: 404, code: 'not_found' });
 });

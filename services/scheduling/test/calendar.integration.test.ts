@@ -100,6 +100,10 @@ test('the event of a booking is moved by its booking only, and goes when that is
   await space.call(bookings, 'cancel', { id: booking.id });
   await space.call(calendar, 'delete', { id });
   expect(await space.call(bookings, 'get', { id: booking.id })).toMatchObject({ calendar_event_id: null });
+  const told = (await space.events()).filter(({ type }) => type.startsWith('calendar_event_'));
+  expect(told.map(({ type }) => type.slice('calendar_event_'.length))).toEqual(['created', 'updated', 'updated', 'deleted']);
+  for (const { data } of told)
+    expect(data).toMatchObject({ booking_id: booking.id, booking_page_id: page.id, booking_page: 'Intro call', calendar: 'default' });
 });
 
 test.each<[string, string, object]>([

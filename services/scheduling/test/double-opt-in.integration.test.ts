@@ -69,8 +69,12 @@ test('a link is too old after 48 hours, and not a moment before', async () => {
 test('asking again makes a new link and voids the old one, also when it was too old', async () => {
   const { visitor, url, call, form, sent, status, people } = await waiting();
   const again = () => call(formSubmissions, 'resend', { id: form.id, submission_id: sent.id });
+  services.ports.clock.advance(1_000);
+  const first = await again();
+  expect([(await visitor.confirm(url)).status, (await visitor.askConfirmation(first.confirmation_url!)).status]).toEqual([404, 200]);
   expect(await refusal(again())).toMatchObject({ code: 'limited', status: 429 });
   services.ports.clock.advance(50 * HOUR_MS);
+  expect((await visitor.confirm(first.confirmation_url!)).status).toBe(410);
   await tidySubmissions(services.ports);
   const { confirmation_url } = await again();
   expect(await status()).toBe('pending_confirmation');
@@ -81,6 +85,20 @@ test('asking again makes a new link and voids the old one, also when it was too 
   expect(await status()).toBe('confirmed');
   services.ports.clock.advance(HOUR_MS);
   expect(await refusal(again())).toMatchObject({ code: 'conflict' });
+});
+
+test('a form that changes in the meantime loses nobody who waits: the link still works, and a new one goes to the same email', async () => {
+  const { visitor, url, call, form, sent, events, people, status } = await waiting();
+  const fields = [{ key: 'nickname', label: 'Nickname', type: 'short_text' as const }];
+  await call(forms, 'update', { id: form.id, fields, double_opt_in: false, status: 'archived' });
+  services.ports.clock.advance(1_000);
+  const { confirmation_url } = await call(formSubmissions, 'resend', { id: form.id, submission_id: sent.id });
+  expect((await events()).at(-1)).toMatchObject({
+    type: 'form_confirmation_requested',
+    data: { email: 'ada@example.com', confirmation_url },
+  });
+  expect([(await visitor.confirm(url)).status, (await visitor.confirm(confirmation_url!)).status]).toEqual([404, 200]);
+  expect([await status(), await people()]).toMatchObject(['confirmed', [{ name: 'Ada', email: 'ada@example.com' }]]);
 });
 
 test('a link of one form opens nothing at another, and a guess opens nothing at all', async () => {
@@ -102,7 +120,7 @@ test('what was never confirmed is forgotten some weeks later', async () => {
   expect(await submissions(form.id)).toEqual([]);
 });
 
-test('neither the token nor the link is in the database or in the log', async () => {
+test('neither what is kept of a submission nor the log tells its link', async () => {
   const { url, submissions, form } = await waiting();
   const token = url.split('/').at(-1)!;
   expect(JSON.stringify(await submissions(form.id))).not.toContain(token);

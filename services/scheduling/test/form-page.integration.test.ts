@@ -66,7 +66,7 @@ describe('what is sent from the page of a form', () => {
   test('leads to the address that the form names, and the page allows for it', async () => {
     const { form, visitor } = newSpace(services);
     const { id } = await form(inquiry, { redirect_url: 'https://example.com/thanks?x=1' });
-    expect((await visitor.open(id)).headers['Content-Security-Policy']).toContain("form-action 'self' https://example.com;");
+    expect((await visitor.open(id)).headers['Content-Security-Policy']).toMatch(/form-action 'self' https:\/\/example\.com$/);
     expect(await visitor.send(id, ada)).toMatchObject({ status: 303, headers: { Location: 'https://example.com/thanks?x=1' } });
   });
 });
@@ -143,6 +143,17 @@ describe('the page of a form', () => {
     expect(body).toContain('value="Support" checked');
   });
 
+  test('may stand in a frame of any page, and so may where it leads: nothing it says forbids that', async () => {
+    const { form, visitor } = newSpace(services);
+    const { id } = await form(inquiry, { redirect_url: 'https://example.com/thanks' });
+    const pages = [await visitor.open(id), await visitor.send(id, {}), await visitor.send(id, ada)];
+    expect(pages.map(({ status }) => status)).toEqual([200, 400, 303]);
+    for (const { headers } of pages) {
+      expect(headers['Content-Security-Policy']).toMatch(/^default-src 'none'/);
+      expect(JSON.stringify(headers)).not.toMatch(/frame-ancestors|x-frame-options/i);
+    }
+  });
+
   test('never tells what the right answers of a quiz are', async () => {
     const { call, visitor } = newSpace(services);
     const { id } = await call(forms, 'create', { name: 'Quiz', template: 'quiz' });
@@ -201,5 +212,15 @@ describe('a file that answers a question', () => {
     await submit(other.id, { ...ada, cv: file.id });
     await expect(submit(other.id, { ...ada, cv: file.id })).rejects.toMatchObject({ code: 'invalid' });
     expect([await submissions(id), (await submissions(other.id)).length]).toEqual([[], 1]);
+  });
+
+  test('is part of one submission only, also when two name it at once', async () => {
+    const { form, submissions, call, submit } = newSpace(services);
+    const { id } = await form(withFile);
+    const file = await call(formFiles, 'upload', { id, field_key: 'cv', name: 'cv.pdf', content_base64: pdf });
+    const sent = await Promise.allSettled(Array.from({ length: 5 }, () => submit(id, { ...ada, cv: file.id })));
+    const refused = sent.flatMap((one) => (one.status === 'rejected' ? [one.reason.status] : []));
+    expect([refused.length, refused.every((status) => status === 400 || status === 409)]).toEqual([4, true]);
+    expect(await submissions(id)).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { contacts, formSubmissions, forms, formTemplates } from '@space/contracts';
+import { contacts, formFiles, formSubmissions, forms } from '@space/contracts';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, refusal, startForms } from './testing-forms.ts';
 
@@ -53,15 +53,6 @@ describe('a form', () => {
       ['form_created', null],
       ['form_updated', ['name', 'fields']],
     ]);
-  });
-
-  test.each(formTemplates)('can be begun from the template %s and sent', async (template) => {
-    const { call, submit } = newSpace(services);
-    const made = await call(forms, 'create', { name: 'From a template', template });
-    expect(made.template).toBe(template);
-    expect(made.fields.length).toBeGreaterThan(4);
-    const { errors } = (await refusal(submit(made.id, { surely_not_a_field: 1 }))).extras;
-    expect(errors?.map(({ path }) => path)).toContain('data.surely_not_a_field');
   });
 
   test('of another Space is not found', async () => {
@@ -132,6 +123,19 @@ describe('a submission', () => {
       contact: { first_name: 'Ada', company: 'Engines' },
       actor_kind: 'api_key',
     });
+  });
+
+  test('of a form that is deleted at the same moment is kept, or finds no form', async () => {
+    const { form, submit, call, visitor } = newSpace(services);
+    for (let round = 0; round < 5; round++) {
+      const { id } = await form([...inquiry.slice(0, 2), { key: 'cv', label: 'CV', type: 'file' }]);
+      const send = () => submit(id, { name: 'Ada', email: 'ada@example.com' });
+      const upload = () => call(formFiles, 'upload', { id, field_key: 'cv', name: 'cv.pdf', content_base64: 'JVBERi0xLjQKJSVFT0YK' });
+      const file = { field: 'cv', name: 'cv.pdf', content_base64: 'JVBERi0xLjQKJSVFT0YK' };
+      const deleting = call(forms, 'delete', { id });
+      const settled = await Promise.allSettled([send(), upload(), visitor.post(id, {}, [file]), send(), deleting, send(), upload()]);
+      for (const one of settled) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'not_found' });
+    }
   });
 
   test('keeps the version of the form that it answers', async () => {

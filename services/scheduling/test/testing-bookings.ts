@@ -13,7 +13,7 @@ import {
 import { schedulingService } from '../src/service.ts';
 
 /** Monday 4 May 2026, 08:00 UTC: the moment at which tests about bookings begin. */
-export const MONDAY = Date.parse('2026-05-04T08:00:00Z');
+const MONDAY = Date.parse('2026-05-04T08:00:00Z');
 
 /** Starts the services that bookings need, on a clock that stands still. */
 export async function startScheduling(now = MONDAY): Promise<TestServices & { readonly ports: TestPorts }> {

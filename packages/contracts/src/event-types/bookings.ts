@@ -3,7 +3,7 @@ import { eventType } from '../event.ts';
 import { timestamp } from '../fields.ts';
 import { Guest } from '../scheduling/booking.ts';
 import { locationTypes } from '../scheduling/booking-page.ts';
-import { ContactBlock } from './contacts.ts';
+import { ContactBlock, contactCreated } from './contacts.ts';
 
 const aboutPage = { booking_page_id: z.string(), booking_page: z.string().describe('The name of the booking page') };
 const intro = { booking_page_id: 'bkp_01jd0000000000000000000000', booking_page: 'Intro call' };
@@ -61,7 +61,8 @@ const call = {
   ends_at: '2026-05-04T09:30:00.000Z',
   timezone: 'Europe/London',
   guest: { name: 'Ada Lovelace', email: 'ada@example.com', phone: null, timezone: 'Europe/London' },
-  contact_id: 'con_01jd0000000000000000000000',
+  contact_id: contactCreated.sample.contact_id,
+  contact: contactCreated.sample.contact,
   notes: null,
   location: { type: 'service_meet' as const, value: null },
   calendar_event_id: 'cal_01jd0000000000000000000000',

@@ -15,9 +15,9 @@ const aboutEvent = {
   location: z.string().nullable(),
   rrule: z.string().nullable(),
   status: z.string(),
-  booking_id: z.string().optional().describe('The booking it was made for'),
-  booking_page_id: z.string().optional(),
-  booking_page: z.string().optional(),
+  booking_id: z.string().nullable().describe('The booking it was made for; null for what somebody put there'),
+  booking_page_id: z.string().nullable(),
+  booking_page: z.string().nullable(),
 };
 const standup = {
   calendar_event_id: 'cal_01jd0000000000000000000000',
@@ -31,6 +31,9 @@ const standup = {
   location: null,
   rrule: 'FREQ=WEEKLY;BYDAY=MO',
   status: 'confirmed',
+  booking_id: null,
+  booking_page_id: null,
+  booking_page: null,
 };
 const filters = ['category', 'calendar', 'booking_page_id'] as const;
 

@@ -28,6 +28,16 @@ export const subscriptionUpdated = eventType({
   filters: ['subscription_id', 'kind'],
 });
 
+/** A webhook was switched off by the service: its receiver answered 410, or fifteen deliveries in a row died. */
+export const subscriptionDisabled = eventType({
+  type: 'event_subscription_disabled',
+  group: 'event_subscriptions',
+  label: 'Event subscription disabled',
+  data: z.object({ ...about, reason: z.string() }),
+  sample: { ...sample, reason: '15 deliveries in a row died; the last failed with HTTP 500.' },
+  filters: ['subscription_id', 'kind'],
+});
+
 /** An event subscription was deleted. */
 export const subscriptionDeleted = eventType({
   type: 'event_subscription_deleted',

@@ -13,7 +13,7 @@ export const timeZone = z
   .string()
   .max(64)
   .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
-  .describe('IANA time zone, for example Europe/Berlin');
+  .meta({ description: 'IANA time zone, for example Europe/Berlin', examples: ['Europe/Berlin'] });
 
 /** A day, `YYYY-MM-DD`, that the calendar has. */
 export const day = z.iso
@@ -25,12 +25,12 @@ export const day = z.iso
 export const clockTime = z
   .string()
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time written HH:MM, from 00:00 to 23:59')
-  .describe('HH:MM');
+  .meta({ description: 'HH:MM', examples: ['09:00'] });
 
 const endTime = z
   .string()
   .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time written HH:MM, from 00:00 to 24:00')
-  .describe('HH:MM; 24:00 is the end of the day, and a time before start lies on the next day');
+  .meta({ description: 'HH:MM; 24:00 is the end of the day, and a time before start lies on the next day', examples: ['17:00'] });
 
 const window = { start: clockTime, end: endTime };
 const lasts = ({ start, end }: { start: string; end: string }) => start !== end;
@@ -47,16 +47,17 @@ export const WeeklyWindow = z
 /** What replaces the weekly hours of one day; no windows make it a day off. */
 export const DateOverride = z.strictObject({ date: day, windows: z.array(TimeWindow).max(24) });
 
+const weekly = z.array(WeeklyWindow).max(100).describe('Hours of every week; a window belongs to the day it starts on');
+const overrides = z.array(DateOverride).max(1_000).describe('Days that are different; no windows make it a day off');
+
 /** When a booking page can be booked, by wall clock in its zone (decisions, Booking). */
-export const Availability = z
-  .strictObject({
-    weekly: z.array(WeeklyWindow).max(100).describe('Hours of every week; a window belongs to the day it starts on'),
-    overrides: z.array(DateOverride).max(1_000).default([]).describe('Days that are different; no windows make it a day off'),
-  })
-  .meta({ id: 'Availability' });
+export const Availability = z.object({ weekly, overrides }).meta({ id: 'Availability' });
 
 /** When a booking page can be booked. */
 export type Availability = z.output<typeof Availability>;
+
+/** The same as a caller says it. */
+export const NewAvailability = z.strictObject({ weekly, overrides: overrides.default([]) }).meta({ id: 'NewAvailability' });
 
 /** The hours of a page that was told none: Monday to Friday, 09:00 to 17:00 (decisions, Booking). */
 export const DEFAULT_AVAILABILITY: Availability = {

@@ -15,7 +15,8 @@ export const bookPages = contract({
   name: 'book_pages',
   service: 'scheduling',
   tag: 'Public booking pages',
-  description: 'The public pages on which guests book, move and cancel.',
+  description:
+    'The public pages on which guests book, move and cancel. They know no cookie, so they may stand in frames of other sites and be sent from there.',
   operations: {
     open: publicPage({ summary: 'Open a booking page', method: 'GET', path: '/book/:id', parameters: pageId }),
     book: publicPage({
@@ -24,6 +25,7 @@ export const bookPages = contract({
       path: '/book/:id',
       parameters: { ...pageId, ...pageFiles },
       emits: bookEmits,
+      from_any_site: true,
     }),
     view: publicPage({ summary: "Look at a booking of one's own", method: 'GET', path: '/book/view/:token', parameters: token }),
     ask_cancel: publicPage({ summary: 'Ask whether to cancel a booking', method: 'GET', path: '/book/cancel/:token', parameters: token }),
@@ -33,6 +35,7 @@ export const bookPages = contract({
       path: '/book/cancel/:token',
       parameters: token,
       emits: [bookingCancelled, calendarEventUpdated, calendarEventDeleted],
+      from_any_site: true,
     }),
     ask_reschedule: publicPage({
       summary: 'Choose another time for a booking',
@@ -46,6 +49,7 @@ export const bookPages = contract({
       path: '/book/reschedule/:token',
       parameters: token,
       emits: moveEmits,
+      from_any_site: true,
     }),
     ics: publicPage({ summary: "Download a booking of one's own", method: 'GET', path: '/book/ics/:token', parameters: token }),
     feed: publicPage({ summary: 'Subscribe to the bookings of a page', method: 'GET', path: '/book/feed/:token', parameters: token }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, line, nonEmptyLine, resource } from '../fields.ts';
 import { MAX_ADVANCE_DAYS, MAX_BUFFER_MINUTES, MAX_CAPACITY, MAX_NOTICE_HOURS, MAX_SLOT_MINUTES, MIN_SLOT_MINUTES } from '../limits.ts';
-import { Availability, timeZone } from './availability.ts';
+import { Availability, NewAvailability, timeZone } from './availability.ts';
 
 /** Whether a slot is for one guest or for several (spec, Booking page). */
 export const bookingTypes = ['one_on_one', 'group'] as const;
@@ -35,7 +35,7 @@ export const pageFields = {
   meeting_location_type: z.enum(locationTypes),
   meeting_location_value: line(500).nullable().describe('An address, a phone number or an https link, as the type says'),
   form_id: id('form').nullable().describe('The form that guests answer; null detaches it'),
-  availability: Availability,
+  availability: NewAvailability,
   slot_interval_minutes: minutes.nullable().describe('Minutes from one start to the next; null for the duration'),
   capacity: z.int().min(1).max(MAX_CAPACITY).describe('How many people can book one slot; more than 1 only for a group'),
   calendar: calendarName,
@@ -46,6 +46,7 @@ export const BookingPage = z
   .object({
     ...resource,
     ...pageFields,
+    availability: Availability,
     booking_type: z.enum(bookingTypes),
     status: z.enum(bookingPageStatuses),
     description: z.string().nullable(),

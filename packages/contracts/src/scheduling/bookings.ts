@@ -62,12 +62,12 @@ export const bookings = contract({
       }),
       output: Booking.extend({ guest_links: GuestLinks }),
       emits: [bookingCreated, calendarEventCreated, calendarEventUpdated, formSubmission, formConfirmationRequested],
-      problems: ['slot_taken', 'conflict'],
+      problems: ['not_found', 'slot_taken', 'conflict'],
       confidential: true,
       example: {
         booking_page_id: 'bkp_01jd0000000000000000000000',
         starts_at: '2026-05-04T09:00:00.000Z',
-        guest: { name: 'Ada Lovelace', email: 'ada@example.com', timezone: 'Europe/London' },
+        guest: { name: 'Ada Lovelace', email: 'ada@example.com', phone: '+44 20 7946 0000', timezone: 'Europe/London' },
       },
     }),
     get: operation({

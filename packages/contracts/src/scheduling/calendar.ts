@@ -66,8 +66,8 @@ export const calendar = contract({
       example: {
         title: 'Weekly review',
         category: 'meeting',
-        starts_at: '2026-05-04T09:00:00+01:00',
-        ends_at: '2026-05-04T10:00:00+01:00',
+        starts_at: '2026-05-04T08:00:00.000Z',
+        ends_at: '2026-05-04T09:00:00.000Z',
         timezone: 'Europe/London',
         rrule: 'FREQ=WEEKLY;BYDAY=MO',
       },

@@ -94,7 +94,7 @@ export type NewFormField = z.output<typeof NewFormField>;
 /** A field of a form (spec, Form field object). What it does not have is left out, so that it can be written back as it is. */
 export const FormField = z
   .object({ ...common, type: z.enum(formFieldTypes), options: z.array(z.object(optionShape)).optional() })
-  .meta({ id: 'FormField' });
+  .meta({ id: 'FormField', examples: [{ key: 'email', label: 'Your email', type: 'email', required: true }] });
 
 /** A field of a form. */
 export type FormField = z.output<typeof FormField>;

@@ -32,10 +32,12 @@ export const formPages = contract({
     }),
     confirm: publicPage({
       summary: 'Confirm what was sent',
+      description: 'Whoever has the link may confirm, from whichever frame of whichever mail program.',
       method: 'POST',
       path: '/f/:form_id/confirm/:token',
       parameters: link,
       emits: [formSubmission],
+      from_any_site: true,
     }),
   },
 });

@@ -32,7 +32,28 @@ export const FormReport = z
     fields: z.array(FieldReport),
     quiz: z.object({ responses: z.int(), average_percent: z.number().nullable(), passed: z.int() }).nullable(),
   })
-  .meta({ id: 'FormReport' });
+  .meta({
+    id: 'FormReport',
+    examples: [
+      {
+        form_id: 'frm_01jd0000000000000000000000',
+        submissions: { pending_confirmation: 0, confirmed: 3, expired: 0 },
+        fields: [
+          {
+            key: 'topic',
+            label: 'What is it about?',
+            type: 'select',
+            responses: 3,
+            choices: [
+              { value: 'Support', count: 2 },
+              { value: 'Sales', count: 1 },
+            ],
+          },
+        ],
+        quiz: null,
+      },
+    ],
+  });
 
 /** What was answered to a form. */
 export type FormReport = z.output<typeof FormReport>;

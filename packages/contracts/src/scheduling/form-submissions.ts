@@ -44,7 +44,7 @@ export const formSubmissions = contract({
     resend: operation({
       summary: 'Ask for a confirmation again',
       description:
-        'Makes a new link and voids the old one; one that has expired waits again. Refused with 409 when it is confirmed, and with 429 within a minute of the last.',
+        'Makes a new link and voids the old one; one that has expired waits again. Refused with 409 when it is confirmed, and with 429 within a minute of the last time it was asked again.',
       scope: 'forms:write',
       route: { method: 'POST', path: '/forms/:id/submissions/:submission_id/resend', status: 200 },
       tools: [{ name: 'resend_form_confirmation', family: 'form_submissions', action: 'resend' }],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { render, tagFaults, textsWithTags } from './merge-tags.ts';
+import { render, tagFaults, tagsIn, textsWithTags } from './merge-tags.ts';
 
 const values = {
   event: { type: 'table_row_created', data: { amount: 12, tags: ['a', 'b'], nothing: null } },
@@ -110,4 +110,11 @@ test('a tag that can never find anything is named with the reason', () => {
 
 test('the places of tags are told as paths', () => {
   expect(textsWithTags({ a: 'x', b: ['{{payload.x}}', { c: '{{payload.y}}!' }] }).map(({ path }) => path)).toEqual(['b.0', 'b.1.c']);
+});
+
+test('a tag behind a backslash is written as it is, and judged as none', () => {
+  const template = { alone: '\\{{contact.name}}', inside: 'Write \\{{name}} for {{contact.email}}.' };
+  expect(render(template, values).value).toEqual({ alone: '{{contact.name}}', inside: 'Write {{name}} for ada@example.com.' });
+  expect(tagFaults(template, 0)).toEqual([]);
+  expect(tagsIn(template).map(({ tag }) => tag)).toEqual(['{{contact.email}}']);
 });

@@ -7,11 +7,15 @@ import { didYouMean, MAX_ACTION_ARGUMENTS_BYTES } from '@space/contracts';
  *
  * A tag that finds nothing gives nothing, and the step log says so: alone it leaves its field out, so that an operation
  * that needs the field says that it is missing; inside a text it is the empty text. What is put in is never looked at
- * again, so a name that holds a tag stays a name. Only own properties are read, and keys are never filled in.
+ * again, so a name that holds a tag stays a name. Only own properties are read, and keys are never filled in. A tag behind
+ * a backslash is no tag: the backslash goes, and the braces stay.
  */
-const TAG = /\{\{([^{}]{0,300})\}\}/g;
+const TAG = /\\?\{\{([^{}]{0,300})\}\}/g;
 const WHOLE = /^\{\{([^{}]{0,300})\}\}$/;
 const PATH = /^[^.]+(?:\.[^.]+)*$/;
+
+const isLiteral = (tag: string): boolean => tag.startsWith('\\');
+const tagsOf = (text: string) => [...text.matchAll(TAG)].filter(([tag]) => !isLiteral(tag));
 
 /** Where a tag may begin. */
 const ROOTS = ['event', 'contact', 'payload', 'steps'] as const;
@@ -42,7 +46,7 @@ export function render(template: Readonly<Record<string, unknown>>, values: Valu
   };
   const value = mapTexts(template, (text) => {
     const whole = WHOLE.exec(text);
-    return whole ? look(whole[1]!) : text.replace(TAG, (_tag, path: string) => textOf(look(path)));
+    return whole ? look(whole[1]!) : text.replace(TAG, (tag: string, path: string) => (isLiteral(tag) ? tag.slice(1) : textOf(look(path))));
   });
   return { value: value as Record<string, unknown>, notes: [...missed], too_large: room < 0 };
 }
@@ -56,7 +60,7 @@ export interface TagFault {
 /** The tags of the action at `index` that can never find anything. */
 export const tagFaults = (template: unknown, index: number): TagFault[] =>
   textsWithTags(template).flatMap(({ path, text }) =>
-    [...text.matchAll(TAG)].flatMap(([tag, inside]) => {
+    tagsOf(text).flatMap(([tag, inside]) => {
       const message = faultOf(inside!.trim(), index);
       return message === undefined ? [] : [{ path, message: `${tag} ${message}` }];
     }),
@@ -65,12 +69,12 @@ export const tagFaults = (template: unknown, index: number): TagFault[] =>
 /** Every tag of a template: where it stands, how it is written, and the names of its path. */
 export const tagsIn = (template: unknown): { readonly path: string; readonly tag: string; readonly names: readonly string[] }[] =>
   textsWithTags(template).flatMap(({ path, text }) =>
-    [...text.matchAll(TAG)].map(([tag, inside]) => ({ path, tag, names: inside!.trim().split('.') })),
+    tagsOf(text).map(([tag, inside]) => ({ path, tag, names: inside!.trim().split('.') })),
   );
 
 /** Where the texts of a template are that hold tags, as paths with points. */
 export function textsWithTags(template: unknown, path: readonly string[] = []): { readonly path: string; readonly text: string }[] {
-  if (typeof template === 'string') return template.search(TAG) < 0 ? [] : [{ path: path.join('.'), text: template }];
+  if (typeof template === 'string') return tagsOf(template).length === 0 ? [] : [{ path: path.join('.'), text: template }];
   if (typeof template !== 'object' || template === null) return [];
   return Object.entries(template).flatMap(([key, part]) => textsWithTags(part, [...path, key]));
 }

@@ -32,6 +32,7 @@ function exampleOf(schema: JsonSchema, known: Known = {}, name = '', defs: JsonS
     const target = defs[schema.$ref.split('/').at(-1)!];
     return target && depth < 6 ? exampleOf(target, known, name, defs, depth + 1) : {};
   }
+  if (schema.examples) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf) return schema.anyOf.some(isNull) ? null : exampleOf(schema.anyOf[0]!, known, name, defs, depth);

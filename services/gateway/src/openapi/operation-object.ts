@@ -37,7 +37,7 @@ export function operationObject({ id, contract, operation }: Entry, route: Route
         headers: successHeaders(method, operation.versioned ?? false),
         content: {
           'application/json': { schema: shared.place(outputSchemaOf(operation)), example: outputExample(operation, contract) },
-          ...(operation.download ? { [operation.download.media_type]: { schema: { type: 'string' } } } : {}),
+          ...(operation.download ? { [operation.download.media_type]: { schema: fileSchema(operation.download.media_type) } } : {}),
         },
       },
       ...(operation.versioned && method === 'GET'
@@ -120,3 +120,7 @@ function successHeaders(method: Route['method'], versioned: boolean) {
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
+
+/** A file in the document: text, or the bytes that makers of clients know by this format. */
+const fileSchema = (media_type: string) =>
+  media_type === 'application/octet-stream' ? { type: 'string', format: 'binary' } : { type: 'string' };

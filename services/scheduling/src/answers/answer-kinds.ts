@@ -28,7 +28,7 @@ const days: readonly Rule[] = ['min_date', 'max_date'];
 const labels: readonly Rule[] = ['min_label', 'max_label'];
 
 /** The one table of types of questions. */
-export const answerKinds: Readonly<Record<AnswerType, AnswerKind>> = {
+const answerKinds: Readonly<Record<AnswerType, AnswerKind>> = {
   short_text: { read: shortText, rules: text },
   long_text: { read: longText, rules: text },
   email: { read: email, rules: [] },

@@ -72,7 +72,7 @@ export function bookAsGuest({ ports, intake, limit }: GuestPorts): AsGuest {
     const { faults: wrong } = await orderFaults(intake, order, form);
     const faults = distinct([...guestFaults, ...wrong.map((fault) => moved(form, fault)), ...files.faults]);
     const isGood = verdict.is === 'good';
-    const visit = isGood || verdict.is === 'too_soon' ? { token: String(sent['-visit']), trap: 'website' } : opened.open(row.id);
+    const visit = verdict.is === 'good' || verdict.is === 'too_soon' ? verdict.visit : opened.open(row.id);
     const details: Details = { row, form, zone, start: start ?? 0, values: data, faults, visit, secret, kept_files: files.names };
     if (start === undefined) return detailsPage(409, { ...details, ...(await others(row, minuteAfter(clock.now()))) });
     if (faults.length > 0) return detailsPage(400, details);

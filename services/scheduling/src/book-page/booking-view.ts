@@ -3,7 +3,7 @@ import { guestLinks } from '../bookings/guest-links.ts';
 import { html, type Part } from '../page/html.ts';
 import { notePage, page } from '../page/page-frame.ts';
 import { locationHtml } from './page-head.ts';
-import { wireSpanText } from './time-text.ts';
+import { wireSpanHtml } from './time-text.ts';
 
 /** What every address answers that leads to no booking: unknown, replaced and over look the same. */
 export const noSuchBooking: PageAnswer = notePage(
@@ -24,7 +24,7 @@ export const zoneOfGuest = ({ guest, timezone }: Booking): string => guest.timez
 
 /** What is booked, when, where and for whom. */
 const factsHtml = (booking: Booking): Part => html`<dl class="facts">
-<dt>When</dt><dd>${wireSpanText(zoneOfGuest(booking), booking)}<br><span class="soft">${zoneOfGuest(booking)}</span></dd>
+<dt>When</dt><dd>${wireSpanHtml(zoneOfGuest(booking), booking)}<br><span class="soft">${zoneOfGuest(booking)}</span></dd>
 <dt>Where</dt><dd>${locationHtml(booking)}</dd>
 <dt>Who</dt><dd>${booking.guest.name}, ${booking.guest.email}</dd>
 ${booking.notes !== null && html`<dt>Notes</dt><dd class="lines">${booking.notes}</dd>`}

@@ -110,4 +110,4 @@ const emptyMonth = (choice: TimeChoice, month: Month, first: number | undefined)
 <p class="soft">Nothing is free in ${month.label}.${first !== undefined && html` ${firstLink(choice, first)}`}</p>`;
 
 const firstLink = (choice: TimeChoice, day: number): Html =>
-  html`<a href="${link(choice, { month: dateOf(day).slice(0, 7), date: dateOf(day) })}#times">The next free day is ${longDate(day)}.</a>`;
+  html`<a href="${link(choice, { month: dateOf(day).slice(0, 7), date: dateOf(day) })}#times">The first free day is ${longDate(day)}.</a>`;

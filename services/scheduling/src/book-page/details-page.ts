@@ -8,7 +8,7 @@ import { type Html, html } from '../page/html.ts';
 import { page } from '../page/page-frame.ts';
 import type { Zone } from '../slots/zone.ts';
 import { headHtml } from './page-head.ts';
-import { offsetName, spanText } from './time-text.ts';
+import { offsetName, spanHtml } from './time-text.ts';
 
 /** Fields of the page that are none of the form; no key of a form begins like this. */
 export const fieldNames = { name: '-name', email: '-email', phone: '-phone', notes: '-notes' } as const;
@@ -87,7 +87,7 @@ ${fieldsHtml({ fields, values, faults, ...(kept_files && { kept_files }) })}
 
 function timeHtml({ row, zone }: Details, start: number): Html {
   const back = `/book/${row.id}?${new URLSearchParams({ timezone: zone.name, date: new Date(zone.wallAt(start) * 60_000).toISOString().slice(0, 10) })}`;
-  return html`<p class="chosen-time"><strong>${spanText(zone, start, start + row.duration_minutes)}</strong><br>
+  return html`<p class="chosen-time"><strong>${spanHtml(zone, start, start + row.duration_minutes)}</strong><br>
 <span class="soft">${zone.name} (${offsetName(zone, start)})</span><br><a href="${back}">Choose another time</a></p>
 <input type="hidden" name="-start" value="${new Date(start * 60_000).toISOString()}">`;
 }
@@ -98,7 +98,7 @@ function othersHtml(zone: Zone, others: readonly Slot[]): Html {
 <legend class="name">Choose another time <span class="optional">(${zone.name})</span></legend>
 ${others.map(
   ({ starts_at, ends_at }, at) =>
-    html`<label class="choice"><input type="radio" name="-start" value="${starts_at}"${at === 0 && html` checked`}><span>${spanText(
+    html`<label class="choice"><input type="radio" name="-start" value="${starts_at}"${at === 0 && html` checked`}><span>${spanHtml(
       zone,
       Date.parse(starts_at) / 60_000,
       Date.parse(ends_at) / 60_000,

@@ -5,7 +5,7 @@ import { page } from '../page/page-frame.ts';
 import { isoMinute } from '../slots/wall-clock.ts';
 import type { Zone } from '../slots/zone.ts';
 import { type TimeChoice, timeChoice } from './choose-time.ts';
-import { offsetName, spanText, wireSpanText } from './time-text.ts';
+import { offsetName, spanHtml, wireSpanHtml } from './time-text.ts';
 
 /** Other times that a booking can be moved to. */
 export const movePage = (status: 200 | 409, booking: Booking, choice: TimeChoice, notice?: string): PageAnswer =>
@@ -14,7 +14,7 @@ export const movePage = (status: 200 | 409, booking: Booking, choice: TimeChoice
     `Move: ${booking.booking_page}`,
     html`<div class="card">
 <h1>Choose another time</h1>
-<p>${booking.booking_page}, until now <strong>${wireSpanText(choice.zone.name, booking)}</strong></p>
+<p>${booking.booking_page}, until now <strong>${wireSpanHtml(choice.zone.name, booking)}</strong></p>
 ${notice && html`<p class="notice" role="alert">${notice}</p>`}
 ${timeChoice(choice)}
 </div>`,
@@ -30,8 +30,8 @@ export function confirmMovePage(row: PageRow, booking: Booking, zone: Zone, star
 <h1>Move to this time?</h1>
 <p>${booking.booking_page}</p>
 <dl class="facts">
-<dt>Until now</dt><dd>${wireSpanText(zone.name, booking)}</dd>
-<dt>New time</dt><dd><strong>${spanText(zone, start, start + row.duration_minutes)}</strong><br><span class="soft">${zone.name} (${offsetName(zone, start)})</span></dd>
+<dt>Until now</dt><dd>${wireSpanHtml(zone.name, booking)}</dd>
+<dt>New time</dt><dd><strong>${spanHtml(zone, start, start + row.duration_minutes)}</strong><br><span class="soft">${zone.name} (${offsetName(zone, start)})</span></dd>
 </dl>
 <form method="post" action="${here}">
 <input type="hidden" name="-start" value="${isoMinute(start)}">

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { zoneOf } from '../slots/zone.ts';
 import { monthOf } from './month.ts';
-import { clockText, spanText } from './time-text.ts';
+import { clockText, spanHtml } from './time-text.ts';
 
 const at = (time: string): number => Date.parse(time) / 60_000;
 const newYork = zoneOf('America/New_York');
@@ -16,7 +16,7 @@ test.each([
 });
 
 test('a span over midnight names both days', () => {
-  expect(spanText(zoneOf('Asia/Kolkata'), at('2026-05-04T18:00:00Z'), at('2026-05-04T19:00:00Z'))).toBe(
+  expect(String(spanHtml(zoneOf('Asia/Kolkata'), at('2026-05-04T18:00:00Z'), at('2026-05-04T19:00:00Z')))).toBe(
     'Monday 4 May 2026, 23:30–Tuesday 5 May 2026, 00:30',
   );
 });

@@ -1,3 +1,4 @@
+import { type Html, html } from '../page/html.ts';
 import { clockOf, dayOf } from '../slots/wall-clock.ts';
 import { type Zone, zoneOf } from '../slots/zone.ts';
 import { longDate } from './month.ts';
@@ -10,16 +11,17 @@ export function clockText(zone: Zone, minute: number): string {
   return isTwice ? `${clockOf(wall)} ${offsetName(zone, minute)}` : clockOf(wall);
 }
 
-/** A span as people read it: `Monday 4 May 2026, 09:00–09:30`. */
-export function spanText(zone: Zone, start: number, end: number): string {
+/** A span as people read it: `Monday 4 May 2026, 09:00–09:30`. A line may end before the times, and not between them. */
+export function spanHtml(zone: Zone, start: number, end: number): Html {
   const [from, to] = [dayOf(zone.wallAt(start)), dayOf(zone.wallAt(end))];
-  const until = from === to ? clockText(zone, end) : `${longDate(to)}, ${clockText(zone, end)}`;
-  return `${longDate(from)}, ${clockText(zone, start)}–${until}`;
+  return from === to
+    ? html`${longDate(from)}, <span class="whole">${clockText(zone, start)}–${clockText(zone, end)}</span>`
+    : html`${longDate(from)}, ${clockText(zone, start)}–${longDate(to)}, ${clockText(zone, end)}`;
 }
 
 /** A span of the wire, in a zone by its name. */
-export const wireSpanText = (timezone: string, time: { readonly starts_at: string; readonly ends_at: string }): string =>
-  spanText(zoneOf(timezone), Date.parse(time.starts_at) / 60_000, Date.parse(time.ends_at) / 60_000);
+export const wireSpanHtml = (timezone: string, time: { readonly starts_at: string; readonly ends_at: string }): Html =>
+  spanHtml(zoneOf(timezone), Date.parse(time.starts_at) / 60_000, Date.parse(time.ends_at) / 60_000);
 
 /** How far the clock of a zone is ahead of UTC at a moment: `UTC+5:30`. */
 export function offsetName(zone: Zone, minute: number): string {

@@ -41,10 +41,12 @@ const columns = sql.fragment`
   p.form_id, p.availability, p.calendar, p.feed_hash is not null as has_feed, p.version, p.created_at, p.updated_at`;
 
 /** The page of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
-export const findPage = (database: CommonQueryMethods, space: string, id: string, lock = false) =>
-  database.maybeOne(sql.type(PageRow)`
+export const findPage = (database: CommonQueryMethods, space: string, id: string, lock = false) => {
+  const tag = lock ? sql.type(PageRow) : sql.prepared('booking-pages-find', PageRow);
+  return database.maybeOne(tag`
     select ${columns} from scheduling.booking_page as p
     where p.space_id = ${space} and p.id = ${id} ${lock ? sql.fragment`for update` : sql.fragment``}`);
+};
 
 /** The page of an address, whatever its Space; null when there is none. */
 export const findPublicPage = (database: CommonQueryMethods, id: string) =>

@@ -42,7 +42,7 @@ function previewDay(zone: Zone, day: number, all: readonly Candidate[], busy: Bu
 }
 
 /** A candidate that can be booked, with labels in a zone. */
-export function slotOf(zone: Zone, { start, end, seats_left }: Candidate): Slot {
+function slotOf(zone: Zone, { start, end, seats_left }: Candidate): Slot {
   const [from, to] = [zone.wallAt(start), zone.wallAt(end)];
   return {
     starts_at: isoMinute(start),
@@ -108,8 +108,16 @@ export async function nearestSlots(
   return found.map((candidate) => slotOf(zone, candidate));
 }
 
-const closest = (all: readonly Candidate[], wanted: number): Candidate[] =>
-  offered(all)
-    .sort((a, b) => Math.abs(a.start - wanted) - Math.abs(b.start - wanted) || a.start - b.start)
-    .slice(0, NEAREST_SLOTS)
-    .sort((a, b) => a.start - b.start);
+/** Those that can be booked and are closest to a time, of two that are as close the earlier one; in order, as they came. */
+function closest(all: readonly Candidate[], wanted: number): Candidate[] {
+  const free = offered(all);
+  let to = free.findIndex(({ start }) => start >= wanted);
+  if (to < 0) to = free.length;
+  let from = to;
+  while (to - from < NEAREST_SLOTS && (from > 0 || to < free.length)) {
+    const [before, after] = [free[from - 1], free[to]];
+    if (before && (!after || wanted - before.start <= after.start - wanted)) from--;
+    else to++;
+  }
+  return free.slice(from, to);
+}

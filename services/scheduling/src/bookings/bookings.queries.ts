@@ -28,10 +28,12 @@ const fromBooking = sql.fragment`
   from scheduling.booking as b join scheduling.booking_page as p on p.space_id = b.space_id and p.id = b.booking_page_id`;
 
 /** One booking of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
-export const findBooking = (database: CommonQueryMethods, space: string, id: string, lock = false) =>
-  database.maybeOne(sql.type(BookingRow)`
+export const findBooking = (database: CommonQueryMethods, space: string, id: string, lock = false) => {
+  const tag = lock ? sql.type(BookingRow) : sql.prepared('bookings-find', BookingRow);
+  return database.maybeOne(tag`
     select ${bookingJson}::text as json, b.version, b.occurrence_id, b.answers ${fromBooking}
     where b.space_id = ${space} and b.id = ${id} ${lock ? sql.fragment`for update of b` : sql.fragment``}`);
+};
 
 /** Bookings that a feed shows at most. */
 const MOST_IN_FEED = 2_000;
@@ -105,7 +107,7 @@ interface NewBooking {
 
 /** Inserts a booking. */
 export const insertBooking = (tx: CommonQueryMethods, space: string, booking: NewBooking, now: string) =>
-  tx.query(sql.typeAlias('void')`
+  tx.query(sql.prepared('bookings-insert', z.object({}))`
     insert into scheduling.booking (
       space_id, id, booking_page_id, occurrence_id, status, starts_at, ends_at, guest_name, guest_email, guest_phone, guest_timezone,
       contact_id, form_submission_id, answers, notes, location_type, location_value, calendar_event_id, is_forced, created_at, updated_at)

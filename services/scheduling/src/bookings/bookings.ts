@@ -139,7 +139,7 @@ export async function mustBeFreeFor(
 }
 
 /** Runs a transaction; when somebody else has the time, refuses with the nearest free ones. */
-export async function refusingTaken<T>(
+async function refusingTaken<T>(
   database: CommonQueryMethods,
   page: PageRow,
   start: number,

@@ -46,7 +46,7 @@ const takeSeat = (tx: CommonQueryMethods, wanted: Wanted) =>
 const takeTime = (tx: CommonQueryMethods, wanted: Wanted) => {
   const [start, end] = [sql.fragment`${wanted.starts_at}::timestamptz`, sql.fragment`${wanted.ends_at}::timestamptz`];
   const buffer = sql.fragment`${wanted.buffer_minutes} * interval '1 minute'`;
-  return tx.maybeOne(sql.type(Claimed)`
+  return tx.maybeOne(sql.prepared('scheduling-claim', Claimed)`
     insert into scheduling.occurrence (
       space_id, id, calendar, booking_page_id, starts_at, ends_at, buffer_minutes, claimed_after, claimed_before, capacity, taken,
       is_forced, calendar_event_id)

@@ -26,7 +26,7 @@ export const guestLinks = (origin: string, secret: string): GuestLinks => ({
 
 /** Keeps the hashes of the links of a booking. */
 export const insertLinks = (tx: CommonQueryMethods, space: string, booking: string, secret: string) =>
-  tx.query(sql.typeAlias('void')`
+  tx.query(sql.prepared('guest-tokens-insert', z.object({}))`
     insert into scheduling.guest_token (token_hash, purpose, space_id, booking_id)
     values ${sql.join(
       purposes.map((purpose) => sql.fragment`(${sql.binary(hashOf(secretFor(secret, purpose)))}, ${purpose}, ${space}, ${booking})`),

@@ -95,7 +95,7 @@ export const countRecurring = (database: CommonQueryMethods, space: string) =>
 
 /** Inserts an event and answers it. */
 export const insertEvent = (tx: CommonQueryMethods, space: string, id: string, event: EventValues, now: string) =>
-  tx.one(sql.type(EventRow)`
+  tx.one(sql.prepared('calendar-insert', EventRow)`
     insert into scheduling.calendar_event as e (
       space_id, id, calendar, title, description, category, location, starts_at, ends_at, all_day, timezone, is_busy, status, rrule,
       excluded_dates, repeats_until, booking_page_id, created_at, updated_at)
@@ -124,6 +124,13 @@ export async function deleteEvent(tx: CommonQueryMethods, space: string, id: str
     update scheduling.booking set calendar_event_id = null where space_id = ${space} and calendar_event_id = ${id}`);
   await tx.query(sql.typeAlias('void')`delete from scheduling.calendar_event where space_id = ${space} and id = ${id}`);
 }
+
+/** The booking that an event was made for, and its page: of a group one of them; null when there is none any more. */
+export const findBehind = (tx: CommonQueryMethods, space: string, id: string) =>
+  tx.maybeOne(sql.type(z.object({ booking_id: z.string(), booking_page: z.string() }))`
+    select b.id as booking_id, p.name as booking_page
+    from scheduling.booking as b join scheduling.booking_page as p on p.space_id = b.space_id and p.id = b.booking_page_id
+    where b.space_id = ${space} and b.calendar_event_id = ${id} order by b.status = 'cancelled', b.id limit 1`);
 
 /** Whether a confirmed booking stands behind an event. */
 export const hasBooking = (tx: CommonQueryMethods, space: string, id: string) =>

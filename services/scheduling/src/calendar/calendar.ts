@@ -5,8 +5,8 @@ import { mustMatch, newId } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { deleteEvent, type EventRow, findEvent, hasBooking, insertEvent, updateEvent } from './calendar.queries.ts';
-import { aboutEvent, valuesOf, wireEvent } from './event-wire.ts';
+import { deleteEvent, type EventRow, findBehind, findEvent, hasBooking, insertEvent, updateEvent } from './calendar.queries.ts';
+import { aboutEvent, type BehindEvent, valuesOf, wireEvent } from './event-wire.ts';
 import { listEvents } from './list-events.ts';
 import { mustHaveRoom, timed } from './timed-event.ts';
 
@@ -57,7 +57,7 @@ export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
           throw new Problem('conflict', 'This is the event of a confirmed booking; move it with POST /bookings/{id}/reschedule.');
         if (values.rrule !== null && before.rrule === null) await mustHaveRoom(tx, space);
         const event = await updateEvent(tx, space, id, values, tx.now);
-        tx.emit(calendarEventUpdated, { ...aboutEvent(event), changed });
+        tx.emit(calendarEventUpdated, { ...aboutEvent(event, await behindOf(tx, event)), changed });
         return wire(event);
       }),
 
@@ -67,8 +67,9 @@ export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
         const event = await lockEvent(tx, space, call.input.id, call.if_version);
         if (event.booking_page_id !== null && (await hasBooking(tx, space, event.id)))
           throw new Problem('conflict', 'This is the event of a confirmed booking; cancel that with delete_calendar_event true.');
+        const behind = await behindOf(tx, event);
         await deleteEvent(tx, space, event.id);
-        tx.emit(calendarEventDeleted, aboutEvent(event));
+        tx.emit(calendarEventDeleted, aboutEvent(event, behind));
         return { id: event.id, deleted: true as const };
       }),
   };
@@ -85,6 +86,9 @@ async function lockEvent(tx: CommonQueryMethods, space: string, id: string, vers
   mustMatch(version, event.version);
   return event;
 }
+
+const behindOf = async (tx: CommonQueryMethods, { space_id, id, booking_page_id }: EventRow): Promise<BehindEvent | null> =>
+  booking_page_id === null ? null : findBehind(tx, space_id, id);
 
 function changedFields(before: EventRow, values: ReturnType<typeof valuesOf>): string[] {
   const was = valuesOf(before);

@@ -28,12 +28,12 @@ export const valuesOf = (event: EventRow): EventValues => ({
 
 /** The booking behind a calendar event, for what is told about it. */
 export interface BehindEvent {
-  readonly booking_id?: string;
-  readonly booking_page?: string;
+  readonly booking_id: string;
+  readonly booking_page: string;
 }
 
 /** What an event of the log says about a calendar event. */
-export const aboutEvent = (event: EventRow, behind: BehindEvent = {}): z.input<(typeof calendarEventCreated)['data']> => ({
+export const aboutEvent = (event: EventRow, behind: BehindEvent | null = null): z.input<(typeof calendarEventCreated)['data']> => ({
   calendar_event_id: event.id,
   title: event.title,
   category: event.category,
@@ -45,6 +45,7 @@ export const aboutEvent = (event: EventRow, behind: BehindEvent = {}): z.input<(
   location: event.location,
   rrule: event.rrule,
   status: event.status,
-  ...(event.booking_page_id === null ? {} : { booking_page_id: event.booking_page_id }),
-  ...behind,
+  booking_id: behind?.booking_id ?? null,
+  booking_page_id: event.booking_page_id,
+  booking_page: behind?.booking_page ?? null,
 });

@@ -5,9 +5,6 @@ import { z } from 'zod';
 /** What an answer says of a file. */
 const FileFacts = z.object({ id: z.string(), field_key: z.string(), name: z.string(), content_type: z.string(), size: z.number() });
 
-/** What is known of a file that waits for a submission. */
-export type FileFacts = z.output<typeof FileFacts>;
-
 /** The files of these ids that were uploaded for a form and are not part of a submission yet. */
 export const findUnusedFiles = (database: CommonQueryMethods, space: string, form: string, ids: readonly string[]) =>
   database.any(sql.type(FileFacts)`

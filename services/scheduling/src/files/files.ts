@@ -6,6 +6,7 @@ import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
 import { Fault } from '../answers/fault.ts';
 import type { LoadedForms } from '../forms/loaded-forms.ts';
+import { unlessGone } from '../forms/unless-gone.ts';
 import { mustBeActive } from '../submissions/submit.ts';
 import { checkFile, safeName } from './check-file.ts';
 import { findFile, insertFile } from './files.queries.ts';
@@ -25,19 +26,21 @@ export function fileHandlers(ports: Ports, loaded: LoadedForms): Handlers<typeof
       const bytes = Buffer.from(content_base64, 'base64');
       const found = checkFile(field, { name, bytes });
       if (found instanceof Fault) throw invalidFields([{ path: 'content_base64', code: found.code, message: found.message }]);
-      return write.write(call, async (tx) => {
-        const file: z.output<typeof FormFile> = {
-          id: newId('fil'),
-          created_at: tx.now,
-          form_id: id,
-          field_key,
-          name: safeName(name),
-          content_type: found.content_type,
-          size: bytes.length,
-        };
-        await insertFile(tx, { ...file, space_id: form.space_id, bytes }, tx.now);
-        return file;
-      });
+      return unlessGone(id, () =>
+        write.write(call, async (tx) => {
+          const file: z.output<typeof FormFile> = {
+            id: newId('fil'),
+            created_at: tx.now,
+            form_id: id,
+            field_key,
+            name: safeName(name),
+            content_type: found.content_type,
+            size: bytes.length,
+          };
+          await insertFile(tx, { ...file, space_id: form.space_id, bytes }, tx.now);
+          return file;
+        }),
+      );
     },
 
     download: async ({ input: { id, file_id }, caller }) => {

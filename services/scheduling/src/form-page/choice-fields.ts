@@ -13,8 +13,9 @@ const writtenIn = ({ field, value }: ShownField): string =>
 function otherInput(shown: ShownField): Part {
   const { key, options = [], label } = shown.field;
   if (!options.some(({ other }) => other)) return false;
-  return html`<p class="help" id="${idOf(key)}-other-help">If it is none of these, write it here:</p>
-<input type="text" name="${otherName(key)}" value="${writtenIn(shown)}" maxlength="200" aria-label="${label}: something else" data-other>`;
+  const standsFor = JSON.stringify(options.filter(({ other }) => other).map(({ value }) => value));
+  return html`<div data-other="${standsFor}"><p class="help">If it is none of these, write it here:</p>
+<input type="text" name="${otherName(key)}" value="${writtenIn(shown)}" maxlength="200" aria-label="${label}: something else"></div>`;
 }
 
 /** Which of the options are chosen: those that were, and the one that stands for what was written. */

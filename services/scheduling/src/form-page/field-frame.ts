@@ -14,9 +14,9 @@ export interface ShownField {
 /** The id of the first control of a field: where a link to its fault leads. */
 export const idOf = (key: string): string => `f-${key}`;
 
-/** What ties a control to the help and the fault of its field. */
-export function tied({ field, fault, required }: ShownField): Part {
-  const about = [field.help && `${idOf(field.key)}-help`, fault && `${idOf(field.key)}-error`].filter(Boolean).join(' ');
+/** What ties a control to the help and the fault of its field, and to a word beside it, told by its id. */
+export function tied({ field, fault, required }: ShownField, beside?: string): Part {
+  const about = [field.help && `${idOf(field.key)}-help`, beside, fault && `${idOf(field.key)}-error`].filter(Boolean).join(' ');
   return html`${about && html` aria-describedby="${about}"`}${fault && html` aria-invalid="true"`}${required && html` aria-required="true"`}`;
 }
 
@@ -24,7 +24,7 @@ export function tied({ field, fault, required }: ShownField): Part {
 export const chosen = ({ required }: ShownField): Part => required && html` required`;
 
 /** Below the name of a field: its help, and what is wrong with it. */
-export const hints = ({ field, fault }: ShownField): Part =>
+const hints = ({ field, fault }: ShownField): Part =>
   html`${
     field.help && html`<p class="help" id="${idOf(field.key)}-help">${field.help}</p>`
   }${fault && html`<p class="error" id="${idOf(field.key)}-error"><span class="hidden">Error: </span>${sentence(fault.message)}</p>`}`;

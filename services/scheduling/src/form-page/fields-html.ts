@@ -41,13 +41,15 @@ export function problemsHtml({ fields, faults }: Pick<ShownFields, 'fields' | 'f
   return html`<div class="problems" role="alert" tabindex="-1" autofocus>
 <h2>Please look at ${faults.length === 1 ? 'one answer' : `${faults.length} answers`} again</h2>
 <ul>${faults.map(
-    ({ path, message }) => html`<li><a href="#${idOf(path)}">${labels.get(path) ?? path}: ${lowered(sentence(message))}</a></li>
+    ({ path, message }) => html`<li><a href="#${idOf(path)}">${joined(labels.get(path) ?? path, sentence(message))}</a></li>
 `,
   )}</ul>
 </div>`;
 }
 
-const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+/** The name of a field and what is wrong with it; a name that is a question or a sentence keeps its own end. */
+const joined = (label: string, text: string): string =>
+  /[?!.:…]$/.test(label) ? `${label} ${text}` : `${label}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
 function fieldHtml({ values, faults, always_needed, kept_files }: ShownFields, field: FormField): Html {
   const shown: ShownField = {

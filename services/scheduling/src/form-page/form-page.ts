@@ -74,9 +74,16 @@ export function sentPage({ form, quiz, waits_for }: Sent): PageAnswer {
   const outcome = form.quiz && quiz ? outcomeOf(form.quiz, quiz) : undefined;
   const redirect = outcome?.redirect_url ?? form.redirect_url;
   if (waits_for !== null) return waitingPage(waits_for);
-  if (redirect) return { status: 303, headers: { Location: redirect, 'Cache-Control': 'private, no-store' }, body: '' };
+  if (redirect) return leadingTo(redirect);
   return thanksPage(form, outcome?.message ?? form.success_message, form.quiz?.show_result ? quiz : null);
 }
+
+/** Leads somewhere else, also in a frame: the policy that pages have unless they say otherwise forbids frames. */
+const leadingTo = (Location: string): PageAnswer => ({
+  status: 303,
+  headers: { Location, 'Cache-Control': 'private, no-store', 'Content-Security-Policy': "default-src 'none'" },
+  body: '',
+});
 
 /** Words of thanks, with the result of a quiz. */
 export const thanksPage = (form: Pick<LoadedForm, 'name'>, message: string | null, quiz: QuizResult | null): PageAnswer =>

@@ -6,6 +6,7 @@ import type { Ports } from '@space/runtime';
 import { findUnusedFiles } from '../files/files.queries.ts';
 import { findFields } from '../forms/forms.queries.ts';
 import type { LoadedForm, LoadedForms } from '../forms/loaded-forms.ts';
+import { unlessGone } from '../forms/unless-gone.ts';
 import { visits } from '../page/visit.ts';
 import { visitorLimit } from '../page/visitor-limit.ts';
 import { contactFields } from '../submissions/contact-fields.ts';
@@ -116,7 +117,7 @@ export function formPageHandlers(ports: Ports, loaded: LoadedForms, pipeline: Su
       if (!form) return noSuchForm;
       if (form.status === 'paused') return pausedForm(409, form);
       const wait = limit.take(form.id, call.input.visitor);
-      return wait > 0 ? tooManySent(wait) : submit(call, form);
+      return wait > 0 ? tooManySent(wait) : unlessGone(form.id, () => submit(call, form));
     },
 
     ask_confirmation: async ({ input }) => {

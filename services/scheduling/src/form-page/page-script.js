@@ -13,7 +13,7 @@ function answerOf(field) {
   if (type === 'file') return controls.some((one) => one.value !== '') ? 'file' : undefined;
   if (type === 'matrix' || type === 'address' || type === 'date_range' || type === 'ranking')
     return controls.some((one) => (one.type === 'radio' ? one.checked : one.value !== '')) ? 'given' : undefined;
-  const set = controls.find((one) => (one.type === 'radio' ? one.checked : !('other' in one.dataset)));
+  const set = controls.find((one) => (one.type === 'radio' ? one.checked : !one.closest('[data-other]')));
   const value = set?.value.trim();
   if (!value) return undefined;
   if (type === 'number' || type === 'currency') return Number.isNaN(Number(value)) ? undefined : Number(value);
@@ -43,17 +43,25 @@ function arrange() {
   }
 }
 
+/** The place to write something else is there while the choice that stands for it is made. */
+function arrangeOthers() {
+  for (const place of document.querySelectorAll('[data-other]')) {
+    const field = place.closest('[data-key]');
+    const chosen = [...field.querySelectorAll('input:checked, option:checked')].map((one) => one.value);
+    place.hidden = !JSON.parse(place.dataset.other).some((value) => chosen.includes(value));
+    place.querySelector('input').disabled = place.hidden || field.hidden;
+  }
+}
+
 /** Shows one section after the other when there are several. */
 function walk(sections) {
   const send = form.querySelector('.buttons');
-  const buttons = document.createElement('div');
-  buttons.className = 'buttons';
   const back = Object.assign(document.createElement('button'), { type: 'button', className: 'second', textContent: 'Back' });
   const next = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Next' });
   const place = Object.assign(document.createElement('p'), { className: 'soft' });
   place.setAttribute('role', 'status');
-  buttons.append(back, next);
-  send.before(buttons);
+  const last = send.querySelector('button');
+  send.prepend(back, next);
   sections[0].before(place);
   const faulty = sections.findIndex((section) => section.querySelector('.faulty'));
   let at = 0;
@@ -62,13 +70,19 @@ function walk(sections) {
     for (const [index, section] of sections.entries()) section.hidden = index !== at;
     back.hidden = at === 0;
     next.hidden = at === sections.length - 1;
-    send.hidden = !next.hidden;
+    last.hidden = !next.hidden;
     place.textContent = `Step ${at + 1} of ${sections.length}`;
     if (moved) place.scrollIntoView({ block: 'nearest' });
     if (moved) sections[at].querySelector('input:not([type=hidden]):enabled, select:enabled, textarea:enabled')?.focus();
   };
   next.addEventListener('click', () => show(at + 1, true));
   back.addEventListener('click', () => show(at - 1, true));
+  // Enter in a field sends a form; here it leads on until the last section.
+  form.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || next.hidden || !event.target.matches('input')) return;
+    event.preventDefault();
+    show(at + 1, true);
+  });
   for (const link of document.querySelectorAll('.problems a'))
     link.addEventListener('click', () => {
       const target = document.getElementById(link.hash.slice(1));
@@ -79,8 +93,12 @@ function walk(sections) {
 }
 
 if (form) {
-  arrange();
-  form.addEventListener('input', arrange);
+  const arrangeAll = () => {
+    arrange();
+    arrangeOthers();
+  };
+  arrangeAll();
+  form.addEventListener('input', arrangeAll);
   const sections = [...form.querySelectorAll('[data-step]')].filter((section) => section.children.length > 0);
   if (sections.length > 1) walk(sections);
   const button = form.querySelector('button[type=submit]');
@@ -88,6 +106,8 @@ if (form) {
     if (button.getAttribute('aria-disabled') === 'true') return event.preventDefault();
     button.setAttribute('aria-disabled', 'true');
   });
+  // In a frame of another page the attribute autofocus is passed over.
+  document.querySelector('.problems')?.focus();
   // Somebody may come back to the page as it was left.
   addEventListener('pageshow', () => button.removeAttribute('aria-disabled'));
 }

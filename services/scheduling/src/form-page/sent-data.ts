@@ -53,10 +53,15 @@ const all = (form: SentForm, name: string): string[] => {
   return value === undefined ? [] : typeof value === 'string' ? [value] : [...value];
 };
 
-/** Choices, with what was written in place of the one that allows for it. */
-function withOther(chosen: readonly string[], { key, options = [] }: FormField, form: SentForm): string[] {
+/** Choices, with what was written in place of the one that allows for it; whoever wrote something need not have chosen that one. */
+function withOther(chosen: readonly string[], { key, type, options = [] }: FormField, form: SentForm): string[] {
+  const others = options.filter(({ other }) => other).map(({ value }) => value);
   const written = one(form, otherName(key))?.trim();
-  return chosen.map((value) => (written && options.some((option) => option.other && option.value === value) ? written : value));
+  if (!written || others.length === 0) return [...chosen];
+  if (chosen.some((value) => others.includes(value))) return chosen.map((value) => (others.includes(value) ? written : value));
+  return type === 'multi_select' || chosen.every((value) => value === '')
+    ? [...chosen.filter((value) => value !== ''), written]
+    : [...chosen];
 }
 
 /** An object without what was left empty; undefined when all of it was. */

@@ -28,15 +28,16 @@ const text = (value: unknown): string => (value === undefined || value === null 
 export function lineField(shown: ShownField, { type, autocomplete, inputmode }: TextInput): Html {
   const { key, placeholder, validation = {} } = shown.field;
   const fill = autocomplete ?? (Object.hasOwn(AUTOCOMPLETE, key) ? AUTOCOMPLETE[key] : undefined);
+  const beside = shown.field.type === 'currency' || shown.field.type === 'signature' ? `${idOf(key)}-beside` : undefined;
   const input = html`<input type="${type}" id="${idOf(key)}" name="${key}" value="${text(shown.value)}"${
     placeholder && html` placeholder="${placeholder}"`
   }${fill && html` autocomplete="${fill}"`}${inputmode && html` inputmode="${inputmode}"`}${
     validation.min_date && html` min="${validation.min_date}${type === 'datetime-local' && 'T00:00'}"`
-  }${validation.max_date && html` max="${validation.max_date}${type === 'datetime-local' && 'T23:59'}"`}${tied(shown)}>`;
-  return single(
-    shown,
-    shown.field.type === 'currency' ? html`<div class="prefixed"><span>${currencyOf(validation.currency)}</span>${input}</div>` : input,
-  );
+  }${validation.max_date && html` max="${validation.max_date}${type === 'datetime-local' && 'T23:59'}"`}${tied(shown, beside)}>`;
+  if (shown.field.type === 'signature') return single(shown, html`${input}<p class="help" id="${beside}">Type your full name to sign.</p>`);
+  if (shown.field.type === 'currency')
+    return single(shown, html`<div class="prefixed"><span id="${beside}">${currencyOf(validation.currency)}</span>${input}</div>`);
+  return single(shown, input);
 }
 
 /** A field of several lines. */
@@ -97,6 +98,7 @@ export function dateRangeField(shown: ShownField): Html {
 export function fileField(shown: ShownField, kept: readonly { readonly id: string; readonly name: string }[]): Html {
   const { key, validation = {} } = shown.field;
   const accepted = acceptedBy(shown.field);
+  const kinds = `${idOf(key)}-kinds`;
   return single(
     shown,
     html`${kept.map(
@@ -107,7 +109,7 @@ export function fileField(shown: ShownField, kept: readonly { readonly id: strin
 `,
     )}<input type="file" id="${idOf(key)}" name="${key}" accept="${accepted.map((ending) => `.${ending}`).join(',')}"${
       (validation.max_selections ?? 1) > 1 && html` multiple`
-    }${tied(shown)}>
-<p class="help">At most ${largestFor(shown.field)} MB: ${accepted.slice(0, 8).join(', ')}${accepted.length > 8 && ' and others'}</p>`,
+    }${tied(shown, kinds)}>
+<p class="help" id="${kinds}">At most ${largestFor(shown.field)} MB: ${accepted.slice(0, 8).join(', ')}${accepted.length > 8 && ' and others'}</p>`,
   );
 }

@@ -29,7 +29,8 @@ function hashOfScript(script: string): string {
 
 /**
  * A whole page around what is in its main part: server-made HTML with one style. Nothing is fetched for it, no crawler finds
- * it and no cache keeps it. It may stand in a frame of any page, since it knows no cookie and nobody is signed in to it.
+ * it and no cache keeps it. It may stand in a frame of any page, since it knows no cookie and nobody is signed in to it; so it
+ * says nothing of frame-ancestors, where even `*` shuts out pages of no origin, such as those of a Space in their sandbox.
  */
 export function page(status: number, title: string, main: Part, { script, leads_to = [], headers = {} }: PageOptions = {}): PageAnswer {
   return {
@@ -45,7 +46,6 @@ export function page(status: number, title: string, main: Part, { script, leads_
         ...(script === undefined ? [] : [`script-src ${hashOfScript(script)}`]),
         "base-uri 'none'",
         `form-action ${["'self'", ...leads_to].join(' ')}`,
-        'frame-ancestors *',
       ].join('; '),
       ...headers,
     },

@@ -12,6 +12,7 @@ h2 { font-size: 1.25rem; line-height: 1.3; margin: 2rem 0 .5rem; }
 h3 { font-size: 1.0625rem; line-height: 1.35; margin: 1.25rem 0 .25rem; }
 p { margin: 0 0 .75rem; }
 .lines { white-space: pre-line; }
+.whole { white-space: nowrap; }
 .soft, .help { color: var(--soft); }
 .help { margin: .125rem 0 .375rem; font-size: .9375rem; white-space: pre-line; }
 a { color: var(--link); }
@@ -19,7 +20,9 @@ a { color: var(--link); }
 .field[hidden], [hidden] { display: none; }
 label.name, legend.name { display: block; font-weight: 600; padding: 0; margin: 0 0 .25rem; }
 fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
+legend { padding: 0; }
 fieldset fieldset { margin: .75rem 0 0; }
+fieldset fieldset .choice { display: inline-flex; margin-inline-end: 1.25rem; }
 .optional { font-weight: 400; color: var(--soft); }
 input, select, textarea, button { font: inherit; color: inherit; }
 input[type=text], input[type=email], input[type=tel], input[type=url], input[type=date], input[type=time], input[type=datetime-local], input[type=file], select, textarea { display: block; width: 100%; min-height: 2.875rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); }
@@ -35,7 +38,7 @@ input:focus-visible, select:focus-visible, textarea:focus-visible, button:focus-
 .steps label:has(input:checked) { background: var(--link); border-color: var(--link); color: var(--on-link); font-weight: 600; }
 .steps label:has(input:focus-visible) { outline: 3px solid var(--link); outline-offset: 2px; }
 .ends { display: flex; justify-content: space-between; gap: 1rem; color: var(--soft); font-size: .9375rem; margin: .25rem 0 0; }
-.pair { display: grid; gap: .75rem; }
+.pair { display: grid; gap: .75rem; align-items: end; }
 .prefixed { display: flex; align-items: center; gap: .5rem; max-width: 18rem; }
 .prefixed span { flex: none; }
 .faulty { border-inline-start: 4px solid var(--bad); padding-inline-start: .875rem; }

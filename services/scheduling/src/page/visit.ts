@@ -13,7 +13,7 @@ const PURPOSE = 'page-visit';
 const Visit = z.object({ purpose: z.literal(PURPOSE), thing: z.string(), at: z.number(), id: z.string(), trap: z.string() });
 
 /** One opening of a public page. */
-export interface Visit {
+interface Visit {
   /** Names this opening: what is sent from it counts once. */
   readonly id: string;
   /** The name of a field that nobody sees; whatever fills it in is no person. */
@@ -23,9 +23,7 @@ export interface Visit {
 }
 
 /** What the visit that came with a page says. */
-export type VisitVerdict =
-  | { readonly is: 'good' | 'too_soon'; readonly visit: Visit }
-  | { readonly is: 'trapped' | 'missing' | 'too_late' };
+type VisitVerdict = { readonly is: 'good' | 'too_soon'; readonly visit: Visit } | { readonly is: 'trapped' | 'missing' | 'too_late' };
 
 /** Tells people from programs that fill in forms, without asking a third party and without a riddle. */
 export interface Visits {

@@ -1,30 +1,21 @@
 import { MAX_BUFFER_MINUTES } from '@space/contracts';
 import { sql } from '@space/database';
-import type { CommonQueryMethods } from 'slonik';
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { timesOf } from '../calendar/series.ts';
-import type { Busy } from './busy.ts';
+import { type Series, timesOf } from '../calendar/series.ts';
+import type { Busy, BusyEvent } from './busy.ts';
 import { isoMinute } from './wall-clock.ts';
 
-const Taken = z.object({
-  kind: z.enum(['claim', 'event', 'series']),
-  id: z.string(),
-  start: z.number(),
-  end: z.number(),
-  booking_page_id: z.string().nullable(),
-  buffer: z.number(),
-  capacity: z.number(),
-  taken: z.number(),
-  is_forced: z.boolean(),
-  title: z.string(),
-  all_day: z.boolean(),
-  timezone: z.string(),
-  rrule: z.string().nullable(),
-  excluded_dates: z.array(z.string()),
-  repeats_until: z.number().nullable(),
-});
+/** Each a JSON array of arrays: a calendar may hold thousands, and every attempt to book reads them. */
+const Taken = z.object({ claims: z.string(), events: z.string(), series: z.string() });
 
-const minute = (column: ReturnType<typeof sql.fragment>) => sql.fragment`(extract(epoch from ${column}) / 60)::float8`;
+type ClaimParts = [string, number, number, string, number, number, number, boolean];
+type EventParts = [number, number, string];
+type SeriesParts = [...EventParts, boolean, string, string, string[], number | null];
+
+const minute = (column: FragmentSqlToken) => sql.fragment`date_part('epoch', ${column}) / 60`;
+const span = (of: FragmentSqlToken) => sql.fragment`${minute(sql.fragment`${of}.starts_at`)}, ${minute(sql.fragment`${of}.ends_at`)}`;
+const [o, e] = [sql.fragment`o`, sql.fragment`e`];
 
 /**
  * What takes up the time of a calendar in [from, to), in minutes since the epoch, and so far around it that no buffer is
@@ -32,34 +23,45 @@ const minute = (column: ReturnType<typeof sql.fragment>) => sql.fragment`(extrac
  */
 export async function readBusy(database: CommonQueryMethods, space: string, calendar: string, from: number, to: number): Promise<Busy> {
   const [first, last] = [from - MAX_BUFFER_MINUTES, to + MAX_BUFFER_MINUTES];
-  const range = sql.fragment`tstzrange(${isoMinute(first)}::timestamptz, ${isoMinute(last)}::timestamptz)`;
-  const rows = await database.any(sql.prepared('scheduling-busy', Taken)`
-    select 'claim' as kind, o.id, ${minute(sql.fragment`o.starts_at`)} as start, ${minute(sql.fragment`o.ends_at`)} as end,
-      o.booking_page_id, o.buffer_minutes as buffer, o.capacity, o.taken, o.is_forced, '' as title, false as all_day,
-      '' as timezone, null::text as rrule, '{}'::text[] as excluded_dates, null::float8 as repeats_until
-    from scheduling.occurrence as o
-    where o.space_id = ${space} and o.calendar = ${calendar} and o.starts_at < upper(${range})
-      and o.starts_at > lower(${range}) - interval '2 days' and o.ends_at > lower(${range})
-    union all
-    select 'event', e.id, ${minute(sql.fragment`e.starts_at`)}, ${minute(sql.fragment`e.ends_at`)}, null, 0, 0, 0, false, e.title,
-      e.all_day, e.timezone, null, '{}', null
-    from scheduling.calendar_event as e
-    where e.space_id = ${space} and e.calendar = ${calendar} and e.rrule is null and e.is_busy and e.booking_page_id is null
-      and tstzrange(e.starts_at, e.ends_at) && ${range}
-    union all
-    select 'series', e.id, ${minute(sql.fragment`e.starts_at`)}, ${minute(sql.fragment`e.ends_at`)}, null, 0, 0, 0, false, e.title,
-      e.all_day, e.timezone, e.rrule, e.excluded_dates, ${minute(sql.fragment`e.repeats_until`)}
-    from scheduling.calendar_event as e
-    where e.space_id = ${space} and e.calendar = ${calendar} and e.rrule is not null and e.is_busy
-      and e.starts_at < upper(${range}) and (e.repeats_until is null or e.repeats_until > lower(${range}))`);
-  const busy = { claims: [], events: [] } as { claims: Busy['claims'][number][]; events: Busy['events'][number][] };
-  for (const row of rows) {
-    // Seconds of an event are whole minutes of a slot: one that ends at 09:00:30 reaches into the minute that it ends in.
-    const [start, end] = [Math.floor(row.start), Math.ceil(row.end)];
-    if (row.kind === 'claim') busy.claims.push({ ...row, start, end, booking_page_id: row.booking_page_id! });
-    else if (row.kind === 'event') busy.events.push({ start, end, title: row.title });
-    else
-      for (const time of timesOf({ ...row, start, end, rrule: row.rrule! }, first, last)) busy.events.push({ ...time, title: row.title });
-  }
-  return busy;
+  const [lower, upper] = [sql.fragment`${isoMinute(first)}::timestamptz`, sql.fragment`${isoMinute(last)}::timestamptz`];
+  const rows = await database.one(sql.prepared('scheduling-busy', Taken)`
+    select
+      (select coalesce(json_agg(json_build_array(
+        o.id, ${span(o)}, o.booking_page_id, o.buffer_minutes, o.capacity, o.taken, o.is_forced)), '[]')::text
+      from scheduling.occurrence as o
+      where o.space_id = ${space} and o.calendar = ${calendar} and o.starts_at < ${upper}
+        and o.starts_at > ${lower} - interval '2 days' and o.ends_at > ${lower}) as claims,
+      (select coalesce(json_agg(json_build_array(${span(e)}, e.title)), '[]')::text
+      from scheduling.calendar_event as e
+      where e.space_id = ${space} and e.calendar = ${calendar} and e.rrule is null and e.is_busy and e.booking_page_id is null
+        and tstzrange(e.starts_at, e.ends_at) && tstzrange(${lower}, ${upper})) as events,
+      (select coalesce(json_agg(json_build_array(
+        ${span(e)}, e.title, e.all_day, e.timezone, e.rrule, e.excluded_dates, ${minute(sql.fragment`e.repeats_until`)})), '[]')::text
+      from scheduling.calendar_event as e
+      where e.space_id = ${space} and e.calendar = ${calendar} and e.rrule is not null and e.is_busy
+        and e.starts_at < ${upper} and (e.repeats_until is null or e.repeats_until > ${lower})) as series`);
+  return {
+    claims: (JSON.parse(rows.claims) as ClaimParts[]).map(([id, start, end, booking_page_id, buffer, capacity, taken, is_forced]) => ({
+      id,
+      ...whole(start, end),
+      booking_page_id,
+      buffer,
+      capacity,
+      taken,
+      is_forced,
+    })),
+    events: [
+      ...(JSON.parse(rows.events) as EventParts[]).map(([start, end, title]) => ({ ...whole(start, end), title })),
+      ...(JSON.parse(rows.series) as SeriesParts[]).flatMap((parts) => seriesTimes(parts, first, last)),
+    ],
+  };
+}
+
+/** Seconds of an event are whole minutes of a slot: one that ends at 09:00:30 reaches into the minute that it ends in. */
+const whole = (start: number, end: number) => ({ start: Math.floor(start), end: Math.ceil(end) });
+
+function seriesTimes([start, end, title, ...rest]: SeriesParts, first: number, last: number): BusyEvent[] {
+  const [all_day, timezone, rrule, excluded_dates, repeats_until] = rest;
+  const series: Series = { ...whole(start, end), all_day, timezone, rrule, excluded_dates, repeats_until };
+  return timesOf(series, first, last).map((time) => ({ ...time, title }));
 }

@@ -21,9 +21,23 @@ describe('a day offers', () => {
     ['5 that begin every five minutes', 5, { duration: 5, availability: daily('09:00–09:25') }],
     ['4 of eight minutes from 34', 4, { duration: 8, availability: daily('09:00–09:34') }],
     ['nothing from a window that is too short', 0, { duration: 60, availability: daily('09:00–09:59') }],
+    ['8 of ninety minutes that end with the evening', 8, { duration: 90, availability: daily('10:00–22:45'), timezone: 'Europe/Berlin' }],
     ['nothing without hours', 0, { availability: { weekly: [], overrides: [] } }],
   ])('%s', (_what, count, said) => {
     expect(counted(said)).toBe(count);
+  });
+
+  test('6 on three days of two hours each, and no window runs into the next day', () => {
+    const rules = rulesWith({ duration: 60, availability: daily('09:00–11:00') });
+    const from = at('2026-05-04T00:00:00Z');
+    const all = offered(candidates(rules, free, { from, to: from + 3 * DAY, now: from }));
+    expect(all.map(({ start }) => (start - from) / 60)).toEqual([9, 10, 33, 34, 57, 58]);
+  });
+
+  test('a last time that ends when the hours do, by the clock of the page', () => {
+    const rules = rulesWith({ timezone: 'Europe/Berlin', duration: 15, availability: daily('22:00–23:00') });
+    expect(dayOfPage(rules, MONDAY).at(-1)).toMatchObject({ start: at('2026-05-04T20:45:00Z'), end: at('2026-05-04T21:00:00Z') });
+    expect(clocks(rules, MONDAY).at(-1)).toBe('22:45');
   });
 
   test('only what is still to come, and not sooner than the notice', () => {
@@ -187,6 +201,27 @@ test('what is offered keeps clear of everything by its buffer, and lies in the h
       },
     ),
     { numRuns: 100 },
+  );
+});
+
+test('nothing is offered sooner than the notice, later than the last day, or twice', () => {
+  fc.assert(
+    fc.property(
+      anyPage,
+      fc.integer({ min: 0, max: 4_000 }),
+      fc.integer({ min: 0, max: 3 }),
+      fc.integer({ min: 0, max: DAY }),
+      (said, notice, advance, later) => {
+        const rules = rulesWith({ ...said, notice, advance, availability: daily(said.window) });
+        const now = base + later;
+        const starts = offered(candidates(rules, free, { from: base, to: base + 5 * DAY, now })).map(({ start }) => start);
+        expect(starts.filter((start) => start < now + notice)).toEqual([]);
+        const today = Math.floor(rules.zone.wallAt(now) / DAY);
+        expect(starts.filter((start) => Math.floor(rules.zone.wallAt(start) / DAY) > today + advance)).toEqual([]);
+        expect(starts).toEqual([...new Set(starts)].sort((a, b) => a - b));
+      },
+    ),
+    { numRuns: 200 },
   );
 });
 

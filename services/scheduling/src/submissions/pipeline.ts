@@ -163,7 +163,7 @@ export function submissionEvent(
 
 /** What the event that asks for a confirmation tells. */
 export function confirmationEvent(
-  form: LoadedForm,
+  form: Pick<LoadedForm, 'id' | 'name' | 'email'>,
   row: Pick<NewSubmission, 'id' | 'data'>,
   origin: string,
   token: string,

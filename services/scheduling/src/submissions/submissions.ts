@@ -11,7 +11,8 @@ import { isoTime, readPage } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { findForm } from '../forms/forms.queries.ts';
+import { emailField } from '../forms/form-email.ts';
+import { findFields, findForm } from '../forms/forms.queries.ts';
 import type { LoadedForms } from '../forms/loaded-forms.ts';
 import { publicOrigin } from '../public-origin.ts';
 import { confirmationEvent } from './pipeline.ts';
@@ -27,7 +28,7 @@ import { hashOf, newToken } from './token.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A confirmation is asked for again after so long at the soonest, in milliseconds. */
+/** After the first time, a confirmation is asked for again after so long at the soonest, in milliseconds. */
 const RESEND_MS = 60_000;
 
 /** Answers the contract of what was sent through forms. */
@@ -54,11 +55,13 @@ export function submissionHandlers(ports: Ports, loaded: LoadedForms): Handlers<
         const form = await loaded.find(tx, call.caller.space_id, id);
         const row = form && (await lockSubmission(tx, form.space_id, id, submission_id));
         if (!form || !row) throw notFound('submission', submission_id);
-        mayBeAsked(row, Date.parse(tx.now), form.email !== undefined);
+        mayBeAsked(row, Date.parse(tx.now));
+        // Under the version that was answered: the form may ask for the email in another field by now, or not at all.
+        const email = emailField((await findFields(tx, form.space_id, id, row.form_version)) ?? form.fields);
         const token = newToken();
         const until = isoTime(Date.parse(tx.now) + CONFIRMATION_HOURS * HOUR_MS);
         await renewToken(tx, row, hashOf(token), until, tx.now);
-        const asked = confirmationEvent(form, row, origin, token, until);
+        const asked = confirmationEvent({ ...form, email }, row, origin, token, until);
         tx.emit(formConfirmationRequested, asked);
         return {
           ...wireOf(row),
@@ -90,11 +93,11 @@ async function findBoth(tx: CommonQueryMethods, space: string, formId: string, i
 }
 
 /** Refuses to ask for a confirmation that there is nothing to do with, or was asked for a moment ago. */
-function mayBeAsked({ status, confirm_until, token_sent_at }: SubmissionRow, now: number, hasEmail: boolean): void {
+function mayBeAsked({ status, confirm_until, token_sent_at, created_at }: SubmissionRow, now: number): void {
   if (status === 'confirmed' || confirm_until === null)
     throw new Problem('conflict', 'This submission is confirmed; there is nothing to ask for.');
-  if (!hasEmail) throw new Problem('conflict', 'The form has no email field any more that a confirmation could be sent to.');
-  const wait = (token_sent_at ?? 0) + RESEND_MS - now;
+  // The first time is for a mail that went missing, and needs no wait.
+  const wait = token_sent_at === null || token_sent_at === created_at ? 0 : token_sent_at + RESEND_MS - now;
   if (wait > 0)
     throw new Problem('limited', `A link was made less than a minute ago; ask again in ${Math.ceil(wait / 1_000)} seconds.`, {
       retry_after_s: Math.ceil(wait / 1_000),

@@ -13,6 +13,7 @@ import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
 import type { LoadedForm, LoadedForms } from '../forms/loaded-forms.ts';
+import { unlessGone } from '../forms/unless-gone.ts';
 import type { PreparedSubmission, SubmissionPipeline } from './pipeline.ts';
 import { outcomeOf } from './quiz-result.ts';
 import { insertSubmission } from './submissions.queries.ts';
@@ -33,19 +34,23 @@ export function submitHandler(ports: Ports, loaded: LoadedForms, pipeline: Submi
     if (judged.faults.length > 0) throw invalidFields(inData(judged.faults));
     const prepared = await pipeline.prepare(call, form, judged, { source: 'api' });
     if (prepared.files.length > 0)
-      return write.write(call, async (tx) => {
-        await writeSubmission(tx, prepared);
-        return submitted(form, prepared, tx.now);
-      });
-    return write.writeOne(call, (now) => ({
-      prepare: 'forms-submit',
-      change: insertSubmission(prepared.row, now),
-      answer: JSON.stringify(submitted(form, prepared, now)),
-      emit: (event) => {
-        if (prepared.told) event(formSubmission, prepared.told);
-        if (prepared.asked) event(formConfirmationRequested, prepared.asked);
-      },
-    }));
+      return unlessGone(id, () =>
+        write.write(call, async (tx) => {
+          await writeSubmission(tx, prepared);
+          return submitted(form, prepared, tx.now);
+        }),
+      );
+    return unlessGone(id, () =>
+      write.writeOne(call, (now) => ({
+        prepare: 'forms-submit',
+        change: insertSubmission(prepared.row, now),
+        answer: JSON.stringify(submitted(form, prepared, now)),
+        emit: (event) => {
+          if (prepared.told) event(formSubmission, prepared.told);
+          if (prepared.asked) event(formConfirmationRequested, prepared.asked);
+        },
+      })),
+    );
   };
 }
 
@@ -56,7 +61,7 @@ export function mustBeActive({ name, status }: Pick<LoadedForm, 'name' | 'status
 }
 
 /** Faults of fields at their places in the body of a call. */
-export const inData = (faults: readonly FieldError[]): FieldError[] => faults.map((fault) => ({ ...fault, path: `data.${fault.path}` }));
+const inData = (faults: readonly FieldError[]): FieldError[] => faults.map((fault) => ({ ...fault, path: `data.${fault.path}` }));
 
 /** What whoever sent a form is answered. */
 function submitted(form: LoadedForm, { row, asked }: PreparedSubmission, now: string): z.output<typeof SubmittedForm> {

@@ -20,7 +20,6 @@ export const jobApplication: FormTemplate = {
       label: 'Your CV',
       type: 'file',
       required: true,
-      help: 'PDF or Word, at most 5 MB',
       validation: { accept: ['pdf', 'doc', 'docx'], max_size_mb: 5 },
     },
     { key: 'portfolio_url', label: 'Your work on the web', type: 'url' },

@@ -1,0 +1,202 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Client } from '@space/client';
+import { DEAD_DELIVERIES_BEFORE_DISABLE, RETRY_DELAYS_MINUTES } from '@space/contracts';
+import { eventually, type Received, type Receiver, startReceiver } from '@space/runtime/testing';
+import { surviving } from './crash.ts';
+import { type NameServer, startNameServer } from './name-server.ts';
+import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
+
+const TIMEOUT_MS = 400_000;
+const MINUTE_MS = 60_000;
+const PUBLIC = '93.184.215.14';
+const PRIVATE = '10.1.2.3';
+
+let names: NameServer;
+let cluster: OwnCluster;
+beforeAll(async () => {
+  names = await startNameServer();
+  cluster = await startOwnCluster({ hurt: true, env: { SPACE_TEST_DNS: names.address } });
+}, 240_000);
+afterAll(async () => {
+  await cluster?.stop();
+  await names?.close();
+});
+
+let moved = 0;
+/** Moves the clock of the delivery process on. */
+const advance = async (milliseconds: number): Promise<void> => {
+  moved += milliseconds;
+  await cluster.failpoints.moveClock('delivery', moved);
+};
+const clockBack = async (): Promise<void> => {
+  moved = 0;
+  await cluster.failpoints.moveClock('delivery', 0);
+};
+
+/** A webhook for what the load does not make, so that only what the test does counts for it. */
+async function hook({ event_subscriptions }: Client, url: string): Promise<{ id: string; secret: string }> {
+  const { subscription, secret } = await event_subscriptions.create({
+    kind: 'webhook',
+    name: url,
+    url,
+    event_types: ['contact_updated'],
+  });
+  return { id: subscription.id, secret: secret! };
+}
+
+/** Makes something happen that such a webhook hears. */
+async function happen({ contacts }: Client, times = 1): Promise<void> {
+  const { data } = await contacts.list({ limit: 1 });
+  for (let time = 0; time < times; time += 1) await contacts.update({ id: data[0]!.id, name: `Ada ${Math.random()}` });
+}
+
+test(
+  '28 names that fail, are slow, have no address, change or are partly private: nothing private is reached, and it is tried again',
+  async () => {
+    await surviving(cluster, '28 names', async ({ client }) => {
+      const cases = [
+        ['servfail.example.com', ['servfail'], ['dns']],
+        ['slow.example.com', ['silent'], ['dns', 'timeout']],
+        ['empty.example.com', [[]], ['dns']],
+        ['rebinding.example.com', [[PUBLIC], [PUBLIC], [PRIVATE], [PUBLIC], [PRIVATE]], ['unsafe_address']],
+        ['mixed.example.com', [[PUBLIC], [PUBLIC, PRIVATE]], ['unsafe_address']],
+      ] as const;
+      const hooks = [];
+      for (const [name, says, errors] of cases) {
+        names.says(name, ...says);
+        hooks.push({ name, errors, ...(await hook(client, `https://${name}/hook`)) });
+      }
+      await happen(client);
+      for (const { id, name, errors } of hooks)
+        await eventually(
+          async () => {
+            const { data } = await client.deliveries.list({ id });
+            expect(data).toMatchObject([{ state: 'retrying' }]);
+            expect({ name, error: data[0]!.attempts[0]!.error }).toEqual({ name, error: expect.stringMatching(errors.join('|')) });
+            expect(data[0]!.attempts[0]!.duration_ms).toBeLessThan(11_000);
+          },
+          { timeout: 30_000 },
+        );
+      for (const { id } of hooks) await client.event_subscriptions.delete({ id });
+    });
+  },
+  TIMEOUT_MS,
+);
+
+/** Lets every attempt of the ladder be made but the last, which `last` answers. */
+async function climb(receiver: Receiver, posts: () => number, last?: (received: Received) => Promise<void>): Promise<void> {
+  const expected = posts();
+  for (const minutes of RETRY_DELAYS_MINUTES) {
+    await eventually(() => expect(receiver.received.length % expected).toBe(0), { timeout: 20_000 });
+    const before = receiver.received.length;
+    await advance(minutes * MINUTE_MS);
+    await eventually(() => expect(receiver.received.length).toBeGreaterThanOrEqual(before + expected), { timeout: 20_000 });
+  }
+  await last?.(receiver.received.at(-1)!);
+}
+
+test(
+  '33 fifteen deaths in a row switch off once and say why; a success after fourteen and a PATCH during the fifteenth clear the count',
+  async () => {
+    await surviving(cluster, '33 fifteen deaths', async ({ client }) => {
+      const receiver = await startReceiver();
+      const told = await startReceiver();
+      const { id } = await hook(client, receiver.url);
+      await client.event_subscriptions.create({
+        kind: 'webhook',
+        name: 'Told',
+        url: told.url,
+        event_types: ['event_subscription_disabled'],
+      });
+      const dead = (count: number) =>
+        eventually(async () => expect(await client.event_subscriptions.get({ id })).toMatchObject({ consecutive_dead_deliveries: count }), {
+          timeout: 20_000,
+        });
+      const die = async (count: number) => {
+        receiver.received.length = 0;
+        await happen(client, count);
+        await eventually(() => expect(receiver.received).toHaveLength(count), { timeout: 20_000 });
+        await climb(receiver, () => count);
+      };
+      receiver.answer((_request, response) => response.writeHead(500).end());
+      await die(DEAD_DELIVERIES_BEFORE_DISABLE - 1);
+      await dead(DEAD_DELIVERIES_BEFORE_DISABLE - 1);
+      receiver.answer((_request, response) => response.writeHead(204).end());
+      await happen(client);
+      await dead(0);
+
+      receiver.answer((_request, response) => response.writeHead(500).end());
+      await die(DEAD_DELIVERIES_BEFORE_DISABLE - 1);
+      await dead(DEAD_DELIVERIES_BEFORE_DISABLE - 1);
+      const held = Promise.withResolvers<void>();
+      receiver.answer(async (request, response) => {
+        if (request.event.attempt === RETRY_DELAYS_MINUTES.length + 1) await held.promise;
+        response.writeHead(500).end();
+      });
+      await die(1);
+      expect(await client.event_subscriptions.update({ id, enabled: true })).toMatchObject({ consecutive_dead_deliveries: 0 });
+      held.resolve();
+      await dead(1);
+      expect(await client.event_subscriptions.get({ id })).toMatchObject({ enabled: true, disabled_reason: null });
+      expect(told.received).toEqual([]);
+
+      receiver.answer((_request, response) => response.writeHead(500).end());
+      await die(DEAD_DELIVERIES_BEFORE_DISABLE - 1);
+      await dead(DEAD_DELIVERIES_BEFORE_DISABLE);
+      const disabled_reason = '15 deliveries in a row died; the last failed with HTTP 500.';
+      expect(await client.event_subscriptions.get({ id })).toMatchObject({ enabled: false, disabled_reason });
+      await clockBack();
+      await eventually(() => expect(told.received).toHaveLength(1), { timeout: 20_000 });
+      expect(told.received[0]!.event.data).toMatchObject({ subscription_id: id, reason: disabled_reason });
+      await client.event_subscriptions.delete({ id });
+      for (const each of [receiver, told]) await each.close();
+    });
+  },
+  TIMEOUT_MS,
+);
+
+/** Whether the scheme of the spec verifies what was received with this secret. */
+const isSignedWith = (secret: string, { headers, body }: Received): boolean => {
+  const [, t, v1] = /t=(\d+),v1=([0-9a-f]+)/.exec(String(headers['service-signature'])) ?? [];
+  return createHmac('sha256', secret).update(`${t}.${body}`).digest('hex') === v1;
+};
+
+test(
+  '34 rotated, switched off and deleted while attempts are in flight: the next has the new secret, or there is none',
+  async () => {
+    await surviving(cluster, '34 changed in flight', async ({ client }) => {
+      const [rotated, switchedOff, deleted] = (await Promise.all([1, 2, 3].map(() => startReceiver()))) as [Receiver, Receiver, Receiver];
+      const held = Promise.withResolvers<void>();
+      for (const receiver of [rotated, switchedOff, deleted])
+        receiver.answer(async (_request, response) => {
+          await held.promise;
+          response.writeHead(500).end();
+        });
+      const [one, two, three] = [await hook(client, rotated.url), await hook(client, switchedOff.url), await hook(client, deleted.url)];
+      await happen(client);
+      for (const receiver of [rotated, switchedOff, deleted]) await eventually(() => expect(receiver.received).toHaveLength(1));
+      const { secret } = await client.event_subscriptions.rotate_secret({ id: one.id });
+      await client.event_subscriptions.update({ id: two.id, enabled: false });
+      await client.event_subscriptions.delete({ id: three.id });
+      held.resolve();
+      await delay(500);
+      await advance(RETRY_DELAYS_MINUTES[0]! * MINUTE_MS);
+      await eventually(() => expect(rotated.received).toHaveLength(2), { timeout: 20_000 });
+      expect(isSignedWith(one.secret, rotated.received[0]!)).toBe(true);
+      expect(isSignedWith(secret!, rotated.received[1]!)).toBe(true);
+      expect(isSignedWith(one.secret, rotated.received[1]!)).toBe(false);
+      await delay(1_500);
+      expect([switchedOff.received.length, deleted.received.length]).toEqual([1, 1]);
+      await clockBack();
+      await expect(client.deliveries.list({ id: three.id })).rejects.toMatchObject({ status: 404 });
+      const { data } = await client.deliveries.list({ id: two.id });
+      expect(data).toMatchObject([{ state: 'retrying' }]);
+      expect(data[0]!.attempts).toHaveLength(1);
+      for (const { id } of [one, two]) await client.event_subscriptions.delete({ id });
+      for (const receiver of [rotated, switchedOff, deleted]) await receiver.close();
+    });
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,17 @@
+import { agentOf, type Caller, notFound, Problem } from '@space/contracts';
+import type { CommonQueryMethods } from 'slonik';
+import { findOwned } from './deliveries.queries.ts';
+
+/**
+ * Refuses what has no deliveries, and to an agent the webhooks that it did not make: what they sent it may not have been
+ * able to use (spec, Agents).
+ */
+export async function mustBeOwnWebhook(database: CommonQueryMethods, caller: Caller, id: string): Promise<void> {
+  const listener = await findOwned(database, caller.space_id, id);
+  if (!listener) throw notFound('event subscription', id);
+  if (listener.kind !== 'webhook')
+    throw new Problem('conflict', `Only webhooks have deliveries, and this is a listener of kind ${listener.kind}.`);
+  const agent = agentOf(caller);
+  if (agent !== null && listener.agent_id !== agent)
+    throw new Problem('forbidden', 'This agent did not make that webhook; an agent sees the deliveries of its own only.');
+}

@@ -1,0 +1,14 @@
+import { notFound } from '@space/contracts';
+import { brokenConstraint } from '@space/database';
+
+/** What belongs to a form and cannot outlive it. */
+const belongings: readonly unknown[] = ['form_submission_of_form', 'form_file_of_form'];
+
+/** Does what writes something for a form; refuses with 404 when the form was deleted in the meantime. */
+export async function unlessGone<T>(form: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw belongings.includes(brokenConstraint(error)) ? notFound('form', form) : error;
+  }
+}

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { forms, schedulingDirectory } from '@space/contracts';
+import type { TestServices } from '@space/runtime/testing';
+import { newSpace, startScheduling } from './testing-bookings.ts';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startScheduling();
+});
+afterAll(() => services.stop());
+
+test('another service learns in one call which forms and booking pages a Space has, and nothing of other Spaces', async () => {
+  const [space, other] = [newSpace(services), newSpace(services)];
+  const form = await space.call(forms, 'create', { name: 'Contact us', template: 'contact' });
+  const pages = [await space.page({ name: 'Intro call' }), await space.page({ name: 'Review' })];
+  const theirs = await other.page({ name: 'Theirs' });
+  const form_ids = [form.id, 'frm_none', pages[0]!.id, 'x'];
+  const booking_page_ids = [...pages.map(({ id }) => id), theirs.id, form.id];
+  expect(await space.call(schedulingDirectory, 'resolve', { form_ids, booking_page_ids })).toEqual({
+    forms: [{ id: form.id, name: 'Contact us' }],
+    booking_pages: pages.map(({ id, name }) => ({ id, name })),
+  });
+  expect(await other.call(schedulingDirectory, 'resolve', { form_ids, booking_page_ids })).toEqual({
+    forms: [],
+    booking_pages: [{ id: theirs.id, name: 'Theirs' }],
+  });
+  expect(await space.call(schedulingDirectory, 'resolve', {})).toEqual({ forms: [], booking_pages: [] });
+});
