@@ -9,8 +9,9 @@ const types: readonly EventType[] = [...eventTypes.values()];
 let space: Listening;
 beforeAll(async () => {
   space = await listening();
-  await everythingHappens(space.client);
-});
+  await everythingHappens(space);
+  // Much happens, one thing after the other.
+}, 60_000);
 afterAll(closeReceivers);
 
 test.each(types)('$type really happens, with just the data that GET /event-types promises', async ({ type, label, data }) => {

@@ -3,6 +3,7 @@ import { pathParameters } from '@space/contracts';
 import { asking } from '../ask.ts';
 import { openApi } from '../declared.ts';
 import { operator, profile } from '../profile.ts';
+import { accountArguments, connectAccount } from '../social-account.ts';
 import { newKey, newSpace, type TestSpace } from '../space.ts';
 import { type Arguments, call, operatorOperations, type Routed } from './operations.ts';
 
@@ -33,10 +34,15 @@ test.each(operatorOperations)('$id is in no public document', async ({ id, route
 /** Arguments that fit, with a Space, a key and an agent that are there, or with ids of nothing. */
 async function fitting({ id, operation, route }: Routed, nothing?: string): Promise<Arguments> {
   const { key_id, space_id } = await newKey(space.space_id);
+  const thing = id === 'social_settings.disconnect_account' && nothing === undefined ? (await connectAccount(space_id)).id : key_id;
   const agent = nothing ?? (await operator.settings.create_agent({ space_id, name: 'Scout' })).id;
-  const there: Record<string, string> = { space_id, agent_id: agent, id: key_id };
+  const there: Record<string, string> = { space_id, agent_id: agent, id: thing };
   const inPath = pathParameters(route.path).map((name) => [name, nothing ?? there[name]]);
-  return { ...(id === 'settings.create_agent' ? { name: 'Scout' } : operation.example), ...Object.fromEntries(inPath) };
+  const bodies: Readonly<Record<string, Arguments>> = {
+    'settings.create_agent': { name: 'Scout' },
+    'social_settings.connect_account': await accountArguments(),
+  };
+  return { ...(bodies[id] ?? operation.example), ...Object.fromEntries(inPath) };
 }
 
 test.each(operatorOperations)('$id answers the operator with its status and exactly the fields of its schema', async (entry) => {

@@ -1,4 +1,5 @@
 import { pathParameters } from '@space/contracts';
+import { connectAccount } from '../social-account.ts';
 import type { TestSpace } from '../space.ts';
 import { type Arguments, call, operations, type Routed } from './operations.ts';
 
@@ -19,6 +20,9 @@ const inputs: Readonly<Record<string, Arguments>> = {
   },
   'contacts.untag': { tags: ['customer'] },
   'event_subscriptions.create': { url: CLOSED_RECEIVER },
+  // An address is one page's alone, in whatever Space.
+  'pages.publish': { published_slug: undefined },
+  'social.publish': { post_id: undefined, text: 'Not for today', scheduled_at: '2999-01-01T00:00:00Z' },
   'bookings.reschedule': { skip_availability_check: true },
 };
 
@@ -33,10 +37,25 @@ export function validInput({ id, operation, route }: Routed): Arguments {
 const makers: Readonly<Record<string, string>> = {
   '/automations/:id/runs': '/automations/:id/run',
   '/event-subscriptions/:id/deliveries': '/event-subscriptions/:id/test',
+  '/pages/:id/versions': '/pages/:id/publish',
+  '/social/posts': '/social/drafts',
   '/forms/:id/submissions': '/forms/:id/submit',
   '/event-subscriptions/:id/deliveries/:delivery_id/attempts': '/event-subscriptions/:id/test',
   '/event-subscriptions/:id/recoveries': '/event-subscriptions/:id/recover',
 };
+
+/** What must be there before an operation can be called, though none of its arguments names it. */
+const before: Readonly<Record<string, (space: TestSpace, args: Arguments) => Promise<unknown>>> = {
+  'blog_posts.create': ({ client }) => client.blog_collections.create({ base_slug: 'news' }),
+  'social.publish': ({ space_id }) => connectAccount(space_id),
+  'social.cancel': async ({ space_id, client }, { id }) => {
+    await connectAccount(space_id);
+    await client.social.publish({ post_id: String(id), scheduled_at: '2999-01-01T00:00:00Z' });
+  },
+};
+
+/** What an answer calls the thing that was made, where that is not its id. */
+const called: Readonly<Record<string, string>> = { '/pages/:id/versions': 'published_version' };
 
 const row = async (space: TestSpace, table_id: unknown): Promise<string> =>
   (await space.client.rows.create({ table_id: String(table_id), data: { name: 'Engine No. 1' } })).id;
@@ -90,12 +109,14 @@ export async function makeThings(space: TestSpace, { id, route }: Routed): Promi
     const collection = route.path.slice(0, route.path.indexOf(`/:${name}`));
     const maker = operations.find((one) => one.route.method === 'POST' && one.route.path === (makers[collection] ?? collection));
     if (!maker) throw new Error(`No operation makes what :${name} of ${id} names; say in ${import.meta.filename} which does.`);
+    await before[maker.id]?.(space, args);
     const known = Object.entries(args).filter(([key]) => Object.hasOwn(maker.operation.input.shape, key));
     const needed = { ...Object.fromEntries(known), ...(await beside[maker.id]?.(space, args)) };
     const made = await call(space.request, maker, { ...validInput(maker), ...needed });
     if (made.status >= 300) throw new Error(`${maker.id} answered ${made.status}: ${made.text}`);
-    args = { ...args, [name]: idIn(made.body, name) };
+    args = { ...args, [name]: idIn(made.body, called[collection] ?? name) };
   }
+  await before[id]?.(space, args);
   return { ...args, ...(await beside[id]?.(space, args)) };
 }
 

@@ -13,6 +13,7 @@ import { measureBookings } from './bookings.ts';
 import { measureFeeds } from './feeds.ts';
 import { measureForms } from './forms.ts';
 import { measureBacklog, measureIsolation } from './isolation.ts';
+import { measurePages } from './pages.ts';
 import { residentMb } from './processes.ts';
 import { type Measurements, report } from './report.ts';
 import { compareCreates, compareLists } from './requests.ts';
@@ -22,14 +23,14 @@ import { measureWebhooks, type Pids } from './webhooks.ts';
 
 /**
  * `npm run bench`: both profiles against a floor measured in the same run, on one durable Postgres. Words select parts:
- * idle, list, create, tables, bookings, forms, feeds, webhooks, isolation, standalone, cluster; `--quick` measures shorter.
+ * idle, list, create, tables, pages, bookings, forms, feeds, webhooks, isolation, standalone, cluster; `--quick` measures shorter.
  */
 const areas = { bookings: measureBookings, forms: measureForms, feeds: measureFeeds };
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');
 const wanted = (word: string, among: readonly string[]): boolean => words.includes(word) || !words.some((given) => among.includes(given));
 const isWanted = (part: string): boolean =>
-  wanted(part, ['idle', 'list', 'create', 'tables', ...Object.keys(areas), 'webhooks', 'isolation']);
+  wanted(part, ['idle', 'list', 'create', 'tables', 'pages', ...Object.keys(areas), 'webhooks', 'isolation']);
 const profilesWanted = ['standalone', 'cluster'].filter((name) => wanted(name, ['standalone', 'cluster']));
 const CONTACTS = 10_000;
 const ROWS = isQuick ? 100_000 : 1_000_000;
@@ -74,6 +75,7 @@ try {
   }
   if (isWanted('list') || isWanted('create')) await compareRequests(profiles);
   if (isWanted('tables')) await measureTables(profiles);
+  if (isWanted('pages')) await measurePublicPages(profiles);
   for (const [area, measure] of Object.entries(areas))
     if (isWanted(area))
       for (const profile of profiles) measured.figures[`${area}, ${profile.name}`] = await measure(await subject(profile, 0), SECONDS);
@@ -157,6 +159,24 @@ async function measureTables(profiles: readonly Profile[]): Promise<void> {
     measured.tables[profile.name] = await measureTable(await subject(profile, 0), url, ROWS, SECONDS, server.pid);
     await floor.stop();
   }
+}
+
+async function measurePublicPages(profiles: readonly Profile[]): Promise<void> {
+  const [port] = await freePorts(1);
+  const url = `http://127.0.0.1:${port}`;
+  const floor = await startProgram({
+    name: 'pages-floor',
+    file: 'scripts/bench/pages-floor.ts',
+    args: [String(port)],
+    logFile: join(folder, 'pages-floor.log'),
+    env: {},
+    ready: async () => (await fetch(`${url}/readyz`)).ok,
+  });
+  for (const profile of profiles) {
+    say(`Public pages on ${profile.name} …`);
+    measured.figures[`public pages, ${profile.name}`] = await measurePages(await subject(profile, 0), url, SECONDS);
+  }
+  await floor.stop();
 }
 
 function pidsOf(profile: Profile): Pids {

@@ -24,6 +24,7 @@ export async function subject(profile: Profile, contacts: number): Promise<Subje
       'tables:write',
       'pages:read',
       'pages:write',
+      'pages:run',
       'calendar:write',
       'forms:read',
       'forms:write',

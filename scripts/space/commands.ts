@@ -96,6 +96,32 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Show the newest lines of the chat of an agent',
     run: ({ agents }, _options, [id]) => agents.read_chat({ agent_id: needed(id, 'which agent: agents chat agt_…'), limit: 50 }),
   },
+  'social connect': {
+    usage: 'social connect --platform mastodon|bluesky [--server <https://…>] [--identifier <handle>] [--space spc_…]',
+    summary: 'Connect an account of a social network; its token or app password is read from SOCIAL_SECRET',
+    run: ({ social_settings }, options) =>
+      social_settings.connect_account({
+        space_id: spaceOf(options),
+        platform: needed(options.platform, 'which network with --platform mastodon or bluesky') as 'mastodon',
+        secret: needed(options.secret, 'the token or app password in SOCIAL_SECRET, so that no list of processes shows it'),
+        ...(options.server ? { server: options.server } : {}),
+        ...(options.identifier ? { identifier: options.identifier } : {}),
+      }),
+  },
+  'social list': {
+    usage: 'social list [--space spc_…]',
+    summary: 'Show the connected accounts of a Space',
+    run: ({ social_settings }, options) => social_settings.list_accounts({ space_id: spaceOf(options), limit: 200 }),
+  },
+  'social disconnect': {
+    usage: 'social disconnect <sac_…> [--space spc_…]',
+    summary: 'Disconnect an account; its secret is deleted',
+    run: ({ social_settings }, options, [id]) =>
+      social_settings.disconnect_account({
+        space_id: spaceOf(options),
+        id: needed(id, 'which account: social disconnect sac_… (social list shows them)'),
+      }),
+  },
   listen: {
     usage: 'listen --forward-to <http://localhost:3000/hook> [--types contact_created,form_submission] [--space spc_…]',
     summary: 'Send events on to a receiver on this machine, signed like a webhook, until Ctrl-C',

@@ -24,6 +24,9 @@ try {
       agent: text,
       expires: text,
       mode: text,
+      platform: text,
+      server: text,
+      identifier: text,
       types: text,
       ...Object.fromEntries(Object.keys(canUseFields).map((kind) => [kind, text])),
       'forward-to': text,
@@ -39,7 +42,7 @@ try {
     const { json, help: _help, ...options } = values;
     const { base_url, operator_token, space_id } = operatorConnection();
     const client = createClient({ base_url, api_key: operator_token });
-    const answer = await command.run(client, { space: space_id, ...options }, words, {
+    const answer = await command.run(client, { space: space_id, secret: process.env.SOCIAL_SECRET, ...options }, words, {
       base_url,
       untilEnded,
       json: json ?? false,

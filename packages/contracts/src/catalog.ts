@@ -12,6 +12,17 @@ import { keyDirectory } from './key-directory.ts';
 import { eventCatalogue, listeners } from './listeners.ts';
 import type { Contract, Operation, Tool } from './operation.ts';
 import { subjectOf } from './operation.ts';
+import { blogCollections } from './publishing/blog-collections.ts';
+import { blogPages } from './publishing/blog-pages.ts';
+import { blogPosts } from './publishing/blog-posts.ts';
+import { pageReferences } from './publishing/page-references.ts';
+import { pageVersions } from './publishing/page-versions.ts';
+import { pages } from './publishing/pages.ts';
+import { previewPages } from './publishing/preview-pages.ts';
+import { sitePages } from './publishing/site-pages.ts';
+import { sites } from './publishing/sites.ts';
+import { social } from './publishing/social.ts';
+import { socialSettings } from './publishing/social-settings.ts';
 import { bookPages } from './scheduling/book-pages.ts';
 import { bookingPages } from './scheduling/booking-pages.ts';
 import { bookings } from './scheduling/bookings.ts';
@@ -22,6 +33,7 @@ import { formSubmissions } from './scheduling/form-submissions.ts';
 import { forms } from './scheduling/forms.ts';
 import { schedulingDirectory } from './scheduling-directory.ts';
 import { settings } from './settings.ts';
+import { spaceDirectory } from './space-directory.ts';
 import { columns } from './tables/columns.ts';
 import { rowComments } from './tables/row-comments.ts';
 import { rows } from './tables/rows.ts';
@@ -48,6 +60,13 @@ export const contracts = {
   rowComments,
   shareLinks,
   snapshots,
+  sites,
+  pages,
+  pageVersions,
+  pageReferences,
+  blogCollections,
+  blogPosts,
+  social,
   bookingPages,
   bookings,
   calendar,
@@ -63,17 +82,22 @@ export const contracts = {
   activity,
   agents,
   settings,
+  socialSettings,
 } as const;
 
 /** What services ask each other, and the pages of the second origin: nobody calls these with a key. */
 export const innerContracts = {
   activityLog,
   contactDirectory,
-  keyDirectory,
-  schedulingDirectory,
   sharePages,
+  schedulingDirectory,
+  spaceDirectory,
+  sitePages,
+  blogPages,
+  previewPages,
   bookPages,
   formPages,
+  keyDirectory,
   agentDirectory,
 } as const;
 

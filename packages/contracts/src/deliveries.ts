@@ -164,7 +164,7 @@ export const deliveries = contract({
       scope: 'automations:read',
       route: { method: 'GET', path: '/event-subscriptions/:id/deliveries/:delivery_id/attempts/:number', status: 200 },
       tools: [{ name: 'get_event_webhook_attempt', family: 'event_webhooks', action: 'get_attempt' }],
-      input: z.strictObject({ ...listenerId, delivery_id: z.int().min(1), number: z.int().min(1) }),
+      input: z.strictObject({ ...listenerId, delivery_id: z.int().min(1), number: z.int().min(1).max(1_000_000) }),
       output: SentAttempt,
       problems: ['conflict'],
     }),
@@ -195,7 +195,8 @@ export const deliveries = contract({
       }),
       output: z.object({
         dry_run: z.boolean(),
-        total: z.int().describe('Deliveries that are sent again'),
+        total: z.int().describe('Deliveries that are sent again, as far as they were counted'),
+        total_is_exact: z.boolean().describe('Whether all was counted; if not there may be more than total'),
         recovery: Recovery.nullable().describe('The progress; null for a dry run'),
       }),
       effects: ['outside'],

@@ -61,13 +61,18 @@ export interface Operation<
   /** The answer holds a secret that is shown once: it is kept encrypted where an answer is kept. */
   readonly confidential?: boolean;
   /**
+   * A page of the second origin that is the same for everybody: it is told neither query nor cookie nor visitor, those who
+   * ask at once get one answer, and the gateway may keep one that has tags.
+   */
+  readonly shared?: boolean;
+  /**
    * Over REST with this Accept, the gateway asks for page after page and sends this field of each as one download: text
    * as it is, the bytes of base64 for any other file, which is named as the `name` of the answer says.
    */
   readonly download?: { readonly media_type: 'text/csv' | 'text/calendar' | 'application/octet-stream'; readonly field: string };
-  /** A page of the second origin that knows no cookie: forms of other sites may be sent to it. */
+  /** A form of the second origin that pages of any site may send, since it acts for nobody: it is told no cookie. */
   readonly from_any_site?: boolean;
-  /** How large a body may be, when that is more than usual, in bytes. */
+  /** How large its body may be, inflated, when that is more than usual, in bytes. */
   readonly max_body_bytes?: number;
   /** The service must know what else the caller may do: their scopes ride along with the call. */
   readonly needs_scopes?: boolean;

@@ -14,6 +14,7 @@ export const problems = {
   request_timeout: { status: 408, title: 'The request did not arrive in time' },
   conflict: { status: 409, title: 'The state refuses the change' },
   duplicate: { status: 409, title: 'It exists already' },
+  standalone_page: { status: 409, title: 'A second page without a site' },
   attached: { status: 409, title: 'It is attached to something else' },
   upcoming_bookings: { status: 409, title: 'Upcoming bookings are in the way' },
   slot_taken: { status: 409, title: 'The time is not free' },

@@ -28,6 +28,8 @@ export const PageAnswer = z.object({
   status: z.int().min(200).max(599),
   headers: z.record(z.string(), z.string()),
   body: z.string(),
+  /** Of a shared page: the gateway may answer it again until one of these is told to have changed (signals.ts). */
+  tags: z.array(z.string().max(100)).max(10).optional(),
 });
 
 /** What a visitor gets. */
@@ -43,15 +45,18 @@ export const publicPage = <Parameters extends z.ZodRawShape, const Emits extends
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly parameters: Parameters;
+  /** Whether it is the same for everybody, whatever their query and cookie. */
+  readonly shared?: boolean;
   /** What happens when it is sent. */
   readonly emits?: Emits;
-  /** Forms of other sites may be sent to it; only for pages that know no cookie. */
+  /** Whether pages of any site may send this form, as one that embeds it does; it is told no cookie. */
   readonly from_any_site?: boolean;
 }) =>
   operation({
     summary: page.summary,
     ...(page.description === undefined ? {} : { description: page.description }),
     audience: 'public',
+    ...(page.shared ? { shared: true } : {}),
     route: { method: page.method, path: page.path, status: 200 },
     input: z.strictObject({ ...page.parameters, ...pageRequest }),
     output: PageAnswer,

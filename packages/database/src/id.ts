@@ -28,6 +28,8 @@ export type IdPrefix =
   | 'bok'
   | 'cal'
   | 'soc'
+  | 'sac'
+  | 'pln'
   | 'evt'
   | 'lis'
   | 'rcv';

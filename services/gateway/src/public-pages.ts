@@ -8,12 +8,12 @@ export interface PublicAnswer {
   readonly body: Buffer;
 }
 
-/** What crawlers may see: each page says itself whether it wants to be found. */
-export const robots: PublicAnswer = {
+/** What crawlers may see: each page says itself whether it wants to be found; and where those that do are listed. */
+export const robots = (origin: string): PublicAnswer => ({
   status: 200,
-  headers: headerList({ 'Content-Type': 'text/plain; charset=utf-8' }),
-  body: Buffer.from('User-agent: *\nAllow: /\n'),
-};
+  headers: headerList({ 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' }),
+  body: Buffer.from(`User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`),
+});
 
 const page = (status: number, title: string, heading: string, text: string): PublicAnswer => ({
   status,

@@ -34,23 +34,33 @@ export interface PageRequest {
   readonly if_none_match: string | null;
 }
 
-/** Reads a request of the second origin; refuses a form that is none, is too long, or was sent by another site. */
+/** What every visitor of a shared page is to the service behind it. */
+export function sharedRequestOf(path: string): PageRequest & { readonly visitor: string } {
+  mustNotBeLong(path);
+  return { path, query: {}, form: null, cookie: null, if_none_match: null, visitor: 'anybody' };
+}
+
+/** Reads a request of the second origin; refuses a form that is none, is too long, or was sent by another site that may not. */
 export async function pageRequestOf(
   request: IncomingMessage,
   path: string,
   query: string,
   { input, from_any_site }: Pick<Operation, 'input' | 'from_any_site'>,
 ): Promise<PageRequest> {
-  if (path.length > MAX_PATH) throw new Problem('not_found', 'The path is too long.');
+  mustNotBeLong(path);
   const isForm = request.method === 'POST';
   if (isForm && !from_any_site) mustBeOwnForm(request);
   return {
     path,
     query: firstOfEach(new URLSearchParams(query)),
     ...(isForm ? await formOf(request, Object.hasOwn(input.shape, 'files')) : { form: null }),
-    cookie: upTo(MAX_COOKIE, request.headers.cookie),
+    cookie: from_any_site ? null : upTo(MAX_COOKIE, request.headers.cookie),
     if_none_match: upTo(MAX_VALIDATOR, request.headers['if-none-match']),
   };
+}
+
+function mustNotBeLong(path: string): void {
+  if (path.length > MAX_PATH) throw new Problem('not_found', 'The path is too long.');
 }
 
 /**

@@ -31,7 +31,7 @@ export function publicPaths(entries: readonly Entry[] = catalog): FindPath {
   );
   const patterns = [...Map.groupBy(routed, ({ route }) => route.path)]
     .map(([path, here]): Pattern => ({ segments: path.split('/').slice(1), path: pathOf(path, here) }))
-    .sort((a, b) => order(a).localeCompare(order(b)));
+    .sort((a, b) => (order(a) < order(b) ? -1 : 1));
   return (path) => {
     const given = path.split('/').slice(1);
     for (const pattern of patterns) {
@@ -51,6 +51,7 @@ function pathOf(path: string, routed: readonly { readonly entry: Entry; readonly
   };
 }
 
+/** Sorts by code units, in which a parameter comes behind every letter; by the rules of a language it would come before them. */
 const order = ({ segments }: Pattern): string => segments.map((segment) => (segment.startsWith(':') ? '~' : segment)).join('/');
 
 function match(pattern: readonly string[], given: readonly string[]): Record<string, string> | undefined {

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Caller, type Entry, PageAnswer, Problem } from '@space/contracts';
+import { publicOrigin } from '@space/pages';
 import type { Gateway } from './gateway.ts';
+import type { KeptPages, SharedAnswer } from './kept-pages.ts';
 import { headersOf } from './problem-response.ts';
 import { type PublicAnswer, refusalPage, robots } from './public-pages.ts';
-import { type PageRequest, pageRequestOf } from './public-request.ts';
+import { type PageRequest, pageRequestOf, sharedRequestOf } from './public-request.ts';
 import { publicPaths } from './public-routes.ts';
+import { type ReadyAnswer, readyAnswer, unlessHad } from './ready-answer.ts';
 import { type Answered, finish, type Headers, headerList } from './respond.ts';
 import { unmatched } from './route-label.ts';
 import { beginTrace } from './trace.ts';
@@ -13,6 +17,9 @@ import { visitorAddress } from './visitor-address.ts';
 
 /** Who opens a page: nobody in particular, in no Space until the service knows whose page it is. */
 const visitor: Caller = { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } };
+
+/** Answers larger than this, in bytes, are read in several turns, so that others get theirs between. */
+const LARGE_BYTES = 524_288;
 
 type Parameters = Readonly<Record<string, string>>;
 type Exchange = { -readonly [K in keyof Answered]: Answered[K] };
@@ -22,22 +29,36 @@ type Exchange = { -readonly [K in keyof Answered]: Answered[K] };
  * Every operation of the catalogue with the audience `public` is a page here: its service answers it whole, and what is
  * added are the headers that every page has. It has no API route; whatever goes wrong is a plain page that tells nothing.
  */
-export function publicApp({ ports, calls }: Gateway): RequestListener {
-  const { log } = ports;
+export function publicApp({ ports, calls }: Gateway, kept: KeptPages): RequestListener {
+  const { log, config } = ports;
   const find = publicPaths();
+  const robotsPage = readyAnswer(robots(publicOrigin(config)));
   const addressOf = visitorAddress(ports.config.SPACE_TRUSTED_PROXIES);
 
-  const answerOf = async (request: IncomingMessage, exchange: Exchange): Promise<PublicAnswer> => {
+  /** What is sent; at once when it is kept, so that nothing is waited for. */
+  const answerOf = (request: IncomingMessage, exchange: Exchange): ReadyAnswer | Promise<ReadyAnswer> => {
     const [path = '/', query = ''] = splitAt(request.url ?? '/', '?');
-    if (path === '/robots.txt') return robots;
+    if (path === '/robots.txt') return robotsPage;
     const found = find(path);
-    if (!found) return refusalPage(404);
+    if (!found) return readyAnswer(refusalPage(404));
     const method = request.method ?? 'GET';
     exchange.route = found.path.labelFor(method);
     const entry = found.path.entries.get(method === 'HEAD' ? 'GET' : method);
-    if (!entry) return withHeaders(refusalPage(405), ['Allow', found.path.allow]);
+    if (!entry) return readyAnswer(withHeaders(refusalPage(405), ['Allow', found.path.allow]));
+    if (!entry.operation.shared) return askAlone(request, entry, found.parameters, path, query, exchange);
+    return kept.get(path, () => ask(entry, found.parameters, sharedRequestOf(path), exchange));
+  };
+
+  const askAlone = async (
+    request: IncomingMessage,
+    entry: Entry,
+    parameters: Parameters,
+    path: string,
+    query: string,
+    exchange: Exchange,
+  ): Promise<ReadyAnswer> => {
     const asked = await pageRequestOf(request, path, query, entry.operation);
-    return ask(entry, found.parameters, { ...asked, visitor: addressOf(request) }, exchange);
+    return (await ask(entry, parameters, { ...asked, visitor: addressOf(request) }, exchange)).answer;
   };
 
   const ask = async (
@@ -45,7 +66,7 @@ export function publicApp({ ports, calls }: Gateway): RequestListener {
     parameters: Parameters,
     asked: PageRequest & { readonly visitor: string },
     exchange: Exchange,
-  ): Promise<PublicAnswer> => {
+  ): Promise<SharedAnswer> => {
     const { request_id, trace } = exchange;
     const { form, files, ...about } = asked;
     // What may be large travels as the body of a message, which carries more than what is said about it.
@@ -53,11 +74,27 @@ export function publicApp({ ports, calls }: Gateway): RequestListener {
     const params = { ...parameters, ...about };
     const reply = await calls.asCaller(entry, visitor, { params, body: sent, request_id, trace: trace.carrier });
     if (reply.problem) throw reply.problem;
-    const { status, headers, body } = PageAnswer.parse(JSON.parse(Buffer.from(reply.body).toString()));
-    return { status, headers: headerList(headers), body: Buffer.from(body) };
+    if (reply.body.length > LARGE_BYTES) await nextTurn();
+    const { status, headers, body, tags = [] } = PageAnswer.parse(JSON.parse(Buffer.from(reply.body).toString()));
+    if (body.length > LARGE_BYTES) await nextTurn();
+    return { answer: readyAnswer({ status, headers: headerList(headers), body: Buffer.from(body) }), tags };
   };
 
-  return async (request, response) => {
+  const send = (request: IncomingMessage, response: ServerResponse, answer: ReadyAnswer, exchange: Exchange): void => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const sent = isRead ? unlessHad(answer, request.headers['if-none-match']) : answer;
+    let { status } = sent;
+    try {
+      write(request, response, sent, exchange.request_id);
+    } catch (error) {
+      status = 500;
+      log.error({ err: error, request_id: exchange.request_id }, 'a page could not be sent');
+      response.destroy();
+    }
+    finish(log, exchange, status);
+  };
+
+  return (request, response) => {
     const exchange: Exchange = {
       request_id: randomUUID(),
       begun: performance.now(),
@@ -65,17 +102,15 @@ export function publicApp({ ports, calls }: Gateway): RequestListener {
       route: unmatched(request.method ?? ''),
       caller: undefined,
     };
-    let status: number;
+    const refuse = (error: unknown) => send(request, response, readyAnswer(refusalOf(error, exchange)), exchange);
+    let answer: ReadyAnswer | Promise<ReadyAnswer>;
     try {
-      const answer = await answerOf(request, exchange).catch((error: unknown) => refusalOf(error, exchange));
-      status = answer.status;
-      send(request, response, answer, exchange.request_id);
+      answer = answerOf(request, exchange);
     } catch (error) {
-      status = 500;
-      log.error({ err: error, request_id: exchange.request_id }, 'a page could not be sent');
-      response.destroy();
+      return refuse(error);
     }
-    finish(log, exchange, status);
+    if (!(answer instanceof Promise)) return send(request, response, answer, exchange);
+    answer.then((ready) => send(request, response, ready, exchange), refuse);
   };
 
   function refusalOf(error: unknown, { request_id }: Exchange): PublicAnswer {
@@ -85,24 +120,17 @@ export function publicApp({ ports, calls }: Gateway): RequestListener {
   }
 }
 
-/** What every page has, unless its service says otherwise. */
-const COMMON = {
-  'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
-  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-};
-
-function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: PublicAnswer, requestId: string): void {
+function write(
+  { method, complete }: IncomingMessage,
+  response: ServerResponse,
+  { status, head, body }: ReadyAnswer,
+  requestId: string,
+): void {
   if (response.destroyed) return;
-  const own = new Set(headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
-  const common = Object.entries(COMMON).filter(([name]) => !own.has(name.toLowerCase()));
-  const length = status === 204 || status === 304 ? [] : ['Content-Length', String(body.length)];
   // What was not read of a request that is refused must not be taken for the next one.
-  const close = request.complete || request.method !== 'POST' ? [] : ['Connection', 'close'];
-  response.writeHead(status, [...common.flat(), ...headers, 'X-Request-Id', requestId, ...length, ...close]);
-  response.end(request.method === 'HEAD' ? undefined : body);
+  const close = complete || method !== 'POST' ? [] : ['Connection', 'close'];
+  response.writeHead(status, [...head, 'X-Request-Id', requestId, ...close]);
+  response.end(method === 'HEAD' ? undefined : body);
 }
 
 const withHeaders = (answer: PublicAnswer, headers: Headers): PublicAnswer => ({ ...answer, headers: [...answer.headers, ...headers] });

@@ -5,6 +5,7 @@ import { bodyReader } from './body.ts';
 import type { Asked } from './call.ts';
 import { fileHeaders, wantsDownload } from './download.ts';
 import { dryRunOf, takesDryRun as mayTakeDryRun } from './dry-run.ts';
+import { matches } from './etag.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
 import type { Gateway } from './gateway.ts';
 import { inputSchemaOf } from './json-schema.ts';
@@ -114,7 +115,3 @@ function idempotencyKey(request: Request): string | undefined {
     errors: [{ path: 'Idempotency-Key', code: 'invalid_header', message: 'must be 1 to 255 printable ASCII characters' }],
   });
 }
-
-/** Whether an If-None-Match header names this ETag, by the weak comparison. */
-const matches = (header: string | undefined, etag: string): boolean =>
-  header !== undefined && (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag));

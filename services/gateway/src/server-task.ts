@@ -4,6 +4,7 @@ import { listen, type Ports, type Task } from '@space/runtime';
 import { apiApp } from './app.ts';
 import type { Authenticate } from './authenticate.ts';
 import { gateway, type Kept } from './gateway.ts';
+import { type KeptPages, keptPages } from './kept-pages.ts';
 import { publicApp } from './public.ts';
 import { boundedServer, stopServer } from './server.ts';
 
@@ -25,6 +26,7 @@ export function gatewayAddresses(): GatewayAddresses {
 export function serverTask(ports: Ports, authenticate: Authenticate, kept: Kept): Task {
   const { config, log } = ports;
   const servers: Server[] = [];
+  let pages: KeptPages | undefined;
   const open = async (setting: 'SPACE_PORT' | 'SPACE_PUBLIC_PORT', server: Server): Promise<number> => {
     servers.push(server);
     return listen(server, config.SPACE_HOST, config[setting], setting);
@@ -41,7 +43,8 @@ export function serverTask(ports: Ports, authenticate: Authenticate, kept: Kept)
       api.on('request', apiApp(door));
       const visitors = boundedServer(() => baseUrl);
       const publicPort = await open('SPACE_PUBLIC_PORT', visitors);
-      visitors.on('request', publicApp(door));
+      pages = keptPages(ports.bus);
+      visitors.on('request', publicApp(door, pages));
       addresses = { api: apiPort, public: publicPort };
       log.info({ port: apiPort, public_port: publicPort, base_url: baseUrl }, 'listening');
     },
@@ -50,6 +53,7 @@ export function serverTask(ports: Ports, authenticate: Authenticate, kept: Kept)
       ports.bus.publish(FEED_WAITS_END, new Uint8Array());
       await Promise.all(servers.map(stopServer));
       authenticate.close();
+      pages?.close();
       addresses = undefined;
     },
   };

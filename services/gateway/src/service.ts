@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { activity, activityLog as activityLogContract, agentDirectory, keyDirectory, settings } from '@space/contracts';
+import { activity, activityLog as activityLogContract, agentDirectory, keyDirectory, settings, spaceDirectory } from '@space/contracts';
 import { type Service, serving } from '@space/runtime';
 import { activityHandlers, activityLogHandlers } from './activity/activity.ts';
 import { activityLog } from './activity/activity-log.ts';
@@ -10,6 +10,7 @@ import { keyDirectoryHandlers } from './key-directory.ts';
 import { toolUses } from './mcp/tool-uses.ts';
 import { serverTask } from './server-task.ts';
 import { settingsHandlers } from './settings.ts';
+import { spaceDirectoryHandlers } from './space-directory.ts';
 
 /**
  * The door of the system: Space API keys, REST, MCP, the documents that describe them, and the second origin.
@@ -33,6 +34,7 @@ export const gatewayService: Service = {
         serving(settings, settingsHandlers(ports)),
         serving(keyDirectory, keyDirectoryHandlers(ports)),
         serving(agentDirectory, agentDirectoryHandlers(ports)),
+        serving(spaceDirectory, spaceDirectoryHandlers(ports)),
         serving(activity, activityHandlers(ports)),
         serving(activityLogContract, activityLogHandlers(kept.activity)),
       ],

@@ -82,7 +82,7 @@ describe('a page of the second origin', () => {
     expect([status, headers.get('allow'), calls]).toEqual([405, 'GET, HEAD, POST', []]);
   });
 
-  test.each(['/t', '/t/', '/t/x/', '/t/x/y', '/t/%zz', '/T/x', `/t/${'a'.repeat(3_000)}`])('is not at %s', async (path) => {
+  test.each(['/', '/t/', '/t/x/', '/t/x/y', '/t/%zz', '/T/x/y', `/t/${'a'.repeat(3_000)}`])('is not at %s', async (path) => {
     expect([(await visit(path)).status, calls]).toEqual([404, []]);
   });
 

@@ -2,6 +2,7 @@ import { contactsService } from '@space/contacts';
 import { deliveryService } from '@space/delivery';
 import { eventsService } from '@space/events';
 import { gatewayService } from '@space/gateway';
+import { publishingService } from '@space/publishing';
 import type { Service } from '@space/runtime';
 import { schedulingService } from '@space/scheduling';
 import { tablesService } from '@space/tables';
@@ -10,6 +11,7 @@ import { tablesService } from '@space/tables';
 export const services: readonly Service[] = [
   contactsService,
   tablesService,
+  publishingService,
   schedulingService,
   eventsService,
   deliveryService,

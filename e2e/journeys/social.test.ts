@@ -1,0 +1,37 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { eventually } from '@space/runtime/testing';
+import { operator } from '../profile.ts';
+import { accountArguments, connectAccount, mastodon } from '../social-account.ts';
+import { newSpace } from '../space.ts';
+import { closeReceivers, listening } from './listening.ts';
+
+afterAll(closeReceivers);
+
+test('an operator connects an account; a key drafts, publishes and is told how it ended, and no answer holds the secret', async () => {
+  const space = await listening();
+  const { client, space_id } = space;
+  const account = await connectAccount(space_id);
+  expect(await client.social.list_accounts()).toMatchObject({ data: [{ id: account.id, platform: 'mastodon' }] });
+  const draft = await client.social.create_draft({ text: 'It weaves algebraical patterns' });
+  expect(draft.state).toBe('draft');
+  const sent = await client.social.publish({ post_id: draft.id });
+  expect(['publishing', 'published']).toContain(sent.state);
+  const { event } = await space.heard('social_post_published');
+  expect(event.data).toMatchObject({ social_post_id: draft.id, account_id: account.id, platform: 'mastodon' });
+  await eventually(async () => expect((await client.social.get_post({ id: draft.id })).state).toBe('published'));
+  const { statuses } = await mastodon();
+  expect(statuses.filter(({ content }) => content.status === draft.text)).toHaveLength(1);
+  const answers = JSON.stringify([await client.social.list_accounts(), await client.social.list_posts({}), event]);
+  expect(answers).not.toContain('token-of-');
+}, 60_000);
+
+test('no key connects an account, and one without social:run publishes nothing', async () => {
+  const { client, request, space_id } = await newSpace({ scopes: ['social:read', 'social:write'] });
+  const { status } = await request('POST', '/social/accounts', { body: { space_id, ...(await accountArguments()) } });
+  expect([404, 405]).toContain(status);
+  await connectAccount(space_id);
+  const { id } = await client.social.create_draft({ text: 'Not by this key' });
+  expect((await request('POST', '/social/publish', { body: { post_id: id } })).body).toMatchObject({ status: 403, code: 'missing_scope' });
+  expect((await client.social.get_post({ id })).state).toBe('draft');
+  expect((await operator.social_settings.list_accounts({ space_id })).data).toHaveLength(1);
+});

@@ -1,0 +1,20 @@
+import { type MastodonStandIn, mastodonStandIn } from '../services/publishing/test/stand-ins/mastodon.ts';
+import { operator } from './profile.ts';
+
+let starting: Promise<MastodonStandIn> | undefined;
+
+/** A Mastodon server on this machine, one for each test file; it ends with the file's process. */
+export const mastodon = (): Promise<MastodonStandIn> => {
+  starting ??= mastodonStandIn(() => Date.now());
+  return starting;
+};
+
+/** What connects an account that is there. */
+export async function accountArguments() {
+  const server = await mastodon();
+  return { platform: 'mastodon' as const, server: server.url, secret: server.tokenOf('ada') };
+}
+
+/** Connects an account of that server to a Space, or connects it anew. */
+export const connectAccount = async (space_id: string) =>
+  operator.social_settings.connect_account({ space_id, ...(await accountArguments()) });

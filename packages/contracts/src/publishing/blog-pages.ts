@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { contract } from '../operation.ts';
+import { publicPage } from '../public-page.ts';
+
+const blog = { base_slug: z.string().min(1).max(120) };
+
+/** What visitors see of blogs, on the second origin (decisions, Addresses). */
+export const blogPages = contract({
+  name: 'blog_pages',
+  service: 'publishing',
+  tag: 'Blog pages',
+  description: 'The public pages and feeds of blogs.',
+  operations: {
+    short: publicPage({
+      summary: 'Open a post by its id',
+      method: 'GET',
+      path: '/post/:id',
+      parameters: { id: z.string().min(1).max(64) },
+      shared: true,
+    }),
+    index: publicPage({ summary: 'Open the list of posts of a blog', method: 'GET', path: '/:base_slug', parameters: blog, shared: true }),
+    older: publicPage({
+      summary: 'Open a later page of the list of posts of a blog',
+      method: 'GET',
+      path: '/:base_slug/page/:number',
+      parameters: { ...blog, number: z.string().min(1).max(120) },
+      shared: true,
+    }),
+    rss: publicPage({ summary: 'Read a blog as RSS', method: 'GET', path: '/:base_slug/feed.xml', parameters: blog, shared: true }),
+    atom: publicPage({ summary: 'Read a blog as Atom', method: 'GET', path: '/:base_slug/atom.xml', parameters: blog, shared: true }),
+    json: publicPage({
+      summary: 'Read a blog as a JSON feed',
+      method: 'GET',
+      path: '/:base_slug/feed.json',
+      parameters: blog,
+      shared: true,
+    }),
+    sitemap: publicPage({
+      summary: 'Read the sitemap of a blog',
+      method: 'GET',
+      path: '/:base_slug/sitemap.xml',
+      parameters: blog,
+      shared: true,
+    }),
+    post: publicPage({
+      summary: 'Open a post in its blog',
+      method: 'GET',
+      path: '/:base_slug/:slug',
+      parameters: { ...blog, slug: z.string().min(1).max(120) },
+      shared: true,
+    }),
+  },
+});

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import {
+  blogPostCreated,
+  blogPostDeleted,
+  blogPostPublished,
+  blogPostPublishScheduled,
+  blogPostUnpublished,
+  blogPostUpdated,
+} from '../event-types/blog.ts';
+import { Deleted, id, line, nonEmptyLine, resource, timestamp } from '../fields.ts';
+import { MAX_POST_BODY_CHARACTERS, PREVIEW_MINUTES } from '../limits.ts';
+import { contract, operation } from '../operation.ts';
+import { cursor, includeTotal, limit, page } from '../page.ts';
+import { addressSlug } from './address-slug.ts';
+import { PreviewLink } from './preview-pages.ts';
+import { givenWebAddress, webAddress } from './web-address.ts';
+
+/** What a post can be (spec, Blog post). */
+const PostStatus = z.enum(['draft', 'published']);
+
+const changeable = {
+  title: nonEmptyLine(300),
+  slug: addressSlug.describe('Last part of its address; an old one leads on to the new one'),
+  body_html: z
+    .string()
+    .max(MAX_POST_BODY_CHARACTERS)
+    .describe('The text. Kept as given; whatever could run, frame or restyle is left out when it is shown'),
+  excerpt: z.string().max(2_000).nullable().describe('One paragraph for lists, feeds and previews; the first words of the text when null'),
+  cover_image_url: givenWebAddress.nullable(),
+  author: line(200).nullable(),
+};
+
+const fields = {
+  ...resource,
+  collection_id: z.string(),
+  title: z.string(),
+  slug: z.string(),
+  excerpt: z.string().nullable(),
+  cover_image_url: z.string().nullable(),
+  author: z.string().nullable(),
+  status: PostStatus,
+  published_at: timestamp.nullable().describe('When it first went live, or went live again after it had been taken down'),
+  publish_at: timestamp.nullable().describe('When it will go live'),
+  unpublish_at: timestamp.nullable().describe('When it will be taken down'),
+  url: webAddress.describe('Its address in its blog, which works while it is published'),
+  short_url: webAddress.describe('/post/{id}, which stays the same whatever its slug'),
+};
+
+/** A post of a blog (spec, Blog post). */
+export const BlogPost = z.object({ ...fields, body_html: z.string() }).meta({ id: 'BlogPost' });
+
+/** A post of a blog. */
+export type BlogPost = z.infer<typeof BlogPost>;
+
+/** A post without its text, as lists show it. */
+const BlogPostSummary = z.object(fields).meta({ id: 'BlogPostSummary' });
+
+const postId = { id: id('blog post') };
+const sample = { id: 'pst_01jd0000000000000000000000' };
+const { title, ...rest } = changeable;
+
+/** The posts of a Space's blogs (spec, Blog). */
+export const blogPosts = contract({
+  name: 'blog_posts',
+  service: 'publishing',
+  tag: 'Blog',
+  description: 'Posts: drafts until they are published, found at /post/{id} and /{base_slug}/{slug} of the public origin from then on.',
+  operations: {
+    list: operation({
+      summary: 'List posts',
+      description: 'Newest first, without their texts.',
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/blog/posts', status: 200 },
+      tools: [{ name: 'list_blog_posts', family: 'blog', action: 'list_posts' }],
+      input: z.strictObject({
+        collection_id: id('blog collection').optional(),
+        status: PostStatus.optional(),
+        limit,
+        cursor,
+        include_total: includeTotal,
+      }),
+      output: page(BlogPostSummary),
+      problems: ['not_found'],
+    }),
+    create: operation({
+      summary: 'Create a post',
+      description:
+        'A draft unless status is published, which puts it live at once. collection_id may be left out when the Space has just one blog. slug is made from the title when left out; one that is taken gets a number behind it.',
+      scope: 'pages:write',
+      route: { method: 'POST', path: '/blog/posts', status: 201 },
+      tools: [{ name: 'create_blog_post', family: 'blog', action: 'create_post' }],
+      input: z.strictObject({
+        collection_id: id('blog collection').optional().describe("The Space's only blog when left out"),
+        title,
+        ...z.strictObject(rest).partial().shape,
+        status: PostStatus.default('draft'),
+      }),
+      output: BlogPost,
+      emits: [blogPostCreated, blogPostPublished],
+      problems: ['unresolved_reference', 'conflict'],
+      example: { title: 'The engine weaves', body_html: '<p>It weaves <em>algebraical</em> patterns.</p>', author: 'Ada Lovelace' },
+    }),
+    get: operation({
+      summary: 'Read a post',
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/blog/posts/:id', status: 200 },
+      tools: [{ name: 'get_blog_post', family: 'blog', action: 'get_post' }],
+      input: z.strictObject(postId),
+      output: BlogPost,
+      versioned: true,
+    }),
+    preview: operation({
+      summary: 'Get a link to see a post before it is published',
+      description: `Shows the post in the layout of its blog. Whoever has the link can open it for ${PREVIEW_MINUTES} minutes; search engines are told to pass it by.`,
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/blog/posts/:id/preview', status: 200 },
+      tools: [{ name: 'preview_blog_post', family: 'blog', action: 'preview_post' }],
+      input: z.strictObject(postId),
+      output: PreviewLink,
+    }),
+    update: operation({
+      summary: 'Change a post',
+      description:
+        'Only the fields given change; null clears one that may be empty. What is published changes at once. A new slug leaves a permanent redirect behind; one that another post of the blog has is refused.',
+      scope: 'pages:write',
+      route: { method: 'PATCH', path: '/blog/posts/:id', status: 200 },
+      tools: [{ name: 'update_blog_post', family: 'blog', action: 'update_post' }],
+      input: z.strictObject({ ...postId, ...z.strictObject(changeable).partial().shape }),
+      output: BlogPost,
+      emits: [blogPostUpdated],
+      problems: ['duplicate'],
+      versioned: true,
+      example: { ...sample, excerpt: 'Algebraical patterns, woven.' },
+    }),
+    publish: operation({
+      summary: 'Publish a post, take it down, or schedule either',
+      description:
+        'publish false returns it to draft. With at it happens then, and a post can wait for both; null in its place calls it off.',
+      scope: 'pages:run',
+      route: { method: 'POST', path: '/blog/posts/:id/publish', status: 200 },
+      tools: [{ name: 'publish_blog_post', family: 'blog', action: 'publish_post' }],
+      effects: ['outside'],
+      input: z.strictObject({
+        ...postId,
+        publish: z.boolean().default(true).describe('false returns it to draft'),
+        at: z.iso.datetime({ offset: true }).nullable().optional().describe('When; now when left out, and null calls off what was planned'),
+      }),
+      output: BlogPost,
+      emits: [blogPostPublished, blogPostUnpublished, blogPostPublishScheduled],
+      example: { ...sample, publish: true },
+    }),
+    delete: operation({
+      summary: 'Delete a post',
+      description: 'For good. Addresses where it was published answer 410 from then on.',
+      scope: 'pages:write',
+      route: { method: 'DELETE', path: '/blog/posts/:id', status: 200 },
+      tools: [{ name: 'delete_blog_post', family: 'blog', action: 'delete_post' }],
+      input: z.strictObject(postId),
+      output: Deleted,
+      emits: [blogPostDeleted],
+      versioned: true,
+    }),
+  },
+});

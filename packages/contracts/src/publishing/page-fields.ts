@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { id, line, nonEmptyLine } from '../fields.ts';
+import { MAX_LAYOUT_CHARACTERS } from '../limits.ts';
+import { givenWebAddress } from './web-address.ts';
+
+/** What a page is called and holds; each published version keeps its own. */
+export const pageContent = {
+  title: nonEmptyLine(200),
+  description: z.string().max(4_000).nullable().describe('One paragraph for search engines and previews of links'),
+  image_url: givenWebAddress.nullable().describe('A picture for previews of links'),
+  layout_html: z
+    .string()
+    .max(MAX_LAYOUT_CHARACTERS)
+    .nullable()
+    .describe('A complete HTML document; a neutral one with title and description when null. It is served as given, in a sandbox'),
+};
+
+/** Where a page stands; changes hold at once, whatever is published. */
+export const pagePlace = {
+  site_id: id('site').nullable().describe('The site to attach it to; null makes it a page of its own'),
+  nav_label: line(80).nullable().describe('What the navigation of the site calls it; its title when null'),
+  show_in_nav: z.boolean().describe('Whether the navigation of the site shows it'),
+  indexed: z.boolean().describe('Whether search engines may list it'),
+};
+
+/** The number of a published version. */
+export const versionNumber = z.int().min(1).max(2_147_483_647);

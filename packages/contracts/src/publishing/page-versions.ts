@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { Actor } from '../actor.ts';
+import { pageUpdated } from '../event-types/pages.ts';
+import { id, timestamp } from '../fields.ts';
+import { MAX_VERSIONS_PER_PAGE } from '../limits.ts';
+import { contract, operation } from '../operation.ts';
+import { cursor, includeTotal, limit, page } from '../page.ts';
+import { versionNumber } from './page-fields.ts';
+import { Page } from './pages.ts';
+
+const meta = {
+  version: z.int().describe('1 for the first'),
+  page_id: z.string(),
+  created_at: timestamp.describe('When it was first published'),
+  created_by: Actor.describe('Who published it'),
+  title: z.string(),
+  description: z.string().nullable(),
+  image_url: z.string().nullable(),
+  published: z.boolean().describe('Whether visitors see it now'),
+};
+
+/** A published version of a page as lists show it. */
+export const PageVersionSummary = z.object(meta).meta({ id: 'PageVersionSummary' });
+
+/** A published version of a page: it never changes. */
+export const PageVersion = z.object({ ...meta, layout_html: z.string().nullable() }).meta({ id: 'PageVersion' });
+
+const pageId = { id: id('page') };
+const oneVersion = { ...pageId, version: versionNumber.describe('Number of the version') };
+
+/** What was published of a page, and the way back to it. */
+export const pageVersions = contract({
+  name: 'page_versions',
+  service: 'publishing',
+  tag: 'Page versions',
+  description: `What was published of a page. A version never changes; the newest ${MAX_VERSIONS_PER_PAGE} of a page are kept, and the one that visitors see.`,
+  operations: {
+    list: operation({
+      summary: 'List the versions of a page',
+      description: 'Newest first, without their documents.',
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/pages/:id/versions', status: 200 },
+      tools: [{ name: 'list_page_versions', family: 'page_versions', action: 'list' }],
+      input: z.strictObject({ ...pageId, limit, cursor, include_total: includeTotal }),
+      output: page(PageVersionSummary),
+    }),
+    get: operation({
+      summary: 'Read a version of a page',
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/pages/:id/versions/:version', status: 200 },
+      tools: [{ name: 'get_page_version', family: 'page_versions', action: 'get' }],
+      input: z.strictObject(oneVersion),
+      output: PageVersion,
+    }),
+    restore: operation({
+      summary: 'Bring the text of a version back into its page',
+      description:
+        'The page says again what it said then; visitors see it when it is published. To show an old version to visitors at once, publish the page with version.',
+      scope: 'pages:write',
+      route: { method: 'POST', path: '/pages/:id/versions/:version/restore', status: 200 },
+      tools: [{ name: 'restore_page_version', family: 'page_versions', action: 'restore' }],
+      input: z.strictObject(oneVersion),
+      output: Page,
+      emits: [pageUpdated],
+      effects: ['destructive'],
+      problems: ['unresolved_reference', 'unavailable'],
+    }),
+  },
+});

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { pageCreated, pageDeleted, pagePublished, pagePublishScheduled, pageUnpublished, pageUpdated } from '../event-types/pages.ts';
+import { Deleted, id, resource, timestamp } from '../fields.ts';
+import {
+  MAX_LAYOUT_CHARACTERS,
+  MAX_PAGE_BODY_BYTES,
+  MAX_PAGES_PER_SITE,
+  MAX_PAGES_PER_SPACE,
+  PREVIEW_MINUTES,
+  STANDALONE_WINDOW_MINUTES,
+} from '../limits.ts';
+import { contract, operation } from '../operation.ts';
+import { cursor, includeTotal, limit, page } from '../page.ts';
+import { addressSlug } from './address-slug.ts';
+import { pageContent, pagePlace, versionNumber } from './page-fields.ts';
+import { PreviewLink } from './preview-pages.ts';
+import { webAddress } from './web-address.ts';
+
+const { title, ...restOfContent } = pageContent;
+
+const meta = {
+  ...resource,
+  title: z.string(),
+  description: z.string().nullable(),
+  image_url: z.string().nullable(),
+  site_id: z.string().nullable(),
+  standalone: z.boolean().describe('Whether it belongs to no site'),
+  is_home: z.boolean().describe('Whether it is the home page of its site'),
+  nav_label: z.string().nullable(),
+  show_in_nav: z.boolean(),
+  indexed: z.boolean(),
+  status: z.enum(['unpublished', 'published']),
+  published_slug: z.string().nullable().describe('The last part of its address; null before it is first published'),
+  url: webAddress.nullable().describe('Where visitors find it; null while it is not published'),
+  published_at: timestamp.nullable().describe('When the version that visitors see was published'),
+  published_version: z.int().nullable().describe('The version that visitors see'),
+  has_unpublished_changes: z.boolean().describe('Whether it says something else than what visitors see'),
+  publish_at: timestamp.nullable().describe('When it will be published'),
+  unpublish_at: timestamp.nullable().describe('When it will be taken down'),
+  schedule_error: z.string().nullable().describe('Why it could not be published when its time came'),
+};
+
+/** A page as lists show it. */
+export const PageSummary = z.object(meta).meta({ id: 'PageSummary' });
+
+/** A page with its document (spec, Page). */
+export const Page = z.object({ ...meta, layout_html: z.string().nullable() }).meta({ id: 'Page' });
+
+/** A page with its document. */
+export type Page = z.infer<typeof Page>;
+
+const pageId = { id: id('page') };
+const embedding =
+  'Forms and booking pages in layout_html must be things of this Space; those that are not are refused with 422, each with its line and column.';
+
+/** The pages of a Space (spec, Sites and pages). */
+export const pages = contract({
+  name: 'pages',
+  service: 'publishing',
+  tag: 'Pages',
+  description:
+    'Pages: HTML documents of your own, shown to the public on an origin apart. A page is worked on without visitors seeing it; to publish it keeps what it says as a version, which never changes.',
+  operations: {
+    list: operation({
+      summary: 'List pages',
+      description: 'Newest first, without their documents.',
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/pages', status: 200 },
+      tools: [{ name: 'list_pages', family: 'pages', action: 'list' }],
+      input: z.strictObject({
+        limit,
+        cursor,
+        include_total: includeTotal,
+        site_id: id('site').optional().describe('Only the pages of this site'),
+        status: z.enum(['unpublished', 'published']).optional(),
+      }),
+      output: page(PageSummary),
+    }),
+    create: operation({
+      summary: 'Create a page',
+      description: `Pages of one website must pass the same site_id; the first one becomes its home page. A second page without a site within ${STANDALONE_WINDOW_MINUTES} minutes is refused with 409 unless standalone is true, which says that it is meant to stand alone. ${embedding} layout_html has at most ${MAX_LAYOUT_CHARACTERS.toLocaleString('en')} characters. A Space can have ${MAX_PAGES_PER_SPACE.toLocaleString('en')} pages, a site ${MAX_PAGES_PER_SITE.toLocaleString('en')}.`,
+      scope: 'pages:write',
+      route: { method: 'POST', path: '/pages', status: 201 },
+      tools: [{ name: 'create_page', family: 'pages', action: 'create' }],
+      input: z.strictObject({
+        title,
+        ...z.strictObject(restOfContent).partial().shape,
+        ...z.strictObject(pagePlace).partial().shape,
+        standalone: z.boolean().optional().describe('true says that a page without a site is meant to be one'),
+      }),
+      output: Page,
+      emits: [pageCreated],
+      problems: ['standalone_page', 'unresolved_reference', 'limit_reached', 'unavailable'],
+      max_body_bytes: MAX_PAGE_BODY_BYTES,
+      deadline_ms: 60_000,
+      example: {
+        title: 'About us',
+        description: 'Who builds the engines',
+        layout_html: '<!doctype html>\n<html lang="en">\n<body><h1>About us</h1></body>\n</html>\n',
+        standalone: true,
+      },
+    }),
+    get: operation({
+      summary: 'Read a page with its document',
+      description: 'layout_html is what was sent, byte for byte.',
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/pages/:id', status: 200 },
+      tools: [{ name: 'get_page', family: 'pages', action: 'get' }],
+      input: z.strictObject(pageId),
+      output: Page,
+      versioned: true,
+    }),
+    preview: operation({
+      summary: 'Get a link to see a page before it is published',
+      description: `Shows what the page says now, in its site. Whoever has the link can open it for ${PREVIEW_MINUTES} minutes; search engines are told to pass it by.`,
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/pages/:id/preview', status: 200 },
+      tools: [{ name: 'preview_page', family: 'pages', action: 'preview' }],
+      input: z.strictObject(pageId),
+      output: PreviewLink,
+    }),
+    update: operation({
+      summary: 'Change a page',
+      description: `Only the fields given change. Visitors see title, description, image_url and layout_html when the page is published again; site_id, nav_label, show_in_nav and indexed hold at once. ${embedding}`,
+      scope: 'pages:write',
+      route: { method: 'PATCH', path: '/pages/:id', status: 200 },
+      tools: [{ name: 'update_page', family: 'pages', action: 'update' }],
+      input: z.strictObject({
+        ...pageId,
+        ...z.strictObject(pageContent).partial().shape,
+        ...z.strictObject(pagePlace).partial().shape,
+      }),
+      output: Page,
+      emits: [pageUpdated],
+      problems: ['unresolved_reference', 'limit_reached', 'unavailable'],
+      max_body_bytes: MAX_PAGE_BODY_BYTES,
+      deadline_ms: 60_000,
+      versioned: true,
+      example: { id: 'pag_01jd0000000000000000000000', description: 'Who builds the engines, and why' },
+    }),
+    delete: operation({
+      summary: 'Delete a page',
+      description: 'For good, with its versions. Where it was published the address answers 410 from then on.',
+      scope: 'pages:write',
+      route: { method: 'DELETE', path: '/pages/:id', status: 200 },
+      tools: [{ name: 'delete_page', family: 'pages', action: 'delete' }],
+      input: z.strictObject(pageId),
+      output: Deleted,
+      emits: [pageDeleted],
+      versioned: true,
+    }),
+    publish: operation({
+      summary: 'Publish a page or take it down',
+      description: `What the page says becomes a version and visitors see it at once; nothing that is said twice becomes two versions. With version an earlier version is shown again and the page itself stays as it is. A new published_slug moves the page; its old address leads to the new one. With at it happens then, with what the page says then; null in its place calls that off. publish false takes the page down: its address answers 404. ${embedding}`,
+      scope: 'pages:run',
+      route: { method: 'POST', path: '/pages/:id/publish', status: 200 },
+      tools: [{ name: 'publish_page', family: 'pages', action: 'publish' }],
+      input: z.strictObject({
+        ...pageId,
+        publish: z.boolean().default(true).describe('false takes the page down'),
+        published_slug: addressSlug.optional().describe('The last part of its address; made from the title when it has none yet'),
+        version: versionNumber.optional().describe('Shows this version again instead of what the page says now'),
+        at: z.iso.datetime({ offset: true }).nullable().optional().describe('When; now when left out, and null calls off what was planned'),
+      }),
+      output: Page,
+      emits: [pagePublished, pageUnpublished, pagePublishScheduled],
+      problems: ['duplicate', 'unresolved_reference', 'unavailable'],
+      effects: ['outside'],
+      example: { id: 'pag_01jd0000000000000000000000', published_slug: 'about-us' },
+    }),
+  },
+});

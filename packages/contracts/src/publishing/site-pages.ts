@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { contract } from '../operation.ts';
+import { publicPage } from '../public-page.ts';
+
+const slug = { slug: z.string().min(1).max(120) };
+const site = { site_slug: z.string().min(1).max(120) };
+
+/** What visitors see of sites and pages, on the second origin (decisions, Addresses). */
+export const sitePages = contract({
+  name: 'site_pages',
+  service: 'publishing',
+  tag: 'Public pages',
+  description: 'The public pages of sites, pages that stand alone, and what search engines read.',
+  operations: {
+    standalone: publicPage({ summary: 'Open a page that stands alone', method: 'GET', path: '/p/:slug', parameters: slug, shared: true }),
+    site: publicPage({
+      summary: 'Be led to the home page of a site',
+      method: 'GET',
+      path: '/s/:site_slug',
+      parameters: site,
+      shared: true,
+    }),
+    home: publicPage({ summary: 'Open the home page of a site', method: 'GET', path: '/s/:site_slug/', parameters: site, shared: true }),
+    page: publicPage({
+      summary: 'Open a page of a site',
+      method: 'GET',
+      path: '/s/:site_slug/:slug',
+      parameters: { ...site, ...slug },
+      shared: true,
+    }),
+    site_sitemap: publicPage({
+      summary: 'Read the sitemap of a site',
+      method: 'GET',
+      path: '/s/:site_slug/sitemap.xml',
+      parameters: site,
+      shared: true,
+    }),
+    standalone_sitemap: publicPage({
+      summary: 'Read the sitemap of pages that stand alone',
+      method: 'GET',
+      path: '/p/sitemap.xml',
+      parameters: {},
+      shared: true,
+    }),
+    sitemaps: publicPage({ summary: 'Read the list of all sitemaps', method: 'GET', path: '/sitemap.xml', parameters: {}, shared: true }),
+  },
+});

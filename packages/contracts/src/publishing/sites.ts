@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { pageDeleted } from '../event-types/pages.ts';
+import { siteCreated, siteDeleted, siteUpdated } from '../event-types/sites.ts';
+import { Deleted, id, nonEmptyLine, resource } from '../fields.ts';
+import { MAX_PAGES_PER_SITE, MAX_SITES_PER_SPACE } from '../limits.ts';
+import { contract, operation } from '../operation.ts';
+import { cursor, includeTotal, limit, page } from '../page.ts';
+import { addressSlug } from './address-slug.ts';
+import { givenWebAddress, webAddress } from './web-address.ts';
+
+/** How the shared navigation of a site is laid out (spec, Site). */
+export const NavLayout = z.enum(['top', 'sidebar', 'none']);
+
+/** How the shared navigation of a site is laid out. */
+export type NavLayout = z.infer<typeof NavLayout>;
+
+const described = {
+  description: z.string().max(4_000).nullable(),
+  nav_layout: NavLayout.describe('Where the navigation stands that every page of the site gets: top, sidebar or none'),
+  logo_url: givenWebAddress.nullable().describe('A picture that stands before the title in the navigation'),
+};
+
+/** A site: pages under one title, with one navigation (spec, Site). */
+export const Site = z
+  .object({
+    ...resource,
+    title: z.string(),
+    description: z.string().nullable(),
+    nav_layout: NavLayout,
+    logo_url: z.string().nullable(),
+    slug: z.string().describe('The part of its address that is its own: /s/{slug}/'),
+    url: webAddress.describe('Its home page'),
+    home_page_id: z.string().nullable().describe('The first page attached, unless another was chosen'),
+    page_ids: z.array(z.string()).describe('Its pages in the order of the navigation'),
+  })
+  .meta({ id: 'Site' });
+
+/** A site. */
+export type Site = z.infer<typeof Site>;
+
+const siteId = { id: id('site') };
+
+/** The sites of a Space (spec, Sites and pages). */
+export const sites = contract({
+  name: 'sites',
+  service: 'publishing',
+  tag: 'Sites',
+  description:
+    'Sites: pages that belong together, under one title and with one navigation, which every page gets when it is shown and which is never written into it.',
+  operations: {
+    list: operation({
+      summary: 'List sites',
+      description: 'Oldest first. List before you create, to find the site that is there already.',
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/sites', status: 200 },
+      tools: [{ name: 'list_sites', family: 'sites', action: 'list' }],
+      input: z.strictObject({ limit, cursor, include_total: includeTotal }),
+      output: page(Site),
+    }),
+    create: operation({
+      summary: 'Create a site',
+      description: `A title that a site of the Space has already, whatever its case and spaces, answers that site, unchanged, however many ask at once. A Space can have ${MAX_SITES_PER_SPACE} sites.`,
+      scope: 'pages:write',
+      route: { method: 'POST', path: '/sites', status: 201 },
+      tools: [{ name: 'create_site', family: 'sites', action: 'create' }],
+      input: z.strictObject({
+        title: nonEmptyLine(200).describe('The name of the site or brand'),
+        ...z.strictObject(described).partial().shape,
+      }),
+      output: Site,
+      emits: [siteCreated],
+      problems: ['limit_reached'],
+      example: { title: 'Analytical Engines', description: 'Looms that calculate', nav_layout: 'top' },
+    }),
+    get: operation({
+      summary: 'Read a site',
+      scope: 'pages:read',
+      route: { method: 'GET', path: '/sites/:id', status: 200 },
+      tools: [{ name: 'get_site', family: 'sites', action: 'get' }],
+      input: z.strictObject(siteId),
+      output: Site,
+      versioned: true,
+    }),
+    update: operation({
+      summary: 'Change a site',
+      description:
+        'Only the fields given change, and what is public changes at once. page_ids orders the pages: it names each page of the site once. A new slug moves the site; its old addresses lead to the new ones.',
+      scope: 'pages:write',
+      route: { method: 'PATCH', path: '/sites/:id', status: 200 },
+      tools: [{ name: 'update_site', family: 'sites', action: 'update' }],
+      input: z.strictObject({
+        ...siteId,
+        title: nonEmptyLine(200).optional(),
+        ...z.strictObject(described).partial().shape,
+        slug: addressSlug.optional(),
+        home_page_id: id('page of the site').optional(),
+        page_ids: z.array(id('page of the site')).max(MAX_PAGES_PER_SITE).optional(),
+      }),
+      output: Site,
+      emits: [siteUpdated],
+      problems: ['duplicate', 'unresolved_reference'],
+      versioned: true,
+      example: { id: 'sit_01jd0000000000000000000000', nav_layout: 'sidebar' },
+    }),
+    delete: operation({
+      summary: 'Delete a site',
+      description:
+        'For good. Refused with 409 while it has pages, unless with_pages is true, which deletes them too. Its addresses answer 410 from then on.',
+      scope: 'pages:write',
+      route: { method: 'DELETE', path: '/sites/:id', status: 200 },
+      tools: [{ name: 'delete_site', family: 'sites', action: 'delete' }],
+      input: z.strictObject({ ...siteId, with_pages: z.boolean().default(false).describe('true deletes its pages too') }),
+      output: Deleted,
+      emits: [siteDeleted, pageDeleted],
+      problems: ['conflict'],
+      versioned: true,
+    }),
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { timestamp } from '../fields.ts';
+import { SocialPlatform } from './social-account.ts';
+
+const figures = { likes: z.int(), reposts: z.int(), replies: z.int() };
+
+/** How posts were taken: figures of each, and their sums. */
+export const SocialAnalytics = z
+  .object({
+    totals: z.object({ posts: z.int().describe('Posts times accounts'), ...figures }),
+    by_platform: z.array(z.object({ platform: SocialPlatform, posts: z.int(), ...figures })),
+    data: z.array(
+      z.object({
+        post_id: z.string(),
+        text: z.string().describe('Its first words'),
+        account_id: z.string(),
+        account: z.string(),
+        platform: SocialPlatform,
+        url: z.string().nullable(),
+        published_at: timestamp,
+        ...figures,
+        measured_at: timestamp.nullable().describe('When its network was last asked; null before the first time'),
+      }),
+    ),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'SocialAnalytics' });

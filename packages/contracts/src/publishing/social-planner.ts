@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { nonEmptyLine, resource, timestamp } from '../fields.ts';
+import { MAX_PLANNER_SLOTS } from '../limits.ts';
+import { weekdays } from '../scheduling/availability.ts';
+
+/** A time of the week. */
+const PlannerSlot = z.strictObject({
+  weekday: z.enum(weekdays),
+  time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM'),
+});
+
+/** What a planner is made of. */
+export const plannerFields = {
+  name: nonEmptyLine(200),
+  timezone: z.string().min(1).max(64).describe('IANA zone of its times, for example Europe/Berlin'),
+  slots: z.array(PlannerSlot).min(1).max(MAX_PLANNER_SLOTS).describe('When posts go out, week after week'),
+  account_ids: z.array(z.string().min(1).max(64)).max(20).describe('Accounts for posts that name none'),
+};
+
+/** Times of the week at which posts go out, one each: what is published by a planner takes its next free time. */
+export const SocialPlanner = z
+  .object({
+    ...resource,
+    ...plannerFields,
+    slots: z.array(z.object({ weekday: z.enum(weekdays), time: z.string() })),
+    scheduled_count: z.int().describe('Posts that wait for their time'),
+    next_free_at: timestamp.nullable().describe('When the next post would go out'),
+  })
+  .meta({ id: 'SocialPlanner' });
+
+/** A planner. */
+export type SocialPlanner = z.infer<typeof SocialPlanner>;

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { line, resource, timestamp } from '../fields.ts';
+import { MAX_SOCIAL_MEDIA, MAX_SOCIAL_TEXT_CHARACTERS } from '../limits.ts';
+import { SocialPlatform } from './social-account.ts';
+import { givenWebAddress } from './web-address.ts';
+
+/** What a social post can be: a draft becomes scheduled or publishing, and then published or failed. */
+export const SocialPostState = z.enum(['draft', 'scheduled', 'publishing', 'published', 'failed']);
+
+/** What a social post can be. */
+export type SocialPostState = z.infer<typeof SocialPostState>;
+
+/** Why a network has not taken a post, in words that do not change. */
+export const SocialError = z.enum([
+  'rejected',
+  'unauthorized',
+  'limited',
+  'unavailable',
+  'unreachable',
+  'media_unusable',
+  'outcome_unknown',
+  'disconnected',
+]);
+
+/** Why a network has not taken a post. */
+export type SocialError = z.infer<typeof SocialError>;
+
+/** A picture of a social post: where it is, and what it shows. */
+export const SocialMedia = z.strictObject({
+  url: givenWebAddress.describe('A PNG, JPEG, GIF or WebP picture that anybody can fetch'),
+  alt_text: line(1_500).default('').describe('What it shows, for people who do not see it'),
+});
+
+/** How far a post went on one account. */
+export const PublishRecord = z
+  .object({
+    account_id: z.string(),
+    account: z.string().describe('The handle of the account'),
+    platform: SocialPlatform,
+    state: z.enum(['scheduled', 'publishing', 'published', 'failed']),
+    attempts: z.int(),
+    next_attempt_at: timestamp.nullable().describe('When it is tried, or tried again'),
+    published_at: timestamp.nullable(),
+    url: z.string().nullable().describe('The post on its network'),
+    error: SocialError.nullable(),
+    error_message: z.string().nullable(),
+  })
+  .meta({ id: 'SocialPublishRecord' });
+
+/** How far a post went on one account. */
+export type PublishRecord = z.infer<typeof PublishRecord>;
+
+/** What is said in a social post, and by which accounts. */
+export const socialContent = {
+  text: z.string().max(MAX_SOCIAL_TEXT_CHARACTERS).describe('Links, @mentions and #hashtags become such on each network'),
+  media: z.array(SocialMedia).max(MAX_SOCIAL_MEDIA),
+  account_ids: z.array(z.string().min(1).max(64)).max(20).describe('Ids of the accounts it is for'),
+  language: z
+    .string()
+    .max(35)
+    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'must be a language tag, for example en or pt-BR')
+    .nullable(),
+  content_warning: line(300).nullable().describe('Shown in its place until somebody wants to see it'),
+};
+
+/** A social post from draft to published, with a record for each account it goes to. */
+export const SocialPost = z
+  .object({
+    ...resource,
+    ...socialContent,
+    media: z.array(z.object({ url: z.string(), alt_text: z.string() })),
+    planner_id: z.string().nullable().describe('The planner that said when'),
+    state: SocialPostState,
+    scheduled_at: timestamp.nullable(),
+    published_at: timestamp.nullable().describe('When the last of its accounts had it'),
+    records: z.array(PublishRecord),
+  })
+  .meta({ id: 'SocialPost' });
+
+/** A social post. */
+export type SocialPost = z.infer<typeof SocialPost>;

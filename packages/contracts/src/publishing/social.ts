@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import {
+  socialAccountDisconnected,
+  socialDraftCreated,
+  socialDraftDeleted,
+  socialDraftUpdated,
+  socialPlannerCreated,
+  socialPlannerDeleted,
+  socialPlannerUpdated,
+  socialPostCancelled,
+  socialPostFailed,
+  socialPostPublished,
+  socialPostScheduled,
+} from '../event-types/social.ts';
+import { Deleted, id } from '../fields.ts';
+import { MAX_PLANNERS_PER_SPACE } from '../limits.ts';
+import { contract, operation } from '../operation.ts';
+import { cursor, includeTotal, limit, page } from '../page.ts';
+import { SocialAccount, SocialPlatform } from './social-account.ts';
+import { SocialAnalytics } from './social-analytics.ts';
+import { plannerFields, SocialPlanner } from './social-planner.ts';
+import { SocialPost, SocialPostState, socialContent } from './social-post.ts';
+
+const postId = { id: id('social post') };
+const plannerId = { id: id('planner') };
+const samplePost = 'soc_01jd0000000000000000000000';
+const list = { limit, cursor, include_total: includeTotal };
+const content = z.strictObject(socialContent).partial().shape;
+
+/** What a Space says in social networks (spec, Social). */
+export const social = contract({
+  name: 'social',
+  service: 'publishing',
+  tag: 'Social',
+  description:
+    'Connected accounts, drafts, planners, publishing and figures. Nothing goes live without social:run, and what goes out is retried until the network has it once or will not have it.',
+  operations: {
+    list_accounts: operation({
+      summary: 'List connected social accounts',
+      description: 'Oldest first. They are connected in the settings of the Space; no key can do that.',
+      scope: 'social:read',
+      route: { method: 'GET', path: '/social/accounts', status: 200 },
+      tools: [{ name: 'list_social_accounts', family: 'social', action: 'list_accounts' }],
+      input: z.strictObject(list),
+      output: page(SocialAccount),
+    }),
+    list_planners: operation({
+      summary: 'List planners',
+      description: 'Oldest first.',
+      scope: 'social:read',
+      route: { method: 'GET', path: '/social/planners', status: 200 },
+      tools: [{ name: 'list_social_planners', family: 'social', action: 'list_planners' }],
+      input: z.strictObject(list),
+      output: page(SocialPlanner),
+    }),
+    create_planner: operation({
+      summary: 'Create a planner',
+      description: `Times of the week at which posts go out. A Space can have ${MAX_PLANNERS_PER_SPACE} planners.`,
+      scope: 'social:write',
+      route: { method: 'POST', path: '/social/planners', status: 201 },
+      tools: [{ name: 'create_social_planner', family: 'social', action: 'create_planner' }],
+      input: z.strictObject({ ...plannerFields, account_ids: plannerFields.account_ids.default([]) }),
+      output: SocialPlanner,
+      emits: [socialPlannerCreated],
+      problems: ['limit_reached', 'unresolved_reference'],
+      example: { name: 'Mornings', timezone: 'Europe/London', slots: [{ weekday: 'monday', time: '09:00' }] },
+    }),
+    update_planner: operation({
+      summary: 'Change a planner',
+      description: 'Only the fields given change. What is scheduled already keeps its time.',
+      scope: 'social:write',
+      route: { method: 'PATCH', path: '/social/planners/:id', status: 200 },
+      tools: [{ name: 'update_social_planner', family: 'social', action: 'update_planner' }],
+      input: z.strictObject({ ...plannerId, ...z.strictObject(plannerFields).partial().shape }),
+      output: SocialPlanner,
+      emits: [socialPlannerUpdated],
+      problems: ['unresolved_reference'],
+      versioned: true,
+      example: { id: 'pln_01jd0000000000000000000000', name: 'Every morning' },
+    }),
+    delete_planner: operation({
+      summary: 'Delete a planner',
+      description: 'What it scheduled stays scheduled.',
+      scope: 'social:write',
+      route: { method: 'DELETE', path: '/social/planners/:id', status: 200 },
+      tools: [{ name: 'delete_social_planner', family: 'social', action: 'delete_planner' }],
+      input: z.strictObject(plannerId),
+      output: Deleted,
+      emits: [socialPlannerDeleted],
+      versioned: true,
+    }),
+    analytics: operation({
+      summary: 'Read how published posts were taken',
+      description:
+        'Newest first: likes, reposts and replies as the networks last said, and their sums. The networks are asked in the background, often at first and daily later.',
+      scope: 'social:read',
+      route: { method: 'GET', path: '/social/analytics', status: 200 },
+      tools: [{ name: 'get_social_analytics', family: 'social', action: 'analytics' }],
+      input: z.strictObject({ post_id: id('social post').optional(), platform: SocialPlatform.optional(), limit, cursor }),
+      output: SocialAnalytics,
+      problems: ['not_found'],
+    }),
+    list_posts: operation({
+      summary: 'List social posts',
+      description: 'Newest first: drafts, what is scheduled, and what was published, with a record for each account.',
+      scope: 'social:read',
+      route: { method: 'GET', path: '/social/posts', status: 200 },
+      tools: [{ name: 'list_social_posts', family: 'social', action: 'list_posts' }],
+      input: z.strictObject({ state: SocialPostState.optional(), ...list }),
+      output: page(SocialPost),
+    }),
+    get_post: operation({
+      summary: 'Read a social post',
+      scope: 'social:read',
+      route: { method: 'GET', path: '/social/posts/:id', status: 200 },
+      tools: [{ name: 'get_social_post', family: 'social', action: 'get_post' }],
+      input: z.strictObject(postId),
+      output: SocialPost,
+      versioned: true,
+    }),
+    create_draft: operation({
+      summary: 'Draft a social post',
+      description: 'Nobody sees it before it is published.',
+      scope: 'social:write',
+      route: { method: 'POST', path: '/social/drafts', status: 201 },
+      tools: [{ name: 'create_social_draft', family: 'social', action: 'create_draft' }],
+      input: z.strictObject(content),
+      output: SocialPost,
+      emits: [socialDraftCreated],
+      problems: ['unresolved_reference'],
+      example: { text: 'The engine weaves algebraical patterns. https://example.com #engine' },
+    }),
+    update_draft: operation({
+      summary: 'Change a social draft',
+      description: 'Only the fields given change. Only a draft, or what failed on all of its accounts, can be changed.',
+      scope: 'social:write',
+      route: { method: 'PATCH', path: '/social/drafts/:id', status: 200 },
+      tools: [{ name: 'update_social_draft', family: 'social', action: 'update_draft' }],
+      input: z.strictObject({ ...postId, ...content }),
+      output: SocialPost,
+      emits: [socialDraftUpdated],
+      problems: ['conflict', 'unresolved_reference'],
+      versioned: true,
+      example: { id: samplePost, text: 'The engine weaves.' },
+    }),
+    delete_draft: operation({
+      summary: 'Delete a social draft',
+      description: 'Only what no network has and none is about to have can be deleted.',
+      scope: 'social:write',
+      route: { method: 'DELETE', path: '/social/drafts/:id', status: 200 },
+      tools: [{ name: 'delete_social_draft', family: 'social', action: 'delete_draft' }],
+      input: z.strictObject(postId),
+      output: Deleted,
+      emits: [socialDraftDeleted],
+      problems: ['conflict'],
+      versioned: true,
+    }),
+    publish: operation({
+      summary: 'Publish a social post, now or at a time',
+      description:
+        'Names a draft by post_id, or carries the text itself. It goes out at once, at scheduled_at, or at the next free time of a planner. The answer comes before the networks have it: the state and the records of the post tell how far it is, and an event tells how it ended on each account. A post that failed is tried again on the accounts that have not got it. Everything that a network would not take is said at once with 400.',
+      scope: 'social:run',
+      route: { method: 'POST', path: '/social/publish', status: 202 },
+      tools: [{ name: 'publish_social_post', family: 'social', action: 'publish' }],
+      effects: ['outside'],
+      input: z.strictObject({
+        post_id: id('social draft').optional(),
+        ...content,
+        scheduled_at: z.iso.datetime({ offset: true }).optional().describe('When it goes out'),
+        planner_id: id('planner').optional().describe('Goes out at the next free time of this planner'),
+      }),
+      output: SocialPost,
+      emits: [socialDraftCreated, socialPostScheduled, socialPostPublished, socialPostFailed, socialAccountDisconnected],
+      problems: ['conflict', 'unresolved_reference'],
+      example: { post_id: samplePost },
+    }),
+    cancel: operation({
+      summary: 'Take a scheduled social post back',
+      description: 'It is a draft again. What is being published already cannot be taken back.',
+      scope: 'social:write',
+      route: { method: 'POST', path: '/social/posts/:id/cancel', status: 200 },
+      tools: [{ name: 'cancel_social_post', family: 'social', action: 'cancel' }],
+      input: z.strictObject(postId),
+      output: SocialPost,
+      emits: [socialPostCancelled],
+      problems: ['conflict'],
+    }),
+  },
+});

@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { type Entry, publicPage } from '@space/contracts';
+import { publicPaths } from './public-routes.ts';
+
+const entry = (path: string): Entry =>
+  ({ name: path, operation: publicPage({ summary: path, method: 'GET', path, parameters: {} }) }) as unknown as Entry;
+
+test('what stands fixed in a path goes before what is a parameter, whatever was named first', () => {
+  const paths = ['/:base_slug/:slug', '/:base_slug/feed.xml', '/post/:id', '/p/:slug', '/s/:site_slug/', '/:base_slug'];
+  for (const given of [paths, paths.toReversed()]) {
+    const find = publicPaths(given.map(entry));
+    const found = (path: string) => find(path)?.path.entries.get('GET')?.operation.summary;
+    expect(
+      ['/post/pst_1', '/p/about', '/s/engines/', '/news', '/news/feed.xml', '/news/a%20post', '/a/b/c', '/news/%E0%A4'].map(found),
+    ).toEqual([
+      '/post/:id',
+      '/p/:slug',
+      '/s/:site_slug/',
+      '/:base_slug',
+      '/:base_slug/feed.xml',
+      '/:base_slug/:slug',
+      undefined,
+      undefined,
+    ]);
+  }
+});

@@ -1,0 +1,100 @@
+import { type Html, html } from '@space/pages';
+import type { Navigation } from '../navigation/navigation.ts';
+import { feedLinks, jsonLd } from '../posts/metadata.ts';
+import type { ListedPost, PublicBlog } from '../posts/published-posts.queries.ts';
+import { blogDocument } from './blog-frame.ts';
+import { blogHeader } from './blog-header.ts';
+import { dayIn, summaryOf } from './post-page.ts';
+
+/** Posts on one page of a list. */
+export const POSTS_PER_PAGE = 10;
+
+/** Which page of a list this is. */
+export interface Leaf {
+  readonly number: number;
+  readonly last: number;
+}
+
+/** The list of the posts of a blog, newest first. */
+export function indexDocument(
+  blog: PublicBlog,
+  posts: readonly ListedPost[],
+  address: string,
+  { number, last }: Leaf,
+  navigation: Navigation | null,
+): string {
+  const pageAt = (page: number) => (page === 1 ? address : `${address}/page/${page}`);
+  const title = number === 1 ? blog.title : `${blog.title} · page ${number}`;
+  return blogDocument({
+    language: blog.language,
+    navigation,
+    head: html`<title>${title}</title>
+${
+  blog.description &&
+  html`<meta name="description" content="${blog.description.replace(/\s+/g, ' ').trim()}">
+`
+}<link rel="canonical" href="${pageAt(number)}">
+${
+  number > 1 &&
+  html`<link rel="prev" href="${pageAt(number - 1)}">
+`
+}${
+  number < last &&
+  html`<link rel="next" href="${pageAt(number + 1)}">
+`
+}<meta property="og:type" content="website">
+<meta property="og:title" content="${blog.title}">
+${
+  blog.description &&
+  html`<meta property="og:description" content="${blog.description.replace(/\s+/g, ' ').trim()}">
+`
+}<meta property="og:url" content="${address}">
+<meta name="twitter:card" content="summary">
+${feedLinks(blog.title, address)}${jsonLd({
+  '@context': 'https://schema.org',
+  '@type': 'Blog',
+  '@id': address,
+  name: blog.title,
+  ...(blog.description ? { description: blog.description } : {}),
+  inLanguage: blog.language,
+  blogPost: posts.map((post) => ({
+    '@type': 'BlogPosting',
+    headline: post.title,
+    url: `${address}/${post.slug}`,
+    datePublished: post.published_at,
+  })),
+})}
+`,
+    body: html`<div class="page">
+${blogHeader(blog.title, address)}<main>
+<h1>${blog.title}</h1>
+${
+  blog.description &&
+  html`<p class="lead">${blog.description}</p>
+`
+}${
+  posts.length === 0
+    ? html`<p class="none">Nothing has been published here yet.</p>`
+    : html`<ol class="posts">
+${posts.map((post) => entry(post, address, blog.language))}</ol>`
+}
+${
+  last > 1 &&
+  html`<nav class="leaf" aria-label="Pages of the list">
+<span>${number > 1 && html`<a href="${pageAt(number - 1)}" rel="prev">Newer posts</a>`}</span>
+<span>${number < last && html`<a href="${pageAt(number + 1)}" rel="next">Older posts</a>`}</span>
+</nav>
+`
+}</main>
+</div>`,
+  });
+}
+
+const entry = (post: ListedPost, address: string, language: string): Html => html`<li>
+<article>
+<h2><a href="${address}/${post.slug}">${post.title}</a></h2>
+<p class="byline">${post.author && html`${post.author} · `}<time datetime="${post.published_at}">${dayIn(language, post.published_at)}</time></p>
+<p>${summaryOf(post)}</p>
+</article>
+</li>
+`;

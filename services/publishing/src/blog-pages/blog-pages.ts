@@ -1,0 +1,178 @@
+import type { Handlers } from '@space/bus';
+import type { blogPages, PageAnswer } from '@space/contracts';
+import { publicOrigin } from '@space/pages';
+import type { Ports } from '@space/runtime';
+import { LRUCache } from 'lru-cache';
+import { atomFeed } from '../feeds/atom.ts';
+import { feedOf } from '../feeds/feed-entries.ts';
+import { jsonFeed } from '../feeds/json-feed.ts';
+import { rssFeed } from '../feeds/rss.ts';
+import { MAX_SITEMAP_ADDRESSES, sitemap } from '../feeds/sitemap.ts';
+import {
+  findBlog,
+  findBlogAddress,
+  findById,
+  findBySlug,
+  findPublished,
+  listAddresses,
+  listPublished,
+  type PublicBlog,
+  type Standing,
+  wasPublished,
+  wasPublishedAt,
+} from '../posts/published-posts.queries.ts';
+import { blogTag, siteTag } from '../public-changes.ts';
+import { etagOf, movedTo } from '../serving/validators.ts';
+import { dataAnswer, goneForGood, nothingHere, strictAnswer } from './blog-frame.ts';
+import { indexDocument, POSTS_PER_PAGE } from './blog-index.ts';
+import { blogNavigation } from './blog-navigation.ts';
+import { indexPageOf } from './index-page.ts';
+import { postAnswer } from './post-answer.ts';
+
+/** Changes whenever the same post would be shown differently: a part of every ETag. */
+const RENDERING = 1;
+/** Rendered pages and feeds that are kept, in characters. */
+const CACHED_CHARACTERS = 32_000_000;
+const SUMMARY_CHARACTERS = 5_000;
+
+/**
+ * The public pages of blogs, on the second origin: a post at `/post/{id}` and `/{base_slug}/{slug}`, the list of a blog, its
+ * feeds and its sitemap.
+ *
+ * Visitors have no key: the address says which blog it is, and so which Space. A draft and what never was look the same,
+ * an old slug leads to the new one, and what was published and then deleted says that it is gone. Each answer has a strong
+ * ETag made of versions, by which it is found when it was rendered before, and gateways keep it until they are told that
+ * something of the blog changed.
+ */
+export function blogPageHandlers({ database, config }: Ports): Handlers<typeof blogPages> {
+  const origin = publicOrigin(config);
+  const rendered = new LRUCache<string, PageAnswer>({
+    maxSize: CACHED_CHARACTERS,
+    sizeCalculation: ({ body }) => body.length + 500,
+  });
+
+  /** The answer with this ETag: rendered before, or rendered now. */
+  const cached = async (etag: string, render: () => Promise<PageAnswer | undefined>): Promise<PageAnswer> => {
+    const before = rendered.get(etag);
+    if (before) return before;
+    const answer = await render();
+    if (!answer) return nothingHere;
+    if (answer.status === 200) rendered.set(etag, answer);
+    return answer;
+  };
+
+  const showPost = async (post: Standing): Promise<PageAnswer> => {
+    const navigation = await blogNavigation(database, origin, post.space_id, post.site_id);
+    const etag = etagOf('post', post.id, post.stamp, origin, RENDERING, JSON.stringify(navigation));
+    const answer = await cached(etag, async () => {
+      const whole = await findPublished(database, post.space_id, post.id);
+      if (!whole) return undefined;
+      return postAnswer(origin, whole, navigation, { ETag: etag, 'Last-Modified': new Date(whole.updated_at).toUTCString() });
+    });
+    return keptWith(answer, post.collection_id, post.site_id);
+  };
+
+  const blogAt = async (slug: string): Promise<PublicBlog | PageAnswer> => {
+    const address = await findBlogAddress(database, slug);
+    if (!address) return nothingHere;
+    if (address.gone) return goneForGood;
+    return (await findBlog(database, address.space_id, address.collection_id)) ?? nothingHere;
+  };
+
+  /** Something of a whole blog: a feed, a sitemap or its list. */
+  const ofBlog = async (
+    { base_slug }: { readonly base_slug: string },
+    kind: string,
+    render: (blog: PublicBlog, headers: Record<string, string>) => Promise<PageAnswer>,
+    more: (blog: PublicBlog) => Promise<unknown> = async () => null,
+  ): Promise<PageAnswer> => {
+    const blog = await blogAt(base_slug);
+    if ('body' in blog) return blog;
+    const shown = await more(blog);
+    const etag = etagOf(kind, blog.id, blog.stamp, origin, RENDERING, JSON.stringify(shown));
+    const headers = { ETag: etag, 'Last-Modified': new Date(blog.updated_at).toUTCString() };
+    return keptWith(await cached(etag, () => render(blog, headers)), blog.id, blog.site_id);
+  };
+
+  /** A page of the list of a blog, counted from 1; or where the page is that stands in its place. */
+  const listPage = async (input: { readonly base_slug: string }, number: number): Promise<PageAnswer> => {
+    const own = await blogAt(input.base_slug);
+    if ('body' in own) return own;
+    const page = await indexPageOf(database, origin, own);
+    if (page !== null) return { status: 307, headers: { Location: page, 'Cache-Control': 'no-cache' }, body: '' };
+    const navigationOf = (blog: PublicBlog) => blogNavigation(database, origin, blog.space_id, blog.site_id);
+    return ofBlog(
+      input,
+      `index ${number}`,
+      async (blog, headers) => {
+        const navigation = await navigationOf(blog);
+        const last = Math.max(1, Math.ceil(blog.posts / POSTS_PER_PAGE));
+        if (number > last) return nothingHere;
+        const posts = await listPublished(database, blog, {
+          limit: POSTS_PER_PAGE,
+          offset: (number - 1) * POSTS_PER_PAGE,
+          characters: SUMMARY_CHARACTERS,
+        });
+        const document = indexDocument(blog, posts, `${origin}/${blog.public_slug}`, { number, last }, navigation);
+        return strictAnswer(200, document, headers, navigation !== null);
+      },
+      navigationOf,
+    );
+  };
+
+  return {
+    short: async ({ input: { id } }) => {
+      const post = await findById(database, id);
+      if (!post) return (await wasPublished(database, id)) ? goneForGood : nothingHere;
+      return post.status === 'published' ? showPost(post) : nothingHere;
+    },
+
+    post: async ({ input: { base_slug, slug } }) => {
+      const address = await findBlogAddress(database, base_slug);
+      if (!address) return nothingHere;
+      const { space_id, collection_id } = address;
+      const post = await findBySlug(database, space_id, collection_id, slug);
+      if (!post) return (await wasPublishedAt(database, space_id, collection_id, slug)) ? goneForGood : nothingHere;
+      if (post.status !== 'published') return nothingHere;
+      return post.slug === slug ? showPost(post) : movedTo(`/${post.public_slug}/${post.slug}`);
+    },
+
+    index: ({ input }) => listPage(input, 1),
+
+    older: async ({ input }) => {
+      const number = /^[1-9]\d{0,5}$/.test(input.number) ? Number(input.number) : 0;
+      if (number === 1) return movedTo(`/${input.base_slug}`);
+      return number === 0 ? nothingHere : listPage(input, number);
+    },
+
+    rss: ({ input }) =>
+      ofBlog(input, 'rss', async (blog, headers) =>
+        dataAnswer('application/rss+xml', rssFeed(await feedOf(database, blog, origin)), headers),
+      ),
+
+    atom: ({ input }) =>
+      ofBlog(input, 'atom', async (blog, headers) =>
+        dataAnswer('application/atom+xml', atomFeed(await feedOf(database, blog, origin)), headers),
+      ),
+
+    json: ({ input }) =>
+      ofBlog(input, 'json', async (blog, headers) =>
+        dataAnswer('application/feed+json', jsonFeed(await feedOf(database, blog, origin)), headers),
+      ),
+
+    sitemap: ({ input }) =>
+      ofBlog(input, 'sitemap', async (blog, headers) => {
+        const url = `${origin}/${blog.public_slug}`;
+        const posts = await listAddresses(database, blog, MAX_SITEMAP_ADDRESSES - 1);
+        const addresses = [
+          { url, updated_at: blog.updated_at },
+          ...posts.map(({ slug, updated_at }) => ({ url: `${url}/${slug}`, updated_at })),
+        ];
+        return dataAnswer('application/xml', sitemap(addresses), headers);
+      }),
+  };
+}
+
+/** What gateways may keep until something of the blog changes, or of its site, whose navigation it shows. */
+const keptWith = (answer: PageAnswer, blog: string, site: string | null): PageAnswer =>
+  answer.status === 200 ? { ...answer, tags: [blogTag(blog), ...(site === null ? [] : [siteTag(site)])] } : answer;

@@ -1,0 +1,180 @@
+import { type Handlers, Json } from '@space/bus';
+import {
+  type BlogCollection,
+  blogCollectionCreated,
+  blogCollectionDeleted,
+  type blogCollections,
+  blogCollectionUpdated,
+  blogPostDeleted,
+  invalidFields,
+  MAX_BLOG_COLLECTIONS_PER_SPACE,
+  notFound,
+  Problem,
+} from '@space/contracts';
+import { mustMatch, newId, readPage } from '@space/database';
+import { writer } from '@space/event-log';
+import { publicOrigin } from '@space/pages';
+import type { Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import { deletePostsOf } from '../posts/delete-post.ts';
+import { readTemplate } from '../posts/template.ts';
+import { blogTag, tellChanged } from '../public-changes.ts';
+import { firstFree, slugOf } from '../slug.ts';
+import {
+  type CollectionFields,
+  collectionPage,
+  countCollections,
+  deleteCollection,
+  findCollection,
+  findIdByBaseSlug,
+  insertCollection,
+  lockCollectionsOf,
+  takenAddresses,
+  unresolved,
+  updateCollection,
+} from './collections.queries.ts';
+import { reservedSlugs } from './reserved-slugs.ts';
+
+/**
+ * Answers the contract of blogs. A base_slug names one blog of a Space: whoever creates it again gets the one that is
+ * there, also when many ask at once, since they take turns. The public origin is shared by all Spaces, so a blog also has
+ * an address of its own there, which nobody else ever gets.
+ */
+export function collectionHandlers(ports: Ports): Handlers<typeof blogCollections> {
+  const { database, bus, config } = ports;
+  const write = writer('publishing', ports);
+  const origin = publicOrigin(config);
+
+  const read = async (on: CommonQueryMethods, space: string, id: string) => {
+    const row = await findCollection(on, space, origin, id);
+    if (!row) throw notFound('blog collection', id);
+    return new Json<BlogCollection>(row.json, row.version, (JSON.parse(row.json) as BlogCollection).post_count);
+  };
+
+  return {
+    list: async ({ input, caller }) => new Json(await readPage(database, collectionPage(caller.space_id, origin, input))),
+
+    create: (call) => {
+      const { input, caller } = call;
+      const space = caller.space_id;
+      const base_slug = input.base_slug ?? slugOf(input.title ?? 'Blog', 'blog');
+      mustBeFree(base_slug, input.base_slug === undefined ? 'title' : 'base_slug');
+      mustBeSafe(input.template_html);
+      return write.write(call, async (tx) => {
+        await lockCollectionsOf(tx, space);
+        const existing = await findIdByBaseSlug(tx, space, base_slug);
+        if (existing) return read(tx, space, existing);
+        if ((await countCollections(tx, space)) >= MAX_BLOG_COLLECTIONS_PER_SPACE)
+          throw new Problem('limit_reached', `A Space can have ${MAX_BLOG_COLLECTIONS_PER_SPACE} blogs; delete one first.`);
+        await mustResolve(tx, space, input);
+        const id = newId('blg');
+        const title = input.title ?? titleOf(base_slug);
+        const public_slug = firstFree(base_slug, await takenAddresses(tx, base_slug));
+        await insertCollection(
+          tx,
+          { space_id: space, id, base_slug, public_slug, now: tx.now },
+          {
+            title,
+            description: input.description ?? null,
+            language: input.language,
+            site_id: input.site_id ?? null,
+            index_page_id: input.index_page_id ?? null,
+            template_html: input.template_html ?? null,
+          },
+        );
+        tx.emit(blogCollectionCreated, { collection_id: id, collection: title, base_slug });
+        return read(tx, space, id);
+      });
+    },
+
+    get: ({ input, caller }) => read(database, caller.space_id, input.id),
+
+    update: async (call) => {
+      const { id, ...fields } = call.input;
+      const space = call.caller.space_id;
+      mustBeSafe(fields.template_html);
+      const answer = await write.write(call, async (tx) => {
+        const before = await lock(tx, space, id, call.if_version);
+        await mustResolve(tx, space, fields);
+        const changed = (Object.keys(fields) as (keyof CollectionFields)[]).filter(
+          (name) => fields[name] !== undefined && fields[name] !== before[name],
+        );
+        if (changed.length > 0) {
+          await updateCollection(tx, space, id, Object.fromEntries(changed.map((name) => [name, fields[name]])), tx.now);
+          tx.emit(blogCollectionUpdated, { ...about(before), collection: fields.title ?? before.title, changed });
+        }
+        return read(tx, space, id);
+      });
+      tellChanged(bus, blogTag(id));
+      return answer;
+    },
+
+    delete: async (call) => {
+      const { id, with_posts } = call.input;
+      const deleted = await write.write(call, async (tx) => {
+        const space = call.caller.space_id;
+        const before = await lock(tx, space, id, call.if_version);
+        if (before.post_count > 0 && !with_posts)
+          throw new Problem(
+            'conflict',
+            `The blog ${before.title} has ${before.post_count} post${before.post_count === 1 ? '' : 's'}; delete them first, or pass with_posts=true to delete them too.`,
+          );
+        const gone = await deletePostsOf(tx, space, origin, id);
+        for (const post of gone) tx.emit(blogPostDeleted, post);
+        await deleteCollection(tx, space, id);
+        tx.emit(blogCollectionDeleted, { ...about(before), posts: gone.length });
+        return { id, deleted: true as const };
+      });
+      tellChanged(bus, blogTag(id));
+      return deleted;
+    },
+  };
+
+  /** The blog of this id, locked until the transaction ends; refused when it is not here or not the version asked for. */
+  async function lock(tx: CommonQueryMethods, space: string, id: string, version: readonly number[] | null): Promise<BlogCollection> {
+    const row = await findCollection(tx, space, origin, id, true);
+    if (!row) throw notFound('blog collection', id);
+    mustMatch(version, row.version);
+    return JSON.parse(row.json) as BlogCollection;
+  }
+}
+
+const about = ({ id, title, base_slug }: BlogCollection) => ({ collection_id: id, collection: title, base_slug });
+
+/** What a blog is called that nobody named: `our-news` is Our news. */
+const titleOf = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ');
+
+function mustBeFree(slug: string, path: string): void {
+  if (reservedSlugs.has(slug))
+    throw invalidFields([
+      { path, code: 'reserved', message: `"${slug}" is part of other addresses; choose another base_slug, for example ${slug}-blog` },
+    ]);
+}
+
+function mustBeSafe(template: string | null | undefined): void {
+  const faults = template ? readTemplate(template).faults : [];
+  if (faults.length > 0) throw invalidFields(faults);
+}
+
+async function mustResolve(
+  tx: CommonQueryMethods,
+  space: string,
+  fields: { site_id?: string | null | undefined; index_page_id?: string | null | undefined },
+): Promise<void> {
+  const missing = fields.site_id || fields.index_page_id ? await unresolved(tx, space, fields) : [];
+  if (missing.length === 0) return;
+  const nouns = { site_id: 'site', index_page_id: 'page' };
+  const errors = missing.map((path) => ({
+    path,
+    code: 'unresolved_reference',
+    message: `there is no ${nouns[path]} "${fields[path]}" in this Space`,
+  }));
+  throw new Problem(
+    'unresolved_reference',
+    errors
+      .map(({ path, message }) => `${path}: ${message}`)
+      .join('; ')
+      .concat('.'),
+    { errors },
+  );
+}

@@ -1,0 +1,19 @@
+import { html } from '@space/pages';
+import { xmlDocument } from './xml.ts';
+
+/** Addresses of one sitemap at most (sitemaps.org). */
+export const MAX_SITEMAP_ADDRESSES = 50_000;
+
+/** An address and when what is there last changed. */
+interface SitemapAddress {
+  readonly url: string;
+  readonly updated_at: string;
+}
+
+/** A sitemap of these addresses (sitemaps.org, 0.9). */
+export const sitemap = (addresses: readonly SitemapAddress[]): string =>
+  xmlDocument(html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${addresses.map(
+  ({ url, updated_at }) => html`<url><loc>${url}</loc><lastmod>${updated_at}</lastmod></url>
+`,
+)}</urlset>`);

@@ -1,0 +1,4 @@
+import { main } from '@space/runtime';
+import { publishingService } from './service.ts';
+
+await main(publishingService);

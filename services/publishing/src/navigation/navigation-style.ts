@@ -1,0 +1,72 @@
+import { Html } from '@space/pages';
+import type { Navigation } from './navigation.ts';
+
+/** As high as the bar is, and as wide as the sidebar. */
+const BAR = '3.5rem';
+const SIDEBAR = '15rem';
+
+/** From this width on a sidebar stands beside the page; on anything narrower both layouts are a bar with a menu. */
+const WIDE = '60rem';
+/** From this width on the links of a bar stand in it. */
+const ROOMY = '45rem';
+
+/**
+ * What makes room for the navigation in a page that knows nothing of it. Room is made around the body, so that a body that
+ * lays out its children as a grid or a row of its own does not lay out the navigation with them.
+ */
+export const roomStyle = ({ layout }: Navigation): Html =>
+  new Html(
+    `html{padding-block-start:${BAR}!important;scroll-padding-block-start:${BAR}}${
+      layout === 'sidebar'
+        ? `@media(min-width:${WIDE}){html{padding-block-start:0!important;padding-inline-start:${SIDEBAR}!important;scroll-padding-block-start:0}}`
+        : ''
+    }@media print{html{padding:0!important}}`,
+  );
+
+/** How the navigation looks. It is in a tree of its own, where no style of the page reaches. */
+export const navigationStyle = ({ layout }: Navigation): Html => new Html(`${COMMON}${layout === 'sidebar' ? SIDEBAR_STYLE : TOP_STYLE}`);
+
+const COMMON = `
+:host { all: initial !important; position: fixed !important; z-index: 2147483000 !important; inset-block-start: 0 !important; inset-inline: 0 !important; display: block !important; }
+* { box-sizing: border-box; }
+nav { display: flex; align-items: center; gap: .5rem 1.5rem; min-block-size: ${BAR}; padding: 0 1rem; background: #fff; color: #1c1917; border-block-end: 1px solid #d6d3d1; font: 1rem/1.4 system-ui, sans-serif; }
+a { color: inherit; text-decoration: none; border-radius: .375rem; }
+a:focus-visible, summary:focus-visible { outline: 3px solid #1d4ed8; outline-offset: 2px; }
+.home { display: flex; align-items: center; gap: .625rem; font-weight: 650; min-inline-size: 0; padding: .25rem; }
+.home span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.home img { flex: none; block-size: 2rem; inline-size: auto; max-inline-size: 8rem; object-fit: contain; }
+ul { list-style: none; margin: 0; padding: 0; }
+li a { display: block; padding: .5rem .75rem; min-block-size: 2.75rem; align-content: center; }
+li a:hover { background: #f5f5f4; }
+li a[aria-current] { font-weight: 600; background: #eff6ff; color: #1e40af; box-shadow: inset 0 -2px 0 #1d4ed8; }
+.links { display: none; }
+details { margin-inline-start: auto; }
+summary { list-style: none; cursor: pointer; min-block-size: 2.75rem; padding: 0 .75rem; border: 1px solid #78716c; border-radius: .375rem; display: flex; align-items: center; gap: .5rem; user-select: none; }
+summary::-webkit-details-marker { display: none; }
+summary::before { content: ""; inline-size: 1.125rem; block-size: .75rem; border-block: 2px solid; background: linear-gradient(currentcolor, currentcolor) center / 100% 2px no-repeat; }
+details > ul { position: absolute; inset-block-start: 100%; inset-inline: 0; max-block-size: calc(100vh - ${BAR}); max-block-size: calc(100dvh - ${BAR}); overflow-y: auto; overscroll-behavior: contain; padding: .5rem; background: #fff; border-block-end: 1px solid #d6d3d1; box-shadow: 0 .75rem 1.5rem rgb(0 0 0 / .15); }
+@media print { :host { display: none !important; } }
+@media (forced-colors: active) { li a[aria-current] { outline: 2px solid; } }
+`;
+
+const TOP_STYLE = `
+@media (min-width: ${ROOMY}) {
+  nav:not(.long) .links { display: flex; flex: 1 1 auto; gap: .25rem; min-inline-size: 0; overflow-x: auto; scrollbar-width: thin; }
+  .links li { flex: none; }
+  .links li:first-child { margin-inline-start: auto; }
+  .home { flex: 0 1 auto; max-inline-size: 40%; }
+  nav:not(.long) details { display: none; }
+}
+`;
+
+const SIDEBAR_STYLE = `
+@media (min-width: ${WIDE}) {
+  :host { inset-inline-end: auto !important; inset-block-end: 0 !important; inline-size: ${SIDEBAR} !important; }
+  nav { flex-direction: column; align-items: stretch; justify-content: flex-start; block-size: 100%; padding: 1rem .75rem; gap: 1rem; overflow-y: auto; border-block-end: 0; border-inline-end: 1px solid #d6d3d1; }
+  .home { white-space: normal; padding-inline: .75rem; }
+  .home span { white-space: normal; }
+  .links { display: grid; gap: .125rem; }
+  li a[aria-current] { box-shadow: inset 3px 0 0 #1d4ed8; }
+  details { display: none; }
+}
+`;

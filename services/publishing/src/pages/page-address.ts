@@ -1,0 +1,60 @@
+import { Problem } from '@space/contracts';
+import { sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import { slugOf } from '../slug.ts';
+import { slugsLike } from '../slugs-like.ts';
+
+const Slug = z.object({ slug: z.string() });
+
+/** Whose address it is to be, and where: `site_id` null for a page that stands alone. */
+export interface Addressee {
+  readonly space_id: string;
+  readonly id: string;
+  readonly site_id: string | null;
+  readonly title: string;
+}
+
+/** Where a page's last part of the address is unique. */
+const placeOf = (site: string | null): string => site ?? '';
+
+/**
+ * Takes an address for a page: the slug wanted, or else one like its title. An address stays its page's for ever, so that
+ * old ones lead on; one that its page left, or that went with a deleted page, can be taken by another page of the Space.
+ * One that is in use, planned, or was ever another Space's, is refused.
+ */
+export async function takePageAddress(tx: CommonQueryMethods, page: Addressee, wanted: string | undefined): Promise<string> {
+  if (wanted !== undefined) {
+    if (await take(tx, page, wanted, true)) return wanted;
+    throw new Problem('duplicate', `The published_slug "${wanted}" is taken; choose another one.`);
+  }
+  for (const slug of slugsLike(slugOf(page.title, 'page'))) if (await take(tx, page, slug, false)) return slug;
+  throw new Error('There is always another slug.');
+}
+
+/** Takes an address for a page that moves to another site, with the slug it has when that is free there. */
+export async function movePageAddress(tx: CommonQueryMethods, page: Addressee, slug: string): Promise<string> {
+  for (const wanted of slugsLike(slug)) if (await take(tx, page, wanted, false)) return wanted;
+  throw new Error('There is always another slug.');
+}
+
+async function take(tx: CommonQueryMethods, page: Addressee, slug: string, mayTakeOver: boolean): Promise<boolean> {
+  const place = placeOf(page.site_id);
+  // The statement after it must see what whoever had the lock before did.
+  await tx.query(
+    sql.type(z.unknown())`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify(['page address', place, slug])}, 0))`,
+  );
+  const taken = await tx.maybeOneFirst(sql.type(Slug)`
+    insert into publishing.page_address as a (space_id, place, slug, page_id) values (${page.space_id}, ${place}, ${slug}, ${page.id})
+    on conflict (place, slug) do update set page_id = excluded.page_id, gone = false
+    where a.space_id = excluded.space_id and (a.page_id = excluded.page_id or (${mayTakeOver} and not exists (
+      select from publishing.page as p
+      where p.space_id = a.space_id and p.id = a.page_id and coalesce(p.site_id, '') = a.place and a.slug in (p.slug, p.publish_slug))))
+    returning slug`);
+  return taken !== null;
+}
+
+/** Whatever addresses a page had are gone from now on. */
+export const addressesGone = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
+  tx.query(sql.typeAlias('void')`
+    update publishing.page_address set gone = true where space_id = ${space} and page_id = any(${sql.array([...ids], 'text')})`);

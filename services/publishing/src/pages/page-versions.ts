@@ -1,0 +1,57 @@
+import { type Handlers, Json } from '@space/bus';
+import { notFound, type OutputOf, pageUpdated, type pageVersions } from '@space/contracts';
+import { readPage as readListPage } from '@space/database';
+import { writer } from '@space/event-log';
+import type { Publishing } from '../publishing.ts';
+import { replaceReferences } from '../references/references.queries.ts';
+import { resolveReferences } from '../references/resolve-references.ts';
+import { pageAnswer } from './page-answer.ts';
+import { aboutPage, lockPage, readPage } from './stored-page.ts';
+import { findVersion, readVersion, restoreVersion, versionsPage } from './versions.queries.ts';
+
+type Operations = (typeof pageVersions)['operations'];
+
+/** Answers the page versions contract. */
+export function pageVersionHandlers({ ports, origin }: Publishing): Handlers<typeof pageVersions> {
+  const { database, bus } = ports;
+  const write = writer('publishing', ports);
+  const noVersion = (version: number) => notFound('version of this page', String(version));
+
+  const mustHavePage = async (space: string, id: string): Promise<void> => {
+    if (!(await readPage(database, space, id))) throw notFound('page', id);
+  };
+
+  return {
+    list: async ({ input, caller }) => {
+      await mustHavePage(caller.space_id, input.id);
+      return new Json(await readListPage(database, versionsPage(caller.space_id, input)));
+    },
+
+    get: async ({ input, caller }) => {
+      await mustHavePage(caller.space_id, input.id);
+      const json = await findVersion(database, caller.space_id, input.id, input.version);
+      if (json === null) throw noVersion(input.version);
+      return new Json<OutputOf<Operations['get']>>(json);
+    },
+
+    restore: async (call) => {
+      const { id, version } = call.input;
+      const space = call.caller.space_id;
+      await mustHavePage(space, id);
+      const kept = await readVersion(database, space, id, version);
+      if (!kept) throw noVersion(version);
+      const names = await resolveReferences(bus, call, kept.outline);
+      return write.write(call, async (tx) => {
+        const page = await lockPage(tx, space, id);
+        if (page.content === kept.content) return pageAnswer(tx, origin, space, id);
+        await restoreVersion(tx, page, version, tx.now);
+        const after = await lockPage(tx, space, id);
+        if (after.content !== kept.content) throw noVersion(version);
+        await replaceReferences(tx, space, id, 'draft', names);
+        const changed = (['title', 'description', 'image_url'] as const).filter((name) => page[name] !== after[name]);
+        tx.emit(pageUpdated, { ...aboutPage(after), changed: [...changed, 'layout_html'] });
+        return pageAnswer(tx, origin, space, id);
+      });
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { type Call, type Handlers, Json } from '@space/bus';
+import {
+  invalidFields,
+  MAX_PAGES_PER_SPACE,
+  notFound,
+  type PageSummary,
+  Problem,
+  pageCreated,
+  pageDeleted,
+  type pages,
+  pageUpdated,
+} from '@space/contracts';
+import { newId, readPage as readListPage } from '@space/database';
+import { writer } from '@space/event-log';
+import type { z } from 'zod';
+import { previewLinks } from '../previews/preview-links.ts';
+import { pageTag, siteTag, tellChanged } from '../public-changes.ts';
+import type { Publishing } from '../publishing.ts';
+import { replaceReferences } from '../references/references.queries.ts';
+import { resolveReferences } from '../references/resolve-references.ts';
+import { attach, lockWithSites, moveToSite } from './attach-page.ts';
+import { changedColumns } from './changed-columns.ts';
+import { deletePage } from './delete-page.ts';
+import { pagesChanged } from './home-page.ts';
+import { pageAnswer } from './page-answer.ts';
+import { countPages, insertPage, type PageColumns, pagesPage, updatePage } from './pages.queries.ts';
+import { publishHandler } from './publish-page.ts';
+import { mustBeMeantAlone } from './standalone-guard.ts';
+import { aboutPage, lockPage, readPage } from './stored-page.ts';
+
+type Operations = (typeof pages)['operations'];
+
+/** Answers the pages contract: a page is worked on here, and visitors see what was published of it (publish-page.ts). */
+export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
+  const { ports, origin, outlines } = publishing;
+  const { database, bus } = ports;
+  const write = writer('publishing', ports);
+  const links = previewLinks(ports.box, ports.clock, origin);
+
+  const create = async (call: Call<Operations['create']>) => {
+    const { input, caller } = call;
+    const { site_id = null, layout_html = null, standalone } = input;
+    if (site_id !== null && standalone) throw standaloneInSite();
+    const outline = await outlines.read(layout_html);
+    const names = await resolveReferences(bus, call, outline);
+    const answer = await write.write(call, async (tx) => {
+      const space = caller.space_id;
+      if (site_id === null) await mustBeMeantAlone(tx, space, Date.parse(tx.now), standalone === true);
+      if ((await countPages(tx, space)) >= MAX_PAGES_PER_SPACE)
+        throw new Problem('limit_reached', `A Space can have ${MAX_PAGES_PER_SPACE} pages; delete some that are not needed any more.`);
+      const id = newId('pag');
+      const { title, description = null, image_url = null, nav_label = null, show_in_nav = true, indexed = true } = input;
+      const page = { id, title, description, image_url, layout_html, outline: JSON.stringify(outline), nav_label, show_in_nav, indexed };
+      const site = await attach(tx, space, site_id, () => insertPage(tx, space, { ...page, site_id }, tx.now));
+      await replaceReferences(tx, space, id, 'draft', names);
+      tx.emit(pageCreated, { page_id: id, page: title, site_id, site });
+      return pageAnswer(tx, origin, space, id);
+    });
+    return answer;
+  };
+
+  const update = async (call: Call<Operations['update']>) => {
+    const { id, ...fields } = call.input;
+    const space = call.caller.space_id;
+    const outline = fields.layout_html === undefined ? undefined : await outlines.read(fields.layout_html);
+    const names = outline && (await resolveReferences(bus, call, outline));
+    const tags = new Set<string>();
+    const answer = await write.write(call, async (tx) => {
+      const before =
+        fields.site_id === undefined
+          ? await lockPage(tx, space, id, call.if_version)
+          : await lockWithSites(tx, space, id, call.if_version, fields.site_id);
+      const { changed, columns } = await changedColumns(tx, before, fields, outline);
+      if (changed.length === 0) return pageAnswer(tx, origin, space, id);
+      const change = (more: PageColumns) => updatePage(tx, space, id, { ...columns, ...more }, tx.now);
+      await (changed.includes('site_id') ? moveToSite(tx, before, fields.site_id ?? null, change) : change({}));
+      if (changed.includes('layout_html')) await replaceReferences(tx, space, id, 'draft', names!);
+      const after = await lockPage(tx, space, id);
+      tx.emit(pageUpdated, { ...aboutPage(after), changed });
+      for (const tag of [pageTag(id), before.site_id && siteTag(before.site_id), after.site_id && siteTag(after.site_id)])
+        if (tag) tags.add(tag);
+      return pageAnswer(tx, origin, space, id);
+    });
+    tellChanged(bus, ...tags);
+    return answer;
+  };
+
+  return {
+    list: async ({ input, caller }) =>
+      new Json<{ data: z.output<typeof PageSummary>[]; has_more: boolean; next_cursor: string | null }>(
+        await readListPage(database, pagesPage(origin, caller.space_id, input)),
+      ),
+    create,
+    get: ({ input, caller }) => pageAnswer(database, origin, caller.space_id, input.id),
+    preview: async ({ input: { id }, caller: { space_id } }) => {
+      if (!(await readPage(database, space_id, id))) throw notFound('page', id);
+      return links.make({ kind: 'page', space_id, id });
+    },
+    update,
+    publish: publishHandler(publishing),
+
+    delete: async (call) => {
+      const { id } = call.input;
+      const space = call.caller.space_id;
+      let site: string | null = null;
+      const answer = await write.write(call, async (tx) => {
+        const page = await lockWithSites(tx, space, id, call.if_version, undefined);
+        site = page.site_id;
+        await deletePage(tx, space, id);
+        if (site !== null) await pagesChanged(tx, space, site, tx.now);
+        tx.emit(pageDeleted, aboutPage(page));
+        return { id, deleted: true as const };
+      });
+      tellChanged(bus, pageTag(id), site && siteTag(site));
+      return answer;
+    },
+  };
+}
+
+const standaloneInSite = (): Problem =>
+  invalidFields([
+    { path: 'standalone', code: 'in_a_site', message: 'must not be true beside a site_id: a page of a site does not stand alone' },
+  ]);

@@ -1,0 +1,55 @@
+import { type Actor, notFound, pagePublished } from '@space/contracts';
+import type { Transaction } from '@space/event-log';
+import { replaceReferences } from '../references/references.queries.ts';
+import type { Names } from '../references/resolve-references.ts';
+import { takePageAddress } from './page-address.ts';
+import { findPageUrl, updatePage } from './pages.queries.ts';
+import { aboutPage, type StoredPage } from './stored-page.ts';
+import { forgetOldVersions, keepVersion, readVersion } from './versions.queries.ts';
+
+/** How a page is shown to visitors. */
+export interface Showing {
+  /** An earlier version; what the page says now when left out. */
+  readonly version?: number | undefined;
+  readonly published_slug?: string | undefined;
+  /** The names of the things that it uses, which were found in its Space. */
+  readonly names: Names;
+  readonly actor: Actor;
+  /** Whether its time had come. */
+  readonly scheduled: boolean;
+}
+
+/** Shows a locked page to visitors, or another version of it. Its time to be published is over; nothing new tells nobody. */
+export async function showPage(tx: Transaction<typeof pagePublished>, origin: string, page: StoredPage, showing: Showing): Promise<void> {
+  const { space_id, id } = page;
+  const wanted = showing.published_slug ?? page.slug ?? undefined;
+  const slug = wanted !== undefined && wanted === page.slug ? wanted : await takePageAddress(tx, page, wanted);
+  const shown = await versionOf(tx, page, showing);
+  const isNew = page.status !== 'published' || page.published_version !== shown.version || page.slug !== slug;
+  if (!isNew && page.publish_at === null) return;
+  const over = { publish_at: null, publish_slug: null, publish_by: null, schedule_error: null };
+  const columns = {
+    status: 'published',
+    slug,
+    published_version: shown.version,
+    published_content: shown.content,
+    ...(isNew ? { published_at: tx.now } : {}),
+  };
+  await updatePage(tx, space_id, id, { ...columns, ...over }, tx.now);
+  await replaceReferences(tx, space_id, id, 'published', showing.names);
+  await forgetOldVersions(tx, space_id, id, shown.version);
+  if (!isNew) return;
+  const url = await findPageUrl(tx, origin, space_id, id);
+  tx.emit(pagePublished, { ...aboutPage(page), version: shown.version, url, scheduled: showing.scheduled });
+}
+
+async function versionOf(
+  tx: Transaction<never>,
+  page: StoredPage,
+  { version, actor }: Showing,
+): Promise<{ version: number; content: number }> {
+  if (version === undefined) return { version: await keepVersion(tx, page, JSON.stringify(actor), tx.now), content: page.content };
+  const kept = await readVersion(tx, page.space_id, page.id, version);
+  if (!kept) throw notFound('version of this page', String(version));
+  return kept;
+}

@@ -1,0 +1,78 @@
+import { Html, html, type Part } from '@space/pages';
+import type { PublishedPost } from './published-posts.queries.ts';
+
+/** Where a post and its blog are found. */
+export interface PostAddresses {
+  readonly blog: string;
+  readonly post: string;
+}
+
+/** What the head of a post's page says to search engines, to previews of links and to readers of feeds. */
+export function postMetadata(post: PublishedPost, at: PostAddresses, summary: string, withTitle: boolean): Html {
+  const open: readonly (readonly [string, string | null])[] = [
+    ['og:type', 'article'],
+    ['og:title', post.title],
+    ['og:description', summary || null],
+    ['og:url', at.post],
+    ['og:site_name', post.blog_title],
+    ['og:image', post.cover_image_url],
+    ['og:locale', post.language.replace('-', '_')],
+    ['article:published_time', post.published_at],
+    ['article:modified_time', post.updated_at],
+    ['article:author', post.author],
+  ];
+  return html`${
+    withTitle &&
+    html`<title>${post.title} · ${post.blog_title}</title>
+`
+  }${
+    summary &&
+    html`<meta name="description" content="${summary}">
+`
+  }${
+    post.author &&
+    html`<meta name="author" content="${post.author}">
+`
+  }<link rel="canonical" href="${at.post}">
+${open.map(
+  ([property, content]): Part =>
+    content !== null &&
+    html`<meta property="${property}" content="${content}">
+`,
+)}<meta name="twitter:card" content="${post.cover_image_url ? 'summary_large_image' : 'summary'}">
+${feedLinks(post.blog_title, at.blog)}${jsonLd(linkedData(post, at, summary))}
+`;
+}
+
+/** Where the feeds of a blog are, for whoever can subscribe to them. */
+export const feedLinks = (
+  title: string,
+  blog: string,
+): Html => html`<link rel="alternate" type="application/rss+xml" title="${title}" href="${blog}/feed.xml">
+<link rel="alternate" type="application/atom+xml" title="${title} (Atom)" href="${blog}/atom.xml">
+<link rel="alternate" type="application/feed+json" title="${title} (JSON)" href="${blog}/feed.json">
+`;
+
+/** The post as schema.org says it. */
+function linkedData(post: PublishedPost, at: PostAddresses, summary: string): Record<string, unknown> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    '@id': at.post,
+    headline: post.title,
+    ...(summary ? { description: summary } : {}),
+    ...(post.cover_image_url ? { image: [post.cover_image_url] } : {}),
+    ...(post.author ? { author: { '@type': 'Person', name: post.author } } : {}),
+    datePublished: post.published_at,
+    dateModified: post.updated_at,
+    inLanguage: post.language,
+    mainEntityOfPage: at.post,
+    isPartOf: { '@type': 'Blog', '@id': at.blog, name: post.blog_title },
+  };
+}
+
+/** Data in a page: no `<` of it can end its element. */
+export const jsonLd = (data: Record<string, unknown>): Html =>
+  new Html(
+    `<script type="application/ld+json">${JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`,
+  );

@@ -1,0 +1,196 @@
+import { type Handlers, Json } from '@space/bus';
+import {
+  type BlogPost,
+  blogPostCreated,
+  blogPostDeleted,
+  blogPostPublished,
+  type blogPosts,
+  blogPostUpdated,
+  invalidFields,
+  notFound,
+  Problem,
+} from '@space/contracts';
+import { mustMatch, newId, readPage, sql } from '@space/database';
+import { writer } from '@space/event-log';
+import { publicOrigin } from '@space/pages';
+import type { Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import { previewLinks } from '../previews/preview-links.ts';
+import { blogTag, tellChanged } from '../public-changes.ts';
+import { firstFree, slugOf } from '../slug.ts';
+import { aboutPost, aboutPublished } from './about-post.ts';
+import { deletePost } from './delete-post.ts';
+import {
+  findPost,
+  insertPost,
+  lockBlogs,
+  noteAddress,
+  type PostFields,
+  postPage,
+  setPublished,
+  takenSlugs,
+  updatePost,
+} from './posts.queries.ts';
+import { publishPost } from './publish-post.ts';
+
+/**
+ * Answers the contract of posts. A post is a draft or published; what is published changes at once when it is changed. Its
+ * address in its blog is its slug; each one at which it was ever published is kept, so that an old one leads on and that
+ * of a deleted post says that it is gone. `body_html` is kept as it was given and made safe where it is shown.
+ */
+export function postHandlers(ports: Ports, look: () => void): Handlers<typeof blogPosts> {
+  const { database, bus, config } = ports;
+  const write = writer('publishing', ports);
+  const origin = publicOrigin(config);
+  const links = previewLinks(ports.box, ports.clock, origin);
+
+  const read = async (on: CommonQueryMethods, space: string, id: string) => {
+    const row = await findPost(on, space, origin, id);
+    if (!row) throw notFound('blog post', id);
+    return new Json<BlogPost>(row.json, row.version);
+  };
+
+  return {
+    list: async ({ input, caller }) => {
+      const { collection_id } = input;
+      if (collection_id !== undefined && !(await titleOf(database, caller.space_id, collection_id)))
+        throw notFound('blog collection', collection_id);
+      return new Json(await readPage(database, postPage(caller.space_id, origin, input)));
+    },
+
+    create: async (call) => {
+      let told: string | null = null;
+      const answer = await write.write(call, async (tx) => {
+        const { collection_id, status, slug, ...fields } = call.input;
+        const space = call.caller.space_id;
+        const blog = await blogFor(tx, space, collection_id);
+        const id = newId('pst');
+        const wanted = slug ?? slugOf(fields.title, `post-${id.slice(-6)}`);
+        await insertPost(
+          tx,
+          { space_id: space, id, collection_id: blog.id, now: tx.now },
+          {
+            title: fields.title,
+            slug: firstFree(wanted, await takenSlugs(tx, space, blog.id, wanted)),
+            body_html: fields.body_html ?? '',
+            excerpt: fields.excerpt ?? null,
+            cover_image_url: fields.cover_image_url ?? null,
+            author: fields.author ?? null,
+          },
+        );
+        if (status === 'published') {
+          told = blog.id;
+          await setPublished(tx, space, id, tx.now);
+          await noteAddress(tx, space, id);
+        }
+        const answer = await read(tx, space, id);
+        const post = JSON.parse(answer.text) as BlogPost;
+        tx.emit(blogPostCreated, aboutPost(post, blog.title));
+        if (status === 'published') tx.emit(blogPostPublished, aboutPublished(post, blog.title));
+        return answer;
+      });
+      tellChanged(bus, told && blogTag(told));
+      return answer;
+    },
+
+    preview: async ({ input: { id }, caller: { space_id } }) => {
+      await read(database, space_id, id);
+      return links.make({ kind: 'post', space_id, id });
+    },
+
+    get: ({ input, caller }) => read(database, caller.space_id, input.id),
+
+    update: async (call) => {
+      let told: string | null = null;
+      const { id, ...fields } = call.input;
+      const space = call.caller.space_id;
+      const answer = await write.write(call, async (tx) => {
+        const before = await lockPost(tx, space, origin, id, call.if_version);
+        const changed = (Object.keys(fields) as (keyof PostFields)[]).filter(
+          (name) => fields[name] !== undefined && fields[name] !== before[name],
+        );
+        if (changed.length === 0) return read(tx, space, id);
+        told = before.collection_id;
+        // Whoever writes posts of the blog takes turns, so that no two get one slug.
+        const [blog] = await lockBlogs(tx, space, before.collection_id);
+        if (changed.includes('slug')) await mustBeFree(tx, space, before.collection_id, fields.slug!);
+        await updatePost(tx, space, id, Object.fromEntries(changed.map((name) => [name, fields[name]])), tx.now);
+        await noteAddress(tx, space, id);
+        const answer = await read(tx, space, id);
+        tx.emit(blogPostUpdated, { ...aboutPost(JSON.parse(answer.text) as BlogPost, blog!.title), changed });
+        return answer;
+      });
+      tellChanged(bus, told && blogTag(told));
+      return answer;
+    },
+
+    publish: async (call) => {
+      let told: string | null = null;
+      const answer = await write.write(call, async (tx) => {
+        const { id, publish, at } = call.input;
+        told = await publishPost(tx, origin, call.caller, id, { publish, at });
+        return read(tx, call.caller.space_id, id);
+      });
+      look();
+      tellChanged(bus, told && blogTag(told));
+      return answer;
+    },
+
+    delete: async (call) => {
+      const { id } = call.input;
+      const space = call.caller.space_id;
+      let told: string | null = null;
+      const deleted = await write.write(call, async (tx) => {
+        await lockPost(tx, space, origin, id, call.if_version);
+        const gone = await deletePost(tx, space, origin, id);
+        told = gone.collection_id;
+        tx.emit(blogPostDeleted, gone);
+        return { id, deleted: true as const };
+      });
+      tellChanged(bus, told && blogTag(told));
+      return deleted;
+    },
+  };
+}
+
+/** The post of this id, locked until the transaction ends; refused when it is not here or not the version asked for. */
+export async function lockPost(
+  tx: CommonQueryMethods,
+  space: string,
+  origin: string,
+  id: string,
+  version: readonly number[] | null,
+): Promise<BlogPost> {
+  const row = await findPost(tx, space, origin, id, true);
+  if (!row) throw notFound('blog post', id);
+  mustMatch(version, row.version);
+  return JSON.parse(row.json) as BlogPost;
+}
+
+/** The title of a blog, or null. */
+export const titleOf = (on: CommonQueryMethods, space: string, collection: string) =>
+  on.maybeOneFirst(sql.type(z.object({ title: z.string() }))`
+    select title from publishing.blog_collection where space_id = ${space} and id = ${collection}`);
+
+/** The blog that a new post belongs to: the one it names, or the only one there is. */
+async function blogFor(tx: CommonQueryMethods, space: string, id: string | undefined): Promise<{ id: string; title: string }> {
+  const blogs = await lockBlogs(tx, space, id);
+  const [blog] = blogs;
+  if (blog && blogs.length === 1) return blog;
+  if (id !== undefined) {
+    const message = `there is no blog collection "${id}" in this Space`;
+    throw new Problem('unresolved_reference', `collection_id: ${message}.`, {
+      errors: [{ path: 'collection_id', code: 'unresolved_reference', message }],
+    });
+  }
+  if (!blog) throw new Problem('conflict', 'This Space has no blog yet; create one with POST /blog/collections first.');
+  throw invalidFields([{ path: 'collection_id', code: 'invalid_type', message: 'is required, since this Space has more than one blog' }]);
+}
+
+async function mustBeFree(tx: CommonQueryMethods, space: string, collection: string, slug: string): Promise<void> {
+  if ((await takenSlugs(tx, space, collection, slug)).has(slug))
+    throw new Problem('duplicate', `Another post of this blog has the slug "${slug}"; choose another one.`, {
+      errors: [{ path: 'slug', code: 'duplicate', message: 'is the slug of another post of this blog' }],
+    });
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals';
+import { POST_TOKENS } from '@space/contracts';
+import { Html } from '@space/pages';
+import fc from 'fast-check';
+import { parse } from 'parse5';
+import { fillTemplate, readTemplate, type TokenValues } from './template.ts';
+
+const values: TokenValues = {
+  title: 'A & "B" <script>alert(1)</script> {{body}}',
+  cover_image: 'https://example.com/a b(c)\'d".png?x=1&y=2',
+  excerpt: '{{title}}',
+  author: 'Ada',
+  date: '1 January 2026',
+  body: new Html('<p>Body with {{title}}</p>'),
+};
+const filled = (source: string, metadata?: string) => fillTemplate(readTemplate(source), values, metadata);
+
+test('tokens are filled in one pass: what they bring is never looked through again', () => {
+  expect(filled('<h1>{{title}}</h1>{{ body }}<p>{{excerpt}} {{nothing}}</p>')).toBe(
+    '<h1>A &amp; &quot;B&quot; &lt;script&gt;alert(1)&lt;/script&gt; {{body}}</h1><p>Body with {{title}}</p><p>{{title}} {{nothing}}</p>',
+  );
+});
+
+test('a token is written in the way of the place where it stands', () => {
+  expect(filled('<p title={{title}}>')).toBe(
+    '<p title=A&#32;&amp;&#32;&quot;B&quot;&#32;&lt;script&gt;alert(1)&lt;/script&gt;&#32;{{body}}>',
+  );
+  expect(filled('<img src="{{cover_image}}">')).toBe('<img src="https://example.com/a&#32;b(c)&#39;d&quot;.png?x&#61;1&amp;y&#61;2">');
+  expect(filled('<a href="https://x.example/?t={{excerpt}}">')).toBe('<a href="https://x.example/?t=%7B%7Btitle%7D%7D">');
+  expect(filled('<b style="background:url({{cover_image}})">')).toBe(
+    '<b style="background:url(https://example.com/a%20b%28c%29%27d%22.png?x&#61;1&amp;y&#61;2)">',
+  );
+  expect(filled('<script type="application/ld+json">{"headline":"{{title}}"}</script>')).toBe(
+    '<script type="application/ld+json">{"headline":"A \\u0026 \\"B\\" \\u003cscript\\u003ealert(1)\\u003c/script\\u003e {{body}}"}</script>',
+  );
+  expect(filled('<!-- {{title}} -->')).toBe('<!-- {{title}} -->');
+  expect(filled('a <{{author}}>')).toBe('a &lt;Ada>');
+});
+
+describe('a token is refused, with its line and column,', () => {
+  test.each([
+    ['in a script', '<script>\n  var t = "{{title}}";\n</script>', 'line 2, column 12'],
+    ['in what an event does', '<p onclick="{{title}}">', 'line 1, column 13'],
+    ['at the beginning of an address', '<a href="{{title}}">', 'line 1, column 10'],
+    ['in a style', '<style>{{title}}</style>', 'line 1, column 8'],
+    ['in a tag', '<p {{title}}>', 'line 1, column 4'],
+    ['in an attribute that stands twice', '<p title="" title="{{title}}">', 'line 1, column 20'],
+    ['in a frame', '<iframe srcdoc="{{title}}">', 'line 1, column 17'],
+    ['where a page is led away', '<meta http-equiv="refresh" content="0;url={{author}}">', 'line 1, column 43'],
+    ['for the text in a title', '<title>{{body}}</title>', 'line 1, column 8'],
+    ['for the text in a value', '<p title="{{body}}">', 'line 1, column 11'],
+  ])('%s', (_where, source, place) => {
+    expect(readTemplate(source).faults).toMatchObject([
+      { path: 'template_html', code: 'unsafe_token', message: expect.stringContaining(place) },
+    ]);
+  });
+});
+
+test('metadata goes into the head of a document', () => {
+  expect(filled('<!doctype html><html lang="en"><head><title>{{author}}</title></head><body>x', '<meta>')).toBe(
+    '<!doctype html><html lang="en"><head><meta><title>Ada</title></head><body>x',
+  );
+  expect(filled('<!doctype html>{{author}}', '<meta>')).toBe('<!doctype html><meta>Ada');
+  expect(filled('<html>', '<meta>')).toBe('<html><meta>');
+  expect(readTemplate('<p>a piece</p>').isDocument).toBe(false);
+});
+
+test('no value becomes an element or an attribute, whatever the layout around it', () => {
+  const marked = 'zq';
+  const hostile: TokenValues = {
+    ...Object.fromEntries(POST_TOKENS.map((token) => [token, `${marked} onload=${marked} <${marked} ${marked}> "'\`/>--><${marked}>`])),
+    cover_image: `https://x.example/${marked}"'()<${marked}>`,
+    body: new Html('<p>fine</p>'),
+  } as unknown as TokenValues;
+  const piece = fc.oneof(
+    fc.constantFrom(...POST_TOKENS.map((token) => `{{${token}}}`)),
+    fc.constantFrom(
+      '<',
+      '</',
+      '<!',
+      '<!--',
+      '-->',
+      '>',
+      '/>',
+      '"',
+      "'",
+      '=',
+      ' ',
+      '&',
+      '<p ',
+      '<a href=',
+      '<title>',
+      '</title>',
+      '<textarea>',
+      '<style>',
+      '</style>',
+      '<script>',
+      '</script>',
+      '<svg>',
+      '<math>',
+      '<table>',
+      '<body ',
+      '<noscript>',
+      'title=',
+      'x',
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const template = readTemplate(pieces.join(''));
+      fc.pre(template.faults.length === 0);
+      const visit = (node: object): void => {
+        if ('tagName' in node) expect(String(node.tagName)).not.toContain(marked);
+        if ('attrs' in node) for (const { name } of node.attrs as { name: string }[]) expect(name).not.toMatch(/zq|onload/);
+        if ('childNodes' in node) for (const child of node.childNodes as object[]) visit(child);
+      };
+      visit(parse(fillTemplate(template, hostile)));
+    }),
+    { numRuns: 1_000 },
+  );
+});

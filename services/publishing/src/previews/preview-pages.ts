@@ -1,0 +1,56 @@
+import type { Handlers } from '@space/bus';
+import type { PageAnswer, previewPages } from '@space/contracts';
+import { isoTime } from '@space/database';
+import { blogNavigation } from '../blog-pages/blog-navigation.ts';
+import { postAnswer } from '../blog-pages/post-answer.ts';
+import { siteNavigation, urlIn } from '../navigation/site-navigation.ts';
+import { findDraftPost } from '../posts/published-posts.queries.ts';
+import type { Publishing } from '../publishing.ts';
+import { documentAnswer, plainAnswer } from '../serving/page-answers.ts';
+import { renderPage } from '../serving/render-page.ts';
+import { shownDocument } from '../serving/shown-document.ts';
+import { findDraft, listPublished } from '../serving/shown-pages.queries.ts';
+import { previewLinks } from './preview-links.ts';
+
+/** What a preview has beside what the page will have: nobody keeps it, finds it, or learns its address from a link in it. */
+const PRIVATE = {
+  'Cache-Control': 'private, no-store',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** Answers previews: pages and posts as they would look if they were published now, rendered anew each time. */
+export function previewPageHandlers({ ports, origin }: Publishing): Handlers<typeof previewPages> {
+  const { database, box, clock } = ports;
+  const links = previewLinks(box, clock, origin);
+
+  const page = async (space: string, id: string): Promise<PageAnswer | null> => {
+    const draft = await findDraft(database, space, id);
+    if (!draft) return null;
+    const { site, slug, title, description, image_url, names } = draft;
+    const pages = site && (await listPublished(database, space, site.id, id));
+    const url = site ? urlIn(origin, site, pages!, { id, slug: slug ?? '' }) : `${origin}/p/${slug ?? ''}`;
+    const navigation = site && siteNavigation(origin, site, pages!, id);
+    const about = { title, description, image_url, url, site: site?.title ?? null };
+    return documentAnswer(renderPage({ ...shownDocument(draft, origin), about, navigation, names, origin }), false, []);
+  };
+
+  const post = async (space: string, id: string): Promise<PageAnswer | null> => {
+    const draft = await findDraftPost(database, space, id, isoTime(clock.now()));
+    return draft && postAnswer(origin, draft, await blogNavigation(database, origin, space, draft.site_id), {});
+  };
+
+  return {
+    open: async ({ input: { token } }) => {
+      const previewed = links.read(token);
+      const answer = previewed && (await (previewed.kind === 'page' ? page : post)(previewed.space_id, previewed.id));
+      return answer ? { status: answer.status, body: answer.body, headers: { ...answer.headers, ...PRIVATE } } : over;
+    },
+  };
+}
+
+const over = plainAnswer(
+  404,
+  'This preview is over',
+  'A preview can be opened for a short while only. Ask whoever sent you the link for a new one.',
+);

@@ -1,0 +1,97 @@
+import type { Placeholder, Reference, TargetKind } from './outline.ts';
+import type { OwnAddress, Target } from './own-address.ts';
+import { attributeOf, type Document, type Element, eachElement, type ParentNode, parseInside, textIn } from './parse-document.ts';
+
+/** Attributes that say which form or booking page an element stands for (decisions, Pages). */
+const idAttributes: Readonly<Record<string, TargetKind>> = { 'data-form-id': 'form', 'data-booking-page-id': 'booking_page' };
+
+/** Attributes that hold an address, on whatever element. */
+const addressAttributes: ReadonlySet<string> = new Set(['href', 'src', 'action', 'formaction', 'data', 'data-src']);
+
+/** Elements whose content gives way to what they stand for; custom elements too. */
+const blocks: ReadonlySet<string> = new Set(['div', 'section', 'article', 'aside', 'main', 'figure', 'p', 'span']);
+
+/** Documents inside documents are read to this depth. */
+const MAX_INNER = 3;
+
+/** What of the Space a document uses, and where. */
+export interface Uses {
+  readonly references: readonly Reference[];
+  readonly placeholders: readonly Placeholder[];
+}
+
+/** Finds every form and booking page that a document embeds, links to or sends to; comments and texts are none of it. */
+export function findUses(document: Document, own: OwnAddress): Uses {
+  const references: Reference[] = [];
+  const placeholders: Placeholder[] = [];
+  eachElement(document, (element) => {
+    for (const { target, attribute } of targetsOf(element, own)) {
+      references.push({ ...target, ...placeOf(element, attribute) });
+      const placeholder = attribute in idAttributes ? placeholderOf(element, target) : undefined;
+      if (placeholder && !placeholders.some((outer) => outer.start <= placeholder.start && placeholder.start < outer.end))
+        placeholders.push(placeholder);
+    }
+    for (const { html, attribute } of innerDocuments(element))
+      for (const target of targetsInside(html, own)) references.push({ ...target, ...placeOf(element, attribute) });
+  });
+  return { references, placeholders };
+}
+
+/** The things of the Space that the attributes of one element name. */
+function targetsOf(element: Element, own: OwnAddress): { target: Target; attribute: string }[] {
+  return element.attrs.flatMap(({ name, prefix, value }) => {
+    const attribute = prefix ? `${prefix}:${name}` : name;
+    const kind = prefix === undefined && Object.hasOwn(idAttributes, name) ? idAttributes[name] : undefined;
+    if (kind) return [{ target: { kind, id: value.trim() }, attribute }];
+    const address = addressIn(element, name, value);
+    const target = address === undefined ? undefined : own(address);
+    return target ? [{ target, attribute }] : [];
+  });
+}
+
+function addressIn(element: Element, name: string, value: string): string | undefined {
+  if (addressAttributes.has(name)) return value;
+  const isRefresh =
+    element.tagName === 'meta' && name === 'content' && attributeOf(element, 'http-equiv')?.trim().toLowerCase() === 'refresh';
+  return isRefresh ? /^[\s\d.]*[;,]?\s*(?:url\s*=\s*)?["']?([^"']*)/i.exec(value)?.[1] : undefined;
+}
+
+/** Documents that stand inside an element as text. */
+function innerDocuments(element: Element): { html: string; attribute?: string }[] {
+  const srcdoc = element.tagName === 'iframe' ? attributeOf(element, 'srcdoc') : undefined;
+  if (srcdoc !== undefined) return [{ html: srcdoc, attribute: 'srcdoc' }];
+  return element.tagName === 'noscript' ? [{ html: textIn(element) }] : [];
+}
+
+function targetsInside(html: string, own: OwnAddress, depth = 1): Target[] {
+  const found: Target[] = [];
+  eachElement(parseInside(html) as ParentNode, (element) => {
+    found.push(...targetsOf(element, own).map(({ target }) => target));
+    if (depth < MAX_INNER) for (const inner of innerDocuments(element)) found.push(...targetsInside(inner.html, own, depth + 1));
+  });
+  return found;
+}
+
+function placeOf({ sourceCodeLocation: place }: Element, attribute: string | undefined): { line: number; column: number } {
+  const at = (attribute !== undefined ? place?.attrs?.[attribute] : undefined) ?? place;
+  return { line: at?.startLine ?? 1, column: at?.startCol ?? 1 };
+}
+
+/** Where an element gives way to what it stands for; undefined for one that only names it, as a link or a form of its own. */
+function placeholderOf(element: Element, target: Target): Placeholder | undefined {
+  const place = element.sourceCodeLocation;
+  if (!place?.startTag) return undefined;
+  const { tagName } = element;
+  if (tagName === 'iframe') {
+    if (attributeOf(element, 'src') !== undefined || attributeOf(element, 'srcdoc') !== undefined) return undefined;
+    const at = place.startTag.startOffset + '<iframe'.length;
+    return { ...target, start: at, end: at, as: 'address' };
+  }
+  if (tagName === 'script') {
+    if (!place.endTag || textIn(element).trim() !== '') return undefined;
+    return { ...target, start: place.endTag.endOffset, end: place.endTag.endOffset, as: 'content' };
+  }
+  if (!blocks.has(tagName) && !tagName.includes('-')) return undefined;
+  const start = place.startTag.endOffset;
+  return { ...target, start, end: place.endTag?.startOffset ?? start, as: 'content' };
+}

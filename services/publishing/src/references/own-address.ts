@@ -1,0 +1,40 @@
+import type { TargetKind } from './outline.ts';
+
+/** A form or a booking page that an address leads to. */
+export interface Target {
+  readonly kind: TargetKind;
+  readonly id: string;
+}
+
+/** Which form or booking page an address in a page leads to, if it leads to one of ours; `origin` is the second origin. */
+export type OwnAddress = (address: string) => Target | undefined;
+
+/** First segments of the addresses of forms and of booking pages (decisions, Addresses). */
+const kinds: Readonly<Record<string, TargetKind>> = { f: 'form', book: 'booking_page' };
+
+/** The judge of addresses for one second origin. An address without a host is on it, since that is where pages are shown. */
+export function ownAddresses(origin: string): OwnAddress {
+  const { host } = new URL(origin);
+  // Relative addresses are read as from a page of a site; a page that stands alone has the same depth of path.
+  const base = `${origin}/s/site/page`;
+  return (address) => {
+    const url = URL.parse(address.trim(), base);
+    if (!url || url.host !== host || !/^https?:$/.test(url.protocol)) return undefined;
+    const [, first = '', id = ''] = url.pathname.split('/');
+    const kind = Object.hasOwn(kinds, first) ? kinds[first] : undefined;
+    return kind && id !== '' ? { kind, id: decoded(id) } : undefined;
+  };
+}
+
+function decoded(segment: string): string {
+  try {
+    const text = decodeURIComponent(segment);
+    return /^[\x20-\x7e]*$/.test(text) ? text : segment;
+  } catch {
+    return segment;
+  }
+}
+
+/** Where forms and booking pages are shown. */
+export const addressOf = (origin: string, { kind, id }: Target): string =>
+  `${origin}/${kind === 'form' ? 'f' : 'book'}/${encodeURIComponent(id)}`;

@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Reference } from './outline.ts';
+import { readOutline } from './read-outline.ts';
+
+const ORIGIN = 'https://pages.example.com';
+const references = (html: string): readonly Reference[] => readOutline(html, ORIGIN).references;
+const found = (html: string) => references(html).map(({ kind, id }) => `${kind} ${id}`);
+
+describe('a form or a booking page is found', () => {
+  test.each([
+    ['<div data-form-id="frm_1"></div>', 'form frm_1'],
+    ['<section data-booking-page-id=bkp_1>', 'booking_page bkp_1'],
+    ['<script data-form-id="frm_1" src="https://x.example/e.js"></script>', 'form frm_1'],
+    ['<form data-form-id="frm_1"></form>', 'form frm_1'],
+    ['<iframe src="/f/frm_1"></iframe>', 'form frm_1'],
+    ['<iframe src="https://pages.example.com/f/frm_1?theme=dark#x"></iframe>', 'form frm_1'],
+    ['<iframe src="http://PAGES.example.com/f/frm_1"></iframe>', 'form frm_1'],
+    ['<iframe src="//pages.example.com/book/bkp_1"></iframe>', 'booking_page bkp_1'],
+    ['<iframe src="../../f/frm_1"></iframe>', 'form frm_1'],
+    ['<iframe src=" /f/frm%5F1 "></iframe>', 'form frm_1'],
+    ['<a href="/book/bkp_1">Book</a>', 'booking_page bkp_1'],
+    ['<area href="/book/bkp_1">', 'booking_page bkp_1'],
+    ['<svg><a xlink:href="/book/bkp_1"></a></svg>', 'booking_page bkp_1'],
+    ['<form action="/f/frm_1/submit" method="post">', 'form frm_1'],
+    ['<form><button formaction="/f/frm_1/submit">', 'form frm_1'],
+    ['<embed src="/f/frm_1">', 'form frm_1'],
+    ['<object data="/f/frm_1">', 'form frm_1'],
+    ['<iframe data-src="/f/frm_1"></iframe>', 'form frm_1'],
+    ['<meta http-equiv="Refresh" content="3; url=/f/frm_1">', 'form frm_1'],
+    ['<iframe srcdoc="&lt;a href=&quot;/f/frm_1&quot;&gt;"></iframe>', 'form frm_1'],
+    ['<noscript><a href="/f/frm_1">x</a></noscript>', 'form frm_1'],
+    ['<div><template shadowrootmode="open"><a href="/f/frm_1"></a></template></div>', 'form frm_1'],
+    ['<table><div data-form-id="frm_1"></div></table>', 'form frm_1'],
+    ['<DIV DATA-FORM-ID="frm_1">', 'form frm_1'],
+    ['<div data-form-id="">', 'form '],
+  ])('in %s', (html, target) => {
+    expect(found(html)).toEqual([target]);
+  });
+
+  test('once for each place, with its line and column', () => {
+    expect(
+      references('<!doctype html>\r\n<body>\n  <a href="/f/frm_1">x</a>\n<p data-form-id="frm_2"></p><a\n  href="/book/bkp_3">'),
+    ).toEqual([
+      { kind: 'form', id: 'frm_1', line: 3, column: 6 },
+      { kind: 'form', id: 'frm_2', line: 4, column: 4 },
+      { kind: 'booking_page', id: 'bkp_3', line: 5, column: 3 },
+    ]);
+  });
+});
+
+describe('nothing is found', () => {
+  test.each([
+    '<!-- <div data-form-id="frm_1"></div> -->',
+    '<p>&lt;div data-form-id="frm_1"&gt; and /f/frm_1</p>',
+    '<textarea><div data-form-id="frm_1"></textarea>',
+    '<template><a href="/f/frm_1"></a></template>',
+    '<script>"<div data-form-id=frm_1>"</script>',
+    '<a href="https://elsewhere.example/f/frm_1">',
+    '<a href="https://pages.example.com.evil.example/f/frm_1">',
+    '<a href="/f">',
+    '<a href="/f/">',
+    '<a href="/forms/frm_1">',
+    '<a href="mailto:/f/frm_1">',
+    '<a href="javascript:/f/frm_1">',
+    '<a href="https://pages.example.com:8443/f/frm_1">',
+    '<p title="/f/frm_1">',
+    '<meta name="x" content="0;url=/f/frm_1">',
+  ])('in %s', (html) => {
+    expect(found(html)).toEqual([]);
+  });
+});
+
+test('whatever stands around them, places are within the text and in its order', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('<div data-form-id=a>', '</div>', '<table>', '<svg>', '<b>', '"', '<')),
+        { maxLength: 12 },
+      ),
+      (parts) => {
+        const text = parts.join('').replaceAll('\0', '');
+        const { head_at, body_at, placeholders } = readOutline(text, ORIGIN);
+        expect(head_at).toBeLessThanOrEqual(text.length);
+        if (body_at !== null) expect([head_at <= body_at, body_at <= text.length]).toEqual([true, true]);
+        for (const { start, end } of placeholders) expect(start <= end && end <= text.length && start >= 0).toBe(true);
+      },
+    ),
+  );
+});

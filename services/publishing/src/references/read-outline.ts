@@ -1,0 +1,120 @@
+import { findUses } from './find-references.ts';
+import type { HeadFacts, Outline } from './outline.ts';
+import { ownAddresses } from './own-address.ts';
+import { attributeOf, type Document, type Element, eachElement, type ParentNode, parseDocument } from './parse-document.ts';
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** Reads a document; `origin` is the second origin, where its relative addresses lead. Throws TangledDocument. */
+export function readOutline(text: string, origin: string): Outline {
+  // A browser takes the mark away before it parses.
+  const shift = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+  const source = text.slice(shift);
+  const document = parseDocument(source);
+  const { head, headAt, bodyAt } = placesIn(document, source);
+  const { references, placeholders } = findUses(document, ownAddresses(origin));
+  return {
+    head_at: shift + headAt,
+    body_at: bodyAt === null ? null : shift + bodyAt,
+    head: factsOf(head),
+    references,
+    placeholders: placeholders.map((one) => ({ ...one, start: one.start + shift, end: one.end + shift })),
+  };
+}
+
+/** Where more can be put into the head and first into the body of a document. */
+function placesIn(document: Document, source: string) {
+  const html = childNamed(document, 'html');
+  const head = html && childNamed(html, 'head');
+  const body = html && childNamed(html, 'body');
+  const bodyTag = body?.sourceCodeLocation?.startTag;
+  const bodyAt = body ? (bodyTag?.endOffset ?? startOfBody(document, html, body, source) ?? endOfEmpty(source)) : null;
+  const headTag = head?.sourceCodeLocation?.startTag ?? html?.sourceCodeLocation?.startTag;
+  const headAt =
+    head?.sourceCodeLocation?.startTag?.endOffset ??
+    (head && firstStart(head)) ??
+    headTag?.endOffset ??
+    bodyTag?.startOffset ??
+    bodyAt ??
+    endOfDoctype(document);
+  return { head, headAt, bodyAt };
+}
+
+const childNamed = (parent: ParentNode, name: string): Element | undefined =>
+  parent.childNodes.find((node): node is Element => 'tagName' in node && node.tagName === name);
+
+/** Where the first of these nodes that stands in the text begins. */
+function firstStart(parent: ParentNode): number | undefined {
+  const first = parent.childNodes.reduce((least, { sourceCodeLocation: place }) => Math.min(least, place?.startOffset ?? least), Infinity);
+  return first === Infinity ? undefined : first;
+}
+
+/** Where the first thing of a body begins that has no tag; undefined when there is nothing in it. */
+function startOfBody(document: Document, html: Element, body: Element, source: string): number | undefined {
+  const first = firstStart(body);
+  if (first === undefined) return undefined;
+  const head = childNamed(html, 'head');
+  const behind = Math.max(
+    endOfDoctype(document),
+    html.sourceCodeLocation?.startTag?.endOffset ?? 0,
+    head?.sourceCodeLocation?.endTag?.endOffset ?? 0,
+    lastEndOf(head, source),
+  );
+  // A text that begins with a character reference is said to begin within it; nothing but space stands before it.
+  const inside = /&[#\w]*$/.exec(source.slice(behind, first));
+  const begins = Math.max(behind, inside ? behind + inside.index : first);
+  return endTagBetween(source, behind, begins, [document, html]) ?? begins;
+}
+
+/** Where a body ends that was never begun: what stands behind its end tag would reach back into it. */
+function endTagBetween(source: string, from: number, to: number, parents: readonly ParentNode[]): number | undefined {
+  const others = parents
+    .flatMap(({ childNodes }) => childNodes.flatMap(({ sourceCodeLocation: place }) => (place ? [place] : [])))
+    .toSorted((a, b) => a.startOffset - b.startOffset);
+  let next = 0;
+  for (const tag of source.slice(from, to).matchAll(/<[^>]*>/g)) {
+    if (!/^<\/(?:body|html)[\s/>]/i.test(tag[0])) continue;
+    const at = from + tag.index;
+    while (next < others.length && others[next]!.endOffset <= at) next += 1;
+    if ((others[next]?.startOffset ?? at) >= at) return at;
+  }
+  return undefined;
+}
+
+/** The end of a document that has nothing in its body; null when what stands there would be swallowed by something unclosed. */
+function endOfEmpty(source: string): number | null {
+  const html = childNamed(parseDocument(`${source}<${PROBE}>`), 'html');
+  const body = html && childNamed(html, 'body');
+  return body?.childNodes.some((node) => 'tagName' in node && node.tagName === PROBE) ? source.length : null;
+}
+
+const PROBE = 'site-navigation';
+
+/** Where the last thing of a head ends. Its text is space, and is said to end within a character reference that follows it. */
+function lastEndOf(head: Element | undefined, source: string): number {
+  return (head?.childNodes ?? []).reduce((last, { nodeName, sourceCodeLocation: place }) => {
+    if (!place) return last;
+    const { startOffset, endOffset } = place;
+    return Math.max(last, nodeName === '#text' ? startOffset + /^\s*/.exec(source.slice(startOffset, endOffset))![0].length : endOffset);
+  }, 0);
+}
+
+const endOfDoctype = ({ childNodes }: Document): number =>
+  childNodes.find(({ nodeName }) => nodeName === '#documentType')?.sourceCodeLocation?.endOffset ?? 0;
+
+function factsOf(head: Element | undefined): HeadFacts {
+  const facts = { title: false, viewport: false, description: false, canonical: false };
+  const openGraph: string[] = [];
+  if (head)
+    eachElement(head, (element) => {
+      const name = attributeOf(element, 'name')?.trim().toLowerCase();
+      const property = attributeOf(element, 'property')?.trim().toLowerCase();
+      if (element.tagName === 'title') facts.title = true;
+      else if (element.tagName === 'link' && attributeOf(element, 'rel')?.toLowerCase().split(/\s+/).includes('canonical'))
+        facts.canonical = true;
+      else if (element.tagName === 'meta' && name === 'viewport') facts.viewport = true;
+      else if (element.tagName === 'meta' && name === 'description') facts.description = true;
+      else if (element.tagName === 'meta' && property?.startsWith('og:')) openGraph.push(property.slice(0, 64));
+    });
+  return { ...facts, open_graph: [...new Set(openGraph)].slice(0, 100) };
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { Call } from '@space/bus';
+import type { Actor, InputOf, Operation } from '@space/contracts';
+
+/** The call of an operation that nobody waits for: what was planned, on behalf of whoever planned it. */
+export const scheduledCall = <O extends Operation>(
+  operation_id: string,
+  operation: O,
+  caller: { readonly space_id: string; readonly actor: Actor },
+  input: InputOf<O>,
+): Call<O> => ({
+  operation,
+  operation_id,
+  input,
+  caller: { space_id: caller.space_id, key_id: '', actor: caller.actor },
+  request_id: randomUUID(),
+  trace: {},
+  if_version: null,
+    dry_run: false,
+  replayed: false,
+});

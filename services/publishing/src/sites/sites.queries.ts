@@ -1,0 +1,105 @@
+import type { NavLayout, Site } from '@space/contracts';
+import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+
+/** A site with the version it has. */
+export interface VersionedSite {
+  readonly site: Site;
+  readonly version: number;
+}
+
+const SiteRow = z.object({ json: z.string(), version: z.number() });
+const Id = z.object({ id: z.string() });
+
+const read = ({ json, version }: z.output<typeof SiteRow>): VersionedSite => ({ site: JSON.parse(json) as Site, version });
+
+/** The JSON of the site `s`; `origin` is where visitors find it. */
+const siteJson = (origin: string) => sql.fragment`(select row_to_json(r) from (select
+  s.id, ${wireTime(sql.fragment`s.created_at`)} as created_at, ${wireTime(sql.fragment`s.updated_at`)} as updated_at,
+  s.title, s.description, s.nav_layout, s.logo_url, s.slug, ${origin} || '/s/' || s.slug || '/' as url, s.home_page_id,
+  coalesce((
+    select json_agg(p.id order by p.position, p.id) from publishing.page as p where p.space_id = s.space_id and p.site_id = s.id
+  ), '[]') as page_ids) as r)`;
+
+/** The page of sites of a Space, oldest first. */
+export const sitePage = (
+  origin: string,
+  space: string,
+  { limit, cursor, include_total }: { limit: number; cursor?: string | undefined; include_total: boolean },
+): PageQuery => ({
+  rows: sql.fragment`
+    select json_build_array(s.id)::text as key, ${siteJson(origin)}::text as item
+    from publishing.site as s
+    where s.space_id = ${space} ${cursor ? sql.fragment`and s.id > ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``}
+    order by s.id limit ${limit + 1}`,
+  limit,
+  total: include_total ? sql.fragment`select count(*) from publishing.site where space_id = ${space}` : undefined,
+});
+
+/** One site of a Space, or null. */
+export async function findSite(database: CommonQueryMethods, origin: string, space: string, id: string): Promise<VersionedSite | null> {
+  const row = await database.maybeOne(sql.type(SiteRow)`
+    select ${siteJson(origin)}::text as json, s.version from publishing.site as s where s.space_id = ${space} and s.id = ${id}`);
+  return row && read(row);
+}
+
+/** Keeps a site and the order of its pages from being changed by others until the transaction ends; false when it is not there. */
+export const lockSite = async (tx: CommonQueryMethods, space: string, id: string): Promise<boolean> =>
+  (await tx.maybeOneFirst(sql.type(Id)`
+    select id from publishing.site where space_id = ${space} and id = ${id} for no key update`)) !== null;
+
+/** The id of the site with this title, or null. */
+export const findIdByTitle = (database: CommonQueryMethods, space: string, titleKey: string) =>
+  database.maybeOneFirst(sql.type(Id)`select id from publishing.site where space_id = ${space} and title_key = ${titleKey}`);
+
+/** How many sites a Space has. */
+export const countSites = (tx: CommonQueryMethods, space: string) =>
+  tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) from publishing.site where space_id = ${space}`);
+
+/** The columns of a site that a caller gives. */
+export interface SiteColumns {
+  readonly title: string;
+  readonly title_key: string;
+  readonly description: string | null;
+  readonly nav_layout: NavLayout;
+  readonly logo_url: string | null;
+  readonly slug: string;
+}
+
+/** Inserts a site; false when the Space has one with its title. Waits for others that insert that title just now. */
+export const insertSite = async (tx: CommonQueryMethods, space: string, id: string, columns: SiteColumns, now: string): Promise<boolean> =>
+  (await tx.maybeOneFirst(sql.type(Id)`
+    insert into publishing.site (space_id, id, title, title_key, description, nav_layout, logo_url, slug, created_at, updated_at)
+    values (${space}, ${id}, ${columns.title}, ${columns.title_key}, ${columns.description}, ${columns.nav_layout}, ${columns.logo_url},
+            ${columns.slug}, ${now}::timestamptz, ${now}::timestamptz)
+    on conflict (space_id, title_key) do nothing
+    returning id`)) !== null;
+
+/** Changes columns of a site that is there; with none it has a new version all the same. */
+export async function updateSite(
+  tx: CommonQueryMethods,
+  space: string,
+  id: string,
+  columns: Partial<SiteColumns & { readonly home_page_id: string | null }>,
+  now: string,
+): Promise<void> {
+  const assignments = Object.entries(columns).map(([column, value]) => sql.fragment`${sql.identifier([column])} = ${value}, `);
+  await tx.query(sql.typeAlias('void')`
+    update publishing.site
+    set ${sql.join(assignments, sql.fragment``)} version = version + 1, updated_at = ${now}::timestamptz
+    where space_id = ${space} and id = ${id}`);
+}
+
+/** Puts the pages of a site into the order of these ids. */
+export const orderPages = (tx: CommonQueryMethods, space: string, site: string, ids: readonly string[]) =>
+  tx.query(sql.typeAlias('void')`
+    update publishing.page as p set position = o.position
+    from unnest(${sql.array([...ids], 'text')}) with ordinality as o (id, position)
+    where p.space_id = ${space} and p.site_id = ${site} and p.id = o.id`);
+
+/** Deletes a site that has no pages; its addresses are gone for good. */
+export async function deleteSite(tx: CommonQueryMethods, space: string, id: string): Promise<void> {
+  await tx.query(sql.typeAlias('void')`update publishing.site_address set gone = true where space_id = ${space} and site_id = ${id}`);
+  await tx.query(sql.typeAlias('void')`delete from publishing.site where space_id = ${space} and id = ${id}`);
+}

@@ -1,0 +1,112 @@
+import type { SocialError, SocialPlatform } from '@space/contracts';
+
+/** An account as its network says who it is. */
+export interface RemoteAccount {
+  readonly server: string;
+  readonly remote_id: string;
+  readonly handle: string;
+  readonly display_name: string;
+  readonly url: string;
+  readonly max_characters: number;
+  readonly max_media: number;
+  /** What the network gave for the secret and takes instead; kept sealed. */
+  readonly session: string | null;
+}
+
+/** What opens an account. */
+export interface Credentials {
+  readonly server: string;
+  readonly remote_id: string;
+  readonly handle: string;
+  readonly secret: string;
+  readonly session: string | null;
+  /** Keeps a new session in place of the one that is over. */
+  saveSession(session: string): Promise<void>;
+}
+
+/** A picture that was fetched. */
+export interface Picture {
+  readonly bytes: Buffer;
+  readonly type: string;
+  readonly alt_text: string;
+}
+
+/** What is said. */
+export interface Saying {
+  readonly text: string;
+  readonly media: readonly { readonly url: string; readonly alt_text: string }[];
+  readonly language: string | null;
+  readonly content_warning: string | null;
+}
+
+/** A saying that is handed to its network. */
+export interface Handing extends Saying {
+  readonly pictures: readonly Picture[];
+  /** The same each time it is handed over: the network takes it once. */
+  readonly key: string;
+  /** When it was handed over first, ISO 8601. */
+  readonly created_at: string;
+  /** Whether it was handed over before, however that ended. */
+  readonly was_tried: boolean;
+  /** Since when the network may have it without our knowing, in milliseconds. */
+  readonly in_doubt_ms: number;
+}
+
+/** Where a network has what it was handed. */
+interface Taken {
+  readonly remote_id: string;
+  readonly url: string | null;
+}
+
+/** How a saying was taken. */
+interface Figures {
+  readonly likes: number;
+  readonly reposts: number;
+  readonly replies: number;
+}
+
+/** Who connects an account, and with what. */
+interface Connecting {
+  readonly server: string | undefined;
+  readonly identifier: string | undefined;
+  readonly secret: string;
+}
+
+/**
+ * One social network, as everything here speaks to it. What it promises: `publish` with the same key makes one post, as far
+ * as the network lets that be so. Everything that goes wrong is a NetworkRefusal.
+ */
+export interface Network {
+  readonly platform: SocialPlatform;
+  /** Asks the network whose secret this is. */
+  connect(connecting: Connecting): Promise<RemoteAccount>;
+  /** What the network would not take of a saying: a field and one sentence each. */
+  faults(
+    saying: Saying,
+    limits: { readonly max_characters: number; readonly max_media: number },
+  ): readonly { path: string; message: string }[];
+  /** The largest picture it takes, in bytes. */
+  readonly maxPictureBytes: number;
+  publish(account: Credentials, handing: Handing): Promise<Taken>;
+  /** How a saying was taken until now; null when it is there no more. */
+  measure(account: Credentials, remoteId: string): Promise<Figures | null>;
+}
+
+/** Why a network has not taken something. */
+export class NetworkRefusal extends Error {
+  readonly kind: SocialError;
+  /** Whether it may take it later. */
+  readonly passes: boolean;
+  /** Whether it may have it nevertheless. */
+  readonly inDoubt: boolean;
+  readonly retryAfterMs: number;
+
+  constructor(kind: SocialError, message: string, { passes = false, inDoubt = false, retryAfterMs = 0 } = {}) {
+    super(message);
+    this.name = 'NetworkRefusal';
+    this.kind = kind;
+    this.passes = passes;
+    this.inDoubt = inDoubt;
+    this.retryAfterMs = retryAfterMs;
+  }
+}

@@ -1,0 +1,100 @@
+import { type SocialAccount, SocialPlatform } from '@space/contracts';
+import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import type { RemoteAccount } from '../social-networks/network.ts';
+
+const accountJson = sql.fragment`(select row_to_json(r) from (select
+  a.id, ${wireTime(sql.fragment`a.created_at`)} as created_at, ${wireTime(sql.fragment`a.updated_at`)} as updated_at,
+  a.platform, a.server, a.handle, a.display_name, a.url, a.status, a.max_characters, a.max_media,
+  ${wireTime(sql.fragment`a.last_published_at`)} as last_published_at) as r)`;
+
+/** The page of the accounts of a Space, oldest first. */
+export function accountPage(
+  space: string,
+  { limit, cursor, include_total }: { limit: number; cursor?: string | undefined; include_total: boolean },
+): PageQuery {
+  const behind = cursor ? sql.fragment`and a.id > ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
+  return {
+    limit,
+    rows: sql.fragment`
+      select json_build_array(a.id)::text as key, ${accountJson}::text as item
+      from publishing.social_account as a where a.space_id = ${space} ${behind} order by a.id limit ${limit + 1}`,
+    total: include_total ? sql.fragment`select count(*) from publishing.social_account where space_id = ${space}` : undefined,
+  };
+}
+
+/** All accounts of a Space, oldest first; nobody disconnects one before the transaction ends. */
+export const lockAccounts = async (tx: CommonQueryMethods, space: string): Promise<SocialAccount[]> =>
+  (
+    await tx.anyFirst(sql.type(z.object({ json: z.string() }))`
+      select ${accountJson}::text as json from publishing.social_account as a where a.space_id = ${space} order by a.id for key share`)
+  ).map((json) => JSON.parse(json) as SocialAccount);
+
+/** Keeps others from connecting accounts of the Space until the transaction ends. */
+export const lockAccountsOf = (tx: CommonQueryMethods, space: string) =>
+  tx.query(sql.typeAlias('void')`select from pg_advisory_xact_lock(hashtextextended(${`social accounts of ${space}`}, 0))`);
+
+/** The id of an account that is connected already, or null. */
+export const findConnected = (tx: CommonQueryMethods, space: string, platform: SocialPlatform, { server, remote_id }: RemoteAccount) =>
+  tx.maybeOneFirst(sql.type(z.object({ id: z.string() }))`
+    select id from publishing.social_account
+    where space_id = ${space} and platform = ${platform} and server = ${server} and remote_id = ${remote_id}`);
+
+/** Writes an account that was connected, new or anew, and answers it. */
+export const upsertAccount = async (
+  tx: CommonQueryMethods,
+  { space_id, id, platform, now }: { space_id: string; id: string; platform: SocialPlatform; now: string },
+  account: RemoteAccount,
+  sealed: { readonly secret: Buffer; readonly session: Buffer | null },
+): Promise<SocialAccount> =>
+  JSON.parse(
+    await tx.oneFirst(sql.type(z.object({ json: z.string() }))`
+      insert into publishing.social_account as a (space_id, id, platform, server, remote_id, handle, display_name, url, status, max_characters,
+        max_media, sealed_secret, sealed_session, created_at, updated_at)
+      values (${space_id}, ${id}, ${platform}, ${account.server}, ${account.remote_id}, ${account.handle}, ${account.display_name}, ${account.url},
+        'connected', ${account.max_characters}, ${account.max_media}, ${sql.binary(sealed.secret)}, ${sealed.session && sql.binary(sealed.session)},
+        ${now}::timestamptz, ${now}::timestamptz)
+      on conflict (space_id, platform, server, remote_id) do update set
+        handle = excluded.handle, display_name = excluded.display_name, url = excluded.url, status = 'connected',
+        max_characters = excluded.max_characters, max_media = excluded.max_media, sealed_secret = excluded.sealed_secret,
+        sealed_session = excluded.sealed_session, version = a.version + 1, updated_at = excluded.updated_at
+      returning ${accountJson}::text as json`),
+  ) as SocialAccount;
+
+/** How many accounts a Space has connected. */
+export const countAccounts = (tx: CommonQueryMethods, space: string) =>
+  tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from publishing.social_account where space_id = ${space}`);
+
+/** What opens an account, still sealed. */
+const SealedAccount = z.object({
+  platform: SocialPlatform,
+  server: z.string(),
+  remote_id: z.string(),
+  handle: z.string(),
+  status: z.string(),
+  secret: z.string(),
+  session: z.string().nullable(),
+});
+
+/** What opens an account, or null when it is disconnected. */
+export const findSealed = (database: CommonQueryMethods, space: string, id: string) =>
+  database.maybeOne(sql.type(SealedAccount)`
+    select platform, server, remote_id, handle, status, encode(sealed_secret, 'base64') as secret, encode(sealed_session, 'base64') as session
+    from publishing.social_account where space_id = ${space} and id = ${id}`);
+
+/** Keeps the session of an account, sealed. */
+export const saveSession = (database: CommonQueryMethods, space: string, id: string, session: Buffer) =>
+  database.query(sql.typeAlias('void')`
+    update publishing.social_account set sealed_session = ${sql.binary(session)} where space_id = ${space} and id = ${id}`);
+
+/** Notes that the network refuses the secret of an account; answers its handle and platform, or null when that was known. */
+export const setRefused = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
+  tx.maybeOne(sql.type(z.object({ handle: z.string(), platform: z.string() }))`
+    update publishing.social_account set status = 'refused', version = version + 1, updated_at = ${now}::timestamptz
+    where space_id = ${space} and id = ${id} and status <> 'refused' returning handle, platform`);
+
+/** Deletes an account with its secret; answers its handle and platform, or null. */
+export const deleteAccount = (tx: CommonQueryMethods, space: string, id: string) =>
+  tx.maybeOne(sql.type(z.object({ handle: z.string(), platform: z.string() }))`
+    delete from publishing.social_account where space_id = ${space} and id = ${id} returning handle, platform`);

@@ -1,0 +1,81 @@
+import { SOCIAL_RETRY_DELAYS_SECONDS } from '@space/contracts';
+import { isoTime } from '@space/database';
+import type { Ports } from '@space/runtime';
+import { type Credentials, NetworkRefusal, type Picture } from '../social-networks/network.ts';
+import type { NetworkClient } from '../social-networks/network-client.ts';
+import type { Networks } from '../social-networks/networks.ts';
+import { fetchPicture } from '../social-networks/picture.ts';
+import { findSealed, saveSession } from './accounts.queries.ts';
+import type { Ending, TakenRecord } from './records.queries.ts';
+
+/** When a post's figures are asked for first, in milliseconds after it was published. */
+const FIRST_MEASURE_MS = 600_000;
+
+/** What an attempt stands on. */
+export interface Attempting {
+  readonly ports: Ports;
+  readonly client: NetworkClient;
+  readonly networks: Networks;
+}
+
+/** What opens an account, unsealed; undefined when it is disconnected. */
+export async function credentialsOf({ database, box }: Ports, space: string, account: string): Promise<Credentials | undefined> {
+  const sealed = await findSealed(database, space, account);
+  if (!sealed) return undefined;
+  const open = (text: string) => box.open(Buffer.from(text, 'base64'));
+  return {
+    server: sealed.server,
+    remote_id: sealed.remote_id,
+    handle: sealed.handle,
+    secret: open(sealed.secret),
+    session: sealed.session === null ? null : open(sealed.session),
+    saveSession: async (session) => {
+      await saveSession(database, space, account, box.seal(session));
+    },
+  };
+}
+
+/** Hands a post to its network once, and says how that ended. Holds no transaction. */
+export async function attempt(attempting: Attempting, record: TakenRecord): Promise<Ending> {
+  const { clock } = attempting.ports;
+  try {
+    const { remote_id, url } = await handOver(attempting, record);
+    return { state: 'published', remote_id, url, measure_at: isoTime(clock.now() + FIRST_MEASURE_MS) };
+  } catch (error) {
+    if (!(error instanceof NetworkRefusal)) throw error;
+    return endingOf(error, record, clock.now());
+  }
+}
+
+async function handOver({ ports, client, networks }: Attempting, record: TakenRecord) {
+  const network = networks[record.platform];
+  const account = await credentialsOf(ports, record.space_id, record.account_id);
+  if (!account) throw new NetworkRefusal('disconnected', `The account ${record.handle} was disconnected.`);
+  const pictures: Picture[] = [];
+  for (const picture of record.media) pictures.push(await fetchPicture(client, picture, network.maxPictureBytes));
+  return network.publish(account, {
+    text: record.text,
+    media: record.media,
+    language: record.language,
+    content_warning: record.content_warning,
+    pictures,
+    key: record.network_key,
+    created_at: isoTime(record.in_doubt_since ?? ports.clock.now()),
+    was_tried: record.tried,
+    in_doubt_ms: record.in_doubt_since === null ? 0 : ports.clock.now() - record.in_doubt_since,
+  });
+}
+
+/** What passes is tried again after a while, for as many times as there are delays; everything else is final. */
+function endingOf(refusal: NetworkRefusal, { attempts, in_doubt_since }: TakenRecord, now: number): Ending {
+  const delay = SOCIAL_RETRY_DELAYS_SECONDS[attempts - 1];
+  if (!refusal.passes || delay === undefined) return { state: 'failed', error: refusal.kind, message: refusal.message };
+  return {
+    state: 'publishing',
+    error: refusal.kind,
+    message: refusal.message,
+    next: isoTime(now + Math.max(delay * 1_000, refusal.retryAfterMs)),
+    // Once in doubt, always: that a later attempt surely did not arrive says nothing of the earlier one.
+    in_doubt: refusal.inDoubt || in_doubt_since !== null,
+  };
+}

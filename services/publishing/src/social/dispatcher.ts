@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { social, socialAccountDisconnected, socialPostFailed, socialPostPublished } from '@space/contracts';
+import { isoTime } from '@space/database';
+import { writer } from '@space/event-log';
+import type { Task } from '@space/runtime';
+import { scheduleTask } from '../schedule/schedule-task.ts';
+import { scheduledCall } from '../schedule/scheduled-call.ts';
+import { aboutAccount, aboutSocialPost } from './about-social-post.ts';
+import { setRefused } from './accounts.queries.ts';
+import { type Attempting, attempt } from './attempt.ts';
+import { type Ending, endAttempt, nextRecordDue, type TakenRecord, takeDue } from './records.queries.ts';
+
+/** Hands posts to their networks. */
+export interface SocialDispatcher extends Task {
+  /** Looks now: a post was sent on its way. */
+  readonly look: () => void;
+}
+
+/** Attempts at a time in one process. */
+const AT_ONCE = 8;
+/** Longer than one attempt can last: pictures, their upload, and the post itself. */
+const LEASE_MS = 300_000;
+/** A stop waits this long for attempts that are being made; others' leases end by themselves. */
+const STOP_MS = 15_000;
+
+/**
+ * The dispatcher of social posts. A record is due at a time that stands in Postgres; whoever takes it does so under a lease,
+ * hands the post over without holding a transaction, and writes down how that ended, with the event that tells it, in one.
+ * A process that dies loses its lease, and the next one hands over the same key, which the network takes once: Mastodon
+ * by its Idempotency-Key, Bluesky by the key of the record, which is looked for first. Where a network has forgotten the
+ * key, the post is not sent a second time: it fails with outcome_unknown, and a person looks.
+ */
+export function socialDispatcher(attempting: Attempting): SocialDispatcher {
+  const { ports, client } = attempting;
+  const { database, clock, log } = ports;
+  const lease = randomUUID();
+  const write = writer('publishing', ports);
+  const running = new Set<Promise<void>>();
+
+  const make = async (record: TakenRecord): Promise<void> => {
+    const ending = await attempt(attempting, record);
+    await settle(record, ending);
+    if (ending.state !== 'published')
+      log.info({ post_id: record.post_id, account_id: record.account_id, error: ending.error }, 'a social post was not taken');
+  };
+
+  const settle = async (record: TakenRecord, ending: Ending): Promise<void> => {
+    const call = scheduledCall('social.publish', social.operations.publish, { space_id: record.space_id, actor: record.by }, {});
+    await write.write(call, async (tx) => {
+      if (!(await endAttempt(tx, record, lease, ending, tx.now))) return null as never;
+      const about = {
+        ...aboutSocialPost({ id: record.post_id, text: record.text }),
+        ...aboutAccount({ id: record.account_id, handle: record.handle, platform: record.platform }),
+      };
+      if (ending.state === 'published') tx.emit(socialPostPublished, { ...about, url: ending.url, published_at: tx.now });
+      if (ending.state === 'failed') {
+        tx.emit(socialPostFailed, { ...about, error: ending.error, error_message: ending.message, attempts: record.attempts });
+        const refused = ending.error === 'unauthorized' ? await setRefused(tx, record.space_id, record.account_id, tx.now) : null;
+        if (refused)
+          tx.emit(socialAccountDisconnected, {
+            account_id: record.account_id,
+            account: refused.handle,
+            platform: refused.platform,
+            reason: 'refused',
+          });
+      }
+      return null as never;
+    });
+  };
+
+  const begin = (record: TakenRecord): void => {
+    const work = make(record)
+      .catch((error: unknown) =>
+        log.warn({ err: error, post_id: record.post_id }, 'an attempt was not written down; it is made again when its lease ends'),
+      )
+      .finally(() => {
+        running.delete(work);
+        schedule.look();
+      });
+    running.add(work);
+  };
+
+  const schedule = scheduleTask(ports, [
+    {
+      name: 'hand social posts over',
+      nextDue: () => (running.size < AT_ONCE ? nextRecordDue(database) : Promise.resolve(null)),
+      async act() {
+        if (running.size >= AT_ONCE) return false;
+        const now = clock.now();
+        const taken = await takeDue(database, {
+          now: isoTime(now),
+          until: isoTime(now + LEASE_MS),
+          lease,
+          limit: AT_ONCE - running.size,
+        });
+        taken.forEach(begin);
+        return taken.length > 0;
+      },
+    },
+  ]);
+
+  return {
+    name: 'social dispatcher',
+    look: schedule.look,
+    start: schedule.start,
+    async stop() {
+      await schedule.stop();
+      await Promise.race([Promise.allSettled(running), delay(STOP_MS, undefined, { ref: false })]);
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Handlers, Json } from '@space/bus';
+import {
+  notFound,
+  Problem,
+  type SocialPost,
+  type social,
+  socialDraftCreated,
+  socialDraftDeleted,
+  socialDraftUpdated,
+  socialPostCancelled,
+} from '@space/contracts';
+import { mustMatch, newId, readPage } from '@space/database';
+import { writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import { aboutSocialPost } from './about-social-post.ts';
+import { lockAccounts } from './accounts.queries.ts';
+import {
+  deleteSocialPost,
+  findSocialPost,
+  insertDraft,
+  type PostContent,
+  replaceContent,
+  socialPostPage,
+  unschedule,
+} from './social-posts.queries.ts';
+import { unresolvedAccounts } from './unresolved-accounts.ts';
+
+type Operations = 'list_posts' | 'get_post' | 'create_draft' | 'update_draft' | 'delete_draft' | 'cancel';
+
+/** Answers what the contract of social says about drafts and about posts as they are. */
+export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Operations> {
+  const { database } = ports;
+  const write = writer('publishing', ports);
+
+  return {
+    list_posts: async ({ input, caller }) => new Json(await readPage(database, socialPostPage(caller.space_id, input))),
+
+    get_post: async ({ input, caller }) => readPost(database, caller.space_id, input.id),
+
+    create_draft: (call) =>
+      write.write(call, async (tx) => {
+        const space = call.caller.space_id;
+        const content = { ...nothing, ...given(call.input) };
+        await mustBeAccounts(tx, space, content.account_ids);
+        const id = newId('soc');
+        await insertDraft(tx, space, id, content, tx.now);
+        tx.emit(socialDraftCreated, aboutSocialPost({ id, text: content.text }));
+        return readPost(tx, space, id);
+      }),
+
+    update_draft: (call) =>
+      write.write(call, async (tx) => {
+        const { id, ...fields } = call.input;
+        const space = call.caller.space_id;
+        const before = await lockUnsent(tx, space, id, call.if_version, 'change');
+        const content: PostContent = { ...before, ...given(fields) };
+        if (fields.account_ids) await mustBeAccounts(tx, space, fields.account_ids);
+        const changed = (Object.keys(given(fields)) as (keyof PostContent)[]).filter(
+          (name) => !isDeepStrictEqual(content[name], before[name]),
+        );
+        if (changed.length > 0) {
+          await replaceContent(tx, space, id, content, tx.now);
+          tx.emit(socialDraftUpdated, { ...aboutSocialPost({ id, text: content.text }), changed });
+        }
+        return readPost(tx, space, id);
+      }),
+
+    delete_draft: (call) =>
+      write.write(call, async (tx) => {
+        const { id } = call.input;
+        const space = call.caller.space_id;
+        const before = await lockUnsent(tx, space, id, call.if_version, 'delete');
+        await deleteSocialPost(tx, space, id);
+        tx.emit(socialDraftDeleted, aboutSocialPost(before));
+        return { id, deleted: true as const };
+      }),
+
+    cancel: (call) =>
+      write.write(call, async (tx) => {
+        const { id } = call.input;
+        const space = call.caller.space_id;
+        const found = await findSocialPost(tx, space, id, true);
+        if (!found) throw notFound('social post', id);
+        const { post } = found;
+        if (post.state !== 'scheduled' || post.records.some(({ state }) => state !== 'scheduled'))
+          throw new Problem(
+            'conflict',
+            `The post is ${post.state}; only what is scheduled, and on none of its accounts yet, can be taken back.`,
+          );
+        await unschedule(tx, space, id, tx.now);
+        tx.emit(socialPostCancelled, {
+          ...aboutSocialPost(post),
+          accounts: post.records.map(({ account_id, account, platform }) => ({ account_id, account, platform })),
+        });
+        return readPost(tx, space, id);
+      }),
+  };
+}
+
+const nothing: PostContent = { text: '', media: [], account_ids: [], language: null, content_warning: null };
+
+const contentFields = ['text', 'media', 'account_ids', 'language', 'content_warning'] as const;
+
+/** The fields of what is said that a call gives. */
+export const given = (input: { readonly [K in keyof PostContent]?: PostContent[K] | undefined }): Partial<PostContent> =>
+  Object.fromEntries(contentFields.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
+
+/** A social post as it is; refused when it is not here. */
+export async function readPost(on: CommonQueryMethods, space: string, id: string): Promise<Json<SocialPost>> {
+  const found = await findSocialPost(on, space, id);
+  if (!found) throw notFound('social post', id);
+  return new Json(found.json, found.version);
+}
+
+/** A post that no network has and none is about to have, locked until the transaction ends. */
+async function lockUnsent(tx: CommonQueryMethods, space: string, id: string, version: readonly number[] | null, what: string) {
+  const found = await findSocialPost(tx, space, id, true);
+  if (!found) throw notFound('social draft', id);
+  mustMatch(version, found.version);
+  const { post } = found;
+  const isUnsent = post.state === 'draft' || (post.state === 'failed' && post.records.every(({ state }) => state === 'failed'));
+  if (isUnsent) return post;
+  const way = post.state === 'scheduled' ? `; take it back with POST /social/posts/${id}/cancel first` : '';
+  throw new Problem('conflict', `The post is ${post.state} and no draft, so you cannot ${what} it${way}.`);
+}
+
+async function mustBeAccounts(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<void> {
+  const fault = ids.length === 0 ? undefined : unresolvedAccounts(ids, await lockAccounts(tx, space));
+  if (fault) throw fault;
+}

@@ -1,0 +1,174 @@
+import type { Handlers } from '@space/bus';
+import {
+  type FieldError,
+  invalidFields,
+  notFound,
+  Problem,
+  type SocialAccount,
+  type SocialPost,
+  type social,
+  socialDraftCreated,
+  socialPostScheduled,
+} from '@space/contracts';
+import { isoTime, newId } from '@space/database';
+import { writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import type { Saying } from '../social-networks/network.ts';
+import type { Networks } from '../social-networks/networks.ts';
+import { tid } from '../social-networks/tid.ts';
+import { aboutAccount, aboutSocialPost } from './about-social-post.ts';
+import { lockAccounts } from './accounts.queries.ts';
+import { given, readPost } from './drafts.ts';
+import { nextFree } from './planner-times.ts';
+import { lockPlanner, type StoredPlanner, takenTimes } from './planners.queries.ts';
+import { findSocialPost, insertDraft, sendOut } from './social-posts.queries.ts';
+import { unresolvedAccounts } from './unresolved-accounts.ts';
+
+/**
+ * Answers the operation that lets a post go live. It decides who says it and when, refuses what a network would not take,
+ * and writes one record for each account; the dispatcher hands them over. So the answer is 202: what the networks say is
+ * told by the records and by an event for each account.
+ */
+export function publishHandler(ports: Ports, networks: Networks, look: () => void): Pick<Handlers<typeof social>, 'publish'> {
+  const { clock } = ports;
+  const write = writer('publishing', ports);
+
+  return {
+    publish: async (call) => {
+      const { post_id, scheduled_at, planner_id, ...content } = call.input;
+      mustBeOne(post_id, content);
+      const at = whenOf(scheduled_at, planner_id, clock.now());
+      const answer = await write.write(call, async (tx) => {
+        const space = call.caller.space_id;
+        const planner = planner_id === undefined ? undefined : await plannerFor(tx, space, planner_id);
+        const accounts = await lockAccounts(tx, space);
+        const post = post_id === undefined ? undefined : await unsent(tx, space, post_id);
+        const saying: Saying = { text: '', media: [], language: null, content_warning: null, ...post, ...given(content) };
+        const chosen = chosenBy(content.account_ids ?? post?.account_ids, planner, accounts, post);
+        mustBeTaken(saying, chosen, networks);
+        const id = post?.id ?? newId('soc');
+        if (!post) {
+          await insertDraft(tx, space, id, { ...saying, account_ids: [] }, tx.now);
+          tx.emit(socialDraftCreated, aboutSocialPost({ id, text: saying.text }));
+        }
+        const time = planner ? freeTime(planner, clock.now()) : at;
+        await sendOut(
+          tx,
+          space,
+          id,
+          {
+            state: time === undefined ? 'publishing' : 'scheduled',
+            scheduled_at: time === undefined ? null : isoTime(time),
+            planner_id: planner_id ?? null,
+            at: isoTime(time ?? clock.now()),
+            by: JSON.stringify(call.caller.actor),
+            accounts: chosen.map((account) => ({ ...account, key: tid(clock.now()) })),
+          },
+          tx.now,
+        );
+        if (time !== undefined)
+          tx.emit(socialPostScheduled, {
+            ...aboutSocialPost({ id, text: saying.text }),
+            accounts: chosen.map(aboutAccount),
+            scheduled_at: isoTime(time),
+          });
+        return readPost(tx, space, id);
+      });
+      look();
+      return answer;
+    },
+  };
+}
+
+const fault = (path: string, code: string, message: string) => invalidFields([{ path, code, message }]);
+
+/** Either a draft is named, or what is said is given. */
+function mustBeOne(post_id: string | undefined, content: Parameters<typeof given>[0]): void {
+  const { account_ids: _accounts, ...said } = given(content);
+  if (post_id === undefined && Object.keys(said).length === 0)
+    throw fault('post_id', 'invalid_type', 'or text is needed: name a draft, or say what goes out');
+  if (post_id !== undefined && Object.keys(said).length > 0)
+    throw invalidFields(
+      Object.keys(said).map((path) => ({
+        path,
+        code: 'conflict',
+        message: 'cannot be given together with post_id; change the draft first',
+      })),
+    );
+}
+
+/** The latest time that can be planned, in milliseconds since the epoch. */
+const LATEST = Date.parse('9999-12-30T00:00:00Z');
+
+function whenOf(scheduled_at: string | undefined, planner_id: string | undefined, now: number): number | undefined {
+  if (scheduled_at === undefined) return undefined;
+  if (planner_id !== undefined) throw fault('scheduled_at', 'conflict', 'cannot be given together with planner_id, which says when');
+  const time = Date.parse(scheduled_at);
+  if (time <= now) throw fault('scheduled_at', 'in_the_past', 'must be in the future; leave it out to publish now');
+  if (time > LATEST) throw fault('scheduled_at', 'too_big', 'must be before the year 10000');
+  return time;
+}
+
+async function plannerFor(tx: CommonQueryMethods, space: string, id: string): Promise<StoredPlanner> {
+  const planner = await lockPlanner(tx, space, id);
+  if (planner) return planner;
+  const message = `there is no planner "${id}" in this Space`;
+  throw new Problem('unresolved_reference', `planner_id: ${message}.`, {
+    errors: [{ path: 'planner_id', code: 'unresolved_reference', message }],
+  });
+}
+
+function freeTime(planner: StoredPlanner, now: number): number {
+  const time = nextFree(planner.timezone, planner.slots, takenTimes(planner), now);
+  if (time === null) throw new Problem('conflict', `All times of the planner ${planner.name} are taken for a year; add times to it first.`);
+  return time;
+}
+
+/** A draft, or what failed on some of its accounts. */
+async function unsent(tx: CommonQueryMethods, space: string, id: string): Promise<SocialPost> {
+  const found = await findSocialPost(tx, space, id, true);
+  if (!found) throw notFound('social draft', id);
+  const { post } = found;
+  if (post.state === 'draft' || post.state === 'failed') return post;
+  const way = post.state === 'scheduled' ? '; take it back with POST /social/posts/{id}/cancel to give it another time' : '';
+  throw new Problem('conflict', `The post is ${post.state} already${way}.`);
+}
+
+/** The accounts that say it: those that are named, or those of the planner, or the only one there is. */
+function chosenBy(
+  named: readonly string[] | undefined,
+  planner: StoredPlanner | undefined,
+  accounts: readonly SocialAccount[],
+  post: SocialPost | undefined,
+): readonly SocialAccount[] {
+  const ids = named?.length ? named : planner?.account_ids.length ? planner.account_ids : undefined;
+  if (ids === undefined && accounts.length === 0)
+    throw new Problem('conflict', "No social account is connected; an operator connects one in the Space's settings.");
+  if (ids === undefined && accounts.length > 1)
+    throw fault('account_ids', 'invalid_type', 'is required, since more than one account is connected');
+  const unresolved = unresolvedAccounts(ids ?? [], accounts);
+  if (unresolved) throw unresolved;
+  const done = new Set(post?.records.flatMap(({ account_id, state }) => (state === 'published' ? [account_id] : [])));
+  const chosen = accounts.filter(({ id }) => (ids?.includes(id) ?? true) && !done.has(id));
+  if (chosen.length === 0) throw new Problem('conflict', 'All of these accounts have published it already.');
+  const refused = chosen.filter(({ status }) => status === 'refused');
+  if (refused.length > 0)
+    throw new Problem(
+      'conflict',
+      `The network takes the token of ${refused.map(({ handle }) => handle).join(', ')} no more; an operator must connect it anew.`,
+    );
+  return chosen;
+}
+
+/** Refuses what any of the networks would not take, with everything at once. */
+function mustBeTaken(saying: Saying, accounts: readonly SocialAccount[], networks: Networks): void {
+  if (saying.text.trim() === '' && saying.media.length === 0)
+    throw fault('text', 'too_small', 'must not be empty when there is no picture');
+  const faults: FieldError[] = accounts.flatMap((account) =>
+    networks[account.platform]
+      .faults(saying, account)
+      .map(({ path, message }) => ({ path, code: 'too_big', message: `for ${account.handle}: ${message}` })),
+  );
+  if (faults.length > 0) throw invalidFields(faults);
+}

@@ -1,0 +1,114 @@
+import { Actor, SocialPlatform } from '@space/contracts';
+import { sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+
+/** A record that was taken to be handed over, with what is said. */
+const TakenRecord = z.object({
+  space_id: z.string(),
+  post_id: z.string(),
+  account_id: z.string(),
+  handle: z.string(),
+  platform: SocialPlatform,
+  network_key: z.string(),
+  attempts: z.number(),
+  tried: z.boolean(),
+  in_doubt_since: z.number().nullable(),
+  text: z.string(),
+  media: z.array(z.object({ url: z.string(), alt_text: z.string() })),
+  language: z.string().nullable(),
+  content_warning: z.string().nullable(),
+  by: Actor,
+});
+
+/** A record that was taken to be handed over. */
+export type TakenRecord = z.infer<typeof TakenRecord>;
+
+/**
+ * Takes records that are due, under a lease that ends at `until`: whoever dies with them loses only time. Whether a record
+ * was tried before, and since when it is in doubt, is answered as it was before.
+ */
+export const takeDue = (
+  database: CommonQueryMethods,
+  { now, until, lease, limit }: { readonly now: string; readonly until: string; readonly lease: string; readonly limit: number },
+) =>
+  database.transaction(async (tx) => {
+    const taken = await tx.any(sql.type(TakenRecord)`
+      with due as (
+        select r.space_id, r.post_id, r.account_id, r.tried, r.in_doubt_since
+        from publishing.social_record as r join publishing.social_post as p on p.space_id = r.space_id and p.id = r.post_id
+        where r.state in ('scheduled', 'publishing') and r.next_attempt_at <= ${now}::timestamptz
+        order by r.next_attempt_at limit ${limit} for update of r, p skip locked
+      )
+      update publishing.social_record as r
+      set state = 'publishing', lease = ${lease}, next_attempt_at = ${until}::timestamptz, attempts = r.attempts + 1, tried = true,
+        in_doubt_since = coalesce(r.in_doubt_since, ${now}::timestamptz)
+      from due, publishing.social_post as p
+      where r.space_id = due.space_id and r.post_id = due.post_id and r.account_id = due.account_id
+        and p.space_id = r.space_id and p.id = r.post_id
+      returning r.space_id, r.post_id, r.account_id, r.handle, r.platform, r.network_key, r.attempts, due.tried, due.in_doubt_since,
+        p.text, p.media, p.language, p.content_warning, p.published_by as by`);
+    if (taken.length > 0)
+      await tx.query(sql.typeAlias('void')`
+        update publishing.social_post as p set state = 'publishing', version = version + 1
+        from unnest(${sql.array(
+          taken.map(({ space_id }) => space_id),
+          'text',
+        )}, ${sql.array(
+          taken.map(({ post_id }) => post_id),
+          'text',
+        )}) as t (space_id, id)
+        where p.space_id = t.space_id and p.id = t.id and p.state = 'scheduled'`);
+    return taken;
+  });
+
+/** When the next record is due, in milliseconds since the epoch, or null when none waits. */
+export const nextRecordDue = (database: CommonQueryMethods) =>
+  database.maybeOneFirst(sql.type(z.object({ at: z.number() }))`
+    select next_attempt_at as at from publishing.social_record
+    where state in ('scheduled', 'publishing') order by next_attempt_at limit 1`);
+
+/** How an attempt ended. */
+export type Ending =
+  | { readonly state: 'published'; readonly remote_id: string; readonly url: string | null; readonly measure_at: string }
+  | { readonly state: 'failed'; readonly error: string; readonly message: string }
+  | { readonly state: 'publishing'; readonly error: string; readonly message: string; readonly next: string; readonly in_doubt: boolean };
+
+/** Writes down how an attempt ended; false when the lease was lost meanwhile, and nothing is written. */
+export async function endAttempt(
+  tx: CommonQueryMethods,
+  record: TakenRecord,
+  lease: string,
+  ending: Ending,
+  now: string,
+): Promise<boolean> {
+  // The post first, as everybody locks it first.
+  await tx.query(sql.typeAlias('void')`
+    select from publishing.social_post where space_id = ${record.space_id} and id = ${record.post_id} for update`);
+  const set =
+    ending.state === 'published'
+      ? sql.fragment`state = 'published', published_at = ${now}::timestamptz, remote_id = ${ending.remote_id}, url = ${ending.url}, error = null,
+          error_message = null, next_attempt_at = null, in_doubt_since = null, next_measure_at = ${ending.measure_at}::timestamptz`
+      : ending.state === 'failed'
+        ? sql.fragment`state = 'failed', error = ${ending.error}, error_message = ${ending.message}, next_attempt_at = null`
+        : sql.fragment`error = ${ending.error}, error_message = ${ending.message}, next_attempt_at = ${ending.next}::timestamptz,
+          in_doubt_since = ${ending.in_doubt ? sql.fragment`in_doubt_since` : sql.fragment`null`}`;
+  const written = await tx.maybeOne(sql.type(z.object({ account_id: z.string() }))`
+    update publishing.social_record set ${set}, lease = null
+    where space_id = ${record.space_id} and post_id = ${record.post_id} and account_id = ${record.account_id} and lease = ${lease}
+    returning account_id`);
+  if (!written) return false;
+  await tx.query(sql.typeAlias('void')`
+    update publishing.social_post as p
+    set state = s.state, published_at = case when s.state = 'published' then ${now}::timestamptz else p.published_at end,
+      version = version + 1, updated_at = case when s.state = 'publishing' then p.updated_at else ${now}::timestamptz end
+    from (
+      select case when bool_or(state in ('scheduled', 'publishing')) then 'publishing' when bool_or(state = 'failed') then 'failed' else 'published' end as state
+      from publishing.social_record where space_id = ${record.space_id} and post_id = ${record.post_id}) as s
+    where p.space_id = ${record.space_id} and p.id = ${record.post_id}`);
+  if (ending.state === 'published')
+    await tx.query(sql.typeAlias('void')`
+      update publishing.social_account set last_published_at = ${now}::timestamptz
+      where space_id = ${record.space_id} and id = ${record.account_id}`);
+  return true;
+}

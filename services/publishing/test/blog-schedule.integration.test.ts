@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { blogPosts } from '@space/contracts';
+import { sql } from '@space/database';
+import { eventually, FakeClock, startServices, type TestServices, testPorts } from '@space/runtime/testing';
+import { z } from 'zod';
+import { publishingService } from '../src/service.ts';
+import { kill, startProcess } from './publishing-process.ts';
+import { newBlogSpace, pathOf } from './testing-blog.ts';
+
+describe('a post with a time', () => {
+  let space: TestServices;
+  beforeAll(async () => {
+    space = await startServices([publishingService]);
+  });
+  afterAll(() => space.stop());
+  const inMs = (ms: number) => new Date(space.ports.clock.now() + ms).toISOString();
+
+  test('goes live then, is taken down then, and both are told on behalf of whoever planned them', async () => {
+    const { blog, post, call, visitor, events, caller } = newBlogSpace(space.ports);
+    await blog();
+    const { id, url } = await post();
+    expect(await call(blogPosts, 'publish', { id, at: inMs(60_000) })).toMatchObject({ status: 'draft', publish_at: inMs(60_000) });
+    await call(blogPosts, 'publish', { id, publish: false, at: inMs(120_000) });
+    expect((await visitor.open(pathOf(url))).status).toBe(404);
+    space.ports.clock.advance(60_000);
+    await eventually(async () => expect((await visitor.open(pathOf(url))).status).toBe(200), { timeout: 15_000 });
+    expect(await call(blogPosts, 'get', { id })).toMatchObject({ status: 'published', publish_at: null, unpublish_at: inMs(60_000) });
+    space.ports.clock.advance(60_000);
+    await eventually(async () => expect((await visitor.open(pathOf(url))).status).toBe(404), { timeout: 15_000 });
+    expect((await events()).slice(2).map(({ type, data }) => [type, (data.actor as { id: string }).id])).toEqual(
+      ['blog_post_publish_scheduled', 'blog_post_publish_scheduled', 'blog_post_published', 'blog_post_unpublished'].map((type) => [
+        type,
+        caller.key_id,
+      ]),
+    );
+  });
+
+  test('stays a draft when the plan is called off, and a time that is of no use is refused', async () => {
+    const { blog, post, call } = newBlogSpace(space.ports);
+    await blog();
+    const { id } = await post();
+    await call(blogPosts, 'publish', { id, at: inMs(1_000) });
+    expect(await call(blogPosts, 'publish', { id, at: null })).toMatchObject({ publish_at: null });
+    space.ports.clock.advance(2_000);
+    for (const args of [{ at: inMs(-1) }, { publish: false, at: inMs(1_000) }, { at: '+275760-09-13T00:00:00.000Z' }])
+      await expect(call(blogPosts, 'publish', { id, ...args })).rejects.toMatchObject({ code: 'invalid' });
+    expect(await call(blogPosts, 'get', { id })).toMatchObject({ status: 'draft' });
+  });
+});
+
+test('posts whose time comes while processes are killed go live once each', async () => {
+  const ports = await testPorts({ clock: new FakeClock() });
+  const space = await startServices([publishingService], ports);
+  const { blog, post, call, caller } = newBlogSpace(ports);
+  await blog();
+  const posts = await Promise.all(Array.from({ length: 24 }, (_, n) => post({ title: `Post ${n}` })));
+  const first = Date.now() + 4_000;
+  ports.clock.set(Date.now());
+  await Promise.all(posts.map(({ id }, n) => call(blogPosts, 'publish', { id, at: new Date(first + n * 150).toISOString() })));
+  // From here on the machine's clock rules: this process, whose clock stands still, publishes nothing.
+  let [one, other] = await Promise.all([startProcess(ports.url), startProcess(ports.url)]);
+  await delay(Math.max(0, first + 700 - Date.now()));
+  await kill(one);
+  await delay(500);
+  await kill(other);
+  [one, other] = await Promise.all([startProcess(ports.url), startProcess(ports.url)]);
+  try {
+    await eventually(async () => expect((await call(blogPosts, 'list', { status: 'published', limit: 100 })).data).toHaveLength(24), {
+      timeout: 30_000,
+    });
+    const told = await ports.database.any(sql.type(z.object({ id: z.string(), n: z.number() }))`
+      select body::json->'data'->>'post_id' as id, count(*) as n from publishing.outbox
+      where space_id = ${caller.space_id} and type = 'blog_post_published' group by 1`);
+    expect(told).toHaveLength(24);
+    expect(told.filter(({ n }) => n !== 1)).toEqual([]);
+  } finally {
+    await Promise.all([kill(one), kill(other)]);
+    await space.stop();
+  }
+}, 90_000);

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { blogCollections, blogPosts } from '@space/contracts';
+import { startServices, type TestServices } from '@space/runtime/testing';
+import { publishingService } from '../src/service.ts';
+import { newBlogSpace, pathOf } from './testing-blog.ts';
+
+let space: TestServices;
+beforeAll(async () => {
+  space = await startServices([publishingService]);
+});
+afterAll(() => space.stop());
+
+describe('a blog', () => {
+  test('is one for a base_slug, the same for 50 who create it at once, and tells of itself once', async () => {
+    const { call, events } = newBlogSpace(space.ports);
+    const created = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => call(blogCollections, 'create', { base_slug: 'parallel', title: `Try ${index}` })),
+    );
+    expect(new Set(created.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(created.map(({ title }) => title)).size).toBe(1);
+    expect((await call(blogCollections, 'list', { include_total: true })).total).toBe(1);
+    expect((await events()).map(({ type }) => type)).toEqual(['blog_collection_created']);
+  });
+
+  test('with the base_slug of another Space is its own and has an address of its own', async () => {
+    const one = await newBlogSpace(space.ports).blog({ base_slug: 'shared-name' });
+    const { blog, post, visitor } = newBlogSpace(space.ports);
+    const other = await blog({ base_slug: 'shared-name' });
+    expect(other.id).not.toBe(one.id);
+    expect([one.base_slug, other.base_slug]).toEqual(['shared-name', 'shared-name']);
+    expect(pathOf(one.url)).toBe('/shared-name');
+    expect(pathOf(other.url)).toBe('/shared-name-2');
+    const { url } = await post({ status: 'published' });
+    expect(pathOf(url)).toBe('/shared-name-2/the-engine-weaves');
+    expect((await visitor.open(pathOf(url))).status).toBe(200);
+    expect((await visitor.open('/shared-name/the-engine-weaves')).status).toBe(404);
+  });
+
+  test('cannot take an address that is something else', async () => {
+    const { call } = newBlogSpace(space.ports);
+    for (const base_slug of ['p', 'post', 'docs', 'mcp'])
+      await expect(call(blogCollections, 'create', { base_slug })).rejects.toMatchObject({
+        code: 'invalid',
+        extras: { errors: [{ path: 'base_slug', code: 'reserved' }] },
+      });
+  });
+
+  test('keeps its base_slug, detaches by null, and refuses a site and a page of nobody', async () => {
+    const { call, blog, events } = newBlogSpace(space.ports);
+    const { id } = await blog({ title: 'News' });
+    await expect(call(blogCollections, 'update', { id, base_slug: 'other' } as never)).rejects.toMatchObject({ code: 'invalid' });
+    const { output, etag } = await call.whole(blogCollections, 'update', { id, title: 'Olds', site_id: null, index_page_id: null });
+    expect(output).toMatchObject({ title: 'Olds', site_id: null, index_page_id: null });
+    await expect(call(blogCollections, 'update', { id, site_id: 'sit_none', index_page_id: 'pag_none' })).rejects.toMatchObject({
+      code: 'unresolved_reference',
+      extras: { errors: [{ path: 'site_id' }, { path: 'index_page_id' }] },
+    });
+    expect((await events()).at(-1)).toMatchObject({ type: 'blog_collection_updated', data: { changed: ['title'], collection: 'Olds' } });
+    await call(blogCollections, 'update', { id, title: 'News' }, { if_match: etag! });
+    await expect(call(blogCollections, 'update', { id, title: 'X' }, { if_match: etag! })).rejects.toMatchObject({
+      code: 'precondition_failed',
+    });
+  });
+
+  test('with posts is deleted only when that is said, and is gone for visitors then', async () => {
+    const { call, blog, post, visitor, events } = newBlogSpace(space.ports);
+    const { id, url, base_slug } = await blog();
+    const published = await post({ status: 'published' });
+    await expect(call(blogCollections, 'delete', { id })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await call(blogCollections, 'delete', { id, with_posts: true })).toEqual({ id, deleted: true });
+    for (const address of [url, `${url}/feed.xml`, published.url, published.short_url])
+      expect((await visitor.open(pathOf(address))).status).toBe(410);
+    expect((await events()).slice(-2)).toMatchObject([
+      { type: 'blog_post_deleted', data: { post: 'The engine weaves', status: 'published' } },
+      { type: 'blog_collection_deleted', data: { base_slug, posts: 1 } },
+    ]);
+  });
+});
+
+describe('a post', () => {
+  test('is a draft of the only blog unless something else is said', async () => {
+    const { blog, post, visitor } = newBlogSpace(space.ports);
+    await expect(post()).rejects.toMatchObject({ code: 'conflict' });
+    const { id } = await blog();
+    const draft = await post();
+    expect(draft).toMatchObject({ collection_id: id, status: 'draft', published_at: null, slug: 'the-engine-weaves', body_html: '' });
+    expect((await visitor.open(pathOf(draft.url))).status).toBe(404);
+    expect((await visitor.open(pathOf(draft.short_url))).status).toBe(404);
+    await blog();
+    await expect(post()).rejects.toMatchObject({ code: 'invalid', extras: { errors: [{ path: 'collection_id' }] } });
+    await expect(post({ collection_id: 'blg_none' })).rejects.toMatchObject({ code: 'unresolved_reference' });
+  });
+
+  test('goes live by publish at /post/{id} and /{base_slug}/{slug}, and back to draft by publish false', async () => {
+    const { call, blog, post, visitor, events } = newBlogSpace(space.ports);
+    await blog();
+    const { id, url, short_url } = await post({ body_html: '<p>It weaves.</p>' });
+    expect(await call(blogPosts, 'publish', { id })).toMatchObject({ status: 'published', published_at: expect.any(String) });
+    await call(blogPosts, 'publish', { id });
+    for (const address of [url, short_url]) {
+      const page = await visitor.open(pathOf(address));
+      expect(page.status).toBe(200);
+      expect(page.body).toContain('<p>It weaves.</p>');
+      expect(page.body).toContain(`<link rel="canonical" href="${url}">`);
+    }
+    expect(await call(blogPosts, 'publish', { id, publish: false })).toMatchObject({ status: 'draft', published_at: null });
+    for (const address of [url, short_url]) expect((await visitor.open(pathOf(address))).status).toBe(404);
+    expect((await events()).map(({ type }) => type)).toEqual([
+      'blog_collection_created',
+      'blog_post_created',
+      'blog_post_published',
+      'blog_post_unpublished',
+    ]);
+  });
+
+  test('gets a slug of its own from its title, whatever letters that has', async () => {
+    const { blog, post } = newBlogSpace(space.ports);
+    await blog();
+    const slugs = await Promise.all(['Zoë’s Café!', 'Zoë’s Café!', 'Zoes Cafe'].map(async (title) => (await post({ title })).slug));
+    expect(slugs.toSorted()).toEqual(['zoes-cafe', 'zoes-cafe-2', 'zoes-cafe-3']);
+    const { id, slug } = await post({ title: '機関は織る' });
+    expect(slug).toBe(`post-${id.slice(-6)}`);
+  });
+
+  test('with a new slug is found at the old ones by a permanent redirect, without a chain', async () => {
+    const { call, blog, post, visitor } = newBlogSpace(space.ports);
+    const { url: home } = await blog();
+    const { id } = await post({ slug: 'one', status: 'published' });
+    for (const slug of ['two', 'three']) await call(blogPosts, 'update', { id, slug });
+    for (const old of ['one', 'two'])
+      expect(await visitor.open(`${pathOf(home)}/${old}`)).toMatchObject({ status: 308, headers: { Location: `${pathOf(home)}/three` } });
+    const taken = await post({ title: 'Another', slug: 'one', status: 'published' });
+    expect(await visitor.open(`${pathOf(home)}/one`)).toMatchObject({ status: 200, body: expect.stringContaining('Another') });
+    await expect(call(blogPosts, 'update', { id, slug: 'one' })).rejects.toMatchObject({ code: 'duplicate' });
+    await call(blogPosts, 'update', { id, slug: 'two' });
+    expect((await visitor.open(`${pathOf(home)}/two`)).status).toBe(200);
+    expect(taken.slug).toBe('one');
+  });
+
+  test('that was published and deleted is gone; a draft was never there', async () => {
+    const { call, blog, post, visitor } = newBlogSpace(space.ports);
+    await blog();
+    const draft = await post({ slug: 'draft' });
+    const { id, url, short_url } = await post({ slug: 'first', status: 'published' });
+    await call(blogPosts, 'update', { id, slug: 'second' });
+    await call(blogPosts, 'delete', { id });
+    await call(blogPosts, 'delete', { id: draft.id });
+    for (const address of [url, short_url, url.replace('first', 'second')]) expect((await visitor.open(pathOf(address))).status).toBe(410);
+    for (const address of [draft.url, draft.short_url]) expect((await visitor.open(pathOf(address))).status).toBe(404);
+    expect((await post({ slug: 'first', status: 'published' })).slug).toBe('first');
+    expect((await visitor.open(pathOf(url))).status).toBe(200);
+  });
+
+  test('is known by its ETag until something of it changes', async () => {
+    const { call, blog, post, visitor } = newBlogSpace(space.ports);
+    const { id: collection } = await blog();
+    const { id, url } = await post({ status: 'published' });
+    const tagOf = async () => (await visitor.open(pathOf(url))).headers.ETag!;
+    const first = await tagOf();
+    expect(first).toMatch(/^"[\w-]+"$/);
+    expect(await tagOf()).toBe(first);
+    await call(blogPosts, 'update', { id, author: 'Ada' });
+    const second = await tagOf();
+    await call(blogCollections, 'update', { id: collection, title: 'New name' });
+    const third = await tagOf();
+    expect(new Set([first, second, third]).size).toBe(3);
+  });
+
+  test('of another Space is not there, and a list shows posts without their texts', async () => {
+    const { blog, post, call } = newBlogSpace(space.ports);
+    const { id: collection_id } = await blog();
+    const { id } = await post({ body_html: '<p>secret</p>' });
+    await post({ title: 'Live', status: 'published' });
+    const stranger = newBlogSpace(space.ports).call;
+    for (const act of [
+      stranger(blogPosts, 'get', { id }),
+      stranger(blogPosts, 'update', { id, title: 'x' }),
+      stranger(blogPosts, 'publish', { id }),
+      stranger(blogPosts, 'delete', { id }),
+      stranger(blogPosts, 'list', { collection_id }),
+      stranger(blogCollections, 'get', { id: collection_id }),
+    ])
+      await expect(act).rejects.toMatchObject({ code: 'not_found' });
+    const { data } = await call(blogPosts, 'list', { collection_id, status: 'published' });
+    expect(data.map(({ title }) => title)).toEqual(['Live']);
+    expect((await call(blogPosts, 'list', { limit: 1 })).has_more).toBe(true);
+    expect(JSON.stringify(await call(blogPosts, 'list', {}))).not.toContain('secret');
+  });
+});

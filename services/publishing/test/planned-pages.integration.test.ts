@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { pages } from '@space/contracts';
+import { callAs, emittedIn, eventually, newSpaceCaller, startServices, type TestServices, testPorts } from '@space/runtime/testing';
+import { publishingService } from '../src/service.ts';
+import { startScheduling, type TestScheduling } from './testing-scheduling.ts';
+import { newSpace, refusal } from './testing-site.ts';
+
+let services: TestServices;
+let scheduling: TestScheduling;
+beforeAll(async () => {
+  services = await startServices([publishingService]);
+  scheduling = await startScheduling(services.ports.bus);
+});
+afterAll(() => services.stop());
+const space = () => newSpace(services.ports);
+const HOUR = 3_600_000;
+const later = (milliseconds: number) => new Date(services.ports.clock.now() + milliseconds).toISOString();
+const pass = (milliseconds: number) => services.ports.clock.advance(milliseconds);
+
+describe('a page that is to be published later', () => {
+  test('is published when its time has come, with what it says then, on behalf of who planned it', async () => {
+    const { page, publish, call, events, caller } = space();
+    const { id } = await page('First');
+    const at = later(HOUR);
+    expect(await publish(id, { at })).toMatchObject({ status: 'unpublished', publish_at: at });
+    await call(pages, 'update', { id, title: 'Second' });
+    pass(HOUR);
+    const published = await eventually(async () => {
+      const read = await call(pages, 'get', { id });
+      expect(read.status).toBe('published');
+      return read;
+    });
+    expect(published).toMatchObject({ publish_at: null, published_version: 1, has_unpublished_changes: false });
+    expect((await events()).slice(1)).toMatchObject([
+      { type: 'page_publish_scheduled', data: { page_id: id, publish_at: at, unpublish_at: null } },
+      { type: 'page_updated' },
+      { type: 'page_published', data: { page: 'Second', scheduled: true, actor: caller.actor } },
+    ]);
+  });
+
+  test('has its address from then on, kept for it until then', async () => {
+    const { page, publish, call } = space();
+    const slug = `launch-${Date.now()}`;
+    const { id } = await page('Launch');
+    await publish(id, { at: later(HOUR), published_slug: slug });
+    const other = await page('Other');
+    expect(await refusal(publish(other.id, { published_slug: slug }))).toMatchObject({ code: 'duplicate' });
+    pass(HOUR);
+    await eventually(async () => expect((await call(pages, 'get', { id })).published_slug).toBe(slug));
+  });
+
+  test('is not when that was called off, and goes down again when that was planned too', async () => {
+    const { page, publish, call, events } = space();
+    const { id } = await page('Off');
+    await publish(id, { at: later(HOUR) });
+    expect(await publish(id, { at: null })).toMatchObject({ publish_at: null });
+    const offer = await page('Offer');
+    await publish(offer.id, { at: later(HOUR) });
+    await publish(offer.id, { at: later(2 * HOUR), publish: false });
+    // Both times passed while nobody looked.
+    pass(3 * HOUR);
+    await eventually(async () =>
+      expect((await events()).filter(({ data }) => data.page_id === offer.id).map(({ type }) => type)).toEqual([
+        'page_created',
+        'page_publish_scheduled',
+        'page_publish_scheduled',
+        'page_published',
+        'page_unpublished',
+      ]),
+    );
+    expect(await call(pages, 'get', { id })).toMatchObject({ status: 'unpublished', publish_at: null });
+    expect(await call(pages, 'get', { id: offer.id })).toMatchObject({ status: 'unpublished', unpublish_at: null });
+  });
+
+  test('and uses a form that is gone by then is not, and says why', async () => {
+    const { page, publish, call, space_id, visitor } = space();
+    scheduling.add(space_id, 'frm_a', 'A');
+    const { id } = await page('Contact', { layout_html: '<div data-form-id=frm_a>' });
+    await publish(id, { at: later(HOUR) });
+    scheduling.remove(space_id, 'frm_a');
+    pass(HOUR);
+    const read = await eventually(async () => {
+      const found = await call(pages, 'get', { id });
+      expect(found.publish_at).toBeNull();
+      return found;
+    });
+    expect(read).toMatchObject({ status: 'unpublished', schedule_error: expect.stringContaining('form "frm_a" at line 1, column 6') });
+    expect((await visitor.open('standalone', { slug: 'contact' })).status).toBe(404);
+    scheduling.add(space_id, 'frm_a', 'A');
+    expect(await publish(id)).toMatchObject({ status: 'published', schedule_error: null });
+  });
+
+  test('is published once by three processes that look at the same time', async () => {
+    const url = services.ports.url;
+    const others = await Promise.all(
+      [0, 1].map(async () => startServices([publishingService], await testPorts({ url, clock: services.ports.clock }))),
+    );
+    const { page, publish, events } = space();
+    const made = await Promise.all(Array.from({ length: 12 }, (_, n) => page(`Page ${n}`)));
+    const at = later(HOUR);
+    for (const { id } of made) await publish(id, { at });
+    pass(HOUR);
+    const published = async () => (await events()).filter(({ type }) => type === 'page_published').map(({ data }) => data.page_id);
+    await eventually(async () => expect((await published()).length).toBeGreaterThanOrEqual(12), { timeout: 15_000 });
+    expect([...(await published())].sort()).toEqual(made.map(({ id }) => id).sort());
+    for (const other of others) await other.stop();
+  });
+});
+
+describe('a process that is killed while it publishes', () => {
+  const PAGES = 40;
+  const KILLS = 3;
+  const running: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of running.splice(0)) child.kill('SIGKILL');
+  });
+
+  const start = async (url: string): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('testing-publisher.ts', import.meta.url)), url], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    running.push(child);
+    await once(child.stdout!, 'data');
+    return child;
+  };
+
+  test('leaves each page published once, with one event, when others go on', async () => {
+    const ports = await testPorts();
+    const quiet = await startServices(
+      [{ ...publishingService, open: async (on) => ({ serves: (await publishingService.open(on)).serves }) }],
+      ports,
+    );
+    const caller = newSpaceCaller();
+    const call = callAs(ports, caller);
+    const ids: string[] = [];
+    const at = new Date(Date.now() - 1_000).toISOString();
+    ports.clock.set(Date.now() - HOUR);
+    for (let n = 0; n < PAGES; n++) ids.push((await call(pages, 'create', { title: `Page ${n}`, standalone: true })).id);
+    await Promise.all(ids.map((id) => call(pages, 'publish', { id, at })));
+    const published = async () =>
+      (await emittedIn(ports.database, 'publishing', caller.space_id))
+        .filter(({ type }) => type === 'page_published')
+        .map(({ data }) => data.page_id);
+    let interrupted = 0;
+    for (let kills = 0; kills < KILLS; kills++) {
+      const child = await start(ports.url);
+      const before = (await published()).length;
+      await eventually(async () => expect((await published()).length).toBeGreaterThan(before), { timeout: 30_000 });
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      if ((await published()).length === PAGES) break;
+      interrupted += 1;
+    }
+    await start(ports.url);
+    await eventually(async () => expect((await published()).length).toBe(PAGES), { timeout: 30_000 });
+    expect(interrupted).toBeGreaterThan(0);
+    expect([...(await published())].sort()).toEqual([...ids].sort());
+    const { data } = await call(pages, 'list', { limit: 200, status: 'published' });
+    expect(data.map(({ publish_at, published_version }) => [publish_at, published_version])).toEqual(ids.map(() => [null, 1]));
+    await quiet.stop();
+  }, 200_000);
+});

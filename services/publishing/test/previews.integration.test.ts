@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { blogPosts, PREVIEW_MINUTES, pages, previewPages } from '@space/contracts';
+import { callAs, startServices, type TestServices } from '@space/runtime/testing';
+import { publishingService } from '../src/service.ts';
+import { newBlogSpace } from './testing-blog.ts';
+import { newSpace, refusal } from './testing-site.ts';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startServices([publishingService]);
+});
+afterAll(() => services.stop());
+
+/** Opens a link as somebody who was sent it. */
+const open = (url: string) =>
+  callAs(services.ports, { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } })(previewPages, 'open', {
+    token: new URL(url).pathname.replace('/preview/', ''),
+    path: '/',
+    visitor: 'anybody',
+  });
+
+const isPrivate = {
+  'Cache-Control': 'private, no-store',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy': expect.stringMatching(/^sandbox (?!.*allow-same-origin)/),
+};
+
+describe('the preview of a page', () => {
+  test('shows what it says now, in its site, while visitors see nothing or something else', async () => {
+    const { site, live, page, call, visitor } = newSpace(services.ports);
+    const { id: site_id, url: home } = await site(`Engines ${Date.now()}`);
+    await live('Home', { site_id, layout_html: '<body>Welcome' });
+    const { id } = await page('About', { site_id, layout_html: '<body>First draft' });
+    const { url, expires_at } = await call(pages, 'preview', { id });
+    expect(Date.parse(expires_at)).toBe(services.ports.clock.now() + PREVIEW_MINUTES * 60_000);
+    const first = await open(url);
+    expect(first).toMatchObject({ status: 200, headers: isPrivate, body: expect.stringContaining('First draft') });
+    expect(first.tags ?? []).toEqual([]);
+    expect(first.body).toContain('aria-current="page">About</a>');
+    expect((await visitor.get(home)).body).not.toContain('About');
+    await call(pages, 'update', { id, title: 'Who we are', layout_html: '<body>Second draft' });
+    expect((await open(url)).body).toMatch(/aria-current="page">Who we are<.*Second draft/s);
+    await call(pages, 'publish', { id });
+    await call(pages, 'update', { id, layout_html: '<body>Third draft' });
+    expect((await open(url)).body).toContain('Third draft');
+    expect((await visitor.get((await call(pages, 'get', { id })).url!)).body).toContain('Second draft');
+  });
+
+  test('is over after a while, once the page is deleted, and for whoever makes a link up', async () => {
+    const { page, call } = newSpace(services.ports);
+    const { id } = await page('Short');
+    const { url } = await call(pages, 'preview', { id });
+    expect((await open(url)).status).toBe(200);
+    for (const token of [`${url.slice(0, -2)}AA`, 'http://x/preview/AAAA', 'http://x/preview/%F0%9F%92%A5'])
+      expect((await open(token)).status).toBe(404);
+    services.ports.clock.advance(PREVIEW_MINUTES * 60_000);
+    expect((await open(url)).status).toBe(404);
+    const again = await call(pages, 'preview', { id });
+    await call(pages, 'delete', { id });
+    expect((await open(again.url)).status).toBe(404);
+    expect(await refusal(call(pages, 'preview', { id }))).toMatchObject({ status: 404 });
+  });
+
+  test('is of its own Space only', async () => {
+    const { id } = await newSpace(services.ports).page('Theirs');
+    expect(await refusal(newSpace(services.ports).call(pages, 'preview', { id }))).toMatchObject({ status: 404, code: 'not_found' });
+  });
+});
+
+test('the preview of a post shows a draft in the layout of its blog', async () => {
+  const { blog, post, call, visitor } = newBlogSpace(services.ports);
+  await blog({ template_html: '<h1>{{title}}</h1><main>{{body}}</main><i>{{date}}</i>' });
+  const draft = await post({ title: 'Soon', body_html: '<p>Text<script>1</script></p>' });
+  const { url } = await call(blogPosts, 'preview', { id: draft.id });
+  const shown = await open(url);
+  expect(shown).toMatchObject({
+    status: 200,
+    headers: isPrivate,
+    body: expect.stringContaining('<h1>Soon</h1><main><p>Text</p></main><i>'),
+  });
+  expect((await visitor.open(new URL(draft.url).pathname)).status).toBe(404);
+  expect(await refusal(newBlogSpace(services.ports).call(blogPosts, 'preview', { id: draft.id }))).toMatchObject({ status: 404 });
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { pageReferences, pages, pageVersions } from '@space/contracts';
+import { startServices, type TestServices, testPorts } from '@space/runtime/testing';
+import { publishingService } from '../src/service.ts';
+import { startScheduling, type TestScheduling } from './testing-scheduling.ts';
+import { newSpace, refusal } from './testing-site.ts';
+
+let services: TestServices;
+let scheduling: TestScheduling;
+beforeAll(async () => {
+  services = await startServices([publishingService]);
+  scheduling = await startScheduling(services.ports.bus);
+});
+afterAll(() => services.stop());
+const space = () => newSpace(services.ports);
+
+describe('a page that uses forms and booking pages', () => {
+  test('asks for all of them once', async () => {
+    const { page, space_id } = space();
+    for (const id of ['frm_a', 'frm_b', 'bkp_c']) scheduling.add(space_id, id, `Name of ${id}`);
+    const before = scheduling.asked.length;
+    await page('Contact', {
+      layout_html: '<div data-form-id=frm_a></div><a href=/f/frm_b></a><a href=/f/frm_a></a><a href=/book/bkp_c></a>',
+    });
+    expect(scheduling.asked.slice(before)).toEqual([{ form_ids: ['frm_a', 'frm_b'], booking_page_ids: ['bkp_c'] }]);
+    await page('Plain', { layout_html: '<p>Hi' });
+    expect(scheduling.asked.length).toBe(before + 1);
+  });
+
+  test('is refused with each place where one is used that is not in its Space', async () => {
+    const { page, space_id, call, events } = space();
+    scheduling.add(space_id, 'frm_mine', 'Mine');
+    scheduling.add(space().space_id, 'frm_theirs', 'Theirs');
+    const layout_html =
+      '<!doctype html>\n<body>\n<div data-form-id="frm_mine"></div>\n  <a href="/f/frm_theirs">x</a>\n<a href="/book/bkp_none">y</a><a href="/book/frm_mine">z</a>';
+    const refused = await refusal(page('Contact', { layout_html }));
+    expect(refused.status).toBe(422);
+    expect(refused).toMatchObject({
+      code: 'unresolved_reference',
+      extras: {
+        errors: [
+          { path: 'layout_html', code: 'unresolved_form', message: 'line 4, column 6: there is no form "frm_theirs" in this Space' },
+          {
+            path: 'layout_html',
+            code: 'unresolved_booking_page',
+            message: 'line 5, column 4: there is no booking page "bkp_none" in this Space',
+          },
+          { path: 'layout_html', code: 'unresolved_booking_page', message: expect.stringContaining('line 5, column 34') },
+        ],
+        references: [
+          { kind: 'form', id: 'frm_theirs', line: 4, column: 6 },
+          { kind: 'booking_page', id: 'bkp_none', line: 5, column: 4 },
+          { kind: 'booking_page', id: 'frm_mine', line: 5, column: 34 },
+        ],
+      },
+    });
+    expect(refused.message).toContain('form "frm_theirs" at line 4, column 6');
+    expect((await call(pages, 'list', {})).data).toEqual([]);
+    expect(await events()).toEqual([]);
+  });
+
+  test('is judged when it is changed, published, shown in an earlier version and restored', async () => {
+    const { page, publish, call, space_id } = space();
+    scheduling.add(space_id, 'frm_a', 'A');
+    const { id } = await page('Contact', { layout_html: '<div data-form-id=frm_a></div>' });
+    expect(await refusal(call(pages, 'update', { id, layout_html: '<div data-form-id=frm_x>' }))).toMatchObject({
+      code: 'unresolved_reference',
+    });
+    await publish(id);
+    await call(pages, 'update', { id, layout_html: '<p>No form' });
+    await publish(id);
+    scheduling.remove(space_id, 'frm_a');
+    expect(await refusal(publish(id, { version: 1 }))).toMatchObject({ code: 'unresolved_reference' });
+    expect(await refusal(call(pageVersions, 'restore', { id, version: 1 }))).toMatchObject({ code: 'unresolved_reference' });
+    scheduling.add(space_id, 'frm_a', 'A');
+    expect(await publish(id, { version: 1 })).toMatchObject({ published_version: 1 });
+  });
+
+  test('whose form is gone when it is published is refused and stays as it is', async () => {
+    const { page, publish, call, space_id } = space();
+    scheduling.add(space_id, 'frm_a', 'A');
+    const { id } = await page('Contact', { layout_html: '<div data-form-id=frm_a></div>' });
+    scheduling.remove(space_id, 'frm_a');
+    expect(await refusal(publish(id))).toMatchObject({ code: 'unresolved_reference', extras: { references: [{ line: 1, column: 6 }] } });
+    expect(await call(pages, 'get', { id })).toMatchObject({ status: 'unpublished' });
+  });
+
+  test('shows them in their places, by name', async () => {
+    const { live, visitor, space_id } = space();
+    scheduling.add(space_id, 'frm_a', 'Write to "us"');
+    const { url } = await live('Contact', { layout_html: '<body><div data-form-id=frm_a>Loading</div></body>' });
+    const { body } = await visitor.get(url!);
+    expect(body).toMatch(/<iframe src="[^"]+\/f\/frm_a" title="Write to &quot;us&quot;"/);
+    expect(body).not.toContain('Loading');
+  });
+
+  test('is known of each of them, as it is and as visitors see it', async () => {
+    const { page, publish, call, space_id } = space();
+    scheduling.add(space_id, 'frm_a', 'A');
+    scheduling.add(space_id, 'bkp_b', 'B');
+    const { id } = await page('Contact', { layout_html: '<div data-form-id=frm_a></div>' });
+    const used = async () => [
+      (await call(pageReferences, 'form', { id: 'frm_a' })).data,
+      (await call(pageReferences, 'booking_page', { id: 'bkp_b' })).data,
+    ];
+    const about = { page_id: id, page: 'Contact' };
+    expect(await used()).toEqual([[{ ...about, url: null, in_draft: true, in_published: false }], []]);
+    const { url } = await publish(id);
+    await call(pages, 'update', { id, layout_html: '<a href=/book/bkp_b>x</a>' });
+    expect(await used()).toEqual([
+      [{ ...about, url, in_draft: false, in_published: true }],
+      [{ ...about, url, in_draft: true, in_published: false }],
+    ]);
+    await publish(id, { publish: false });
+    expect(await used()).toEqual([[], [{ ...about, url: null, in_draft: true, in_published: false }]]);
+    await call(pages, 'delete', { id });
+    expect(await used()).toEqual([[], []]);
+    expect(await refusal(space().call(pageReferences, 'form', { id: 'frm_a' }))).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  test('more of them than a page can have is refused', async () => {
+    const layout_html = Array.from({ length: 501 }, (_, n) => `<a href=/f/frm_${n}>`).join('');
+    expect(await refusal(space().page('Many', { layout_html }))).toMatchObject({
+      code: 'invalid',
+      extras: { errors: [{ code: 'too_many_references' }] },
+    });
+  });
+});
+
+test('while nobody knows the forms, a page that uses some is refused with a plain sentence, and others are not', async () => {
+  const alone = await startServices([publishingService], await testPorts());
+  const { page } = newSpace(alone.ports);
+  expect(await refusal(page('Contact', { layout_html: '<div data-form-id=frm_a>' }))).toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('forms and booking pages'),
+    extras: { retry_after_s: 5 },
+  });
+  await page('Plain', { layout_html: '<p>Hi' });
+  await alone.stop();
+});
