@@ -71,7 +71,7 @@ export const blogPosts = contract({
       description: 'Newest first, without their texts.',
       scope: 'pages:read',
       route: { method: 'GET', path: '/blog/posts', status: 200 },
-      tools: [{ name: 'list_blog_posts', family: 'blog', action: 'list_posts' }],
+      tools: [{ name: 'list_blog_posts', family: 'blog', action: 'list_posts', everyday: true }],
       input: z.strictObject({
         collection_id: id('blog collection').optional(),
         status: PostStatus.optional(),

@@ -66,7 +66,7 @@ export const pages = contract({
       description: 'Newest first, without their documents.',
       scope: 'pages:read',
       route: { method: 'GET', path: '/pages', status: 200 },
-      tools: [{ name: 'list_pages', family: 'pages', action: 'list' }],
+      tools: [{ name: 'list_pages', family: 'pages', action: 'list', everyday: true }],
       input: z.strictObject({
         limit,
         cursor,
@@ -105,7 +105,7 @@ export const pages = contract({
       description: 'layout_html is what was sent, byte for byte.',
       scope: 'pages:read',
       route: { method: 'GET', path: '/pages/:id', status: 200 },
-      tools: [{ name: 'get_page', family: 'pages', action: 'get' }],
+      tools: [{ name: 'get_page', family: 'pages', action: 'get', everyday: true }],
       input: z.strictObject(pageId),
       output: Page,
       versioned: true,

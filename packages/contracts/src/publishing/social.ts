@@ -105,7 +105,7 @@ export const social = contract({
       description: 'Newest first: drafts, what is scheduled, and what was published, with a record for each account.',
       scope: 'social:read',
       route: { method: 'GET', path: '/social/posts', status: 200 },
-      tools: [{ name: 'list_social_posts', family: 'social', action: 'list_posts' }],
+      tools: [{ name: 'list_social_posts', family: 'social', action: 'list_posts', everyday: true }],
       input: z.strictObject({ state: SocialPostState.optional(), ...list }),
       output: page(SocialPost),
     }),

@@ -99,7 +99,7 @@ export const bookingPages = contract({
       description: `The slots that can really be booked, on one day or on the next ${PREVIEW_DAYS} days, and whether the page is ready: what blocks it, the next free time, and how many times each rule took away.`,
       scope: 'pages:read',
       route: { method: 'GET', path: '/booking-pages/:id/preview', status: 200 },
-      tools: [{ name: 'preview_booking_page', family: 'booking_pages', action: 'preview', everyday: true }],
+      tools: [{ name: 'preview_booking_page', family: 'booking_pages', action: 'preview' }],
       input: z.strictObject({
         ...pageId,
         date: day.optional().describe('One day, YYYY-MM-DD, of the zone of the answer'),

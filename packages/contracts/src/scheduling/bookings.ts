@@ -51,7 +51,7 @@ export const bookings = contract({
         'Books one of the slots that preview shows, makes a calendar event and answers the links with which the guest can see, move and cancel it; they are shown once. The guest is not notified. A time that is not free is 409 slot_taken with the three nearest free slots.',
       scope: 'pages:write',
       route: { method: 'POST', path: '/bookings', status: 201 },
-      tools: [{ name: 'create_booking', family: 'bookings', action: 'create', everyday: true }],
+      tools: [{ name: 'create_booking', family: 'bookings', action: 'create' }],
       input: z.strictObject({
         booking_page_id: id('booking page'),
         starts_at: moment.describe('The start of a free slot, ISO 8601 with Z or an offset'),

@@ -43,7 +43,7 @@ export const calendar = contract({
       description: `Busy unless told: booking pages of the same calendar do not offer its time. A Space can have ${MAX_RECURRING_EVENTS} recurring ones.`,
       scope: 'calendar:write',
       route: { method: 'POST', path: '/calendar', status: 201 },
-      tools: [{ name: 'create_calendar_event', family: 'calendar', action: 'create', everyday: true }],
+      tools: [{ name: 'create_calendar_event', family: 'calendar', action: 'create' }],
       input: z.strictObject({
         title: eventFields.title,
         description: eventFields.description.default(null),
