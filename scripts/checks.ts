@@ -13,6 +13,7 @@ export async function runChecks(): Promise<StepResult[]> {
     await step('types', bin('tsc'), ['-p', 'tsconfig.json']),
     await step('lint, format and import boundaries', bin('biome'), ['check', '--error-on-warnings', '.']),
     await step('dead exports and unlisted dependencies', bin('knip'), []),
+    await step('search_tools knows the meaning of every sentence', ...node('scripts/vectors/main.ts', '--check')),
     await step('proto/ says what the contracts say', ...node('scripts/proto/main.ts', '--check')),
   ];
 }

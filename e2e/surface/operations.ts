@@ -36,14 +36,16 @@ export const pathOf = ({ route }: Routed, args: Arguments): string =>
     encodeURIComponent(String(args[name] ?? (name === 'delivery_id' ? 999_999_999 : 'con_01jd0000000000000000000000'))),
   );
 
-/** Calls an operation as its route says: arguments in the path, then in the query or in the body. */
-export function call(request: Ask, entry: Routed, args: Arguments, options: AskOptions = {}): Promise<Answer> {
+/** Calls an operation as its route says: arguments in the path, then in the query or in the body; `more` goes into the query. */
+export function call(request: Ask, entry: Routed, args: Arguments, options: AskOptions = {}, more: Arguments = {}): Promise<Answer> {
   const { method, path } = entry.route;
   const inPath = pathParameters(path);
   const rest = Object.entries(args).filter(([name]) => !inPath.includes(name));
-  if (takesBody(entry)) return request(method, pathOf(entry, args), { body: Object.fromEntries(rest), ...options });
-  const query = new URLSearchParams(rest.map(([name, value]) => [name, queryText(value)]));
-  return request(method, pathOf(entry, args) + (rest.length > 0 ? `?${query}` : ''), options);
+  const inBody = takesBody(entry);
+  const inQuery = [...(inBody ? [] : rest), ...Object.entries(more)];
+  const query = new URLSearchParams(inQuery.map(([name, value]) => [name, queryText(value)]));
+  const url = pathOf(entry, args) + (inQuery.length > 0 ? `?${query}` : '');
+  return request(method, url, inBody ? { body: Object.fromEntries(rest), ...options } : options);
 }
 
 const queryText = (value: unknown): string =>

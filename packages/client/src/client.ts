@@ -19,6 +19,8 @@ export interface CallOptions {
   readonly idempotency_key?: string;
   /** The ETag the change is based on; another version is refused with 412. */
   readonly if_match?: string;
+  /** Only tries a change: it is judged and answered as if it were made, and nothing of it is kept. */
+  readonly dry_run?: boolean;
   readonly signal?: AbortSignal;
   /** Sees the response, for its headers. */
   readonly onResponse?: (response: Response) => void;
@@ -62,6 +64,7 @@ async function send(options: ClientOptions, operation: Operation, args: Record<s
   const { url, rest } = place(options.base_url, path, args);
   const isRead = method === 'GET' || method === 'DELETE';
   if (isRead) for (const [name, value] of Object.entries(rest)) if (value !== undefined) url.searchParams.set(name, queryText(value));
+  if (call.dry_run) url.searchParams.set('dry_run', 'true');
   const request: RequestInit = {
     method,
     headers: {

@@ -120,6 +120,8 @@ export const contacts = contract({
       input: z.strictObject({ ...contactId, tags: z.array(TagName).min(1).max(50).describe('Names of the tags to take off') }),
       output: Contact,
       emits: [contactUntagged],
+      undo: ({ id, tags }) => ({ tool: 'tag_contact', arguments: { id, tags } }),
+      example: { id: 'con_01jd0000000000000000000000', tags: ['vip'] },
     }),
   },
 });

@@ -88,3 +88,4 @@ export * from './tables/tables.ts';
 export * from './tables/view.ts';
 export * from './tables/views.ts';
 export * from './tags.ts';
+export * from './things-of.ts';

@@ -1,9 +1,8 @@
 import { deadlineFromNow, type Reply, type Request } from '@space/bus';
-import { type Caller, type Entry, internalProblem, Problem } from '@space/contracts';
+import { type Caller, type Entry, internalProblem, Problem, thingsOf } from '@space/contracts';
 import { isoTime } from '@space/database';
 import { metrics, type Ports } from '@space/runtime';
 import type { ActivityLog } from './activity/activity-log.ts';
-import { thingsOf } from './activity/things-of.ts';
 import type { Exchange } from './exchange.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { SpaceKey } from './space-key.ts';

@@ -18,7 +18,8 @@ export type Respond = (exchange: Exchange, status: number, headers: Headers, bod
 const COMMON: Headers = headerList({
   'X-Content-Type-Options': 'nosniff',
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, WWW-Authenticate',
+  'Access-Control-Expose-Headers':
+    'ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Dry-Run, WWW-Authenticate',
 });
 
 /** What the log, the metrics and the span need of an exchange when it ends. */

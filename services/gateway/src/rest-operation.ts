@@ -87,7 +87,7 @@ export function restOperation(entry: Entry, { method, path, status }: Route, gat
       if (reply.problem) respondProblem(exchange, reply.problem);
       else if (reads && reply.etag && matches(request.headers['if-none-match'], reply.etag))
         respond(exchange, 304, [...PRIVATE, 'ETag', reply.etag], null);
-      else if (exchange.dry_run) respond(exchange, 200, [...headersOf(reply), 'Dry-Run', 'true'], reply.body);
+      else if (exchange.dry_run) respond(exchange, status, [...headersOf(reply), 'Dry-Run', 'true'], reply.body);
       else respond(exchange, status, headersOf(reply), reply.body);
     } catch (error) {
       respondProblem(exchange, error);

@@ -93,13 +93,25 @@ describe('a result', () => {
   });
 });
 
+test('a call that can be taken back says how, unless it was only tried', async () => {
+  const { structuredContent: made } = await tool('create_contact', person());
+  const untag = { id: made.id, tags: ['vip'] };
+  expect((await tool('untag_contact', untag)).structuredContent.undo).toEqual({ tool: 'tag_contact', arguments: untag });
+  expect((await tool('call_tool', { name: 'contacts', arguments: { action: 'untag', ...untag } })).structuredContent.undo).toEqual({
+    tool: 'tag_contact',
+    arguments: untag,
+  });
+  expect((await tool('untag_contact', { ...untag, dry_run: true })).structuredContent).not.toHaveProperty('undo');
+  expect(made).not.toHaveProperty('undo');
+});
+
 describe('dry_run', () => {
   test('answers what the call would and keeps nothing, over MCP and REST', async () => {
     const fields = person();
     const tried = (await tool('create_contact', { ...fields, dry_run: true })).structuredContent;
     expect(tried).toMatchObject({ ...fields, dry_run: true });
     const rest = await api.send('POST', '/v1/contacts?dry_run=true', { token, body: person() });
-    expect([rest.status, rest.headers.get('dry-run')]).toEqual([200, 'true']);
+    expect([rest.status, rest.headers.get('dry-run')]).toEqual([201, 'true']);
     expect((await api.send('POST', '/v1/contacts?dry_run=perhaps', { token, body: person() })).body).toMatchObject({
       code: 'invalid',
       errors: [{ path: 'dry_run' }],

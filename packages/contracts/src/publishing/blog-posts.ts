@@ -147,6 +147,7 @@ export const blogPosts = contract({
       }),
       output: BlogPost,
       emits: [blogPostPublished, blogPostUnpublished, blogPostPublishScheduled],
+      undo: ({ id, publish, at }) => ({ tool: 'publish_blog_post', arguments: at ? { id, publish, at: null } : { id, publish: !publish } }),
       example: { ...sample, publish: true },
     }),
     delete: operation({

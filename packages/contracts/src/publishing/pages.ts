@@ -164,6 +164,7 @@ export const pages = contract({
       }),
       output: Page,
       emits: [pagePublished, pageUnpublished, pagePublishScheduled],
+      undo: ({ id, publish, at }) => ({ tool: 'publish_page', arguments: at ? { id, publish, at: null } : { id, publish: !publish } }),
       problems: ['duplicate', 'unresolved_reference', 'unavailable'],
       effects: ['outside'],
       example: { id: 'pag_01jd0000000000000000000000', published_slug: 'about-us' },

@@ -70,6 +70,10 @@ export const snapshots = contract({
         warnings: z.array(z.string()),
       }),
       emits: [tableRestored],
+      undo: ({ table_id }, { undo_snapshot_id }) => ({
+        tool: 'restore_table_snapshot',
+        arguments: { table_id, snapshot_id: undo_snapshot_id },
+      }),
       problems: ['conflict'],
       deadline_ms: 60_000,
     }),

@@ -139,6 +139,7 @@ export const tables = contract({
       input: z.strictObject({ ...tableId, hard: z.boolean().default(false).describe('true deletes for good') }),
       output: z.object({ id: z.string(), archived: z.boolean(), deleted: z.boolean() }),
       emits: [tableUpdated, tableDeleted],
+      undo: ({ table_id }, { archived }) => (archived ? { tool: 'update_table', arguments: { table_id, archived: false } } : null),
       versioned: true,
     }),
     aggregate: operation({

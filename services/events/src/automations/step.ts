@@ -1,12 +1,15 @@
-import { type Bus, deadlineFromNow, type Reply } from '@space/bus';
+import { ask, type Bus, deadlineFromNow, type Reply } from '@space/bus';
 import {
   type Action,
+  type ActivityLine,
+  activityLog,
   type Entry,
   MAX_ACTION_ANSWER_BYTES,
   MAX_ACTION_ARGUMENTS_BYTES,
   Problem,
   type ProblemCode,
   type RunStep,
+  thingsOf,
 } from '@space/contracts';
 import { type Clock, isoTime } from '@space/database';
 import { actionCatalog } from './action-catalog.ts';
@@ -78,6 +81,7 @@ export async function takeStep({ bus, clock, authority }: Stepping, run: RunInHa
       trace: run.trace === null ? {} : { traceparent: run.trace },
       deadline: deadlineFromNow(entry.operation.deadline_ms),
     });
+    noteActivity(bus, run, { entry, index, began, watch, input, reply });
     if (reply.problem) return problem(reply.problem);
     const { answer, note } = keptAnswer(entry, reply, isReadLater(run.plan, index));
     return { kind: 'succeeded', step: ended(null, note), answer };
@@ -105,6 +109,37 @@ async function allowed(authority: Authority, run: RunInHand, { operation }: Acti
       `The key this automation acts for lacks the scope ${scope}; save the automation with a key that has it.`,
     );
   return entry;
+}
+
+/** Tells the activity log of an action; nobody waits for it. */
+function noteActivity(
+  bus: Pick<Bus, 'request'>,
+  run: RunInHand,
+  {
+    entry,
+    index,
+    began,
+    watch,
+    input,
+    reply,
+  }: { entry: Entry; index: number; began: number; watch: number; input: Readonly<Record<string, unknown>>; reply: Reply },
+): void {
+  const { actor, key_id } = run.caller;
+  const line: ActivityLine = {
+    at: isoTime(began),
+    via: 'automation',
+    actor,
+    key_id,
+    operation: entry.id,
+    tool: null,
+    things: thingsOf(input, reply.problem ? undefined : reply.body),
+    outcome: reply.problem?.code ?? 'ok',
+    dry_run: false,
+    duration_ms: Math.round(performance.now() - watch),
+    request_id: `${run.id}.${index}`,
+  };
+  const asking = { caller: run.caller, request_id: line.request_id, trace: {} };
+  void ask(bus, asking, activityLog, 'note', { line }).catch(() => {});
 }
 
 /** Whether an action behind this one has a merge tag into its answer. */

@@ -51,5 +51,5 @@ const description = `Every request carries \`Authorization: Bearer <key>\` with 
 - Bodies are JSON; unknown fields are refused. Times are ISO 8601 in UTC.
 - Lists answer \`{data, has_more, next_cursor}\`; pass \`next_cursor\` as \`cursor\` for the next page.
 - Refusals are \`application/problem+json\` (RFC 9457) with a stable \`code\`; all faults of a request come at once in \`errors\`.
-- \`Idempotency-Key\` on a POST makes it happen once, however often it is sent.
+- \`Idempotency-Key\` on a POST makes it happen once, however often it is sent; \`?dry_run=true\` on a change only tries it.
 - The same operations are tools of the MCP server at \`/mcp\`.`;

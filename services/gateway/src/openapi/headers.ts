@@ -9,6 +9,7 @@ export const responseHeaders = {
     '"default";r=99;t=1',
   ),
   'RateLimit-Policy': header('How many requests one key may make in a window of so many seconds.', '"default";q=100;w=1'),
+  'Dry-Run': header('true when the call was only tried.', 'true'),
   'Idempotent-Replayed': header('true when this is the kept answer of an earlier call with the same Idempotency-Key.', 'true'),
   'Retry-After': header('Seconds to wait before trying again.', '1'),
   'WWW-Authenticate': header('Bearer.', 'Bearer realm="space"'),
@@ -33,6 +34,14 @@ export const requestHeaders = {
     'Makes this call happen once: the first answer is kept for 24 hours and replayed. Use a new key for each different request.',
     { type: 'string', minLength: 1, maxLength: 255 },
   ),
+  DryRun: {
+    name: 'dry_run',
+    in: 'query',
+    required: false,
+    description:
+      'true only tries the call: it is judged and answered as if it were made, with the header Dry-Run, and nothing of it is kept.',
+    schema: { type: 'boolean', default: false },
+  },
   IfMatch: parameter('If-Match', 'The ETag you read; when it was changed since, the answer is 412.'),
   IfNoneMatch: parameter('If-None-Match', 'The ETag you have; when it is still the one, the answer is 304 without a body.'),
 };

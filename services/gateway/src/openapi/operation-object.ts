@@ -1,4 +1,5 @@
-import { type Entry, pathParameters, type Route } from '@space/contracts';
+import { type Entry, type Operation, pathParameters, type Route } from '@space/contracts';
+import { takesDryRun } from '../dry-run.ts';
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../json-schema.ts';
 import type { Components } from './components.ts';
 import { inputExample, outputExample } from './example.ts';
@@ -28,13 +29,13 @@ export function operationObject({ id, contract, operation }: Entry, route: Route
         example: example[name],
       })),
       ...(inBody ? [] : rest.map(([name, schema]) => queryParameter(name, schema, input.required?.includes(name) ?? false, example[name]))),
-      ...headerParameters(method, operation.versioned ?? false),
+      ...sharedParameters(method, operation),
     ],
     ...(inBody && rest.length > 0 ? { requestBody: requestBody(input, rest, example) } : {}),
     responses: {
       [String(route.status)]: {
         description: successes[route.status],
-        headers: successHeaders(method, operation.versioned ?? false),
+        headers: successHeaders(method, operation),
         content: {
           'application/json': { schema: shared.place(outputSchemaOf(operation)), example: outputExample(operation, contract) },
           ...(operation.download ? { [operation.download.media_type]: { schema: fileSchema(operation.download.media_type) } } : {}),
@@ -81,10 +82,12 @@ function queryParameter(name: string, schema: JsonSchema, required: boolean, exa
   };
 }
 
-function headerParameters(method: Route['method'], versioned: boolean) {
+function sharedParameters(method: Route['method'], operation: Operation) {
+  const { versioned = false } = operation;
   const names = [
     'RequestId',
     ...(method === 'POST' ? ['IdempotencyKey'] : []),
+    ...(takesDryRun(operation) ? ['DryRun'] : []),
     ...(versioned && method === 'GET' ? ['IfNoneMatch'] : []),
     ...(versioned && method !== 'GET' ? ['IfMatch'] : []),
   ];
@@ -110,13 +113,15 @@ function requestBody(input: JsonSchema, rest: readonly (readonly [string, JsonSc
   };
 }
 
-function successHeaders(method: Route['method'], versioned: boolean) {
+function successHeaders(method: Route['method'], operation: Operation) {
+  const { versioned = false } = operation;
   const names = [
     'X-Request-Id',
     'RateLimit',
     'RateLimit-Policy',
     ...(versioned && method !== 'DELETE' ? ['ETag'] : []),
     ...(method === 'POST' ? ['Idempotent-Replayed'] : []),
+    ...(takesDryRun(operation) ? ['Dry-Run'] : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

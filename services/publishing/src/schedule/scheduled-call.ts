@@ -16,6 +16,6 @@ export const scheduledCall = <O extends Operation>(
   request_id: randomUUID(),
   trace: {},
   if_version: null,
-    dry_run: false,
+  dry_run: false,
   replayed: false,
 });
