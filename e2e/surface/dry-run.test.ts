@@ -1,12 +1,7 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { newSpace, type TestSpace } from '../space.ts';
+import { expect, test } from '@jest/globals';
+import { newSpace } from '../space.ts';
 import { call, operations } from './operations.ts';
 import { makeThings, validInput } from './things.ts';
-
-let space: TestSpace;
-beforeAll(async () => {
-  space = await newSpace();
-});
 
 /** What changes something with a key, and does not only count when it is told to by a field of its own. */
 const writes = operations.filter(
@@ -14,6 +9,7 @@ const writes = operations.filter(
 );
 
 test.each(writes)('$id that is only tried answers what it would, says so, and can be done for real afterwards', async (entry) => {
+  const space = await newSpace();
   const args = { ...validInput(entry), ...(await makeThings(space, entry)) };
   const tried = await call(space.request, entry, args, {}, { dry_run: true });
   expect({ id: entry.id, status: tried.status, body: tried.status === entry.route.status ? undefined : tried.body }).toEqual({

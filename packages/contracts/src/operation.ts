@@ -82,8 +82,6 @@ export interface Operation<
   readonly effects?: readonly ('destructive' | 'outside')[];
   /** How a call that went well is taken back, when there is a way. */
   readonly undo?: (input: z.output<Input>, output: z.output<Output>) => Undo | null;
-  /** What it answers holds no text that people wrote: hosts of agents need not be warned of it. */
-  readonly answers_own_words?: true;
   /** An example input, checked against the schema, shown in the reference. */
   readonly example?: z.input<Input>;
 }

@@ -58,6 +58,7 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecove
         });
         return read(tx, caller.space_id, input.id, id);
       });
+      if (call.dry_run) return queued;
       const { delivery_id } = (queued instanceof Json ? JSON.parse(queued.text) : queued) as { delivery_id: number };
       if (!call.replayed)
         await dispatch.now({

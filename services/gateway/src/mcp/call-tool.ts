@@ -1,6 +1,6 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type Reply, refuseUnkeepable } from '@space/bus';
-import { invalidFields, nearNames, Problem, type Undo } from '@space/contracts';
+import { Deleted, invalidFields, nearNames, Problem, type Undo } from '@space/contracts';
 import { metrics } from '@space/runtime';
 import { dryRunOf } from '../dry-run.ts';
 import type { Exchange } from '../exchange.ts';
@@ -51,7 +51,7 @@ export function toolCaller({ calls, ports, toolUses }: Gateway, catalogue: Catal
     return resultOf(answer, {
       dry_run,
       undo: dry_run ? undefined : undoOf(callable, args, answer),
-      is_untrusted: operation.answers_own_words !== true,
+      is_untrusted: operation.output !== Deleted,
     });
   };
 
