@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from '@jest/globals';
+import { profile } from '../profile.ts';
+import { newSpace } from '../space.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..');
+const clients = join(root, 'e2e', 'mcp-clients');
+const INSTALL_MS = 300_000;
+
+let key: string;
+let python: string;
+beforeAll(async () => {
+  ({ api_key: key } = await newSpace());
+  python = await pythonWithClients();
+}, INSTALL_MS);
+
+/** A Python of our own with the clients of requirements.txt, made anew when the list has changed. */
+async function pythonWithClients(): Promise<string> {
+  const requirements = await readFile(join(clients, 'requirements.txt'));
+  const folder = join(
+    root,
+    'node_modules',
+    '.cache',
+    `mcp-clients-${createHash('sha256').update(requirements).digest('hex').slice(0, 12)}`,
+  );
+  const done = join(folder, 'installed');
+  if (!existsSync(done)) {
+    await rm(folder, { recursive: true, force: true });
+    await run('python3', ['-m', 'venv', folder]);
+    await run(join(folder, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', '-r', join(clients, 'requirements.txt')]);
+    await writeFile(done, '');
+  }
+  return join(folder, 'bin', 'python');
+}
+
+test.each(['with_mcp.py', 'with_fastmcp.py'])(
+  'a client in Python (%s) connects, lists the tools, calls them, and reads a refusal as a sentence',
+  async (file) => {
+    const { stdout } = await run(python, [join(clients, file), profile.mcp_url, key], { timeout: 60_000 });
+    const { tools, made, refused, why } = JSON.parse(stdout);
+    expect(tools).toEqual(expect.arrayContaining(['search_tools', 'call_tool', 'contacts']));
+    expect(made).toMatchObject({ name: 'Ada' });
+    expect([refused, why]).toEqual([true, 'There is no contact "con_nobody" in this Space.']);
+  },
+  90_000,
+);
+
+test.each([
+  ['of 2025', 'legacy'],
+  ['of 2026', 'modern'],
+])(
+  'the inspector finds no fault with the tools in the revision %s, for hosts of every kind',
+  async (_years, era) => {
+    const inspector = join(root, 'node_modules', '.bin', 'mcp-inspector');
+    const { stdout } = await run(
+      process.execPath,
+      [
+        inspector,
+        ...['--cli', profile.mcp_url, '--transport', 'http', '--header', `x-api-key: ${key}`],
+        ...['--method', 'tools/list', '--format', 'json', '-q', '--strict', '--protocol-era', era],
+      ],
+      { timeout: 60_000, maxBuffer: 16 * 1_048_576 },
+    );
+    expect(JSON.parse(stdout).result.tools.length).toBeGreaterThan(10);
+  },
+  90_000,
+);
