@@ -13,6 +13,7 @@ import { measureBookings } from './bookings.ts';
 import { measureFeeds } from './feeds.ts';
 import { measureForms } from './forms.ts';
 import { measureBacklog, measureIsolation } from './isolation.ts';
+import { measureMcp } from './mcp.ts';
 import { measurePages } from './pages.ts';
 import { residentMb } from './processes.ts';
 import { type Measurements, report } from './report.ts';
@@ -23,9 +24,9 @@ import { measureWebhooks, type Pids } from './webhooks.ts';
 
 /**
  * `npm run bench`: both profiles against a floor measured in the same run, on one durable Postgres. Words select parts:
- * idle, list, create, tables, pages, bookings, forms, feeds, webhooks, isolation, standalone, cluster; `--quick` measures shorter.
+ * idle, list, create, tables, pages, bookings, forms, feeds, mcp, webhooks, isolation, standalone, cluster; `--quick` measures shorter.
  */
-const areas = { bookings: measureBookings, forms: measureForms, feeds: measureFeeds };
+const areas = { bookings: measureBookings, forms: measureForms, feeds: measureFeeds, mcp: measureMcp };
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');
 const wanted = (word: string, among: readonly string[]): boolean => words.includes(word) || !words.some((given) => among.includes(given));
