@@ -157,8 +157,15 @@ export const MAX_PAGES_PER_SITE = 1_000;
 /** Published versions that are kept of one page, besides the one that visitors see. */
 export const MAX_VERSIONS_PER_PAGE = 100;
 
+/** Links that the navigation of a site shows; more stand on a page of their own, to which the last of them leads. */
+export const MAX_NAV_LINKS = 50;
+
 /** Forms and booking pages that one page can use. */
 export const MAX_REFERENCES_PER_PAGE = 500;
+
+/** Places at which one page can use them, and those of them that a form or a booking page is shown in. */
+export const MAX_REFERENCE_PLACES_PER_PAGE = 2_000;
+export const MAX_EMBEDS_PER_PAGE = 500;
 
 /** How long Mastodon surely knows an idempotency key, in milliseconds: an hour, less what a request may take. */
 export const MASTODON_KEY_KEPT_MS = 3_500_000;

@@ -32,6 +32,7 @@ type Exchange = { -readonly [K in keyof Answered]: Answered[K] };
 export function publicApp({ ports, calls }: Gateway, kept: KeptPages): RequestListener {
   const { log, config } = ports;
   const find = publicPaths();
+  const brokenPage = readyAnswer(refusalPage(500));
   const robotsPage = readyAnswer(robots(publicOrigin(config)));
   const addressOf = visitorAddress(ports.config.SPACE_TRUSTED_PROXIES);
 
@@ -46,7 +47,10 @@ export function publicApp({ ports, calls }: Gateway, kept: KeptPages): RequestLi
     const entry = found.path.entries.get(method === 'HEAD' ? 'GET' : method);
     if (!entry) return readyAnswer(withHeaders(refusalPage(405), ['Allow', found.path.allow]));
     if (!entry.operation.shared) return askAlone(request, entry, found.parameters, path, query, exchange);
-    return kept.get(path, () => ask(entry, found.parameters, sharedRequestOf(path), exchange));
+    const { parameters } = found;
+    // The same page for every way to write its address.
+    const asked = sharedRequestOf(pathWith(entry, parameters));
+    return kept.get(`${entry.id} ${asked.path}`, () => ask(entry, parameters, asked, exchange));
   };
 
   const askAlone = async (
@@ -89,7 +93,9 @@ export function publicApp({ ports, calls }: Gateway, kept: KeptPages): RequestLi
     } catch (error) {
       status = 500;
       log.error({ err: error, request_id: exchange.request_id }, 'a page could not be sent');
-      response.destroy();
+      // Headers that nobody can send are found out before the first byte.
+      if (response.headersSent) response.destroy();
+      else write(request, response, brokenPage, exchange.request_id);
     }
     finish(log, exchange, status);
   };
@@ -132,6 +138,10 @@ function write(
   response.writeHead(status, [...head, 'X-Request-Id', requestId, ...close]);
   response.end(method === 'HEAD' ? undefined : body);
 }
+
+/** The path of a page as it is written when nothing is encoded that need not be. */
+const pathWith = ({ operation: { route } }: Entry, parameters: Parameters): string =>
+  route!.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name]!));
 
 const withHeaders = (answer: PublicAnswer, headers: Headers): PublicAnswer => ({ ...answer, headers: [...answer.headers, ...headers] });
 
