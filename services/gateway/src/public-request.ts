@@ -34,20 +34,26 @@ export interface PageRequest {
   readonly if_none_match: string | null;
 }
 
-/** Reads a request of the second origin; refuses a form that is none, is too long, or was sent by another site. */
+/**
+ * Reads a request of the second origin; refuses a form that is none, is too long, or was sent by another site. `count` is told
+ * the most bytes of a form before any of them is read, and may refuse it, too.
+ */
 export async function pageRequestOf(
   request: IncomingMessage,
   path: string,
   query: string,
   { input, from_any_site }: Pick<Operation, 'input' | 'from_any_site'>,
+  count: (most: number) => Promise<void>,
 ): Promise<PageRequest> {
   if (path.length > MAX_PATH) throw new Problem('not_found', 'The path is too long.');
   const isForm = request.method === 'POST';
   if (isForm && !from_any_site) mustBeOwnForm(request);
+  const takesFiles = Object.hasOwn(input.shape, 'files');
+  if (isForm) await count(takesFiles ? MAX_MULTIPART_BYTES : MAX_FORM_BYTES);
   return {
     path,
     query: firstOfEach(new URLSearchParams(query)),
-    ...(isForm ? await formOf(request, Object.hasOwn(input.shape, 'files')) : { form: null }),
+    ...(isForm ? await formOf(request, takesFiles) : { form: null }),
     cookie: upTo(MAX_COOKIE, request.headers.cookie),
     if_none_match: upTo(MAX_VALIDATOR, request.headers['if-none-match']),
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Caller, type Entry, PageAnswer, Problem } from '@space/contracts';
+import { formRate } from './form-rate.ts';
 import type { Gateway } from './gateway.ts';
 import { headersOf } from './problem-response.ts';
 import { type PublicAnswer, refusalPage, robots } from './public-pages.ts';
@@ -26,6 +27,7 @@ export function publicApp({ ports, calls }: Gateway): RequestListener {
   const { log } = ports;
   const find = publicPaths();
   const addressOf = visitorAddress(ports.config.SPACE_TRUSTED_PROXIES);
+  const rate = ports.config.SPACE_RATE_LIMIT === 0 ? undefined : formRate();
 
   const answerOf = async (request: IncomingMessage, exchange: Exchange): Promise<PublicAnswer> => {
     const [path = '/', query = ''] = splitAt(request.url ?? '/', '?');
@@ -36,8 +38,9 @@ export function publicApp({ ports, calls }: Gateway): RequestListener {
     exchange.route = found.path.labelFor(method);
     const entry = found.path.entries.get(method === 'HEAD' ? 'GET' : method);
     if (!entry) return withHeaders(refusalPage(405), ['Allow', found.path.allow]);
-    const asked = await pageRequestOf(request, path, query, entry.operation);
-    return ask(entry, found.parameters, { ...asked, visitor: addressOf(request) }, exchange);
+    const address = addressOf(request);
+    const asked = await pageRequestOf(request, path, query, entry.operation, async (most) => rate?.take(request.headers, address, most));
+    return ask(entry, found.parameters, { ...asked, visitor: address }, exchange);
   };
 
   const ask = async (

@@ -17,12 +17,6 @@ export const noSuchForm: PageAnswer = notePage(
 export const pausedForm = (status: 200 | 409, { name }: LoadedForm): PageAnswer =>
   notePage(status, name, 'This form does not take answers right now. Please come back later.');
 
-/** Says that too much was sent, and when to go on. */
-export const tooManySent = (seconds: number): PageAnswer =>
-  notePage(429, 'That was too often', `Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and send it again.`, {
-    'Retry-After': String(seconds),
-  });
-
 /** A form to be filled in, with what was sent before and what is wrong with it. */
 export interface FormView {
   readonly form: LoadedForm;
