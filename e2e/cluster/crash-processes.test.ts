@@ -65,14 +65,40 @@ test(
 test(
   '7 a delivery process that is suspended for longer than a lease and wakes up writes nothing over what the other did',
   async () => {
-    await surviving(cluster, '7 zombie', async ({ ledger }) => {
+    await surviving(cluster, '7 zombie', async ({ client, ledger }) => {
+      const receiver = await startReceiver();
+      const held = Promise.withResolvers<void>();
+      receiver.answer(async (_request, response) => {
+        await held.promise;
+        response.writeHead(500).end();
+      });
+      const { subscription } = await client.event_subscriptions.create({
+        kind: 'webhook',
+        name: 'Held',
+        url: receiver.url,
+        event_types: ['contact_updated'],
+      });
+      // Only one of two is there, so that it is this one that has the attempt in flight.
+      await cluster.process('delivery-2').kill('SIGTERM');
+      const { data } = await client.contacts.list({ limit: 1 });
+      await client.contacts.update({ id: data[0]!.id, name: 'Zombie' });
+      await eventually(() => expect(receiver.received).toHaveLength(1));
       const zombie = cluster.process('delivery');
       process.kill(zombie.pid, 'SIGSTOP');
-      await delay(ZOMBIE_MS / 2);
+      receiver.answer((_request, response) => response.writeHead(204).end());
+      await cluster.process('delivery-2').restart();
       const made = await ledger.create();
       await eventually(() => expect([...ledger.delivered.keys()]).toContain(made), { timeout: 30_000 });
+      const log = async () => (await client.deliveries.list({ id: subscription.id })).data;
+      await eventually(async () => expect(await log()).toMatchObject([{ state: 'succeeded' }]), { timeout: 60_000 });
+      held.resolve();
       await delay(ZOMBIE_MS / 2);
       process.kill(zombie.pid, 'SIGCONT');
+      await delay(3_000);
+      const [delivery] = await log();
+      expect(delivery).toMatchObject({ state: 'succeeded', attempts: [{ number: 1, response_code: 204 }] });
+      await client.event_subscriptions.delete({ id: subscription.id });
+      await receiver.close();
     });
   },
   TIMEOUT_MS,

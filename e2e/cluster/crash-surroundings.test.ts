@@ -1,15 +1,21 @@
 import { createServer, type Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '@space/client';
 import { RETRY_DELAYS_MINUTES } from '@space/contracts';
 import { openDatabase, sql } from '@space/database';
-import { eventually, startReceiver } from '@space/runtime/testing';
+import { eventually, type Receiver, startReceiver } from '@space/runtime/testing';
+import { generate } from 'selfsigned';
+import { z } from 'zod';
+import { attemptsWritten } from './attempts-written.ts';
 import { surviving } from './crash.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
 
 const TIMEOUT_MS = 400_000;
 const MINUTE_MS = 60_000;
+const LATE_MS = 11_000;
+const HEALTHY = 20;
 const DAY_MS = 1_440 * MINUTE_MS;
 
 let cluster: OwnCluster;
@@ -18,12 +24,22 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => cluster?.stop());
 
+/** A receiver whose certificate nobody vouches for. */
+async function tlsReceiver(): Promise<{ url: string; server: Server }> {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
+  const server = createTlsServer({ cert, key });
+  server.on('tlsClientError', () => {});
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return { url: `https://127.0.0.1:${(server.address() as { port: number }).port}/`, server };
+}
+
 /** A receiver that says these bytes to whoever connects, and then what `then` does with the connection. */
-async function rawReceiver(bytes: string, then: 'keep' | 'drip' | 'flood' | 'reset'): Promise<{ url: string; server: Server }> {
+async function rawReceiver(bytes: string, then: 'keep' | 'drip' | 'flood' | 'reset' | 'late'): Promise<{ url: string; server: Server }> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () => {
-      socket.write(bytes);
+      if (then === 'late') setTimeout(() => socket.end(bytes), LATE_MS);
+      else socket.write(bytes);
       if (then === 'reset') socket.resetAndDestroy();
       if (then === 'drip') {
         const drip = setInterval(() => socket.write('.'), 500);
@@ -51,6 +67,7 @@ test(
     await surviving(cluster, '26 bad receivers', async ({ client, ledger }) => {
       const kinds = [
         ['silent', 'timeout', '', 'keep'],
+        ['2xx too late', 'timeout', 'HTTP/1.1 204 No Content\r\n\r\n', 'late'],
         ['dripping', 'timeout', 'HTTP/1.1 200 OK\r\n\r\n', 'drip'],
         ['endless', 'response_too_large', 'HTTP/1.1 200 OK\r\n\r\n', 'flood'],
         ['endless headers', 'connection', 'HTTP/1.1 200 OK\r\nx: ', 'flood'],
@@ -63,8 +80,12 @@ test(
           return { error, server, id: await hook(client, name, url) };
         }),
       );
-      const tls = { error: 'tls', id: await hook(client, 'no TLS', 'https://127.0.0.1:8443/'), server: undefined };
-      await ledger.create();
+      const { url: tlsUrl, server: tlsServer } = await tlsReceiver();
+      const tls = { error: 'tls', id: await hook(client, 'bad TLS', tlsUrl) };
+      const made = await ledger.create();
+      // The healthy one hears while the silent one is still waited for.
+      await eventually(() => expect(ledger.delivered.has(made!)).toBe(true));
+      expect((await client.deliveries.list({ id: receivers[0]!.id, state: 'retrying' })).data).toEqual([]);
       for (const { id, error } of [...receivers, tls])
         await eventually(
           async () => {
@@ -72,14 +93,13 @@ test(
             const { data } = await client.deliveries.list({ id, state: 'retrying', limit: 1 });
             expect(data).toHaveLength(1);
             const [attempt] = data[0]!.attempts;
-            // Nobody listens at the https address here: refused before TLS.
-            expect(error === 'tls' ? ['tls', 'refused'] : [error]).toContain(attempt!.error);
+            expect(attempt!.error).toBe(error);
             expect(attempt!.duration_ms).toBeLessThan(11_000);
             expect((attempt!.response_body ?? '').length).toBeLessThanOrEqual(4_096);
           },
           { timeout: 40_000 },
         );
-      for (const { server } of receivers) server.close();
+      for (const server of [...receivers.map((receiver) => receiver.server), tlsServer]) server.close();
       for (const { id } of [...receivers, tls]) await client.event_subscriptions.delete({ id });
     });
   },
@@ -87,20 +107,21 @@ test(
 );
 
 test(
-  '27 one receiver hangs: the others hear within two seconds',
+  '27 one receiver hangs: the others hear before it is given up',
   async () => {
     await surviving(cluster, '27 one hangs', async ({ client, ledger }) => {
       const black = await startReceiver();
       black.answer(() => {});
-      const id = await hook(client, 'Black hole', black.url);
-      for (let count = 0; count < 40; count += 1) {
-        const began = performance.now();
+      const healthy = await Promise.all(Array.from({ length: HEALTHY }, () => startReceiver()));
+      const ids = [await hook(client, 'Black hole', black.url)];
+      for (const { url } of healthy) ids.push(await hook(client, url, url));
+      const emailsOf = ({ received }: Receiver) => received.map(({ event }) => (event.data.contact as { email: string }).email);
+      for (let count = 0; count < 10; count += 1) {
         const email = await ledger.create();
-        await eventually(() => expect(ledger.delivered.has(email!)).toBe(true));
-        expect(performance.now() - began).toBeLessThan(2_000);
+        for (const receiver of healthy) await eventually(() => expect(emailsOf(receiver)).toContain(email), { timeout: 9_000 });
       }
-      await client.event_subscriptions.delete({ id });
-      await black.close();
+      for (const id of ids) await client.event_subscriptions.delete({ id });
+      for (const receiver of [black, ...healthy]) await receiver.close();
     });
   },
   TIMEOUT_MS,
@@ -145,7 +166,7 @@ test(
 
 /** Starts the processes anew that read the time of Postgres, so that they have connections with the new time. */
 async function reconnect(): Promise<void> {
-  for (const name of ['contacts', 'delivery']) {
+  for (const name of ['contacts', 'events', 'delivery']) {
     await cluster.process(name).kill('SIGTERM');
     await cluster.process(name).restart();
   }
@@ -165,6 +186,7 @@ test(
         event_types: ['contact_updated'],
       });
       const { id } = subscription;
+      const database = await openDatabase(cluster.database_url, { connections: 1 });
       const { data: contacts } = await client.contacts.list({ limit: 1 });
       await client.contacts.update({ id: contacts[0]!.id, name: 'Ladder of eight' });
       let moved = 0;
@@ -178,13 +200,15 @@ test(
           await cluster.failpoints.moveClock('delivery', moved);
         }
         await eventually(() => expect(failing.received).toHaveLength(index + 1), { timeout: 10_000 });
+        await attemptsWritten(database, id, index + 1);
       }
-      await cluster.failpoints.moveClock('delivery', 0);
-      await eventually(async () => {
-        const { data } = await client.deliveries.list({ id, state: 'dead' });
-        expect(data).toMatchObject([{ next_attempt_at: null }]);
-        expect(data[0]!.attempts).toHaveLength(8);
-      });
+      // The clock stays where it is: what was due by it must not wait for a day that has been.
+      const one = await database.one(
+        sql.type(z.object({ state: z.string(), next_attempt_at: z.number().nullable() }))`
+          select state, next_attempt_at from events.delivery where listener_id = ${id}`,
+      );
+      expect(one).toEqual({ state: 'dead', next_attempt_at: null });
+      await database.end();
       await client.event_subscriptions.delete({ id });
       await failing.close();
     });

@@ -8,7 +8,7 @@ import type { OwnCluster } from './own-cluster.ts';
 const WRITERS = 4;
 const ENOUGH = 10;
 /** A lease ends after 30 seconds, a consumer is given up after 10, an event is carried again after 60. */
-const RECOVERY = { timeout: 90_000 };
+const RECOVERY = { timeout: 150_000 };
 const EVERYTHING = { timeout: 100_000 };
 
 /** What a blow is struck with. */

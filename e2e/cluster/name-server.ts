@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { type Answer, decode, encode } from 'dns-packet';
 
 /** What a name server says of a name: its addresses, or that it failed; `silent` says nothing at all. */
-export type Said = readonly string[] | 'servfail' | 'silent';
+type Said = readonly string[] | 'servfail' | 'silent';
 
 /** A name server of a test, on the loopback address. */
 export interface NameServer {

@@ -48,6 +48,10 @@ function listening(space: TestSpace, receiver: Receiver, ...words: string[]) {
       child.kill('SIGINT');
       return ended;
     },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
   };
 }
 
@@ -76,6 +80,24 @@ test('space listen sends events on to a receiver on this machine, signed, in ord
   expect(await command.end()).toBe(0);
   expect(command.printed()).toContain('The feed was deleted.');
   expect((await space.client.event_subscriptions.list({ kind: 'feed' })).data).toEqual([]);
+});
+
+test('a feed that a killed space listen left is taken away by the next one, and that of one which still runs is not', async () => {
+  const [space, receiver] = [await newSpace(), await startReceiver()];
+  closing.push(receiver.close);
+  const feeds = async () => (await space.client.event_subscriptions.list({ kind: 'feed' })).data.map(({ id }) => id);
+  const [killed, runs] = [listening(space, receiver), listening(space, receiver)];
+  await killed.secret();
+  await runs.secret();
+  const both = await feeds();
+  expect(both).toHaveLength(2);
+  await killed.kill();
+  const next = listening(space, receiver, '--types', 'contact_created');
+  await next.secret();
+  expect(next.printed()).toMatch(/The feed lis_\w+ was deleted; a space listen that was killed had left it\./);
+  expect((await feeds()).filter((id) => both.includes(id))).toHaveLength(1);
+  expect([await runs.end(), await next.end()]).toEqual([0, 0]);
+  expect(await feeds()).toEqual([]);
 });
 
 test('while nobody listens on the machine it says so and goes on, and --json gives a line for each event', async () => {

@@ -36,11 +36,14 @@ export interface Forwarded {
 /** The key is forgotten by then, should nobody be there to revoke it. */
 const KEY_DAYS = 7;
 const AGAIN_MS = 1_000;
+/** How the feeds of this machine are named, before the number of the process that pulls each. */
+const OWN_FEEDS = `space listen on ${hostname().slice(0, 150)}, process `;
 
 /**
  * `space listen`: for receivers on a machine that nobody can reach from outside. It makes a feed, pulls it by long poll
  * and sends each event on, signed as a webhook would be, with a secret of this run. While the API is away it goes on
- * asking from where it was. When it ends, the feed and the key it used are taken away.
+ * asking from where it was. When it ends, the feed and the key it used are taken away; a feed that one on this machine
+ * left because it was killed is taken away by the next one that listens to the Space.
  */
 export async function listen(listening: Listening): Promise<void> {
   const { operator, base_url, space, stop, say } = listening;
@@ -53,9 +56,10 @@ export async function listen(listening: Listening): Promise<void> {
   });
   const client = createClient({ base_url, api_key, retries: 0 });
   try {
+    await removeLeftFeeds(client, say);
     const { subscription } = await client.event_subscriptions.create({
       kind: 'feed',
-      name: `space listen on ${hostname()}`.slice(0, 200),
+      name: `${OWN_FEEDS}${process.pid}`,
       event_types: [...listening.event_types],
     });
     try {
@@ -73,6 +77,25 @@ export async function listen(listening: Listening): Promise<void> {
   } finally {
     // One that cannot be revoked expires.
     await operator.settings.revoke_key({ id: key.id }).catch(() => {});
+  }
+}
+
+/** Deletes feeds of this machine whose process is there no more: they would keep every event of their types, for nobody. */
+async function removeLeftFeeds(client: Client, say: (line: string) => void): Promise<void> {
+  for (const { id, name } of (await client.event_subscriptions.list({ kind: 'feed', limit: 200 })).data) {
+    const process_id = name.startsWith(OWN_FEEDS) ? Number(name.slice(OWN_FEEDS.length)) : Number.NaN;
+    if (!Number.isSafeInteger(process_id) || isRunning(process_id)) continue;
+    await client.event_subscriptions.delete({ id });
+    say(`The feed ${id} was deleted; a space listen that was killed had left it.`);
+  }
+}
+
+function isRunning(process_id: number): boolean {
+  try {
+    return process.kill(process_id, 0);
+  } catch (error) {
+    // It runs, and belongs to somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

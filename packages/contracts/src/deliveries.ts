@@ -195,7 +195,8 @@ export const deliveries = contract({
       }),
       output: z.object({
         dry_run: z.boolean(),
-        total: z.int().describe('Deliveries that are sent again'),
+        total: z.int().describe('Deliveries that are sent again, as far as they were counted'),
+        total_is_exact: z.boolean().describe('Whether all was counted; if not there may be more than total'),
         recovery: Recovery.nullable().describe('The progress; null for a dry run'),
       }),
       effects: ['outside'],

@@ -44,7 +44,8 @@ export const eventListening = contract({
     }),
     update_mine: operation({
       summary: 'Change one of my listeners',
-      description: 'Only the fields given change. Events that wait for their batch stay; delivery "now" writes them at once.',
+      description:
+        'Only the fields given change. Events that wait for their batch stay, also of types it no longer names; delivery "now" writes them at once, and fewer minutes hold for them too, counted from the first.',
       scope: 'automations:write',
       tools: [{ name: 'update_my_listener', family, action: 'update' }],
       input: z.strictObject({

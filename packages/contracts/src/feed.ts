@@ -20,11 +20,11 @@ export const feed = contract({
   name: 'events',
   service: 'events',
   tag: 'Events',
-  description: `What happened, oldest first, kept for ${EVENT_RETENTION_DAYS} days and only while some event subscription wants the type.`,
+  description: `What happened, oldest first, kept for ${EVENT_RETENTION_DAYS} days and only while some event subscription wants the type; what a feed has heard stays as long as the feed.`,
   operations: {
     list: operation({
       summary: 'Pull events',
-      description: `Oldest first. Pass next_cursor as after next time: nothing is skipped and nothing comes twice. With subscription_id, what that feed heard, its filters applied; without, every event that is kept. wait holds the answer back until there is something, at most ${MAX_FEED_WAIT_SECONDS} seconds. A cursor belongs to its Space and is refused when events behind it have been removed. To an agent nothing is shown about what it cannot use.`,
+      description: `Oldest first. Pass next_cursor as after next time: nothing is skipped and nothing comes twice. With subscription_id, what that feed heard, its filters applied; without, every event that is kept. wait holds the answer back until there is something, at most ${MAX_FEED_WAIT_SECONDS} seconds. A cursor belongs to its Space and to the feed it was pulled from, if any; types may change from page to page. It is refused when events behind it have been removed: after ${EVENT_RETENTION_DAYS} days, and without subscription_id when no event subscription wants their type any more. When too many calls wait already, one that finds nothing is refused with 429. To an agent nothing is shown about what it cannot use.`,
       scope: 'automations:read',
       route: { method: 'GET', path: '/events', status: 200 },
       tools: [{ name: 'get_events', family: 'event_listening', action: 'get_events' }],

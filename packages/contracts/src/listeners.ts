@@ -190,7 +190,7 @@ export const listeners = contract({
     update: operation({
       summary: 'Change an event subscription',
       description:
-        'enabled: true switches a webhook on again and clears its count of dead deliveries. What is on its way uses the new settings from its next attempt. A feed keeps what it has heard already. An agent changes only what it made.',
+        'enabled: true switches a webhook on again and clears its count of dead deliveries. What is on its way uses the new settings from its next attempt. A feed keeps what it has heard already, also of types it no longer names. An agent changes only what it made.',
       scope: 'automations:write',
       route: { method: 'PATCH', path: '/event-subscriptions/:id', status: 200 },
       tools: [{ name: 'update_event_webhook', family: 'event_webhooks', action: 'update' }],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type CanUse, wants } from './match.ts';
+import { type CanUse, isSince, wants } from './match.ts';
 
 const tagged = { type: 'contact_tagged', data: { tag: 'vip', tag_id: 'tag_1', actor_kind: 'person' } };
 const listener = (event_types: string[], filters: Record<string, unknown> = {}) => ({ event_types, filters });
@@ -59,4 +59,12 @@ describe('a listener that an agent made', () => {
   test('is told apart from one that no agent made', () => {
     expect(hears(null)).toBe(true);
   });
+});
+
+test('a newcomer hears nothing that happened before it was there, except for what clocks of processes differ by', () => {
+  const createdAt = Date.parse('2026-01-01T00:00:10.000Z');
+  const isHeard = (occurred_at: string) => isSince(createdAt, { occurred_at });
+  expect(isHeard('2026-01-01T00:00:10.000Z')).toBe(true);
+  expect(isHeard('2026-01-01T00:00:09.001Z')).toBe(true);
+  expect(isHeard('2026-01-01T00:00:09.000Z')).toBe(false);
 });

@@ -39,6 +39,13 @@ export interface Wants {
   readonly can_use?: CanUse | null;
 }
 
+/** How far the clocks of two processes may differ. */
+const CLOCK_DIFFERENCE_MS = 1_000;
+
+/** Whether an event happened when a listener or an automation was there already: a newcomer hears nothing of before. */
+export const isSince = (createdAt: number, { occurred_at }: { readonly occurred_at: string }): boolean =>
+  createdAt - Date.parse(occurred_at) < CLOCK_DIFFERENCE_MS;
+
 const accepts = (wanted: unknown, actual: unknown): boolean => (Array.isArray(wanted) ? wanted.includes(actual) : wanted === actual);
 
 /**
@@ -59,11 +66,24 @@ export function wants(listener: Wants, event: { type: string; data: Readonly<Rec
 export const thingsIn = (data: Readonly<Record<string, unknown>>): string[] =>
   kinds.flatMap(([kind, key]) => [data[key] ?? []].flat().map((id) => `${kind}:${String(id)}`));
 
+/** Lists are long and asked again for every event, so each is made a set of once. */
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function idsOf(list: readonly string[]): ReadonlySet<string> {
+  const known = sets.get(list);
+  if (known) return known;
+  const made = new Set(list);
+  sets.set(list, made);
+  return made;
+}
+
 /** Whether somebody with this Can use list may use all of these things. */
 export function mayUse(canUse: CanUse, things: readonly string[]): boolean {
-  if (things.length === 0) return true;
-  const allowed = new Set(allowedThings(canUse));
-  return things.every((thing) => allowed.has(thing) || allowed.has(`${thing.slice(0, thing.indexOf(':'))}:*`));
+  return things.every((thing) => {
+    const at = thing.indexOf(':');
+    const allowed = canUse[thing.slice(0, at) as UsableKind];
+    return allowed === '*' || (allowed !== undefined && idsOf(allowed).has(thing.slice(at + 1)));
+  });
 }
 
 /** A Can use list as the things it allows, `<kind>:<id>`, or `<kind>:*` for all of a kind. */

@@ -1,7 +1,7 @@
 /** Said on the bus when deliveries became due that nobody waits for: a resend, or a webhook that was switched on again. */
 export const DELIVERIES_DUE = 'space.v1.deliveries.due';
 
-/** Said on the bus when events were put into feeds, with the ids of their Spaces and commas between them. */
+/** Said on the bus when events were kept: a line for each Space, its id and those of the feeds that heard some of them. */
 export const FEED_GREW = 'space.v1.feed.grew';
 
 /** Said on the bus when a gateway stops: whoever waits for events is answered, so that nobody holds it up. */

@@ -1,3 +1,4 @@
+import type { CanUse } from '@space/contracts';
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
@@ -17,6 +18,15 @@ const deliveryJson = (row: FragmentSqlToken) => sql.fragment`(select row_to_json
 export const findOwned = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOne(sql.type(Owned)`select kind, agent_id from events.listener where space_id = ${space} and id = ${id}`);
 
+const Carried = z.object({ can_use: z.custom<CanUse | null>(), body: z.string() });
+
+/** The event of a delivery, and what the agent that made its webhook can use; null when there is none. */
+export const findCarried = (database: CommonQueryMethods, space: string, listener: string, id: number) =>
+  database.maybeOne(sql.type(Carried)`
+    select l.can_use, e.body from events.delivery as d
+    join events.event as e on e.id = d.event_id join events.listener as l on l.id = d.listener_id
+    where d.space_id = ${space} and d.listener_id = ${listener} and d.id = ${id}`);
+
 /** Which deliveries a log shows. */
 export interface DeliveryList {
   readonly id: string;
@@ -27,10 +37,16 @@ export interface DeliveryList {
   readonly include_total: boolean;
 }
 
+/** What is pending is always due some time, and so it is found by what is due and not among all that was ever sent. */
+const inState = (state: string) =>
+  state === 'pending'
+    ? sql.fragment`and d.state = 'pending' and d.lane in (0, 1, 2) and d.next_attempt_at is not null`
+    : sql.fragment`and d.state = ${state}`;
+
 /** The page of deliveries of a webhook, newest first. */
 export function deliveryPage(space: string, { id, state, event_id, limit, cursor, include_total }: DeliveryList): PageQuery {
   const matching = sql.fragment`d.space_id = ${space} and d.listener_id = ${id}
-    ${state ? sql.fragment`and d.state = ${state}` : sql.fragment``} ${event_id ? sql.fragment`and d.event_id = ${event_id}` : sql.fragment``}`;
+    ${state ? inState(state) : sql.fragment``} ${event_id ? sql.fragment`and d.event_id = ${event_id}` : sql.fragment``}`;
   const behind = cursor ? sql.fragment`and d.id < ${decodeCursor(cursor, 'integer')[0]}` : sql.fragment``;
   return {
     limit,

@@ -8,7 +8,7 @@ import { deliveryPage, findDelivery, insertTest, requeue } from './deliveries.qu
 import type { Dispatcher } from './dispatcher.ts';
 import { explain } from './explain.ts';
 import { FIRST_ATTEMPT, LEASE_MS } from './job.ts';
-import { mustBeOwnWebhook } from './must-be-own-webhook.ts';
+import { mustBeHeard, mustBeOwnWebhook } from './must-be-own-webhook.ts';
 import { recoveryHandlers } from './recoveries.ts';
 import { sentAttempt } from './sent-attempt.ts';
 
@@ -43,6 +43,7 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecove
         data: { message: 'This is a test event.', actor: caller.actor, actor_kind: caller.actor.kind },
       });
       const until = now + LEASE_MS;
+      const lease = dispatch.newLease();
       // The row commits before the POST, with the idempotency key: a repeated call finds it and sends nothing.
       const queued = await write.write(call, async (tx) => {
         const { id } = await insertTest(tx, {
@@ -51,7 +52,7 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecove
           listener_id: input.id,
           body,
           trace: trace.traceparent ?? null,
-          lease: dispatch.lease,
+          lease,
           now: isoTime(now),
           until: isoTime(until),
         });
@@ -66,16 +67,19 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecove
           attempt: 1,
           step: 1,
           lane: FIRST_ATTEMPT,
-          lease: dispatch.lease,
+          lease,
           leased_until: until,
           test: true,
         });
+      // It may have been deleted meanwhile: then it took its log along.
+      await mustBeOwnWebhook(database, caller, input.id);
       return read(database, caller.space_id, input.id, delivery_id);
     },
 
     resend: async (call) => {
       const { id, delivery_id } = call.input;
       await mustBeOwnWebhook(database, call.caller, id);
+      await mustBeHeard(database, call.caller.space_id, id, delivery_id);
       const answer = await write.write(call, async (tx) => {
         const row = await requeue(tx, call.caller.space_id, id, delivery_id, tx.now);
         if (row) return new Json<never>(row.json);
@@ -88,6 +92,7 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecove
 
     get_attempt: async ({ input, caller }) => {
       await mustBeOwnWebhook(database, caller, input.id);
+      await mustBeHeard(database, caller.space_id, input.id, input.delivery_id);
       const sent = await sentAttempt(database, box, caller.space_id, input);
       if (!sent) throw notFound('attempt', String(input.number));
       return sent;

@@ -77,12 +77,7 @@ export const takeDue = (database: CommonQueryMethods, taking: Taking) =>
     returning d.id, d.listener_id, d.lane, d.attempts, d.round_start, d.test, d.event_id, e.type, e.body, e.trace`);
 
 /** Gives deliveries back that were taken and not tried. */
-export const giveBack = (
-  database: CommonQueryMethods,
-  lease: string,
-  jobs: readonly Pick<Job, 'listener_id' | 'delivery_id'>[],
-  now: string,
-) =>
+export const giveBack = (database: CommonQueryMethods, jobs: readonly Pick<Job, 'listener_id' | 'delivery_id' | 'lease'>[], now: string) =>
   database.query(sql.typeAlias('void')`
     update events.delivery as d set lease = null, next_attempt_at = ${now}::timestamptz
     from unnest(${sql.array(
@@ -91,8 +86,17 @@ export const giveBack = (
     )}, ${sql.array(
       jobs.map((job) => job.delivery_id),
       'int8',
-    )}) as job (listener_id, id)
-    where d.listener_id = job.listener_id and d.id = job.id and d.lease = ${lease}`);
+    )}, ${sql.array(
+      jobs.map((job) => job.lease),
+      'text',
+    )}) as job (listener_id, id, lease)
+    where d.listener_id = job.listener_id and d.id = job.id and d.lease = job.lease`);
+
+/** Ends a delivery without an attempt: its webhook may not hear of it any more. */
+export const skipDelivery = (database: CommonQueryMethods, { listener_id, delivery_id, lease }: Job, now: string) =>
+  database.query(sql.typeAlias('void')`
+    update events.delivery set state = 'skipped', next_attempt_at = null, lease = null, updated_at = ${now}::timestamptz
+    where listener_id = ${listener_id} and id = ${delivery_id} and lease = ${lease}`);
 
 /** Forgets a delivery whose listener was deleted. */
 export const dropDelivery = (database: CommonQueryMethods, { listener_id, delivery_id }: Job) =>

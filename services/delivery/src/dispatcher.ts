@@ -5,10 +5,11 @@ import { isoTime } from '@space/database';
 import { alarm } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
 import { attempt } from './attempt.ts';
-import { dropDelivery, type Full, giveBack, nextDue, TAKE, takeDue } from './dispatcher.queries.ts';
+import { dropDelivery, type Full, giveBack, nextDue, skipDelivery, TAKE, takeDue } from './dispatcher.queries.ts';
 import { FIRST_ATTEMPT, type Job, type Lane, LEASE_MS, REPLAY, RETRY } from './job.ts';
 import { Lanes } from './lanes.ts';
 import { listenerReader } from './listener-reader.ts';
+import { mayHear } from './may-hear.ts';
 import { outageWatch } from './own-outage.ts';
 import { recorder } from './recorder.ts';
 import type { Sender } from './sender.ts';
@@ -17,8 +18,8 @@ import type { Sender } from './sender.ts';
 export interface Dispatcher extends Task {
   /** How many fresh deliveries of a webhook this process takes right now; the others wait in Postgres. */
   room(listenerId: string): number;
-  /** The name under which this process leases deliveries. */
-  readonly lease: string;
+  /** A new name to lease deliveries under: no two leases share one, so that a late outcome never passes for another's. */
+  newLease(): string;
   /** Makes the attempts of deliveries that were inserted under this process' lease. */
   offer(jobs: readonly Job[]): void;
   /** Makes one attempt now, and resolves when it is written down. */
@@ -40,7 +41,6 @@ const STALE_MS = LEASE_MS / 2;
  */
 export function dispatcher(ports: Ports, send: Sender): Dispatcher {
   const { database, clock, box, bus, log } = ports;
-  const lease = randomUUID();
   const read = listenerReader(database, box);
   const records = recorder(ports);
   const outage = outageWatch(clock, log);
@@ -62,13 +62,14 @@ export function dispatcher(ports: Ports, send: Sender): Dispatcher {
     const target = await read(job.listener_id);
     if (!target) return void (await dropDelivery(database, job));
     if (!target.enabled && !job.test) return release([job, ...lanes.drop(job.listener_id, () => true)]);
+    if (!mayHear(target.can_use, job.event.body)) return void (await skipDelivery(database, job, isoTime(clock.now())));
     await records.record(await attempt(job, target, send, clock, outage));
   };
 
   const isStale = (job: Job): boolean => clock.now() > job.leased_until - STALE_MS;
 
   const release = async (jobs: readonly Job[]): Promise<void> => {
-    await giveBack(database, lease, jobs, isoTime(clock.now()));
+    await giveBack(database, jobs, isoTime(clock.now()));
   };
 
   const full = (): Full => ({ [FIRST_ATTEMPT]: lanes.full(FIRST_ATTEMPT), [RETRY]: lanes.full(RETRY), [REPLAY]: lanes.full(REPLAY) });
@@ -77,6 +78,7 @@ export function dispatcher(ports: Ports, send: Sender): Dispatcher {
   const tick = async (): Promise<boolean> => {
     const now = clock.now();
     const until = now + LEASE_MS;
+    const lease = randomUUID();
     const taken = await takeDue(database, { now: isoTime(now), until: isoTime(until), lease, full: full() });
     const counts: Record<Lane, number> = { [FIRST_ATTEMPT]: 0, [RETRY]: 0, [REPLAY]: 0 };
     for (const row of taken.toSorted((one, other) => one.id - other.id)) {
@@ -116,7 +118,7 @@ export function dispatcher(ports: Ports, send: Sender): Dispatcher {
 
   return {
     name: 'dispatcher',
-    lease,
+    newLease: randomUUID,
     room: (listenerId) => (stopped ? 0 : lanes.room(listenerId)),
     offer: (jobs) => {
       for (const job of jobs) lanes.add(job);

@@ -22,14 +22,14 @@ export const findWebhook = (database: CommonQueryMethods, space: string, id: str
 /** A webhook as far as it decides about events. */
 export type Webhook = z.output<typeof WebhookRow>;
 
-const EventRow = z.object({ type: z.string(), body: z.string(), recorded_at: z.number() });
+const EventRow = z.object({ type: z.string(), body: z.string(), recorded_at: z.number(), for_webhooks: z.boolean() });
 
 /** An event that is kept, for webhooks or for feeds, or null. */
 export const findEvent = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOne(sql.type(EventRow)`
-    select type, body, recorded_at from events.event where space_id = ${space} and id = ${id}
+    select type, body, recorded_at, true as for_webhooks from events.event where space_id = ${space} and id = ${id}
     union all
-    select type, body, recorded_at from events.feed_event where space_id = ${space} and event_id = ${id}
+    select type, body, recorded_at, false from events.feed_event where space_id = ${space} and event_id = ${id}
     limit 1`);
 
 const DeliveryRow = z.object({

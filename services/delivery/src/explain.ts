@@ -1,6 +1,7 @@
 import { EVENT_RETENTION_DAYS, type Event, MAX_ATTEMPTS, notFound, type Verdict, type Wants, wants } from '@space/contracts';
 import { type Database, isoTime } from '@space/database';
 import { type DeliveryFound, findDeliveryOf, findEvent, findWebhook, type Webhook } from './explain.queries.ts';
+import { mayHear } from './may-hear.ts';
 
 type Said = Pick<Verdict, 'verdict' | 'sentence'> & Partial<Pick<Verdict, 'rule'>>;
 
@@ -10,7 +11,13 @@ export async function explain(database: Database, space: string, listener: strin
   if (!webhook) throw notFound('event subscription', listener);
   const found = await findEvent(database, space, event);
   const delivery = found && (await findDeliveryOf(database, space, listener, event, isoTime(found.recorded_at)));
-  const said = !found ? unkept() : delivery ? ofDelivery(delivery, webhook) : withoutDelivery(webhook, JSON.parse(found.body) as Event);
+  const said = !found
+    ? unkept()
+    : !mayHear(webhook.can_use, found.body)
+      ? outOfReach()
+      : delivery
+        ? ofDelivery(delivery, webhook)
+        : withoutDelivery(webhook, JSON.parse(found.body) as Event, found.for_webhooks);
   return {
     subscription_id: listener,
     event_id: event,
@@ -20,6 +27,12 @@ export async function explain(database: Database, space: string, listener: strin
     ...said,
   };
 }
+
+const outOfReach = (): Said => ({
+  verdict: 'filtered',
+  rule: 'can_use',
+  sentence: 'It is about something that the agent which made the webhook cannot use.',
+});
 
 const unkept = (): Said => ({
   verdict: 'unknown_event',
@@ -63,7 +76,7 @@ function ofDelivery({ state, attempts, last, next_attempt_at, is_leased }: Deliv
   }
 }
 
-function withoutDelivery(webhook: Webhook, { type, data, occurred_at }: Event): Said {
+function withoutDelivery(webhook: Webhook, { type, data, occurred_at }: Event, isForWebhooks: boolean): Said {
   const rule = refusedBy(webhook, type, data);
   switch (rule) {
     case null:
@@ -76,8 +89,6 @@ function withoutDelivery(webhook: Webhook, { type, data, occurred_at }: Event): 
       };
     case 'itself':
       return { verdict: 'not_wanted', rule, sentence: 'It is about this webhook itself, which only other listeners hear.' };
-    case 'can_use':
-      return { verdict: 'filtered', rule, sentence: 'It is about something that the agent which made the webhook cannot use.' };
     default:
       return { verdict: 'filtered', rule, sentence: `The filter ${rule} of the webhook keeps it away: the event has another value there.` };
   }
@@ -85,11 +96,13 @@ function withoutDelivery(webhook: Webhook, { type, data, occurred_at }: Event): 
     Date.parse(occurred_at) < webhook.created_at
       ? 'It happened before the webhook was made'
       : 'The webhook did not want it when it happened';
+  if (!isForWebhooks)
+    return { verdict: 'not_wanted', sentence: `${was}; it was kept for feeds only, so GET /v1/events has it and recover does not.` };
   return { verdict: 'not_wanted', sentence: `${was}; it does now, and recover with states ["missed"] sends it.` };
 }
 
 /** The first rule of a webhook that keeps an event away: a name, or `<type>.<key>` of a filter; null when it wants the event. */
-function refusedBy({ id, event_types, filters, can_use }: Webhook, type: string, data: Event['data']): string | null {
+function refusedBy({ id, event_types, filters }: Webhook, type: string, data: Event['data']): string | null {
   const passes = (over: Partial<Wants>) => wants({ event_types, filters: {}, ...over }, { type, data });
   if (!passes({})) return 'event_types';
   if (!passes({ id })) return 'itself';
@@ -97,5 +110,5 @@ function refusedBy({ id, event_types, filters, can_use }: Webhook, type: string,
   const byType = Object.entries((filters[type] as Record<string, unknown> | undefined) ?? {});
   const key = byType.find(([name, wanted]) => !passes({ filters: { [type]: { [name]: wanted } } }))?.[0];
   if (key !== undefined) return `${type}.${key}`;
-  return passes({ can_use }) ? null : 'can_use';
+  return null;
 }

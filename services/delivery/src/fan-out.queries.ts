@@ -53,7 +53,9 @@ export const insertDeliveries = (
   return database.one(sql.prepared('insert-deliveries', Inserted)`
     with fresh as (
       insert into events.inbox (consumer, event_id, seen_at)
-      select 'delivery', id, ${batch.now}::timestamptz from unnest(${ids}) as id
+      select 'delivery', given.id, ${batch.now}::timestamptz from unnest(${ids}) as given (id)
+      -- The inbox forgets after a day; the event is kept for as long as its deliveries are.
+      where not exists (select from events.event as known where known.id = given.id)
       on conflict do nothing
       returning event_id
     ),
@@ -110,9 +112,3 @@ export const insertDeliveries = (
     select (select count(*) from fresh) as fresh,
            coalesce((select json_agg(json_build_object('id', id, 'event_id', event_id, 'listener_id', listener_id, 'leased', leased) order by id) from inserted), '[]'::json) as deliveries`);
 };
-
-/** Keeps what could not be handled. */
-export const insertDeadLetter = (database: CommonQueryMethods, letter: { event_id: string | null; payload: Uint8Array; reason: string }) =>
-  database.query(sql.typeAlias('void')`
-    insert into events.dead_letter (consumer, event_id, payload, reason)
-    values ('delivery', ${letter.event_id}, ${sql.binary(Buffer.from(letter.payload))}, ${letter.reason})`);

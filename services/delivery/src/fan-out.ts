@@ -1,13 +1,10 @@
-import { type Event, wants } from '@space/contracts';
+import { type Event, isSince, wants } from '@space/contracts';
 import { isoTime } from '@space/database';
-import type { Consumer, LoggedEvent } from '@space/event-log';
+import { type Consumer, keepDeadLetter, type LoggedEvent } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
 import type { Dispatcher } from './dispatcher.ts';
-import { insertDeadLetter, insertDeliveries, type Wanted, webhooksOf } from './fan-out.queries.ts';
+import { insertDeliveries, type Wanted, webhooksOf } from './fan-out.queries.ts';
 import { FIRST_ATTEMPT, LEASE_MS } from './job.ts';
-
-/** An event this much older than a webhook is one that came again, and not for a newcomer; clocks of processes may differ by less. */
-const NEWCOMER_MS = 30_000;
 
 /**
  * The consumer group `delivery`: one durable row for each event and webhook that wants it, in one statement for the
@@ -30,12 +27,13 @@ export function fanOut({ database, clock }: Ports, dispatch: Dispatcher): Consum
       const carrying = new Set(wanted.map((each) => each.event_id));
       const carried = events.filter((event) => carrying.has(event.id));
       const leasedUntil = now + LEASE_MS;
+      const lease = dispatch.newLease();
       if (wanted.length === 0) return void end();
       const { fresh, deliveries } = await insertDeliveries(database, {
         events: carried,
         wanted,
         now: isoTime(now),
-        lease: dispatch.lease,
+        lease,
         leasedUntil: isoTime(leasedUntil),
       });
       if (fresh < carried.length) metrics.inboxDuplicates.inc({ group: 'delivery' }, carried.length - fresh);
@@ -50,7 +48,7 @@ export function fanOut({ database, clock }: Ports, dispatch: Dispatcher): Consum
             attempt: 1,
             step: 1,
             lane: FIRST_ATTEMPT,
-            lease: dispatch.lease,
+            lease,
             leased_until: leasedUntil,
             test: false,
           })),
@@ -58,7 +56,7 @@ export function fanOut({ database, clock }: Ports, dispatch: Dispatcher): Consum
       end();
     },
     async setAside(poison) {
-      await insertDeadLetter(database, poison);
+      await keepDeadLetter(database, 'events', 'delivery', poison);
     },
   };
 
@@ -71,9 +69,9 @@ export function fanOut({ database, clock }: Ports, dispatch: Dispatcher): Consum
     return events.flatMap((event) => {
       const inSpace = webhooks.get(event.space_id);
       if (!inSpace) return [];
-      const { data, occurred_at } = JSON.parse(event.body) as Event;
+      const body = JSON.parse(event.body) as Event;
       return inSpace
-        .filter((webhook) => webhook.created_at - Date.parse(occurred_at) < NEWCOMER_MS && wants(webhook, { type: event.type, data }))
+        .filter((webhook) => isSince(webhook.created_at, body) && wants(webhook, { type: event.type, data: body.data }))
         .map((webhook) => {
           const one = { event_id: event.id, space_id: event.space_id, listener_id: webhook.id };
           if (!webhook.enabled) return { ...one, leased: false, skipped: true };

@@ -5,7 +5,8 @@ import { metrics, type Ports, type Task } from '@space/runtime';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const SWEEP_MS = 60_000;
 const MEASURE_MS = 5_000;
 /** Rows one statement removes, so that no sweep holds locks for long. */
@@ -32,22 +33,27 @@ export function janitor({ database, clock, log }: Ports): Task {
 }
 
 /** Removes deliveries, events and recoveries after 14 days, deliveries of deleted webhooks, and what the inbox saw before yesterday (spec, Feeds). */
-async function sweep(database: Database, now: number): Promise<void> {
+export async function sweep(database: Database, now: number): Promise<void> {
   const old = isoTime(now - EVENT_RETENTION_DAYS * DAY_MS);
   const seen = isoTime(now - INBOX_DAYS * DAY_MS);
+  const forgotten = isoTime(now - HOUR_MS);
   await removeAll(
     database,
     sql.fragment`
     delete from events.delivery where (listener_id, id) in (
       select listener_id, id from events.delivery where created_at < ${old}::timestamptz limit ${CHUNK})`,
   );
-  await removeAll(
-    database,
-    sql.fragment`
-    delete from events.delivery where (listener_id, id) in (
-      select d.listener_id, d.id from events.delivery as d
-      where d.next_attempt_at is not null and not exists (select from events.listener as l where l.id = d.listener_id) limit ${CHUNK})`,
-  );
+  for (const id of await database.anyFirst(sql.type(z.object({ id: z.string() }))`select listener_id as id from events.deleted_listener`)) {
+    await removeAll(
+      database,
+      sql.fragment`
+      delete from events.delivery where (listener_id, id) in (select listener_id, id from events.delivery where listener_id = ${id} limit ${CHUNK})`,
+    );
+    // What was under way while it was deleted may come a little later: the note goes when an hour's sweeps found nothing new.
+    await database.query(
+      sql.typeAlias('void')`delete from events.deleted_listener where listener_id = ${id} and noted_at < ${forgotten}::timestamptz`,
+    );
+  }
   await removeAll(
     database,
     sql.fragment`

@@ -1,17 +1,26 @@
+import type { CanUse } from '@space/contracts';
 import { type Database, type SecretBox, sql } from '@space/database';
 import { z } from 'zod';
 
-const Row = z.object({ id: z.string(), url: z.string(), enabled: z.boolean(), secret: z.instanceof(Buffer) });
+const Row = z.object({
+  id: z.string(),
+  url: z.string(),
+  enabled: z.boolean(),
+  secret: z.instanceof(Buffer),
+  can_use: z.custom<CanUse | null>(),
+});
 
 /** A webhook as it is at the moment of sending. */
 export interface Target {
   readonly url: string;
   readonly enabled: boolean;
   readonly secret: string;
+  /** What the agent that made it can use; null when no agent did. */
+  readonly can_use: CanUse | null;
 }
 
 /**
- * Reads listeners just before an attempt, so that a new URL, a new secret, disabling and deleting hold at once. All
+ * Reads listeners just before an attempt, so that a new URL, a new secret, disabling, deleting and what an agent can use hold at once. All
  * that are asked for in one turn of the event loop are read in one statement; undefined means it was deleted.
  */
 export function listenerReader(database: Database, box: SecretBox): (id: string) => Promise<Target | undefined> {
@@ -20,12 +29,12 @@ export function listenerReader(database: Database, box: SecretBox): (id: string)
   const read = async (asked: NonNullable<typeof waiting>): Promise<void> => {
     try {
       const rows = await database.any(sql.prepared('read-listeners', Row)`
-        select id, url, enabled, secret from events.listener where id = any(${sql.array([...asked.keys()], 'text')})`);
+        select id, url, enabled, secret, can_use from events.listener where id = any(${sql.array([...asked.keys()], 'text')})`);
       const found = new Map(rows.map((row) => [row.id, row]));
       for (const [id, answer] of asked) {
         const row = found.get(id);
         try {
-          answer.resolve(row && { url: row.url, enabled: row.enabled, secret: box.open(row.secret) });
+          answer.resolve(row && { ...row, secret: box.open(row.secret) });
         } catch (error) {
           // A secret that no key opens stops its own webhook only.
           answer.reject(error);

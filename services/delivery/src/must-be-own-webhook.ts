@@ -1,6 +1,7 @@
 import { agentOf, type Caller, notFound, Problem } from '@space/contracts';
 import type { CommonQueryMethods } from 'slonik';
-import { findOwned } from './deliveries.queries.ts';
+import { findCarried, findOwned } from './deliveries.queries.ts';
+import { mayHear } from './may-hear.ts';
 
 /**
  * Refuses what has no deliveries, and to an agent the webhooks that it did not make: what they sent it may not have been
@@ -14,4 +15,11 @@ export async function mustBeOwnWebhook(database: CommonQueryMethods, caller: Cal
   const agent = agentOf(caller);
   if (agent !== null && listener.agent_id !== agent)
     throw new Problem('forbidden', 'This agent did not make that webhook; an agent sees the deliveries of its own only.');
+}
+
+/** Refuses a delivery of what the agent that made the webhook cannot use any more; one that is not there is for others to refuse. */
+export async function mustBeHeard(database: CommonQueryMethods, space: string, listener: string, delivery: number): Promise<void> {
+  const carried = await findCarried(database, space, listener, delivery);
+  if (carried && !mayHear(carried.can_use, carried.body))
+    throw new Problem('forbidden', 'This delivery is about something that the agent which made the webhook cannot use.');
 }

@@ -4,7 +4,7 @@ import { isoTime } from '@space/database';
 import { alarm } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
 import { findWebhook } from './explain.queries.ts';
-import { advanceRecovery, insertMissing, type Missing, requeueMissing, takeRecovery } from './recoveries.queries.ts';
+import { advanceRecovery, insertMissing, type Missing, postponeRecovery, requeueMissing, takeRecovery } from './recoveries.queries.ts';
 import { missedBehind } from './recoveries.ts';
 
 /** Works recoveries off. */
@@ -28,9 +28,12 @@ export function recoverer({ database, clock, bus, log }: Ports): Recoverer {
   let stopped = true;
   let loop = Promise.resolve();
 
+  let inHand: string | undefined;
+
   const batch = (): Promise<boolean> =>
     database.transaction(async (tx) => {
       const recovery = await takeRecovery(tx);
+      inHand = recovery?.id;
       if (!recovery) return false;
       const now = isoTime(clock.now());
       const missing: Missing = { ...recovery, since: isoTime(recovery.since), until: isoTime(recovery.until) };
@@ -57,7 +60,8 @@ export function recoverer({ database, clock, bus, log }: Ports): Recoverer {
         if (await batch()) bus.publish(DELIVERIES_DUE, new Uint8Array());
         else await bell.sleep(LOOK_MS);
       } catch (error) {
-        log.warn({ err: error }, 'could not work off recoveries; trying again');
+        log.warn({ err: error, recovery_id: inHand }, 'could not work off a recovery; others go first, then it is tried again');
+        await (inHand && postponeRecovery(database, inHand, isoTime(clock.now())).catch(() => {}));
         await delay(LOOK_MS / 5);
       }
   };

@@ -27,10 +27,10 @@ const deliveriesOf = ({ space_id, listener_id, since, until, states }: Missing) 
   d.space_id = ${space_id} and d.listener_id = ${listener_id} and not d.test and d.state = any(${sql.array(deliveryStates(states), 'text')})
   and d.created_at >= ${since}::timestamptz and d.created_at < ${until}::timestamptz`;
 
-/** How many deliveries there are to send again. */
-export const countDeliveries = (database: CommonQueryMethods, missing: Missing) =>
+/** How many deliveries there are to send again, as far as `most`. */
+export const countDeliveries = (database: CommonQueryMethods, missing: Missing, most: number) =>
   database.oneFirst(sql.type(z.object({ count: z.number() }))`
-    select count(*) from events.delivery as d where ${deliveriesOf(missing)}`);
+    select count(*) from (select from events.delivery as d where ${deliveriesOf(missing)} limit ${most}) as d`);
 
 const EventRow = z.object({ id: z.string(), type: z.string(), body: z.string(), recorded_at: z.number() });
 
@@ -119,5 +119,9 @@ export const advanceRecovery = (
 ) =>
   tx.query(sql.typeAlias('void')`
     update events.recovery
-    set state = ${to.done ? 'done' : 'running'}, queued = queued + ${to.queued}, delivery_place = ${to.delivery_place}, event_place = ${to.event_place}, updated_at = ${now}::timestamptz
+    set state = ${to.done ? 'done' : 'running'}, queued = queued + ${to.queued}, total = greatest(total, queued + ${to.queued}), delivery_place = ${to.delivery_place}, event_place = ${to.event_place}, updated_at = ${now}::timestamptz
     where id = ${id}`);
+
+/** Puts a recovery that failed behind the others. */
+export const postponeRecovery = (database: CommonQueryMethods, id: string, now: string) =>
+  database.query(sql.typeAlias('void')`update events.recovery set updated_at = ${now}::timestamptz where id = ${id} and state <> 'done'`);

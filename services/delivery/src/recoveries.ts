@@ -19,6 +19,8 @@ import {
 
 /** Events that are looked at together. */
 const EVENTS_AT_ONCE = 1_000;
+/** So much is counted while the caller waits; what is more is found when it is worked off. */
+const MAX_COUNTED = 10_000;
 
 /** Answers `recover` and `get_recovery`; `begin` is told that there is one to work off. */
 export function recoveryHandlers(ports: Ports, begin: () => void): Pick<Handlers<typeof deliveries>, 'recover' | 'get_recovery'> {
@@ -34,12 +36,14 @@ export function recoveryHandlers(ports: Ports, begin: () => void): Pick<Handlers
       const missing = missingOf(space, call.input, ports.clock.now());
       if (!dry_run && !webhook.enabled)
         throw new Problem('conflict', 'The webhook is switched off, so nothing would be sent; switch it on first (PATCH enabled: true).');
-      const total =
-        (await countDeliveries(database, missing)) + (states.includes('missed') ? await countMissed(database, missing, webhook) : 0);
-      if (dry_run) return { dry_run, total, recovery: null };
+      const deliveries = await countDeliveries(database, missing, MAX_COUNTED + 1);
+      const missed = states.includes('missed') ? await countMissed(database, missing, webhook) : { count: 0, is_all: true };
+      const total = Math.min(deliveries, MAX_COUNTED) + missed.count;
+      const total_is_exact = deliveries <= MAX_COUNTED && missed.is_all;
+      if (dry_run) return { dry_run, total, total_is_exact, recovery: null };
       const answer = await write.write(call, async (tx) => {
         const row = await insertRecovery(tx, newId('rcv'), missing, total, tx.now);
-        if (row) return new Json<never>(`{"dry_run":false,"total":${total},"recovery":${row.json}}`);
+        if (row) return new Json<never>(`{"dry_run":false,"total":${total},"total_is_exact":${total_is_exact},"recovery":${row.json}}`);
         const other = await recoveryUnderWay(tx, space, id);
         throw new Problem('conflict', `The recovery ${other} of this webhook is not done yet; one runs at a time.`, { retry_after_s: 10 });
       });
@@ -69,14 +73,16 @@ function missingOf(
   return { space_id, listener_id: id, since: isoTime(Date.parse(since)), until: isoTime(end), states: [...new Set(states)] };
 }
 
-async function countMissed(database: CommonQueryMethods, missing: Missing, webhook: Webhook): Promise<number> {
+/** Counts what never became a delivery, as far as so many events are looked through while somebody waits. */
+async function countMissed(database: CommonQueryMethods, missing: Missing, webhook: Webhook): Promise<{ count: number; is_all: boolean }> {
   let count = 0;
-  for (let place: string | null = ''; place !== null; ) {
-    const batch = await missedBehind(database, missing, webhook, place);
+  let place: string | null = '';
+  for (let seen = 0; place !== null && seen < MAX_COUNTED; seen += EVENTS_AT_ONCE) {
+    const batch: { ids: string[]; place: string | null } = await missedBehind(database, missing, webhook, place);
     count += batch.ids.length;
     place = batch.place;
   }
-  return count;
+  return { count, is_all: place === null };
 }
 
 /** The next events behind `place` that a webhook wants and has no delivery for, and where to go on; null at the end. */

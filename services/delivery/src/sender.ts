@@ -23,8 +23,8 @@ export interface Sender {
 /** A receiver's answer is read up to here and no further, in bytes. */
 const MAX_RESPONSE_BYTES = 65_536;
 const MAX_KEPT_HEADERS = 40;
-/** Webhooks of many Spaces may share a receiver; each webhook alone has fewer attempts at a time than this. */
-const CONNECTIONS_PER_RECEIVER = 64;
+/** Webhooks of many Spaces may share a receiver, and none may wait for the connections of another: their attempts are limited by webhook. */
+const CONNECTIONS_PER_RECEIVER = 4_096;
 
 /**
  * Sends to public addresses only. The host is judged before every attempt, and a new connection goes to the very

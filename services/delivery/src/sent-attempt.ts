@@ -35,7 +35,7 @@ export async function sentAttempt(
     join events.event as e on e.id = d.event_id
     join events.listener as l on l.id = d.listener_id
     cross join unnest(d.log) as attempt
-    where d.space_id = ${space} and d.listener_id = ${id} and d.id = ${delivery_id} and (attempt ->> 'number')::int = ${number}`);
+    where d.space_id = ${space} and d.listener_id = ${id} and d.id = ${delivery_id} and (attempt ->> 'number')::bigint = ${number}`);
   if (!row) return null;
   const timestamp = Math.floor(Date.parse(row.attempt.attempted_at) / 1_000);
   const body = bodyOf({ event: row, delivery_id, attempt: number });

@@ -5,6 +5,7 @@ import { contracts, DELIVERIES_DUE, MAX_ATTEMPTS } from '@space/contracts';
 import { sql } from '@space/database';
 import { eventually, startReceiver, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
+import { sweep } from '../src/janitor.ts';
 import { startWebhooks, type WebhookSpace, webhookSpace } from './webhooks.ts';
 
 const MINUTE_MS = 60_000;
@@ -88,6 +89,7 @@ test('a webhook that is deleted while an attempt is in flight leaves nothing beh
     advance(721 * MINUTE_MS);
     await new Promise((pause) => setTimeout(pause, 100));
     expect(space.receiver.received).toHaveLength(1);
+    await sweep(services.ports.database, services.ports.clock.now());
     const rows = await services.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
       select count(*) from events.delivery where space_id = ${space.caller.space_id} and listener_id = ${space.id}`);
     expect(rows).toBe(0);

@@ -82,6 +82,7 @@ test('everything a webhook missed is sent again: what died, what was skipped, an
   expect(await space.call(contracts.deliveries, 'recover', { id: space.id, since, dry_run: true })).toEqual({
     dry_run: true,
     total: 2,
+    total_is_exact: true,
     recovery: null,
   });
   expect(await space.call(contracts.deliveries, 'recover', { ...ask, dry_run: true })).toMatchObject({ total: 4 });

@@ -30,6 +30,16 @@ create table delivery (
   primary key (listener_id, id)
 );
 create index delivery_created_at on delivery using brin (created_at);
+-- What became of one event.
+create index delivery_of_event on delivery (listener_id, event_id);
+-- What a log is searched for when something went wrong; what goes well never enters it.
+create index delivery_failed on delivery (listener_id, state, id) where state in ('retrying', 'dead', 'skipped');
+
+-- Webhooks that were deleted, whose deliveries are removed some at a time.
+create table deleted_listener (
+  listener_id text primary key,
+  noted_at timestamptz not null
+);
 create index delivery_due on delivery (next_attempt_at) where next_attempt_at is not null;
 
 -- Events a consumer group has seen: the wall against handling one twice.

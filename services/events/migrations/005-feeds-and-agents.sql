@@ -37,6 +37,8 @@ create table feed_event (
   primary key (space_id, seq)
 );
 create index feed_event_recorded_at on feed_event using brin (recorded_at);
+-- An event that comes again after the inbox has forgotten it is not numbered twice.
+create unique index feed_event_once on feed_event (event_id, space_id);
 
 -- What each feed heard.
 create table feed_item (
@@ -48,21 +50,28 @@ create table feed_item (
 );
 create index feed_item_recorded_at on feed_item using brin (recorded_at);
 
--- Up to which number events of a Space were removed because of their age.
+-- Up to which number events of a Space were removed: because of their age, and because nobody wanted their type any more.
 create table feed_floor (
   space_id text primary key,
-  seq bigint not null
+  seq bigint not null default 0,
+  unwanted_seq bigint not null default 0
 );
--- Spaces in which some types may be wanted by nobody any more.
+-- Spaces in which some types may be wanted by nobody any more, since when, and when somebody must look.
 create table feed_unwanted (
-  space_id text primary key
+  space_id text primary key,
+  noted_at timestamptz not null,
+  look_at timestamptz not null
 );
 
--- Events that wait for the line that tells them, and when that line is due.
+-- Events that wait for the line that tells them, since when, and when that line is due. A batch is counted in parts: of
+-- what stands up to `place` the count is known, and only what the line tells waits still.
 create table agent_batch (
   listener_id text primary key,
   space_id text not null,
-  due_at timestamptz not null
+  begun_at timestamptz not null,
+  due_at timestamptz not null,
+  place bigint not null default 0,
+  count integer not null default 0
 );
 create index agent_batch_due_at on agent_batch (due_at);
 create table agent_waiting (

@@ -19,10 +19,11 @@ import type { Transaction } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { lockCanUse } from './agents/agents.queries.ts';
 import {
+  batchMinutes,
   countListeners,
   deleteListener,
-  endBatch,
   findListener,
+  hastenBatch,
   insertListener,
   type ListenerChange,
   type NewListenerRow,
@@ -88,8 +89,8 @@ export async function changeListener(
   const changed = Object.keys(change);
   if (changed.length === 0) return new Json(row.json, row.version, row.dead_run);
   const after = await updateListener(tx, space, listener.id, change, tx.now);
-  if (change.event_types) await noteUnwanted(tx, space);
-  if (change.delivery === 'now') await endBatch(tx, space, listener.id, tx.now);
+  if (change.event_types) await noteUnwanted(tx, space, tx.now);
+  if (change.delivery !== undefined) await hastenBatch(tx, space, listener.id, batchMinutes(change.delivery));
   const { name, enabled } = JSON.parse(after.json) as Listener;
   tx.emit(subscriptionUpdated, { ...about({ ...listener, name }), changed, enabled });
   return new Json(after.json, after.version, after.dead_run);
@@ -97,8 +98,8 @@ export async function changeListener(
 
 /** Deletes a locked listener and says so in an event. */
 export async function removeListener(tx: Transaction<typeof subscriptionDeleted>, listener: Listener, space: string) {
-  await deleteListener(tx, space, listener.id);
-  await noteUnwanted(tx, space);
+  await deleteListener(tx, space, listener.id, tx.now);
+  await noteUnwanted(tx, space, tx.now);
   tx.emit(subscriptionDeleted, about(listener));
   return { id: listener.id, deleted: true as const };
 }

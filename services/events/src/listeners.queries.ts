@@ -108,19 +108,25 @@ export const replaceSecret = (tx: CommonQueryMethods, space: string, id: string,
     update events.listener as l set secret = ${sql.binary(secret)}, version = version + 1, updated_at = ${now}::timestamptz where l.space_id = ${space} and l.id = ${id}
     returning ${listenerJson(l)}::text as json, l.version, l.dead_run`);
 
-/** Deletes a listener with its deliveries and what waits for its batch; what it heard as a feed is swept away later. */
-export async function deleteListener(tx: CommonQueryMethods, space: string, id: string): Promise<void> {
-  for (const table of ['delivery', 'agent_waiting', 'agent_batch'])
-    await tx.query(sql.typeAlias('void')`
-      delete from ${sql.identifier(['events', table])} where space_id = ${space} and listener_id = ${id}`);
+/** Deletes a listener with its batch; its deliveries, what it heard as a feed and what waited nobody finds any more and are swept away later. */
+export async function deleteListener(tx: CommonQueryMethods, space: string, id: string, now: string): Promise<void> {
+  await tx.query(
+    sql.typeAlias(
+      'void',
+    )`insert into events.deleted_listener (listener_id, noted_at) values (${id}, ${now}::timestamptz) on conflict do nothing`,
+  );
+  await tx.query(sql.typeAlias('void')`delete from events.agent_batch where space_id = ${space} and listener_id = ${id}`);
   await tx.query(sql.typeAlias('void')`delete from events.listener where space_id = ${space} and id = ${id}`);
 }
 
 /** Notes that some types of this Space may be wanted by nobody any more, for the sweep of the feed. */
-export const noteUnwanted = (tx: CommonQueryMethods, space: string) =>
-  tx.query(sql.typeAlias('void')`insert into events.feed_unwanted (space_id) values (${space}) on conflict do nothing`);
-
-/** Makes what waits for the batch of a listener due now. */
-export const endBatch = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
+export const noteUnwanted = (tx: CommonQueryMethods, space: string, now: string) =>
   tx.query(sql.typeAlias('void')`
-    update events.agent_batch set due_at = ${now}::timestamptz where space_id = ${space} and listener_id = ${id}`);
+    insert into events.feed_unwanted (space_id, noted_at, look_at) values (${space}, ${now}::timestamptz, ${now}::timestamptz)
+    on conflict (space_id) do update set noted_at = excluded.noted_at, look_at = excluded.look_at`);
+
+/** Makes the batch of a listener due so many minutes after it began, unless it is due before; at once when there are none. */
+export const hastenBatch = (tx: CommonQueryMethods, space: string, id: string, minutes: number | null) =>
+  tx.query(sql.typeAlias('void')`
+    update events.agent_batch set due_at = least(due_at, begun_at + make_interval(mins => ${minutes ?? 0}))
+    where space_id = ${space} and listener_id = ${id}`);

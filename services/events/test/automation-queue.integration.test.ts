@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { AUTOMATION_RUN_DAYS, automations, MAX_UNFINISHED_RUNS_PER_SPACE } from '@space/contracts';
 import { isoTime, sql } from '@space/database';
-import { type TestServices, testPorts } from '@space/runtime/testing';
+import { eventually, type TestServices, testPorts } from '@space/runtime/testing';
 import { z } from 'zod';
 import { automationTrigger } from '../src/automations/trigger.ts';
 import { removeOldRuns, takeRuns } from '../src/automations/worker.queries.ts';
-import { startAutomations } from './automation-services.ts';
+import { someKeys, startAutomations } from './automation-services.ts';
 import { type AutomationSpace, automationSpace } from './automation-space.ts';
+import { happen } from './hearing.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -46,15 +47,65 @@ test('a Space with many runs that are due leaves the others theirs', async () =>
   const now = clock.now();
   await queue('spc_a', 'aut_1', 500, now - 2_000, now - 2_000, database);
   for (const space of ['spc_b', 'spc_c']) await queue(space, 'aut_1', 2, now - 1_000, now - 1_000, database);
-  const take = (lease: string, full: string[] = []) =>
-    takeRuns(database, { now: isoTime(now), until: isoTime(now + 1), lease, room: 4, room_per_space: 3, full });
+  const take = (lease: string, running: [string, number][] = []) =>
+    takeRuns(database, { now: isoTime(now), until: isoTime(now + 1), lease, room: 4, room_per_space: 3, running: new Map(running) });
   const spaces = async (taken: ReturnType<typeof take>) => (await taken).map((run) => run.space_id).sort();
   expect(await spaces(take('one'))).toEqual(['spc_a', 'spc_a', 'spc_b', 'spc_c']);
-  expect(await spaces(take('two', ['spc_a']))).toEqual(['spc_b', 'spc_c']);
-  expect(await spaces(take('three'))).toEqual(['spc_a', 'spc_a', 'spc_a']);
+  expect(await spaces(take('two', [['spc_a', 3]]))).toEqual(['spc_b', 'spc_c']);
+  expect(await spaces(take('three', [['spc_a', 2]]))).toEqual(['spc_a']);
+  expect(await spaces(take('four'))).toEqual(['spc_a', 'spc_a', 'spc_a']);
   await database.end();
   await drop();
 });
+
+test('what happened before an automation was made starts nothing, though the consumer comes to it later', async () => {
+  const space = automationSpace(services);
+  const { clock } = services.ports;
+  const id = await space.automate({ actions: [tag] });
+  clock.advance(-2_000);
+  await space.happen();
+  clock.advance(2_000);
+  const after = await space.happen();
+  const [run] = await space.over(id);
+  const { event_id } = run!;
+  const about = await services.ports.database.oneFirst(sql.type(z.object({ contact_id: z.string() }))`
+    select body::json -> 'data' ->> 'contact_id' as contact_id from contacts.outbox where id = ${event_id}`);
+  expect(about).toBe(after.id);
+});
+
+test('a process carries out eight runs of a Space at once, also when some are under way already', async () => {
+  const keys = someKeys();
+  const own = await startAutomations(keys);
+  const space = automationSpace(own);
+  const gate = Promise.withResolvers<void>();
+  keys.gates.set(space.caller.key_id, gate.promise);
+  const id = await space.automate({
+    trigger: { event_type: 'contact_tagged' },
+    actions: [{ operation: 'contacts.create', arguments: { name: 'Ada', email: '{{event.data.tag}}@example.com' } }],
+  });
+  // Together, so that one look finds them all.
+  const start = (from: number, to: number) =>
+    happen(
+      own.ports,
+      space.caller,
+      'contact_tagged',
+      Array.from({ length: to - from + 1 }, (_, n) => ({ tag: `ada${from + n}` })),
+    );
+  const running = async () => (await space.runs(id)).filter(({ state }) => state === 'running').length;
+  await start(1, 7);
+  await eventually(async () => expect(await running()).toBe(7));
+  await start(8, 20);
+  await eventually(async () => expect(await running()).toBe(8));
+  const other = automationSpace(own);
+  const theirs = await other.automate({ actions: [tag] });
+  await other.happen();
+  // When that of the other Space is over, whoever took it has looked at this Space too.
+  await other.over(theirs);
+  expect(await running()).toBe(8);
+  gate.resolve();
+  await space.over(id, 20);
+  await own.stop();
+}, 60_000);
 
 test('runs are forgotten thirty days after they began, unless they are not over', async () => {
   const space = automationSpace(services);

@@ -1,9 +1,9 @@
-import type { CanUse, Event } from '@space/contracts';
+import type { Event } from '@space/contracts';
 import { isoTime } from '@space/database';
 import { alarm } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { endBatch, nextBatch, takeBatch } from './batches.queries.ts';
+import { countWaiting, type DueBatch, endBatch, nextBatch, putOffBatch, takeBatch } from './batches.queries.ts';
 import { insertLines } from './chat.queries.ts';
 import { batchLine } from './chat-line.ts';
 
@@ -16,11 +16,14 @@ export interface Batches extends Task {
 /** The longest sleep: batches that other processes began are found this soon after they are due. */
 const LOOK_MS = 1_000;
 const AFTER_FAILURE_MS = 1_000;
+/** A batch that could not be ended is tried again this much later; the others go on. */
+const PUT_OFF_MS = 30_000;
 
 /**
- * Writes one line for each batch that is due. A batch is a row in Postgres, and it ends in the transaction that writes
- * its line: a process that dies in between has done nothing, and the next one that looks does it. Several processes
- * look side by side; each takes what no other has.
+ * Writes one line for each batch that is due. A batch is a row in Postgres. What waits for it is counted part by part,
+ * each in a transaction of its own that notes how far it came, and the batch ends in the transaction that writes its
+ * line: a process that dies in between has done nothing twice, and the next one that looks goes on. Several processes
+ * look side by side; each takes what no other has. A batch that fails stands behind the others.
  */
 export function batches({ database, clock, log }: Ports): Batches {
   const bell = alarm();
@@ -28,7 +31,26 @@ export function batches({ database, clock, log }: Ports): Batches {
   let running = Promise.resolve();
 
   const writeDue = async (): Promise<void> => {
-    while (!stopped && (await database.transaction((tx) => writeOne(tx, isoTime(clock.now())))));
+    while (!stopped && (await goOn()));
+  };
+
+  /** Goes on with the batch that has been due longest; false when there is none. */
+  const goOn = async (): Promise<boolean> => {
+    let batch: DueBatch | null = null;
+    try {
+      await database.transaction(async (tx) => {
+        const now = isoTime(clock.now());
+        batch = await takeBatch(tx, now);
+        if (batch !== null && (await countWaiting(tx, batch))) await writeLine(tx, batch, now);
+      });
+      return batch !== null;
+    } catch (error) {
+      const failing = batch as DueBatch | null;
+      if (failing === null) throw error;
+      log.warn({ err: error, listener_id: failing.listener_id, space_id: failing.space_id }, 'a batch could not be written; it is put off');
+      await putOffBatch(database, failing, isoTime(clock.now() + PUT_OFF_MS));
+      return true;
+    }
   };
 
   const turn = async (): Promise<number> => {
@@ -62,13 +84,11 @@ export function batches({ database, clock, log }: Ports): Batches {
   };
 }
 
-/** Writes the line of one batch that is due; false when there is none. */
-async function writeOne(tx: CommonQueryMethods, now: string): Promise<boolean> {
-  const batch = await takeBatch(tx, now);
-  if (!batch) return false;
-  const { space_id, listener_id, name, agent_id, can_use } = batch;
-  const { count, bodies } = await endBatch(tx, space_id, listener_id, (can_use ?? {}) as CanUse);
-  if (count === 0 || agent_id === null || name === null) return true;
+/** Ends a batch that is counted and writes its line, if there is anything to tell and somebody to be told. */
+async function writeLine(tx: CommonQueryMethods, batch: DueBatch, now: string): Promise<void> {
+  const { space_id, listener_id, name, agent_id } = batch;
+  const { count, bodies } = await endBatch(tx, batch);
+  if (count <= 0 || bodies.length === 0 || agent_id === null || name === null) return;
   const events = bodies.map((body) => JSON.parse(body) as Event);
   const line = {
     space_id,
@@ -80,5 +100,4 @@ async function writeOne(tx: CommonQueryMethods, now: string): Promise<boolean> {
     event_ids: events.map(({ id }) => id),
   };
   await insertLines(tx, [line], now);
-  return true;
 }

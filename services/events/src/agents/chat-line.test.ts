@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Event } from '@space/contracts';
+import fc from 'fast-check';
 import { batchLine, lineOf } from './chat-line.ts';
 
 const event = (n: number, name: string): Event => ({
@@ -41,3 +42,36 @@ test('however long what others wrote is, a line stays short and whole characters
   ).toBeLessThan(30_000);
   expect(lineOf(long).isWellFormed()).toBe(true);
 });
+
+const BREAKS = /[\n\v\f\r\u0085\u2028\u2029]/;
+
+test('nothing that others write begins a row of its own or turns what stands behind it', () => {
+  const name = ['Ada', 'U+0085', '\u0085', '\u2028', '\u2029', '\v', '\f', '\u202e', '\u2066', 'end'].join(' - ');
+  const line = lineOf(event(1, name));
+  expect(line).not.toMatch(BREAKS);
+  expect(line).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  expect(JSON.parse(line.slice(line.indexOf('{')))).toEqual({ contact: { name } });
+  expect(batchLine([event(1, name), event(2, name)], 2).split(new RegExp(BREAKS, 'u'))).toHaveLength(3);
+});
+
+test('wherever it is cut, what others wrote keeps its closing quote and braces', () => {
+  const character = fc.constantFrom('"', '\\', '{', '}', '[', ']', 'a', '\n', '\u2028', '🎉', '\u0007');
+  const word = fc.string({ unit: character, minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(word, fc.array(word, { maxLength: 5 }), fc.integer({ min: 3_900, max: 4_100 }), (start, list, length) => {
+      const line = lineOf({ ...event(1, ''), data: { list, [start]: { name: start.repeat(Math.ceil(length / start.length)) } } });
+      expect(line).not.toMatch(BREAKS);
+      expect(line.isWellFormed()).toBe(true);
+      const data = line.slice(line.indexOf(' {') + 1);
+      // Without its texts nothing is left but braces that close each other.
+      const bare = data.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').replaceAll(/[^[\]{}"]/g, '');
+      expect(closed(bare)).toBe('');
+    }),
+  );
+});
+
+/** What is left of braces when each pair is taken away. */
+function closed(braces: string): string {
+  const inner = braces.replaceAll(/\{\}|\[\]/g, '');
+  return inner === braces ? braces : closed(inner);
+}

@@ -22,8 +22,33 @@ export function batchLine(events: readonly Event[], count: number): string {
   ].join('\n');
 }
 
-/** JSON has no line breaks of its own, so what was written by others stays inside its braces and its row. */
+/** What was written by others stays inside its quotes, its braces and its row. */
 const told = ({ id, type, label, occurred_at, data }: Event, room: number): string =>
-  `${label} (${type}, ${id}, ${occurred_at}) ${shortened(JSON.stringify(data), room)}`;
+  `${label} (${type}, ${id}, ${occurred_at}) ${shortened(inOneRow(JSON.stringify(data)), room)}`;
 
-const shortened = (json: string, room: number): string => (json.length <= room ? json : `${json.slice(0, room).toWellFormed()}… }`);
+/** JSON escapes line breaks only below U+0020; others that break a line, and those that turn the direction of a text, are escaped here. */
+const inOneRow = (json: string): string =>
+  json.replaceAll(
+    /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** JSON cut to so many characters, with the quote and the braces closed that are open where it is cut. */
+function shortened(json: string, room: number): string {
+  if (json.length <= room) return json;
+  let closing = '';
+  let isText = false;
+  let at = 0;
+  while (at < room) {
+    const character = json[at]!;
+    const size = isText && character === '\\' ? (json[at + 1] === 'u' ? 6 : 2) : 1;
+    if (at + size > room) break;
+    at += size;
+    if (character === '"') isText = !isText;
+    else if (isText) continue;
+    else if (character === '{') closing = `}${closing}`;
+    else if (character === '[') closing = `]${closing}`;
+    else if (character === '}' || character === ']') closing = closing.slice(1);
+  }
+  return `${json.slice(0, at).toWellFormed()}…${isText ? '"' : ''}${closing}`;
+}

@@ -32,7 +32,7 @@ export function eventListeningHandlers(ports: Ports, batchDue: () => void): Hand
       const answer = await write.write(call, async (tx) =>
         changeListener(tx, await lockListener(tx, call.caller, id, call.if_version), call.caller.space_id, change),
       );
-      if (change.delivery === 'now') batchDue();
+      if (change.delivery !== undefined) batchDue();
       return answer;
     },
 

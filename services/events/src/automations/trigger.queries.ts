@@ -57,9 +57,3 @@ export const queueRuns = (
       join inserted on inserted.id = of.run_id
     )
     select count(*) from inserted`);
-
-/** Keeps an event that could not be handled. */
-export const setAsideEvent = (database: CommonQueryMethods, letter: { event_id: string | null; payload: Uint8Array; reason: string }) =>
-  database.query(sql.typeAlias('void')`
-    insert into events.dead_letter (consumer, event_id, payload, reason)
-    values ('automations', ${letter.event_id}, ${sql.binary(Buffer.from(letter.payload))}, ${letter.reason})`);

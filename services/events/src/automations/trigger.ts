@@ -1,13 +1,10 @@
-import { automationRunFailed, type Event, MAX_AUTOMATION_CHAIN, MAX_UNFINISHED_RUNS_PER_SPACE, wants } from '@space/contracts';
+import { automationRunFailed, type Event, isSince, MAX_AUTOMATION_CHAIN, MAX_UNFINISHED_RUNS_PER_SPACE, wants } from '@space/contracts';
 import { isoTime, newId } from '@space/database';
-import { type Consumer, emitted, type LoggedEvent } from '@space/event-log';
+import { type Consumer, emitted, keepDeadLetter, type LoggedEvent } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
 import { type NewRun, unfinishedRuns } from './runs.queries.ts';
 import { CHAIN_ENDS, TOO_MANY_RUNS } from './runs.ts';
-import { automationsOf, queueRuns, setAsideEvent, type Triggered } from './trigger.queries.ts';
-
-/** An event this much older than an automation is one that came again, and not for a newcomer; clocks of processes may differ by less. */
-const NEWCOMER_MS = 30_000;
+import { automationsOf, queueRuns, type Triggered } from './trigger.queries.ts';
 
 /**
  * The consumer group `automations`: one queued run for each event and automation that starts from it, in one statement
@@ -34,7 +31,7 @@ export function automationTrigger({ database, clock, eventLog }: Ports, queued: 
       end();
     },
     async setAside(poison) {
-      await setAsideEvent(database, poison);
+      await keepDeadLetter(database, 'events', 'automations', poison);
     },
   };
 
@@ -64,14 +61,14 @@ export function automationTrigger({ database, clock, eventLog }: Ports, queued: 
   }
 }
 
-function starts({ event_type, filters, created_at, can_use }: Triggered, { type, data, occurred_at }: Event): boolean {
+function starts({ event_type, filters, created_at, can_use }: Triggered, event: Event): boolean {
   const { actor_kind, ...byType } = filters;
   const wanted = {
     event_types: [event_type],
     filters: { ...(actor_kind === undefined ? {} : { actor_kind }), [event_type]: byType },
     can_use,
   };
-  return created_at - Date.parse(occurred_at) < NEWCOMER_MS && wants(wanted, { type, data });
+  return isSince(created_at, event) && wants(wanted, event);
 }
 
 /** How many automations led to an event. */

@@ -35,10 +35,10 @@ export interface Taking {
   readonly lease: string;
   /** Runs at most. */
   readonly room: number;
-  /** Runs of one Space at most. */
+  /** Runs of one Space at most, those included that are under way. */
   readonly room_per_space: number;
-  /** Spaces that get no more for now. */
-  readonly full: readonly string[];
+  /** How many runs of a Space are under way. */
+  readonly running: ReadonlyMap<string, number>;
 }
 
 /**
@@ -54,14 +54,17 @@ export const takeRuns = (database: CommonQueryMethods, taking: Taking) =>
       from space where space.space_id is not null
     ),
     candidate as (
-      select c.* from space cross join lateral (
+      select c.* from space
+      left join unnest(${sql.array([...taking.running.keys()], 'text')}, ${sql.array([...taking.running.values()], 'int4')}) as busy (space_id, count)
+        on busy.space_id = space.space_id
+      cross join lateral (
         select o.*, row_number() over (order by o.due_at) as place from (
           select r.space_id, r.automation_id, r.id, r.due_at from events.automation_run as r
           where r.space_id = space.space_id and r.due_at <= ${taking.now}::timestamptz
-          order by r.due_at limit ${taking.room_per_space}
+          order by r.due_at limit greatest(0, ${taking.room_per_space}::int - coalesce(busy.count, 0))
         ) as o
       ) as c
-      where space.space_id is not null and space.space_id <> all(${sql.array([...taking.full], 'text')})
+      where space.space_id is not null
       order by c.place, c.due_at limit ${taking.room}
     ),
     due as (

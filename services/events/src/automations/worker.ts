@@ -70,14 +70,13 @@ export function worker({ database, clock, bus, eventLog, log }: Ports): Worker {
     const now = clock.now();
     // One for each look: a run that this process takes again is no longer that of the look before.
     const lease = randomUUID();
-    const full = [...running].filter(([, runs]) => runs >= RUNS_PER_SPACE).map(([space]) => space);
     const taken = await takeRuns(database, {
       now: isoTime(now),
       until: isoTime(now + LEASE_MS),
       lease,
       room,
       room_per_space: RUNS_PER_SPACE,
-      full,
+      running,
     });
     for (const run of taken) void make(run, lease);
     return taken.length > 0;

@@ -42,8 +42,8 @@ export interface FeedRows {
   readonly floor: number;
 }
 
-/** Whether a list allows all that an event names. */
-const allows = (canUse: CanUse): FragmentSqlToken => {
+/** Whether a list allows all that an event `e` names. */
+export const allows = (canUse: CanUse): FragmentSqlToken => {
   const allowed = sql.array(allowedThings(canUse), 'text');
   return sql.fragment`and not exists (
     select from unnest(e.things) as thing where not (thing = any(${allowed}) or split_part(thing, ':', 1) || ':*' = any(${allowed})))`;
@@ -56,6 +56,8 @@ export async function readFeed(database: CommonQueryMethods, query: FeedQuery): 
   const scanned = feed
     ? sql.fragment`select seq from events.feed_item where space_id = ${space} and listener_id = ${feed}`
     : sql.fragment`select seq from events.feed_event where space_id = ${space}`;
+  // What a feed heard goes only because of its age.
+  const floor = feed ? sql.fragment`seq` : sql.fragment`greatest(seq, unwanted_seq)`;
   const usable = can_use.reduce((all, list) => sql.fragment`${all} ${allows(list)}`, sql.fragment``);
   const row = await database.one(sql.type(PageRow)`
     with passed as materialized (${scanned} and seq > ${after}::bigint order by seq limit ${passes}),
@@ -67,7 +69,7 @@ export async function readFeed(database: CommonQueryMethods, query: FeedQuery): 
     ),
     shown as (select * from hit where number <= ${limit} and (bytes <= ${MAX_PAGE_BYTES} or number = 1))
     select coalesce((select seq from events.feed_head where space_id = ${space}), 0) as head,
-           coalesce((select seq from events.feed_floor where space_id = ${space}), 0) as floor,
+           coalesce((select ${floor} from events.feed_floor where space_id = ${space}), 0) as floor,
            (select count(*) from passed) as passed, (select max(seq) from passed) as passed_to,
            (select count(*) from hit) as hits, (select count(*) from shown) as shown, (select max(seq) from shown) as shown_to,
            (select string_agg(body, ',' order by seq) from shown) as events`);

@@ -1,5 +1,5 @@
 import { type Handlers, Json } from '@space/bus';
-import { agentOf, type Caller, type CanUse, type feed, invalidFields, notFound } from '@space/contracts';
+import { agentOf, type Caller, type CanUse, type feed, invalidFields, notFound, Problem } from '@space/contracts';
 import type { Ports } from '@space/runtime';
 import { findCanUse } from '../agents/agents.queries.ts';
 import { type FeedQuery, type FeedRows, findFeed, readFeed } from './feed.queries.ts';
@@ -7,7 +7,9 @@ import { expiredCursor, feedCursors } from './feed-cursor.ts';
 import type { FeedWatch } from './feed-watch.ts';
 
 /** The net under the signals: a wait looks again this often. */
-const LOOK_MS = 2_000;
+const LOOK_MS = 5_000;
+/** After a refused wait. */
+const AGAIN_S = 2;
 
 /** Answers the events contract: pages of what happened, at once or as soon as there is something (spec, Feeds). */
 export function feedHandlers({ database, box }: Ports, watch: FeedWatch): Handlers<typeof feed> {
@@ -21,13 +23,15 @@ export function feedHandlers({ database, box }: Ports, watch: FeedWatch): Handle
   };
 
   const readOrWait = async (query: FeedQuery, isGiven: boolean, waitMs: number): Promise<FeedRows> => {
-    const ear = waitMs > 0 ? watch.listen(query.space) : undefined;
-    if (!ear) return read(query, isGiven);
+    if (waitMs === 0) return read(query, isGiven);
+    const ear = watch.listen(query);
     try {
       const end = performance.now() + waitMs;
       let rows = await read(query, isGiven);
       for (let left = waitMs; rows.count === 0 && left > 0; left = end - performance.now()) {
-        if (!rows.has_more && (await ear.wait(Math.min(left, LOOK_MS))) === 'ended') break;
+        const why = rows.has_more ? 'grew' : await ear.wait(Math.min(left, LOOK_MS));
+        if (why === 'ended') break;
+        if (why === 'full') throw tooManyWait();
         rows = await read({ ...query, after: rows.next }, false);
       }
       return rows;
@@ -39,11 +43,12 @@ export function feedHandlers({ database, box }: Ports, watch: FeedWatch): Handle
   return {
     list: async ({ input, caller }) => {
       const { after, types, subscription_id, limit, wait } = input;
-      const place = after === undefined ? 0 : cursors.open(after, caller.space_id);
+      const pulled = { space: caller.space_id, feed: subscription_id };
+      const place = after === undefined ? 0 : cursors.open(after, pulled);
       const can_use = await listsFor(caller, subscription_id);
-      const query = { space: caller.space_id, after: place, limit, feed: subscription_id, types, can_use };
+      const query = { ...pulled, after: place, limit, types, can_use };
       const rows = await readOrWait(query, after !== undefined, wait * 1_000);
-      const next = JSON.stringify(cursors.seal(caller.space_id, rows.next));
+      const next = JSON.stringify(cursors.seal(pulled, rows.next));
       return new Json(`{"events":[${rows.events}],"next_cursor":${next},"has_more":${rows.has_more}}`);
     },
   };
@@ -63,3 +68,13 @@ export function feedHandlers({ database, box }: Ports, watch: FeedWatch): Handle
     return found.can_use === null ? own : [...own, found.can_use as CanUse];
   }
 }
+
+/** The refusal of a wait; events that are there already are answered however many wait. */
+const tooManyWait = (): Problem =>
+  new Problem(
+    'limited',
+    `Nothing has happened, and too many calls wait for events already; ask again in ${AGAIN_S} seconds, or without wait.`,
+    {
+      retry_after_s: AGAIN_S,
+    },
+  );

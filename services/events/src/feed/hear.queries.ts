@@ -34,11 +34,15 @@ export interface KeptEvent {
 }
 
 const Placed = z.object({ event_id: z.string(), seq: z.number() });
+
+/** An event that was numbered. */
+export type Placed = z.infer<typeof Placed>;
+
 const column = <T, R>(rows: readonly R[], value: (row: R) => T) => rows.map(value);
 
 /**
  * Numbers events of each Space in the order given and keeps them, with what each feed heard, in one statement; those
- * that were seen before change nothing. The head of a Space stays locked until the transaction ends: a reader that sees
+ * that were seen before, or are kept though the inbox has forgotten them, change nothing and take no number. The head of a Space stays locked until the transaction ends: a reader that sees
  * a number sees every smaller one. Heads are locked in the order of their Spaces, so two batches never wait in a circle.
  */
 export const keepEvents = (database: CommonQueryMethods, kept: readonly KeptEvent[], now: string) => {
@@ -75,6 +79,7 @@ export const keepEvents = (database: CommonQueryMethods, kept: readonly KeptEven
     numbered as (
       select given.*, row_number() over (partition by space_id order by place) as number, count(*) over (partition by space_id) as count
       from given join fresh on fresh.event_id = given.id
+      where not exists (select from events.feed_event as k where k.space_id = given.space_id and k.event_id = given.id)
     ),
     head as (
       insert into events.feed_head as h (space_id, seq)
@@ -86,6 +91,7 @@ export const keepEvents = (database: CommonQueryMethods, kept: readonly KeptEven
     kept as (
       insert into events.feed_event (space_id, seq, event_id, type, body, things, recorded_at)
       select space_id, seq, id, type, body, array(select json_array_elements_text(things)), ${now}::timestamptz from placed
+      on conflict (space_id, event_id) do nothing
     ),
     heard as (
       insert into events.feed_item (space_id, listener_id, seq, recorded_at)
@@ -109,12 +115,12 @@ export interface Waiting {
   readonly space_id: string;
   readonly listener_id: string;
   readonly seq: number;
-  /** When the line is due if this is the first to wait, ISO 8601. */
+  /** When the line is due if this is the first to wait, or waits no longer than those before it, ISO 8601. */
   readonly due_at: string;
 }
 
-/** Lets events wait for their batch; the batch is due when its first event said. */
-export const awaitBatch = (tx: CommonQueryMethods, waiting: readonly Waiting[]) =>
+/** Lets events wait for their batch, which begins with the first of them; it is due when the first that said so wants it. */
+export const awaitBatch = (tx: CommonQueryMethods, waiting: readonly Waiting[], now: string) =>
   tx.query(sql.typeAlias('void')`
     with given as (
       select * from unnest(
@@ -135,14 +141,8 @@ export const awaitBatch = (tx: CommonQueryMethods, waiting: readonly Waiting[]) 
       ) as g (space_id, listener_id, seq, due_at)
     ),
     batch as (
-      insert into events.agent_batch as b (listener_id, space_id, due_at)
-      select listener_id, space_id, min(due_at) from given group by listener_id, space_id order by listener_id
-      on conflict (listener_id) do update set due_at = b.due_at
+      insert into events.agent_batch as b (listener_id, space_id, begun_at, due_at)
+      select listener_id, space_id, ${now}::timestamptz, min(due_at) from given group by listener_id, space_id order by listener_id
+      on conflict (listener_id) do update set due_at = least(b.due_at, excluded.due_at)
     )
     insert into events.agent_waiting (space_id, listener_id, seq) select space_id, listener_id, seq from given on conflict do nothing`);
-
-/** Keeps an event that could not be handled. */
-export const setAsideEvent = (database: CommonQueryMethods, letter: { event_id: string | null; payload: Uint8Array; reason: string }) =>
-  database.query(sql.typeAlias('void')`
-    insert into events.dead_letter (consumer, event_id, payload, reason)
-    values ('events', ${letter.event_id}, ${sql.binary(Buffer.from(letter.payload))}, ${letter.reason})`);

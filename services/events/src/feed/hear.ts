@@ -1,14 +1,13 @@
-import { type CanUse, type Event, FEED_GREW, thingsIn, wants } from '@space/contracts';
+import { type CanUse, type Event, FEED_GREW, isSince, thingsIn, wants } from '@space/contracts';
 import { isoTime } from '@space/database';
-import type { Consumer, LoggedEvent } from '@space/event-log';
+import { type Consumer, keepDeadLetter, type LoggedEvent } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { insertLines, type NewLine } from '../agents/chat.queries.ts';
 import { lineOf } from '../agents/chat-line.ts';
-import { awaitBatch, type HearingListener, type KeptEvent, keepEvents, listenersOf, setAsideEvent, type Waiting } from './hear.queries.ts';
+import { grown } from './feed-growth.ts';
+import { awaitBatch, type HearingListener, type KeptEvent, keepEvents, listenersOf, type Placed, type Waiting } from './hear.queries.ts';
 
-/** An event this much older than a listener is one that came again, and not for a newcomer; clocks of processes may differ by less. */
-const NEWCOMER_MS = 30_000;
 const MINUTE_MS = 60_000;
 
 interface Heard extends KeptEvent {
@@ -37,15 +36,15 @@ export function hear({ database, bus, clock }: Ports): Consumer {
       if (heard.length === 0) return void end();
       const now = clock.now();
       const hasAgents = heard.some(({ agents }) => agents.length > 0);
-      const fresh = hasAgents
+      const placed = hasAgents
         ? await database.transaction((tx) => keepWithAgents(tx, heard, now))
-        : (await keepEvents(database, heard, isoTime(now))).length;
-      if (fresh < heard.length) metrics.inboxDuplicates.inc({ group: 'events' }, heard.length - fresh);
-      if (fresh > 0) bus.publish(FEED_GREW, Buffer.from([...new Set(heard.map(({ event }) => event.space_id))].join(',')));
+        : await keepEvents(database, heard, isoTime(now));
+      if (placed.length < heard.length) metrics.inboxDuplicates.inc({ group: 'events' }, heard.length - placed.length);
+      if (placed.length > 0) bus.publish(FEED_GREW, grown(heard, new Set(placed.map(({ event_id }) => event_id))));
       end();
     },
     async setAside(poison) {
-      await setAsideEvent(database, poison);
+      await keepDeadLetter(database, 'events', 'events', poison);
     },
   };
 }
@@ -58,12 +57,11 @@ async function whoHears(database: CommonQueryMethods, events: readonly LoggedEve
       bySpace.get(event.space_id)?.filter(({ event_types }) => event_types.includes('*') || event_types.includes(event.type)) ?? [];
     if (naming.length === 0) return [];
     const body = JSON.parse(event.body) as Event;
-    const happened = Date.parse(body.occurred_at);
     const hearing = naming.filter(
       (listener) =>
         listener.kind !== 'webhook' &&
         listener.enabled &&
-        listener.created_at - happened < NEWCOMER_MS &&
+        isSince(listener.created_at, body) &&
         wants({ ...listener, can_use: listener.can_use as CanUse | null }, { type: event.type, data: body.data }),
     );
     return [
@@ -79,8 +77,9 @@ async function whoHears(database: CommonQueryMethods, events: readonly LoggedEve
 }
 
 /** Keeps events and, for those not seen before, writes the lines of agents or lets them wait; batches are locked before chats, as their end does. */
-async function keepWithAgents(tx: CommonQueryMethods, heard: readonly Heard[], now: number): Promise<number> {
-  const placed = new Map((await keepEvents(tx, heard, isoTime(now))).map(({ event_id, seq }) => [event_id, seq]));
+async function keepWithAgents(tx: CommonQueryMethods, heard: readonly Heard[], now: number): Promise<readonly Placed[]> {
+  const kept = await keepEvents(tx, heard, isoTime(now));
+  const placed = new Map(kept.map(({ event_id, seq }) => [event_id, seq]));
   const told = heard
     .filter(({ event }) => placed.has(event.id))
     .flatMap(({ event, body, agents }) => agents.map((listener) => ({ listener, body, seq: placed.get(event.id)! })));
@@ -95,9 +94,9 @@ async function keepWithAgents(tx: CommonQueryMethods, heard: readonly Heard[], n
       }),
     );
   const lines = told.filter(({ listener }) => listener.batch_minutes === null).map(({ listener, body }) => newLine(listener, body));
-  if (waiting.length > 0) await awaitBatch(tx, waiting);
+  if (waiting.length > 0) await awaitBatch(tx, waiting, isoTime(now));
   if (lines.length > 0) await insertLines(tx, lines, isoTime(now));
-  return placed.size;
+  return kept;
 }
 
 const newLine = (listener: HearingListener, body: Event): NewLine => ({

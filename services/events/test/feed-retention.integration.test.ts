@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { contracts } from '@space/contracts';
+import { isoTime, sql } from '@space/database';
+import { callAs, eventually, newSpaceCaller, type TestServices } from '@space/runtime/testing';
+import { z } from 'zod';
+import { sweepFeed } from '../src/feed/feed-sweep.ts';
+import { keepEvents } from '../src/feed/hear.queries.ts';
+import { hear } from '../src/feed/hear.ts';
+import { happen, newAgentCaller, newFeed, pull, startHearing } from './hearing.ts';
+
+const MINUTE_MS = 60_000;
+const { eventListening, listeners, feed } = contracts;
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startHearing();
+});
+afterAll(() => services.stop());
+
+/** A Space of its own, and how to call in it. */
+function space(caller = newSpaceCaller()) {
+  const { database } = services.ports;
+  const count = (table: string) =>
+    database.oneFirst(sql.type(z.object({ count: z.number() }))`
+      select count(*) from ${sql.identifier(['events', table])} where space_id = ${caller.space_id}`);
+  const tagged = (...tags: string[]) =>
+    happen(
+      services.ports,
+      caller,
+      'contact_tagged',
+      tags.map((tag) => ({ tag })),
+    );
+  return { caller, call: callAs(services.ports, caller), count, tagged };
+}
+
+/** Sweeps some minutes from now; each sweep looks at what the one a minute before it looked at. */
+const sweep = async (minutes = 0) => {
+  const failed: string[] = [];
+  await sweepFeed(services.ports.database, services.ports.clock.now() + minutes * MINUTE_MS, (_error, space_id) => failed.push(space_id));
+  return failed;
+};
+
+/** The tags of what a feed heard, or of all that is kept. */
+const tags = async (call: ReturnType<typeof space>['call'], args: Parameters<typeof pull>[1] = {}) =>
+  (await pull(call, args)).events.map(({ data }) => data.tag);
+
+test('a feed keeps what it heard when it names other types from now on, and its cursor goes on', async () => {
+  const { call, tagged, count } = space();
+  const id = await newFeed(call, { event_types: ['contact_tagged'] });
+  await tagged('a', 'b', 'c');
+  await eventually(async () => expect(await tags(call, { subscription_id: id })).toHaveLength(3));
+  const { next_cursor } = await call(feed, 'list', { subscription_id: id, limit: 1 });
+  await call(listeners, 'update', { id, event_types: ['contact_created'] });
+  for (const minutes of [0, 2, 4]) expect(await sweep(minutes)).toEqual([]);
+  expect(await tags(call, { subscription_id: id, after: next_cursor })).toEqual(['b', 'c']);
+  expect(await tags(call, { subscription_id: id })).toEqual(['a', 'b', 'c']);
+  await call(listeners, 'delete', { id });
+  expect(await sweep()).toEqual([]);
+  expect(await tags(call)).toEqual([]);
+  expect([await count('feed_event'), await count('feed_item')]).toEqual([0, 0]);
+});
+
+test('a cursor without a feed is refused when events behind it went because nobody wants their type; one from behind them goes on', async () => {
+  const { call, tagged } = space();
+  const id = await newFeed(call, { event_types: ['contact_tagged'] });
+  const other = await newFeed(call, { event_types: ['contact_created'] });
+  const [old, own] = [await pull(call), await pull(call, { subscription_id: other })];
+  await tagged('a', 'b');
+  await eventually(async () => expect(await tags(call)).toEqual(['a', 'b']));
+  const { after } = await pull(call);
+  await call(listeners, 'delete', { id });
+  await sweep();
+  await expect(call(feed, 'list', { after: old.after })).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringContaining('only while some event subscription names their type'),
+  });
+  expect(await tags(call, { after })).toEqual([]);
+  expect(await tags(call, { subscription_id: other, after: own.after })).toEqual([]);
+});
+
+test('a cursor of one feed is refused by another, and by those who name none; other types between pages are not', async () => {
+  const { call, tagged } = space();
+  const [one, other] = [
+    await newFeed(call, { event_types: ['contact_tagged'] }),
+    await newFeed(call, { event_types: ['contact_created'] }),
+  ];
+  await tagged('a');
+  await eventually(async () => expect(await tags(call)).toEqual(['a']));
+  const { next_cursor } = await call(feed, 'list', { subscription_id: other, types: ['contact_created'] });
+  const refused = { code: 'invalid', message: expect.stringContaining(`of the feed ${other}`) };
+  await expect(call(feed, 'list', { subscription_id: one, after: next_cursor })).rejects.toMatchObject(refused);
+  await expect(call(feed, 'list', { after: next_cursor })).rejects.toMatchObject(refused);
+  await expect(call(feed, 'list', { subscription_id: one, after: (await pull(call)).after })).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringContaining('without subscription_id'),
+  });
+  expect(await call(feed, 'list', { subscription_id: other, after: next_cursor, types: ['contact_tagged'] })).toMatchObject({ events: [] });
+});
+
+test('what waits for the batch of an agent is told though the agent listens to other types by then, and goes afterwards', async () => {
+  const { call, tagged, count } = space(newAgentCaller());
+  const { id } = await call(eventListening, 'listen', { event_types: ['contact_tagged'], delivery: { every_minutes: 1_440 } });
+  const ids = await tagged('a', 'b');
+  await eventually(async () => expect(await count('agent_waiting')).toBe(2));
+  await call(eventListening, 'update_mine', { id, event_types: ['contact_created'] });
+  for (const minutes of [0, 2, 4]) await sweep(minutes);
+  await call(eventListening, 'update_mine', { id, delivery: 'now' });
+  await eventually(async () =>
+    expect((await call(eventListening, 'read_chat', {})).data).toMatchObject([{ event_ids: ids, event_count: 2 }]),
+  );
+  await sweep(70);
+  expect([await count('feed_event'), await count('feed_unwanted')]).toEqual([0, 0]);
+});
+
+test('what waited for a listener that was deleted goes', async () => {
+  const { call, tagged, count } = space(newAgentCaller());
+  const { id } = await call(eventListening, 'listen', { event_types: ['contact_tagged'], delivery: { every_minutes: 1_440 } });
+  await tagged('a', 'b');
+  await eventually(async () => expect(await count('agent_waiting')).toBe(2));
+  await call(eventListening, 'stop', { id });
+  await sweep();
+  expect([await count('agent_waiting'), await count('agent_batch'), await count('feed_event')]).toEqual([0, 0, 0]);
+});
+
+test('an event that a consumer kept after the sweep, for a listener that it had judged before, goes with a later sweep', async () => {
+  const { call, caller, count } = space();
+  const { database, clock } = services.ports;
+  const id = await newFeed(call, { event_types: ['contact_tagged'] });
+  await call(listeners, 'delete', { id });
+  await sweep();
+  const event = { id: `evt_${id}`, space_id: caller.space_id, type: 'contact_tagged', source: 'contacts', body: '{}', trace: null };
+  await keepEvents(database, [{ event, things: [], feeds: [id] }], isoTime(clock.now()));
+  expect([await count('feed_event'), await count('feed_item')]).toEqual([1, 1]);
+  await sweep(1);
+  expect([await count('feed_event'), await count('feed_item'), await count('feed_unwanted')]).toEqual([0, 0, 1]);
+  await sweep(3);
+  expect(await count('feed_unwanted')).toBe(0);
+});
+
+test('a Space that cannot be swept leaves the others theirs, and is swept when it can', async () => {
+  const [one, other] = [space(), space()];
+  const { database } = services.ports;
+  const run = (statement: ReturnType<typeof sql.unsafe>) => database.query(statement);
+  const ids = await Promise.all([one, other].map(({ call }) => newFeed(call, { event_types: ['contact_tagged'] })));
+  await one.tagged('a');
+  await other.tagged('a');
+  for (const { count } of [one, other]) await eventually(async () => expect(await count('feed_event')).toBe(1));
+  await run(sql.unsafe`create function events.refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$`);
+  await run(sql.unsafe`
+    create trigger refuse before delete on events.feed_event for each row when (old.space_id = ${sql.literalValue(one.caller.space_id)})
+    execute function events.refuse()`);
+  await one.call(listeners, 'delete', { id: ids[0]! });
+  await other.call(listeners, 'delete', { id: ids[1]! });
+  for (const minutes of [0, 3]) expect(await sweep(minutes)).toEqual([one.caller.space_id]);
+  expect([await one.count('feed_event'), await other.count('feed_event')]).toEqual([1, 0]);
+  await run(sql.unsafe`drop trigger refuse on events.feed_event`);
+  expect(await sweep(5)).toEqual([]);
+  expect([await one.count('feed_event'), await one.count('feed_unwanted')]).toEqual([0, 0]);
+});
+
+test('of many events exactly those go that nobody wants', async () => {
+  const { call, caller, count } = space();
+  const { database } = services.ports;
+  const id = await newFeed(call, { event_types: ['contact_tagged'] });
+  await newFeed(call, { event_types: ['contact_created'] });
+  await database.query(sql.typeAlias('void')`
+    with head as (insert into events.feed_head (space_id, seq) values (${caller.space_id}, 12000))
+    insert into events.feed_event (space_id, seq, event_id, type, body, things, recorded_at)
+    select ${caller.space_id}, n, 'evt_' || n, case when n % 3 = 0 then 'contact_created' else 'contact_tagged' end, '{}', '{}', now()
+    from generate_series(1, 12000) as n`);
+  await call(listeners, 'delete', { id });
+  expect(await sweep()).toEqual([]);
+  expect(await count('feed_event')).toBe(4_000);
+});
+
+test('an event that comes again after the inbox has forgotten it is neither kept nor numbered twice', async () => {
+  const { call, caller, tagged, count } = space();
+  const { database } = services.ports;
+  const id = await newFeed(call, { event_types: ['contact_tagged'] });
+  const [first] = await tagged('a');
+  await eventually(async () => expect(await count('feed_event')).toBe(1));
+  const body = await database.oneFirst(sql.type(z.object({ body: z.string() }))`
+    select body from events.feed_event where space_id = ${caller.space_id}`);
+  await database.query(sql.typeAlias('void')`delete from events.inbox where consumer = 'events' and event_id = ${first!}`);
+  const again = { id: first!, type: 'contact_tagged', space_id: caller.space_id, source: 'contacts', body, trace: null };
+  await hear(services.ports).handle([again]);
+  await tagged('b');
+  await eventually(async () => expect(await tags(call, { subscription_id: id })).toEqual(['a', 'b']));
+  expect(
+    await database.oneFirst(sql.type(z.object({ seq: z.number() }))`select seq from events.feed_head where space_id = ${caller.space_id}`),
+  ).toBe(2);
+});
