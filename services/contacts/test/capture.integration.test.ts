@@ -16,7 +16,8 @@ function newSpace() {
     call,
     capture: (fields: object) => call(contactDirectory, 'capture', fields as never),
     people: async () => (await call(contacts, 'list', {})).data,
-    events: async () => (await emittedIn(space.ports.database, 'contacts', caller.space_id)).map(({ type, data }) => [type, data.changed ?? null]),
+    events: async () =>
+      (await emittedIn(space.ports.database, 'contacts', caller.space_id)).map(({ type, data }) => [type, data.changed ?? null]),
   };
 }
 
@@ -40,7 +41,14 @@ test('what is given takes the place of what was there, what is empty changes not
     company: 'Engines',
     custom_fields: { plan: 'pro', seats: 1 },
   });
-  const found = await capture({ email: 'ada@example.com', name: 'Ada Lovelace', phone: '', company: null, bio: '  ', custom_fields: { seats: 2 } });
+  const found = await capture({
+    email: 'ada@example.com',
+    name: 'Ada Lovelace',
+    phone: '',
+    company: null,
+    bio: '  ',
+    custom_fields: { seats: 2 },
+  });
   expect(found).toMatchObject({ id: ada.id, name: 'Ada Lovelace', email: 'Ada@Example.com', phone: '+441', company: 'Engines', bio: null });
   expect(found.custom_fields).toEqual({ plan: 'pro', seats: 2 });
   await capture({ email: 'ADA@example.com', name: 'Ada Lovelace' });
