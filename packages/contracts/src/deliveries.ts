@@ -164,7 +164,7 @@ export const deliveries = contract({
       scope: 'automations:read',
       route: { method: 'GET', path: '/event-subscriptions/:id/deliveries/:delivery_id/attempts/:number', status: 200 },
       tools: [{ name: 'get_event_webhook_attempt', family: 'event_webhooks', action: 'get_attempt' }],
-      input: z.strictObject({ ...listenerId, delivery_id: z.int().min(1), number: z.int().min(1).max(1_000_000) }),
+      input: z.strictObject({ ...listenerId, delivery_id: z.int().min(1), number: z.int().min(1) }),
       output: SentAttempt,
       problems: ['conflict'],
     }),

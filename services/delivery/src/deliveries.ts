@@ -71,6 +71,8 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecove
           leased_until: until,
           test: true,
         });
+      // It may have been deleted meanwhile: then it took its log along.
+      await mustBeOwnWebhook(database, caller, input.id);
       return read(database, caller.space_id, input.id, delivery_id);
     },
 

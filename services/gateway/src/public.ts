@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Caller, type Entry, PageAnswer, Problem } from '@space/contracts';
 import { publicOrigin } from '@space/pages';
+import { formRate } from './form-rate.ts';
 import type { Gateway } from './gateway.ts';
 import type { KeptPages, SharedAnswer } from './kept-pages.ts';
 import { headersOf } from './problem-response.ts';
@@ -35,6 +36,7 @@ export function publicApp({ ports, calls }: Gateway, kept: KeptPages): RequestLi
   const brokenPage = readyAnswer(refusalPage(500));
   const robotsPage = readyAnswer(robots(publicOrigin(config)));
   const addressOf = visitorAddress(ports.config.SPACE_TRUSTED_PROXIES);
+  const rate = ports.config.SPACE_RATE_LIMIT === 0 ? undefined : formRate();
 
   /** What is sent; at once when it is kept, so that nothing is waited for. */
   const answerOf = (request: IncomingMessage, exchange: Exchange): ReadyAnswer | Promise<ReadyAnswer> => {
@@ -61,8 +63,9 @@ export function publicApp({ ports, calls }: Gateway, kept: KeptPages): RequestLi
     query: string,
     exchange: Exchange,
   ): Promise<ReadyAnswer> => {
-    const asked = await pageRequestOf(request, path, query, entry.operation);
-    return (await ask(entry, parameters, { ...asked, visitor: addressOf(request) }, exchange)).answer;
+    const address = addressOf(request);
+    const asked = await pageRequestOf(request, path, query, entry.operation, async (most) => rate?.take(request.headers, address, most));
+    return (await ask(entry, parameters, { ...asked, visitor: address }, exchange)).answer;
   };
 
   const ask = async (

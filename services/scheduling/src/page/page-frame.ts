@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { PageAnswer } from '@space/contracts';
-import { Html, html, type Part } from './html.ts';
+import { Html, html, type Part } from '@space/pages';
 import { PAGE_STYLE } from './page-style.ts';
 
 /** What a page may be told beside its content. */
@@ -80,3 +80,9 @@ export const notePage = (status: number, title: string, text: Part, headers: Rea
 </div>`,
     { headers },
   );
+
+/** Says that too much was sent or opened, and when to go on. */
+export const tooOften = (seconds: number): PageAnswer =>
+  notePage(429, 'That was too often', `Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and try again.`, {
+    'Retry-After': String(seconds),
+  });
