@@ -50,7 +50,7 @@ test('over REST a page is made, previewed and booked; the booking is told, is a 
   });
 
   const { id, calendar_event_id } = booked.body;
-  expect((await request('GET', `/bookings/${id}/ics`)).body.ics).toContain('METHOD:REQUEST');
+  expect((await request('GET', `/bookings/${id}/ics`)).body.ics).toContain('METHOD:PUBLISH');
   const file = await fetch(`${profile.base_url}/bookings/${id}/ics`, {
     headers: { authorization: `Bearer ${api_key}`, accept: 'text/calendar' },
   });

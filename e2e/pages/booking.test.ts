@@ -150,6 +150,45 @@ describe.each([
   }, 120_000);
 });
 
+test.each([true, false])(
+  'a question that hangs on the guest’s own email is asked, and its answer is kept (scripts: %s)',
+  async (script) => {
+    const { client } = await newSpace();
+    const form = await client.forms.create({
+      name: 'Intake',
+      fields: [
+        { key: 'mail', label: 'Email', type: 'email', required: true },
+        {
+          key: 'badge',
+          label: 'Number of your badge',
+          type: 'short_text',
+          required: true,
+          visible_if: { field: 'mail', op: 'contains', value: '@example.com' },
+        },
+      ],
+    });
+    const { id, url } = await client.booking_pages.create({
+      name: 'Intro call',
+      form_id: form.id,
+      availability: { weekly: [{ days: [...everyDay], start: '09:00', end: '17:00' }] },
+    });
+    const { slots } = await client.booking_pages.preview({ id });
+    const { page, complaints, close } = await visit(browser, `${url}?start=${slots[0]!.starts_at}&timezone=UTC`, { script });
+    const badge = page.getByLabel('Number of your badge');
+    expect(await badge.isVisible()).toBe(!script);
+    await page.getByLabel('Your name').fill('Ada Lovelace');
+    await page.getByLabel('Your email').fill('ada@example.com');
+    await badge.fill('7');
+    await page.waitForTimeout(READING_MS);
+    await page.getByRole('button', { name: 'Book this time' }).click();
+    await page.getByText('Your time is booked.').waitFor();
+    expect((await client.form_submissions.list({ id: form.id })).data).toMatchObject([{ data: { mail: 'ada@example.com', badge: '7' } }]);
+    expect(complaints).toEqual([]);
+    await close();
+  },
+  60_000,
+);
+
 /** Another site, which shows an address in a frame. */
 async function siteAround(address: string, headers: Readonly<Record<string, string>>) {
   const server = createServer((_, response) => {

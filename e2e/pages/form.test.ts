@@ -214,35 +214,6 @@ test.each([
   expect((await client.form_submissions.list({ id: form.id })).data).toMatchObject([{ data: { name: 'Ada' }, source: 'page' }]);
 });
 
-test('a form of several pages is walked through with the keyboard, and sent without scripts all the same', async () => {
-  const { client } = await newSpace();
-  const fields = [
-    { key: 'name', label: 'Name', type: 'short_text', required: true },
-    { key: 'more', label: 'More about you', type: 'page_break' },
-    { key: 'age', label: 'Age', type: 'number' },
-  ];
-  const form = await client.forms.create({ name: 'Two pages', fields: fields as never });
-  const { page, close } = await visit(browser, form.url, { script: true });
-  await page.getByText('Step 1 of 2').waitFor();
-  expect(await page.getByLabel('Age').isVisible()).toBe(false);
-  await page.getByLabel('Name').focus();
-  await page.keyboard.type('Ada');
-  await page.keyboard.press('Enter');
-  await page.getByText('Step 2 of 2').waitFor();
-  await page.getByRole('button', { name: 'Back' }).click();
-  await page.getByText('Step 1 of 2').waitFor();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await page.getByText('Step 2 of 2').waitFor();
-  await page.keyboard.type('36');
-  await picture(page, 'form-second-step');
-  await page.waitForTimeout(READING_MS);
-  await page.keyboard.press('Enter');
-  await page.getByText('Your answers have arrived').waitFor();
-  await close();
-  expect((await client.form_submissions.list({ id: form.id })).data).toMatchObject([{ data: { name: 'Ada', age: 36 } }]);
-});
-
 test.each(formTemplates)('the template %s makes a page without a serious fault', async (template) => {
   const { client } = await newSpace();
   const form = await client.forms.create({ name: `From ${template}`, template });

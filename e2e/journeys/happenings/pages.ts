@@ -1,7 +1,9 @@
 import type { Client } from '@space/client';
+import { eventually } from '@space/runtime/testing';
 
 /** One call for each thing that happens to sites and pages. */
-export async function pagesHappen({ sites, pages }: Client): Promise<void> {
+export async function pagesHappen(client: Client): Promise<void> {
+  const { sites, pages } = client;
   const site = await sites.create({ title: 'Analytical Engines' });
   await sites.update({ id: site.id, nav_layout: 'sidebar' });
   const { id } = await pages.create({ title: 'About us', site_id: site.id, layout_html: '<h1>About us</h1>' });
@@ -10,5 +12,21 @@ export async function pagesHappen({ sites, pages }: Client): Promise<void> {
   await pages.publish({ id, publish: false, at: new Date(Date.now() + 3_600_000).toISOString() });
   await pages.publish({ id, publish: false });
   await pages.delete({ id });
+  await cannotBePublished(client, site.id);
   await sites.delete({ id: site.id });
+}
+
+/** A page whose form is gone when its time comes. */
+async function cannotBePublished({ forms, pages }: Client, site_id: string): Promise<void> {
+  const form = await forms.create({ name: 'Order an engine', template: 'contact' });
+  const { id } = await pages.create({ title: 'Order', site_id, layout_html: `<div data-form-id="${form.id}"></div>` });
+  await pages.publish({ id, at: new Date(Date.now() + 3_000).toISOString() });
+  await forms.delete({ id: form.id });
+  await eventually(
+    async () => {
+      if ((await pages.get({ id })).schedule_error === null) throw new Error('Its time has not come.');
+    },
+    { timeout: 20_000 },
+  );
+  await pages.delete({ id });
 }

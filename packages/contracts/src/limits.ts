@@ -157,8 +157,15 @@ export const MAX_PAGES_PER_SITE = 1_000;
 /** Published versions that are kept of one page, besides the one that visitors see. */
 export const MAX_VERSIONS_PER_PAGE = 100;
 
+/** Links that the navigation of a site shows; more stand on a page of their own, to which the last of them leads. */
+export const MAX_NAV_LINKS = 50;
+
 /** Forms and booking pages that one page can use. */
 export const MAX_REFERENCES_PER_PAGE = 500;
+
+/** Places at which one page can use them, and those of them that a form or a booking page is shown in. */
+export const MAX_REFERENCE_PLACES_PER_PAGE = 2_000;
+export const MAX_EMBEDS_PER_PAGE = 500;
 
 /** How long Mastodon surely knows an idempotency key, in milliseconds: an hour, less what a request may take. */
 export const MASTODON_KEY_KEPT_MS = 3_500_000;
@@ -190,6 +197,9 @@ export const EXPIRED_SUBMISSION_DAYS = 30;
 /** How long an uploaded file waits for the submission that names it, in hours. */
 export const UNUSED_FILE_HOURS = 24;
 
+/** How long a file that came with a page is kept while something else is put right, in minutes. */
+export const UNUSED_PAGE_FILE_MINUTES = 60;
+
 /** Booking pages one Space can have. */
 export const MAX_BOOKING_PAGES_PER_SPACE = 1_000;
 
@@ -207,6 +217,15 @@ export const MAX_NOTICE_HOURS = 8_760;
 
 /** How far ahead a booking page can be booked at most, in days. */
 export const MAX_ADVANCE_DAYS = 730;
+
+/** Times that the hours of a booking page can name, over all the days that it can be booked ahead. */
+export const MAX_PAGE_STARTS = 50_000;
+
+/** Bookings to come that one email can have on one booking page, made on the page itself. */
+export const MAX_UPCOMING_PER_GUEST = 20;
+
+/** How long the links of a guest lead to a booking that is over, in days. */
+export const GUEST_LINK_DAYS = 30;
 
 /** How many people one slot of a group can hold. */
 export const MAX_CAPACITY = 1_000;

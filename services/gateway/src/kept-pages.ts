@@ -20,17 +20,17 @@ export interface SharedAnswer {
   readonly tags: readonly string[];
 }
 
-/** Answers of the second origin that are the same for everybody, by path. */
+/** Answers of the second origin that are the same for everybody, by what they are. */
 export interface KeptPages {
-  /** The answer kept for a path, or else what `ask` answers: asked once, however many want it at once. */
-  get(path: string, ask: () => Promise<SharedAnswer>): ReadyAnswer | Promise<ReadyAnswer>;
+  /** The answer kept under a key, or else what `ask` answers: asked once, however many want it at once. */
+  get(key: string, ask: () => Promise<SharedAnswer>): ReadyAnswer | Promise<ReadyAnswer>;
   /** Stops listening for broadcasts. */
   close(): void;
 }
 
 interface Question {
-  /** Something changed while it was asked: what is answered may be from before, and is not kept. */
-  overtaken: boolean;
+  /** Tags that changed while it was asked: what is answered under one of them may be from before, and is not kept. */
+  readonly changed: Set<string>;
   answer: Promise<ReadyAnswer>;
 }
 
@@ -43,49 +43,54 @@ export function keptPages(bus: Signals): KeptPages {
     maxEntrySize: MAX_ANSWER_BYTES,
     sizeCalculation: ({ answer }) => answer.body.length + ENTRY_BYTES,
     ttl: TTL_MS,
-    dispose: ({ tags }, path) => {
+    dispose: ({ tags }, key) => {
       for (const tag of tags) {
-        const paths = byTag.get(tag);
-        paths?.delete(path);
-        if (paths?.size === 0) byTag.delete(tag);
+        const keys = byTag.get(tag);
+        keys?.delete(key);
+        if (keys?.size === 0) byTag.delete(tag);
       }
     },
   });
   const byTag = new Map<string, Set<string>>();
+  /** Those that whoever comes now may join, by key; and all that are not answered yet. */
   const asking = new Map<string, Question>();
+  const unanswered = new Set<Question>();
 
-  const keep = (path: string, shared: SharedAnswer): void => {
-    kept.set(path, shared);
-    if (kept.peek(path) !== shared) return;
-    for (const tag of shared.tags) byTag.getOrInsertComputed(tag, () => new Set()).add(path);
+  const keep = (key: string, shared: SharedAnswer): void => {
+    kept.set(key, shared);
+    if (kept.peek(key) !== shared) return;
+    for (const tag of shared.tags) byTag.getOrInsertComputed(tag, () => new Set()).add(key);
   };
 
-  const put = async (path: string, question: Question, ask: () => Promise<SharedAnswer>): Promise<ReadyAnswer> => {
+  const put = async (key: string, question: Question, ask: () => Promise<SharedAnswer>): Promise<ReadyAnswer> => {
     try {
       const shared = await ask();
-      if (!question.overtaken && shared.tags.length > 0) keep(path, shared);
+      if (shared.tags.length > 0 && !shared.tags.some((tag) => question.changed.has(tag))) keep(key, shared);
       return shared.answer;
     } finally {
-      if (asking.get(path) === question) asking.delete(path);
+      unanswered.delete(question);
+      if (asking.get(key) === question) asking.delete(key);
     }
   };
 
   const close = bus.subscribe(PUBLIC_CHANGED, (payload) => {
-    for (const question of asking.values()) question.overtaken = true;
+    const tags = Tags.parse(JSON.parse(Buffer.from(payload).toString()));
+    // Nobody knows yet under which tags they are answered: who comes now asks anew.
     asking.clear();
-    for (const tag of Tags.parse(JSON.parse(Buffer.from(payload).toString())))
-      for (const path of [...(byTag.get(tag) ?? [])]) kept.delete(path);
+    for (const { changed } of unanswered) for (const tag of tags) changed.add(tag);
+    for (const tag of tags) for (const key of [...(byTag.get(tag) ?? [])]) kept.delete(key);
   });
 
   return {
-    get(path, ask) {
-      const found = kept.get(path);
+    get(key, ask) {
+      const found = kept.get(key);
       if (found) return found.answer;
-      const before = asking.get(path);
+      const before = asking.get(key);
       if (before) return before.answer;
-      const question: Question = { overtaken: false, answer: undefined as never };
-      asking.set(path, question);
-      question.answer = put(path, question, ask);
+      const question: Question = { changed: new Set(), answer: undefined as never };
+      asking.set(key, question);
+      unanswered.add(question);
+      question.answer = put(key, question, ask);
       return question.answer;
     },
     close,

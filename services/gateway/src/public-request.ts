@@ -40,20 +40,26 @@ export function sharedRequestOf(path: string): PageRequest & { readonly visitor:
   return { path, query: {}, form: null, cookie: null, if_none_match: null, visitor: 'anybody' };
 }
 
-/** Reads a request of the second origin; refuses a form that is none, is too long, or was sent by another site that may not. */
+/**
+ * Reads a request of the second origin; refuses a form that is none, is too long, or was sent by another site that may not. `count` is told
+ * the most bytes of a form before any of them is read, and may refuse it, too.
+ */
 export async function pageRequestOf(
   request: IncomingMessage,
   path: string,
   query: string,
   { input, from_any_site }: Pick<Operation, 'input' | 'from_any_site'>,
+  count: (most: number) => Promise<void>,
 ): Promise<PageRequest> {
   mustNotBeLong(path);
   const isForm = request.method === 'POST';
   if (isForm && !from_any_site) mustBeOwnForm(request);
+  const takesFiles = Object.hasOwn(input.shape, 'files');
+  if (isForm) await count(takesFiles ? MAX_MULTIPART_BYTES : MAX_FORM_BYTES);
   return {
     path,
     query: firstOfEach(new URLSearchParams(query)),
-    ...(isForm ? await formOf(request, Object.hasOwn(input.shape, 'files')) : { form: null }),
+    ...(isForm ? await formOf(request, takesFiles) : { form: null }),
     cookie: from_any_site ? null : upTo(MAX_COOKIE, request.headers.cookie),
     if_none_match: upTo(MAX_VALIDATOR, request.headers['if-none-match']),
   };

@@ -63,7 +63,8 @@ function match(pattern: readonly string[], given: readonly string[]): Record<str
       continue;
     }
     const value = decoded(given[index]!);
-    if (!value) return undefined;
+    // Nothing anywhere has a NUL in its name.
+    if (!value || value.includes('\0')) return undefined;
     parameters[segment.slice(1)] = value;
   }
   return parameters;

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Caller, type Entry, PageAnswer, Problem } from '@space/contracts';
 import { publicOrigin } from '@space/pages';
+import { formRate } from './form-rate.ts';
 import type { Gateway } from './gateway.ts';
 import type { KeptPages, SharedAnswer } from './kept-pages.ts';
 import { headersOf } from './problem-response.ts';
@@ -32,8 +33,10 @@ type Exchange = { -readonly [K in keyof Answered]: Answered[K] };
 export function publicApp({ ports, calls }: Gateway, kept: KeptPages): RequestListener {
   const { log, config } = ports;
   const find = publicPaths();
+  const brokenPage = readyAnswer(refusalPage(500));
   const robotsPage = readyAnswer(robots(publicOrigin(config)));
   const addressOf = visitorAddress(ports.config.SPACE_TRUSTED_PROXIES);
+  const rate = ports.config.SPACE_RATE_LIMIT === 0 ? undefined : formRate();
 
   /** What is sent; at once when it is kept, so that nothing is waited for. */
   const answerOf = (request: IncomingMessage, exchange: Exchange): ReadyAnswer | Promise<ReadyAnswer> => {
@@ -46,7 +49,10 @@ export function publicApp({ ports, calls }: Gateway, kept: KeptPages): RequestLi
     const entry = found.path.entries.get(method === 'HEAD' ? 'GET' : method);
     if (!entry) return readyAnswer(withHeaders(refusalPage(405), ['Allow', found.path.allow]));
     if (!entry.operation.shared) return askAlone(request, entry, found.parameters, path, query, exchange);
-    return kept.get(path, () => ask(entry, found.parameters, sharedRequestOf(path), exchange));
+    const { parameters } = found;
+    // The same page for every way to write its address.
+    const asked = sharedRequestOf(pathWith(entry, parameters));
+    return kept.get(`${entry.id} ${asked.path}`, () => ask(entry, parameters, asked, exchange));
   };
 
   const askAlone = async (
@@ -57,8 +63,9 @@ export function publicApp({ ports, calls }: Gateway, kept: KeptPages): RequestLi
     query: string,
     exchange: Exchange,
   ): Promise<ReadyAnswer> => {
-    const asked = await pageRequestOf(request, path, query, entry.operation);
-    return (await ask(entry, parameters, { ...asked, visitor: addressOf(request) }, exchange)).answer;
+    const address = addressOf(request);
+    const asked = await pageRequestOf(request, path, query, entry.operation, async (most) => rate?.take(request.headers, address, most));
+    return (await ask(entry, parameters, { ...asked, visitor: address }, exchange)).answer;
   };
 
   const ask = async (
@@ -89,7 +96,9 @@ export function publicApp({ ports, calls }: Gateway, kept: KeptPages): RequestLi
     } catch (error) {
       status = 500;
       log.error({ err: error, request_id: exchange.request_id }, 'a page could not be sent');
-      response.destroy();
+      // Headers that nobody can send are found out before the first byte.
+      if (response.headersSent) response.destroy();
+      else write(request, response, brokenPage, exchange.request_id);
     }
     finish(log, exchange, status);
   };
@@ -132,6 +141,10 @@ function write(
   response.writeHead(status, [...head, 'X-Request-Id', requestId, ...close]);
   response.end(method === 'HEAD' ? undefined : body);
 }
+
+/** The path of a page as it is written when nothing is encoded that need not be. */
+const pathWith = ({ operation: { route } }: Entry, parameters: Parameters): string =>
+  route!.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name]!));
 
 const withHeaders = (answer: PublicAnswer, headers: Headers): PublicAnswer => ({ ...answer, headers: [...answer.headers, ...headers] });
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** Says which address a visitor has: limits are counted by it, and it is never kept. */
 export type VisitorAddress = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
@@ -28,4 +28,16 @@ export function visitorAddress(proxies: string | undefined): VisitorAddress {
     }
     return visitor;
   };
+}
+
+/** What limits are counted by: an IPv4 address, or the whole network of IPv6 addresses that one household has (its first 64 bits). */
+export function networkOf(visitor: string): string {
+  if (!isIPv6(visitor) || visitor.includes('.')) return visitor;
+  const [before = '', after] = visitor.split('%', 1)[0]!.split('::');
+  const groups = (text: string) => text.split(':').filter((group) => group !== '');
+  const zeros = after === undefined ? [] : Array<string>(8 - groups(before).length - groups(after).length).fill('0');
+  return [...groups(before), ...zeros, ...groups(after ?? '')]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }

@@ -70,13 +70,32 @@ describe('a shared page', () => {
     };
     const first = visit();
     await eventually(() => expect(calls).toHaveLength(1));
-    changed('page:whatever');
+    changed(`page:${path}`);
     await new Promise(setImmediate);
     page = () => kept('New', [`page:${path}`]);
     expect(await (await visit()).text()).toBe('New');
     resolve();
     expect(await (await first).text()).toBe('Old');
     expect(await (await visit()).text()).toBe('New');
+  });
+
+  test('is kept when only others changed while it was asked for, and who came after that asked anew', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    page = async () => {
+      await promise;
+      return kept('Hi', [`page:${path}`]);
+    };
+    const first = visit();
+    await eventually(() => expect(calls).toHaveLength(1));
+    changed('page:whatever');
+    await new Promise(setImmediate);
+    const second = visit();
+    await eventually(() => expect(calls).toHaveLength(2));
+    changed('page:something-else');
+    await new Promise(setImmediate);
+    resolve();
+    for (const one of [await first, await second, await visit()]) expect(await one.text()).toBe('Hi');
+    expect(calls).toHaveLength(2);
   });
 
   test('wanted by many at once is asked for once', async () => {

@@ -1,44 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { blogCollections, blogPosts } from '@space/contracts';
 import { startServices, type TestServices } from '@space/runtime/testing';
-import { SaxesParser } from 'saxes';
 import { publishingService } from '../src/service.ts';
+import { atomFaults, jsonFaults, rssFaults } from './feed-rules.ts';
 import { newBlogSpace, pathOf } from './testing-blog.ts';
+import { type Element, xmlOf } from './xml-of.ts';
 
 let space: TestServices;
 beforeAll(async () => {
   space = await startServices([publishingService]);
 });
 afterAll(() => space.stop());
-
-interface Element {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly children: Element[];
-  text: string;
-}
-
-/** A document as XML 1.0 with namespaces has it; throws for what is not well-formed. */
-function xmlOf(document: string): Element {
-  const root: Element = { name: '', attributes: {}, children: [], text: '' };
-  const open = [root];
-  const parser = new SaxesParser({ xmlns: true });
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', (tag) => {
-    const attributes = Object.fromEntries(Object.entries(tag.attributes).map(([name, { value }]) => [name, value]));
-    const element: Element = { name: `{${tag.uri}}${tag.local}`, attributes, children: [], text: '' };
-    open.at(-1)!.children.push(element);
-    open.push(element);
-  });
-  parser.on('text', (text) => {
-    open.at(-1)!.text += text;
-  });
-  parser.on('closetag', () => void open.pop());
-  parser.write(document).close();
-  return root.children[0]!;
-}
 
 const all = ({ children }: Element, name: string): Element[] => children.filter((child) => child.name === name);
 const one = (element: Element, name: string): Element => {
@@ -144,6 +116,48 @@ describe('a feed', () => {
     expect(feed.items[1].content_html).not.toContain('script');
   });
 
+  test('keeps every rule of its format, whatever the posts say, and when there are none', async () => {
+    const { read } = await hostileBlog();
+    const empty = newBlogSpace(space.ports);
+    const { url } = await empty.blog();
+    const files = [(file: string) => read(file), (file: string) => empty.visitor.open(`${pathOf(url)}/${file}`)];
+    for (const [n, open] of files.entries()) {
+      const rssRoot = xmlOf((await open('feed.xml')).body);
+      expect(rssFaults(rssRoot)).toEqual([]);
+      const atomRoot = xmlOf((await open('atom.xml')).body);
+      expect(atomFaults(atomRoot)).toEqual([]);
+      const json = JSON.parse((await open('feed.json')).body);
+      expect(jsonFaults(json)).toEqual([]);
+      expect(
+        [all(one(rssRoot, rss('channel')), rss('item')), all(atomRoot, atom('entry')), json.items].map(({ length }) => length),
+      ).toEqual(Array(3).fill(n === 0 ? 2 : 0));
+    }
+  });
+
+  test.each([
+    ['feed.xml', / \+0000<\/pubDate>/, ' GMT</pubDate>', 'pubDate says'],
+    ['feed.xml', /<pubDate>\w{3}/, '<pubDate>Xyz', 'pubDate says'],
+    ['feed.xml', /<channel>/, '<channel><title>Two</title>', 'has 2 of {}title'],
+    ['feed.xml', /<item>/, '<item><summary>x</summary>', 'no rule names'],
+    ['feed.xml', /(<guid.*<\/guid>)([\s\S]*)<guid.*<\/guid>/, '$1$2$1', 'stands twice'],
+    ['feed.xml', /<link>https?:[^<]*\/first[^<]*/, '<link>/first', 'link says'],
+    ['atom.xml', /<entry>\n<id>.*<\/id>/, '<entry>', 'has 0 of {http://www.w3.org/2005/Atom}id'],
+    ['atom.xml', /<updated>.*<\/updated>/, '<updated>yesterday</updated>', 'updated says'],
+    ['atom.xml', /<content type="html">/, '<content type="html"><b/>', 'no rule names'],
+    ['atom.xml', /<author><name>Looms.*<\/author>/, '', 'nobody is the author'],
+    ['atom.xml', /rel="self"/, 'rel="alternate"', 'does not say where it is'],
+    ['feed.json', /"date_published":"/, '"date_published":"on ', 'items.0.date_published'],
+    ['feed.json', /"id":"[^"]*",/, '', 'items.0.id'],
+    ['feed.json', /"home_page_url":"https?:/, '"home_page_url":"', 'home_page_url'],
+    ['feed.json', /"summary"/, '"excerpt"', 'items.0'],
+  ])('in %s with %s made "%s" would be found to be at fault', async (file, was, made, fault) => {
+    const { body } = await (await hostileBlog()).read(file);
+    const broken = body.replace(was, made);
+    expect(broken).not.toBe(body);
+    const faults = file === 'feed.json' ? jsonFaults(JSON.parse(broken)) : (file === 'feed.xml' ? rssFaults : atomFaults)(xmlOf(broken));
+    expect(faults.join('\n')).toContain(fault);
+  });
+
   test('of an empty blog is one too, and is known by its ETag until the blog changes', async () => {
     const { blog, post, call, visitor } = newBlogSpace(space.ports);
     const { id, url } = await blog();
@@ -153,8 +167,10 @@ describe('a feed', () => {
     const before = await tags();
     expect(new Set(before).size).toBe(files.length);
     expect(await tags()).toEqual(before);
+    space.ports.clock.advance(1_000);
     const { id: post_id } = await post({ status: 'published' });
     const after = await tags();
+    space.ports.clock.advance(1_000);
     await call(blogPosts, 'publish', { id: post_id, publish: false });
     await call(blogCollections, 'update', { id, title: 'Renamed' });
     const last = await tags();

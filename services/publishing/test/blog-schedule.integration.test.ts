@@ -36,6 +36,53 @@ describe('a post with a time', () => {
     );
   });
 
+  test('is down in the end when both its times passed while nobody looked', async () => {
+    const { blog, post, call, visitor, events } = newBlogSpace(space.ports);
+    await blog();
+    const posts = await Promise.all(Array.from({ length: 6 }, () => post()));
+    for (const { id } of posts) {
+      await call(blogPosts, 'publish', { id, at: inMs(60_000) });
+      await call(blogPosts, 'publish', { id, publish: false, at: inMs(120_000) });
+    }
+    space.ports.clock.advance(180_000);
+    for (const { id, url } of posts) {
+      await eventually(
+        async () => expect(await call(blogPosts, 'get', { id })).toMatchObject({ status: 'draft', publish_at: null, unpublish_at: null }),
+        { timeout: 15_000 },
+      );
+      expect((await visitor.open(pathOf(url))).status).toBe(404);
+      expect(
+        (await events())
+          .filter(({ data }) => data.post_id === id)
+          .map(({ type }) => type)
+          .slice(-2),
+      ).toEqual(['blog_post_published', 'blog_post_unpublished']);
+    }
+  });
+
+  test('that cannot be published keeps no other back', async () => {
+    const { blog, post, call } = newBlogSpace(space.ports);
+    await blog();
+    const [stuck, next] = [await post({ title: 'Stuck' }), await post()];
+    await space.ports.database.query(sql.typeAlias('void')`
+      create function publishing.refuse_stuck() returns trigger language plpgsql
+      as 'begin if old.title = ''Stuck'' then raise exception ''stuck''; end if; return new; end'`);
+    await call(blogPosts, 'publish', { id: stuck.id, at: inMs(1_000) });
+    await call(blogPosts, 'publish', { id: next.id, at: inMs(2_000) });
+    await space.ports.database.query(sql.typeAlias('void')`
+      create trigger stuck before update on publishing.post for each row execute function publishing.refuse_stuck()`);
+    space.ports.clock.advance(3_000);
+    await eventually(async () => expect(await call(blogPosts, 'get', { id: next.id })).toMatchObject({ status: 'published' }), {
+      timeout: 15_000,
+    });
+    expect(await call(blogPosts, 'get', { id: stuck.id })).toMatchObject({ status: 'draft' });
+    await space.ports.database.query(sql.typeAlias('void')`drop trigger stuck on publishing.post`);
+    space.ports.clock.advance(10_000);
+    await eventually(async () => expect(await call(blogPosts, 'get', { id: stuck.id })).toMatchObject({ status: 'published' }), {
+      timeout: 15_000,
+    });
+  });
+
   test('stays a draft when the plan is called off, and a time that is of no use is refused', async () => {
     const { blog, post, call } = newBlogSpace(space.ports);
     await blog();

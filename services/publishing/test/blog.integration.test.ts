@@ -151,6 +151,27 @@ describe('a post', () => {
     expect((await visitor.open(pathOf(url))).status).toBe(200);
   });
 
+  test('that is gone stays gone, whatever another post does with its slug', async () => {
+    const { call, blog, post, visitor } = newBlogSpace(space.ports);
+    await blog();
+    const { id, url, short_url } = await post({ slug: 'first', status: 'published' });
+    await call(blogPosts, 'delete', { id });
+    const draft = await post({ slug: 'first' });
+    for (const address of [url, short_url]) expect((await visitor.open(pathOf(address))).status).toBe(410);
+    expect((await visitor.open(pathOf(draft.short_url))).status).toBe(404);
+    await call(blogPosts, 'publish', { id: draft.id });
+    expect((await visitor.open(pathOf(url))).status).toBe(200);
+    expect((await visitor.open(pathOf(short_url))).status).toBe(410);
+    // It was published once under an address that another post has now.
+    const third = await post({ slug: 'third', status: 'published' });
+    await call(blogPosts, 'publish', { id: third.id, publish: false });
+    await call(blogPosts, 'update', { id: third.id, slug: 'fourth' });
+    await post({ slug: 'third', status: 'published' });
+    await call(blogPosts, 'delete', { id: third.id });
+    expect((await visitor.open(pathOf(third.short_url))).status).toBe(410);
+    expect((await visitor.open(pathOf(third.url))).status).toBe(200);
+  });
+
   test('is known by its ETag until something of it changes', async () => {
     const { call, blog, post, visitor } = newBlogSpace(space.ports);
     const { id: collection } = await blog();

@@ -41,7 +41,9 @@ test('what a gateway shows of a blog it shows again without asking, whatever the
   for (const change of changes) {
     await change();
     const after = await Promise.all(all.slice(2).map((address) => visit(address)));
-    for (const [index, { etag }] of after.entries()) expect(etag).not.toBe(before[index + 2]!.etag);
+    for (const [index, { etag, text }] of after.entries()) expect(etag === before[index + 2]!.etag).toBe(text === before[index + 2]!.text);
+    expect(after.slice(0, 4).map(({ text }) => text)).not.toEqual(before.slice(2, 6).map(({ text }) => text));
+    expect(after[0]!.etag).not.toBe(before[2]!.etag);
     before = [...before.slice(0, 2), ...after];
   }
   expect((await visit(short_url)).text).toContain('It weaves on');

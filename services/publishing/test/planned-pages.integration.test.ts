@@ -52,6 +52,43 @@ describe('a page that is to be published later', () => {
     await eventually(async () => expect((await call(pages, 'get', { id })).published_slug).toBe(slug));
   });
 
+  test('with an address that leads elsewhere takes it when its time has come, and never when that is called off', async () => {
+    const { live, page, publish, call, visitor } = space();
+    const [old, now] = [`old-${Date.now()}`, `now-${Date.now()}`];
+    const { id } = await live('Moved');
+    const first = await publish(id, { published_slug: old });
+    const { url } = await publish(id, { published_slug: now });
+    const led = async () => ((await visitor.get(first.url!)).headers.Location ?? (await visitor.get(first.url!)).status) as unknown;
+    const next = await page('Next');
+    await publish(next.id, { at: later(HOUR), published_slug: old });
+    expect(await led()).toBe(url);
+    const stranger = space();
+    const theirs = await stranger.page('Theirs');
+    for (const taken of [publish(id, { published_slug: old }), stranger.publish(theirs.id, { published_slug: old, at: later(HOUR) })])
+      expect(await refusal(taken)).toMatchObject({ code: 'duplicate' });
+    await publish(next.id, { at: null });
+    expect(await led()).toBe(url);
+    await publish(next.id, { at: later(HOUR), published_slug: old });
+    pass(HOUR);
+    await eventually(async () => expect((await call(pages, 'get', { id: next.id })).published_slug).toBe(old));
+    expect(await led()).toBe(200);
+  });
+
+  test('with an address that nobody had keeps it from other Spaces and leads nowhere until then', async () => {
+    const { live, publish, visitor } = space();
+    const slug = `fresh-${Date.now()}`;
+    const { id } = await live('Later elsewhere');
+    await publish(id, { published_slug: `here-${Date.now()}` });
+    await publish(id, { publish: false });
+    await publish(id, { at: later(HOUR), published_slug: slug });
+    const stranger = space();
+    const theirs = await stranger.page('Theirs');
+    expect(await refusal(stranger.publish(theirs.id, { published_slug: slug }))).toMatchObject({ code: 'duplicate' });
+    expect((await visitor.open('standalone', { slug })).status).toBe(404);
+    await publish(id, { at: null });
+    expect((await stranger.publish(theirs.id, { published_slug: slug })).published_slug).toBe(slug);
+  });
+
   test('is not when that was called off, and goes down again when that was planned too', async () => {
     const { page, publish, call, events } = space();
     const { id } = await page('Off');
@@ -76,10 +113,11 @@ describe('a page that is to be published later', () => {
   });
 
   test('and uses a form that is gone by then is not, and says why', async () => {
-    const { page, publish, call, space_id, visitor } = space();
+    const { page, publish, call, space_id, visitor, events, caller } = space();
     scheduling.add(space_id, 'frm_a', 'A');
     const { id } = await page('Contact', { layout_html: '<div data-form-id=frm_a>' });
-    await publish(id, { at: later(HOUR) });
+    const at = later(HOUR);
+    await publish(id, { at });
     scheduling.remove(space_id, 'frm_a');
     pass(HOUR);
     const read = await eventually(async () => {
@@ -88,6 +126,12 @@ describe('a page that is to be published later', () => {
       return found;
     });
     expect(read).toMatchObject({ status: 'unpublished', schedule_error: expect.stringContaining('form "frm_a" at line 1, column 6') });
+    expect((await events()).slice(2)).toMatchObject([
+      {
+        type: 'page_publish_failed',
+        data: { page_id: id, page: 'Contact', publish_at: at, error: read.schedule_error, actor: caller.actor },
+      },
+    ]);
     expect((await visitor.open('standalone', { slug: 'contact' })).status).toBe(404);
     scheduling.add(space_id, 'frm_a', 'A');
     expect(await publish(id)).toMatchObject({ status: 'published', schedule_error: null });

@@ -125,6 +125,22 @@ describe('a page that uses forms and booking pages', () => {
       extras: { errors: [{ code: 'too_many_references' }] },
     });
   });
+
+  test('one of them at more places than a page can have is refused, and what is not refused can be shown', async () => {
+    const { page, live, space_id, visitor } = space();
+    scheduling.add(space_id, 'frm_a', `Write ${'"'.repeat(190)}`);
+    const embed = '<div data-form-id=frm_a></div>';
+    for (const layout_html of [embed.repeat(501), embed.repeat(18_000), '<a href=/f/frm_a>x</a>'.repeat(2_001)])
+      expect(await refusal(page('Many', { layout_html }))).toMatchObject({
+        code: 'invalid',
+        status: 400,
+        extras: { errors: [{ path: 'layout_html', code: 'too_many_references' }] },
+      });
+    const { url } = await live('Most', { layout_html: `<!doctype html><body>${embed.repeat(500)}` });
+    expect((await visitor.get(url!)).body.split('<iframe ')).toHaveLength(501);
+    const large = await live('Largest', { layout_html: `<!doctype html><body>${embed.repeat(500)}<p>${'x'.repeat(5_200_000)}` });
+    expect((await visitor.get(large.url!)).status).toBe(200);
+  });
 });
 
 test('while nobody knows the forms, a page that uses some is refused with a plain sentence, and others are not', async () => {

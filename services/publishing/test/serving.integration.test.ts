@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pages, sites } from '@space/contracts';
+import { sql } from '@space/database';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { SaxesParser } from 'saxes';
 import { publishingService } from '../src/service.ts';
@@ -109,6 +110,24 @@ describe('a site', () => {
     expect((await visitor.get(url)).status).toBe(404);
     await live('Second', { site_id });
     expect((await visitor.get(url)).body).toContain('<h1>Second</h1>');
+  });
+
+  test('with more pages than its navigation has room for shows the open one there, and leads to a list of all', async () => {
+    const { site, live, visitor } = space();
+    const { id: site_id, url, slug } = await site(fresh('Engines'));
+    const made = [];
+    for (let n = 0; n < 55; n++) made.push(await live(`Page ${n}`, { site_id }));
+    await live('Hidden', { site_id, show_in_nav: false });
+    const linked = (body: string) => [...body.split('<details>')[0]!.matchAll(/<li><a href="([^"]+)"/g)].map(([, address]) => address);
+    const first = linked((await visitor.get(made[3]!.url!)).body);
+    expect(first).toEqual([...made.slice(0, 49).map((page) => page.url), `${url}-/pages`]);
+    const late = await visitor.get(made[52]!.url!);
+    expect(linked(late.body)).toEqual([...made.slice(0, 48).map((page) => page.url), made[52]!.url, `${url}-/pages`]);
+    expect(late.body).toContain(`<a href="${made[52]!.url}" aria-current="page">`);
+    const all = await visitor.open('all_pages', { site_slug: slug });
+    expect(all).toMatchObject({ status: 200, tags: [`site:${site_id}`], headers: { ETag: expect.stringMatching(/^".+"$/) } });
+    expect(linked(all.body)).toEqual(made.map((page) => page.url));
+    expect((await visitor.open('all_pages', { site_slug: 'no-such-site' })).status).toBe(404);
   });
 
   test('leads on from its old addresses, and changes its navigation at once', async () => {
@@ -223,6 +242,32 @@ describe('the sitemaps', () => {
     expect(places(read((await visitor.open('sitemaps', {})).body, 'sitemapindex', 'sitemap'))).toEqual(
       expect.arrayContaining([`${url}sitemap.xml`, expect.stringMatching(/\/p\/sitemap\.xml$/)]),
     );
+  });
+
+  test('of all pages are put together once a minute, and in parts when there are too many for one', async () => {
+    const { space_id, visitor } = space();
+    await services.ports.database.query(sql.typeAlias('void')`
+      insert into publishing.page (space_id, id, title, outline, position, show_in_nav, indexed, status, slug, published_at, created_at, updated_at)
+      select ${space_id}, 'pag_zz' || lpad(n::text, 6, '0'), 'Many', '{}', n, true, true, 'published', 'many-' || n, now(), now(), now()
+      from generate_series(1, 20001) as n`);
+    const open = async (name: string) =>
+      name === 'sitemap.xml' ? visitor.open('standalone_sitemap', {}) : visitor.open('standalone', { slug: name });
+    services.ports.clock.advance(60_000);
+    const before = await open('sitemap.xml');
+    expect(before).toMatchObject({ status: 200, tags: ['sitemaps'] });
+    expect(before.body.split('<loc>')).toHaveLength(20_001);
+    const second = await open('sitemap-2.xml');
+    expect(second.body).toContain('/p/many-20001</loc>');
+    const both = read(before.body, 'urlset', 'url').concat(read(second.body, 'urlset', 'url'));
+    expect(new Set(places(both)).size).toBe(both.length);
+    for (const none of ['sitemap-3.xml', 'sitemap-1.xml', 'sitemap-0.xml', 'sitemap-999999.xml'])
+      expect((await open(none)).status).toBe(404);
+    const index = places(read((await visitor.open('sitemaps', {})).body, 'sitemapindex', 'sitemap'));
+    expect(index.filter((loc) => loc.includes('/p/')).map((loc) => new URL(loc).pathname)).toEqual(['/p/sitemap.xml', '/p/sitemap-2.xml']);
+    await services.ports.database.query(sql.typeAlias('void')`delete from publishing.page where space_id = ${space_id}`);
+    expect((await open('sitemap-2.xml')).status).toBe(200);
+    services.ports.clock.advance(60_000);
+    expect((await open('sitemap-2.xml')).status).toBe(404);
   });
 
   test('of a site without anything to be found is none', async () => {

@@ -70,6 +70,8 @@ create table form_file (
   size integer not null,
   content bytea not null,
   created_at timestamptz not null,
+  -- When it is forgotten unless a submission names it.
+  waits_until timestamptz not null,
   primary key (space_id, id),
   constraint form_file_of_form foreign key (space_id, form_id) references form on delete cascade,
   foreign key (space_id, submission_id) references form_submission on delete cascade
@@ -78,4 +80,4 @@ create table form_file (
 alter table form_file alter column content set storage external;
 create index form_file_submission on form_file (space_id, submission_id);
 create index form_file_form on form_file (space_id, form_id);
-create index form_file_unused on form_file (created_at) where submission_id is null;
+create index form_file_unused on form_file (waits_until) where submission_id is null;

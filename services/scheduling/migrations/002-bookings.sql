@@ -82,6 +82,8 @@ create table booking (
   location_value text,
   calendar_event_id text,
   is_forced boolean not null default false,
+  -- The opening of the public page that it was made on: one opening books once.
+  page_visit text,
   sequence integer not null default 0,
   cancelled_at timestamptz,
   cancellation_reason text,
@@ -96,6 +98,9 @@ create table booking (
 );
 create index booking_time on booking (space_id, starts_at, id);
 create index booking_page_time on booking (space_id, booking_page_id, starts_at);
+create unique index booking_visit on booking (space_id, booking_page_id, page_visit) where page_visit is not null;
+create index booking_guest on booking (space_id, booking_page_id, lower(guest_email)) where status = 'confirmed';
+create index booking_submission on booking (space_id, form_submission_id) where form_submission_id is not null;
 create index booking_occurrence on booking (space_id, occurrence_id) where occurrence_id is not null;
 create index booking_event on booking (space_id, calendar_event_id) where calendar_event_id is not null;
 
@@ -105,6 +110,8 @@ create table guest_token (
   purpose text not null,
   space_id text not null,
   booking_id text not null,
+  expires_at timestamptz not null,
   foreign key (space_id, booking_id) references booking on delete cascade
 );
 create index guest_token_booking on guest_token (space_id, booking_id);
+create index guest_token_expires on guest_token (expires_at);

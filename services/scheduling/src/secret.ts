@@ -9,7 +9,7 @@ export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base6
 /** Whether a text is as long as our secrets and made of the same letters. */
 export const isSecret = (text: unknown): text is string => typeof text === 'string' && /^[\w-]{43}$/.test(text);
 
-/** What a secret is found by: whoever reads the database cannot use it. */
+/** What a secret is found by: whoever reads the row that keeps it cannot use it. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** A secret for one purpose, made from another one: who has it does not have the other, nor that of another purpose. */

@@ -14,6 +14,7 @@ import { type Service, serving } from '@space/runtime';
 import { bookPageHandlers } from './book-page/book-pages.ts';
 import { bookingPageHandlers } from './booking-pages/booking-pages.ts';
 import { bookingHandlers } from './bookings/bookings.ts';
+import { linkJanitor } from './bookings/link-janitor.ts';
 import { calendarHandlers } from './calendar/calendar.ts';
 import { directoryHandlers } from './directory.ts';
 import { fileHandlers } from './files/files.ts';
@@ -55,7 +56,7 @@ export const schedulingService: Service = {
         serving(bookPages, bookPageHandlers(ports, intake)),
         serving(schedulingDirectory, directoryHandlers(ports)),
       ],
-      tasks: [submissionJanitor(ports)],
+      tasks: [submissionJanitor(ports), linkJanitor(ports)],
     };
   },
 };

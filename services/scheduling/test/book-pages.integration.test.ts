@@ -156,7 +156,7 @@ test('a booking is a file of its own for calendars, and a cancelled one takes it
   const file = await guest.at('ics', tokenOf(booking.guest_links.ics_url));
   expect(file.headers['Content-Type']).toBe('text/calendar; charset=utf-8');
   expect(file.body).toMatch(
-    /METHOD:REQUEST\r\n[\s\S]*DTSTART:20260505T090000Z\r\nDTEND:20260505T093000Z\r\nSUMMARY:Engines\\, mills\\; looms\r\n/,
+    /METHOD:PUBLISH\r\n[\s\S]*DTSTART:20260505T090000Z\r\nDTEND:20260505T093000Z\r\nSUMMARY:Engines\\, mills\\; looms\r\n/,
   );
   for (const line of file.body.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(file.body.replaceAll('\r\n ', '')).toContain(`UID:${booking.id}@space-api\r\nSEQUENCE:0\r\n`);

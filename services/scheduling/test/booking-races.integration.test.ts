@@ -100,7 +100,9 @@ test(`of ${CLIENTS} clients who want the last seats of a group, exactly as many 
     await Promise.allSettled(Array.from({ length: CLIENTS }, (_, at) => space.book(page.id, '2026-05-05T12:00:00Z', `Guest ${at % 4}`))),
   );
   expect(won).toBe(4);
-  expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['slot_taken']));
+  expect(new Set(refused.map(({ code, status }) => `${code} ${status}`))).toEqual(new Set(['slot_taken 409']));
+  for (const { extras } of refused)
+    expect(extras.nearest_slots.map(({ starts_at }) => starts_at.slice(11, 16))).toEqual(['11:00', '11:30', '12:30']);
   const { data } = await space.call(bookings, 'list', { status: 'confirmed' });
   expect([data.length, new Set(data.map(({ calendar_event_id }) => calendar_event_id)).size]).toEqual([5, 1]);
 });

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CONFIRMATION_HOURS, contacts, EXPIRED_SUBMISSION_DAYS, formSubmissions, forms } from '@space/contracts';
+import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
+import { z } from 'zod';
 import { tidySubmissions } from '../src/submissions/janitor.ts';
 import { newSpace, refusal, startForms } from './testing-forms.ts';
 
@@ -120,10 +123,17 @@ test('what was never confirmed is forgotten some weeks later', async () => {
   expect(await submissions(form.id)).toEqual([]);
 });
 
-test('neither what is kept of a submission nor the log tells its link', async () => {
-  const { url, submissions, form } = await waiting();
+test('a submission keeps a hash of its link alone, and no log tells it; the event that asks for it is the only one that does', async () => {
+  const { url, submissions, form, events } = await waiting();
   const token = url.split('/').at(-1)!;
   expect(JSON.stringify(await submissions(form.id))).not.toContain(token);
+  const row = await services.ports.database.oneFirst(
+    sql.type(z.object({ text: z.string() }))`
+      select row_to_json(s)::text as text from scheduling.form_submission as s where form_id = ${form.id}`,
+  );
+  expect([row.includes(token), row.includes(createHash('sha256').update(token).digest('hex'))]).toEqual([false, true]);
+  const telling = (await events()).filter((event) => JSON.stringify(event).includes(token));
+  expect(telling.map(({ type }) => type)).toEqual(['form_confirmation_requested']);
   expect(services.ports.lines.join('\n')).not.toContain(token);
 });
 

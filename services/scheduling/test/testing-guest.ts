@@ -8,8 +8,11 @@ export function guestOf(ports: TestPorts) {
   const call = callAs(ports, { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } });
   const open = (id: string, query: Record<string, string> = {}): Promise<PageAnswer> =>
     call(bookPages, 'open', { id, ...common(`/book/${id}`, query) });
-  const send = (id: string, form: Record<string, string | string[]>): Promise<PageAnswer> =>
-    call(bookPages, 'book', { id, ...common(`/book/${id}`), form });
+  const send = (
+    id: string,
+    form: Record<string, string | string[]>,
+    files: { field: string; name: string; content_base64: string }[] = [],
+  ): Promise<PageAnswer> => call(bookPages, 'book', { id, ...common(`/book/${id}`), form, files });
   return {
     open,
     send,

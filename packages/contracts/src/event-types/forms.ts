@@ -66,8 +66,9 @@ export const formSubmission = eventType({
 });
 
 /**
- * Somebody answered a form with double opt-in and has to confirm it by the link, which this event alone tells: whoever
- * sends mail for the Space sends it to the email. Nothing else happens until then.
+ * Somebody answered a form with double opt-in and has to confirm it by the link: whoever sends mail for the Space sends it
+ * to the email. Nothing else happens until then. The link stands in the event as it is, so whoever may read events could
+ * confirm in another's place (ADR 12).
  */
 export const formConfirmationRequested = eventType({
   type: 'form_confirmation_requested',

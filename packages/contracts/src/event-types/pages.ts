@@ -83,3 +83,21 @@ export const pagePublishScheduled = eventType({
   sample: { ...about, publish_at: '2026-01-01T09:00:00.000Z', unpublish_at: null },
   filters: pageFilters,
 });
+
+/** The time of a page came, and it could not be published: what was planned is over. */
+export const pagePublishFailed = eventType({
+  type: 'page_publish_failed',
+  group: 'pages',
+  label: 'Page could not be published',
+  data: z.object({
+    ...aboutPage,
+    publish_at: z.string().describe('When it was to be published'),
+    error: z.string().describe('Why it was not, as schedule_error of the page says'),
+  }),
+  sample: {
+    ...about,
+    publish_at: '2026-01-01T09:00:00.000Z',
+    error: 'layout_html uses what is not in this Space: form "frm_01jd0000000000000000000000" at line 1, column 6.',
+  },
+  filters: pageFilters,
+});

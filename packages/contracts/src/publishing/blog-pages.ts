@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { contract } from '../operation.ts';
 import { publicPage } from '../public-page.ts';
+import { askedPart } from './address-slug.ts';
 
-const blog = { base_slug: z.string().min(1).max(120) };
+const blog = { base_slug: askedPart };
 
 /** What visitors see of blogs, on the second origin (decisions, Addresses). */
 export const blogPages = contract({
@@ -15,7 +15,7 @@ export const blogPages = contract({
       summary: 'Open a post by its id',
       method: 'GET',
       path: '/post/:id',
-      parameters: { id: z.string().min(1).max(64) },
+      parameters: { id: askedPart },
       shared: true,
     }),
     index: publicPage({ summary: 'Open the list of posts of a blog', method: 'GET', path: '/:base_slug', parameters: blog, shared: true }),
@@ -23,7 +23,7 @@ export const blogPages = contract({
       summary: 'Open a later page of the list of posts of a blog',
       method: 'GET',
       path: '/:base_slug/page/:number',
-      parameters: { ...blog, number: z.string().min(1).max(120) },
+      parameters: { ...blog, number: askedPart },
       shared: true,
     }),
     rss: publicPage({ summary: 'Read a blog as RSS', method: 'GET', path: '/:base_slug/feed.xml', parameters: blog, shared: true }),
@@ -46,7 +46,7 @@ export const blogPages = contract({
       summary: 'Open a post in its blog',
       method: 'GET',
       path: '/:base_slug/:slug',
-      parameters: { ...blog, slug: z.string().min(1).max(120) },
+      parameters: { ...blog, slug: askedPart },
       shared: true,
     }),
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, line, nonEmptyLine } from '../fields.ts';
-import { MAX_LAYOUT_CHARACTERS } from '../limits.ts';
+import { MAX_LAYOUT_CHARACTERS, MAX_NAV_LINKS } from '../limits.ts';
 import { givenWebAddress } from './web-address.ts';
 
 /** What a page is called and holds; each published version keeps its own. */
@@ -19,7 +19,9 @@ export const pageContent = {
 export const pagePlace = {
   site_id: id('site').nullable().describe('The site to attach it to; null makes it a page of its own'),
   nav_label: line(80).nullable().describe('What the navigation of the site calls it; its title when null'),
-  show_in_nav: z.boolean().describe('Whether the navigation of the site shows it'),
+  show_in_nav: z
+    .boolean()
+    .describe(`Whether the navigation of the site shows it; the first ${MAX_NAV_LINKS} stand there, and all of them on a page it leads to`),
   indexed: z.boolean().describe('Whether search engines may list it'),
 };
 

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { pageCreated, pageDeleted, pagePublished, pagePublishScheduled, pageUnpublished, pageUpdated } from '../event-types/pages.ts';
+import {
+  pageCreated,
+  pageDeleted,
+  pagePublished,
+  pagePublishFailed,
+  pagePublishScheduled,
+  pageUnpublished,
+  pageUpdated,
+} from '../event-types/pages.ts';
 import { Deleted, id, resource, timestamp } from '../fields.ts';
 import {
   MAX_LAYOUT_CHARACTERS,
@@ -163,7 +171,7 @@ export const pages = contract({
         at: z.iso.datetime({ offset: true }).nullable().optional().describe('When; now when left out, and null calls off what was planned'),
       }),
       output: Page,
-      emits: [pagePublished, pageUnpublished, pagePublishScheduled],
+      emits: [pagePublished, pageUnpublished, pagePublishScheduled, pagePublishFailed],
       undo: ({ id, publish, at }) => ({ tool: 'publish_page', arguments: at ? { id, publish, at: null } : { id, publish: !publish } }),
       problems: ['duplicate', 'unresolved_reference', 'unavailable'],
       effects: ['outside'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { timestamp } from '../fields.ts';
 import { contract } from '../operation.ts';
 import { publicPage } from '../public-page.ts';
+import { askedPart } from './address-slug.ts';
 import { webAddress } from './web-address.ts';
 
 /** A link to something as it would look if it were published now. */
@@ -20,7 +21,7 @@ export const previewPages = contract({
       summary: 'Open a preview',
       method: 'GET',
       path: '/preview/:token',
-      parameters: { token: z.string().min(1).max(1_000) },
+      parameters: { token: askedPart },
     }),
   },
 });

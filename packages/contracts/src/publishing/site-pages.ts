@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import { contract } from '../operation.ts';
 import { publicPage } from '../public-page.ts';
+import { askedPart } from './address-slug.ts';
 
-const slug = { slug: z.string().min(1).max(120) };
-const site = { site_slug: z.string().min(1).max(120) };
+const slug = { slug: askedPart };
+const site = { site_slug: askedPart };
 
 /** What visitors see of sites and pages, on the second origin (decisions, Addresses). */
 export const sitePages = contract({
@@ -26,6 +26,13 @@ export const sitePages = contract({
       method: 'GET',
       path: '/s/:site_slug/:slug',
       parameters: { ...site, ...slug },
+      shared: true,
+    }),
+    all_pages: publicPage({
+      summary: 'Open the list of all pages in the navigation of a site',
+      method: 'GET',
+      path: '/s/:site_slug/-/pages',
+      parameters: site,
       shared: true,
     }),
     site_sitemap: publicPage({

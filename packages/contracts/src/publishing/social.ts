@@ -176,7 +176,7 @@ export const social = contract({
     }),
     cancel: operation({
       summary: 'Take a scheduled social post back',
-      description: 'It is a draft again. What is being published already cannot be taken back.',
+      description: 'It is a draft again, or failed as before. What is being published already cannot be taken back.',
       scope: 'social:write',
       route: { method: 'POST', path: '/social/posts/:id/cancel', status: 200 },
       tools: [{ name: 'cancel_social_post', family: 'social', action: 'cancel' }],

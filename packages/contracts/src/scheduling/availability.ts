@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../fields.ts';
-import { isTimeZone } from './time-zone.ts';
+import { isTimeZone, zoneName } from './time-zone.ts';
 
 /** Days of the week as availability names them, Monday first. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -8,11 +8,12 @@ export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 /** A day of the week. */
 export type Weekday = (typeof weekdays)[number];
 
-/** An IANA time zone such as `Europe/Berlin`. */
+/** An IANA time zone such as `Europe/Berlin`, in whatever case; it is kept as IANA writes it. */
 export const timeZone = z
   .string()
   .max(64)
   .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
+  .overwrite(zoneName)
   .meta({ description: 'IANA time zone, for example Europe/Berlin', examples: ['Europe/Berlin'] });
 
 /** A day, `YYYY-MM-DD`, that the calendar has. */

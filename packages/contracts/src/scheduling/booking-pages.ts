@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bookingPageCreated, bookingPageDeleted, bookingPageUpdated } from '../event-types/bookings.ts';
+import { calendarEventUpdated } from '../event-types/calendar.ts';
 import { Deleted, id } from '../fields.ts';
 import { MAX_BOOKING_PAGES_PER_SPACE, MAX_PREVIEW_DAYS, PREVIEW_DAYS } from '../limits.ts';
 import { contract, operation } from '../operation.ts';
@@ -67,7 +68,7 @@ export const bookingPages = contract({
     update: operation({
       summary: 'Change a booking page',
       description:
-        'Only the fields given change; availability is replaced whole. Bookings that were made stay as they are. A paused page or a draft cannot be booked.',
+        'Only the fields given change; availability is replaced whole. Bookings that were made stay as they are; with another calendar those to come move into it, and 409 says when they overlap with others there. A paused page or a draft cannot be booked.',
       scope: 'pages:write',
       route: { method: 'PATCH', path: '/booking-pages/:id', status: 200 },
       tools: [{ name: 'update_booking_page', family: 'booking_pages', action: 'update' }],
@@ -77,8 +78,8 @@ export const bookingPages = contract({
         status: z.enum(bookingPageStatuses).optional(),
       }),
       output: BookingPage,
-      emits: [bookingPageUpdated],
-      problems: ['unresolved_reference'],
+      emits: [bookingPageUpdated, calendarEventUpdated],
+      problems: ['unresolved_reference', 'conflict'],
       versioned: true,
       example: { ...example, buffer_minutes: 15, max_advance_days: 30 },
     }),

@@ -1,23 +1,26 @@
-const known = new Map<string, boolean>();
+const known = new Map<string, string | undefined>();
 
 /** Names that are remembered, whether they are zones or not. */
 const REMEMBERED = 2_000;
 
-/** Whether this is the name of an IANA time zone; an offset such as +01:00 is none. */
-export function isTimeZone(name: string): boolean {
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const is = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name) && isKnownToTemporal(name);
+/** Whether this is the name of an IANA time zone, in whatever case; an offset such as +01:00 is none. */
+export const isTimeZone = (name: string): boolean => writtenZone(name) !== undefined;
+
+/** The name of a zone as IANA writes it, `Europe/Berlin` for `europe/berlin`; any other text as it is. */
+export const zoneName = (name: string): string => writtenZone(name) ?? name;
+
+function writtenZone(name: string): string | undefined {
+  if (known.has(name)) return known.get(name);
+  const written = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name) ? asTemporalWrites(name) : undefined;
   if (known.size >= REMEMBERED) known.clear();
-  known.set(name, is);
-  return is;
+  known.set(name, written);
+  return written;
 }
 
-function isKnownToTemporal(name: string): boolean {
+function asTemporalWrites(name: string): string | undefined {
   try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
-    return true;
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -3,7 +3,7 @@ import type { PageAnswer } from '@space/contracts';
 import { Html, html, type Part } from '@space/pages';
 import type { Navigation } from '../navigation/navigation.ts';
 import { navigationHead, navigationHtml } from '../navigation/navigation-html.ts';
-import { REVALIDATED } from '../serving/validators.ts';
+import { entityTag, REVALIDATE } from '../serving/page-answers.ts';
 import { BLOG_STYLE } from './blog-style.ts';
 
 /**
@@ -28,11 +28,12 @@ const STRICT = strict(`'sha256-${hash('sha256', BLOG_STYLE, 'base64')}'`);
 const WITH_NAVIGATION = strict("'unsafe-inline'");
 
 /** What every answer about a blog has; a browser shows no sandboxed document under any other opener policy. */
-const common = {
-  'Cache-Control': REVALIDATED,
+const common = (body: string) => ({
+  'Cache-Control': REVALIDATE,
+  ETag: entityTag(body),
   'Cross-Origin-Opener-Policy': 'unsafe-none',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
-};
+});
 
 /** A page of a blog in our own layout. */
 export interface BlogPage {
@@ -61,17 +62,12 @@ ${navigation && navigationHtml(navigation)}${body}
 `);
 
 /** An answer that is a page of ours. */
-export const strictAnswer = (
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-  hasNavigation = false,
-): PageAnswer => ({
-  status,
+export const strictAnswer = (body: string, headers: Readonly<Record<string, string>>, hasNavigation: boolean): PageAnswer => ({
+  status: 200,
   headers: {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': hasNavigation ? WITH_NAVIGATION : STRICT,
-    ...common,
+    ...common(body),
     ...headers,
   },
   body,
@@ -80,33 +76,6 @@ export const strictAnswer = (
 /** An answer that is a feed or a sitemap. */
 export const dataAnswer = (type: string, body: string, headers: Readonly<Record<string, string>>): PageAnswer => ({
   status: 200,
-  headers: { 'Content-Type': `${type}; charset=utf-8`, 'Access-Control-Allow-Origin': '*', ...common, ...headers },
+  headers: { 'Content-Type': `${type}; charset=utf-8`, 'Access-Control-Allow-Origin': '*', ...common(body), ...headers },
   body,
 });
-
-const door = (status: number, title: string, text: string): PageAnswer =>
-  strictAnswer(
-    status,
-    blogDocument({
-      language: 'en',
-      navigation: null,
-      head: html`<title>${title}</title>
-<meta name="robots" content="noindex">
-`,
-      body: html`<main class="page">
-<h1>${title}</h1>
-<p>${text}</p>
-</main>`,
-    }),
-    { 'Cache-Control': 'no-store' },
-  );
-
-/** There is nothing at this address, or nothing that visitors may see. */
-export const nothingHere = door(
-  404,
-  'There is no page at this address',
-  'The link may be mistyped, or what was here is not published now.',
-);
-
-/** What was at this address was deleted. */
-export const goneForGood = door(410, 'This is gone', 'What was at this address was deleted by its owner and will not come back.');

@@ -1,5 +1,5 @@
 import type { Handlers } from '@space/bus';
-import type { blogPages, PageAnswer } from '@space/contracts';
+import { type blogPages, mayBeSlug, type PageAnswer } from '@space/contracts';
 import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
 import { LRUCache } from 'lru-cache';
@@ -22,27 +22,26 @@ import {
   wasPublishedAt,
 } from '../posts/published-posts.queries.ts';
 import { blogTag, siteTag } from '../public-changes.ts';
-import { etagOf, movedTo } from '../serving/validators.ts';
-import { dataAnswer, goneForGood, nothingHere, strictAnswer } from './blog-frame.ts';
+import { movedTo, noPage, pageGone } from '../serving/page-answers.ts';
+import { dataAnswer, strictAnswer } from './blog-frame.ts';
 import { indexDocument, POSTS_PER_PAGE } from './blog-index.ts';
 import { blogNavigation } from './blog-navigation.ts';
 import { indexPageOf } from './index-page.ts';
 import { postAnswer } from './post-answer.ts';
 
-/** Changes whenever the same post would be shown differently: a part of every ETag. */
-const RENDERING = 1;
 /** Rendered pages and feeds that are kept, in characters. */
 const CACHED_CHARACTERS = 32_000_000;
 const SUMMARY_CHARACTERS = 5_000;
+/** What the id of a post may look like; anything else is not looked for. */
+const POST_ID = /^\w{1,64}$/;
 
 /**
  * The public pages of blogs, on the second origin: a post at `/post/{id}` and `/{base_slug}/{slug}`, the list of a blog, its
  * feeds and its sitemap.
  *
  * Visitors have no key: the address says which blog it is, and so which Space. A draft and what never was look the same,
- * an old slug leads to the new one, and what was published and then deleted says that it is gone. Each answer has a strong
- * ETag made of versions, by which it is found when it was rendered before, and gateways keep it until they are told that
- * something of the blog changed.
+ * an old slug leads to the new one, and what was published and then deleted says that it is gone. What was rendered before
+ * is found by the versions it was made of, and gateways keep it until they are told that something of the blog changed.
  */
 export function blogPageHandlers({ database, config }: Ports): Handlers<typeof blogPages> {
   const origin = publicOrigin(config);
@@ -51,32 +50,33 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
     sizeCalculation: ({ body }) => body.length + 500,
   });
 
-  /** The answer with this ETag: rendered before, or rendered now. */
-  const cached = async (etag: string, render: () => Promise<PageAnswer | undefined>): Promise<PageAnswer> => {
-    const before = rendered.get(etag);
+  /** The answer made of these versions: rendered before, or rendered now. */
+  const cached = async (versions: readonly unknown[], render: () => Promise<PageAnswer | undefined>): Promise<PageAnswer> => {
+    const key = JSON.stringify(versions);
+    const before = rendered.get(key);
     if (before) return before;
     const answer = await render();
-    if (!answer) return nothingHere;
-    if (answer.status === 200) rendered.set(etag, answer);
+    if (!answer) return noPage;
+    if (answer.status === 200) rendered.set(key, answer);
     return answer;
   };
 
   const showPost = async (post: Standing): Promise<PageAnswer> => {
     const navigation = await blogNavigation(database, origin, post.space_id, post.site_id);
-    const etag = etagOf('post', post.id, post.stamp, origin, RENDERING, JSON.stringify(navigation));
-    const answer = await cached(etag, async () => {
+    const answer = await cached(['post', post.id, post.stamp, navigation], async () => {
       const whole = await findPublished(database, post.space_id, post.id);
-      if (!whole) return undefined;
-      return postAnswer(origin, whole, navigation, { ETag: etag, 'Last-Modified': new Date(whole.updated_at).toUTCString() });
+      return whole ? postAnswer(origin, whole, navigation, { 'Last-Modified': new Date(whole.updated_at).toUTCString() }) : undefined;
     });
     return keptWith(answer, post.collection_id, post.site_id);
   };
 
+  const addressAt = async (slug: string) => (mayBeSlug(slug) ? await findBlogAddress(database, slug) : null);
+
   const blogAt = async (slug: string): Promise<PublicBlog | PageAnswer> => {
-    const address = await findBlogAddress(database, slug);
-    if (!address) return nothingHere;
-    if (address.gone) return goneForGood;
-    return (await findBlog(database, address.space_id, address.collection_id)) ?? nothingHere;
+    const address = await addressAt(slug);
+    if (!address) return noPage;
+    if (address.gone) return pageGone;
+    return (await findBlog(database, address.space_id, address.collection_id)) ?? noPage;
   };
 
   /** Something of a whole blog: a feed, a sitemap or its list. */
@@ -89,9 +89,9 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
     const blog = await blogAt(base_slug);
     if ('body' in blog) return blog;
     const shown = await more(blog);
-    const etag = etagOf(kind, blog.id, blog.stamp, origin, RENDERING, JSON.stringify(shown));
-    const headers = { ETag: etag, 'Last-Modified': new Date(blog.updated_at).toUTCString() };
-    return keptWith(await cached(etag, () => render(blog, headers)), blog.id, blog.site_id);
+    const headers = { 'Last-Modified': new Date(blog.updated_at).toUTCString() };
+    const answer = await cached([kind, blog.id, blog.stamp, shown], () => render(blog, headers));
+    return keptWith(answer, blog.id, blog.site_id);
   };
 
   /** A page of the list of a blog, counted from 1; or where the page is that stands in its place. */
@@ -107,14 +107,14 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
       async (blog, headers) => {
         const navigation = await navigationOf(blog);
         const last = Math.max(1, Math.ceil(blog.posts / POSTS_PER_PAGE));
-        if (number > last) return nothingHere;
+        if (number > last) return noPage;
         const posts = await listPublished(database, blog, {
           limit: POSTS_PER_PAGE,
           offset: (number - 1) * POSTS_PER_PAGE,
           characters: SUMMARY_CHARACTERS,
         });
         const document = indexDocument(blog, posts, `${origin}/${blog.public_slug}`, { number, last }, navigation);
-        return strictAnswer(200, document, headers, navigation !== null);
+        return strictAnswer(document, headers, navigation !== null);
       },
       navigationOf,
     );
@@ -122,18 +122,18 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
 
   return {
     short: async ({ input: { id } }) => {
+      if (!POST_ID.test(id)) return noPage;
       const post = await findById(database, id);
-      if (!post) return (await wasPublished(database, id)) ? goneForGood : nothingHere;
-      return post.status === 'published' ? showPost(post) : nothingHere;
+      if (!post) return (await wasPublished(database, id)) ? pageGone : noPage;
+      return post.status === 'published' ? showPost(post) : noPage;
     },
 
     post: async ({ input: { base_slug, slug } }) => {
-      const address = await findBlogAddress(database, base_slug);
-      if (!address) return nothingHere;
+      const address = await addressAt(base_slug);
+      if (!address || !mayBeSlug(slug)) return noPage;
       const { space_id, collection_id } = address;
       const post = await findBySlug(database, space_id, collection_id, slug);
-      if (!post) return (await wasPublishedAt(database, space_id, collection_id, slug)) ? goneForGood : nothingHere;
-      if (post.status !== 'published') return nothingHere;
+      if (post?.status !== 'published') return (await wasPublishedAt(database, space_id, collection_id, slug)) ? pageGone : noPage;
       return post.slug === slug ? showPost(post) : movedTo(`/${post.public_slug}/${post.slug}`);
     },
 
@@ -141,8 +141,10 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
 
     older: async ({ input }) => {
       const number = /^[1-9]\d{0,5}$/.test(input.number) ? Number(input.number) : 0;
-      if (number === 1) return movedTo(`/${input.base_slug}`);
-      return number === 0 ? nothingHere : listPage(input, number);
+      if (number === 0) return noPage;
+      if (number > 1) return listPage(input, number);
+      const blog = await blogAt(input.base_slug);
+      return 'body' in blog ? blog : movedTo(`/${blog.public_slug}`);
     },
 
     rss: ({ input }) =>

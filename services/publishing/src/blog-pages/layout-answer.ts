@@ -1,5 +1,5 @@
 import type { PageAnswer } from '@space/contracts';
-import { REVALIDATED } from '../serving/validators.ts';
+import { entityTag, REVALIDATE } from '../serving/page-answers.ts';
 
 /**
  * The policy of a post in a layout of its blog's own, which may hold scripts as a page may: it is a document of no origin,
@@ -17,7 +17,8 @@ export const layoutAnswer = (body: string, headers: Readonly<Record<string, stri
   headers: {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': ISOLATED,
-    'Cache-Control': REVALIDATED,
+    'Cache-Control': REVALIDATE,
+    ETag: entityTag(body),
     // A browser shows no sandboxed document under any other.
     'Cross-Origin-Opener-Policy': 'unsafe-none',
     'Referrer-Policy': 'strict-origin-when-cross-origin',

@@ -14,5 +14,5 @@ export function postAnswer(
 ): PageAnswer {
   const blog = `${origin}/${post.public_slug}`;
   const document = postDocument(post, { blog, post: `${blog}/${post.slug}` }, navigation);
-  return post.template_html === null ? strictAnswer(200, document, headers, navigation !== null) : layoutAnswer(document, headers);
+  return post.template_html === null ? strictAnswer(document, headers, navigation !== null) : layoutAnswer(document, headers);
 }

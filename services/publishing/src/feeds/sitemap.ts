@@ -1,8 +1,8 @@
 import { html } from '@space/pages';
 import { xmlDocument } from './xml.ts';
 
-/** Addresses of one sitemap at most (sitemaps.org). */
-export const MAX_SITEMAP_ADDRESSES = 50_000;
+/** Addresses of one sitemap at most: sitemaps.org allows 50,000, which would not fit into one message of the bus. */
+export const MAX_SITEMAP_ADDRESSES = 20_000;
 
 /** An address and when what is there last changed. */
 interface SitemapAddress {

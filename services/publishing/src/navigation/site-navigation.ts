@@ -1,9 +1,6 @@
-import type { NavLayout } from '@space/contracts';
+import { MAX_NAV_LINKS, type NavLayout } from '@space/contracts';
 import type { Listed } from '../serving/shown-pages.queries.ts';
 import type { Navigation } from './navigation.ts';
-
-/** Links that a navigation has at most; the others are found by the pages themselves. */
-const MAX_LINKS = 50;
 
 /** What of a site its navigation shows. */
 export interface NavigatedSite {
@@ -29,9 +26,21 @@ export const urlIn = (origin: string, site: NavigatedSite, pages: readonly Liste
 export function siteNavigation(origin: string, site: NavigatedSite, pages: readonly Listed[], current: string | null): Navigation | null {
   const { title, logo_url, nav_layout: layout, slug } = site;
   if (layout === 'none') return null;
-  const links = pages
-    .filter(({ show_in_nav }) => show_in_nav)
-    .slice(0, MAX_LINKS)
-    .map((page) => ({ label: page.label, url: urlIn(origin, site, pages, page), is_current: page.id === current }));
-  return { layout, title, logo_url, home_url: siteUrl(origin, slug), links };
+  const all = navigated(pages);
+  const home_url = siteUrl(origin, slug);
+  const linkTo = (page: Listed) => ({ label: page.label, url: urlIn(origin, site, pages, page), is_current: page.id === current });
+  const links =
+    all.length > MAX_NAV_LINKS
+      ? [...withCurrent(all, MAX_NAV_LINKS - 1, current).map(linkTo), { label: 'All pages', url: `${home_url}-/pages`, is_current: false }]
+      : all.map(linkTo);
+  return { layout, title, logo_url, home_url, links };
+}
+
+/** The pages that the navigation of their site names. */
+export const navigated = (pages: readonly Listed[]): readonly Listed[] => pages.filter(({ show_in_nav }) => show_in_nav);
+
+/** The first pages, and in the place of the last of them the one that is open when it is a later one. */
+function withCurrent(pages: readonly Listed[], limit: number, current: string | null): readonly Listed[] {
+  const open = pages.find(({ id }, index) => id === current && index >= limit);
+  return open ? [...pages.slice(0, limit - 1), open] : pages.slice(0, limit);
 }

@@ -3,7 +3,7 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { pagesChanged } from './home-page.ts';
-import { movePageAddress } from './page-address.ts';
+import { movePageAddress, reservePageAddress } from './page-address.ts';
 import { countPagesOfSite, movePageLast } from './pages.queries.ts';
 import { lockPage, readPage, type StoredPage } from './stored-page.ts';
 
@@ -65,6 +65,7 @@ export async function moveToSite(
 ): Promise<void> {
   const { space_id, id } = page;
   const slug = page.slug === null ? null : await movePageAddress(tx, { ...page, site_id: to }, page.slug);
+  if (page.publish_slug !== null) await reservePageAddress(tx, { ...page, site_id: to }, page.publish_slug);
   await movePageLast(tx, space_id, id, to);
   await change({ site_id: to, slug });
   for (const site of [page.site_id, to]) if (site !== null) await pagesChanged(tx, space_id, site, tx.now);

@@ -26,7 +26,7 @@ const placeOf = (site: string | null): string => site ?? '';
 export async function takePageAddress(tx: CommonQueryMethods, page: Addressee, wanted: string | undefined): Promise<string> {
   if (wanted !== undefined) {
     if (await take(tx, page, wanted, true)) return wanted;
-    throw new Problem('duplicate', `The published_slug "${wanted}" is taken; choose another one.`);
+    throw slugTaken(wanted);
   }
   for (const slug of slugsLike(slugOf(page.title, 'page'))) if (await take(tx, page, slug, false)) return slug;
   throw new Error('There is always another slug.');
@@ -40,19 +40,43 @@ export async function movePageAddress(tx: CommonQueryMethods, page: Addressee, s
 
 async function take(tx: CommonQueryMethods, page: Addressee, slug: string, mayTakeOver: boolean): Promise<boolean> {
   const place = placeOf(page.site_id);
-  // The statement after it must see what whoever had the lock before did.
-  await tx.query(
-    sql.type(z.unknown())`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify(['page address', place, slug])}, 0))`,
-  );
+  await lockAddress(tx, place, slug);
   const taken = await tx.maybeOneFirst(sql.type(Slug)`
-    insert into publishing.page_address as a (space_id, place, slug, page_id) values (${page.space_id}, ${place}, ${slug}, ${page.id})
+    insert into publishing.page_address as a (space_id, place, slug, page_id)
+    select ${page.space_id}, ${place}, ${slug}, ${page.id} where not ${isReserved(page, slug)}
     on conflict (place, slug) do update set page_id = excluded.page_id, gone = false
     where a.space_id = excluded.space_id and (a.page_id = excluded.page_id or (${mayTakeOver} and not exists (
       select from publishing.page as p
-      where p.space_id = a.space_id and p.id = a.page_id and coalesce(p.site_id, '') = a.place and a.slug in (p.slug, p.publish_slug))))
+      where p.space_id = a.space_id and p.id = a.page_id and coalesce(p.site_id, '') = a.place and a.slug = p.slug)))
     returning slug`);
   return taken !== null;
 }
+
+/**
+ * Refuses an address that a page could not take now. From the moment that it stands as the `publish_slug` of the page nobody
+ * else gets it; where it led before it leads until it is taken.
+ */
+export async function reservePageAddress(tx: CommonQueryMethods, page: Addressee, slug: string): Promise<void> {
+  const place = placeOf(page.site_id);
+  await lockAddress(tx, place, slug);
+  const isTaken = await tx.exists(sql.type(z.object({}))`
+    select where ${isReserved(page, slug)} or exists (
+      select from publishing.page_address as a where a.place = ${place} and a.slug = ${slug} and (
+        a.space_id <> ${page.space_id} or exists (
+          select from publishing.page as p
+          where p.space_id = a.space_id and p.id = a.page_id and p.id <> ${page.id} and coalesce(p.site_id, '') = a.place and p.slug = a.slug)))`);
+  if (isTaken) throw slugTaken(slug);
+}
+
+/** Whether another page, of whatever Space, is to have this address when its time comes. */
+const isReserved = ({ id, site_id }: Addressee, slug: string) => sql.fragment`exists (
+  select from publishing.page as r where r.publish_slug = ${slug} and coalesce(r.site_id, '') = ${placeOf(site_id)} and r.id <> ${id})`;
+
+/** Whoever wants an address waits for whoever else wants it: the statement after it must see what that one did. */
+const lockAddress = (tx: CommonQueryMethods, place: string, slug: string) =>
+  tx.query(sql.type(z.unknown())`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify(['page address', place, slug])}, 0))`);
+
+const slugTaken = (slug: string): Problem => new Problem('duplicate', `The published_slug "${slug}" is taken; choose another one.`);
 
 /** Whatever addresses a page had are gone from now on. */
 export const addressesGone = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>

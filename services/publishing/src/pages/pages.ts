@@ -41,7 +41,7 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
     const { input, caller } = call;
     const { site_id = null, layout_html = null, standalone } = input;
     if (site_id !== null && standalone) throw standaloneInSite();
-    const outline = await outlines.read(layout_html);
+    const outline = await outlines.read(caller.space_id, layout_html);
     const names = await resolveReferences(bus, call, outline);
     const answer = await write.write(call, async (tx) => {
       const space = caller.space_id;
@@ -62,7 +62,7 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
   const update = async (call: Call<Operations['update']>) => {
     const { id, ...fields } = call.input;
     const space = call.caller.space_id;
-    const outline = fields.layout_html === undefined ? undefined : await outlines.read(fields.layout_html);
+    const outline = fields.layout_html === undefined ? undefined : await outlines.read(space, fields.layout_html);
     const names = outline && (await resolveReferences(bus, call, outline));
     const tags = new Set<string>();
     const answer = await write.write(call, async (tx) => {
@@ -77,8 +77,9 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
       if (changed.includes('layout_html')) await replaceReferences(tx, space, id, 'draft', names!);
       const after = await lockPage(tx, space, id);
       tx.emit(pageUpdated, { ...aboutPage(after), changed });
-      for (const tag of [pageTag(id), before.site_id && siteTag(before.site_id), after.site_id && siteTag(after.site_id)])
-        if (tag) tags.add(tag);
+      if (changed.some((name) => shownAtOnce.has(name))) tags.add(pageTag(id));
+      if (changed.some((name) => shownAround.has(name)))
+        for (const site of [before.site_id, after.site_id]) if (site) tags.add(siteTag(site));
       return pageAnswer(tx, origin, space, id);
     });
     tellChanged(bus, ...tags);
@@ -116,6 +117,10 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
     },
   };
 }
+
+/** What visitors see of a page without its being published again; and what they see of it on the other pages of its site. */
+const shownAtOnce: ReadonlySet<string> = new Set(['site_id', 'nav_label', 'show_in_nav', 'indexed']);
+const shownAround: ReadonlySet<string> = new Set(['site_id', 'nav_label', 'show_in_nav']);
 
 const standaloneInSite = (): Problem =>
   invalidFields([

@@ -1,7 +1,7 @@
 import { type Actor, pagePublishScheduled } from '@space/contracts';
 import { isoTime } from '@space/database';
 import type { Transaction } from '@space/event-log';
-import { takePageAddress } from './page-address.ts';
+import { reservePageAddress } from './page-address.ts';
 import { updatePage } from './pages.queries.ts';
 import { aboutPage, type StoredPage } from './stored-page.ts';
 
@@ -13,7 +13,7 @@ export interface Plan {
   readonly actor: Actor;
 }
 
-/** Writes a plan down on a locked page. An address that it needs is taken now, so that it is there when its time comes. */
+/** Writes a plan down on a locked page. An address that it needs is kept for it from now on, and leads where it did until its time comes. */
 export async function planPage(tx: Transaction<typeof pagePublishScheduled>, page: StoredPage, plan: Plan): Promise<void> {
   const { space_id, id } = page;
   const at = plan.at === null ? null : isoTime(Date.parse(plan.at));
@@ -22,7 +22,7 @@ export async function planPage(tx: Transaction<typeof pagePublishScheduled>, pag
   const before = plan.publish ? page.publish_at : page.unpublish_at;
   const isSame = at === (before === null ? null : isoTime(before)) && (!plan.publish || slug === page.publish_slug);
   if (isSame) return;
-  if (slug !== null) await takePageAddress(tx, page, slug);
+  if (slug !== null) await reservePageAddress(tx, page, slug);
   await updatePage(
     tx,
     space_id,

@@ -1,21 +1,17 @@
-import { type Actor, Problem, type ProblemCode, pages } from '@space/contracts';
+import { type Actor, Problem, type ProblemCode, pagePublishFailed, pages } from '@space/contracts';
 import { isoTime } from '@space/database';
-import { writer } from '@space/event-log';
+import { type Transaction, writer } from '@space/event-log';
 import { pageTag, siteTag, tellChanged } from '../public-changes.ts';
 import type { Publishing } from '../publishing.ts';
 import { type Names, resolveReferences } from '../references/resolve-references.ts';
+import type { Plan } from '../schedule/due.ts';
+import { eachDue } from '../schedule/each-due.ts';
 import type { Planned } from '../schedule/schedule-task.ts';
 import { scheduledCall } from '../schedule/scheduled-call.ts';
 import { updatePage } from './pages.queries.ts';
 import { takeDown } from './publish-page.ts';
 import { showPage } from './show-page.ts';
-import { lockDue, nextDue, type Plan, readDue, type StoredPage } from './stored-page.ts';
-
-/** Pages looked at at a time; those that others are busy with are passed over. */
-const BATCH = 20;
-
-/** What could not be judged is tried again this much later, in milliseconds; others go before it until then. */
-const LATER_MS = 5_000;
+import { aboutPage, lockDue, nextDue, readDue, type StoredPage } from './stored-page.ts';
 
 /**
  * Pages that are published, or taken down, because their time has come.
@@ -23,32 +19,25 @@ const LATER_MS = 5_000;
  * What a page uses is looked up first, without holding anything; then one transaction takes the row, sees that its plan
  * and its content are still the same, and commits the change, its event and the end of the plan together. A process that
  * is killed before has done nothing, and one that comes second finds no plan. A page that uses what is not there any more
- * is not published: its plan ends, and the page says why.
+ * is not published: its plan ends, the page says why, and an event tells it.
  */
 export function plannedPages(publishing: Publishing): Planned[] {
-  const { database, clock, bus, log } = publishing.ports;
-  const postponed = new Map<string, number>();
+  const { database, bus } = publishing.ports;
+  const each = eachDue(publishing.ports);
   const acts = { publish_at: publishDue(publishing), unpublish_at: takeDownDue(publishing) } as const;
 
   return (['publish_at', 'unpublish_at'] as const).map((plan) => ({
     name: plan === 'publish_at' ? 'publish pages' : 'take pages down',
     nextDue: () => nextDue(database, plan),
-    async act() {
-      const now = clock.now();
-      for (const [id, until] of postponed) if (until <= now) postponed.delete(id);
-      const due = await readDue(database, plan, isoTime(now), BATCH + postponed.size);
-      let done = 0;
-      for (const page of due.filter(({ id }) => !postponed.has(id)))
-        try {
-          if (!(await acts[plan](page))) continue;
-          done += 1;
-          tellChanged(bus, pageTag(page.id), page.site_id && siteTag(page.site_id));
-        } catch (error) {
-          log.warn({ err: error, page_id: page.id }, 'a page whose time has come waits; trying again');
-          postponed.set(page.id, clock.now() + LATER_MS);
-        }
-      return done > 0;
-    },
+    act: () =>
+      each(
+        (now, limit) => readDue(database, plan, now, limit),
+        async (page) => {
+          const isDone = await acts[plan](page);
+          if (isDone) tellChanged(bus, pageTag(page.id), page.site_id && siteTag(page.site_id));
+          return isDone;
+        },
+      ),
   }));
 }
 
@@ -114,11 +103,9 @@ function takeDownDue({ ports }: Publishing): Act {
   };
 }
 
-const endPlan = (tx: Parameters<typeof updatePage>[0] & { readonly now: string }, { space_id, id }: StoredPage, refusal: Problem) =>
-  updatePage(
-    tx,
-    space_id,
-    id,
-    { publish_at: null, publish_slug: null, publish_by: null, schedule_error: refusal.message.slice(0, 2_000) },
-    tx.now,
-  );
+async function endPlan(tx: Transaction<typeof pagePublishFailed>, page: StoredPage, refusal: Problem): Promise<void> {
+  const error = refusal.message.slice(0, 2_000);
+  const over = { publish_at: null, publish_slug: null, publish_by: null, schedule_error: error };
+  await updatePage(tx, page.space_id, page.id, over, tx.now);
+  tx.emit(pagePublishFailed, { ...aboutPage(page), publish_at: isoTime(page.publish_at!), error });
+}

@@ -50,7 +50,7 @@ export function publishHandler(publishing: Publishing): Handler<Publish> {
         return pageAnswer(tx, origin, space, id);
       }),
     );
-    tellChanged(ports.bus, pageTag(id), site && siteTag(site));
+    if (at === undefined) tellChanged(ports.bus, pageTag(id), site && siteTag(site));
     return answer;
   };
 }

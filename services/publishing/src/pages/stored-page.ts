@@ -3,6 +3,7 @@ import { mustMatch, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { Outline } from '../references/outline.ts';
+import { isDue, type Plan } from '../schedule/due.ts';
 
 const PageRow = z.object({
   space_id: z.string(),
@@ -55,16 +56,6 @@ export async function lockPage(
   mustMatch(versions, page.version);
   return page;
 }
-
-/** What is planned for a page. */
-export type Plan = 'publish_at' | 'unpublish_at';
-
-/** Whose time has come, and is not behind that of the other plan of the page: what was missed is done in its order. */
-const isDue = (plan: Plan, now: string) => {
-  const [mine, other] = plan === 'publish_at' ? ['publish_at', 'unpublish_at'] : ['unpublish_at', 'publish_at'];
-  const at = sql.fragment`p.${sql.identifier([mine!])}`;
-  return sql.fragment`${at} <= ${now}::timestamptz and (p.${sql.identifier([other!])} is null or ${at} <= p.${sql.identifier([other!])})`;
-};
 
 /** The first pages whose time has come. */
 export const readDue = (database: CommonQueryMethods, plan: Plan, now: string, limit: number): Promise<readonly StoredPage[]> =>

@@ -10,6 +10,7 @@ const Gone = z.object({
   post: z.string(),
   slug: z.string(),
   status: z.enum(['draft', 'published']),
+  was_published: z.boolean(),
   url: z.string(),
 });
 
@@ -27,13 +28,15 @@ async function remove(tx: CommonQueryMethods, space: string, origin: string, whi
   const gone = await tx.any(sql.type(Gone)`
     delete from publishing.post as p using publishing.blog_collection as c
     where p.space_id = ${space} and ${which} and c.space_id = p.space_id and c.id = p.collection_id
-    returning p.collection_id, c.title as collection, p.id as post_id, p.title as post, p.slug, p.status,
+    returning p.collection_id, c.title as collection, p.id as post_id, p.title as post, p.slug, p.status, p.was_published,
       ${origin}::text || '/' || c.public_slug || '/' || p.slug as url`);
+  const ids = sql.array(
+    gone.flatMap(({ post_id, was_published }) => (was_published ? [post_id] : [])),
+    'text',
+  );
   await tx.query(sql.typeAlias('void')`
-    update publishing.post_address set gone = true
-    where space_id = ${space} and post_id = any(${sql.array(
-      gone.map(({ post_id }) => post_id),
-      'text',
-    )})`);
-  return gone;
+    insert into publishing.post_gone (space_id, post_id) select ${space}, id from unnest(${ids}) as t (id)`);
+  await tx.query(sql.typeAlias('void')`
+    update publishing.post_address set gone = true where space_id = ${space} and post_id = any(${ids})`);
+  return gone.map(({ was_published: _, ...told }) => told);
 }

@@ -107,7 +107,7 @@ export const noteAddress = (tx: CommonQueryMethods, space: string, id: string) =
 export const setPublished = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update publishing.post
-    set status = 'published', published_at = case when status = 'published' then published_at else ${now}::timestamptz end,
+    set status = 'published', was_published = true, published_at = case when status = 'published' then published_at else ${now}::timestamptz end,
       publish_at = null, publish_by = null, version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id}`);
 

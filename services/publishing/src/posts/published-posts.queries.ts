@@ -47,7 +47,7 @@ export const findBySlug = (database: CommonQueryMethods, space: string, collecti
 
 /** Whether a post that is gone was once published under this id. */
 export const wasPublished = (database: CommonQueryMethods, id: string) =>
-  database.exists(sql.type(z.object({}))`select from publishing.post_address where post_id = ${id} and gone`);
+  database.exists(sql.type(z.object({}))`select from publishing.post_gone where post_id = ${id}`);
 
 /** Whether a post that is gone was once published at this slug of a blog. */
 export const wasPublishedAt = (database: CommonQueryMethods, space: string, collection: string, slug: string) =>

@@ -28,13 +28,24 @@ export function findUses(document: Document, own: OwnAddress): Uses {
     for (const { target, attribute } of targetsOf(element, own)) {
       references.push({ ...target, ...placeOf(element, attribute) });
       const placeholder = attribute in idAttributes ? placeholderOf(element, target) : undefined;
-      if (placeholder && !placeholders.some((outer) => outer.start <= placeholder.start && placeholder.start < outer.end))
-        placeholders.push(placeholder);
+      if (placeholder) placeholders.push(placeholder);
     }
     for (const { html, attribute } of innerDocuments(element))
       for (const target of targetsInside(html, own)) references.push({ ...target, ...placeOf(element, attribute) });
   });
-  return { references, placeholders };
+  return { references, placeholders: outermost(placeholders) };
+}
+
+/** Without those that stand inside another one, which gives way as a whole; in the order of the text, which need not be that of the tree. */
+function outermost(placeholders: readonly Placeholder[]): Placeholder[] {
+  let end = 0;
+  return placeholders
+    .toSorted((one, other) => one.start - other.start)
+    .filter((placeholder) => {
+      if (placeholder.start < end) return false;
+      end = placeholder.end;
+      return true;
+    });
 }
 
 /** The things of the Space that the attributes of one element name. */

@@ -1,14 +1,15 @@
 import { Worker } from 'node:worker_threads';
-import { invalidFields, MAX_REFERENCES_PER_PAGE, Problem } from '@space/contracts';
+import { invalidFields, MAX_EMBEDS_PER_PAGE, MAX_REFERENCE_PLACES_PER_PAGE, MAX_REFERENCES_PER_PAGE, Problem } from '@space/contracts';
 import type { Task } from '@space/runtime';
+import { inTurn } from './in-turn.ts';
 import { emptyOutline, type Outline } from './outline.ts';
 import { TangledDocument } from './parse-document.ts';
 import { readOutline } from './read-outline.ts';
 
 /** Reads the documents of pages. */
 export interface OutlineReader extends Task {
-  /** The outline of a document; refused when it cannot be read within bounds. */
-  read(layoutHtml: string | null): Promise<Outline>;
+  /** The outline of a document of a Space; refused when it cannot be read within bounds. */
+  read(space: string, layoutHtml: string | null): Promise<Outline>;
 }
 
 /** Documents shorter than this are read at once, in less time than others would notice. */
@@ -27,13 +28,13 @@ const MEMORY_MB = 768;
 const YOUNG_MB = 96;
 
 /**
- * The reader of one process. Long documents are read in a thread beside this one, one after the other, so that nobody
- * else waits for them; one that takes too much work, or too much memory, costs that thread its life and nothing else. Work is
+ * The reader of one process. Long documents are read in a thread beside this one, one after the other and Spaces
+ * in turn, so that nobody else waits for them; one that takes too much work, or too much memory, costs that thread its life and nothing else. Work is
  * counted by the processor, so that a machine which has much else to do refuses no document for that.
  */
 export function outlineReader(origin: string): OutlineReader {
   let worker: Worker | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const take = inTurn();
 
   const inThread = (text: string): Promise<Outline> => {
     const { promise, resolve, reject } = Promise.withResolvers<Outline>();
@@ -63,21 +64,23 @@ export function outlineReader(origin: string): OutlineReader {
     });
   };
 
-  const readAny = async (text: string): Promise<Outline> => {
-    if (text.length <= SHORT) return readHere(text, origin);
-    const mine = last.then(() => inThread(text));
-    last = mine.catch(() => {});
-    return mine;
-  };
+  const readAny = async (space: string, text: string): Promise<Outline> =>
+    text.length <= SHORT ? readHere(text, origin) : take(space, () => inThread(text));
 
   return {
     name: 'outline-reader',
     async start() {},
-    async read(layoutHtml) {
+    async read(space, layoutHtml) {
       if (layoutHtml === null) return emptyOutline;
-      const outline = await readAny(layoutHtml);
+      const outline = await readAny(space, layoutHtml);
       const targets = new Set(outline.references.map(({ id }) => id));
-      if (targets.size > MAX_REFERENCES_PER_PAGE) throw tooMany(targets.size);
+      const { references, placeholders } = outline;
+      if (targets.size > MAX_REFERENCES_PER_PAGE) throw tooMany(`uses ${targets.size} forms and booking pages`, MAX_REFERENCES_PER_PAGE);
+      if (references.length > MAX_REFERENCE_PLACES_PER_PAGE)
+        throw tooMany(`uses forms and booking pages at ${references.length} places`, MAX_REFERENCE_PLACES_PER_PAGE);
+      // With more of them a page could grow too large to be shown.
+      if (placeholders.length > MAX_EMBEDS_PER_PAGE)
+        throw tooMany(`shows forms and booking pages at ${placeholders.length} places`, MAX_EMBEDS_PER_PAGE);
       return outline;
     },
     async stop() {
@@ -116,11 +119,11 @@ const tooBusy = (): Problem =>
     retry_after_s: 5,
   });
 
-const tooMany = (count: number): Problem =>
+const tooMany = (what: string, most: number): Problem =>
   invalidFields([
     {
       path: 'layout_html',
       code: 'too_many_references',
-      message: `uses ${count} forms and booking pages, and at most ${MAX_REFERENCES_PER_PAGE} are possible`,
+      message: `${what}, and at most ${most} are possible`,
     },
   ]);

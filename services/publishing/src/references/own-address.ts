@@ -15,14 +15,21 @@ const kinds: Readonly<Record<string, TargetKind>> = { f: 'form', book: 'booking_
 /** The judge of addresses for one second origin. An address without a host is on it, since that is where pages are shown. */
 export function ownAddresses(origin: string): OwnAddress {
   const { host } = new URL(origin);
-  // Relative addresses are read as from a page of a site; a page that stands alone has the same depth of path.
-  const base = `${origin}/s/site/page`;
-  return (address) => {
-    const url = URL.parse(address.trim(), base);
+  // A relative address is read as from a page of a site and as from one that stands alone: the page may become either.
+  const bases = [`${origin}/s/site/page`, `${origin}/p/page`];
+  const readFrom = (address: string, base: string): Target | undefined => {
+    const url = URL.parse(address, base);
     if (!url || url.host !== host || !/^https?:$/.test(url.protocol)) return undefined;
     const [, first = '', id = ''] = url.pathname.split('/');
     const kind = Object.hasOwn(kinds, first) ? kinds[first] : undefined;
     return kind && id !== '' ? { kind, id: decoded(id) } : undefined;
+  };
+  return (address) => {
+    for (const base of bases) {
+      const target = readFrom(address.trim(), base);
+      if (target) return target;
+    }
+    return undefined;
   };
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { PageAnswer } from '@space/contracts';
-import { html } from '@space/pages';
+import { html, type Part } from '@space/pages';
 
 /**
  * What a document of a user may do: run its scripts, be filled in, open other pages when its reader wants it. It has no
@@ -14,7 +14,7 @@ const SANDBOX = [
 ].join('; ');
 
 /** Asked again each time, which costs a 304: what is taken down is gone at once. */
-const REVALIDATE = 'public, max-age=0, must-revalidate';
+export const REVALIDATE = 'public, max-age=0, must-revalidate';
 
 const documentHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -27,7 +27,7 @@ const documentHeaders = {
 } as const;
 
 /** A strong validator: the same for the same bytes only. */
-const entityTag = (body: string): string => `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
+export const entityTag = (body: string): string => `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
 
 /** A document of a user, kept by gateways until one of its tags changes. */
 export const documentAnswer = (body: string, isIndexed: boolean, tags: readonly string[]): PageAnswer => ({
@@ -55,7 +55,20 @@ const STYLE =
   ':root{color-scheme:light dark}body{margin:0;font:1.0625rem/1.6 system-ui,sans-serif}main{max-width:36rem;margin:0 auto;padding:clamp(2rem,12vh,8rem) 1.25rem}h1{font-size:1.75rem;line-height:1.25;text-wrap:balance}';
 
 /** A page that says no more than a sentence. */
-export const plainAnswer = (status: number, title: string, text: string): PageAnswer => ({
+export const plainAnswer = (status: number, title: string, text: string): PageAnswer => ownAnswer(status, title, html`<p>${text}</p>`);
+
+/** A page that leads to others, kept by gateways until one of its tags changes. */
+export function linksAnswer(
+  title: string,
+  links: readonly { readonly label: string; readonly url: string }[],
+  tags: readonly string[],
+): PageAnswer {
+  const answer = ownAnswer(200, title, html`<ul>${links.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>\n`)}</ul>`);
+  return { ...answer, headers: { ...answer.headers, 'Cache-Control': REVALIDATE, ETag: entityTag(answer.body) }, tags: [...tags] };
+}
+
+/** A page of ours. */
+const ownAnswer = (status: number, title: string, content: Part): PageAnswer => ({
   status,
   headers: {
     'Content-Type': 'text/html; charset=utf-8',
@@ -73,7 +86,7 @@ export const plainAnswer = (status: number, title: string, text: string): PageAn
 <body>
 <main>
 <h1>${title}</h1>
-<p>${text}</p>
+${content}
 </main>
 </body>
 </html>

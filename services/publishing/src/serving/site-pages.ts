@@ -1,14 +1,14 @@
 import type { Handlers } from '@space/bus';
-import type { PageAnswer, sitePages } from '@space/contracts';
+import { mayBeSlug, type PageAnswer, type sitePages } from '@space/contracts';
 import type { Navigation } from '../navigation/navigation.ts';
-import { homeOf, siteNavigation, siteUrl, urlIn } from '../navigation/site-navigation.ts';
+import { homeOf, navigated, siteNavigation, siteUrl, urlIn } from '../navigation/site-navigation.ts';
 import { pageTag, siteTag } from '../public-changes.ts';
 import type { Publishing } from '../publishing.ts';
-import { documentAnswer, movedTo, noPage, pageGone } from './page-answers.ts';
+import { documentAnswer, linksAnswer, movedTo, noPage, pageGone } from './page-answers.ts';
 import { renderPage } from './render-page.ts';
 import { shownDocument } from './shown-document.ts';
 import { findAddressed, findShown, findSiteAt, type Listed, listPublished, type SiteAt } from './shown-pages.queries.ts';
-import { sitemapHandlers } from './sitemaps.ts';
+import { sitemapHandlers, sitemapNumber } from './sitemaps.ts';
 
 /** A site that is there. */
 type LiveSite = SiteAt & { readonly slug: string; readonly title: string; readonly nav_layout: NonNullable<SiteAt['nav_layout']> };
@@ -23,6 +23,7 @@ type LiveSite = SiteAt & { readonly slug: string; readonly title: string; readon
 export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePages> {
   const { ports, origin } = publishing;
   const { database } = ports;
+  const { standalonePart, ...sitemaps } = sitemapHandlers(publishing);
   const homeUrl = (slug: string) => siteUrl(origin, slug);
 
   const show = async (
@@ -42,7 +43,7 @@ export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePa
 
   /** The site at an address and its published pages; or what to answer in their place. `rest` stands behind the slug. */
   const siteAt = async (slug: string, rest: string): Promise<PageAnswer | { site: LiveSite; pages: readonly Listed[] }> => {
-    const site = await findSiteAt(database, slug);
+    const site = mayBeSlug(slug) ? await findSiteAt(database, slug) : null;
     if (!site) return noPage;
     if (site.gone || site.slug === null) return pageGone;
     if (site.slug !== slug) return movedTo(homeUrl(site.slug) + rest);
@@ -60,7 +61,9 @@ export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePa
 
   return {
     standalone: async ({ input: { slug } }) => {
-      const at = await findAddressed(database, '', slug);
+      const part = sitemapNumber(slug);
+      if (part !== null) return standalonePart(part);
+      const at = mayBeSlug(slug) ? await findAddressed(database, '', slug) : null;
       if (!at) return noPage;
       if (at.gone) return pageGone;
       if (at.slug === null) return noPage;
@@ -84,7 +87,8 @@ export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePa
     },
 
     page: async ({ input: { site_slug, slug } }) => {
-      const found = await siteAt(site_slug, encodeURIComponent(slug));
+      if (!mayBeSlug(slug)) return noPage;
+      const found = await siteAt(site_slug, slug);
       if (!('site' in found)) return found;
       const { site, pages } = found;
       const page = pages.find((one) => one.slug === slug);
@@ -97,6 +101,14 @@ export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePa
       return movedTo(homeUrl(at.site_slug!) + (at.home_page_id === at.page_id ? '' : at.slug));
     },
 
-    ...sitemapHandlers(publishing),
+    all_pages: async ({ input: { site_slug } }) => {
+      const found = await siteAt(site_slug, '-/pages');
+      if (!('site' in found)) return found;
+      const { site, pages } = found;
+      const links = navigated(pages).map((page) => ({ label: page.label, url: urlIn(origin, site, pages, page) }));
+      return linksAnswer(site.title, links, [siteTag(site.id)]);
+    },
+
+    ...sitemaps,
   };
 }

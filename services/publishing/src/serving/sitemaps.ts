@@ -1,67 +1,95 @@
 import type { Handlers } from '@space/bus';
-import type { sitePages } from '@space/contracts';
-import { isoTime, sql } from '@space/database';
+import { mayBeSlug, type PageAnswer, type sitePages } from '@space/contracts';
+import { type Clock, isoTime } from '@space/database';
 import { html } from '@space/pages';
-import { z } from 'zod';
+import { LRUCache } from 'lru-cache';
+import { MAX_SITEMAP_ADDRESSES, sitemap } from '../feeds/sitemap.ts';
+import { xmlDocument } from '../feeds/xml.ts';
 import type { Publishing } from '../publishing.ts';
 import { noPage, xmlAnswer } from './page-answers.ts';
-
-const Found = z.object({ url: z.string(), published_at: z.number() });
-
-/** Addresses that one sitemap, or one list of sitemaps, may have (sitemaps.org). */
-const MAX_ADDRESSES = 50_000;
+import { countAlone, listAlone, listOfSite, listSitemaps, type SitemapEntry } from './sitemaps.queries.ts';
 
 const XMLNS = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
+/** What is said of a whole installation is put together once in so many milliseconds, and kept under this tag by gateways. */
+const KEPT_MS = 60_000;
+const TAG = 'sitemaps';
+const KEPT_CHARACTERS = 64_000_000;
+
+/** The pages that stand alone are split into sitemaps: `/p/sitemap.xml`, `/p/sitemap-2.xml` and so on. */
+const numbered = /^sitemap-([1-9]\d{0,5})\.xml$/;
+
+/** Which sitemap of pages that stand alone this name in `/p/` is; null when it is none. */
+export function sitemapNumber(name: string): number | null {
+  const number = Number(numbered.exec(name)?.[1] ?? 0);
+  return number > 1 ? number : null;
+}
+
+/** What search engines read. */
+interface Sitemaps extends Pick<Handlers<typeof sitePages>, 'sitemaps' | 'site_sitemap' | 'standalone_sitemap'> {
+  /** A later sitemap of the pages that stand alone, counted from 1. */
+  readonly standalonePart: (number: number) => Promise<PageAnswer>;
+}
+
 /** Answers what search engines read: which pages there are and when they last changed. Pages that say noindex are left out. */
-export function sitemapHandlers({
-  ports: { database },
-  origin,
-}: Publishing): Pick<Handlers<typeof sitePages>, 'sitemaps' | 'site_sitemap' | 'standalone_sitemap'> {
-  const seen = sql.fragment`p.status = 'published' and p.indexed`;
+export function sitemapHandlers({ ports: { database, clock }, origin }: Publishing): Sitemaps {
+  const kept = keptAnswers(clock);
+
+  const standalonePart = (number: number): Promise<PageAnswer> =>
+    kept(`standalone ${number}`, async () => {
+      const found = await listAlone(database, origin, { limit: MAX_SITEMAP_ADDRESSES, offset: (number - 1) * MAX_SITEMAP_ADDRESSES });
+      return found.length > 0 || number === 1 ? urlset(found) : noPage;
+    });
+
   return {
-    sitemaps: async () => {
-      const found = await database.any(sql.type(Found)`
-        select url, max(published_at) as published_at from (
-          select ${origin} || '/s/' || s.slug || '/sitemap.xml' as url, p.published_at
-          from publishing.page as p join publishing.site as s on s.space_id = p.space_id and s.id = p.site_id where ${seen}
-          union all
-          select ${origin} || '/p/sitemap.xml', p.published_at from publishing.page as p where p.site_id is null and ${seen}
-          union all
-          select ${origin} || '/' || c.public_slug || '/sitemap.xml', p.updated_at from publishing.post as p
-          join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id where p.status = 'published'
-        ) as sitemap group by url order by url limit ${MAX_ADDRESSES}`);
-      return xmlAnswer(
-        String(html`<?xml version="1.0" encoding="UTF-8"?>
-<sitemapindex xmlns="${XMLNS}">
-${found.map(({ url, published_at }) => html`<sitemap><loc>${url}</loc><lastmod>${isoTime(published_at)}</lastmod></sitemap>\n`)}</sitemapindex>
-`),
-      );
-    },
+    sitemaps: () =>
+      kept('all', async () => {
+        const [found, alone] = [await listSitemaps(database, origin, MAX_SITEMAP_ADDRESSES), await countAlone(database)];
+        const parts = Array.from({ length: Math.ceil(alone.count / MAX_SITEMAP_ADDRESSES) }, (_, part) => ({
+          url: `${origin}/p/sitemap${part === 0 ? '' : `-${part + 1}`}.xml`,
+          published_at: alone.published_at!,
+        }));
+        return xmlAnswer(
+          xmlDocument(html`<sitemapindex xmlns="${XMLNS}">
+${[...parts, ...found].slice(0, MAX_SITEMAP_ADDRESSES).map(
+  ({ url, published_at }) => html`<sitemap><loc>${url}</loc><lastmod>${isoTime(published_at)}</lastmod></sitemap>
+`,
+)}</sitemapindex>`),
+        );
+      }),
 
     site_sitemap: async ({ input: { site_slug } }) => {
-      const found = await database.any(sql.type(Found)`
-        select ${origin} || '/s/' || s.slug || '/' || case when p.id = coalesce((
-            select h.id from publishing.page as h where h.space_id = s.space_id and h.site_id = s.id and h.status = 'published'
-            order by h.id <> coalesce(s.home_page_id, ''), h.position, h.id limit 1), '') then '' else p.slug end as url, p.published_at
-        from publishing.page as p join publishing.site as s on s.space_id = p.space_id and s.id = p.site_id
-        where s.slug = ${site_slug} and ${seen} order by p.position, p.id limit ${MAX_ADDRESSES}`);
+      const found = mayBeSlug(site_slug) ? await listOfSite(database, origin, site_slug, MAX_SITEMAP_ADDRESSES) : [];
       return found.length > 0 ? urlset(found) : noPage;
     },
 
-    standalone_sitemap: async () =>
-      urlset(
-        await database.any(sql.type(Found)`
-          select ${origin} || '/p/' || p.slug as url, p.published_at from publishing.page as p
-          where p.site_id is null and ${seen} order by p.published_at desc, p.id limit ${MAX_ADDRESSES}`),
-      ),
+    standalone_sitemap: () => standalonePart(1),
+    standalonePart,
   };
 }
 
-const urlset = (found: readonly z.output<typeof Found>[]) =>
-  xmlAnswer(
-    String(html`<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="${XMLNS}">
-${found.map(({ url, published_at }) => html`<url><loc>${url}</loc><lastmod>${isoTime(published_at)}</lastmod></url>\n`)}</urlset>
-`),
-  );
+/** Answers that are the same for a while, made once however many ask at once. */
+function keptAnswers(clock: Clock) {
+  const kept = new LRUCache<string, { readonly until: number; readonly answer: Promise<PageAnswer>; size: number }>({
+    maxSize: KEPT_CHARACTERS,
+    sizeCalculation: ({ size }) => size,
+  });
+  return async (key: string, make: () => Promise<PageAnswer>): Promise<PageAnswer> => {
+    const before = kept.get(key);
+    if (before && before.until > clock.now()) return before.answer;
+    const entry = { until: clock.now() + KEPT_MS, answer: make().then((answer) => ({ ...answer, tags: [TAG] })), size: 1 };
+    kept.set(key, entry);
+    try {
+      const answer = await entry.answer;
+      if (answer.status !== 200) kept.delete(key);
+      else kept.set(key, { ...entry, size: answer.body.length + 1 });
+      return answer;
+    } catch (error) {
+      kept.delete(key);
+      throw error;
+    }
+  };
+}
+
+const urlset = (found: readonly SitemapEntry[]): PageAnswer =>
+  xmlAnswer(sitemap(found.map(({ url, published_at }) => ({ url, updated_at: isoTime(published_at) }))));

@@ -45,6 +45,15 @@ export function mastodon(client: NetworkClient, clock: Clock): Network {
     throw new NetworkRefusal('unavailable', `${new URL(server).host} is still working on a picture.`, { passes: true });
   };
 
+  /** The server knows a key for an hour: after that it would take the same again as something new. */
+  const mustKnowKey = (server: string, { in_doubt_since }: Handing): void => {
+    if (in_doubt_since === null || clock.now() - in_doubt_since <= MASTODON_KEY_KEPT_MS) return;
+    throw new NetworkRefusal(
+      'outcome_unknown',
+      `Whether ${new URL(server).host} has the post is not known; look there, and if it has not, publish it as a new post.`,
+    );
+  };
+
   return {
     platform: 'mastodon',
     maxPictureBytes: 8_000_000,
@@ -86,14 +95,11 @@ export function mastodon(client: NetworkClient, clock: Clock): Network {
 
     async publish(account, handing) {
       const { server, secret } = account;
-      // The server knows a key for an hour: after that it would take the same again as something new.
-      if (handing.in_doubt_ms > MASTODON_KEY_KEPT_MS)
-        throw new NetworkRefusal(
-          'outcome_unknown',
-          `Whether ${new URL(server).host} has the post is not known; look there before you publish it again.`,
-        );
+      mustKnowKey(server, handing);
       const media_ids: string[] = [];
       for (const picture of handing.pictures) media_ids.push(await upload(account, picture));
+      // Pictures take their time.
+      mustKnowKey(server, handing);
       const { json } = await ask(server, secret, '/api/v1/statuses', {
         method: 'POST',
         acts: true,

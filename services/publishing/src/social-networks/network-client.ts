@@ -27,6 +27,8 @@ export interface NetworkAnswer {
 /** Asks servers of networks, at public addresses only. */
 export interface NetworkClient {
   ask(question: Question): Promise<NetworkAnswer>;
+  /** The same client, which begins nothing after the deadline and breaks off what goes on then. */
+  until(deadline: AbortSignal): NetworkClient;
   close(): Promise<void>;
 }
 
@@ -56,14 +58,19 @@ export function networkClient(egress: Egress, timeoutMs = TIMEOUT_MS): NetworkCl
     connect: { lookup, timeout: timeoutMs, autoSelectFamily: true },
   });
 
-  const exchange = async ({ method = 'GET', url, headers = {}, body, maxBytes = MAX_BYTES }: Question): Promise<NetworkAnswer> => {
+  const exchange = async (
+    { method = 'GET', url, headers = {}, body, maxBytes = MAX_BYTES }: Question,
+    deadline: AbortSignal | undefined,
+  ): Promise<NetworkAnswer> => {
     await egress.reach(new URL(url));
+    if (deadline?.aborted) throw new TooLate();
+    const timeout = AbortSignal.timeout(timeoutMs);
     const answer = await request(url, {
       method,
       headers: { accept: 'application/json', 'user-agent': 'Space-API', ...headers },
       ...(body === undefined ? {} : { body }),
       dispatcher: agent,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: deadline ? AbortSignal.any([deadline, timeout]) : timeout,
     });
     const chunks: Buffer[] = [];
     let size = 0;
@@ -79,19 +86,22 @@ export function networkClient(egress: Egress, timeoutMs = TIMEOUT_MS): NetworkCl
     return { status: answer.statusCode, headers: plain(answer.headers), bytes, json: jsonOf(bytes) };
   };
 
-  return {
+  const clientUntil = (deadline?: AbortSignal): NetworkClient => ({
     async ask(question) {
       try {
-        return await exchange(question);
+        return await exchange(question, deadline);
       } catch (error) {
         throw refusalOf(error, URL.parse(question.url)?.host ?? question.url, question.acts ?? false);
       }
     },
+    until: clientUntil,
     close: () => agent.close(),
-  };
+  });
+  return clientUntil();
 }
 
 class TooLarge extends Error {}
+class TooLate extends Error {}
 
 const plain = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
@@ -111,6 +121,7 @@ const unmade =
 
 function refusalOf(error: unknown, host: string, acts: boolean): NetworkRefusal {
   if (error instanceof TooLarge) return new NetworkRefusal('rejected', `${host} answered with more than can be read.`, { inDoubt: acts });
+  if (error instanceof TooLate) return new NetworkRefusal('unreachable', `There was no time left to ask ${host}.`, { passes: true });
   for (let current = error as (Error & { code?: string }) | undefined; current; current = current.cause as typeof current) {
     if (current instanceof UnsafeAddress) return new NetworkRefusal('unreachable', `The address of ${host} is not public.`);
     if (current.code !== undefined && unmade.test(current.code))

@@ -48,8 +48,8 @@ export interface Handing extends Saying {
   readonly created_at: string;
   /** Whether it was handed over before, however that ended. */
   readonly was_tried: boolean;
-  /** Since when the network may have it without our knowing, in milliseconds. */
-  readonly in_doubt_ms: number;
+  /** Since when the network may have it without our knowing, in milliseconds since the epoch; null when it surely has not. */
+  readonly in_doubt_since: number | null;
 }
 
 /** Where a network has what it was handed. */

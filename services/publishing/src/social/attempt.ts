@@ -3,7 +3,7 @@ import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { type Credentials, NetworkRefusal, type Picture } from '../social-networks/network.ts';
 import type { NetworkClient } from '../social-networks/network-client.ts';
-import type { Networks } from '../social-networks/networks.ts';
+import { type Networks, networksOver } from '../social-networks/networks.ts';
 import { fetchPicture } from '../social-networks/picture.ts';
 import { findSealed, saveSession } from './accounts.queries.ts';
 import type { Ending, TakenRecord } from './records.queries.ts';
@@ -35,11 +35,15 @@ export async function credentialsOf({ database, box }: Ports, space: string, acc
   };
 }
 
-/** Hands a post to its network once, and says how that ended. Holds no transaction. */
-export async function attempt(attempting: Attempting, record: TakenRecord): Promise<Ending> {
-  const { clock } = attempting.ports;
+/**
+ * Hands a post to its network once, and says how that ended. Holds no transaction. After the deadline nothing is asked any
+ * more, of the network or of whoever has the pictures.
+ */
+export async function attempt({ ports, client }: Attempting, record: TakenRecord, deadline: AbortSignal): Promise<Ending> {
+  const { clock } = ports;
+  const within = client.until(deadline);
   try {
-    const { remote_id, url } = await handOver(attempting, record);
+    const { remote_id, url } = await handOver({ ports, client: within, networks: networksOver(within, clock) }, record);
     return { state: 'published', remote_id, url, measure_at: isoTime(clock.now() + FIRST_MEASURE_MS) };
   } catch (error) {
     if (!(error instanceof NetworkRefusal)) throw error;
@@ -62,20 +66,22 @@ async function handOver({ ports, client, networks }: Attempting, record: TakenRe
     key: record.network_key,
     created_at: isoTime(record.in_doubt_since ?? ports.clock.now()),
     was_tried: record.tried,
-    in_doubt_ms: record.in_doubt_since === null ? 0 : ports.clock.now() - record.in_doubt_since,
+    in_doubt_since: record.in_doubt_since,
   });
 }
 
-/** What passes is tried again after a while, for as many times as there are delays; everything else is final. */
+/**
+ * What passes is tried again after a while, for as many times as there are delays; everything else is final. What is final
+ * while the network may have the post is told as that, with what the network said.
+ */
 function endingOf(refusal: NetworkRefusal, { attempts, in_doubt_since }: TakenRecord, now: number): Ending {
+  const { kind, message, passes, retryAfterMs } = refusal;
   const delay = SOCIAL_RETRY_DELAYS_SECONDS[attempts - 1];
-  if (!refusal.passes || delay === undefined) return { state: 'failed', error: refusal.kind, message: refusal.message };
-  return {
-    state: 'publishing',
-    error: refusal.kind,
-    message: refusal.message,
-    next: isoTime(now + Math.max(delay * 1_000, refusal.retryAfterMs)),
-    // Once in doubt, always: that a later attempt surely did not arrive says nothing of the earlier one.
-    in_doubt: refusal.inDoubt || in_doubt_since !== null,
-  };
+  // Once in doubt, always: that a later attempt surely did not arrive says nothing of the earlier one.
+  const in_doubt = refusal.inDoubt || in_doubt_since !== null;
+  if (passes && delay !== undefined)
+    return { state: 'publishing', error: kind, message, next: isoTime(now + Math.max(delay * 1_000, retryAfterMs)), in_doubt };
+  const final = { state: 'failed', in_doubt, unauthorized: kind === 'unauthorized' } as const;
+  if (!in_doubt || kind === 'outcome_unknown') return { ...final, error: kind, message };
+  return { ...final, error: 'outcome_unknown', message: `${message} The network may have the post all the same; look there first.` };
 }

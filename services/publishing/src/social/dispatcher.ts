@@ -19,27 +19,30 @@ export interface SocialDispatcher extends Task {
 
 /** Attempts at a time in one process. */
 const AT_ONCE = 8;
-/** Longer than one attempt can last: pictures, their upload, and the post itself. */
-const LEASE_MS = 300_000;
+/** What one attempt may last: pictures, their upload, and the post itself. */
+const ATTEMPT_MS = 240_000;
+/** Longer than an attempt by the time in which its end is written down. */
+const LEASE_MS = ATTEMPT_MS + 60_000;
 /** A stop waits this long for attempts that are being made; others' leases end by themselves. */
 const STOP_MS = 15_000;
 
 /**
  * The dispatcher of social posts. A record is due at a time that stands in Postgres; whoever takes it does so under a lease,
  * hands the post over without holding a transaction, and writes down how that ended, with the event that tells it, in one.
- * A process that dies loses its lease, and the next one hands over the same key, which the network takes once: Mastodon
+ * Every take is a lease of its own, so that an attempt which outlived its lease ends nothing that was taken anew, be it by
+ * the same process. A process that dies loses its lease, and the next one hands over the same key, which the network takes
+ * once: Mastodon
  * by its Idempotency-Key, Bluesky by the key of the record, which is looked for first. Where a network has forgotten the
  * key, the post is not sent a second time: it fails with outcome_unknown, and a person looks.
  */
 export function socialDispatcher(attempting: Attempting): SocialDispatcher {
   const { ports, client } = attempting;
   const { database, clock, log } = ports;
-  const lease = randomUUID();
   const write = writer('publishing', ports);
   const running = new Set<Promise<void>>();
 
   const make = async (record: TakenRecord): Promise<void> => {
-    const ending = await attempt(attempting, record);
+    const ending = await attempt(attempting, record, AbortSignal.timeout(ATTEMPT_MS));
     await settle(record, ending);
     if (ending.state !== 'published')
       log.info({ post_id: record.post_id, account_id: record.account_id, error: ending.error }, 'a social post was not taken');
@@ -48,7 +51,7 @@ export function socialDispatcher(attempting: Attempting): SocialDispatcher {
   const settle = async (record: TakenRecord, ending: Ending): Promise<void> => {
     const call = scheduledCall('social.publish', social.operations.publish, { space_id: record.space_id, actor: record.by }, {});
     await write.write(call, async (tx) => {
-      if (!(await endAttempt(tx, record, lease, ending, tx.now))) return null as never;
+      if (!(await endAttempt(tx, record, ending, tx.now))) return null as never;
       const about = {
         ...aboutSocialPost({ id: record.post_id, text: record.text }),
         ...aboutAccount({ id: record.account_id, handle: record.handle, platform: record.platform }),
@@ -56,7 +59,7 @@ export function socialDispatcher(attempting: Attempting): SocialDispatcher {
       if (ending.state === 'published') tx.emit(socialPostPublished, { ...about, url: ending.url, published_at: tx.now });
       if (ending.state === 'failed') {
         tx.emit(socialPostFailed, { ...about, error: ending.error, error_message: ending.message, attempts: record.attempts });
-        const refused = ending.error === 'unauthorized' ? await setRefused(tx, record.space_id, record.account_id, tx.now) : null;
+        const refused = ending.unauthorized ? await setRefused(tx, record.space_id, record.account_id, tx.now) : null;
         if (refused)
           tx.emit(socialAccountDisconnected, {
             account_id: record.account_id,
@@ -91,7 +94,7 @@ export function socialDispatcher(attempting: Attempting): SocialDispatcher {
         const taken = await takeDue(database, {
           now: isoTime(now),
           until: isoTime(now + LEASE_MS),
-          lease,
+          lease: randomUUID(),
           limit: AT_ONCE - running.size,
         });
         taken.forEach(begin);

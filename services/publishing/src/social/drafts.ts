@@ -84,15 +84,14 @@ export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Opera
         const found = await findSocialPost(tx, space, id, true);
         if (!found) throw notFound('social post', id);
         const { post } = found;
-        if (post.state !== 'scheduled' || post.records.some(({ state }) => state !== 'scheduled'))
-          throw new Problem(
-            'conflict',
-            `The post is ${post.state}; only what is scheduled, and on none of its accounts yet, can be taken back.`,
-          );
+        if (post.state !== 'scheduled')
+          throw new Problem('conflict', `The post is ${post.state}; only what is scheduled, and not being handed over, can be taken back.`);
         await unschedule(tx, space, id, tx.now);
         tx.emit(socialPostCancelled, {
           ...aboutSocialPost(post),
-          accounts: post.records.map(({ account_id, account, platform }) => ({ account_id, account, platform })),
+          accounts: post.records.flatMap(({ account_id, account, platform, state }) =>
+            state === 'scheduled' ? [{ account_id, account, platform }] : [],
+          ),
         });
         return readPost(tx, space, id);
       }),
@@ -115,12 +114,18 @@ export async function readPost(on: CommonQueryMethods, space: string, id: string
 }
 
 /** A post that no network has and none is about to have, locked until the transaction ends. */
-async function lockUnsent(tx: CommonQueryMethods, space: string, id: string, version: readonly number[] | null, what: string) {
+async function lockUnsent(tx: CommonQueryMethods, space: string, id: string, version: readonly number[] | null, what: 'change' | 'delete') {
   const found = await findSocialPost(tx, space, id, true);
   if (!found) throw notFound('social draft', id);
   mustMatch(version, found.version);
   const { post } = found;
   const isUnsent = post.state === 'draft' || (post.state === 'failed' && post.records.every(({ state }) => state === 'failed'));
+  const doubtful = what === 'change' ? post.records.filter(({ error }) => error === 'outcome_unknown') : [];
+  if (doubtful.length > 0)
+    throw new Problem(
+      'conflict',
+      `${doubtful.map(({ account }) => account).join(', ')} may have the post as it is, so you cannot change it; look there, and write another draft.`,
+    );
   if (isUnsent) return post;
   const way = post.state === 'scheduled' ? `; take it back with POST /social/posts/${id}/cancel first` : '';
   throw new Problem('conflict', `The post is ${post.state} and no draft, so you cannot ${what} it${way}.`);

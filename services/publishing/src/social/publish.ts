@@ -147,9 +147,11 @@ function chosenBy(
     throw new Problem('conflict', "No social account is connected; an operator connects one in the Space's settings.");
   if (ids === undefined && accounts.length > 1)
     throw fault('account_ids', 'invalid_type', 'is required, since more than one account is connected');
-  const unresolved = unresolvedAccounts(ids ?? [], accounts);
+  const published = (post?.records ?? []).flatMap(({ account_id, state }) => (state === 'published' ? [{ id: account_id }] : []));
+  // An account that has the post already need not be there any more.
+  const unresolved = unresolvedAccounts(ids ?? [], [...accounts, ...published]);
   if (unresolved) throw unresolved;
-  const done = new Set(post?.records.flatMap(({ account_id, state }) => (state === 'published' ? [account_id] : [])));
+  const done = new Set(published.map(({ id }) => id));
   const chosen = accounts.filter(({ id }) => (ids?.includes(id) ?? true) && !done.has(id));
   if (chosen.length === 0) throw new Problem('conflict', 'All of these accounts have published it already.');
   const refused = chosen.filter(({ status }) => status === 'refused');

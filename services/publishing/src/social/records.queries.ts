@@ -19,6 +19,7 @@ const TakenRecord = z.object({
   language: z.string().nullable(),
   content_warning: z.string().nullable(),
   by: Actor,
+  lease: z.string(),
 });
 
 /** A record that was taken to be handed over. */
@@ -41,13 +42,13 @@ export const takeDue = (
         order by r.next_attempt_at limit ${limit} for update of r, p skip locked
       )
       update publishing.social_record as r
-      set state = 'publishing', lease = ${lease}, next_attempt_at = ${until}::timestamptz, attempts = r.attempts + 1, tried = true,
-        in_doubt_since = coalesce(r.in_doubt_since, ${now}::timestamptz)
+      set state = 'publishing', lease = ${lease}, next_attempt_at = ${until}::timestamptz, tried = true,
+        attempts = case when r.state = 'scheduled' then 1 else r.attempts + 1 end, in_doubt_since = coalesce(r.in_doubt_since, ${now}::timestamptz)
       from due, publishing.social_post as p
       where r.space_id = due.space_id and r.post_id = due.post_id and r.account_id = due.account_id
         and p.space_id = r.space_id and p.id = r.post_id
       returning r.space_id, r.post_id, r.account_id, r.handle, r.platform, r.network_key, r.attempts, due.tried, due.in_doubt_since,
-        p.text, p.media, p.language, p.content_warning, p.published_by as by`);
+        p.text, p.media, p.language, p.content_warning, p.published_by as by, r.lease`);
     if (taken.length > 0)
       await tx.query(sql.typeAlias('void')`
         update publishing.social_post as p set state = 'publishing', version = version + 1
@@ -71,17 +72,20 @@ export const nextRecordDue = (database: CommonQueryMethods) =>
 /** How an attempt ended. */
 export type Ending =
   | { readonly state: 'published'; readonly remote_id: string; readonly url: string | null; readonly measure_at: string }
-  | { readonly state: 'failed'; readonly error: string; readonly message: string }
+  | {
+      readonly state: 'failed';
+      readonly error: string;
+      readonly message: string;
+      readonly in_doubt: boolean;
+      /** Whether the network takes the secret of the account no more. */
+      readonly unauthorized: boolean;
+    }
   | { readonly state: 'publishing'; readonly error: string; readonly message: string; readonly next: string; readonly in_doubt: boolean };
 
+const doubt = ({ in_doubt }: { readonly in_doubt: boolean }) => (in_doubt ? sql.fragment`in_doubt_since` : sql.fragment`null`);
+
 /** Writes down how an attempt ended; false when the lease was lost meanwhile, and nothing is written. */
-export async function endAttempt(
-  tx: CommonQueryMethods,
-  record: TakenRecord,
-  lease: string,
-  ending: Ending,
-  now: string,
-): Promise<boolean> {
+export async function endAttempt(tx: CommonQueryMethods, record: TakenRecord, ending: Ending, now: string): Promise<boolean> {
   // The post first, as everybody locks it first.
   await tx.query(sql.typeAlias('void')`
     select from publishing.social_post where space_id = ${record.space_id} and id = ${record.post_id} for update`);
@@ -90,12 +94,13 @@ export async function endAttempt(
       ? sql.fragment`state = 'published', published_at = ${now}::timestamptz, remote_id = ${ending.remote_id}, url = ${ending.url}, error = null,
           error_message = null, next_attempt_at = null, in_doubt_since = null, next_measure_at = ${ending.measure_at}::timestamptz`
       : ending.state === 'failed'
-        ? sql.fragment`state = 'failed', error = ${ending.error}, error_message = ${ending.message}, next_attempt_at = null`
+        ? sql.fragment`state = 'failed', error = ${ending.error}, error_message = ${ending.message}, next_attempt_at = null,
+          in_doubt_since = ${doubt(ending)}`
         : sql.fragment`error = ${ending.error}, error_message = ${ending.message}, next_attempt_at = ${ending.next}::timestamptz,
-          in_doubt_since = ${ending.in_doubt ? sql.fragment`in_doubt_since` : sql.fragment`null`}`;
+          in_doubt_since = ${doubt(ending)}`;
   const written = await tx.maybeOne(sql.type(z.object({ account_id: z.string() }))`
     update publishing.social_record set ${set}, lease = null
-    where space_id = ${record.space_id} and post_id = ${record.post_id} and account_id = ${record.account_id} and lease = ${lease}
+    where space_id = ${record.space_id} and post_id = ${record.post_id} and account_id = ${record.account_id} and lease = ${record.lease}
     returning account_id`);
   if (!written) return false;
   await tx.query(sql.typeAlias('void')`

@@ -78,14 +78,28 @@ export async function replaceContent(tx: CommonQueryMethods, space: string, id: 
     where space_id = ${space} and id = ${id}`);
 }
 
-/** Makes a scheduled post a draft again. */
+/**
+ * Takes a scheduled post back. Where it was never tried it goes nowhere, and where it failed before it has failed as before,
+ * with its key and its doubt; a post that is left without records is a draft again.
+ */
 export async function unschedule(tx: CommonQueryMethods, space: string, id: string, now: string): Promise<void> {
-  await tx.query(sql.typeAlias('void')`delete from publishing.social_record where space_id = ${space} and post_id = ${id}`);
   await tx.query(sql.typeAlias('void')`
-    update publishing.social_post
-    set state = 'draft', scheduled_at = null, planner_id = null, version = version + 1, updated_at = ${now}::timestamptz
-    where space_id = ${space} and id = ${id}`);
+    delete from publishing.social_record where space_id = ${space} and post_id = ${id} and state = 'scheduled' and not tried`);
+  await tx.query(sql.typeAlias('void')`
+    update publishing.social_record set state = 'failed', next_attempt_at = null
+    where space_id = ${space} and post_id = ${id} and state = 'scheduled'`);
+  await tx.query(sql.typeAlias('void')`
+    update publishing.social_post as p
+    set state = case when r.account_ids is null then 'draft' else 'failed' end, account_ids = coalesce(r.account_ids, p.account_ids),
+      scheduled_at = null, planner_id = null, version = version + 1, updated_at = ${now}::timestamptz
+    from (${accountsOf(space, id)}) as r
+    where p.space_id = ${space} and p.id = ${id}`);
 }
+
+/** The accounts that have a record of a post, in an array; null when none has. */
+const accountsOf = (space: string, id: string) => sql.fragment`
+  select array_agg(account_id order by account_id) as account_ids from publishing.social_record
+  where space_id = ${space} and post_id = ${id}`;
 
 /** Deletes a social post that is there. */
 export const deleteSocialPost = (tx: CommonQueryMethods, space: string, id: string) =>
@@ -101,7 +115,11 @@ interface Outgoing {
   readonly accounts: readonly { readonly id: string; readonly handle: string; readonly platform: string; readonly key: string }[];
 }
 
-/** Sends a post on its way: a record for each account that has not got it, due at `at`. */
+/**
+ * Sends a post on its way: a record for each account that has not got it, due at `at`. One that failed keeps its key, and
+ * since when it is in doubt: a network that may have the post is never handed it as another one. Until a later time has come
+ * it keeps its error, too, for it may be taken back.
+ */
 export async function sendOut(tx: CommonQueryMethods, space: string, id: string, outgoing: Outgoing, now: string): Promise<void> {
   const { accounts } = outgoing;
   const column = (name: 'id' | 'handle' | 'platform' | 'key') =>
@@ -114,12 +132,15 @@ export async function sendOut(tx: CommonQueryMethods, space: string, id: string,
     select ${space}, ${id}, a.id, a.handle, a.platform, a.key, ${outgoing.state}, ${outgoing.at}::timestamptz
     from unnest(${column('id')}, ${column('handle')}, ${column('platform')}, ${column('key')}) as a (id, handle, platform, key)
     on conflict (space_id, post_id, account_id) do update set
-      state = excluded.state, next_attempt_at = excluded.next_attempt_at, attempts = 0, in_doubt_since = null, error = null, error_message = null
+      state = excluded.state, next_attempt_at = excluded.next_attempt_at,
+      attempts = case when excluded.state = 'scheduled' then r.attempts else 0 end,
+      error = case when excluded.state = 'scheduled' then r.error end,
+      error_message = case when excluded.state = 'scheduled' then r.error_message end
     where r.state = 'failed'`);
   await tx.query(sql.typeAlias('void')`
     update publishing.social_post
     set state = ${outgoing.state}, scheduled_at = ${outgoing.scheduled_at}::timestamptz, planner_id = ${outgoing.planner_id},
       published_by = ${outgoing.by}::jsonb,
-      account_ids = ${column('id')}, version = version + 1, updated_at = ${now}::timestamptz
+      account_ids = (${accountsOf(space, id)}), version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id}`);
 }

@@ -1,7 +1,7 @@
-import { Problem, type SocialAccount } from '@space/contracts';
+import { Problem } from '@space/contracts';
 
 /** The refusal of ids that are no accounts of the Space, all of them at once; undefined when all are. */
-export function unresolvedAccounts(ids: readonly string[], accounts: readonly SocialAccount[]): Problem | undefined {
+export function unresolvedAccounts(ids: readonly string[], accounts: readonly { readonly id: string }[]): Problem | undefined {
   const there = new Set(accounts.map(({ id }) => id));
   const errors = ids.flatMap((id, index) =>
     there.has(id)

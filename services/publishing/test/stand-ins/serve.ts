@@ -17,8 +17,11 @@ export interface Answering {
   readonly headers?: Record<string, string>;
 }
 
-/** What goes wrong with requests to a path: answered instead of the server's own answer, or lost after its work is done. */
-type Fault = Answering | 'lost' | 'stuck';
+/**
+ * What goes wrong with requests to a path: answered instead of the server's own answer, or lost after its work is done. A
+ * function is called first, and what it answers, if it answers, is answered.
+ */
+type Fault = Answering | 'lost' | 'stuck' | (() => Promise<Answering | undefined>);
 
 /** A server on the loopback address that remembers what it was asked. */
 export interface StandIn {
@@ -50,7 +53,8 @@ export async function serveStandIn(answer: (asked: Asked) => Answering | Promise
         body: Buffer.concat(chunks),
       };
       asked.push(one);
-      const fault = faults.get(one.path)?.shift();
+      const next = faults.get(one.path)?.shift();
+      const fault = typeof next === 'function' ? await next() : next;
       if (typeof fault === 'object') return void respond(response, fault);
       const answered = await answer(one);
       if (fault === 'stuck') return;

@@ -2,24 +2,25 @@ import { createHash } from 'node:crypto';
 import type { Call, Handlers } from '@space/bus';
 import type { bookPages, PageAnswer } from '@space/contracts';
 import { isoTime } from '@space/database';
+import { html } from '@space/pages';
 import type { Ports } from '@space/runtime';
 import { findPageOfFeed, findPublicPage, type PageRow } from '../booking-pages/booking-pages.queries.ts';
 import { bookingOf } from '../bookings/about-booking.ts';
 import { feedBookings } from '../bookings/bookings.queries.ts';
 import { bookingIcs, feedIcs } from '../bookings/ics.ts';
 import type { IntakePorts } from '../bookings/intake.ts';
-import { html } from '../page/html.ts';
-import { page } from '../page/page-frame.ts';
+import { page, tooOften } from '../page/page-frame.ts';
 import { visitorLimit } from '../page/visitor-limit.ts';
 import { hashOf, isSecret } from '../secret.ts';
 import { DAY, minuteAfter } from '../slots/wall-clock.ts';
 import type { Zone } from '../slots/zone.ts';
 import { bookAsGuest } from './book-as-guest.ts';
-import { bookingView, noSuchBooking, noSuchPage } from './booking-view.ts';
+import { bookingView, noSuchPage } from './booking-view.ts';
 import { timeChoice } from './choose-time.ts';
-import { guestActions } from './guest-actions.ts';
+import { freeMonth } from './free-month.ts';
+import { guestActions, isAnswer } from './guest-actions.ts';
 import { headHtml } from './page-head.ts';
-import { freeTimes, type GuestPorts, pausedPage, zoneIn } from './visitor.ts';
+import { type GuestPorts, pausedPage, zoneIn } from './visitor.ts';
 import { ZONE_SCRIPT } from './zone-script.ts';
 
 type Operations = (typeof bookPages)['operations'];
@@ -28,22 +29,28 @@ type Operations = (typeof bookPages)['operations'];
 const PER_VISITOR = 20;
 const TOGETHER = 600;
 
-/** Bookings that a feed still shows after they are over, in days. */
+/** How often one visitor opens one page, or links of bookings, in a minute at most. */
+const OPENED_PER_VISITOR = 120;
+
+/** Bookings that a feed still shows after they are over, or were cancelled, in days, and how many it shows at most. */
 const FEED_PAST_DAYS = 90;
+const FEED_CANCELLED_DAYS = 14;
+const MOST_IN_FEED = 2_000;
 
 /**
  * Answers the public booking pages, `/book/{id}` of the second origin, and the pages of a guest's own booking.
  *
  * A visitor has no key: the page says which Space it is. They read times in their own zone, choose a day and a time by
  * links, and answer who they are and what the attached form asks; everything works without scripts. What is sent goes the
- * way of every booking. The page that asks carries a secret of 256 bits that becomes the address of the booking, so that a
- * page that is sent twice books once. The links to move and to cancel are derived from it, each good for one thing; only
+ * way of every booking. The address of a booking is made from the sealed mark of the page that asks, so that one opening of
+ * a page books once, however often it is sent. The links to move and to cancel are derived from it, each good for one thing; only
  * their hashes are kept, and opening one changes nothing.
  */
 export function bookPageHandlers(ports: Ports, intake: IntakePorts): Handlers<typeof bookPages> {
   const { database, clock } = ports;
   const limit = visitorLimit(clock, PER_VISITOR, TOGETHER);
-  const guests: GuestPorts = { ports, intake, limit };
+  const reads = visitorLimit(clock, OPENED_PER_VISITOR, Number.POSITIVE_INFINITY);
+  const guests: GuestPorts = { ports, intake, limit, reads };
   const actions = guestActions(guests);
   const asGuest = bookAsGuest(guests);
 
@@ -51,6 +58,8 @@ export function bookPageHandlers(ports: Ports, intake: IntakePorts): Handlers<ty
     const row = await findPublicPage(database, input.id);
     if (!row || row.status === 'draft') return noSuchPage;
     if (row.status === 'paused') return pausedPage(200, row);
+    const wait = reads.take(row.id, input.visitor);
+    if (wait > 0) return tooOften(wait);
     const zone = zoneIn(input.query.timezone, row);
     return input.query.start === undefined ? choosePage(row, zone, input.query) : asGuest.details(row, zone, input.query.start);
   };
@@ -61,8 +70,7 @@ export function bookPageHandlers(ports: Ports, intake: IntakePorts): Handlers<ty
       path: `/book/${row.id}`,
       zone,
       now,
-      free: await freeTimes(ports, row, now),
-      chosen: query,
+      free: await freeMonth(database, row, query, { zone, now }),
       is_group: row.capacity > 1,
     });
     return page(200, row.name, html`<div class="card">\n${headHtml(row)}\n${choice}\n</div>`, { script: ZONE_SCRIPT });
@@ -79,8 +87,8 @@ export function bookPageHandlers(ports: Ports, intake: IntakePorts): Handlers<ty
     },
 
     view: async ({ input }) => {
-      const found = await actions.find(input.token, 'view');
-      return found ? bookingView(bookingOf(found.row), input.token, clock.now()) : noSuchBooking;
+      const found = await actions.find(input, 'view');
+      return isAnswer(found) ? found : bookingView(bookingOf(found.row), input.token, clock.now());
     },
 
     ask_cancel: actions.askCancel,
@@ -89,8 +97,8 @@ export function bookPageHandlers(ports: Ports, intake: IntakePorts): Handlers<ty
     reschedule: actions.reschedule,
 
     ics: async ({ input }) => {
-      const found = await actions.find(input.token, 'ics');
-      if (!found) return noSuchBooking;
+      const found = await actions.find(input, 'ics');
+      if (isAnswer(found)) return found;
       const booking = bookingOf(found.row);
       return calendarFile(bookingIcs({ booking, stamp: booking.updated_at, shows_guest: false }), {
         'Cache-Control': 'private, no-store',
@@ -102,7 +110,16 @@ export function bookPageHandlers(ports: Ports, intake: IntakePorts): Handlers<ty
       const secret = input.token.replace(/\.ics$/, '');
       const row = isSecret(secret) ? await findPageOfFeed(database, hashOf(secret)) : null;
       if (!row) return noSuchPage;
-      const bookings = await feedBookings(database, row.space_id, row.id, isoTime(clock.now() - FEED_PAST_DAYS * DAY * 60_000));
+      const wait = reads.take(`feed of ${row.id}`, input.visitor);
+      if (wait > 0) return tooOften(wait);
+      const now = clock.now();
+      const before = (days: number) => isoTime(now - days * DAY * 60_000);
+      const bookings = await feedBookings(database, row.space_id, row.id, {
+        now: isoTime(now),
+        since: before(FEED_PAST_DAYS),
+        cancelled_since: before(FEED_CANCELLED_DAYS),
+        most: MOST_IN_FEED,
+      });
       const text = feedIcs(
         row.name,
         bookings.map((found) => bookingOf(found)).map((booking) => ({ booking, stamp: booking.updated_at, shows_guest: true })),

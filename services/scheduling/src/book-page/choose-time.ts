@@ -1,16 +1,10 @@
-import { type Html, html, type Part } from '../page/html.ts';
-import type { Candidate } from '../slots/slots.ts';
-import { dateOf, dayNumber, dayOf, isoMinute } from '../slots/wall-clock.ts';
+import { type Html, html, type Part } from '@space/pages';
+import { dateOf, dayOf, isoMinute } from '../slots/wall-clock.ts';
 import type { Zone } from '../slots/zone.ts';
-import { isMonth, longDate, type Month, monthOf } from './month.ts';
+import type { FreeMonth } from './free-month.ts';
+import { longDate, type Month } from './month.ts';
 import { clockText, offsetName } from './time-text.ts';
 import { zoneNames } from './zone-names.ts';
-
-/** What a visitor chose so far, by what stands in the address. */
-interface Chosen {
-  readonly month?: string | undefined;
-  readonly date?: string | undefined;
-}
 
 /** The times of a page, to choose one of. */
 export interface TimeChoice {
@@ -18,8 +12,7 @@ export interface TimeChoice {
   readonly path: string;
   readonly zone: Zone;
   readonly now: number;
-  readonly free: readonly Candidate[];
-  readonly chosen: Chosen;
+  readonly free: FreeMonth;
   /** Whether it says how many seats are left. */
   readonly is_group: boolean;
 }
@@ -28,32 +21,17 @@ const letters = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** A zone to read times in, a calendar to choose a day of, and the times of that day, all of it links: no script is needed. */
 export function timeChoice(choice: TimeChoice): Html {
-  const { free, zone, chosen } = choice;
-  const byDay = Map.groupBy(free, ({ start }) => dayOf(zone.wallAt(start)));
-  const wanted = dayIn(chosen.date);
-  const first = byDay.keys().next().value as number | undefined;
-  const month = monthOf(monthName(choice, wanted ?? first));
-  const day = wanted ?? [...byDay.keys()].find((one) => month.has(one));
+  const { month, day } = choice.free;
   return html`${zoneForm(choice, month, day)}
 <div class="times">
 <section aria-labelledby="month">
-${monthHtml(choice, month, day, byDay)}
+${monthHtml(choice)}
 </section>
 <section aria-labelledby="day" id="times">
-${day === undefined ? emptyMonth(choice, month, first) : dayHtml(choice, day, byDay.get(day) ?? [], first)}
+${day === undefined ? emptyMonth(choice) : dayHtml(choice, day)}
 </section>
 </div>`;
 }
-
-function monthName({ chosen, zone, now }: TimeChoice, day: number | undefined): string {
-  if (isMonth(chosen.month)) return chosen.month;
-  return dateOf(day ?? dayOf(zone.wallAt(now))).slice(0, 7);
-}
-
-const dayIn = (date: string | undefined): number | undefined => {
-  const day = date !== undefined && /^(?:19|20|21)\d\d-\d\d-\d\d$/.test(date) ? dayNumber(date) : Number.NaN;
-  return Number.isNaN(day) || dateOf(day) !== date ? undefined : day;
-};
 
 /** The address of this page with what is chosen. */
 const link = ({ path, zone }: TimeChoice, chosen: Readonly<Record<string, string>>): string =>
@@ -69,15 +47,15 @@ function zoneForm({ path, zone, now }: TimeChoice, month: Month, day: number | u
 </form>`;
 }
 
-function monthHtml(choice: TimeChoice, month: Month, chosen: number | undefined, byDay: ReadonlyMap<number, readonly Candidate[]>): Html {
+function monthHtml(choice: TimeChoice): Html {
+  const { month, day: chosen, by_day, last } = choice.free;
   const today = dayOf(choice.zone.wallAt(choice.now));
-  const last = choice.free.at(-1);
-  const isFirst = month.has(today) || month.name < dateOf(today).slice(0, 7);
-  const isLast = last === undefined || dateOf(dayOf(choice.zone.wallAt(last.start))).slice(0, 7) <= month.name;
+  const isFirst = today >= month.first;
+  const isLast = last < month.after;
   const cell = (day: number): Html => {
     if (!month.has(day)) return html`<td></td>`;
     const number = Number(dateOf(day).slice(8));
-    const count = byDay.get(day)?.length ?? 0;
+    const count = by_day.get(day)?.length ?? 0;
     if (count === 0) return html`<td><span class="none"${day === today && html` aria-current="date"`}>${number}</span></td>`;
     return html`<td><a href="${link(choice, { month: month.name, date: dateOf(day) })}#times"${day === chosen && html` class="chosen" aria-current="true"`} aria-label="${longDate(day)}, ${count === 1 ? 'one time' : `${count} times`}">${number}</a></td>`;
   };
@@ -92,8 +70,10 @@ ${!isLast && html`<a href="${link(choice, { month: month.next })}">Next month</a
 </table>`;
 }
 
-function dayHtml(choice: TimeChoice, day: number, free: readonly Candidate[], first: number | undefined): Html {
+function dayHtml(choice: TimeChoice, day: number): Html {
   const { zone, is_group } = choice;
+  const { by_day, first } = choice.free;
+  const free = by_day.get(day) ?? [];
   if (free.length === 0)
     return html`<h2 id="day">${longDate(day)}</h2>
 <p class="soft">Nothing is free on this day.${first !== undefined && html` ${firstLink(choice, first)}`}</p>`;
@@ -106,8 +86,11 @@ function dayHtml(choice: TimeChoice, day: number, free: readonly Candidate[], fi
   )}</ul>`;
 }
 
-const emptyMonth = (choice: TimeChoice, month: Month, first: number | undefined): Part => html`<h2 id="day">No free times</h2>
+function emptyMonth(choice: TimeChoice): Part {
+  const { month, first } = choice.free;
+  return html`<h2 id="day">No free times</h2>
 <p class="soft">Nothing is free in ${month.label}.${first !== undefined && html` ${firstLink(choice, first)}`}</p>`;
+}
 
 const firstLink = (choice: TimeChoice, day: number): Html =>
   html`<a href="${link(choice, { month: dateOf(day).slice(0, 7), date: dateOf(day) })}#times">The first free day is ${longDate(day)}.</a>`;

@@ -1,10 +1,10 @@
 import type { FieldError, FormField, PageAnswer, Slot } from '@space/contracts';
+import { type Html, html } from '@space/pages';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
-import { guestField } from '../bookings/intake.ts';
+import { fieldAbout, guestField } from '../bookings/intake.ts';
 import { fieldsHtml, problemsHtml } from '../form-page/fields-html.ts';
 import { PAGE_SCRIPT } from '../form-page/script.ts';
 import type { LoadedForm } from '../forms/loaded-forms.ts';
-import { type Html, html } from '../page/html.ts';
 import { page } from '../page/page-frame.ts';
 import type { Zone } from '../slots/zone.ts';
 import { headHtml } from './page-head.ts';
@@ -15,18 +15,19 @@ export const fieldNames = { name: '-name', email: '-email', phone: '-phone', not
 
 /** What a guest is asked: who they are, what the form wants to know, and a note where there is no form. */
 export function guestFields(row: PageRow, form: LoadedForm | null): readonly FormField[] {
-  const asks = form?.fields.filter((field) => guestField(form, field) === 'phone') ?? [];
+  const phone = form ? fieldAbout(form, 'phone') : undefined;
   const mustCall = row.meeting_location_type === 'phone_call' && row.meeting_location_value === null;
   return [
     { key: fieldNames.name, label: 'Your name', type: 'full_name', required: true },
     { key: fieldNames.email, label: 'Your email', type: 'email', required: true },
-    ...(mustCall || asks.length > 0
+    ...(mustCall || phone
       ? [
           {
             key: fieldNames.phone,
-            label: asks[0]?.label ?? 'Your phone number',
+            label: phone?.label ?? 'Your phone number',
             type: 'phone' as const,
-            required: mustCall || asks.some(({ required }) => required === true),
+            required: mustCall || phone?.required === true,
+            ...(!mustCall && phone && { visible_if: phone.visible_if, required_if: phone.required_if }),
           },
         ]
       : []),
@@ -34,6 +35,15 @@ export function guestFields(row: PageRow, form: LoadedForm | null): readonly For
     ...(form ? [] : [{ key: fieldNames.notes, label: 'Anything we should know?', type: 'long_text' as const }]),
   ];
 }
+
+/** The keys under which the form, and so its conditions, knows what the page asks by itself. */
+const keysOf = (form: LoadedForm | null): ReadonlyMap<string, string> =>
+  new Map(
+    (['name', 'email', 'phone'] as const).flatMap((about) => {
+      const field = form && fieldAbout(form, about);
+      return field ? [[fieldNames[about], field.key] as const] : [];
+    }),
+  );
 
 /** Where a guest finds the field that a fault is about: the form's own question about a name is the page's. */
 export function placeOf(form: LoadedForm | null, path: string): string {
@@ -51,8 +61,6 @@ export interface Details {
   readonly values: Readonly<Record<string, unknown>>;
   readonly faults: readonly FieldError[];
   readonly visit: { readonly token: string; readonly trap: string };
-  /** The secret that the links of this booking will be made of; a page that is sent twice books once. */
-  readonly secret: string;
   readonly notice?: string;
   /** When the time is taken: others to choose from, without writing anything again. */
   readonly others?: readonly Slot[];
@@ -61,7 +69,7 @@ export interface Details {
 
 /** Asks a guest who they are and what the form wants to know, for a time that was chosen. */
 export function detailsPage(status: 200 | 400 | 409, details: Details): PageAnswer {
-  const { row, form, zone, start, values, faults, visit, secret, notice, others, kept_files } = details;
+  const { row, form, zone, start, values, faults, visit, notice, others, kept_files } = details;
   const fields = guestFields(row, form);
   const takesFiles = fields.some(({ type }) => type === 'file');
   const isTaken = others !== undefined;
@@ -73,11 +81,10 @@ ${headHtml(row)}
 ${problemsHtml({ fields, faults })}${notice && html`<p class="notice" role="alert">${notice}</p>`}
 <form method="post" action="/book/${row.id}"${takesFiles && html` enctype="multipart/form-data"`} novalidate>
 <input type="hidden" name="-visit" value="${visit.token}">
-<input type="hidden" name="-secret" value="${secret}">
 <input type="hidden" name="-timezone" value="${zone.name}">
 <div class="apart" aria-hidden="true"><label>Leave this empty <input type="text" name="${visit.trap}" value="" tabindex="-1" autocomplete="off"></label></div>
 ${isTaken ? othersHtml(zone, others) : timeHtml(details, start)}
-${fieldsHtml({ fields, values, faults, ...(kept_files && { kept_files }) })}
+${fieldsHtml({ fields, values, faults, known_as: keysOf(form), ...(kept_files && { kept_files }) })}
 <div class="buttons"><button type="submit"${isTaken && others.length === 0 && html` disabled`}>Book this time</button></div>
 </form>
 </div>`,

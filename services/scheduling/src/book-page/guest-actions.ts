@@ -4,15 +4,18 @@ import { writer } from '@space/event-log';
 import { findPage, type PageRow } from '../booking-pages/booking-pages.queries.ts';
 import { bookingOf } from '../bookings/about-booking.ts';
 import { type BookingRow, findBooking } from '../bookings/bookings.queries.ts';
-import { lockBooking, mustBeFreeFor, personOf } from '../bookings/bookings.ts';
-import { writeCancellation, writeMove } from '../bookings/change-booking.ts';
+import { contactOf, mustBeFreeFor, wantingOf } from '../bookings/bookings.ts';
+import { lockBooking, writeCancellation, writeMove } from '../bookings/change-booking.ts';
 import { deleteLinks, findByLink, insertLinks, type Purpose } from '../bookings/guest-links.ts';
+import { onSteadyPage } from '../bookings/held-page.ts';
 import { isNotFree } from '../bookings/slot-taken.ts';
+import { tooOften } from '../page/page-frame.ts';
 import { isSecret, newSecret } from '../secret.ts';
 import { minuteAfter } from '../slots/wall-clock.ts';
 import { cancelledPage, cancelPage, noSuchBooking, tooLate, zoneOfGuest } from './booking-view.ts';
+import { freeMonth } from './free-month.ts';
 import { confirmMovePage, movePage } from './move-page.ts';
-import { freeTimes, type GuestPorts, guestCaller, seeOther, startIn, tooOften, zoneIn } from './visitor.ts';
+import { type GuestPorts, guestCaller, pausedPage, seeOther, startIn, zoneIn } from './visitor.ts';
 
 type Operations = (typeof bookPages)['operations'];
 
@@ -22,10 +25,19 @@ interface Found {
   readonly page: PageRow;
 }
 
+/** A link as it was opened, and by whom. */
+interface Link {
+  readonly token: string;
+  readonly visitor: string;
+}
+
+/** Whether no booking was found, and a page says so. */
+export const isAnswer = (found: Found | PageAnswer): found is PageAnswer => 'body' in found;
+
 /** What a guest can do with the links of a booking. */
 interface GuestActions {
-  /** The booking of a link that is for this purpose; undefined for anything else. */
-  find(token: string, purpose: Purpose): Promise<Found | undefined>;
+  /** The booking of a link that is for this purpose; for anything else the page that says so. */
+  find(of: Link, purpose: Purpose): Promise<Found | PageAnswer>;
   readonly askCancel: Handler<Operations['ask_cancel']>;
   readonly cancel: Handler<Operations['cancel']>;
   readonly askReschedule: Handler<Operations['ask_reschedule']>;
@@ -33,64 +45,72 @@ interface GuestActions {
 }
 
 /** Moves and cancels bookings for their guests. */
-export function guestActions({ ports, limit }: GuestPorts): GuestActions {
+export function guestActions({ ports, limit, reads }: GuestPorts): GuestActions {
   const { bus, database, clock } = ports;
   const write = writer('scheduling', ports);
 
-  const find = async (token: string, purpose: Purpose): Promise<Found | undefined> => {
-    const link = isSecret(token) ? await findByLink(database, token, purpose) : null;
+  // Counted before the look-up by what nobody can choose, and behind it (`sent`) by the booking.
+  const find = async ({ token, visitor }: Link, purpose: Purpose): Promise<Found | PageAnswer> => {
+    const wait = reads.take('links of guests', visitor);
+    if (wait > 0) return tooOften(wait);
+    const link = isSecret(token) ? await findByLink(database, token, purpose, clock.now()) : null;
     const row = link && (await findBooking(database, link.space_id, link.booking_id));
     const page = row && link && (await findPage(database, link.space_id, bookingOf(row).booking_page_id));
-    return row && page ? { row, page } : undefined;
+    return row && page ? { row, page } : noSuchBooking;
+  };
+
+  const sent = async (input: Link, purpose: Purpose): Promise<Found | PageAnswer> => {
+    const found = await find(input, purpose);
+    if (isAnswer(found)) return found;
+    const wait = limit.take(bookingOf(found.row).id, input.visitor);
+    return wait > 0 ? tooOften(wait) : found;
   };
 
   const canChange = (booking: Booking): boolean => booking.status === 'confirmed' && Date.parse(booking.starts_at) > clock.now();
 
-  const askReschedule = async ({ input }: Call<Operations['ask_reschedule']>, notice?: string): Promise<PageAnswer> => {
-    const found = await find(input.token, 'reschedule');
-    if (!found) return noSuchBooking;
-    const booking = bookingOf(found.row);
-    if (!canChange(booking)) return tooLate(200, booking);
+  const askToMove = async (
+    input: Pick<Call<Operations['ask_reschedule']>['input'], 'token' | 'query'>,
+    { row, page }: Found,
+    notice?: string,
+  ): Promise<PageAnswer> => {
+    const booking = bookingOf(row);
+    const status = notice === undefined ? 200 : 409;
+    if (!canChange(booking)) return tooLate(status, booking);
+    if (page.status !== 'active') return pausedPage(status, page);
     const path = `/book/reschedule/${input.token}`;
-    const zone = zoneIn(input.query.timezone ?? zoneOfGuest(booking), found.page);
+    const zone = zoneIn(input.query.timezone ?? zoneOfGuest(booking), page);
     const start = startIn(input.query.start);
-    if (start !== undefined && notice === undefined) return confirmMovePage(found.page, booking, zone, start, path);
+    if (start !== undefined && notice === undefined) return confirmMovePage(page, booking, zone, start, path);
     const now = minuteAfter(clock.now());
-    const free = await freeTimes(ports, found.page, now, found.row.occurrence_id!);
-    const choice = {
-      path,
-      zone,
-      now,
-      free: free.filter((one) => one.start * 60_000 !== Date.parse(booking.starts_at)),
-      chosen: input.query,
-      is_group: found.page.capacity > 1,
-    };
-    return movePage(notice === undefined ? 200 : 409, booking, choice, notice);
+    const { leaving } = wantingOf(row, 0, 0);
+    const free = await freeMonth(database, page, input.query, { zone, now, ...(leaving && { leaving }) });
+    return movePage(status, booking, { path, zone, now, free, is_group: page.capacity > 1 }, notice);
   };
 
-  const move = async (
-    call: Call<Operations['reschedule']>,
-    { row, page }: Found,
-    start: number,
-  ): Promise<Answer<Operations['reschedule']>> => {
+  const move = async (call: Call<Operations['reschedule']>, start: number): Promise<Answer<Operations['reschedule']>> => {
+    const found = await find(call.input, 'reschedule');
+    if (isAnswer(found)) return found;
+    const { row, page } = found;
     const booking = bookingOf(row);
+    if (!canChange(booking)) return tooLate(409, booking);
+    if (page.status !== 'active') return pausedPage(409, page);
     const end = start + page.duration_minutes;
     const asking = { ...call, caller: guestCaller(page.space_id, booking.guest.name) };
     try {
       await mustBeFreeFor(database, page, row, start, end, minuteAfter(clock.now()));
-      const contact = await personOf(bus, asking, row);
+      const contact = await contactOf(bus, asking, row);
       return await write.write(asking, async (tx) => {
-        const locked = await lockBooking(tx, page.space_id, booking.id);
-        await writeMove(tx, page, locked, { start, end, is_forced: false, contact });
+        const moved = bookingOf(await writeMove(tx, page, booking.id, { start, end, is_forced: false, contact }));
         // Links that were sent around before end with the time that they were for.
         const secret = newSecret();
         await deleteLinks(tx, page.space_id, booking.id);
-        await insertLinks(tx, page.space_id, booking.id, secret);
+        await insertLinks(tx, page.space_id, booking.id, secret, moved.ends_at);
         return seeOther(`/book/view/${secret}`);
       });
     } catch (error) {
       if (isNotFree(error) || (error instanceof Problem && error.code === 'slot_taken'))
-        return askReschedule(call as never, 'This time is not free any more. Please choose another.');
+        return askToMove(call.input, found, 'This time is not free any more. Please choose another.');
+      if (error instanceof Problem && error.code === 'not_found') return noSuchBooking;
       if (error instanceof Problem && error.code === 'conflict')
         return tooLate(409, bookingOf((await findBooking(database, page.space_id, booking.id)) ?? row));
       throw error;
@@ -101,24 +121,22 @@ export function guestActions({ ports, limit }: GuestPorts): GuestActions {
     find,
 
     askCancel: async ({ input }) => {
-      const found = await find(input.token, 'cancel');
-      if (!found) return noSuchBooking;
+      const found = await find(input, 'cancel');
+      if (isAnswer(found)) return found;
       const booking = bookingOf(found.row);
       return canChange(booking) ? cancelPage(booking, `/book/cancel/${input.token}`) : tooLate(200, booking);
     },
 
     cancel: async (call) => {
-      const { token, visitor, form } = call.input;
-      const wait = limit.take(`guest ${token}`, visitor);
-      if (wait > 0) return tooOften(wait);
-      const found = await find(token, 'cancel');
-      if (!found) return noSuchBooking;
+      const { form } = call.input;
+      const found = await sent(call.input, 'cancel');
+      if (isAnswer(found)) return found;
       const booking = bookingOf(found.row);
       // Pressed twice: the second time says the same as the first.
       if (booking.status === 'cancelled') return cancelledPage(booking);
       if (!canChange(booking)) return tooLate(409, booking);
       const asking = { ...call, caller: guestCaller(found.page.space_id, booking.guest.name) };
-      const contact = await personOf(bus, asking, found.row);
+      const contact = await contactOf(bus, asking, found.row);
       const reason =
         typeof form?.reason === 'string'
           ? form.reason
@@ -134,18 +152,16 @@ export function guestActions({ ports, limit }: GuestPorts): GuestActions {
       });
     },
 
-    askReschedule: (call) => askReschedule(call),
+    askReschedule: async ({ input }) => {
+      const found = await find(input, 'reschedule');
+      return isAnswer(found) ? found : askToMove(input, found);
+    },
 
     reschedule: async (call) => {
-      const { token, visitor, form } = call.input;
-      const wait = limit.take(`guest ${token}`, visitor);
-      if (wait > 0) return tooOften(wait);
-      const found = await find(token, 'reschedule');
-      if (!found) return noSuchBooking;
-      const booking = bookingOf(found.row);
-      if (!canChange(booking)) return tooLate(409, booking);
-      const start = startIn(form?.['-start']);
-      return start === undefined ? askReschedule(call as never, 'Please choose a time.') : move(call, found, start);
+      const found = await sent(call.input, 'reschedule');
+      if (isAnswer(found)) return found;
+      const start = startIn(call.input.form?.['-start']);
+      return start === undefined ? askToMove(call.input, found, 'Please choose a time.') : onSteadyPage(() => move(call, start));
     },
   };
 }

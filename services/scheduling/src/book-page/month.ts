@@ -9,6 +9,9 @@ export interface Month {
   readonly weeks: readonly (readonly number[])[];
   readonly previous: string;
   readonly next: string;
+  /** Its first day, and the first day of the next. */
+  readonly first: number;
+  readonly after: number;
   has(day: number): boolean;
 }
 
@@ -25,6 +28,8 @@ export function monthOf(name: string): Month {
     weeks: Array.from({ length: weeks }, (_, week) => Array.from({ length: 7 }, (__, at) => monday + week * 7 + at)),
     previous: dateOf(first - 1).slice(0, 7),
     next,
+    first,
+    after,
     has: (day) => day >= first && day < after,
   };
 }

@@ -1,12 +1,10 @@
-import { type Caller, isTimeZone, type PageAnswer } from '@space/contracts';
+import { type Caller, isTimeZone, type PageAnswer, zoneName } from '@space/contracts';
 import type { Ports } from '@space/runtime';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
 import type { IntakePorts } from '../bookings/intake.ts';
 import { notePage } from '../page/page-frame.ts';
 import type { VisitorLimit } from '../page/visitor-limit.ts';
-import { pageSlots } from '../slots/page-slots.ts';
-import { type Candidate, offered } from '../slots/slots.ts';
-import { DAY, dayOf, wholeMinute } from '../slots/wall-clock.ts';
+import { wholeMinute } from '../slots/wall-clock.ts';
 import { type Zone, zoneOf } from '../slots/zone.ts';
 import { currentName } from './zone-names.ts';
 
@@ -14,7 +12,10 @@ import { currentName } from './zone-names.ts';
 export interface GuestPorts {
   readonly ports: Ports;
   readonly intake: IntakePorts;
+  /** What visitors send. */
   readonly limit: VisitorLimit;
+  /** What they open. */
+  readonly reads: VisitorLimit;
 }
 
 /** A visitor as the caller of what is done for them: a person, in the Space of the page. */
@@ -26,20 +27,13 @@ export const guestCaller = (space_id: string, name: string): Caller => ({
 
 /** The zone that a visitor asks for, or the page's own. */
 export const zoneIn = (name: unknown, { timezone }: PageRow): Zone =>
-  zoneOf(typeof name === 'string' && isTimeZone(name) ? currentName(name) : timezone);
+  zoneOf(typeof name === 'string' && isTimeZone(name) ? currentName(zoneName(name)) : timezone);
 
-/** The start that a page sends, in minutes since the epoch; undefined for anything else. */
+/** The start that a page sends, from 1900 to 2199, in minutes since the epoch; undefined for anything else. */
 export function startIn(text: unknown): number | undefined {
-  if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/.test(text)) return undefined;
+  if (typeof text !== 'string' || !/^(?:19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : wholeMinute(at);
-}
-
-/** Everything that can be booked on a page from now on; `without` is a claim that its guest is about to leave. */
-export async function freeTimes({ database }: Pick<Ports, 'database'>, row: PageRow, now: number, without?: string): Promise<Candidate[]> {
-  const zone = zoneOf(row.timezone);
-  const to = zone.edgeOf((dayOf(zone.wallAt(now)) + row.max_advance_days + 1) * DAY);
-  return offered((await pageSlots(database, row, { from: now, to, now }, undefined, without)).all);
 }
 
 /** The answer that leads to another address of the second origin. */
@@ -52,9 +46,3 @@ export const seeOther = (path: string): PageAnswer => ({
 /** What a page says that takes no bookings for now; 409 to somebody who sends one. */
 export const pausedPage = (status: 200 | 409, { name }: PageRow): PageAnswer =>
   notePage(status, name, 'This page does not take bookings right now. Please come back later.');
-
-/** Says that too much was sent, and when to go on. */
-export const tooOften = (seconds: number): PageAnswer =>
-  notePage(429, 'That was too often', `Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and send it again.`, {
-    'Retry-After': String(seconds),
-  });

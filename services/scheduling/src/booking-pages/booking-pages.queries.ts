@@ -40,12 +40,15 @@ const columns = sql.fragment`
   p.buffer_minutes, p.min_notice_hours, p.max_advance_days, p.capacity, p.meeting_location_type, p.meeting_location_value,
   p.form_id, p.availability, p.calendar, p.feed_hash is not null as has_feed, p.version, p.created_at, p.updated_at`;
 
-/** The page of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
-export const findPage = (database: CommonQueryMethods, space: string, id: string, lock = false) => {
+/**
+ * The page of a Space, or null. Until the transaction ends a lock for `update` keeps others from changing and booking it, and
+ * one to `share` only from changing it.
+ */
+export const findPage = (database: CommonQueryMethods, space: string, id: string, lock?: 'update' | 'share') => {
   const tag = lock ? sql.type(PageRow) : sql.prepared('booking-pages-find', PageRow);
   return database.maybeOne(tag`
     select ${columns} from scheduling.booking_page as p
-    where p.space_id = ${space} and p.id = ${id} ${lock ? sql.fragment`for update` : sql.fragment``}`);
+    where p.space_id = ${space} and p.id = ${id} ${lock === undefined ? sql.fragment`` : lock === 'update' ? sql.fragment`for update` : sql.fragment`for share`}`);
 };
 
 /** The page of an address, whatever its Space; null when there is none. */
@@ -121,6 +124,12 @@ export const resizeOccurrences = (tx: CommonQueryMethods, space: string, page: s
   tx.query(sql.typeAlias('void')`
     update scheduling.occurrence set capacity = greatest(taken, ${capacity})
     where space_id = ${space} and booking_page_id = ${page} and starts_at > ${now}::timestamptz and not is_forced`);
+
+/** Moves the claims of a page that are not over to its calendar; the database refuses when they meet others there. */
+export const moveClaims = (tx: CommonQueryMethods, { space_id, id, calendar }: PageRow, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update scheduling.occurrence set calendar = ${calendar}
+    where space_id = ${space_id} and booking_page_id = ${id} and ends_at > ${now}::timestamptz`);
 
 /** Sets or clears the secret of a page's calendar feed. */
 export const setFeed = (tx: CommonQueryMethods, space: string, id: string, hash: Buffer | null, now: string) =>

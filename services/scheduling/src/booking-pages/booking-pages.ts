@@ -5,17 +5,20 @@ import {
   bookingPageDeleted,
   type bookingPages,
   bookingPageUpdated,
+  calendarEventUpdated,
   DEFAULT_CAPACITY,
   MAX_BOOKING_PAGES_PER_SPACE,
   notFound,
   Problem,
 } from '@space/contracts';
-import { mustMatch, newId, readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { mustMatch, newId, readPage, sqlState } from '@space/database';
+import { type Transaction, writer } from '@space/event-log';
+import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
+import { moveEvents } from '../calendar/calendar.queries.ts';
+import { aboutEvent } from '../calendar/event-wire.ts';
 import { findForm } from '../forms/forms.queries.ts';
-import { publicOrigin } from '../public-origin.ts';
 import { hashOf, newSecret } from '../secret.ts';
 import {
   countPages,
@@ -24,6 +27,7 @@ import {
   findPage,
   findPages,
   insertPage,
+  moveClaims,
   type PageRow,
   type PageValues,
   pageList,
@@ -84,6 +88,7 @@ export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages>
         const page = await updatePage(tx, space, id, values, tx.now);
         if (changed.includes('capacity')) await resizeOccurrences(tx, space, id, values.capacity, tx.now);
         tx.emit(bookingPageUpdated, { ...aboutPage(page), changed, status: page.status });
+        if (changed.includes('calendar')) await moveBookings(tx, page);
         return wire(page);
       }),
 
@@ -136,10 +141,25 @@ export async function mustFind(database: CommonQueryMethods, space: string, id: 
 }
 
 async function lockPage(tx: CommonQueryMethods, space: string, id: string, version: readonly number[] | null): Promise<PageRow> {
-  const page = await findPage(tx, space, id, true);
+  const page = await findPage(tx, space, id, 'update');
   if (!page) throw notFound('booking page', id);
   mustMatch(version, page.version);
   return page;
+}
+
+/** Bookings that are not over go with their page to another calendar, so that nobody books their time there. */
+async function moveBookings(tx: Transaction<typeof calendarEventUpdated>, page: PageRow): Promise<void> {
+  try {
+    await moveClaims(tx, page, tx.now);
+  } catch (error) {
+    if (sqlState(error) !== '23P01') throw error;
+    throw new Problem(
+      'conflict',
+      `Bookings of "${page.name}" overlap with others in the calendar "${page.calendar}"; move or cancel them first, or choose another calendar.`,
+    );
+  }
+  for (const { booking_id, ...event } of await moveEvents(tx, page, tx.now))
+    tx.emit(calendarEventUpdated, { ...aboutEvent(event, { booking_id, booking_page: page.name }), changed: ['calendar'] });
 }
 
 /** A page can only be attached to a form of its own Space, which is kept from going away meanwhile. */

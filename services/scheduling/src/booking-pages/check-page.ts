@@ -1,4 +1,4 @@
-import { type FieldError, invalidFields, type LocationType, weekdays } from '@space/contracts';
+import { type FieldError, invalidFields, type LocationType, MAX_PAGE_STARTS, weekdays } from '@space/contracts';
 import type { Hours } from '../slots/hours.ts';
 import { openingHours } from '../slots/hours.ts';
 import { DAY, dateOf, dayNumber, weekdayOf } from '../slots/wall-clock.ts';
@@ -6,7 +6,7 @@ import type { PageValues } from './booking-pages.queries.ts';
 
 /** Refuses a booking page whose values do not fit together, with all faults at once. */
 export function checkPage(page: PageValues): void {
-  const faults = [...typeFaults(page), ...locationFaults(page), ...hoursFaults(page), ...overrideFaults(page)];
+  const faults = [...typeFaults(page), ...locationFaults(page), ...hoursFaults(page), ...overrideFaults(page), ...startFaults(page)];
   if (faults.length > 0) throw invalidFields(faults);
 }
 
@@ -58,6 +58,24 @@ function overrideFaults({ availability }: PageValues): FieldError[] {
         message: `has hours of ${dateOf(day)} (${weekdays[weekdayOf(day)]}) that overlap; join them into one window`,
       });
   return faults;
+}
+
+/** Every one that looks at a page makes it count its times, so there are only so many. */
+function startFaults(page: PageValues): FieldError[] {
+  const { weekly, overrides } = openingHours(page.availability);
+  const minutesIn = (hours: readonly Hours[]): number => hours.reduce((sum, { start, end }) => sum + end - start, 0);
+  const aDay = minutesIn(weekly.flat()) / 7;
+  const open = aDay * page.max_advance_days + minutesIn([...overrides.values()].flat());
+  const starts = Math.floor(open / (page.slot_interval_minutes ?? page.duration_minutes));
+  return starts <= MAX_PAGE_STARTS
+    ? []
+    : [
+        {
+          path: 'max_advance_days',
+          code: 'too_many_times',
+          message: `makes ${starts} times with these hours, and a page can have ${MAX_PAGE_STARTS}; lower it, or raise slot_interval_minutes`,
+        },
+      ];
 }
 
 const shifted = ({ start, end }: Hours, by: number): Hours => ({ start: start + by, end: end + by });

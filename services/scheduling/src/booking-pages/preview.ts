@@ -1,7 +1,7 @@
 import { NEAREST_SLOTS, type Preview, type Slot, type SlotRule } from '@space/contracts';
 import type { CommonQueryMethods } from 'slonik';
 import type { Busy } from '../slots/busy.ts';
-import { type PageSlots, pageSlots, rulesOf } from '../slots/page-slots.ts';
+import { pageSlots, rulesOf } from '../slots/page-slots.ts';
 import { type Candidate, offered } from '../slots/slots.ts';
 import { clockOf, DAY, dateOf, dayNumber, dayOf, isoMinute, minuteAfter } from '../slots/wall-clock.ts';
 import { type Zone, zoneOf } from '../slots/zone.ts';
@@ -80,32 +80,39 @@ const because: Readonly<Record<SlotRule, (first: Candidate, busy: Busy, page: Pa
   full: () => 'full',
 };
 
+/** What a wanted time is besides a start. */
+export interface Wanting {
+  /** How long it is to be, in minutes; as long as the page says unless told. */
+  readonly duration?: number;
+  /** The booking that is to move there: its claim does not stand in its way, and where it is now is no way out. */
+  readonly leaving?: { readonly claim: string; readonly start: number };
+}
+
+/** Days around a wanted time that are looked at for free ones; when they have too few, all days are. */
+const AROUND_DAYS = [7, 45] as const;
+
 /** Of the free slots of a page the ones closest to a time that is not free, for whoever is refused. */
 export async function nearestSlots(
   database: CommonQueryMethods,
   page: PageRow,
   wanted: number,
   now: number,
-  known?: PageSlots,
+  { duration, leaving }: Wanting = {},
 ): Promise<Slot[]> {
   const zone = zoneOf(page.timezone);
-  const near = closest(known?.all ?? [], wanted);
   const soonest = now + page.min_notice_hours * 60;
-  const found =
-    near.length === NEAREST_SLOTS
-      ? near
-      : closest(
-          (
-            await pageSlots(
-              database,
-              page,
-              { from: soonest, to: zone.edgeOf((dayOf(zone.wallAt(now)) + page.max_advance_days + 1) * DAY), now },
-              rulesOf(page),
-            )
-          ).all,
-          wanted,
-        );
-  return found.map((candidate) => slotOf(zone, candidate));
+  const latest = zone.edgeOf((dayOf(zone.wallAt(now)) + page.max_advance_days + 1) * DAY);
+  const middle = Math.min(Math.max(wanted, soonest), latest);
+  for (const days of [...AROUND_DAYS, Number.POSITIVE_INFINITY]) {
+    const [from, to] = [Math.max(soonest, middle - days * DAY), Math.min(latest, middle + days * DAY)];
+    const { all } = await pageSlots(database, page, { from, to, now }, rulesOf(page, duration), leaving?.claim);
+    const found = closest(
+      all.filter(({ start }) => start !== leaving?.start),
+      wanted,
+    );
+    if (found.length === NEAREST_SLOTS || (from === soonest && to === latest)) return found.map((slot) => slotOf(zone, slot));
+  }
+  return [];
 }
 
 /** Those that can be booked and are closest to a time, of two that are as close the earlier one; in order, as they came. */

@@ -3,7 +3,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { findFields, findForm } from '../forms/forms.queries.ts';
 import { type OpeningHours, openingHours } from '../slots/hours.ts';
 import { type PageSlots, pageSlots } from '../slots/page-slots.ts';
-import { funnelOf, type Question } from '../slots/slots.ts';
+import { type Candidate, funnelOf, type Question } from '../slots/slots.ts';
 import { DAY, dayOf, isoMinute } from '../slots/wall-clock.ts';
 import { zoneOf } from '../slots/zone.ts';
 import type { PageRow } from './booking-pages.queries.ts';
@@ -15,14 +15,14 @@ type Finding = Readiness['blocking'][number];
  * ready when nothing can be booked.
  */
 export async function readinessOf(database: CommonQueryMethods, page: PageRow, slots: PageSlots, question: Question): Promise<Readiness> {
-  const next = await nextAvailable(database, page, slots, question);
+  const { next, whole } = await nextAvailable(database, page, slots, question);
   const funnel = funnelOf(slots.all);
   const blocking = [...stateFindings(page), ...hoursFindings(page), ...locationFindings(page), ...(await formFindings(database, page))];
   const warnings: Finding[] = [];
   if (next === null && blocking.length === 0)
     blocking.push({
       code: 'no_slots',
-      message: `Nothing can be booked in the next ${page.max_advance_days} days; ${chiefReason(funnel)}.`,
+      message: `Nothing can be booked in the next ${page.max_advance_days} days; ${chiefReason(funnelOf(whole))}.`,
     });
   else if (next !== null && funnel.offered === 0)
     warnings.push({ code: 'no_slots_in_range', message: 'Nothing can be booked on the days that were asked for.' });
@@ -40,19 +40,19 @@ export async function readinessOf(database: CommonQueryMethods, page: PageRow, s
   };
 }
 
-/** The first time that can be booked from now on: of the slots at hand when they begin now, of all days otherwise. */
+/** The first time that can be booked from now on, and all that was looked at: the slots at hand when they begin now, all days otherwise. */
 async function nextAvailable(
   database: CommonQueryMethods,
   page: PageRow,
   { all }: PageSlots,
   { from, now }: Question,
-): Promise<number | null> {
+): Promise<{ readonly next: number | null; readonly whole: readonly Candidate[] }> {
   const first = all.find(({ rule }) => rule === undefined);
-  if (first && from <= now) return first.start;
+  if (first && from <= now) return { next: first.start, whole: all };
   const zone = zoneOf(page.timezone);
   const to = zone.edgeOf((dayOf(zone.wallAt(now)) + page.max_advance_days + 1) * DAY);
-  const whole = await pageSlots(database, page, { from: now, to, now });
-  return whole.all.find(({ rule }) => rule === undefined)?.start ?? null;
+  const { all: whole } = await pageSlots(database, page, { from: now, to, now });
+  return { next: whole.find(({ rule }) => rule === undefined)?.start ?? null, whole };
 }
 
 const stateFindings = ({ status }: PageRow): Finding[] =>

@@ -35,15 +35,44 @@ export const findBooking = (database: CommonQueryMethods, space: string, id: str
     where b.space_id = ${space} and b.id = ${id} ${lock ? sql.fragment`for update of b` : sql.fragment``}`);
 };
 
-/** Bookings that a feed shows at most. */
-const MOST_IN_FEED = 2_000;
+/** What a feed shows: at most so many bookings, those that began after `since`, and cancelled ones only after `cancelled_since`. */
+interface Fed {
+  readonly now: string;
+  readonly since: string;
+  readonly cancelled_since: string;
+  readonly most: number;
+}
 
-/** The bookings of a page that end after a moment, cancelled ones too, soonest first: what a calendar that follows them reads. */
-export const feedBookings = (database: CommonQueryMethods, space: string, page: string, since: string) =>
+/**
+ * The bookings of a page that a calendar reads which follows them: those to come, soonest first, then those that were,
+ * latest first, and then what was cancelled of late. So a page with many loses none that is to come.
+ */
+export const feedBookings = (database: CommonQueryMethods, space: string, page: string, { now, since, cancelled_since, most }: Fed) =>
   database.any(sql.type(BookingRow)`
     select ${bookingJson}::text as json, b.version, b.occurrence_id, b.answers ${fromBooking}
     where b.space_id = ${space} and b.booking_page_id = ${page} and b.starts_at > ${since}::timestamptz
-    order by b.starts_at, b.id limit ${MOST_IN_FEED}`);
+      and (b.status = 'confirmed' or b.cancelled_at > ${cancelled_since}::timestamptz)
+    order by b.status = 'cancelled', b.ends_at <= ${now}::timestamptz, abs(extract(epoch from b.starts_at - ${now}::timestamptz)), b.id
+    limit ${most}`);
+
+/** How many confirmed bookings of a page, made with an email, have not begun. */
+export const countUpcomingOf = (database: CommonQueryMethods, space: string, page: string, email: string, now: string) =>
+  database.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*) as count from scheduling.booking as b
+    where b.space_id = ${space} and b.booking_page_id = ${page} and lower(b.guest_email) = lower(${email}) and b.status = 'confirmed'
+      and b.starts_at > ${now}::timestamptz`);
+
+/** Gives a booking the contact and the answers of its submission, which was confirmed. */
+export const confirmAnswers = (
+  tx: CommonQueryMethods,
+  { space_id, id, data }: { readonly space_id: string; readonly id: string; readonly data: Readonly<Record<string, unknown>> },
+  contact: string | null,
+  now: string,
+) =>
+  tx.query(sql.typeAlias('void')`
+    update scheduling.booking set contact_id = ${contact}, answers = ${JSON.stringify(data)}::jsonb, version = version + 1,
+      updated_at = ${now}::timestamptz
+    where space_id = ${space_id} and form_submission_id = ${id}`);
 
 /** Which bookings a list shows. */
 interface BookingList {
@@ -103,6 +132,8 @@ interface NewBooking {
   readonly notes: string | null;
   readonly location: { readonly type: string; readonly value: string | null };
   readonly is_forced: boolean;
+  /** The opening of the public page that it was made on. */
+  readonly page_visit: string | null;
 }
 
 /** Inserts a booking. */
@@ -110,13 +141,14 @@ export const insertBooking = (tx: CommonQueryMethods, space: string, booking: Ne
   tx.query(sql.prepared('bookings-insert', z.object({}))`
     insert into scheduling.booking (
       space_id, id, booking_page_id, occurrence_id, status, starts_at, ends_at, guest_name, guest_email, guest_phone, guest_timezone,
-      contact_id, form_submission_id, answers, notes, location_type, location_value, calendar_event_id, is_forced, created_at, updated_at)
+      contact_id, form_submission_id, answers, notes, location_type, location_value, calendar_event_id, is_forced, page_visit,
+      created_at, updated_at)
     values (
       ${space}, ${booking.id}, ${booking.booking_page_id}, ${booking.occurrence_id}, 'confirmed', ${booking.starts_at}::timestamptz,
       ${booking.ends_at}::timestamptz, ${booking.guest.name}, ${booking.guest.email}, ${booking.guest.phone}, ${booking.guest.timezone},
       ${booking.contact_id}, ${booking.form_submission_id}, ${JSON.stringify(booking.answers)}::jsonb, ${booking.notes},
       ${booking.location.type}, ${booking.location.value}, ${booking.calendar_event_id}, ${booking.is_forced},
-      ${now}::timestamptz, ${now}::timestamptz)`);
+      ${booking.page_visit}, ${now}::timestamptz, ${now}::timestamptz)`);
 
 /** Marks a booking as cancelled; it claims nothing any more. */
 export const cancelBooking = (tx: CommonQueryMethods, space: string, id: string, reason: string | null, keepsEvent: boolean, now: string) =>

@@ -2,23 +2,25 @@ import { type Asking, ask, type Handlers, Json } from '@space/bus';
 import { type bookings, contactDirectory, invalidFields, notFound } from '@space/contracts';
 import { isoTime, readPage } from '@space/database';
 import { writer } from '@space/event-log';
+import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
 import { mustFind } from '../booking-pages/booking-pages.ts';
-import { publicOrigin } from '../public-origin.ts';
+import type { Wanting } from '../booking-pages/preview.ts';
+import { answeredBefore } from '../kept-answer.ts';
 import { newSecret } from '../secret.ts';
 import { DAY, dayNumber, minuteAfter, minuteOf, wholeMinute } from '../slots/wall-clock.ts';
 import { zoneOf } from '../slots/zone.ts';
 import { bookingOf } from './about-booking.ts';
 import { type BookingRow, bookingList, findBooking } from './bookings.queries.ts';
-import { mustBeConfirmed, writeCancellation, writeMove } from './change-booking.ts';
+import { lockBooking, mustBeConfirmed, writeCancellation, writeMove } from './change-booking.ts';
 import { mustBeFree } from './free-time.ts';
 import { guestLinks } from './guest-links.ts';
+import { mustBeOpen, onSteadyPage } from './held-page.ts';
 import { bookingIcs } from './ics.ts';
 import type { IntakePorts, Person } from './intake.ts';
-import { answeredBefore } from './kept-answer.ts';
-import { judgeOrder, type Order, writeBooking } from './make-booking.ts';
+import { judgeOrder, writeBooking } from './make-booking.ts';
 import { isNotFree, slotTaken } from './slot-taken.ts';
 
 /**
@@ -52,26 +54,21 @@ export function bookingHandlers(ports: Ports, intake: IntakePorts): Handlers<typ
       const { input, caller } = call;
       const before = await answeredBefore(ports, call);
       if (before) return before;
-      const page = await mustFind(database, caller.space_id, input.booking_page_id);
       const now = minuteAfter(clock.now());
       const start = wholeMinute(Date.parse(input.starts_at));
       if (start === undefined) throw invalidFields([{ path: 'starts_at', code: 'not_a_minute', message: 'must be a whole minute' }]);
-      const order: Order = {
-        page,
-        start,
-        guest: input.guest,
-        notes: input.notes,
-        answers: input.answers ?? {},
-        is_forced: input.skip_availability_check,
-      };
-      const judged = await judgeOrder(intake, call, order, now);
+      const { guest, notes, answers = {}, skip_availability_check: is_forced } = input;
       const secret = newSecret();
-      return refusingTaken(database, page, start, now, () =>
-        write.write(call, async (tx) => {
-          const row = await writeBooking(tx, judged, secret);
-          return { ...bookingOf(row), guest_links: guestLinks(origin, secret) };
-        }),
-      );
+      return onSteadyPage(async () => {
+        const page = await mustFind(database, caller.space_id, input.booking_page_id);
+        const judged = await judgeOrder(intake, call, { page, start, guest, notes, answers, is_forced }, now);
+        return refusingTaken(database, page, start, now, {}, () =>
+          write.write(call, async (tx) => {
+            const row = await writeBooking(tx, judged, secret);
+            return { ...bookingOf(row), guest_links: guestLinks(origin, secret) };
+          }),
+        );
+      });
     },
 
     get: async ({ input, caller }) => {
@@ -88,7 +85,7 @@ export function bookingHandlers(ports: Ports, intake: IntakePorts): Handlers<typ
       const { id, delete_calendar_event, reason = null } = call.input;
       const space = call.caller.space_id;
       const before = await mustFindBooking(space, id);
-      const contact = await personOf(bus, call, before);
+      const contact = await contactOf(bus, call, before);
       return write.write(call, async (tx) => {
         const row = await lockBooking(tx, space, id);
         return new Json((await writeCancellation(tx, space, row, { reason, deletes_event: delete_calendar_event, contact })).json);
@@ -100,28 +97,21 @@ export function bookingHandlers(ports: Ports, intake: IntakePorts): Handlers<typ
       const space = call.caller.space_id;
       const answered = await answeredBefore(ports, call);
       if (answered) return answered;
-      const before = await mustFindBooking(space, id);
-      const page = await mustFind(database, space, bookingOf(before).booking_page_id);
       const now = minuteAfter(clock.now());
-      const { start, end } = newTime(page, call.input);
-      mustBeConfirmed(before);
-      if (!is_forced) await mustBeFreeFor(database, page, before, start, end, now);
-      const contact = await personOf(bus, call, before);
-      return refusingTaken(database, page, start, now, () =>
-        write.write(call, async (tx) => {
-          const row = await lockBooking(tx, space, id);
-          return new Json((await writeMove(tx, page, row, { start, end, is_forced, contact })).json);
-        }),
-      );
+      return onSteadyPage(async () => {
+        const before = await mustFindBooking(space, id);
+        const page = await mustFind(database, space, bookingOf(before).booking_page_id);
+        const { start, end } = newTime(page, call.input);
+        mustBeConfirmed(before);
+        mustBeOpen(page);
+        if (!is_forced) await mustBeFreeFor(database, page, before, start, end, now);
+        const contact = await contactOf(bus, call, before);
+        return refusingTaken(database, page, start, now, wantingOf(before, start, end), () =>
+          write.write(call, async (tx) => new Json((await writeMove(tx, page, id, { start, end, is_forced, contact })).json)),
+        );
+      });
     },
   };
-}
-
-/** The booking of this id, kept from changing until the transaction ends. */
-export async function lockBooking(tx: CommonQueryMethods, space: string, id: string): Promise<BookingRow> {
-  const row = await findBooking(tx, space, id, true);
-  if (!row) throw notFound('booking', id);
-  return row;
 }
 
 /** Refuses a new time of a booking that the page does not offer; its own claim does not stand in its way. */
@@ -135,8 +125,14 @@ export async function mustBeFreeFor(
 ): Promise<void> {
   const { starts_at, ends_at } = bookingOf(row);
   if (Date.parse(starts_at) === start * 60_000 && Date.parse(ends_at) === end * 60_000) return;
-  await mustBeFree(database, page, { start, end, without: row.occurrence_id! }, now);
+  await mustBeFree(database, page, start, now, wantingOf(row, start, end));
 }
+
+/** What a booking that moves to a time wants: to stay as long as that is, and not to stand in its own way. */
+export const wantingOf = (row: BookingRow, start: number, end: number): Wanting => ({
+  duration: end - start,
+  leaving: { claim: row.occurrence_id!, start: Date.parse(bookingOf(row).starts_at) / 60_000 },
+});
 
 /** Runs a transaction; when somebody else has the time, refuses with the nearest free ones. */
 async function refusingTaken<T>(
@@ -144,18 +140,19 @@ async function refusingTaken<T>(
   page: PageRow,
   start: number,
   now: number,
+  wanting: Wanting,
   act: () => Promise<T>,
 ): Promise<T> {
   try {
     return await act();
   } catch (error) {
     if (!isNotFree(error)) throw error;
-    throw await slotTaken(database, page, start, now, undefined, 'was taken a moment ago');
+    throw await slotTaken(database, page, start, now, 'was taken a moment ago', wanting);
   }
 }
 
 /** The contact of a booking, asked for before its transaction begins; null when there is none any more. */
-export async function personOf(bus: Ports['bus'], asking: Asking, row: BookingRow): Promise<Person | null> {
+export async function contactOf(bus: Ports['bus'], asking: Asking, row: BookingRow): Promise<Person | null> {
   const { contact_id } = bookingOf(row);
   if (contact_id === null) return null;
   const { contacts } = await ask(bus, asking, contactDirectory, 'resolve', { ids: [contact_id] });

@@ -4,16 +4,20 @@ import {
   type calendarEventCreated,
   type calendarEventDeleted,
   type calendarEventUpdated,
+  notFound,
   Problem,
 } from '@space/contracts';
 import { newId } from '@space/database';
 import type { Transaction } from '@space/event-log';
+import type { CommonQueryMethods } from 'slonik';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
 import { isoMinute } from '../slots/wall-clock.ts';
 import { aboutBooking, bookingOf } from './about-booking.ts';
 import { cancelBookingEvent, createBookingEvent, deleteBookingEvent, moveBookingEvent, type Time } from './booking-event.ts';
 import { type BookingRow, cancelBooking, findBooking, moveBooking } from './bookings.queries.ts';
 import { type Claimed, claim, lockClaim, release } from './claims.queries.ts';
+import { extendLinks } from './guest-links.ts';
+import { holdPage } from './held-page.ts';
 import type { Person } from './intake.ts';
 import { NotFree } from './slot-taken.ts';
 
@@ -60,11 +64,20 @@ interface Move {
   readonly contact: Person | null;
 }
 
+/** The booking of this id, kept from changing until the transaction ends. */
+export async function lockBooking(tx: CommonQueryMethods, space: string, id: string): Promise<BookingRow> {
+  const row = await findBooking(tx, space, id, true);
+  if (!row) throw notFound('booking', id);
+  return row;
+}
+
 /**
- * Moves a locked booking: it gives up its seat and claims another in one transaction, so that it never stands in its own way
+ * Moves a booking: it gives up its seat and claims another in one transaction, so that it never stands in its own way
  * and keeps its old time when the new one is not free. The calendar event moves along unless others still use it.
  */
-export async function writeMove(tx: Moving, page: PageRow, row: BookingRow, { start, end, is_forced, contact }: Move): Promise<BookingRow> {
+export async function writeMove(tx: Moving, page: PageRow, id: string, { start, end, is_forced, contact }: Move): Promise<BookingRow> {
+  await holdPage(tx, page);
+  const row = await lockBooking(tx, page.space_id, id);
   const before = bookingOf(row);
   mustBeConfirmed(row);
   const space = page.space_id;
@@ -81,6 +94,7 @@ export async function writeMove(tx: Moving, page: PageRow, row: BookingRow, { st
       await createBookingEvent(tx, page, claimed.calendar_event_id, time, before.guest.name, before.location.value, behind);
     if (isLast && old !== null) await deleteBookingEvent(tx, space, old, behind);
   }
+  await extendLinks(tx, space, before.id, time.ends_at);
   const after = (await findBooking(tx, space, before.id))!;
   tx.emit(bookingRescheduled, {
     ...aboutBooking(after, contact),

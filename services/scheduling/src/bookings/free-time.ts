@@ -1,12 +1,9 @@
 import type { SlotRule } from '@space/contracts';
 import type { CommonQueryMethods } from 'slonik';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
+import type { Wanting } from '../booking-pages/preview.ts';
 import { pageSlots, rulesOf } from '../slots/page-slots.ts';
-import { DAY } from '../slots/wall-clock.ts';
 import { slotTaken } from './slot-taken.ts';
-
-/** Days around a wanted time that are looked at for others near it. */
-const AROUND_DAYS = 7;
 
 const reasons: Readonly<Record<SlotRule, string>> = {
   date_override: 'is replaced by the override of its date',
@@ -18,18 +15,26 @@ const reasons: Readonly<Record<SlotRule, string>> = {
   full: 'is full',
 };
 
-/** A time in minutes since the epoch; `without` is a claim that is given up for it. */
-interface Wanted {
-  readonly start: number;
-  readonly end: number;
-  readonly without?: string;
+/** Refuses a time that the page does not offer, with the nearest that it does: the same function says it as preview. */
+export async function mustBeFree(
+  database: CommonQueryMethods,
+  page: PageRow,
+  start: number,
+  now: number,
+  wanting: Wanting = {},
+): Promise<void> {
+  const found = await candidateAt(database, page, start, now, wanting);
+  if (found && found.rule === undefined) return;
+  throw await slotTaken(database, page, start, now, found?.rule ? reasons[found.rule] : 'is none that the page offers', wanting);
 }
 
-/** Refuses a time that the page does not offer, with the nearest that it does: the same function says it as preview. */
-export async function mustBeFree(database: CommonQueryMethods, page: PageRow, { start, end, without }: Wanted, now: number): Promise<void> {
-  const question = { from: start - AROUND_DAYS * DAY, to: start + AROUND_DAYS * DAY, now };
-  const slots = await pageSlots(database, page, question, rulesOf(page, end - start), without);
-  const found = slots.all.find((candidate) => candidate.start === start);
-  if (found && found.rule === undefined) return;
-  throw await slotTaken(database, page, start, now, slots, found?.rule ? reasons[found.rule] : 'is none that the page offers');
+/** Whether a page offers a time. */
+export async function isOffered(database: CommonQueryMethods, page: PageRow, start: number, now: number): Promise<boolean> {
+  const found = await candidateAt(database, page, start, now, {});
+  return found !== undefined && found.rule === undefined;
+}
+
+async function candidateAt(database: CommonQueryMethods, page: PageRow, start: number, now: number, { duration, leaving }: Wanting) {
+  const { all } = await pageSlots(database, page, { from: start, to: start + 1, now }, rulesOf(page, duration), leaving?.claim);
+  return all.find((candidate) => candidate.start === start);
 }

@@ -34,7 +34,7 @@ const linesOf = (file: string): string[] => file.replaceAll('\r\n ', '').split('
 test('a booking is an event in UTC with the same UID for ever, and a later sequence each time it changes', () => {
   expect(linesOf(fileOf({ sequence: 3 }))).toEqual(
     expect.arrayContaining([
-      'METHOD:REQUEST',
+      'METHOD:PUBLISH',
       'UID:bok_1@space-api',
       'SEQUENCE:3',
       'DTSTAMP:20260502T083000Z',
@@ -50,6 +50,14 @@ test('a cancelled booking takes itself out of calendars', () => {
   expect(linesOf(fileOf({ status: 'cancelled', sequence: 4 }))).toEqual(
     expect.arrayContaining(['METHOD:CANCEL', 'UID:bok_1@space-api', 'SEQUENCE:4', 'STATUS:CANCELLED', 'TRANSP:TRANSPARENT']),
   );
+});
+
+test('nobody is asked for a reply: only a cancellation names an attendee, and each has an organizer', () => {
+  const named = (file: string) => linesOf(file).flatMap((line) => /^(?:ATTENDEE|ORGANIZER)/.exec(line) ?? []);
+  const feed = feedIcs('Intro call', [{ booking, stamp: booking.updated_at, shows_guest: true }]);
+  expect([named(fileOf({})), named(feed)]).toEqual([['ORGANIZER'], ['ORGANIZER']]);
+  expect(named(fileOf({ status: 'cancelled' }))).toEqual(['ORGANIZER', 'ATTENDEE']);
+  for (const file of [fileOf({}), feed, fileOf({ status: 'cancelled' })]) expect(file).not.toContain('METHOD:REQUEST');
 });
 
 test('a feed publishes, and keeps what was cancelled as cancelled', () => {
@@ -73,12 +81,16 @@ test('whatever is written in it, nothing gets out of its line, and no line is lo
     fc.constant('x\r\nATTACH:http://evil.example\nBEGIN:VALARM'),
     fc.constant('ä'.repeat(100)),
   );
-  const shape = linesOf(fileOf({ notes: '', location: { type: 'in_person', value: '' } })).map((line) => line.split(/[:;]/)[0]);
+  const shapeOf = (status: Booking['status']) =>
+    linesOf(fileOf({ status, notes: '', location: { type: 'in_person', value: '' } })).map((line) => line.split(/[:;]/)[0]);
   fc.assert(
     fc.property(text, text, text, (name, notes, place) => {
-      const file = fileOf({ notes, guest: { ...booking.guest, name }, location: { type: 'in_person', value: place } });
-      for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-      expect(linesOf(file).map((line) => line.split(/[:;]/)[0])).toEqual(shape);
+      const said = { notes, guest: { ...booking.guest, name }, location: { type: 'in_person' as const, value: place } };
+      for (const status of ['confirmed', 'cancelled'] as const) {
+        const file = fileOf({ ...said, status });
+        for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+        expect(linesOf(file).map((line) => line.split(/[:;]/)[0])).toEqual(shapeOf(status));
+      }
     }),
   );
 });

@@ -4,7 +4,7 @@ import type { Booking } from '@space/contracts';
 const LINE_BYTES = 75;
 
 /** What an iCalendar file is for (RFC 5546). */
-type Method = 'PUBLISH' | 'REQUEST' | 'CANCEL';
+type Method = 'PUBLISH' | 'CANCEL';
 
 /** One booking as an event of an iCalendar file. */
 interface IcsEvent {
@@ -17,8 +17,12 @@ interface IcsEvent {
   readonly shows_guest: boolean;
 }
 
-/** The iCalendar file of one booking: a request while it stands, a cancellation of the same UID once it does not. */
-export const bookingIcs = (event: IcsEvent): string => file(event.booking.status === 'cancelled' ? 'CANCEL' : 'REQUEST', [event]);
+/**
+ * The iCalendar file of one booking: it is published while it stands, and a cancellation of the same UID once it does not. It
+ * asks nobody for a reply, since no mailbox stands behind its organizer; so it names no attendee, as RFC 5546, 3.2.1 wants,
+ * but in the cancellation, which is addressed to one.
+ */
+export const bookingIcs = (event: IcsEvent): string => file(event.booking.status === 'cancelled' ? 'CANCEL' : 'PUBLISH', [event]);
 
 /** The feed of several bookings, to subscribe to. */
 export const feedIcs = (name: string, events: readonly IcsEvent[]): string => file('PUBLISH', events, name);
@@ -31,14 +35,14 @@ function file(method: Method, events: readonly IcsEvent[], name?: string): strin
     'CALSCALE:GREGORIAN',
     `METHOD:${method}`,
     ...(name === undefined ? [] : [`NAME:${text(name)}`, `X-WR-CALNAME:${text(name)}`, 'REFRESH-INTERVAL;VALUE=DURATION:PT15M']),
-    ...events.flatMap(eventLines),
+    ...events.flatMap((event) => eventLines(event, method)),
     'END:VCALENDAR',
   ]
     .map(folded)
     .join('');
 }
 
-function eventLines({ booking, stamp, url, shows_guest }: IcsEvent): string[] {
+function eventLines({ booking, stamp, url, shows_guest }: IcsEvent, method: Method): string[] {
   const { guest, location } = booking;
   const isCancelled = booking.status === 'cancelled';
   return [
@@ -53,7 +57,7 @@ function eventLines({ booking, stamp, url, shows_guest }: IcsEvent): string[] {
     ...(shows_guest && booking.notes !== null ? [`DESCRIPTION:${text(booking.notes)}`] : []),
     ...(url === undefined ? [] : [`URL:${url}`]),
     'ORGANIZER;CN=Space:mailto:noreply@space-api.invalid',
-    `ATTENDEE;CN=${parameter(guest.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED:mailto:${address(guest.email)}`,
+    ...(method === 'CANCEL' ? [`ATTENDEE;CN=${parameter(guest.name)}:mailto:${address(guest.email)}`] : []),
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     `TRANSP:${isCancelled ? 'TRANSPARENT' : 'OPAQUE'}`,
     'END:VEVENT',

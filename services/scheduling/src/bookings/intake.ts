@@ -43,13 +43,26 @@ function withGuest(form: LoadedForm, guest: NewGuest, data: Readonly<Record<stri
   return { ...said, ...data };
 }
 
-/** What of a guest a field asks for: the same as the page asks itself; undefined when it asks for something else. */
-export function guestField(form: LoadedForm, { key, type, map_to }: FormField): 'name' | 'email' | 'phone' | undefined {
-  if (key === form.email?.key) return 'email';
-  if (map_to === 'contact.name' || (map_to === undefined && type === 'short_text' && (key === 'name' || key === 'full_name')))
-    return 'name';
-  return map_to === 'contact.phone' || (map_to === undefined && type === 'phone') ? 'phone' : undefined;
+/** What a page asks of each guest by itself. */
+type AboutGuest = 'name' | 'email' | 'phone';
+
+/**
+ * The field of a form that asks for the same of a guest as the page does by itself: the first one of each kind. Another
+ * phone number, or the name of somebody else, is a question of the form.
+ */
+export function fieldAbout({ email, fields }: Pick<LoadedForm, 'email' | 'fields'>, about: AboutGuest): FormField | undefined {
+  if (about === 'email') return email;
+  const isAsked = ({ key, type }: FormField): boolean =>
+    about === 'phone' ? type === 'phone' : type === 'full_name' || (type === 'short_text' && (key === 'name' || key === 'full_name'));
+  return (
+    fields.find((field) => field.map_to === `contact.${about}` && (isAsked(field) || field.type === 'short_text')) ??
+    fields.find((field) => field.map_to === undefined && isAsked(field))
+  );
 }
+
+/** What of a guest a field asks for, when the page asks for it already; undefined when it asks for something else. */
+export const guestField = (form: Pick<LoadedForm, 'email' | 'fields'>, { key }: FormField): AboutGuest | undefined =>
+  (['email', 'name', 'phone'] as const).find((about) => fieldAbout(form, about)?.key === key);
 
 /** Judges the answers of a guest; the faults have the keys of their fields as paths. */
 export async function faultsOf(ports: IntakePorts, form: LoadedForm, guest: NewGuest, data: Readonly<Record<string, unknown>>) {

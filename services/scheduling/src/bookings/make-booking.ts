@@ -7,7 +7,6 @@ import {
   type formSubmission,
   invalidFields,
   type NewGuest,
-  Problem,
 } from '@space/contracts';
 import { newId } from '@space/database';
 import type { Transaction } from '@space/event-log';
@@ -21,6 +20,7 @@ import { type BookingRow, findBooking, insertBooking } from './bookings.queries.
 import { claim } from './claims.queries.ts';
 import { mustBeFree } from './free-time.ts';
 import { insertLinks } from './guest-links.ts';
+import { holdPage, mustBeOpen } from './held-page.ts';
 import { attachedForm, faultsOf, type Intake, type IntakePorts, takeIn } from './intake.ts';
 import { NotFree } from './slot-taken.ts';
 
@@ -62,15 +62,11 @@ export async function orderFaults(ports: IntakePorts, order: Order, form: Loaded
  */
 export async function judgeOrder(ports: IntakePorts, asking: Asking, order: Order, now: number): Promise<JudgedOrder> {
   const { page, guest } = order;
-  if (page.status !== 'active')
-    throw new Problem(
-      'conflict',
-      `The booking page "${page.name}" is ${page.status === 'draft' ? 'a draft' : 'paused'}; PATCH status active opens it.`,
-    );
+  mustBeOpen(page);
   const form = await attachedForm(ports, page);
   const { faults, judged } = await orderFaults(ports, order, form);
   if (faults.length > 0) throw invalidFields(faults);
-  if (!order.is_forced) await mustBeFree(ports.database, page, { start: order.start, end: order.start + page.duration_minutes }, now);
+  if (!order.is_forced) await mustBeFree(ports.database, page, order.start, now);
   return {
     ...order,
     intake: await takeIn(ports, asking, guest, form, judged),
@@ -81,11 +77,15 @@ export async function judgeOrder(ports: IntakePorts, asking: Asking, order: Orde
   };
 }
 
-/** Writes a booking: claims its time, puts it into the calendar, keeps the answers and links of the guest, and tells of it. */
-export async function writeBooking(tx: Booking, order: JudgedOrder, secret: string): Promise<BookingRow> {
+/**
+ * Writes a booking: claims its time, puts it into the calendar, keeps the answers and links of the guest, and tells of it.
+ * `visit` is the opening of the public page that it came from, of which it can come only once.
+ */
+export async function writeBooking(tx: Booking, order: JudgedOrder, secret: string, visit: string | null = null): Promise<BookingRow> {
   const { page, intake, guest, start } = order;
   const { contact, submission } = intake;
   const time = { starts_at: isoMinute(start), ends_at: isoMinute(start + page.duration_minutes) };
+  await holdPage(tx, page);
   const claimed = await claim(tx, {
     ...time,
     space_id: page.space_id,
@@ -111,14 +111,16 @@ export async function writeBooking(tx: Booking, order: JudgedOrder, secret: stri
       calendar_event_id: claimed.calendar_event_id,
       contact_id: contact?.id ?? null,
       form_submission_id: submission?.row.id ?? null,
-      answers: submission?.row.data ?? {},
+      // Answers that wait to be confirmed are told when they are.
+      answers: submission?.told?.answers ?? {},
       notes: order.notes,
       location: order.location,
       is_forced: order.is_forced,
+      page_visit: visit,
     },
     tx.now,
   );
-  await insertLinks(tx, page.space_id, id, secret);
+  await insertLinks(tx, page.space_id, id, secret, time.ends_at);
   if (claimed.is_new && claimed.calendar_event_id !== null)
     await createBookingEvent(tx, page, claimed.calendar_event_id, time, guest.name, order.location.value, {
       booking_id: id,

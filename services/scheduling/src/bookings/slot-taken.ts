@@ -2,8 +2,7 @@ import { Problem } from '@space/contracts';
 import { sqlState } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
-import { nearestSlots } from '../booking-pages/preview.ts';
-import type { PageSlots } from '../slots/page-slots.ts';
+import { nearestSlots, type Wanting } from '../booking-pages/preview.ts';
 
 /** Thrown inside a transaction when the time it wants is not free; outside it becomes the refusal that names free ones. */
 export class NotFree extends Error {
@@ -25,10 +24,10 @@ export async function slotTaken(
   page: PageRow,
   wanted: number,
   now: number,
-  known?: PageSlots,
   why = 'is not free',
+  wanting?: Wanting,
 ): Promise<Problem> {
-  const nearest = await nearestSlots(database, page, wanted, now, known);
+  const nearest = await nearestSlots(database, page, wanted, now, wanting);
   const free = nearest.map(({ date, start }) => `${date} ${start}`).join(', ');
   const wayOut = nearest.length === 0 ? 'and nothing else is free' : `the nearest free times are ${free} (${page.timezone})`;
   return new Problem('slot_taken', `This time ${why}; ${wayOut}.`, { nearest_slots: nearest });

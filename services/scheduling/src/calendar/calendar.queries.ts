@@ -118,6 +118,18 @@ export const updateEvent = (tx: CommonQueryMethods, space: string, id: string, e
     where e.space_id = ${space} and e.id = ${id}
     returning ${columns}`);
 
+/** Moves the events of the bookings of a page that are not over to its calendar, and answers them with a booking of each. */
+export const moveEvents = (tx: CommonQueryMethods, page: { space_id: string; id: string; calendar: string }, now: string) =>
+  tx.any(sql.type(EventRow.extend({ booking_id: z.string() }))`
+    update scheduling.calendar_event as e set calendar = ${page.calendar}, version = e.version + 1, updated_at = ${now}::timestamptz
+    from (
+      select calendar_event_id, min(id) as id from scheduling.booking
+      where space_id = ${page.space_id} and booking_page_id = ${page.id} and status = 'confirmed' and ends_at > ${now}::timestamptz
+        and calendar_event_id is not null
+      group by calendar_event_id) as b
+    where e.space_id = ${page.space_id} and e.id = b.calendar_event_id
+    returning ${columns}, b.id as booking_id`);
+
 /** Deletes an event and unlinks it from bookings that were. */
 export async function deleteEvent(tx: CommonQueryMethods, space: string, id: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`

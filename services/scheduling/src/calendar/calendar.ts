@@ -55,6 +55,8 @@ export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
         if (changed.length === 0) return wire(before);
         if (before.booking_page_id !== null && changed.some((name) => ofBooking.has(name)) && (await hasBooking(tx, space, id)))
           throw new Problem('conflict', 'This is the event of a confirmed booking; move it with POST /bookings/{id}/reschedule.');
+        if (before.booking_page_id !== null && values.is_busy && !before.is_busy)
+          throw new Problem('conflict', 'This is the event of a cancelled booking and takes no time; make an event of its own that does.');
         if (values.rrule !== null && before.rrule === null) await mustHaveRoom(tx, space);
         const event = await updateEvent(tx, space, id, values, tx.now);
         tx.emit(calendarEventUpdated, { ...aboutEvent(event, await behindOf(tx, event)), changed });

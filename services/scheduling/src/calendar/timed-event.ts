@@ -1,8 +1,8 @@
 import { type FieldError, invalidFields, MAX_RECURRING_EVENTS, Problem } from '@space/contracts';
 import { isoTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import { DAY, dayOf } from '../slots/wall-clock.ts';
-import { zoneOf } from '../slots/zone.ts';
+import { DAY, dayOf, inTime } from '../slots/wall-clock.ts';
+import { type Zone, zoneOf } from '../slots/zone.ts';
 import { countRecurring, type EventRow, type EventValues } from './calendar.queries.ts';
 import { endOf } from './series.ts';
 
@@ -22,10 +22,7 @@ type Given = Omit<EventValues, 'ends_at' | 'repeats_until'> & { readonly ends_at
  * one is over. `before` is the event that changes: when it is given no end it keeps its length. Refused with all faults.
  */
 export function timed(given: Given, before?: EventRow): EventValues {
-  const starts = Date.parse(given.starts_at);
-  const usual = before ? before.ends_at - before.starts_at : given.all_day ? 0 : USUAL_MS;
-  const ends = given.ends_at === undefined ? starts + usual : Date.parse(given.ends_at);
-  const { start, end } = given.all_day ? wholeDays(given.timezone, starts, ends) : { start: starts, end: ends };
+  const { start, end } = given.all_day ? wholeDays(given, before) : exactly(given, before);
   const faults: FieldError[] = [];
   if (end < start) faults.push({ path: 'ends_at', code: 'before_start', message: 'must not be before starts_at' });
   const longest = given.rrule === null ? LONGEST_DAYS.single : LONGEST_DAYS.recurring;
@@ -34,7 +31,7 @@ export function timed(given: Given, before?: EventRow): EventValues {
   const series = given.rrule === null ? { repeats_until: null } : seriesEnd(given, given.rrule, start, end);
   if ('fault' in series) faults.push({ path: 'rrule', code: 'invalid_rrule', message: series.fault });
   if (faults.length > 0) throw invalidFields(faults);
-  const repeats_until = 'fault' in series || series.repeats_until === null ? null : isoTime(series.repeats_until * MINUTE_MS);
+  const repeats_until = 'fault' in series || series.repeats_until === null ? null : isoTime(inTime(series.repeats_until * MINUTE_MS));
   return { ...given, starts_at: isoTime(start), ends_at: isoTime(end), repeats_until };
 }
 
@@ -48,15 +45,41 @@ const seriesEnd = ({ all_day, timezone, excluded_dates }: Given, rrule: string, 
     excluded_dates,
   });
 
-/** From the beginning of the first day to the end of the last; an end at midnight is the end of the day before. */
-function wholeDays(timezone: string, starts: number, ends: number): { start: number; end: number } {
+interface Times {
+  readonly start: number;
+  readonly end: number;
+}
+
+function exactly({ starts_at, ends_at }: Given, before: EventRow | undefined): Times {
+  const start = Date.parse(starts_at);
+  const usual = before ? before.ends_at - before.starts_at : USUAL_MS;
+  return { start, end: ends_at === undefined ? start + usual : Date.parse(ends_at) };
+}
+
+/**
+ * From the beginning of the first day to the end of the last; an end at midnight is the end of the day before. Days are
+ * counted by the clock, so that an event over a day of 25 hours is as many days when it moves. A time that stays as it was
+ * keeps its day: in another zone too the event is on the same date.
+ */
+function wholeDays({ timezone, starts_at, ends_at }: Given, before: EventRow | undefined): Times {
   const zone = zoneOf(timezone);
+  const old = before && daysOf(zoneOf(before.timezone), before.starts_at, before.ends_at);
+  const starts = Date.parse(starts_at);
+  const ends = ends_at === undefined ? undefined : Date.parse(ends_at);
+  const [keepsFirst, keepsLast] = [before?.all_day && starts === before.starts_at, before?.all_day && ends === before.ends_at];
+  const asked = daysOf(zone, starts, ends ?? starts);
+  const first = old && keepsFirst ? old.first : asked.first;
+  const length = old ? old.last - old.first : 0;
+  const last = ends === undefined ? first + length : old && keepsLast ? old.last : Math.max(first, asked.last);
+  const start = zone.edgeOf(first * DAY) * MINUTE_MS;
+  const isBackwards = last < first || (ends !== undefined && ends < starts);
+  return { start, end: isBackwards ? start - MINUTE_MS : zone.edgeOf((last + 1) * DAY) * MINUTE_MS };
+}
+
+/** The first and the last day of a span, as days since 1970-01-01. */
+function daysOf(zone: Zone, starts: number, ends: number): { readonly first: number; readonly last: number } {
   const first = dayOf(zone.wallAt(Math.floor(starts / MINUTE_MS)));
-  const last = Math.max(first, dayOf(zone.wallAt(Math.ceil(ends / MINUTE_MS) - 1)));
-  return {
-    start: zone.edgeOf(first * DAY) * MINUTE_MS,
-    end: (ends < starts ? ends / MINUTE_MS : zone.edgeOf((last + 1) * DAY)) * MINUTE_MS,
-  };
+  return { first, last: Math.max(first, dayOf(zone.wallAt(Math.ceil(ends / MINUTE_MS) - 1))) };
 }
 
 /** Refuses one more recurring event when a Space has as many as it can have. */

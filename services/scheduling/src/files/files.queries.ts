@@ -30,12 +30,18 @@ export interface NewFile {
   readonly bytes: Buffer;
 }
 
-/** Stores a file that waits for its submission. */
-export const insertFile = (database: CommonQueryMethods, file: NewFile, now: string) =>
+/** Stores a file that waits for its submission until a moment, when it is forgotten. */
+export const insertFile = (database: CommonQueryMethods, file: NewFile, now: string, until: string) =>
   database.query(sql.typeAlias('void')`
-    insert into scheduling.form_file (space_id, id, form_id, field_key, name, content_type, size, content, created_at)
+    insert into scheduling.form_file (space_id, id, form_id, field_key, name, content_type, size, content, created_at, waits_until)
     values (${file.space_id}, ${file.id}, ${file.form_id}, ${file.field_key}, ${file.name}, ${file.content_type}, ${file.bytes.length},
-            ${sql.binary(file.bytes)}, ${now}::timestamptz)`);
+            ${sql.binary(file.bytes)}, ${now}::timestamptz, ${until}::timestamptz)`);
+
+/** Forgets files of these ids that are not part of a submission. */
+export const deleteUnusedFiles = (database: CommonQueryMethods, space: string, ids: readonly string[]) =>
+  database.query(sql.typeAlias('void')`
+    delete from scheduling.form_file
+    where space_id = ${space} and submission_id is null and id = any(${sql.array([...ids], 'text')})`);
 
 const StoredFile = z.object({
   id: z.string(),

@@ -1,15 +1,18 @@
 import type { Handlers } from '@space/bus';
-import { type FormFile, type formFiles, invalidFields, notFound } from '@space/contracts';
-import { newId } from '@space/database';
+import { type FormFile, type formFiles, invalidFields, notFound, UNUSED_FILE_HOURS } from '@space/contracts';
+import { isoTime, newId } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
 import { Fault } from '../answers/fault.ts';
 import type { LoadedForms } from '../forms/loaded-forms.ts';
 import { unlessGone } from '../forms/unless-gone.ts';
+import { answeredBefore } from '../kept-answer.ts';
 import { mustBeActive } from '../submissions/submit.ts';
 import { checkFile, safeName } from './check-file.ts';
 import { findFile, insertFile } from './files.queries.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** Answers the contract of files that people send through forms. */
 export function fileHandlers(ports: Ports, loaded: LoadedForms): Handlers<typeof formFiles> {
@@ -18,6 +21,8 @@ export function fileHandlers(ports: Ports, loaded: LoadedForms): Handlers<typeof
   return {
     upload: async (call) => {
       const { id, field_key, name, content_base64 } = call.input;
+      const before = await answeredBefore(ports, call);
+      if (before) return before;
       const form = await loaded.find(database, call.caller.space_id, id);
       if (!form) throw notFound('form', id);
       mustBeActive(form);
@@ -37,7 +42,8 @@ export function fileHandlers(ports: Ports, loaded: LoadedForms): Handlers<typeof
             content_type: found.content_type,
             size: bytes.length,
           };
-          await insertFile(tx, { ...file, space_id: form.space_id, bytes }, tx.now);
+          const until = isoTime(Date.parse(tx.now) + UNUSED_FILE_HOURS * HOUR_MS);
+          await insertFile(tx, { ...file, space_id: form.space_id, bytes }, tx.now, until);
           return file;
         }),
       );

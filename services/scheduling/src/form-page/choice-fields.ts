@@ -1,5 +1,5 @@
+import { type Html, html, type Part } from '@space/pages';
 import { stepsOf } from '../answers/number-answers.ts';
-import { type Html, html, type Part } from '../page/html.ts';
 import { chosen, idOf, type ShownField, several, single, ticked, tied } from './field-frame.ts';
 import { otherName, partName } from './sent-data.ts';
 
@@ -119,7 +119,7 @@ export function rankingField(shown: ShownField): Html {
     html`<p class="help">Give each a place; 1 is the best.</p>
 <div class="pair short">${options.map(
       ({ value, label }, at) => html`<div><label for="${at === 0 ? idOf(key) : `${idOf(key)}-${at}`}">${label}</label>
-<select id="${at === 0 ? idOf(key) : `${idOf(key)}-${at}`}" name="${partName(key, at)}"${tied(shown)}><option value=""></option>${options.map(
+<select id="${at === 0 ? idOf(key) : `${idOf(key)}-${at}`}" name="${partName(key, at)}" data-part="${value}"${tied(shown)}><option value=""></option>${options.map(
         (_, place) => html`<option value="${place + 1}"${order[place] === value && html` selected`}>${place + 1}</option>`,
       )}</select></div>
 `,

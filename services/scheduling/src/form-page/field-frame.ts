@@ -1,5 +1,5 @@
 import type { FieldError, FormField } from '@space/contracts';
-import { type Html, html, type Part } from '../page/html.ts';
+import { type Html, html, type Part } from '@space/pages';
 
 /** A field as it is shown: what is in it, and what is wrong with it. */
 export interface ShownField {
@@ -9,6 +9,8 @@ export interface ShownField {
   readonly fault: FieldError | undefined;
   /** Whether it must be answered. */
   readonly required: boolean;
+  /** The key under which conditions know it. */
+  readonly known_as: string;
 }
 
 /** The id of the first control of a field: where a link to its fault leads. */
@@ -36,8 +38,8 @@ export const sentence = (message: string): string =>
 const optional = ({ required }: ShownField): Part => !required && html` <span class="optional">(optional)</span>`;
 
 /** What the browser needs to know in order to show and hide a field by itself. */
-const conditions = ({ field }: ShownField): Part =>
-  html` data-key="${field.key}" data-type="${field.type}"${
+export const conditions = ({ field, known_as }: ShownField): Part =>
+  html` data-key="${known_as}" data-type="${field.type}"${
     field.visible_if && html` data-visible-if="${JSON.stringify(field.visible_if)}"`
   }${field.required_if && html` data-required-if="${JSON.stringify(field.required_if)}"`}`;
 

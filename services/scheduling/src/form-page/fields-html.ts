@@ -1,7 +1,7 @@
 import type { FieldError, FormField } from '@space/contracts';
-import { type Html, html, type Part } from '../page/html.ts';
+import { type Html, html, type Part } from '@space/pages';
 import { choicesField, matrixField, rankingField, selectField, stepsField, tickField, yesNoField } from './choice-fields.ts';
-import { idOf, type ShownField, sentence } from './field-frame.ts';
+import { conditions, idOf, type ShownField, sentence } from './field-frame.ts';
 import { addressField, countryField, dateRangeField, fileField, lineField, linesField } from './text-fields.ts';
 
 /** The fields of a form as a page shows them. */
@@ -13,6 +13,8 @@ export interface ShownFields {
   readonly faults: readonly FieldError[];
   /** The key of a field that must be answered whatever the form says. */
   readonly always_needed?: string | undefined;
+  /** Keys under which conditions know fields, where they are not those of the fields. */
+  readonly known_as?: ReadonlyMap<string, string>;
   /** Names of files that came before, by id. */
   readonly kept_files?: ReadonlyMap<string, string>;
 }
@@ -51,12 +53,13 @@ export function problemsHtml({ fields, faults }: Pick<ShownFields, 'fields' | 'f
 const joined = (label: string, text: string): string =>
   /[?!.:…]$/.test(label) ? `${label} ${text}` : `${label}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
-function fieldHtml({ values, faults, always_needed, kept_files }: ShownFields, field: FormField): Html {
+function fieldHtml({ values, faults, always_needed, known_as, kept_files }: ShownFields, field: FormField): Html {
   const shown: ShownField = {
     field,
     value: Object.hasOwn(values, field.key) ? values[field.key] : undefined,
     fault: faults.find(({ path }) => path === field.key),
     required: field.required === true || field.key === always_needed,
+    known_as: known_as?.get(field.key) ?? field.key,
   };
   switch (field.type) {
     case 'short_text':
@@ -109,7 +112,7 @@ function fieldHtml({ values, faults, always_needed, kept_files }: ShownFields, f
     case 'file':
       return fileField(shown, keptFiles(shown.value, kept_files));
     case 'hidden':
-      return html`<input type="hidden" name="${field.key}" value="${typeof shown.value === 'string' ? shown.value : ''}">`;
+      return html`<input type="hidden" name="${field.key}" value="${typeof shown.value === 'string' ? shown.value : ''}"${conditions(shown)}>`;
     case 'heading':
     case 'page_break':
     case 'statement':

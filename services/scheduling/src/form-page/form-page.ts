@@ -1,6 +1,6 @@
 import type { FieldError, PageAnswer, QuizResult } from '@space/contracts';
+import { html, type Part } from '@space/pages';
 import type { LoadedForm } from '../forms/loaded-forms.ts';
-import { html, type Part } from '../page/html.ts';
 import { notePage, page } from '../page/page-frame.ts';
 import { outcomeOf } from '../submissions/quiz-result.ts';
 import { fieldsHtml, problemsHtml } from './fields-html.ts';
@@ -16,12 +16,6 @@ export const noSuchForm: PageAnswer = notePage(
 /** What a form says that takes no answers for now; 409 to somebody who sends one. */
 export const pausedForm = (status: 200 | 409, { name }: LoadedForm): PageAnswer =>
   notePage(status, name, 'This form does not take answers right now. Please come back later.');
-
-/** Says that too much was sent, and when to go on. */
-export const tooManySent = (seconds: number): PageAnswer =>
-  notePage(429, 'That was too often', `Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and send it again.`, {
-    'Retry-After': String(seconds),
-  });
 
 /** A form to be filled in, with what was sent before and what is wrong with it. */
 export interface FormView {

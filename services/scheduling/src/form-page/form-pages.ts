@@ -3,10 +3,11 @@ import { type Caller, type formPages, formSubmission, type PageAnswer } from '@s
 import { brokenConstraint } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { findUnusedFiles } from '../files/files.queries.ts';
+import { confirmAnswers } from '../bookings/bookings.queries.ts';
 import { findFields } from '../forms/forms.queries.ts';
 import type { LoadedForm, LoadedForms } from '../forms/loaded-forms.ts';
 import { unlessGone } from '../forms/unless-gone.ts';
+import { tooOften } from '../page/page-frame.ts';
 import { visits } from '../page/visit.ts';
 import { visitorLimit } from '../page/visitor-limit.ts';
 import { contactFields } from '../submissions/contact-fields.ts';
@@ -15,9 +16,9 @@ import { captureContact, type JudgedSubmission, type SubmissionPipeline, submiss
 import { confirmSubmission, findByVisit } from '../submissions/submissions.queries.ts';
 import { writeSubmission } from '../submissions/write-submission.ts';
 import { confirmPage, expiredLink, noSuchLink } from './confirm-page.ts';
-import { formPage, noSuchForm, pausedForm, sentPage, thanksPage, tooManySent } from './form-page.ts';
+import { formPage, noSuchForm, pausedForm, sentPage, thanksPage } from './form-page.ts';
 import { prefilled } from './prefilled.ts';
-import { receiveFiles } from './received-files.ts';
+import { CHOOSE_AGAIN, ONCE_MORE, pageFiles, withFiles } from './received-files.ts';
 import { sentData } from './sent-data.ts';
 
 type Operations = (typeof formPages)['operations'];
@@ -38,6 +39,7 @@ export function formPageHandlers(ports: Ports, loaded: LoadedForms, pipeline: Su
   const { database, clock, box, log } = ports;
   const limit = visitorLimit(clock, PER_VISITOR, TOGETHER);
   const opened = visits(box, clock);
+  const fileIntake = pageFiles(ports);
   const write = writer('scheduling', ports);
 
   const shown = async (id: string): Promise<LoadedForm | null> => {
@@ -61,21 +63,18 @@ export function formPageHandlers(ports: Ports, loaded: LoadedForms, pipeline: Su
           waits_for: before.status === 'pending_confirmation' ? emailOf(form, before.data) : null,
         });
     }
-    const files = await receiveFiles(ports, form, call.input.files);
-    const data = withFiles(sentData(form.fields, sent), files.ids);
+    const { files: brought, visitor } = call.input;
+    const isReal = verdict.is === 'good' || verdict.is === 'too_soon';
+    const files = await fileIntake.receive(form, brought, { visitor, is_real: isReal });
+    const data = withFiles(sentData(form.fields, sent), files);
     const judged = await pipeline.judge(form, data);
     const faults = [...judged.faults.filter(({ path }) => !files.faults.some((fault) => fault.path === path)), ...files.faults];
     if (faults.length > 0 || verdict.is !== 'good') {
+      const { kept_files, lost } = await fileIntake.carry(form, data, brought, files);
+      const notice = [...(lost ? [CHOOSE_AGAIN] : []), ...(faults.length === 0 ? [ONCE_MORE] : [])].join(' ');
       // Too quick is not too quick any more when the same page is sent again.
-      const visit = verdict.is === 'good' || verdict.is === 'too_soon' ? verdict.visit : opened.open(form.id);
-      return formPage(400, {
-        form,
-        values: data,
-        faults,
-        visit,
-        kept_files: await namesOf(form, data),
-        ...(faults.length === 0 && { notice: 'Please have a last look and send it once more.' }),
-      });
+      const visit = isReal ? verdict.visit : opened.open(form.id);
+      return formPage(400, { form, values: data, faults, visit, kept_files, ...(notice !== '' && { notice }) });
     }
     return keep(call, form, judged, verdict.visit.id);
   };
@@ -97,13 +96,6 @@ export function formPageHandlers(ports: Ports, loaded: LoadedForms, pipeline: Su
     }
   };
 
-  /** Names of the files that a page carries along while something is put right. */
-  const namesOf = async (form: LoadedForm, data: Readonly<Record<string, unknown>>): Promise<ReadonlyMap<string, string>> => {
-    const ids = form.fields.flatMap(({ type, key }) => (type === 'file' && Array.isArray(data[key]) ? data[key].map(String) : []));
-    if (ids.length === 0) return new Map();
-    return new Map((await findUnusedFiles(database, form.space_id, form.id, ids)).map(({ id, name }) => [id, name]));
-  };
-
   return {
     open: async ({ input }) => {
       const form = await shown(input.form_id);
@@ -117,7 +109,7 @@ export function formPageHandlers(ports: Ports, loaded: LoadedForms, pipeline: Su
       if (!form) return noSuchForm;
       if (form.status === 'paused') return pausedForm(409, form);
       const wait = limit.take(form.id, call.input.visitor);
-      return wait > 0 ? tooManySent(wait) : unlessGone(form.id, () => submit(call, form));
+      return wait > 0 ? tooOften(wait) : unlessGone(form.id, () => submit(call, form));
     },
 
     ask_confirmation: async ({ input }) => {
@@ -133,7 +125,7 @@ export function formPageHandlers(ports: Ports, loaded: LoadedForms, pipeline: Su
       const form = await loaded.findOfPage(database, form_id);
       if (!form) return noSuchLink;
       const wait = limit.take(form.id, visitor);
-      if (wait > 0) return tooManySent(wait);
+      if (wait > 0) return tooOften(wait);
       const { state, row } = await linkState(ports, form_id, token);
       if (state === 'unknown') return noSuchLink;
       if (state === 'expired') return expiredLink(form);
@@ -143,7 +135,10 @@ export function formPageHandlers(ports: Ports, loaded: LoadedForms, pipeline: Su
       const asking = { ...call, caller: personOf({ ...form, fields }, row.data) };
       const contact = await captureContact(ports.bus, asking, { fields }, row.data);
       return write.write(asking, async (tx) => {
-        if (await confirmSubmission(tx, row, contact?.id ?? null, tx.now)) tx.emit(formSubmission, submissionEvent(form, row, contact));
+        if (await confirmSubmission(tx, row, contact?.id ?? null, tx.now)) {
+          if (row.source === 'booking') await confirmAnswers(tx, row, contact?.id ?? null, tx.now);
+          tx.emit(formSubmission, submissionEvent(form, row, contact));
+        }
         return confirmedPage(form);
       });
     },
@@ -161,9 +156,3 @@ function personOf({ space_id, fields }: Pick<LoadedForm, 'space_id' | 'fields'>,
   const said = contactFields(fields, answers);
   return { space_id, key_id: '', actor: { kind: 'person', id: 'visitor', name: said?.name ?? said?.email ?? 'Visitor' } };
 }
-
-/** Answers with the files that came with them, behind those that came before. */
-const withFiles = (data: Readonly<Record<string, unknown>>, ids: Readonly<Record<string, readonly string[]>>): Record<string, unknown> => ({
-  ...data,
-  ...Object.fromEntries(Object.entries(ids).map(([key, list]) => [key, [...((data[key] as string[] | undefined) ?? []), ...list]])),
-});

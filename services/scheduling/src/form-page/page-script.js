@@ -4,20 +4,50 @@
 const fields = [...document.querySelectorAll('[data-key]')];
 const form = document.querySelector('form');
 
-/** What stands in a field now, as the server would read it. */
+const controlsOf = (field) => (field.matches('input') ? [field] : [...field.querySelectorAll('input, select, textarea')]);
+
+/** What the server takes for a number. */
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+
+/** What stands in a field now, as the server reads it. */
 function answerOf(field) {
-  const type = field.dataset.type;
-  const controls = [...field.querySelectorAll('input, select, textarea')];
-  if (type === 'multi_select') return controls.filter((one) => one.checked).map((one) => one.value);
-  if (type === 'checkbox' || type === 'consent') return controls.some((one) => one.checked) ? true : undefined;
-  if (type === 'file') return controls.some((one) => one.value !== '') ? 'file' : undefined;
-  if (type === 'matrix' || type === 'address' || type === 'date_range' || type === 'ranking')
-    return controls.some((one) => (one.type === 'radio' ? one.checked : one.value !== '')) ? 'given' : undefined;
-  const set = controls.find((one) => (one.type === 'radio' ? one.checked : !one.closest('[data-other]')));
-  const value = set?.value.trim();
+  const { type } = field.dataset;
+  const place = field.querySelector('[data-other]');
+  const controls = controlsOf(field).filter((one) => !one.closest('[data-other]'));
+  const written = place?.querySelector('input').value.trim();
+  const said = (value) => (written && JSON.parse(place.dataset.other).includes(value) ? written : value);
+  switch (type) {
+    case 'multi_select':
+      return controls.filter((one) => one.checked).map((one) => said(one.value));
+    case 'checkbox':
+    case 'consent':
+      return controls.some((one) => one.checked) ? true : undefined;
+    case 'file':
+      return controls.filter((one) => one.value !== '').map(() => 'a file');
+    case 'ranking': {
+      const places = controls.filter((one) => one.value !== '').sort((one, other) => Number(one.value) - Number(other.value));
+      const isWhole = new Set(places.map((one) => one.value)).size === controls.length;
+      return isWhole ? places.map((one) => one.dataset.part) : undefined;
+    }
+    case 'matrix':
+    case 'address':
+    case 'date_range':
+      return controls.some((one) => (one.type === 'radio' ? one.checked : one.value !== '')) ? {} : undefined;
+  }
+  const value = controls.find((one) => one.type !== 'radio' || one.checked)?.value.trim();
   if (!value) return undefined;
-  if (type === 'number' || type === 'currency') return Number.isNaN(Number(value)) ? undefined : Number(value);
-  return value;
+  switch (type) {
+    case 'number':
+    case 'currency':
+    case 'rating':
+    case 'scale':
+    case 'nps':
+      return NUMBER.test(value) ? Number(value) : undefined;
+    case 'yes_no':
+      return value === 'true';
+    default:
+      return said(value);
+  }
 }
 
 /** Shows what is to be shown, as often as it takes until nothing changes; what is hidden counts as empty and is not sent. */
@@ -31,7 +61,7 @@ function arrange() {
       const hide = visibleIf !== undefined && !holds(JSON.parse(visibleIf), answers);
       if (hide === field.hidden) continue;
       field.hidden = hide;
-      for (const control of field.querySelectorAll('input, select, textarea')) control.disabled = hide;
+      for (const control of controlsOf(field)) control.disabled = hide;
       changed = true;
     }
     for (const field of fields) {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { PageAnswer } from '@space/contracts';
-import { Html, html, type Part } from './html.ts';
+import { Html, html, type Part } from '@space/pages';
 import { PAGE_STYLE } from './page-style.ts';
 
 /** What a page may be told beside its content. */
@@ -11,6 +11,10 @@ interface PageOptions {
   readonly leads_to?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** Tells the page around it how high this one is, so that its frame can be; it is told nothing else, and so may be anybody. */
+const FRAME_SCRIPT =
+  'if(parent!==window)new ResizeObserver(()=>parent.postMessage({space_frame_height:document.documentElement.scrollHeight},"*")).observe(document.body)';
 
 const hashed = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
 const styleHash = hashed(PAGE_STYLE);
@@ -43,7 +47,7 @@ export function page(status: number, title: string, main: Part, { script, leads_
       'Content-Security-Policy': [
         "default-src 'none'",
         `style-src ${styleHash}`,
-        ...(script === undefined ? [] : [`script-src ${hashOfScript(script)}`]),
+        `script-src ${[FRAME_SCRIPT, ...(script === undefined ? [] : [script])].map(hashOfScript).join(' ')}`,
         "base-uri 'none'",
         `form-action ${["'self'", ...leads_to].join(' ')}`,
       ].join('; '),
@@ -62,6 +66,7 @@ export function page(status: number, title: string, main: Part, { script, leads_
 <main>
 ${main}
 </main>
+<script type="module">${new Html(FRAME_SCRIPT)}</script>
 ${script !== undefined && html`<script type="module">${new Html(script)}</script>`}
 </body>
 </html>
@@ -80,3 +85,9 @@ export const notePage = (status: number, title: string, text: Part, headers: Rea
 </div>`,
     { headers },
   );
+
+/** Says that too much was sent or opened, and when to go on. */
+export const tooOften = (seconds: number): PageAnswer =>
+  notePage(429, 'That was too often', `Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and try again.`, {
+    'Retry-After': String(seconds),
+  });

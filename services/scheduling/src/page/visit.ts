@@ -13,7 +13,7 @@ const PURPOSE = 'page-visit';
 const Visit = z.object({ purpose: z.literal(PURPOSE), thing: z.string(), at: z.number(), id: z.string(), trap: z.string() });
 
 /** One opening of a public page. */
-interface Visit {
+export interface Visit {
   /** Names this opening: what is sent from it counts once. */
   readonly id: string;
   /** The name of a field that nobody sees; whatever fills it in is no person. */

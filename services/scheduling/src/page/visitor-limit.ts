@@ -1,41 +1,50 @@
 import { isIPv6 } from 'node:net';
 import type { Clock } from '@space/database';
 
-const WINDOW_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 /** Names that are remembered at most; the oldest are forgotten first. */
 const KEPT = 50_000;
 
 /** Counts what visitors send, in this process. */
 export interface VisitorLimit {
-  /** Counts one for a thing and a visitor; answers the seconds to wait when it is one too many, or 0. */
-  take(thing: string, visitor: string): number;
+  /** Counts one, or so many, for a thing and a visitor; answers the seconds to wait when it is too much, or 0. */
+  take(thing: string, visitor: string, amount?: number): number;
 }
 
-/** A counter that lets each visitor send so much to one thing in a minute, and all visitors together so much. */
-export function visitorLimit(clock: Clock, perVisitor: number, together: number): VisitorLimit {
+/** A counter that lets each visitor send so much to one thing in a minute, or another time, and all visitors together so much. */
+export function visitorLimit(clock: Clock, perVisitor: number, together: number, windowMs = MINUTE_MS): VisitorLimit {
   const windows = new Map<string, { since: number; count: number }>();
 
-  const count = (name: string, most: number): number => {
+  const count = (name: string, most: number, amount: number): number => {
     const now = clock.now();
     const before = windows.get(name);
-    const window = before && now - before.since < WINDOW_MS ? before : { since: now, count: 0 };
-    window.count += 1;
+    const window = before && now - before.since < windowMs ? before : { since: now, count: 0 };
+    window.count += amount;
     windows.delete(name);
     windows.set(name, window);
     if (windows.size > KEPT) windows.delete(windows.keys().next().value!);
-    return window.count > most ? Math.max(1, Math.ceil((window.since + WINDOW_MS - now) / 1_000)) : 0;
+    return window.count > most ? Math.max(1, Math.ceil((window.since + windowMs - now) / 1_000)) : 0;
   };
 
   return {
-    take: (thing, visitor) => {
-      const alone = count(`${thing} ${networkOf(visitor)}`, perVisitor);
+    take: (thing, visitor, amount = 1) => {
+      const alone = count(`${thing} ${networkOf(visitor)}`, perVisitor, amount);
       // What is refused anyway does not use up what is there for all.
-      return alone > 0 ? alone : count(thing, together);
+      return alone > 0 ? alone : count(thing, together, amount);
     },
   };
 }
 
-/** One household has a whole network of IPv6 addresses: they count as one visitor. */
-const networkOf = (visitor: string): string =>
-  isIPv6(visitor) && !visitor.includes('.') && !visitor.startsWith('::') ? visitor.split(':').slice(0, 4).join(':') : visitor;
+/** One household has a whole network of IPv6 addresses, however each is written: they count as one visitor. */
+function networkOf(visitor: string): string {
+  const address = visitor.replace(/^::ffff:(?=[\d.]+$)/i, '');
+  if (!isIPv6(address)) return address;
+  const [before = '', after] = address.split('%')[0]!.split('::');
+  const [left, right] = [before, after ?? ''].map((part) => part.split(':').filter((group) => group !== '')) as [string[], string[]];
+  const zeros = after === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

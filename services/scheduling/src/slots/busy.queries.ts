@@ -1,10 +1,10 @@
 import { MAX_BUFFER_MINUTES } from '@space/contracts';
-import { sql } from '@space/database';
+import { isoTime, sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { type Series, timesOf } from '../calendar/series.ts';
 import type { Busy, BusyEvent } from './busy.ts';
-import { isoMinute } from './wall-clock.ts';
+import { inTime } from './wall-clock.ts';
 
 /** Each a JSON array of arrays: a calendar may hold thousands, and every attempt to book reads them. */
 const Taken = z.object({ claims: z.string(), events: z.string(), series: z.string() });
@@ -17,13 +17,16 @@ const minute = (column: FragmentSqlToken) => sql.fragment`date_part('epoch', ${c
 const span = (of: FragmentSqlToken) => sql.fragment`${minute(sql.fragment`${of}.starts_at`)}, ${minute(sql.fragment`${of}.ends_at`)}`;
 const [o, e] = [sql.fragment`o`, sql.fragment`e`];
 
+/** A minute since the epoch, as Postgres can keep it. */
+const timeOf = (at: number) => sql.fragment`${isoTime(inTime(at * 60_000))}::timestamptz`;
+
 /**
  * What takes up the time of a calendar in [from, to), in minutes since the epoch, and so far around it that no buffer is
  * missed: claims of bookings and busy events, with the times of recurring ones. One statement.
  */
 export async function readBusy(database: CommonQueryMethods, space: string, calendar: string, from: number, to: number): Promise<Busy> {
   const [first, last] = [from - MAX_BUFFER_MINUTES, to + MAX_BUFFER_MINUTES];
-  const [lower, upper] = [sql.fragment`${isoMinute(first)}::timestamptz`, sql.fragment`${isoMinute(last)}::timestamptz`];
+  const [lower, upper] = [timeOf(first), timeOf(last)];
   const rows = await database.one(sql.prepared('scheduling-busy', Taken)`
     select
       (select coalesce(json_agg(json_build_array(

@@ -56,12 +56,14 @@ test('hours that lie within a missing hour open nothing', () => {
 
 test('hours over midnight keep their length by the clock when it changes in their middle', () => {
   const rules = rulesWith({ timezone: 'America/New_York', availability: daily('22:00–04:00'), duration: 60 });
-  const night = (date: string) => instants(rules, date).filter((slot) => slot.slice(11, 13) !== '');
-  expect(night('2026-03-07').slice(-2)).toEqual(['2026-03-08T03:00/2026-03-08T04:00', '2026-03-08T04:00/2026-03-08T05:00']);
-  expect(night('2026-03-08').slice(0, 3)).toEqual([
+  expect(instants(rules, '2026-03-07').slice(-2)).toEqual(['2026-03-08T03:00/2026-03-08T04:00', '2026-03-08T04:00/2026-03-08T05:00']);
+  // The night lasts from 22:00 to 04:00, which are five hours; the day ends with the two before its next midnight.
+  expect(instants(rules, '2026-03-08')).toEqual([
     '2026-03-08T05:00/2026-03-08T06:00',
     '2026-03-08T06:00/2026-03-08T07:00',
     '2026-03-08T07:00/2026-03-08T08:00',
+    '2026-03-09T02:00/2026-03-09T03:00',
+    '2026-03-09T03:00/2026-03-09T04:00',
   ]);
 });
 

@@ -1,18 +1,17 @@
-import { EXPIRED_SUBMISSION_DAYS, UNUSED_FILE_HOURS } from '@space/contracts';
+import { EXPIRED_SUBMISSION_DAYS } from '@space/contracts';
 import { isoTime, sql } from '@space/database';
 import { every } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
 
 const LOOK_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 3_600_000;
 
 /** Rows of one statement at most, so that none holds locks for long. */
 const AT_ONCE = 500;
 
 /**
  * What time does to submissions and files: a link that was not used in time makes its submission expired, which is forgotten
- * some weeks later; a file that no submission named is forgotten. Each statement takes rows that nobody else is at, so any
+ * some weeks later; a file that no submission named in time is forgotten. Each statement takes rows that nobody else is at, so any
  * number of processes may do this at once, and one that dies leaves nothing half done.
  */
 export const submissionJanitor = (ports: Pick<Ports, 'database' | 'clock' | 'log'>): Task => {
@@ -51,6 +50,6 @@ export async function tidySubmissions({ database, clock }: Pick<Ports, 'database
     delete from scheduling.form_file
     where (space_id, id) in (
       select space_id, id from scheduling.form_file
-      where submission_id is null and created_at <= ${isoTime(now - UNUSED_FILE_HOURS * HOUR_MS)}::timestamptz
+      where submission_id is null and waits_until <= ${isoTime(now)}::timestamptz
       limit ${AT_ONCE} for update skip locked)`);
 }

@@ -1,6 +1,6 @@
 import type { Ports } from '@space/runtime';
+import { hashOf } from '../secret.ts';
 import { findByToken, type SubmissionRow } from './submissions.queries.ts';
-import { hashOf } from './token.ts';
 
 /** Where a link that confirms stands: it can be used, it was, it is too late, or there is no such link. */
 export type LinkState =

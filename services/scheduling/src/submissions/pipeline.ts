@@ -9,16 +9,16 @@ import {
   type QuizResult,
 } from '@space/contracts';
 import { isoTime, newId } from '@space/database';
+import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
 import type { Answers } from '../answers/condition.ts';
 import { findUnusedFiles } from '../files/files.queries.ts';
 import type { LoadedForm } from '../forms/loaded-forms.ts';
-import { publicOrigin } from '../public-origin.ts';
+import { hashOf, newSecret } from '../secret.ts';
 import { contactFields } from './contact-fields.ts';
 import { quizResult } from './quiz-result.ts';
 import type { NewSubmission } from './submissions.queries.ts';
-import { hashOf, newToken } from './token.ts';
 
 /** What was judged: answers as they are kept, with the files they name, or everything that is wrong with them. */
 export interface JudgedSubmission {
@@ -36,7 +36,10 @@ export interface PreparedSubmission {
   readonly contact: ContactBlock | null;
   /** The event of a submission that counts at once. */
   readonly told: z.input<typeof formSubmission.data> | null;
-  /** With double opt-in: the event that asks for the confirmation, with the link that is told nowhere else. */
+  /**
+   * With double opt-in: the event that asks for the confirmation. The submission keeps only a hash of its link; the link itself
+   * is in this event, for whoever sends mail for the Space, and in the answer to whoever submitted through the API.
+   */
   readonly asked: z.input<typeof formConfirmationRequested.data> | null;
 }
 
@@ -88,7 +91,7 @@ export function submissionPipeline({
       const id = newId('sub');
       const waits = form.double_opt_in;
       const contact = waits ? null : await captureContact(bus, asking, form, answers);
-      const token = waits ? newToken() : null;
+      const token = waits ? newSecret() : null;
       const until = waits ? isoTime(now + CONFIRMATION_HOURS * HOUR_MS) : null;
       const row: NewSubmission = {
         space_id: form.space_id,

@@ -9,12 +9,13 @@ import {
 } from '@space/contracts';
 import { isoTime, readPage } from '@space/database';
 import { writer } from '@space/event-log';
+import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { emailField } from '../forms/form-email.ts';
 import { findFields, findForm } from '../forms/forms.queries.ts';
 import type { LoadedForms } from '../forms/loaded-forms.ts';
-import { publicOrigin } from '../public-origin.ts';
+import { hashOf, newSecret } from '../secret.ts';
 import { confirmationEvent } from './pipeline.ts';
 import {
   deleteSubmission,
@@ -24,7 +25,6 @@ import {
   type SubmissionRow,
   submissionPage,
 } from './submissions.queries.ts';
-import { hashOf, newToken } from './token.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -58,7 +58,7 @@ export function submissionHandlers(ports: Ports, loaded: LoadedForms): Handlers<
         mayBeAsked(row, Date.parse(tx.now));
         // Under the version that was answered: the form may ask for the email in another field by now, or not at all.
         const email = emailField((await findFields(tx, form.space_id, id, row.form_version)) ?? form.fields);
-        const token = newToken();
+        const token = newSecret();
         const until = isoTime(Date.parse(tx.now) + CONFIRMATION_HOURS * HOUR_MS);
         await renewToken(tx, row, hashOf(token), until, tx.now);
         const asked = confirmationEvent({ ...form, email }, row, origin, token, until);

@@ -14,6 +14,7 @@ import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
 import type { LoadedForm, LoadedForms } from '../forms/loaded-forms.ts';
 import { unlessGone } from '../forms/unless-gone.ts';
+import { answeredBefore } from '../kept-answer.ts';
 import type { PreparedSubmission, SubmissionPipeline } from './pipeline.ts';
 import { outcomeOf } from './quiz-result.ts';
 import { insertSubmission } from './submissions.queries.ts';
@@ -27,6 +28,8 @@ export function submitHandler(ports: Ports, loaded: LoadedForms, pipeline: Submi
   const write = writer('scheduling', ports);
   return async (call) => {
     const { id, data } = call.input;
+    const before = await answeredBefore(ports, call);
+    if (before) return before;
     const form = await loaded.find(database, call.caller.space_id, id);
     if (!form) throw notFound('form', id);
     mustBeActive(form);

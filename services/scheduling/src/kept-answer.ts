@@ -4,8 +4,8 @@ import { keptAnswer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 
 /**
- * The answer that an earlier call with the same idempotency key was given; undefined for the first. Asked before a time is
- * judged: the booking that the first call made is what would stand in the way of the second.
+ * The answer that an earlier call with the same idempotency key was given; undefined for the first. Asked before anything
+ * is judged: what the first call made may be what stands in the way of the second, and so may what changed since.
  */
 export const answeredBefore = async <O extends Operation>(
   { database, box }: Pick<Ports, 'database' | 'box'>,

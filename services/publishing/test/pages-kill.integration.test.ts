@@ -1,0 +1,70 @@
+import type { ChildProcess } from 'node:child_process';
+import { afterEach, expect, test } from '@jest/globals';
+import { pages } from '@space/contracts';
+import { callAs, emittedIn, eventually, newSpaceCaller, startServices, testPorts } from '@space/runtime/testing';
+import { publishingService } from '../src/service.ts';
+import { kill, startProcess } from './publishing-process.ts';
+
+const PAGES = 40;
+const KILLS = 3;
+const HOUR = 3_600_000;
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
+
+test.each([
+  { what: 'unpublishes', plans: [{ publish: false, at: ago(1_000) }], live: true, expected: ['page_unpublished'] },
+  {
+    what: 'publishes what is to go down again already',
+    plans: [{ at: ago(2_000) }, { publish: false, at: ago(1_000) }],
+    live: false,
+    expected: ['page_published', 'page_unpublished'],
+  },
+])(
+  'a process that is killed while it $what leaves each page so, with one event for each step, in order, when others go on',
+  async ({ plans, live, expected }) => {
+    const ports = await testPorts();
+    // Answers, and keeps no times: that is left to the processes that are killed.
+    const quiet = await startServices(
+      [{ ...publishingService, open: async (on) => ({ serves: (await publishingService.open(on)).serves }) }],
+      ports,
+    );
+    const caller = newSpaceCaller();
+    const call = callAs(ports, caller);
+    ports.clock.set(Date.now() - HOUR);
+    const ids: string[] = [];
+    for (let n = 0; n < PAGES; n++) {
+      const { id } = await call(pages, 'create', { title: `Page ${n}`, standalone: true });
+      ids.push(id);
+      if (live) await call(pages, 'publish', { id });
+      for (const plan of plans) await call(pages, 'publish', { id, ...plan });
+    }
+    const before = (await emittedIn(ports.database, 'publishing', caller.space_id)).length;
+    const told = async () => (await emittedIn(ports.database, 'publishing', caller.space_id)).slice(before);
+    const all = PAGES * expected.length;
+    let interrupted = 0;
+    for (let kills = 0; kills < KILLS; kills++) {
+      const child = await startProcess(ports.url);
+      running.push(child);
+      const soFar = (await told()).length;
+      await eventually(async () => expect((await told()).length).toBeGreaterThan(soFar), { timeout: 30_000 });
+      await kill(child);
+      if ((await told()).length === all) break;
+      interrupted += 1;
+    }
+    running.push(await startProcess(ports.url));
+    await eventually(async () => expect((await told()).length).toBeGreaterThanOrEqual(all), { timeout: 30_000 });
+    expect(interrupted).toBeGreaterThan(0);
+    const events = await told();
+    for (const id of ids) expect(events.filter(({ data }) => data.page_id === id).map(({ type }) => type)).toEqual(expected);
+    const { data } = await call(pages, 'list', { limit: 200 });
+    expect(data.map(({ id, status, publish_at, unpublish_at }) => [id, status, publish_at, unpublish_at]).toSorted()).toEqual(
+      ids.map((id) => [id, 'unpublished', null, null]).toSorted(),
+    );
+    await quiet.stop();
+  },
+  200_000,
+);

@@ -1,0 +1,113 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { SOCIAL_RETRY_DELAYS_SECONDS } from '@space/contracts';
+import { egress } from '@space/egress';
+import { eventually as within } from '@space/runtime/testing';
+import { attempt } from '../src/social/attempt.ts';
+import type { TakenRecord } from '../src/social/records.queries.ts';
+import { networkClient } from '../src/social-networks/network-client.ts';
+import { networksOver } from '../src/social-networks/networks.ts';
+import type { Answering } from './stand-ins/serve.ts';
+import { newSocialSpace, type SocialServices, startSocial } from './testing-social.ts';
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const pictures = createServer((_, response) => response.end(png));
+let space: SocialServices;
+let picture: string;
+beforeAll(async () => {
+  space = await startSocial();
+  await new Promise<void>((listening) => pictures.listen(0, '127.0.0.1', listening));
+  picture = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/p.png`;
+});
+afterEach(() => space.mastodon.heal());
+afterAll(async () => {
+  pictures.closeAllConnections();
+  pictures.close();
+  await space.stop();
+});
+
+const eventually = <T>(look: () => Promise<T>) => within(look, { timeout: 15_000 });
+const STATUSES = '/api/v1/statuses';
+const MEDIA = '/api/v2/media';
+const posted = () => space.mastodon.asked.filter(({ method, path }) => method === 'POST' && path === STATUSES).length;
+
+/** An answer that is given when the test says so. */
+function held() {
+  let release: (answered: Answering | undefined) => void = () => {};
+  const answer = new Promise<Answering | undefined>((answered) => {
+    release = answered;
+  });
+  return { fault: () => answer, release };
+}
+
+test('an attempt that outlives its lease ends nothing that was taken anew, even by the same process', async () => {
+  const { connectMastodon, publish, read, events } = newSocialSpace(space);
+  await connectMastodon();
+  const [first, second] = [held(), held()];
+  space.mastodon.fail(STATUSES, first.fault, second.fault);
+  const before = posted();
+  const { id } = await publish({ text: 'Late' });
+  await eventually(async () => expect(posted()).toBe(before + 1));
+  space.ports.clock.advance(300_000);
+  await eventually(async () => expect(posted()).toBe(before + 2));
+  first.release({ status: 422, json: { error: 'Validation failed' } });
+  // Nothing tells that an answer was of no effect.
+  await delay(500);
+  second.release(undefined);
+  await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published', records: [{ attempts: 2 }] }));
+  expect(await events('social_post_failed')).toEqual([]);
+});
+
+test('whether Mastodon still knows the key is asked after the pictures are uploaded, right before the post', async () => {
+  const { connectMastodon, publish, read } = newSocialSpace(space);
+  await connectMastodon();
+  space.mastodon.fail(STATUSES, 'lost');
+  const { id } = await publish({ text: 'Slow pictures', media: [{ url: picture }] });
+  await eventually(async () => expect((await read(id)).records[0]!.error).toBe('unreachable'));
+  const before = posted();
+  space.mastodon.fail(MEDIA, async () => {
+    space.ports.clock.advance(200_000);
+    return undefined;
+  });
+  space.ports.clock.advance(3_450_000);
+  await eventually(async () => expect(await read(id)).toMatchObject({ state: 'failed', records: [{ error: 'outcome_unknown' }] }));
+  expect(posted()).toBe(before);
+  expect(space.mastodon.statuses.filter(({ content }) => content.status === 'Slow pictures')).toHaveLength(1);
+});
+
+test('an attempt has one deadline for everything: what is under way then is broken off, and nothing is begun any more', async () => {
+  const { connectMastodon, caller } = newSocialSpace(space);
+  const { id: account_id, handle } = await connectMastodon();
+  const client = networkClient(egress('127.0.0.0/8'));
+  const { ports } = space;
+  const record: TakenRecord = {
+    space_id: caller.space_id,
+    post_id: 'soc_1',
+    account_id,
+    handle,
+    platform: 'mastodon',
+    network_key: 'a-key',
+    attempts: 1,
+    tried: false,
+    in_doubt_since: null,
+    text: 'Before the deadline',
+    media: [{ url: picture, alt_text: '' }],
+    language: null,
+    content_warning: null,
+    by: caller.actor,
+    lease: 'a lease',
+  };
+  const hand = (deadline: AbortSignal) => attempt({ ports, client, networks: networksOver(client, ports.clock) }, record, deadline);
+  const next = new Date(ports.clock.now() + SOCIAL_RETRY_DELAYS_SECONDS[0] * 1_000).toISOString();
+  const before = posted();
+  space.mastodon.fail(MEDIA, 'stuck');
+  expect(await hand(AbortSignal.timeout(300))).toMatchObject({ state: 'publishing', error: 'unreachable', next, in_doubt: false });
+  expect(await hand(AbortSignal.abort())).toMatchObject({ state: 'publishing', error: 'unreachable', in_doubt: false });
+  expect(posted()).toBe(before);
+  space.mastodon.fail(STATUSES, 'stuck');
+  expect(await hand(AbortSignal.timeout(2_000))).toMatchObject({ state: 'publishing', error: 'unreachable', in_doubt: true });
+  expect(posted()).toBe(before + 1);
+  await client.close();
+});

@@ -1,0 +1,25 @@
+import { every } from '@space/event-log';
+import type { Ports, Task } from '@space/runtime';
+import { forgetLinks } from './guest-links.ts';
+
+const LOOK_MS = 60_000;
+
+/** Forgets the links of bookings that were over some weeks ago; any number of processes may do this at once. */
+export const linkJanitor = ({ database, clock, log }: Pick<Ports, 'database' | 'clock' | 'log'>): Task => {
+  let stop = () => {};
+  return {
+    name: 'links of guests',
+    async start() {
+      stop = every(
+        LOOK_MS,
+        async () => {
+          await forgetLinks(database, clock.now());
+        },
+        (error) => log.warn({ err: error }, 'old links of guests were not forgotten; trying again'),
+      );
+    },
+    async stop() {
+      stop();
+    },
+  };
+};

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bookingPages, bookings, bookPages, contacts, formPages, forms, GUEST_LINK_DAYS, MAX_UPCOMING_PER_GUEST } from '@space/contracts';
+import { sql } from '@space/database';
+import { callAs, type TestServices } from '@space/runtime/testing';
+import { z } from 'zod';
+import { forgetLinks } from '../src/bookings/guest-links.ts';
+import { daily, newSpace, startScheduling } from './testing-bookings.ts';
+import { guestOf, hiddenIn, linksIn, tokenOf } from './testing-guest.ts';
+
+const DAY_MS = 86_400_000;
+
+let services: TestServices;
+let guest: ReturnType<typeof guestOf>;
+beforeAll(async () => {
+  services = await startScheduling();
+  guest = guestOf(services.ports);
+});
+afterAll(() => services.stop());
+
+/** Lets a minute go by, so that no limit of another test is in the way. */
+const aMinuteLater = () => services.ports.clock.advance(60_000);
+
+const ADA = { '-name': 'Ada Lovelace', '-email': 'ada@example.com' };
+const NINE = '2026-05-05T09:00:00.000Z';
+
+/** The last token of a link of a booking that a guest made. */
+async function linkTo(what: 'reschedule' | 'cancel', location: string): Promise<string> {
+  return tokenOf(linksIn(await guest.at('view', tokenOf(location)), `/book/${what}/`)[0]!);
+}
+
+describe.each([
+  '9999-12-31T23:59Z',
+  '0000-01-01T00:00Z',
+  '1899-12-31T23:59Z',
+  '2200-01-01T00:00:00.000Z',
+  '1900-01-01T00:00Z',
+  '2199-12-31T23:59Z',
+])('a time in the year of %s', (start) => {
+  test('is none that can be booked', async () => {
+    const page = await newSpace(services).page();
+    const opened = await guest.open(page.id, { start: NINE });
+    services.ports.clock.advance(5_000);
+    expect((await guest.send(page.id, { ...hiddenIn(opened), ...ADA, '-start': start })).status).toBe(409);
+    expect((await guest.open(page.id, { start })).status).toBe(409);
+    expect((await guest.open(page.id, { date: start.slice(0, 10), month: start.slice(0, 7) })).status).toBe(200);
+  });
+
+  test('is none that a booking can be moved to', async () => {
+    const space = newSpace(services);
+    const { guest_links } = await space.book((await space.page()).id, NINE);
+    const answer = await guest.act('reschedule', tokenOf(guest_links.reschedule_url), { '-start': start });
+    expect([answer.status, answer.body.includes('Choose another time')]).toEqual([409, true]);
+  });
+});
+
+test('one opening of a page books once, whatever else is sent with it, after the booking has moved too', async () => {
+  const space = newSpace(services);
+  const page = await space.page();
+  const opened = await guest.open(page.id, { start: NINE });
+  services.ports.clock.advance(5_000);
+  const sent: Record<string, string> = { ...hiddenIn(opened), ...ADA };
+  const first = await guest.send(page.id, sent);
+  expect(first.status).toBe(303);
+  const others = ['09:30', '10:00', '10:30'].map((time, at) => ({
+    ...sent,
+    '-email': `other${at}@example.com`,
+    '-secret': 'A'.repeat(42) + at,
+    '-start': `2026-05-05T${time}:00.000Z`,
+    // The same mark, written in another way.
+    '-visit': `${sent['-visit']}${'=.~'.slice(0, at)}`,
+  }));
+  for (const other of others) expect((await guest.send(page.id, other)).headers.Location).toBe(first.headers.Location);
+  const token = await linkTo('reschedule', first.headers.Location!);
+  expect((await guest.act('reschedule', token, { '-start': '2026-05-06T09:00:00.000Z' })).status).toBe(303);
+  expect((await guest.send(page.id, others[0]!)).status).toBe(303);
+  expect((await space.call(bookings, 'list', {})).data).toMatchObject([{ starts_at: '2026-05-06T09:00:00.000Z' }]);
+});
+
+test('one email has only so many bookings to come on one page; when one is cancelled there is room again', async () => {
+  const space = newSpace(services);
+  const page = await space.page({ availability: daily('00:00', '24:00') });
+  const at = (half: number) => new Date(Date.parse('2026-05-05T00:00:00Z') + half * 1_800_000).toISOString();
+  for (let half = 0; half < MAX_UPCOMING_PER_GUEST; half++) await space.book(page.id, at(half));
+  const email = { '-name': 'Ada', '-email': 'ADA.Lovelace@example.com' };
+  const refused = await guest.book(page.id, at(40), email);
+  expect(refused.status).toBe(400);
+  expect(refused.body).toContain('This has as many bookings to come here as one guest can have; cancel one of them first.');
+  expect((await guest.book(page.id, at(40), { ...email, '-email': 'grace@example.com' })).status).toBe(303);
+  const [one] = (await space.call(bookings, 'list', { upcoming_only: true })).data;
+  await space.call(bookings, 'cancel', { id: one!.id });
+  expect((await guest.book(page.id, at(41), email)).status).toBe(303);
+});
+
+test('a guest moves nothing on a page that is paused, and can still cancel', async () => {
+  const space = newSpace(services);
+  const page = await space.page();
+  const { id, guest_links } = await space.book(page.id, NINE);
+  await space.call(bookingPages, 'update', { id: page.id, status: 'paused' });
+  const token = tokenOf(guest_links.reschedule_url);
+  expect(await guest.at('ask_reschedule', token)).toMatchObject({ status: 200, body: expect.stringContaining('right now') });
+  for (const start of ['2026-05-06T09:00:00.000Z', 'x'])
+    expect((await guest.act('reschedule', token, { '-start': start })).status).toBe(409);
+  expect(await space.call(bookings, 'get', { id })).toMatchObject({ starts_at: NINE });
+  expect((await guest.act('cancel', tokenOf(guest_links.cancel_url))).status).toBe(200);
+});
+
+describe('a visitor', () => {
+  const from = (visitor: string) => {
+    const call = callAs(services.ports, { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } });
+    return {
+      view: (token: string) => call(bookPages, 'view', { token, path: '/', query: {}, visitor }),
+      open: (id: string) => call(bookPages, 'open', { id, path: '/', query: {}, visitor }),
+      cancel: (token: string) => call(bookPages, 'cancel', { token, path: '/', query: {}, form: {}, visitor }),
+    };
+  };
+  const statuses = async (times: number, act: (at: number) => Promise<{ status: number }>) => {
+    const all: number[] = [];
+    for (let at = 0; at < times; at++) all.push((await act(at)).status);
+    return all;
+  };
+
+  test('who tries one link after the other is stopped, and others are not', async () => {
+    aMinuteLater();
+    const [one, other] = [from('192.0.2.7'), from('192.0.2.8')];
+    const tried = await statuses(130, (at) => one[at % 2 ? 'view' : 'cancel'](String(at).padStart(43, 'A')));
+    expect([tried.at(0), tried.at(-1)]).toEqual([404, 429]);
+    expect((await other.view('A'.repeat(43))).status).toBe(404);
+  });
+
+  test('who opens a page again and again is told to wait', async () => {
+    aMinuteLater();
+    const page = await newSpace(services).page();
+    const tried = await statuses(130, () => from('192.0.2.9').open(page.id));
+    expect([tried.at(0), tried.at(-1)]).toEqual([200, 429]);
+    expect((await from('192.0.2.10').open(page.id)).status).toBe(200);
+  });
+
+  test('who presses a button of one booking again and again is told to wait', async () => {
+    aMinuteLater();
+    const space = newSpace(services);
+    const { guest_links } = await space.book((await space.page()).id, NINE);
+    const tried = await statuses(25, () => from('192.0.2.11').cancel(tokenOf(guest_links.cancel_url)));
+    expect([tried.at(0), tried.at(-1)]).toEqual([200, 429]);
+  });
+});
+
+describe('the month that a visitor opens', () => {
+  test('is the first with a free time, however far ahead, and the last that can be booked leads no further', async () => {
+    aMinuteLater();
+    const space = newSpace(services);
+    const page = await space.page({ max_advance_days: 365 });
+    await space.busy('Away', '2026-05-01T00:00:00Z', '2026-12-10T00:00:00Z');
+    const shown = await guest.open(page.id);
+    expect(shown.body).toContain('<h2 id="month">December 2026</h2>');
+    expect(shown.body).toContain('<h2 id="day">Thursday 10 December 2026</h2>');
+    const empty = await guest.open(page.id, { month: '2026-06' });
+    expect(empty.body).toContain('Nothing is free in June 2026.');
+    expect(empty.body).toContain('The first free day is Thursday 10 December 2026.');
+    const last = await guest.open(page.id, { month: '2027-05' });
+    expect([last.body.includes('Previous month'), last.body.includes('Next month')]).toEqual([true, false]);
+    expect((await guest.open(page.id, { month: '2027-04' })).body).toContain('Next month');
+  });
+
+  test('says that nothing is free when nothing is', async () => {
+    const space = newSpace(services);
+    const page = await space.page({ availability: { weekly: [] } });
+    expect((await guest.open(page.id)).body).toContain('Nothing is free in May 2026.');
+  });
+});
+
+describe('the links of a guest', () => {
+  test('lead to the booking until some weeks after it, by its new end when it has moved, and are forgotten then', async () => {
+    const { clock, database } = services.ports;
+    const before = clock.now();
+    const space = newSpace(services);
+    const page = await space.page();
+    const booking = await space.book(page.id, NINE);
+    const kept = () =>
+      database.oneFirst(sql.type(z.object({ count: z.number() }))`
+        select count(*) as count from scheduling.guest_token where space_id = ${space.caller.space_id}`);
+    const looks = async () => {
+      const found = [
+        await guest.at('view', tokenOf(booking.guest_links.view_url)),
+        await guest.at('ics', tokenOf(booking.guest_links.ics_url)),
+      ];
+      return found.map(({ status }) => status);
+    };
+    await space.call(bookings, 'reschedule', { id: booking.id, new_date: '2026-05-20', new_start: '10:00' });
+    const end = Date.parse('2026-05-20T10:30:00Z') + GUEST_LINK_DAYS * DAY_MS;
+    clock.set(end - 1);
+    await forgetLinks(database, clock.now());
+    expect([await looks(), await kept()]).toEqual([[200, 200], 4]);
+    clock.set(end);
+    expect(await looks()).toEqual([404, 404]);
+    await forgetLinks(database, clock.now());
+    expect(await kept()).toBe(0);
+    clock.set(before);
+  });
+});
+
+test('a feed names what is to come first, and of what was cancelled only the latest', async () => {
+  const { clock, database } = services.ports;
+  const before = clock.now();
+  const space = newSpace(services);
+  const page = await space.page({ availability: daily('00:00', '24:00'), max_advance_days: 300, calendar: 'busy' });
+  const { url } = await space.call(bookingPages, 'create_feed', { id: page.id });
+  // More than a feed shows, all of them over, and all before those to come.
+  await database.query(sql.typeAlias('void')`
+    with times as (select n, '2026-04-01T00:00:00Z'::timestamptz + n * interval '15 minutes' as at from generate_series(1, 2100) as n),
+    claims as (
+      insert into scheduling.occurrence (space_id, id, calendar, booking_page_id, starts_at, ends_at, buffer_minutes, claimed_after, claimed_before, capacity, taken, is_forced)
+      select ${space.caller.space_id}, 'old_' || n, 'busy', ${page.id}, at, at + interval '10 minutes', 0,
+        tstzrange(at, at + interval '10 minutes'), tstzrange(at, at + interval '10 minutes'), 1, 1, false from times)
+    insert into scheduling.booking (space_id, id, booking_page_id, occurrence_id, status, starts_at, ends_at, guest_name, guest_email, location_type, created_at, updated_at)
+    select ${space.caller.space_id}, 'old_' || n, ${page.id}, 'old_' || n, 'confirmed', at, at + interval '10 minutes', 'Old', 'old@example.com', 'service_meet', at, at from times`);
+  const coming = await space.book(page.id, '2026-08-05T09:00:00Z');
+  const ids = async () =>
+    [...(await guest.at('feed', tokenOf(url))).body.replaceAll('\r\n ', '').matchAll(/UID:(.*)@/g)].map(([, id]) => id!);
+  const first = await ids();
+  expect([first.length, first[0], first[1]]).toEqual([2_000, coming.id, 'old_2100']);
+  await space.call(bookings, 'cancel', { id: coming.id });
+  await database.query(sql.typeAlias('void')`
+    update scheduling.booking set starts_at = starts_at - interval '1 year' where space_id = ${space.caller.space_id} and id like 'old_%'`);
+  expect(await ids()).toEqual([coming.id]);
+  clock.advance(15 * DAY_MS);
+  expect(await ids()).toEqual([]);
+  clock.set(before);
+});
+
+test('with double opt-in a booking tells no answers and names no contact before they are confirmed, and both after', async () => {
+  const space = newSpace(services);
+  const form = await space.call(forms, 'create', {
+    name: 'Intake',
+    double_opt_in: true,
+    fields: [
+      { key: 'email', label: 'Email', type: 'email', required: true },
+      { key: 'topic', label: 'Topic', type: 'short_text' },
+    ],
+  });
+  const page = await space.page({ form_id: form.id });
+  const booking = await space.book(page.id, NINE, 'Ada Lovelace', { answers: { topic: 'Engines' } });
+  expect(booking.contact_id).toBeNull();
+  const told = async (type: string) => (await space.events()).filter((event) => event.type === type).map(({ data }) => data);
+  expect(JSON.stringify(await told('booking_created'))).not.toContain('Engines');
+  expect(await told('booking_created')).toMatchObject([{ answers: {}, form_submission_id: booking.form_submission_id }]);
+  await space.call(bookings, 'reschedule', { id: booking.id, new_date: '2026-05-05', new_start: '10:00' });
+  expect(await told('booking_rescheduled')).toMatchObject([{ answers: {} }]);
+  expect((await space.call(contacts, 'list', {})).data).toEqual([]);
+
+  const [asked] = await told('form_confirmation_requested');
+  const link = new URL(String(asked!.confirmation_url));
+  const visitor = callAs(services.ports, { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } });
+  const sent = { form_id: form.id, token: tokenOf(link.pathname), path: link.pathname, query: {}, form: {}, visitor: '192.0.2.1' };
+  expect((await visitor(formPages, 'confirm', sent)).status).toBe(200);
+  const [contact] = (await space.call(contacts, 'list', {})).data;
+  expect(await space.call(bookings, 'get', { id: booking.id })).toMatchObject({ contact_id: contact!.id });
+  expect(await told('form_submission')).toMatchObject([{ submission_id: booking.form_submission_id, answers: { topic: 'Engines' } }]);
+  await space.call(bookings, 'cancel', { id: booking.id });
+  expect(await told('booking_cancelled')).toMatchObject([{ answers: { topic: 'Engines' }, contact_id: contact!.id }]);
+});
