@@ -1,6 +1,6 @@
 import type { Booking, PageAnswer } from '@space/contracts';
+import { html, type Part } from '@space/pages';
 import { guestLinks } from '../bookings/guest-links.ts';
-import { html, type Part } from '../page/html.ts';
 import { notePage, page } from '../page/page-frame.ts';
 import { locationHtml } from './page-head.ts';
 import { wireSpanHtml } from './time-text.ts';

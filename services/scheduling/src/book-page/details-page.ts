@@ -1,10 +1,10 @@
 import type { FieldError, FormField, PageAnswer, Slot } from '@space/contracts';
+import { type Html, html } from '@space/pages';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
 import { fieldAbout, guestField } from '../bookings/intake.ts';
 import { fieldsHtml, problemsHtml } from '../form-page/fields-html.ts';
 import { PAGE_SCRIPT } from '../form-page/script.ts';
 import type { LoadedForm } from '../forms/loaded-forms.ts';
-import { type Html, html } from '../page/html.ts';
 import { page } from '../page/page-frame.ts';
 import type { Zone } from '../slots/zone.ts';
 import { headHtml } from './page-head.ts';

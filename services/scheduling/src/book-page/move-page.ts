@@ -1,6 +1,6 @@
 import type { Booking, PageAnswer } from '@space/contracts';
+import { html } from '@space/pages';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
-import { html } from '../page/html.ts';
 import { page } from '../page/page-frame.ts';
 import { isoMinute } from '../slots/wall-clock.ts';
 import type { Zone } from '../slots/zone.ts';

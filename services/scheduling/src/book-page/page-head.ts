@@ -1,7 +1,7 @@
 import type { Booking, LocationType } from '@space/contracts';
+import { type Html, html, type Part } from '@space/pages';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
 import { isHttps } from '../booking-pages/check-page.ts';
-import { type Html, html, type Part } from '../page/html.ts';
 
 const places: Readonly<Record<LocationType, string>> = {
   service_meet: 'Online meeting',

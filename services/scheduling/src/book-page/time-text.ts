@@ -1,4 +1,4 @@
-import { type Html, html } from '../page/html.ts';
+import { type Html, html } from '@space/pages';
 import { clockOf, dayOf } from '../slots/wall-clock.ts';
 import { type Zone, zoneOf } from '../slots/zone.ts';
 import { longDate } from './month.ts';

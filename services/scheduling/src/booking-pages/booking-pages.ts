@@ -13,12 +13,12 @@ import {
 } from '@space/contracts';
 import { mustMatch, newId, readPage, sqlState } from '@space/database';
 import { type Transaction, writer } from '@space/event-log';
+import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { moveEvents } from '../calendar/calendar.queries.ts';
 import { aboutEvent } from '../calendar/event-wire.ts';
 import { findForm } from '../forms/forms.queries.ts';
-import { publicOrigin } from '../public-origin.ts';
 import { hashOf, newSecret } from '../secret.ts';
 import {
   countPages,

@@ -1,5 +1,5 @@
+import { type Html, html, type Part } from '@space/pages';
 import { stepsOf } from '../answers/number-answers.ts';
-import { type Html, html, type Part } from '../page/html.ts';
 import { chosen, idOf, type ShownField, several, single, ticked, tied } from './field-frame.ts';
 import { otherName, partName } from './sent-data.ts';
 

@@ -1,6 +1,6 @@
 import type { PageAnswer } from '@space/contracts';
+import { html } from '@space/pages';
 import type { LoadedForm } from '../forms/loaded-forms.ts';
-import { html } from '../page/html.ts';
 import { notePage, page } from '../page/page-frame.ts';
 
 /** Asks whether what was sent is meant; only the button confirms it, since readers of mail open links before people do. */

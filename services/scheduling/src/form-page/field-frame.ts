@@ -1,5 +1,5 @@
 import type { FieldError, FormField } from '@space/contracts';
-import { type Html, html, type Part } from '../page/html.ts';
+import { type Html, html, type Part } from '@space/pages';
 
 /** A field as it is shown: what is in it, and what is wrong with it. */
 export interface ShownField {

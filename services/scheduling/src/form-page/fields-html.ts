@@ -1,5 +1,5 @@
 import type { FieldError, FormField } from '@space/contracts';
-import { type Html, html, type Part } from '../page/html.ts';
+import { type Html, html, type Part } from '@space/pages';
 import { choicesField, matrixField, rankingField, selectField, stepsField, tickField, yesNoField } from './choice-fields.ts';
 import { conditions, idOf, type ShownField, sentence } from './field-frame.ts';
 import { addressField, countryField, dateRangeField, fileField, lineField, linesField } from './text-fields.ts';

@@ -1,6 +1,6 @@
 import type { FieldError, PageAnswer, QuizResult } from '@space/contracts';
+import { html, type Part } from '@space/pages';
 import type { LoadedForm } from '../forms/loaded-forms.ts';
-import { html, type Part } from '../page/html.ts';
 import { notePage, page } from '../page/page-frame.ts';
 import { outcomeOf } from '../submissions/quiz-result.ts';
 import { fieldsHtml, problemsHtml } from './fields-html.ts';

@@ -1,8 +1,8 @@
+import { type Html, html, type Part } from '@space/pages';
 import { addressParts } from '../answers/address-answers.ts';
 import { countries } from '../answers/countries.ts';
 import { currencyOf } from '../answers/number-answers.ts';
 import { acceptedBy, largestFor } from '../files/check-file.ts';
-import { type Html, html, type Part } from '../page/html.ts';
 import { idOf, type ShownField, several, single, tied } from './field-frame.ts';
 import { partName } from './sent-data.ts';
 

@@ -14,9 +14,9 @@ import {
 } from '@space/contracts';
 import { brokenConstraint, mustMatch, newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
+import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { publicOrigin } from '../public-origin.ts';
 import { faultsOfFields } from './check-fields.ts';
 import { emailField } from './form-email.ts';
 import {

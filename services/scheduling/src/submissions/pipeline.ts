@@ -9,12 +9,12 @@ import {
   type QuizResult,
 } from '@space/contracts';
 import { isoTime, newId } from '@space/database';
+import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
 import type { Answers } from '../answers/condition.ts';
 import { findUnusedFiles } from '../files/files.queries.ts';
 import type { LoadedForm } from '../forms/loaded-forms.ts';
-import { publicOrigin } from '../public-origin.ts';
 import { hashOf, newSecret } from '../secret.ts';
 import { contactFields } from './contact-fields.ts';
 import { quizResult } from './quiz-result.ts';

@@ -9,12 +9,12 @@ import {
 } from '@space/contracts';
 import { isoTime, readPage } from '@space/database';
 import { writer } from '@space/event-log';
+import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { emailField } from '../forms/form-email.ts';
 import { findFields, findForm } from '../forms/forms.queries.ts';
 import type { LoadedForms } from '../forms/loaded-forms.ts';
-import { publicOrigin } from '../public-origin.ts';
 import { hashOf, newSecret } from '../secret.ts';
 import { confirmationEvent } from './pipeline.ts';
 import {

@@ -1,4 +1,5 @@
 import type { Row } from '@space/contracts';
+import { type Html, html, type Part } from '@space/pages';
 import { filterSql } from '../query/filter-sql.ts';
 import { questionOn } from '../query/question.ts';
 import type { Column } from '../schema.ts';
@@ -6,7 +7,6 @@ import { dayOf, daysOf, type Entry, entryOf, inMonth } from './calendar-entries.
 import { type Month, monthOf, weekdays } from './calendar-month.ts';
 import { cardName } from './card.ts';
 import { dot } from './cell-html.ts';
-import { type Html, html, type Part } from './html.ts';
 import { chooseRows, columnOf, columnsFor, headingColumn, readShared, type SharedView } from './shared-view.ts';
 
 /** Entries of one month that are shown at most. */

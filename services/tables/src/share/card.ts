@@ -1,7 +1,7 @@
 import type { Row } from '@space/contracts';
+import { type Html, html, type Part } from '@space/pages';
 import type { Column } from '../schema.ts';
 import { cellIn, pictureIn, textIn } from './cell-html.ts';
-import { type Html, html, type Part } from './html.ts';
 
 /** How the cards of a view look. */
 export interface CardLook {

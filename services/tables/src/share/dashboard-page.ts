@@ -1,4 +1,5 @@
 import type { Filter, Widget } from '@space/contracts';
+import { type Html, html, type Part } from '@space/pages';
 import type { z } from 'zod';
 import { type Asked, askedBy } from '../query/cell-kind.ts';
 import { isDate } from '../query/figure-sql.ts';
@@ -8,7 +9,6 @@ import { textOf } from './cell-html.ts';
 import { barChart, lineChart, type Point, pieChart } from './chart-svg.ts';
 import { figureText } from './figure-text.ts';
 import { type Figures, figuresOf } from './figures.ts';
-import { type Html, html, type Part } from './html.ts';
 import type { SharedView } from './shared-view.ts';
 import { nothingHere } from './view-frame.ts';
 

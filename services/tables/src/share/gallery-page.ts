@@ -1,6 +1,6 @@
+import { type Html, html } from '@space/pages';
 import { card } from './card.ts';
 import { PAGE_ROWS } from './grid-page.ts';
-import { type Html, html } from './html.ts';
 import { chooseRows, columnOf, columnsFor, headingColumn, readShared, type SharedView } from './shared-view.ts';
 import { nothingHere, pager } from './view-frame.ts';
 

@@ -1,4 +1,5 @@
 import type { Row, Sort } from '@space/contracts';
+import { type Html, html, type Part } from '@space/pages';
 import { cellKind } from '../query/cell-kind.ts';
 import { functionsOf } from '../query/figure-sql.ts';
 import type { Column } from '../schema.ts';
@@ -6,7 +7,6 @@ import { usableSort } from '../views/view-rows.ts';
 import { cellIn, textIn } from './cell-html.ts';
 import { figureText } from './figure-text.ts';
 import { figuresOf, type Wanted } from './figures.ts';
-import { type Html, html, type Part } from './html.ts';
 import { chooseRows, columnsFor, headingColumn, readShared, type SharedView } from './shared-view.ts';
 import { nothingHere, pager } from './view-frame.ts';
 

@@ -1,4 +1,5 @@
 import { sql } from '@space/database';
+import { type Html, html, type Part } from '@space/pages';
 import { z } from 'zod';
 import { HeapRow, heapColumns } from '../heap.ts';
 import { booleanCell, textCell } from '../query/cell-sql.ts';
@@ -8,7 +9,6 @@ import { mustBeCurrent } from '../schemas.ts';
 import { card } from './card.ts';
 import { dot } from './cell-html.ts';
 import { PAGE_ROWS } from './grid-page.ts';
-import { type Html, html, type Part } from './html.ts';
 import { chooseRows, columnOf, columnsFor, headingColumn, readShared, type SharedView, showShared } from './shared-view.ts';
 import { nothingHere, pager } from './view-frame.ts';
 

@@ -11,12 +11,12 @@ import {
 } from '@space/contracts';
 import { isoTime, newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
+import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
 import type { Schemas } from '../schemas.ts';
 import { findView, lockViews } from '../views/views.queries.ts';
 import { hashPassword } from './password.ts';
-import { publicOrigin } from './public-origin.ts';
 import { countShareLinks, deleteShareLink, insertShareLink, type ShareLinkRow, shareLinkPage } from './share-links.queries.ts';
 import { hashOf, newToken } from './share-token.ts';
 

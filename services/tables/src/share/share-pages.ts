@@ -1,12 +1,12 @@
 import type { Call, Handlers } from '@space/bus';
 import type { Caller, PageAnswer, sharePages } from '@space/contracts';
 import { isoTime } from '@space/database';
+import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
 import type { Schemas } from '../schemas.ts';
 import { noSuchPage, passwordPage, tooManyTries } from './door-pages.ts';
 import { page } from './page-frame.ts';
 import { isPassword } from './password.ts';
-import { publicOrigin } from './public-origin.ts';
 import { countOpening, findOpenLink, type OpenLink } from './share-links.queries.ts';
 import { hashOf } from './share-token.ts';
 import { sharedView, type Visit } from './shared-view.ts';

@@ -1,9 +1,9 @@
 import type { ViewType } from '@space/contracts';
+import type { Html } from '@space/pages';
 import { calendarPage } from './calendar-page.ts';
 import { dashboardPage } from './dashboard-page.ts';
 import { galleryPage } from './gallery-page.ts';
 import { gridPage } from './grid-page.ts';
-import type { Html } from './html.ts';
 import { kanbanPage } from './kanban-page.ts';
 import type { SharedView } from './shared-view.ts';
 

@@ -1,4 +1,4 @@
-/** HTML that may stand in a page as it is. Only `html` makes it, so there is one place where text is escaped. */
+/** HTML that may stand in a page as it is. Only `html` and what is known to be safe make it, so text is escaped in one place. */
 export class Html {
   readonly text: string;
 
@@ -14,7 +14,7 @@ export class Html {
 /** What can stand in a template: text and numbers are escaped, nothing and false leave nothing behind. */
 export type Part = Html | string | number | null | undefined | false | readonly Part[];
 
-/** A piece of a page. Everything in `${}` is text, escaped for content and for quoted attributes, unless it is Html itself. */
+/** A piece of a page or a feed. Everything in `${}` is text, escaped for content and for quoted attributes, unless it is Html itself. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((page, string, index) => page + shown(parts[index - 1]) + string));
 }
@@ -27,4 +27,5 @@ function shown(part: Part): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
+/** Text as it stands in content and in quoted attributes. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
