@@ -28,7 +28,14 @@ const goals: Readonly<Record<string, number>> = {
   'create a contact with its event, standalone': 0.6,
   'create a contact with its event, cluster': 0.45,
 };
-const latencyGoals: Readonly<Record<string, readonly [number, number]>> = { standalone: [10, 100], cluster: [20, 150] };
+/** At the lowest rate: how long an event may take to its receivers, in milliseconds, and what 1,000 deliveries may cost. */
+const latencyGoals: Readonly<Record<string, readonly [p50: number, p99: number, cpu: number]>> = {
+  standalone: [5, 40, 0.45],
+  cluster: [12, 80, 0.7],
+};
+/** Deliveries a second that must go on for ever, and how late they may be at most before that is called a growing lag, in milliseconds. */
+const SUSTAINED = 3_500;
+const LAG_MS = 1_000;
 /** What a dead receiver may do to the 99th percentile of the others. */
 const ISOLATION_GOAL = 1.1;
 const memoryGoal = (name: string): number => (name === 'standalone' ? 250 : 120);
@@ -55,18 +62,8 @@ export function report(measured: Measurements): void {
   for (const [profile, run] of Object.entries(measured.tables)) lines.push('', ...tableLines(profile, run));
   for (const [title, figures] of Object.entries(measured.figures))
     lines.push('', row(title, 'measured', 'unit', 'goal'), ...figures.map(figureLine));
-  lines.push('', row('commit → webhook received', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU s/1,000', 'goal p50, p99'));
-  for (const [profile, run] of Object.entries(measured.webhooks)) {
-    const [p50, p99] = latencyGoals[profile.split(' ')[0]!]!;
-    lines.push(
-      `${row(profile, run.deliveries_per_second, run.p50_ms, run.p99_ms, run.cpu_seconds_per_1000, `≤ ${p50}, ${p99}`)}${run.p50_ms <= p50 && run.p99_ms <= p99 ? '' : '  MISSED'}${run.received < run.expected ? `  ${run.expected - run.received} LOST` : ''}`,
-    );
-    lines.push(
-      `    CPU s/1,000: ${Object.entries(run.cpu_by_process)
-        .map(([name, seconds]) => `${name} ${seconds.toFixed(3)}`)
-        .join(', ')}`,
-    );
-  }
+  lines.push('', row('commit → webhook received', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU s/1,000', 'goal'));
+  for (const [profile, run] of Object.entries(measured.webhooks)) lines.push(...webhookLines(profile, run));
   for (const [profile, run] of Object.entries(measured.isolation))
     lines.push(
       '',
@@ -98,6 +95,23 @@ function withEarlier(measured: Measurements): Record<string, unknown> {
     Array.isArray(figures) ? (figures.length > 0 ? figures : (earlier[part] ?? [])) : { ...earlier[part], ...figures },
   ]);
   return Object.fromEntries(parts);
+}
+
+function webhookLines(name: string, run: WebhookRun): string[] {
+  const [p50, p99, cpu] = latencyGoals[name.split(' ')[0]!]!;
+  const wanted = run.events_per_second * run.receivers;
+  const isPaced = wanted < 0.95 * SUSTAINED;
+  const isMet = isPaced ? run.p50_ms <= p50 && run.p99_ms <= p99 && run.cpu_seconds_per_1000 <= cpu : run.p99_ms <= LAG_MS;
+  const goal = isPaced ? `≤ ${p50}, ${p99}, ${cpu}` : wanted < 1.05 * SUSTAINED ? `no lag` : '';
+  const shown = (figures: Readonly<Record<string, number>>, digits: number) =>
+    Object.entries(figures)
+      .map(([process, figure]) => `${process} ${figure.toFixed(digits)}`)
+      .join(', ');
+  return [
+    `${row(name, run.deliveries_per_second, run.p50_ms, run.p99_ms, run.cpu_seconds_per_1000, goal)}${goal === '' || isMet ? '' : '  MISSED'}${run.received < run.expected ? `  ${run.expected - run.received} LOST` : ''}`,
+    `    CPU s/1,000: ${shown(run.cpu_by_process, 3)}`,
+    `    MB: ${shown(run.mb_by_process, 0)}`,
+  ];
 }
 
 const figureLine = (figure: Figure): string =>

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from './load.ts';
-import { cpuSeconds } from './processes.ts';
+import { cpuSeconds, residentMb } from './processes.ts';
 import type { Subject } from './subject.ts';
 
 /** How fast events reached receivers. */
@@ -16,24 +16,33 @@ export interface WebhookRun {
   readonly cpu_seconds_per_1000: number;
   /** The same for each process of the system. */
   readonly cpu_by_process: Readonly<Record<string, number>>;
+  /** Memory of each process of the system but Postgres after the load, in MB. */
+  readonly mb_by_process: Readonly<Record<string, number>>;
 }
 
 /** The processes of a system, by name. */
 export type Pids = Readonly<Record<string, number>>;
 
+/** Before it counts: the first seconds run code that is not compiled yet, on tables without statistics. */
+const WARM_SECONDS = 6;
 const TICK_MS = 10;
 const DRAIN_TIMEOUT_MS = 60_000;
+
+/** Events a second, the webhooks that all want each of them, and for how long. */
+export interface WebhookLoad {
+  readonly rate: number;
+  readonly receivers: number;
+  readonly seconds: number;
+}
 
 /** Creates contacts at a fixed rate, whether or not the ones before are answered, with some webhooks listening. */
 export async function measureWebhooks(
   subject: Subject,
   receiversUrl: string,
   pids: Pids,
-  rate: number,
-  receivers: number,
-  seconds: number,
+  { rate, receivers, seconds }: WebhookLoad,
 ): Promise<WebhookRun> {
-  const { client, profile, api_key } = subject;
+  const { client } = subject;
   for (let index = 0; index < receivers; index += 1)
     await client.event_subscriptions.create({
       kind: 'webhook',
@@ -41,7 +50,8 @@ export async function measureWebhooks(
       url: `${receiversUrl}/${index}`,
       event_types: ['contact_created'],
     });
-  await post(profile.connection.base_url, api_key, 'warm');
+  await createSteadily(subject, rate, WARM_SECONDS);
+  await drained(receiversUrl, rate * WARM_SECONDS * receivers);
   await delay(1_500);
   await fetch(`${receiversUrl}/samples?reset`);
   const cpuBefore = cpuByProcess(pids);
@@ -50,6 +60,8 @@ export async function measureWebhooks(
   const expected = sent * receivers;
   const samples = await drained(receiversUrl, expected);
   const elapsed = (performance.now() - began) / 1_000;
+  // Postgres' memory is shared among its processes and says nothing by process.
+  const memory = Object.fromEntries(Object.entries(pids).flatMap(([name, pid]) => (name === 'postgres' ? [] : [[name, residentMb(pid)]])));
   for (const { id } of (await client.event_subscriptions.list({})).data) await client.event_subscriptions.delete({ id });
   const cpu = Object.entries(cpuByProcess(pids)).map(
     ([name, after]) => [name, ((after - cpuBefore[name]!) / samples.length) * 1_000] as const,
@@ -64,6 +76,7 @@ export async function measureWebhooks(
     deliveries_per_second: samples.length / elapsed,
     cpu_seconds_per_1000: cpu.reduce((sum, [, seconds]) => sum + seconds, 0),
     cpu_by_process: Object.fromEntries(cpu),
+    mb_by_process: memory,
   };
 }
 

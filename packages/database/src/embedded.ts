@@ -50,6 +50,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
+    // A new database has no statistics, and plans made then are kept until it has some: look soon, not after a minute.
+    autovacuum_naptime: '5s',
     ...(options.disposable ? disposable : {}),
   };
   const [command, ...args] = asOwner(owner, [

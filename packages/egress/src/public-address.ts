@@ -15,7 +15,7 @@ export function isPublicAddress(text: string): boolean {
   return address.range() === 'unicast' && address.toString() !== azureWireServer;
 }
 
-/** The addresses that development may reach although they are not public (SPACE_WEBHOOK_ALLOW): CIDRs with commas between them. */
+/** Whether an address is in a list of CIDRs with commas between them, such as SPACE_WEBHOOK_ALLOW; in no list is none. */
 export function allowList(cidrs: string | undefined): (text: string) => boolean {
   const ranges = (cidrs ?? '')
     .split(',')

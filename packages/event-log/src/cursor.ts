@@ -124,31 +124,42 @@ export async function unsettled(
 }
 
 /**
- * Notes on events that a group has settled them, and removes those that every group of `groups` has by now. Two groups
- * that settle one event at once wait for each other, in the order of the outbox, and the second one sees the first.
+ * Notes on events that the groups `by` have settled them, and removes those that all of `everyone` have by now. Two that
+ * settle one event at once wait for each other, in the order of the outbox, and the second one sees the first.
  */
 export async function settle(
   database: CommonQueryMethods,
   schema: string,
-  group: string,
-  groups: readonly string[],
+  by: readonly string[],
+  everyone: readonly string[],
   ids: readonly string[],
 ): Promise<void> {
   const wanted = sql.array([...ids], 'text');
-  const everyone = sql.array([...groups], 'text');
+  const groups = sql.array([...by], 'text');
+  const all = sql.array([...everyone], 'text');
   const inOrder = (rows: FragmentSqlToken) =>
     sql.fragment`seq in (select seq from ${outbox(schema)} where id = any(${wanted}) and ${rows} order by seq for update)`;
   const removed = await database.query(sql.typeAlias('void')`
-    delete from ${outbox(schema)} where ${inOrder(sql.fragment`settled_by || ${group}::text @> ${everyone}`)}`);
+    delete from ${outbox(schema)} where ${inOrder(sql.fragment`settled_by || ${groups} @> ${all}`)}`);
   if (removed.rowCount === ids.length) return;
   const noted = await database.any(sql.type(z.object({ settled: z.boolean() }))`
-    update ${outbox(schema)} set settled_by = settled_by || ${group}::text
-    where ${inOrder(sql.fragment`not ${group} = any(settled_by)`)}
-    returning settled_by @> ${everyone} as settled`);
+    update ${outbox(schema)} set settled_by = settled_by || ${groups}
+    where ${inOrder(sql.fragment`not settled_by @> ${groups}`)}
+    returning settled_by @> ${all} as settled`);
   // The other groups have settled these between the two statements.
   if (noted.some(({ settled }) => settled))
     await database.query(sql.typeAlias('void')`
-      delete from ${outbox(schema)} where ${inOrder(sql.fragment`settled_by @> ${everyone}`)}`);
+      delete from ${outbox(schema)} where ${inOrder(sql.fragment`settled_by @> ${all}`)}`);
+}
+
+/** Removes the events that are behind the cursors of all of `readers`; one that never read has everything before it. */
+export async function removeRead(database: CommonQueryMethods, schema: string, readers: readonly string[]): Promise<void> {
+  await database.query(sql.typeAlias('void')`
+    delete from ${outbox(schema)}
+    where seq <= (
+      select case when count(*) = ${readers.length} then min(seq) else 0 end
+      from ${cursors(schema)} where reader = any(${sql.array([...readers], 'text')})
+    )`);
 }
 
 /** How many events wait in an outbox and how old the oldest is, in seconds. */

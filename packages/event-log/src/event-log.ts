@@ -36,6 +36,13 @@ export const consumerGroups = ['delivery', 'events', 'automations'] as const;
 /** One of the groups. */
 export type ConsumerGroup = (typeof consumerGroups)[number];
 
+/**
+ * How far apart a group begins its batches at least, in milliseconds. An event that comes after a pause is handled at
+ * once; under load those that come meanwhile travel as one batch, with one commit. Webhooks are waited for to the
+ * millisecond; feeds, chats and automations are not.
+ */
+export const gatherMs: Readonly<Record<ConsumerGroup, number>> = { delivery: 5, events: 100, automations: 100 };
+
 /** Carries events from outboxes to consumers: at least once, in commit order per Space. */
 export interface EventLog {
   /** Begins to carry what the outbox of this schema holds; one process at a time does it. */

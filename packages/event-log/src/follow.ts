@@ -20,17 +20,17 @@ export interface Follow {
   readonly database: Database;
   readonly schema: string;
   readonly reader: string;
-  handle(rows: readonly OutboxRow[], connection: CommonQueryMethods): Promise<void>;
+  /** How far apart batches begin at least, in milliseconds: commits this close together travel as one; a lone one is not delayed. */
+  readonly gatherMs: number;
+  handle(rows: readonly OutboxRow[]): Promise<void>;
   failed(error: unknown): void;
 }
 
 const BATCH = 500;
 /** The net under the nudges. */
-const POLL_MS = 200;
+const POLL_MS = 1_000;
 /** How soon to look again for a number that is missing. */
 const GAP_MS = 3;
-/** Under load, commits this close together travel as one batch; a lone one is not delayed. */
-const TURN_MS = 5;
 const STANDBY_MS = 500;
 const AFTER_FAILURE_MS = 500;
 
@@ -51,8 +51,8 @@ export function follow(options: Follow): Following {
         const { rows, gap } = await readNext(connection, options.schema, options.reader, done, BATCH);
         if (rows.length === 0) await bell.sleep(gap ? GAP_MS : POLL_MS);
         else {
-          await options.handle(rows, connection);
-          const left = TURN_MS - (performance.now() - began);
+          await options.handle(rows);
+          const left = options.gatherMs - (performance.now() - began);
           if (left > 1 && !stopped) await delay(left);
         }
         done = { seq: rows.at(-1)?.seq ?? done.seq, gap };

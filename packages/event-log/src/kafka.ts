@@ -3,7 +3,7 @@ import type { Signals } from '@space/bus';
 import type { Database } from '@space/database';
 import { type EachBatchPayload, Kafka, type Consumer as KafkaConsumer, type KafkaMessage, logLevel } from 'kafkajs';
 import { decodeEvent, eventsTopic } from './envelope.ts';
-import type { Consumer, EventLog, EventLogWatch, LoggedEvent } from './event-log.ts';
+import { type Consumer, type EventLog, type EventLogWatch, gatherMs, type LoggedEvent } from './event-log.ts';
 import type { Following } from './follow.ts';
 import { measureLag } from './kafka-lag.ts';
 import { keepTopic, makeTopic } from './kafka-topic.ts';
@@ -126,6 +126,7 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
   }
 
   async function eachBatch({ batch, heartbeat, resolveOffset }: EachBatchPayload, consumer: Consumer): Promise<void> {
+    const began = performance.now();
     const events = await decode(batch.messages, consumer);
     const beating = setInterval(() => void heartbeat().catch(() => {}), 2_000);
     try {
@@ -135,6 +136,8 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
     }
     resolveOffset(batch.lastOffset());
     tellSettled(consumer.group, events);
+    const left = gatherMs[consumer.group] - (performance.now() - began);
+    if (left > 1 && !stopped) await delay(left);
   }
 
   async function decode(messages: readonly KafkaMessage[], consumer: Consumer): Promise<LoggedEvent[]> {

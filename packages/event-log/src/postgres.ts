@@ -1,15 +1,20 @@
 import type { Signals } from '@space/bus';
 import type { Database } from '@space/database';
-import { outboxAge, settle } from './cursor.ts';
-import { type Consumer, consumerGroups, type EventLog, type EventLogWatch } from './event-log.ts';
+import { outboxAge, removeRead } from './cursor.ts';
+import { type Consumer, consumerGroups, type EventLog, type EventLogWatch, gatherMs } from './event-log.ts';
 import { every } from './every.ts';
 import { type Following, follow } from './follow.ts';
 import { nudgeAll, outboxSignal } from './outbox.ts';
 import { handlePatiently } from './patience.ts';
 import { traced } from './trace.ts';
 
+/** How often the events that every group has behind it leave their outbox; after a batch a few rounds wait for its cursor. */
+const REMOVE_MS = 500;
+const REMOVE_ROUNDS = 4;
+
 /**
- * The event log of one machine: each consumer group follows each outbox with a cursor of its own; no broker. Each of them
+ * The event log of one machine: each consumer group follows each outbox with a cursor of its own; no broker. A cursor
+ * says that all up to it is handled, so nothing is noted on an event: it leaves when all cursors have passed it. Each follower
  * holds a connection for as long as it reads: one of `readers`, a pool that is closed with the log, or else of `database`.
  */
 export function postgresEventLog(database: Database, bus: Signals, watch: EventLogWatch = {}, readers: Database = database): EventLog {
@@ -17,6 +22,8 @@ export function postgresEventLog(database: Database, bus: Signals, watch: EventL
   const consumers: Consumer[] = [];
   const followings: Following[] = [];
   const bySchema = new Map<string, Following[]>();
+  /** How many more times to look for events to remove, by schema. */
+  const removals = new Map<string, number>();
   const endings: (() => void)[] = [];
   let stopped = false;
 
@@ -25,15 +32,10 @@ export function postgresEventLog(database: Database, bus: Signals, watch: EventL
       database: readers,
       schema,
       reader: consumer.group,
-      handle: async (rows, connection) => {
+      gatherMs: gatherMs[consumer.group],
+      handle: async (rows) => {
         await traced('process', rows, () => handlePatiently(consumer, rows, watch, () => stopped));
-        await settle(
-          connection,
-          schema,
-          consumer.group,
-          consumerGroups,
-          rows.map((row) => row.id),
-        );
+        removals.set(schema, REMOVE_ROUNDS);
       },
       failed: (error) => watch.failed?.(`follow the outbox of ${schema} for ${consumer.group}`, error),
     });
@@ -46,7 +48,18 @@ export function postgresEventLog(database: Database, bus: Signals, watch: EventL
     async carry(schema) {
       schemas.add(schema);
       for (const consumer of consumers) begin(schema, consumer);
+      removals.set(schema, REMOVE_ROUNDS);
       endings.push(
+        every(
+          REMOVE_MS,
+          async () => {
+            const rounds = removals.get(schema)!;
+            if (rounds === 0) return;
+            removals.set(schema, rounds - 1);
+            await removeRead(database, schema, consumerGroups);
+          },
+          (error) => watch.failed?.(`remove what was read of the outbox of ${schema}`, error),
+        ),
         every(
           5_000,
           async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Signals } from '@space/bus';
 import type { Database } from '@space/database';
 import type { Producer } from 'kafkajs';
@@ -14,11 +15,15 @@ import { traced } from './trace.ts';
 const REPUBLISH_AFTER_SECONDS = 60;
 
 const READER = 'relay';
+/** How far apart a relay's batches begin at least. */
+const GATHER_MS = 5;
 const MEASURE_MS = 5_000;
 /** What one send carries at most: a broker refuses a larger batch whole, however often it is sent. */
 const BATCH_BYTES = 512 * 1_024;
 /** Settled events wait this long for others, so that one statement removes many. */
-const SETTLE_MS = 100;
+const SETTLE_MS = 200;
+/** An event that one group has settled waits this long for the others before that is noted on it. */
+const NOTE_MS = 1_000;
 
 /** What a relay stands on. */
 export interface RelayPorts {
@@ -42,6 +47,7 @@ export function relay(schema: string, ports: RelayPorts): Following {
     database,
     schema,
     reader: READER,
+    gatherMs: GATHER_MS,
     handle: (rows) => send(producer, topic, rows),
     failed: (error) => watch.failed?.(`relay the outbox of ${schema}`, error),
   });
@@ -95,29 +101,55 @@ export function upToBytes<M extends { readonly value: Buffer }>(messages: readon
   return runs;
 }
 
-/** Collects what consumers say they have settled and removes it in one statement at a time. */
+/** What is heard of one event: which groups have settled it, and since when somebody has. */
+interface Heard {
+  readonly by: Set<string>;
+  readonly since: number;
+}
+
+/**
+ * Collects what consumers say they have settled. An event that all of them settle within a moment is removed; only when
+ * one takes longer is it noted on the event who has. What is collected and lost with the process is carried again.
+ */
 function settler(schema: string, { database, watch }: RelayPorts, following: Following) {
-  const waiting = new Map<string, string[]>();
+  const heard = new Map<string, Heard>();
   let running: Promise<void> | undefined;
-  const flush = async (): Promise<void> => {
-    while (waiting.size > 0) {
-      const [group, ids] = waiting.entries().next().value!;
-      waiting.delete(group);
-      await settle(database, schema, group, consumerGroups, ids).catch((error) => watch.failed?.(`settle events of ${schema}`, error));
+  let stopping = false;
+
+  const settleReady = async (): Promise<void> => {
+    const now = performance.now();
+    const ready = [...heard].filter(([, { by, since }]) => stopping || by.size === consumerGroups.length || now - since >= NOTE_MS);
+    for (const some of Map.groupBy(ready, ([, { by }]) => [...by].sort().join()).values()) {
+      const ids = some.map(([id]) => id);
+      for (const id of ids) heard.delete(id);
+      const by = [...some[0]![1].by];
+      await settle(database, schema, by, consumerGroups, ids).catch((error) => watch.failed?.(`settle events of ${schema}`, error));
     }
   };
+  const settleAll = async (): Promise<void> => {
+    while (heard.size > 0) {
+      if (!stopping) await delay(SETTLE_MS);
+      await settleReady();
+    }
+  };
+
   return {
     heard(payload: Uint8Array) {
       if (!following.active()) return;
       const { group, ids } = JSON.parse(Buffer.from(payload).toString()) as { group: string; ids: string[] };
-      waiting.set(group, [...(waiting.get(group) ?? []), ...ids]);
-      running ??= new Promise<void>((done) => setTimeout(done, SETTLE_MS)).then(flush).finally(() => {
+      for (const id of ids) {
+        const one = heard.get(id);
+        if (one) one.by.add(group);
+        else heard.set(id, { by: new Set([group]), since: performance.now() });
+      }
+      running ??= settleAll().finally(() => {
         running = undefined;
       });
     },
-    flush: async () => {
+    async flush() {
+      stopping = true;
       await running;
-      await flush();
+      await settleAll();
     },
   };
 }

@@ -37,10 +37,11 @@ export interface DeliveryList {
   readonly include_total: boolean;
 }
 
-/** What is pending is always due some time, and so it is found by what is due and not among all that was ever sent. */
+/** What is pending waits or is in hand, and so it is found among these and not among all that was ever sent. */
 const inState = (state: string) =>
   state === 'pending'
-    ? sql.fragment`and d.state = 'pending' and d.lane in (0, 1, 2) and d.next_attempt_at is not null`
+    ? sql.fragment`and d.state = 'pending'
+        and (d.lane in (0, 1, 2) and d.next_attempt_at is not null and d.lease is null or d.lease is not null)`
     : sql.fragment`and d.state = ${state}`;
 
 /** The page of deliveries of a webhook, newest first. */

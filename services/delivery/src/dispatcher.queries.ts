@@ -33,6 +33,17 @@ interface Taking {
   readonly full: Full;
 }
 
+/** What no process has in hand. What one has is in an index of its own, so that looks do not step over it. */
+const WAITING = sql.fragment`d.next_attempt_at is not null and d.lease is null`;
+
+/** Ends the leases that ran out, so that their deliveries wait again. */
+export const endLeases = (database: CommonQueryMethods, now: string) =>
+  database.query(sql.prepared('end-leases', z.object({}))`
+    update events.delivery set lease = null
+    where (listener_id, id) in (
+      select listener_id, id from events.delivery
+      where lease is not null and next_attempt_at <= ${now}::timestamptz order by next_attempt_at limit 2000 for update skip locked)`);
+
 /**
  * The webhooks that anything of a lane waits for, by stepping from one to the next through the index: what this costs
  * goes by how many webhooks wait, not by how much waits. Those that take no more for now and those that are switched
@@ -40,9 +51,9 @@ interface Taking {
  */
 const webhooksIn = (lane: Lane, full: Full) => sql.fragment`(
   with recursive step (id) as (
-    (select d.listener_id from events.delivery as d where d.lane = ${lane} and d.next_attempt_at is not null order by d.listener_id limit 1)
+    (select d.listener_id from events.delivery as d where d.lane = ${lane} and ${WAITING} order by d.listener_id limit 1)
     union all
-    select (select d.listener_id from events.delivery as d where d.lane = ${lane} and d.next_attempt_at is not null and d.listener_id > step.id order by d.listener_id limit 1)
+    select (select d.listener_id from events.delivery as d where d.lane = ${lane} and ${WAITING} and d.listener_id > step.id order by d.listener_id limit 1)
     from step where step.id is not null
   )
   select step.id from step join events.listener as l on l.id = step.id and l.enabled
@@ -52,7 +63,7 @@ const webhooksIn = (lane: Lane, full: Full) => sql.fragment`(
 const dueIn = (lane: Lane, { now, full }: Pick<Taking, 'now' | 'full'>) => sql.fragment`
   select one.listener_id, one.id from ${webhooksIn(lane, full)} as webhook cross join lateral (
     select d.listener_id, d.id, d.next_attempt_at from events.delivery as d
-    where d.lane = ${lane} and d.listener_id = webhook.id and d.next_attempt_at <= ${now}::timestamptz
+    where d.lane = ${lane} and d.listener_id = webhook.id and ${WAITING} and d.next_attempt_at <= ${now}::timestamptz
     order by d.next_attempt_at
     limit ${TAKE_OF_ONE}
     for update of d skip locked
@@ -105,7 +116,7 @@ export const dropDelivery = (database: CommonQueryMethods, { listener_id, delive
 const earliestIn = (lane: Lane, full: Full) => sql.fragment`
   select min(one.due) as due from ${webhooksIn(lane, full)} as webhook cross join lateral (
     select extract(epoch from d.next_attempt_at)::float8 * 1000 as due from events.delivery as d
-    where d.lane = ${lane} and d.listener_id = webhook.id and d.next_attempt_at is not null
+    where d.lane = ${lane} and d.listener_id = webhook.id and ${WAITING}
       and exists (select from events.event as e where e.id = d.event_id)
     order by d.next_attempt_at limit 1
   ) as one`;
@@ -114,5 +125,5 @@ const earliestIn = (lane: Lane, full: Full) => sql.fragment`
 export const nextDue = (database: CommonQueryMethods, full: Full) =>
   database.oneFirst(sql.prepared('next-due', z.object({ due: z.number().nullable() }))`
     select min(due) as due
-    from (select extract(epoch from min(d.next_attempt_at))::float8 * 1000 as due from events.delivery as d where d.test and d.next_attempt_at is not null
+    from (select extract(epoch from min(d.next_attempt_at))::float8 * 1000 as due from events.delivery as d where d.test and ${WAITING}
           union all (${earliestIn(FIRST_ATTEMPT, full)}) union all (${earliestIn(RETRY, full)}) union all (${earliestIn(REPLAY, full)})) as earliest`);

@@ -5,7 +5,7 @@ import { isoTime } from '@space/database';
 import { alarm } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
 import { attempt } from './attempt.ts';
-import { dropDelivery, type Full, giveBack, nextDue, skipDelivery, TAKE, takeDue } from './dispatcher.queries.ts';
+import { dropDelivery, endLeases, type Full, giveBack, nextDue, skipDelivery, TAKE, takeDue } from './dispatcher.queries.ts';
 import { FIRST_ATTEMPT, type Job, type Lane, LEASE_MS, REPLAY, RETRY } from './job.ts';
 import { Lanes } from './lanes.ts';
 import { listenerReader } from './listener-reader.ts';
@@ -53,6 +53,7 @@ export function dispatcher(ports: Ports, send: Sender): Dispatcher {
     bell.ring,
   );
   let stopped = true;
+  let leasesEndedAt = Number.NEGATIVE_INFINITY;
   let loop = Promise.resolve();
   let unsubscribe = () => {};
 
@@ -77,6 +78,10 @@ export function dispatcher(ports: Ports, send: Sender): Dispatcher {
   /** Answers whether there may be more to take right now. */
   const tick = async (): Promise<boolean> => {
     const now = clock.now();
+    if (performance.now() - leasesEndedAt >= LOOK_MS) {
+      leasesEndedAt = performance.now();
+      await endLeases(database, isoTime(now));
+    }
     const until = now + LEASE_MS;
     const lease = randomUUID();
     const taken = await takeDue(database, { now: isoTime(now), until: isoTime(until), lease, full: full() });

@@ -54,8 +54,9 @@ export const insertDeliveries = (
     with fresh as (
       insert into events.inbox (consumer, event_id, seen_at)
       select 'delivery', given.id, ${batch.now}::timestamptz from unnest(${ids}) as given (id)
-      -- The inbox forgets after a day; the event is kept for as long as its deliveries are.
-      where not exists (select from events.event as known where known.id = given.id)
+      -- The inbox forgets after a day; the event is kept for as long as its deliveries are. Asked one by one, through
+      -- the index: as a join it is planned to read the whole table while that is still small.
+      where (select known.id from events.event as known where known.id = given.id) is null
       on conflict do nothing
       returning event_id
     ),

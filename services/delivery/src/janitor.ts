@@ -82,8 +82,12 @@ async function measure(database: Database, now: number): Promise<void> {
   const rows = await database.any(sql.type(z.object({ state: z.string(), count: z.number(), late: z.number() }))`
     select d.state, count(*) as count,
            greatest(0, extract(epoch from ${isoTime(now)}::timestamptz - min(d.next_attempt_at) filter (where l.enabled)), 0)::float8 as late
-    from events.delivery as d join events.listener as l on l.id = d.listener_id
-    where d.next_attempt_at is not null group by d.state`);
+    from (
+      select listener_id, state, next_attempt_at from events.delivery where next_attempt_at is not null and lease is null
+      union all
+      select listener_id, state, next_attempt_at from events.delivery where lease is not null
+    ) as d join events.listener as l on l.id = d.listener_id
+    group by d.state`);
   for (const state of ['pending', 'retrying']) metrics.deliveries.set({ state }, rows.find((row) => row.state === state)?.count ?? 0);
   const setAside = await database.any(sql.type(z.object({ consumer: z.string(), count: z.number() }))`
     select consumer, count(*) from events.dead_letter group by consumer`);

@@ -14,7 +14,7 @@ export interface Recorder {
 const MAX_GROUP = 500;
 const RETRY_MS = 250;
 /** Receivers of one event answer close together: their outcomes wait this long for each other. Nobody waits for them. */
-const GATHER_MS = 5;
+const GATHER_MS = 10;
 
 /**
  * Groups attempts: outcomes that come in within a few milliseconds, or while a statement runs, go together in the next.

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { contracts, DELIVERIES_DUE, tableRowCreated } from '@space/contracts';
+import { contracts, tableRowCreated } from '@space/contracts';
 import { newId, sql } from '@space/database';
 import { emitted } from '@space/event-log';
 import { callAs, eventually, startReceiver, type TestServices } from '@space/runtime/testing';
-import { startWebhooks, webhookSpace } from './webhooks.ts';
+import { advanceClock, startWebhooks, webhookSpace } from './webhooks.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -55,8 +55,7 @@ test('what an agent cannot use any more its webhook is not sent, not again eithe
   await expect(bot(deliveries, 'resend', { id, delivery_id })).rejects.toMatchObject(refused);
   await expect(bot(deliveries, 'get_attempt', { id, delivery_id, number: 1 })).rejects.toMatchObject(refused);
   expect(await bot(deliveries, 'explain', { id, event_id: event.id })).toMatchObject({ verdict: 'filtered', rule: 'can_use' });
-  services.ports.clock.advance(60_000);
-  services.ports.bus.publish(DELIVERIES_DUE, new Uint8Array());
+  advanceClock(services, 60_000);
   await eventually(async () =>
     expect((await bot(deliveries, 'list', { id })).data).toMatchObject([{ state: 'skipped', next_attempt_at: null }]),
   );

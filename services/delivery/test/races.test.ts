@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { verifyWebhook, WebhookVerificationError } from '@space/client';
-import { contracts, DELIVERIES_DUE, MAX_ATTEMPTS } from '@space/contracts';
+import { contracts, MAX_ATTEMPTS } from '@space/contracts';
 import { sql } from '@space/database';
 import { eventually, startReceiver, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
 import { sweep } from '../src/janitor.ts';
-import { startWebhooks, type WebhookSpace, webhookSpace } from './webhooks.ts';
+import { advanceClock, deliveriesOf, listenerOf, startWebhooks, type WebhookSpace, webhookSpace } from './webhooks.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -16,10 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const advance = (milliseconds: number): void => {
-  services.ports.clock.advance(milliseconds);
-  services.ports.bus.publish(DELIVERIES_DUE, new Uint8Array());
-};
+const advance = (milliseconds: number): void => advanceClock(services, milliseconds);
 
 /** Makes something happen and holds its attempt in flight until it is answered. */
 async function inFlight(space: WebhookSpace): Promise<{ answer(status: number): void }> {
@@ -32,8 +29,6 @@ async function inFlight(space: WebhookSpace): Promise<{ answer(status: number): 
   return { answer: (status) => void response.writeHead(status).end() };
 }
 
-const log = async (space: WebhookSpace) => (await space.call(contracts.deliveries, 'list', { id: space.id, limit: 200 })).data;
-const listener = (space: WebhookSpace) => space.call(contracts.listeners, 'get', { id: space.id });
 const update = (space: WebhookSpace, change: object) => space.call(contracts.listeners, 'update', { id: space.id, ...change });
 const now = () => services.ports.clock.now();
 
@@ -42,7 +37,7 @@ test('a secret that is rotated while an attempt is in flight signs the next one,
   const flying = await inFlight(space);
   const { secret } = await space.call(contracts.listeners, 'rotate_secret', { id: space.id });
   flying.answer(500);
-  await eventually(async () => expect((await log(space))[0]!.state).toBe('retrying'));
+  await eventually(async () => expect((await deliveriesOf(space))[0]!.state).toBe('retrying'));
   space.receiver.answer((_request, response) => response.writeHead(204).end());
   advance(MINUTE_MS);
   await eventually(() => expect(space.receiver.received).toHaveLength(2));
@@ -59,7 +54,7 @@ test('a new address holds from the next attempt on', async () => {
   const flying = await inFlight(space);
   await update(space, { url: moved.url });
   flying.answer(500);
-  await eventually(async () => expect((await log(space))[0]!.state).toBe('retrying'));
+  await eventually(async () => expect((await deliveriesOf(space))[0]!.state).toBe('retrying'));
   advance(MINUTE_MS);
   await eventually(() => expect(moved.received).toHaveLength(1));
   expect(space.receiver.received).toHaveLength(1);
@@ -71,7 +66,9 @@ test('a webhook that is switched off while an attempt is in flight is sent nothi
   const flying = await inFlight(space);
   await update(space, { enabled: false });
   flying.answer(500);
-  await eventually(async () => expect((await log(space))[0]).toMatchObject({ state: 'retrying', attempts: [{ response_code: 500 }] }));
+  await eventually(async () =>
+    expect((await deliveriesOf(space))[0]).toMatchObject({ state: 'retrying', attempts: [{ response_code: 500 }] }),
+  );
   advance(721 * MINUTE_MS);
   await new Promise((pause) => setTimeout(pause, 100));
   expect(space.receiver.received).toHaveLength(1);
@@ -108,11 +105,11 @@ async function onTheBrink(): Promise<{ space: WebhookSpace; answer(status: numbe
     else response.writeHead(500).end();
   });
   const dies = async (count: number, last: number) => {
-    const before = (await log(space)).length;
+    const before = (await deliveriesOf(space)).length;
     for (let made = 0; made < count; made += 1) await space.happen();
     for (let attempt = 1; attempt <= last; attempt += 1) {
       await eventually(async () => {
-        const deliveries = await log(space);
+        const deliveries = await deliveriesOf(space);
         expect(deliveries).toHaveLength(before + count);
         for (const delivery of deliveries.slice(0, count)) expect(delivery.attempts).toHaveLength(attempt);
       });
@@ -120,21 +117,21 @@ async function onTheBrink(): Promise<{ space: WebhookSpace; answer(status: numbe
     }
   };
   await dies(14, MAX_ATTEMPTS);
-  expect(await listener(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 14 });
+  expect(await listenerOf(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 14 });
   isHeld = true;
   await dies(1, MAX_ATTEMPTS - 1);
   await eventually(() => expect(held).toHaveLength(1));
   return { space, answer: (status) => void held[0]!.writeHead(status).end() };
 }
 
-const dead = (space: WebhookSpace) => eventually(async () => expect((await log(space))[0]).toMatchObject({ state: 'dead' }));
+const dead = (space: WebhookSpace) => eventually(async () => expect((await deliveriesOf(space))[0]).toMatchObject({ state: 'dead' }));
 
 test('switching it on during the fifteenth death clears the fourteen before, and the fifteenth is the first of a new count', async () => {
   const { space, answer } = await onTheBrink();
   await update(space, { enabled: true });
   answer(500);
   await dead(space);
-  expect(await listener(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 1, disabled_reason: null });
+  expect(await listenerOf(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 1, disabled_reason: null });
   await space.receiver.close();
 }, 60_000);
 
@@ -144,27 +141,32 @@ test('switching it on at the moment of the fifteenth death ends switched on: no 
   answer(500);
   await Promise.all([patched, dead(space)]);
   await update(space, { enabled: true });
-  expect(await listener(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 0, disabled_reason: null, disabled_at: null });
+  expect(await listenerOf(space)).toMatchObject({
+    enabled: true,
+    consecutive_dead_deliveries: 0,
+    disabled_reason: null,
+    disabled_at: null,
+  });
   await space.receiver.close();
 }, 60_000);
 
 test('a success instead of the fifteenth death clears the count', async () => {
   const { space, answer } = await onTheBrink();
   answer(200);
-  await eventually(async () => expect(await listener(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 0 }));
+  await eventually(async () => expect(await listenerOf(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 0 }));
   await space.receiver.close();
 }, 60_000);
 
 test('while none of three receivers can be reached deliveries die by the schedule, and no webhook is switched off', async () => {
   const spaces = await Promise.all(Array.from({ length: 3 }, () => webhookSpace(services)));
   const deaths = async (count: number) => {
-    const before = (await log(spaces[0]!)).length;
+    const before = (await deliveriesOf(spaces[0]!)).length;
     for (let made = 0; made < count; made += 1) await Promise.all(spaces.map((space) => space.happen()));
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       await eventually(
         async () => {
           for (const space of spaces) {
-            const deliveries = await log(space);
+            const deliveries = await deliveriesOf(space);
             expect(deliveries).toHaveLength(before + count);
             for (const delivery of deliveries.slice(0, count)) expect(delivery.attempts).toHaveLength(attempt);
           }
@@ -176,7 +178,7 @@ test('while none of three receivers can be reached deliveries die by the schedul
   };
   for (const { receiver } of spaces) await receiver.close();
   await deaths(16);
-  for (const space of spaces) expect((await log(space)).every(({ state }) => state === 'dead')).toBe(true);
-  const counts = await Promise.all(spaces.map(async (space) => (await listener(space)).consecutive_dead_deliveries));
+  for (const space of spaces) expect((await deliveriesOf(space)).every(({ state }) => state === 'dead')).toBe(true);
+  const counts = await Promise.all(spaces.map(async (space) => (await listenerOf(space)).consecutive_dead_deliveries));
   expect(Math.max(...counts)).toBe(0);
 }, 90_000);

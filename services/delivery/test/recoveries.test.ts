@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { contracts, DELIVERIES_DUE, MAX_ATTEMPTS } from '@space/contracts';
+import { contracts, MAX_ATTEMPTS } from '@space/contracts';
 import { callAs, eventually, newSpaceCaller, type TestServices } from '@space/runtime/testing';
 import { Webhook } from 'standardwebhooks';
-import { startWebhooks, type WebhookSpace, webhookSpace } from './webhooks.ts';
+import { advanceClock, deliveriesOf, startWebhooks, type WebhookSpace, webhookSpace } from './webhooks.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -13,19 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const advance = (milliseconds: number): void => {
-  services.ports.clock.advance(milliseconds);
-  services.ports.bus.publish(DELIVERIES_DUE, new Uint8Array());
-};
+const advance = (milliseconds: number): void => advanceClock(services, milliseconds);
 const iso = (): string => new Date(services.ports.clock.now()).toISOString();
-const log = async (space: WebhookSpace) => (await space.call(contracts.deliveries, 'list', { id: space.id, limit: 200 })).data;
 const explain = (space: WebhookSpace, event_id: string) => space.call(contracts.deliveries, 'explain', { id: space.id, event_id });
 const set = (space: WebhookSpace, change: object) => space.call(contracts.listeners, 'update', { id: space.id, ...change });
 
 /** Waits until the webhook has so many deliveries, all in one of these states. */
 const settled = (space: WebhookSpace, count: number, ...states: string[]) =>
   eventually(async () => {
-    const found = await log(space);
+    const found = await deliveriesOf(space);
     expect(found).toHaveLength(count);
     for (const { state } of found) expect(states).toContain(state);
     return found;
@@ -33,12 +29,12 @@ const settled = (space: WebhookSpace, count: number, ...states: string[]) =>
 
 /** Lets what happens die. */
 async function die(space: WebhookSpace, count: number): Promise<void> {
-  const before = (await log(space)).length;
+  const before = (await deliveriesOf(space)).length;
   space.receiver.answer((_request, response) => response.writeHead(500).end());
   for (let made = 0; made < count; made += 1) await space.happen();
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     await eventually(async () => {
-      const found = await log(space);
+      const found = await deliveriesOf(space);
       expect(found).toHaveLength(before + count);
       for (const delivery of found.slice(0, count)) expect(delivery.attempts).toHaveLength(attempt);
     });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { contracts, DEAD_DELIVERIES_BEFORE_DISABLE, DELIVERIES_DUE, MAX_ATTEMPTS } from '@space/contracts';
+import { contracts, DEAD_DELIVERIES_BEFORE_DISABLE, MAX_ATTEMPTS } from '@space/contracts';
 import { eventually, startReceiver, type TestServices } from '@space/runtime/testing';
-import { startWebhooks, type WebhookSpace, webhookSpace } from './webhooks.ts';
+import { advanceClock, deliveriesOf, listenerOf, startWebhooks, type WebhookSpace, webhookSpace } from './webhooks.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -11,19 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** Moves the clock and lets the dispatcher look. */
-const advance = (milliseconds: number): void => {
-  services.ports.clock.advance(milliseconds);
-  services.ports.bus.publish(DELIVERIES_DUE, new Uint8Array());
-};
-
-const log = async (space: WebhookSpace) => (await space.call(contracts.deliveries, 'list', { id: space.id })).data;
-const listener = (space: WebhookSpace) => space.call(contracts.listeners, 'get', { id: space.id });
+const advance = (milliseconds: number): void => advanceClock(services, milliseconds);
 
 /** Waits until every delivery of the webhook has this many attempts. */
 const attempted = (space: WebhookSpace, deliveries: number, attempts: number) =>
   eventually(async () => {
-    const found = await log(space);
+    const found = await deliveriesOf(space);
     expect(found).toHaveLength(deliveries);
     for (const delivery of found) expect(delivery.attempts).toHaveLength(attempts);
     return found;
@@ -45,7 +38,7 @@ test('a failing delivery is tried after exactly 0, 1, 6, 21, 81, 261, 621 and 13
     }
     await attempted(space, 1, index + 1);
   }
-  const [delivery] = await log(space);
+  const [delivery] = await deliveriesOf(space);
   expect(delivery!.attempts.map((attempt) => (Date.parse(attempt.attempted_at) - start) / MINUTE_MS)).toEqual([
     0, 1, 6, 21, 81, 261, 621, 1341,
   ]);
@@ -74,7 +67,7 @@ async function die(space: WebhookSpace, count: number, before = 0): Promise<void
   for (let made = 0; made < count; made += 1) await space.happen();
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     await eventually(async () => {
-      const deliveries = await log(space);
+      const deliveries = await deliveriesOf(space);
       expect(deliveries).toHaveLength(before + count);
       for (const delivery of deliveries.slice(0, count)) expect(delivery.attempts).toHaveLength(attempt);
     });
@@ -85,10 +78,10 @@ async function die(space: WebhookSpace, count: number, before = 0): Promise<void
 test('fifteen deliveries that die in a row switch the webhook off with a reason, and enabling it clears the count', async () => {
   const space = await webhookSpace(services);
   await die(space, DEAD_DELIVERIES_BEFORE_DISABLE - 1);
-  expect(await listener(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 14 });
+  expect(await listenerOf(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 14 });
   await die(space, 1, 14);
   await eventually(async () =>
-    expect(await listener(space)).toMatchObject({
+    expect(await listenerOf(space)).toMatchObject({
       enabled: false,
       consecutive_dead_deliveries: 15,
       disabled_reason: '15 deliveries in a row died; the last failed with HTTP 500.',
@@ -97,7 +90,12 @@ test('fifteen deliveries that die in a row switch the webhook off with a reason,
   const heard = space.receiver.received.length;
   await space.happen();
   await space.call(contracts.listeners, 'update', { id: space.id, enabled: true });
-  expect(await listener(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 0, disabled_reason: null, disabled_at: null });
+  expect(await listenerOf(space)).toMatchObject({
+    enabled: true,
+    consecutive_dead_deliveries: 0,
+    disabled_reason: null,
+    disabled_at: null,
+  });
   await space.happen();
   await eventually(() => expect(space.receiver.received.length).toBe(heard + 1));
   await space.receiver.close();
@@ -108,9 +106,9 @@ test('a success after fourteen dead deliveries clears the count', async () => {
   await die(space, 14);
   space.receiver.answer((_request, response) => response.writeHead(200).end());
   await space.happen();
-  await eventually(async () => expect(await listener(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 0 }));
+  await eventually(async () => expect(await listenerOf(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 0 }));
   await die(space, 1, 15);
-  await eventually(async () => expect(await listener(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 1 }));
+  await eventually(async () => expect(await listenerOf(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 1 }));
   await space.receiver.close();
 }, 60_000);
 
@@ -139,9 +137,9 @@ test('a receiver that answers 410 is left alone at once, and other webhooks hear
   space.receiver.answer((_request, response) => response.writeHead(410).end());
   await space.happen();
   await eventually(async () =>
-    expect(await listener(space)).toMatchObject({ enabled: false, disabled_reason: 'The receiver answered 410 Gone.' }),
+    expect(await listenerOf(space)).toMatchObject({ enabled: false, disabled_reason: 'The receiver answered 410 Gone.' }),
   );
-  expect((await log(space))[0]).toMatchObject({ state: 'dead' });
+  expect((await deliveriesOf(space))[0]).toMatchObject({ state: 'dead' });
   await eventually(() =>
     expect(other.received.map(({ event }) => event.data)).toMatchObject([
       { subscription_id: space.id, kind: 'webhook', reason: 'The receiver answered 410 Gone.', actor: { id: 'space_api' } },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from '@space/database';
 import { type TestPorts, testPorts } from '@space/runtime/testing';
-import { nextDue, takeDue } from '../src/dispatcher.queries.ts';
+import { endLeases, nextDue, takeDue } from '../src/dispatcher.queries.ts';
 import { FIRST_ATTEMPT, type Lane, REPLAY, RETRY } from '../src/job.ts';
 
 const NOW = '2026-11-21T12:00:00.000Z';
@@ -59,8 +59,8 @@ test('a webhook that is full is stepped over, in that lane only, and does not ke
   expect(new Set(taken.map((row) => row.lane))).toEqual(new Set([REPLAY]));
   const everywhere = { [FIRST_ATTEMPT]: ['lis_flooded'], [RETRY]: ['lis_flooded'], [REPLAY]: ['lis_flooded'] };
   expect(await take(everywhere)).toEqual([]);
-  // What was taken of the other webhook is looked at again when its lease ends.
-  expect(await nextDue(ports.database, everywhere)).toBe(Date.parse('2026-11-21T12:00:30.000Z'));
+  // What was taken of the other webhook is in hand and wakes nobody.
+  expect(await nextDue(ports.database, everywhere)).toBeNull();
   expect(await nextDue(ports.database, NOBODY_FULL)).toBe(Date.parse('2026-11-21T11:00:00.000Z'));
 });
 
@@ -70,4 +70,20 @@ test('a test whose process died is taken, also for a webhook that is switched of
     values ('lis_off', 'spc_one', 'evt_one', true, ${NOW}::timestamptz, ${NOW}::timestamptz, ${NOW}::timestamptz)`);
   const everywhere = { [FIRST_ATTEMPT]: ['lis_flooded'], [RETRY]: ['lis_flooded'], [REPLAY]: ['lis_flooded'] };
   expect(await take(everywhere)).toMatchObject([{ listener_id: 'lis_off', test: true }]);
+});
+
+test('what is in hand is taken again only when its lease has ended', async () => {
+  const quiet = { [FIRST_ATTEMPT]: ['lis_flooded'], [RETRY]: ['lis_flooded'], [REPLAY]: ['lis_flooded'] };
+  await endLeases(ports.database, '2026-11-21T12:00:29.999Z');
+  expect(await nextDue(ports.database, quiet)).toBeNull();
+  await endLeases(ports.database, '2026-11-21T12:00:30.000Z');
+  expect(await nextDue(ports.database, quiet)).toBe(Date.parse('2026-11-21T12:00:30.000Z'));
+  const later = { now: '2026-11-21T12:00:30.000Z', until: '2026-11-21T12:01:00.000Z', lease: 'another process', full: quiet };
+  const taken = await takeDue(ports.database, later);
+  expect(
+    taken
+      .filter(({ listener_id }) => listener_id === 'lis_quiet')
+      .map(({ lane }) => lane)
+      .sort(),
+  ).toEqual([FIRST_ATTEMPT, RETRY]);
 });

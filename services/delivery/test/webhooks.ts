@@ -1,5 +1,5 @@
 import { contactsService } from '@space/contacts';
-import { type ArgumentsOf, type Caller, type Contact, contracts } from '@space/contracts';
+import { type ArgumentsOf, type Caller, type Contact, contracts, DELIVERIES_DUE } from '@space/contracts';
 import { eventsService } from '@space/events';
 import {
   type CallAs,
@@ -58,3 +58,16 @@ export async function webhookSpace({ ports }: TestServices, over: Partial<NewLis
     },
   };
 }
+
+/** Moves the clock and lets the dispatcher look. */
+export function advanceClock({ ports }: TestServices, milliseconds: number): void {
+  ports.clock.advance(milliseconds);
+  ports.bus.publish(DELIVERIES_DUE, new Uint8Array());
+}
+
+/** The deliveries of a webhook, newest first. */
+export const deliveriesOf = async (space: WebhookSpace) =>
+  (await space.call(contracts.deliveries, 'list', { id: space.id, limit: 200 })).data;
+
+/** A webhook as it is now. */
+export const listenerOf = (space: WebhookSpace) => space.call(contracts.listeners, 'get', { id: space.id });

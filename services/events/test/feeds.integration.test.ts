@@ -85,7 +85,9 @@ describe('a feed', () => {
     await eventually(async () => expect(await heardBy(id)).toEqual([`event_subscription_created ${other}`]));
     await call(contracts.listeners, 'update', { id, enabled: false });
     await tagged(caller, ['off']);
-    await eventually(async () => expect(await heardBy(other)).toEqual([`event_subscription_updated ${id}`, 'off']));
+    // A newcomer may hear what happened a moment before it was there.
+    const since = async () => (await heardBy(other)).filter((one) => one !== `event_subscription_created ${id}`);
+    await eventually(async () => expect(await since()).toEqual([`event_subscription_updated ${id}`, 'off']));
     await call(contracts.listeners, 'update', { id, enabled: true });
     await tagged(caller, ['on']);
     await eventually(async () => expect(await heardBy(id)).toEqual([`event_subscription_created ${other}`, 'on']));

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '@space/contracts';
+import { networkOf } from '@space/pages';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { networkOf } from './visitor-address.ts';
 
 /** What one visitor may send to the second origin in a minute: a form is one, and each MiB of it five more. */
 const POINTS = 600;

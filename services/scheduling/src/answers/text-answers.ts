@@ -1,6 +1,6 @@
 import type { FormField } from '@space/contracts';
+import { matchesPattern } from '@space/patterns';
 import { Fault, type ReadAnswer, wrongType } from './fault.ts';
-import { matchesPattern } from './pattern.ts';
 
 /** Characters of each kind of text when the field says nothing. */
 const LONGEST = { short_text: 500, long_text: 10_000, full_name: 200, hidden: 500 } as const;

@@ -1,7 +1,7 @@
 import type { FieldError, FormField } from '@space/contracts';
+import { faultOfPattern } from '@space/patterns';
 import { answerKind } from '../answers/answer-kinds.ts';
 import { stepsOf } from '../answers/number-answers.ts';
-import { faultOfPattern } from '../answers/pattern.ts';
 import { fileKinds } from '../files/file-kinds.ts';
 
 type Validation = NonNullable<FormField['validation']>;

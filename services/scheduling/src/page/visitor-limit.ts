@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net';
 import type { Clock } from '@space/database';
+import { networkOf } from '@space/pages';
 
 const MINUTE_MS = 60_000;
 
@@ -34,17 +34,4 @@ export function visitorLimit(clock: Clock, perVisitor: number, together: number,
       return alone > 0 ? alone : count(thing, together, amount);
     },
   };
-}
-
-/** One household has a whole network of IPv6 addresses, however each is written: they count as one visitor. */
-function networkOf(visitor: string): string {
-  const address = visitor.replace(/^::ffff:(?=[\d.]+$)/i, '');
-  if (!isIPv6(address)) return address;
-  const [before = '', after] = address.split('%')[0]!.split('::');
-  const [left, right] = [before, after ?? ''].map((part) => part.split(':').filter((group) => group !== '')) as [string[], string[]];
-  const zeros = after === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
-  return [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
 }

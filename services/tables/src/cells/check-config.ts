@@ -1,7 +1,7 @@
 import { type ColumnType, columnConfigs, type FieldError } from '@space/contracts';
+import { faultOfPattern } from '@space/patterns';
 import { isSupportedCountry } from 'libphonenumber-js';
 import type { z } from 'zod';
-import { faultOfPattern } from './pattern.ts';
 import { MAX_TEXT } from './text-columns.ts';
 import { isTimeZone, NO_TIME_ZONE } from './time-zone.ts';
 

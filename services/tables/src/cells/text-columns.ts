@@ -1,6 +1,6 @@
+import { matchesPattern } from '@space/patterns';
 import type { Cell, Column } from '../schema.ts';
 import { type CellType, configOf, type ReadCell, refuse } from './cell-type.ts';
-import { matchesPattern } from './pattern.ts';
 import { lengthOf, plainCsv, plainText, unstorable } from './plain-text.ts';
 
 /** Characters that a cell of text can have. */
