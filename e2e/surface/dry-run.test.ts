@@ -1,28 +1,85 @@
-import { expect, test } from '@jest/globals';
-import { newSpace } from '../space.ts';
-import { call, operations } from './operations.ts';
+import { describe, expect, test } from '@jest/globals';
+import type { Event } from '@space/contracts';
+import { callTool } from '../journeys/mcp-post.ts';
+import { newSpace, type TestSpace } from '../space.ts';
+import { everythingAbout } from './everything.ts';
+import { newListeningAgent } from './listening-agent.ts';
+import { type Arguments, call, operations, type Routed } from './operations.ts';
 import { makeThings, validInput } from './things.ts';
 
-/** What changes something with a key, and does not only count when it is told to by a field of its own. */
-const writes = operations.filter(
-  ({ operation, route }) => operation.audience === undefined && route.method !== 'GET' && !Object.hasOwn(operation.input.shape, 'dry_run'),
+/** What changes something with a key. */
+const writes = operations.filter(({ operation, route }) => operation.audience === undefined && route.method !== 'GET');
+
+/** Tries a call: with a field of its own where the operation has one, and otherwise as every operation can be tried. */
+const tryCall = (space: TestSpace, entry: Routed, args: Arguments) =>
+  Object.hasOwn(entry.operation.input.shape, 'dry_run')
+    ? call(space.request, entry, { ...args, dry_run: true })
+    : call(space.request, entry, args, {}, { dry_run: true });
+
+test.each(writes)(
+  '$id that is only tried answers what it would, changes nothing, tells nothing, and can be done for real',
+  async (entry) => {
+    const space = await newSpace();
+    const told = await listening(space);
+    const args = { ...validInput(entry), ...(await makeThings(space, entry)) };
+    await told();
+    const before = await everythingAbout(space, entry, args);
+    const tried = await tryCall(space, entry, args);
+    expect(outcome(entry, tried)).toEqual(went(entry));
+    expect(tried.headers.get('dry-run')).toBe('true');
+    expect(await everythingAbout(space, entry, args)).toEqual(before);
+    expect(await told()).toEqual([]);
+    const done = await call(space.request, entry, args);
+    expect(outcome(entry, done)).toEqual(went(entry));
+    expect(done.headers.get('dry-run')).toBeNull();
+  },
 );
 
-test.each(writes)('$id that is only tried answers what it would, says so, and can be done for real afterwards', async (entry) => {
-  const space = await newSpace();
-  const args = { ...validInput(entry), ...(await makeThings(space, entry)) };
-  const tried = await call(space.request, entry, args, {}, { dry_run: true });
-  expect({ id: entry.id, status: tried.status, body: tried.status === entry.route.status ? undefined : tried.body }).toEqual({
-    id: entry.id,
-    status: entry.route.status,
-    body: undefined,
+/** How a call went, with its answer when it did not go well. */
+const outcome = ({ id, route }: Routed, { status, body }: { status: number; body: unknown }) => ({
+  id,
+  status,
+  body: status === route.status ? undefined : body,
+});
+const went = ({ id, route }: Routed) => ({ id, status: route.status, body: undefined });
+
+/**
+ * Listens to everything in a Space. Each call makes something happen, waits until that is heard, and answers what else
+ * happened since the call before.
+ */
+async function listening({ client }: TestSpace): Promise<() => Promise<string[]>> {
+  const { subscription } = await client.event_subscriptions.create({ kind: 'feed', name: 'All', event_types: ['*'] });
+  let after: string | undefined;
+  let since = '';
+  let marks = 0;
+  return async () => {
+    marks += 1;
+    const mark = await client.contacts.create({ name: 'Mark', email: `mark-${marks}@example.com` });
+    const heard: Event[] = [];
+    const isMark = ({ data }: Event) => data.contact_id === mark.id;
+    while (!heard.some(isMark)) {
+      const page = await client.events.list({ subscription_id: subscription.id, wait: 5, ...(after === undefined ? {} : { after }) });
+      heard.push(...page.events);
+      after = page.next_cursor;
+    }
+    // What happened earlier may be heard later, when another service tells it.
+    const others = heard.filter((event) => !isMark(event) && event.occurred_at > since);
+    since = heard.find(isMark)!.occurred_at;
+    return others.map(({ type }) => type);
+  };
+}
+
+describe('what agents listen with', () => {
+  test('is the same after it was only tried to change it', async () => {
+    const { api_key, listener } = await newListeningAgent();
+    const listeners = async () => (await callTool(api_key, 'list_my_listeners')).structuredContent.data;
+    const before = await listeners();
+    for (const [name, args] of [
+      ['listen_to_events', { event_types: ['contact_updated'] }],
+      ['update_my_listener', { id: listener, name: 'Others' }],
+      ['stop_listening', { id: listener }],
+    ] as const)
+      expect((await callTool(api_key, name, { ...args, dry_run: true })).structuredContent).toMatchObject({ dry_run: true });
+    expect(await listeners()).toEqual(before);
   });
-  expect(tried.headers.get('dry-run')).toBe('true');
-  const done = await call(space.request, entry, args);
-  expect({ id: entry.id, status: done.status, body: done.status === entry.route.status ? undefined : done.body }).toEqual({
-    id: entry.id,
-    status: entry.route.status,
-    body: undefined,
-  });
-  expect(done.headers.get('dry-run')).toBeNull();
 });

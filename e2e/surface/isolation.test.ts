@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Answer } from '../ask.ts';
 import { newSpace, type TestSpace } from '../space.ts';
+import { everything } from './everything.ts';
 import { type Arguments, call, operations, operationsOnOneThing } from './operations.ts';
 import { makeThings, validInput } from './things.ts';
 
@@ -46,12 +47,6 @@ test.each(operationsOnOneThing.filter(({ route }) => route.method !== 'GET'))(
     expect(await everything(space)).toEqual(before);
   },
 );
-
-/** Every list of a Space, but for the time at which something was counted, and the sealed place of the feed. */
-async function everything(space: TestSpace): Promise<unknown> {
-  const lists = await Promise.all(listOperations.map(async (entry) => [entry.id, (await call(space.request, entry, {})).body]));
-  return JSON.parse(JSON.stringify(lists, (key, value) => (key === 'counted_at' || key === 'next_cursor' ? undefined : value)));
-}
 
 /** Lists of what every Space begins with: what can happen, what has, and what can be begun from. */
 const neverEmpty = ['event_types.list', 'events.list', 'forms.templates'];

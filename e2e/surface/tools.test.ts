@@ -1,51 +1,107 @@
-import { expect, test } from '@jest/globals';
-import { type Entry, type Tool, toolCatalog } from '@space/contracts';
-import { callTool } from '../journeys/mcp-post.ts';
-import { newKey, newSpace, scopesWithout } from '../space.ts';
+import { describe, expect, test } from '@jest/globals';
+import { type Entry, type Scope, type Tool, toolCatalog } from '@space/contracts';
+import { callTool, mcpPost } from '../journeys/mcp-post.ts';
+import { newKey, newSpace, scopesWithout, type TestSpace } from '../space.ts';
+import { newListeningAgent } from './listening-agent.ts';
 import { type Arguments, operations, type Routed } from './operations.ts';
 import { makeThings, validInput } from './things.ts';
 
-/** A tool whose operation has a route too; its arguments are made as those of the route are. */
-interface RoutedTool extends Routed {
+/** A tool with the operation it calls. */
+interface ToolEntry extends Entry {
   readonly tool: Tool;
   readonly tool_name: string;
 }
 
-const isRouted = (entry: Entry & { tool: Tool }): boolean => entry.operation.route !== undefined;
-const tools: readonly RoutedTool[] = [...toolCatalog.values()]
-  .filter(isRouted)
-  .map((entry) => ({ ...entry, route: entry.operation.route!, tool_name: entry.tool.name }));
+const tools: readonly ToolEntry[] = [...toolCatalog.values()].map((entry) => ({ ...entry, tool_name: entry.tool.name }));
 
-/** Arguments that fit a tool: those of its operation, but for what the tool has fixed. */
-function argumentsOf(entry: RoutedTool, things: Arguments): Arguments {
-  const { preset = {} } = entry.tool;
-  return Object.fromEntries(Object.entries({ ...validInput(entry), ...things }).filter(([name]) => !Object.hasOwn(preset, name)));
+/** The operation of a tool as its route says; undefined for what agents do over MCP alone. */
+const routedOf = ({ operation, ...entry }: ToolEntry): Routed | undefined =>
+  operation.route && { ...entry, operation, route: operation.route };
+
+const reads = ({ operation: { route, scope } }: ToolEntry): boolean => (route ? route.method === 'GET' : scope!.endsWith(':read'));
+
+/** Every way in which a tool can be called: by its own name, as an action of its family, and either through call_tool. */
+const ways: readonly ((key: string, tool: Tool, args: Arguments) => ReturnType<typeof callTool>)[] = [
+  (key, { name }, args) => callTool(key, name, args),
+  (key, { family, action }, args) => callTool(key, family, { action, ...args }),
+  (key, { name }, args) => callTool(key, 'call_tool', { name, arguments: args }),
+  (key, { family, action }, args) => callTool(key, 'call_tool', { name: family, arguments: { action, ...args } }),
+];
+
+/** Calls a tool in every way, one after the other. */
+async function inEveryWay(key: string, { tool }: ToolEntry, args: Arguments): Promise<Awaited<ReturnType<typeof callTool>>[]> {
+  const results = [];
+  for (const way of ways) results.push(await way(key, tool, args));
+  return results;
 }
 
-test.each(tools)('the tool $tool_name answers what its operation answers, with its own scope alone', async (entry) => {
-  const space = await newSpace();
-  const things = await makeThings(space, entry);
-  const { api_key } = await newKey(space.space_id, { scopes: [entry.operation.scope!] });
-  const result = await callTool(api_key, entry.tool.name, argumentsOf(entry, things));
-  expect(result.isError ?? false).toBe(false);
-  expect(entry.operation.output.parse(result.structuredContent)).toEqual(result.structuredContent);
-  expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
-});
+/** Where a tool can be called with arguments that fit. */
+interface Prepared {
+  readonly space: TestSpace;
+  readonly args: Arguments;
+  /** A key with these scopes, of the caller that the tool is for. */
+  key(scopes: readonly Scope[]): Promise<string>;
+}
 
-test.each(tools)('the tool $tool_name is refused to a key that has every scope but its own, in a sentence that names it', async (entry) => {
-  const { api_key } = await newSpace({ scopes: scopesWithout(entry.operation.scope) });
-  const result = await callTool(api_key, entry.tool.name, argumentsOf(entry, {}));
-  expect(result).toMatchObject({
-    isError: true,
-    content: [{ type: 'text', text: expect.stringContaining(entry.operation.scope!) }],
-    structuredContent: { error: { code: 'missing_scope' } },
-  });
+async function prepared(entry: ToolEntry): Promise<Prepared> {
+  const routed = routedOf(entry);
+  if (routed) {
+    const space = await newSpace();
+    const { preset = {} } = entry.tool;
+    const all = { ...validInput(routed), ...(await makeThings(space, routed)) };
+    const args = Object.fromEntries(Object.entries(all).filter(([name]) => !Object.hasOwn(preset, name)));
+    return { space, args, key: async (scopes) => (await newKey(space.space_id, { scopes: [...scopes] })).api_key };
+  }
+  const agent = await newListeningAgent();
+  const id = Object.hasOwn(entry.operation.input.shape, 'id') ? { id: agent.listener } : {};
+  return {
+    space: agent,
+    args: { ...(entry.operation.example as Arguments | undefined), ...id },
+    key: async (scopes) => (await newKey(agent.space_id, { agent_id: agent.agent_id, scopes: [...scopes] })).api_key,
+  };
+}
+
+/** What the operation answered, without what a result says beside it. */
+const answerOf = ({ undo: _undo, untrusted: _untrusted, cut: _cut, ...answer }: Arguments): Arguments => answer;
+
+test.each(tools)(
+  'the tool $tool_name can be called in every way with its own scope alone, and answers what its operation does',
+  async (entry) => {
+    const { args, key } = await prepared(entry);
+    const api_key = await key([entry.operation.scope!]);
+    for (const result of await inEveryWay(api_key, entry, reads(entry) ? args : { ...args, dry_run: true }))
+      expect(result).toMatchObject({ structuredContent: reads(entry) ? {} : { dry_run: true } });
+    const once = reads(entry) ? args : { ...args, idempotency_key: 'once' };
+    const result = await callTool(api_key, entry.tool.name, once);
+    expect({ refused: result.isError === true && result.structuredContent }).toEqual({ refused: false });
+    expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
+    const answer = answerOf(result.structuredContent);
+    expect(entry.operation.output.parse(answer)).toEqual(answer);
+    if (!reads(entry)) for (const again of await inEveryWay(api_key, entry, once)) expect(again).toEqual(result);
+  },
+);
+
+/** Keys that have every scope but one. */
+const keysWithout = new Map<Scope, Promise<string>>();
+function keyWithout(scope: Scope): Promise<string> {
+  const made = keysWithout.get(scope) ?? newSpace({ scopes: scopesWithout(scope) }).then(({ api_key }) => api_key);
+  keysWithout.set(scope, made);
+  return made;
+}
+
+test.each(tools)('the tool $tool_name is refused in every way to a key that has every scope but its own', async (entry) => {
+  const scope = entry.operation.scope!;
+  for (const result of await inEveryWay(await keyWithout(scope), entry, {}))
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: expect.stringContaining(scope) }],
+      structuredContent: { error: { code: 'missing_scope', missing_scope: scope } },
+    });
 });
 
 test.each(tools)('the tool $tool_name refuses an argument it does not have and names it', async (entry) => {
-  const space = await newSpace();
-  const things = await makeThings(space, entry);
-  const result = await callTool(space.api_key, entry.tool.name, { ...argumentsOf(entry, things), surprise: 'x' });
+  const { space, args } = await prepared(entry);
+  const result = await callTool(space.api_key, entry.tool.name, { ...args, surprise: 'x' });
   expect(result).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining('surprise') }],
@@ -53,17 +109,62 @@ test.each(tools)('the tool $tool_name refuses an argument it does not have and n
   });
 });
 
-test.each(tools.filter(({ route }) => route.path.includes('/:')))(
-  'the tool $tool_name does not find what is in another Space',
+test.each(tools.filter(({ operation }) => operation.route?.path.includes('/:') ?? Object.hasOwn(operation.input.shape, 'id')))(
+  'the tool $tool_name finds in no way what is in another Space',
   async (entry) => {
-    const [space, stranger] = [await newSpace(), await newSpace()];
-    const theirs = await makeThings(space, entry);
-    const result = await callTool(stranger.api_key, entry.tool.name, argumentsOf(entry, theirs));
-    expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'not_found' } } });
+    const [{ args }, stranger] = [await prepared(entry), await (entry.operation.route ? newSpace() : newListeningAgent())];
+    for (const result of await inEveryWay(stranger.api_key, entry, args))
+      expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'not_found' } } });
   },
 );
 
 test('every operation with a route is a tool too, so that agents can do what programs can', () => {
   const withTools = new Set(tools.map(({ id }) => id));
   expect(operations.filter(({ id }) => !withTools.has(id)).map(({ id }) => id)).toEqual([]);
+});
+
+describe('a call that is written oddly is judged as what it does', () => {
+  /** A Space with a contact, and a key that may only read it. */
+  async function readingOnly() {
+    const { space_id, client } = await newSpace();
+    const { id } = await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
+    const { api_key } = await newKey(space_id, { scopes: ['contacts:read'] });
+    return { id, api_key, isThere: async () => (await client.contacts.get({ id })).id === id };
+  }
+  const post = async (key: string, params: string) =>
+    (await mcpPost(key, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`)).body;
+
+  test('with its action twice: the last one counts, whichever way it is called', async () => {
+    const { id, api_key, isThere } = await readingOnly();
+    const twice = (one: string, other: string) => `{"action":"${one}","id":"${id}","action":"${other}"}`;
+    for (const params of [
+      `{"name":"contacts","arguments":${twice('get', 'delete')}}`,
+      `{"name":"call_tool","arguments":{"name":"contacts","arguments":${twice('get', 'delete')}}}`,
+      `{"name":"call_tool","arguments":{"name":"get_contact","arguments":{"id":"${id}"},"name":"delete_contact"}}`,
+    ])
+      expect((await post(api_key, params)).result.structuredContent.error).toMatchObject({ code: 'missing_scope' });
+    const read = await post(api_key, `{"name":"contacts","arguments":${twice('delete', 'get')}}`);
+    expect(read.result.structuredContent).toMatchObject({ id });
+    expect(await isThere()).toBe(true);
+  });
+
+  test('with names in another case: there are no such tools, actions and arguments', async () => {
+    const { id, api_key, isThere } = await readingOnly();
+    for (const name of ['Contacts', 'CONTACTS', 'Get_Contact', 'get_contact ', 'Call_Tool']) {
+      expect((await post(api_key, JSON.stringify({ name, arguments: { action: 'get', id } }))).error).toMatchObject({ code: -32_602 });
+      const through = await callTool(api_key, 'call_tool', { name, arguments: { id } });
+      expect(through.structuredContent.error).toMatchObject({ code: 'not_found' });
+    }
+    for (const action of ['Get', 'GET', 'Delete', 'get ', ['get'], { toString: 'get' }])
+      expect((await callTool(api_key, 'contacts', { action, id })).structuredContent.error).toMatchObject({
+        code: 'invalid',
+        errors: [{ path: 'action' }],
+      });
+    for (const args of [
+      { Action: 'get', id },
+      { action: 'get', Action: 'delete', id },
+    ])
+      expect((await callTool(api_key, 'contacts', args)).structuredContent.error).toMatchObject({ code: 'invalid' });
+    expect(await isThere()).toBe(true);
+  });
 });

@@ -1,9 +1,13 @@
+import { callableTools } from '../../services/gateway/src/mcp/tools.ts';
 import type { Figure } from './figure.ts';
-import { load } from './load.ts';
+import { load, percentile } from './load.ts';
 import { cpuSeconds } from './processes.ts';
 import type { Subject } from './subject.ts';
 
-/** What listing tools costs when the list is known, and how many reads a second go through a tool beside the route. */
+/** How many searches are measured, one after the other, each for something that was not searched for before. */
+const SEARCHES = 200;
+
+/** What listing tools costs when the list is known, how many reads a second go through a tool beside the route, and how long a search takes. */
 export async function measureMcp({ profile, api_key }: Subject, seconds: number): Promise<readonly Figure[]> {
   const { base_url, mcp_url } = profile.connection;
   const headers = { authorization: `Bearer ${api_key}` };
@@ -22,9 +26,30 @@ export async function measureMcp({ profile, api_key }: Subject, seconds: number)
   const listCpu = ((cpuSeconds([gateway.pid]) - before) * 1_000) / (listed.per_second * seconds);
   const read = await load(route, seconds);
   const called = await load(calls, seconds);
+  const found = await searchTimes(mcp_url, headers);
   return [
     { name: 'tools/list from cache, CPU', value: listCpu, unit: 'ms', goal: 1, bound: 'most' },
     { name: 'tools/call of a read', value: called.per_second / read.per_second, unit: '× the route', goal: 0.6, bound: 'least' },
+    { name: 'search_tools, p95', value: percentile(found, 0.95), unit: 'ms', goal: 60, bound: 'most' },
     { name: 'what was refused', value: listed.not_2xx + called.not_2xx + read.not_2xx, unit: 'requests', goal: 0, bound: 'most' },
   ];
+}
+
+/** How long searches take, in milliseconds: requests that tools are found by, in other words each time, so that no vector is known yet. */
+async function searchTimes(url: string, headers: Record<string, string>): Promise<readonly number[]> {
+  const requests = [...callableTools().values()].flatMap(({ tool }) => tool.examples ?? []).slice(0, SEARCHES);
+  const times: number[] = [];
+  for (const request of ['warm the model', ...requests.map((one) => `please: ${one}`)]) {
+    const params = { name: 'search_tools', arguments: { query: request } };
+    const began = performance.now();
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    const { result } = (await answer.json()) as { result?: { isError?: boolean } };
+    if (!result || result.isError) throw new Error(`search_tools refused "${request}".`);
+    times.push(performance.now() - began);
+  }
+  return times.slice(1);
 }

@@ -6,6 +6,8 @@ export interface Asking {
   readonly caller: Caller;
   readonly request_id: string;
   readonly trace: Readonly<Record<string, string>>;
+  /** Whether the call is only tried: then what it asks for is only tried too. */
+  readonly dry_run?: boolean | undefined;
 }
 
 const encoder = new TextEncoder();
@@ -17,7 +19,7 @@ const decoder = new TextDecoder();
  */
 export async function ask<C extends Contract, K extends keyof C['operations'] & string>(
   bus: Pick<Bus, 'request'>,
-  { caller, request_id, trace }: Asking,
+  { caller, request_id, trace, dry_run }: Asking,
   contract: C,
   name: K,
   input: ArgumentsOf<C['operations'][K]>,
@@ -28,6 +30,7 @@ export async function ask<C extends Contract, K extends keyof C['operations'] & 
     body: encoder.encode(JSON.stringify(input)),
     request_id,
     trace,
+    dry_run,
     deadline: deadlineFromNow(contract.operations[name]!.deadline_ms),
   });
   if (reply.problem) throw reply.problem;

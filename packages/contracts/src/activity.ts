@@ -16,9 +16,15 @@ export const Activity = z
     via: ActivityVia,
     actor: Actor,
     key_id: z.string().describe('The key that called, or for which the automation acts'),
-    operation: z.string().describe('What was called, as in proto/operations.txt'),
-    tool: z.string().nullable().describe('The tool it was called by over MCP; a family is shown as its single tool'),
-    things: z.array(z.string()).describe('Ids that the call named, and the id of what it made'),
+    operation: z
+      .string()
+      .nullable()
+      .describe('What was called, as in proto/operations.txt; null for search_tools, and for a tool or an action that is none'),
+    tool: z
+      .string()
+      .nullable()
+      .describe('The tool it was called by over MCP: the single tool, however it was called; null for a name that no tool could have'),
+    things: z.array(z.string()).describe('Ids that the call named, at most 20, and the id of what it made'),
     outcome: z.string().describe('ok, or the code of the refusal'),
     dry_run: z.boolean().describe('Whether the call was only tried'),
     duration_ms: z.number(),
@@ -42,7 +48,7 @@ export const activity = contract({
     list: operation({
       summary: 'Read the activity log',
       description:
-        'Newest first: who called what, on which thing, and what came of it. Reads and refused calls are lines too. Lines show within a second or two. An agent sees its own. A page may be shorter than limit although has_more is true.',
+        'Newest first: who called what, on which thing, and what came of it. Reads and refused calls are lines too, but not calls beyond the rate limit. Lines show within a second or two. An agent sees its own. A page may be shorter than limit although has_more is true.',
       scope: 'agents:read',
       route: { method: 'GET', path: '/activity', status: 200 },
       tools: [{ name: 'list_activity', family: 'activity', action: 'list' }],

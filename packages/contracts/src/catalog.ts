@@ -43,7 +43,7 @@ import { snapshots } from './tables/snapshots.ts';
 import { tables } from './tables/tables.ts';
 import { views } from './tables/views.ts';
 import { tags } from './tags.ts';
-import { toolExamples } from './tool-examples.ts';
+import { examplesFor } from './tool-examples.ts';
 
 /**
  * Every contract that somebody outside calls with a key or the operator token. With `innerContracts` this is the only list
@@ -128,11 +128,11 @@ export const catalog: readonly Entry[] = [...Object.values(contracts), ...Object
 /** What a Space key can reach. */
 export const publicCatalog: readonly Entry[] = catalog.filter(({ operation }) => operation.audience === undefined);
 
+const examplesOf = examplesFor(publicCatalog.flatMap(({ operation }) => (operation.tools ?? []).map(({ name }) => name)));
+
 /** Every MCP tool with the operation it calls, by name. */
 export const toolCatalog: ReadonlyMap<string, Entry & { readonly tool: Tool }> = new Map(
   publicCatalog.flatMap((entry) =>
-    (entry.operation.tools ?? []).map(
-      (tool) => [tool.name, { ...entry, tool: { ...tool, examples: toolExamples[tool.name] ?? [] } }] as const,
-    ),
+    (entry.operation.tools ?? []).map((tool) => [tool.name, { ...entry, tool: { ...tool, examples: examplesOf(tool.name) } }] as const),
   ),
 );

@@ -24,8 +24,8 @@ export const EventTypes = z
 
 const oneOrMore = <T extends z.ZodType>(value: T) => z.union([value, z.array(value).min(1).max(50)]);
 
-/** `actor_kind` for any event, and for each type the filter keys it declares (spec, Filters). */
-export const Filters: z.ZodType<Record<string, unknown>, Record<string, unknown>> = z.strictObject({
+/** What is checked of filters: `actor_kind` for any event, and for each type the filter keys it declares. */
+const KnownFilters = z.strictObject({
   actor_kind: oneOrMore(ActorKind).optional(),
   ...Object.fromEntries(
     [...eventTypes.values()]
@@ -36,6 +36,14 @@ export const Filters: z.ZodType<Record<string, unknown>, Record<string, unknown>
       ]),
   ),
 });
+
+/** Filters of a listener (spec, Filters). Its schema says it in a sentence: spelt out for every type it is longer than all else about a listener. */
+export const Filters: z.ZodType<Record<string, unknown>, Record<string, unknown>> = z
+  .record(z.string(), z.unknown())
+  .describe(
+    'actor_kind for every event, and by event type the filter keys that the list of event types names for it, each a value or a list of values: {"actor_kind": "person", "table_row_created": {"table_id": "tbl_…"}}',
+  )
+  .pipe(KnownFilters);
 
 /** Where a webhook is sent: https and public, which is judged when it is saved and again on every attempt. */
 const WebhookUrl = z.string().min(1).max(2_048).describe('An https address that is reachable from the internet');
@@ -126,7 +134,7 @@ export const listeners = contract({
   name: 'event_subscriptions',
   service: 'events',
   tag: 'Event subscriptions',
-  description: `What hears the events of a Space. Webhooks, at most ${MAX_WEBHOOKS_PER_SPACE}: deliveries are signed, retried for about 22 hours, and a webhook whose deliveries keep dying is switched off. Feeds, at most ${MAX_FEEDS_PER_SPACE}: events are kept for 14 days and pulled with GET /events. Listeners of kind agent write lines into the chat of the agent that made them; only agents make these, with the tool listen_to_events.`,
+  description: `What hears the events of a Space. Webhooks, at most ${MAX_WEBHOOKS_PER_SPACE}: deliveries are signed, retried for about 22 hours, and a webhook whose deliveries keep dying is switched off. Feeds, at most ${MAX_FEEDS_PER_SPACE}: events are kept for 14 days and pulled with GET /events. Listeners of kind agent write lines into the chat of the agent that made them; only an agent makes these, by listening to events with its own key.`,
   operations: {
     list: operation({
       summary: 'List event subscriptions',

@@ -1,13 +1,38 @@
 const MAX_THINGS = 20;
-const MAX_ID = 64;
+/** Entries of one list that are looked at. */
+const MAX_ENTRIES = 100;
+const ID = /^[\w-]{1,64}$/;
 const MADE = /^\{(?:"[a-z_]+":\{)?"id":"([\w-]{1,64})"/;
 
-const isId = (name: string, value: unknown): value is string =>
-  (name === 'id' || name.endsWith('_id')) && typeof value === 'string' && value.length > 0 && value.length <= MAX_ID;
+/** Whether a field names a thing, or a list of them. */
+export const namesThings = (field: string): boolean => /(?:^|_)ids?$/.test(field);
 
-/** The ids that a call names, and the id of what it answers when the answer is a thing. */
-export function thingsOf(named: Readonly<Record<string, unknown>>, answer: Uint8Array | undefined): string[] {
-  const ids = Object.entries(named).flatMap(([name, value]) => (isId(name, value) ? [value] : []));
-  const made = answer === undefined ? undefined : MADE.exec(Buffer.from(answer.subarray(0, 160)).toString('latin1'))?.[1];
-  return [...new Set(made === undefined ? ids : [...ids, made])].slice(0, MAX_THINGS);
+const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The ids in one argument: its own, those of a list, and those that the entries of a list name in turn. */
+function* idsIn(field: string, value: unknown): Generator<string> {
+  if (isId(value) && namesThings(field)) yield value;
+  if (!Array.isArray(value)) return;
+  for (const one of value.slice(0, MAX_ENTRIES))
+    if (isId(one) && namesThings(field)) yield one;
+    else if (typeof one === 'object' && one !== null)
+      for (const [name, part] of Object.entries(one)) if (name.endsWith('_id') && isId(part)) yield part;
 }
+
+/** The ids that a call names, and the id of what it answers when the answer is a thing; at most twenty, each once. */
+export function thingsOf(named: Fields, answer: Uint8Array | undefined): string[] {
+  const made = answer === undefined ? undefined : MADE.exec(Buffer.from(answer.subarray(0, 160)).toString('latin1'))?.[1];
+  const things = new Set(made === undefined ? [] : [made]);
+  for (const [field, value] of Object.entries(named))
+    for (const id of idsIn(field, value)) {
+      if (things.size === MAX_THINGS) return ordered(things, made);
+      things.add(id);
+    }
+  return ordered(things, made);
+}
+
+/** What was made stands last: it is the outcome. */
+const ordered = (things: ReadonlySet<string>, made: string | undefined): string[] =>
+  made === undefined ? [...things] : [...[...things].filter((id) => id !== made), made];

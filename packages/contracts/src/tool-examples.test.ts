@@ -1,13 +1,18 @@
 import { expect, test } from '@jest/globals';
 import { toolCatalog } from './catalog.ts';
-import { toolExamples } from './tool-examples.ts';
+import { examplesFor } from './tool-examples.ts';
 
 test('every tool has six to ten requests that it is found by, and no two tools share one', () => {
-  expect(Object.keys(toolExamples).sort()).toEqual([...toolCatalog.keys()].sort());
-  for (const [name, { tool }] of toolCatalog) {
+  const all = [...toolCatalog].flatMap(([name, { tool }]) => {
     expect({ name, examples: tool.examples!.length >= 6 && tool.examples!.length <= 10 }).toEqual({ name, examples: true });
     for (const example of tool.examples!) expect(example).not.toContain(name);
-  }
-  const all = Object.values(toolExamples).flat();
+    return tool.examples!;
+  });
   expect(all).toHaveLength(new Set(all.map((example) => example.toLowerCase())).size);
+});
+
+test('requests of no tool, and a tool without requests, are a fault when the catalogue is loaded', () => {
+  const names = [...toolCatalog.keys()];
+  expect(() => examplesFor(names.slice(1))).toThrow(names[0]);
+  expect(() => examplesFor([...names, 'fly_to_the_moon'])).toThrow('fly_to_the_moon');
 });

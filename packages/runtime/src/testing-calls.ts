@@ -8,6 +8,7 @@ import { z } from 'zod';
 export interface CallOptions {
   readonly idempotency_key?: string;
   readonly if_match?: string;
+  readonly dry_run?: boolean;
 }
 
 /** An answer with what rides beside it. */

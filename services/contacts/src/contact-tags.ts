@@ -24,9 +24,11 @@ export const untagContact = (write: Writer, call: Call<Operations['untag']>): Pr
   write.write(call, async (tx) => {
     const { contact, row } = await lockContact(tx, call.caller.space_id, call.input.id, null);
     const { removed, after } = await removeTags(tx, call.caller.space_id, contact.id, call.input.tags, tx.now);
-    if (!after) return new Json(row.json);
+    const answer = (json: string): Answer<Operations['untag']> =>
+      new Json(JSON.stringify({ ...JSON.parse(json), removed_tags: removed.map((tag) => tag.name) }));
+    if (!after) return answer(row.json);
     for (const tag of removed) tx.emit(contactUntagged, aboutTag(after.json, tag));
-    return new Json(after.json);
+    return answer(after.json);
   });
 
 const aboutTag = (json: string, tag: TagRow) => ({ ...aboutContact(JSON.parse(json) as Contact), tag_id: tag.id, tag: tag.name });

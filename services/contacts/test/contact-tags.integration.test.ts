@@ -63,14 +63,14 @@ describe('taking tags off a contact', () => {
   test('removes those it has, in whatever case, and ignores the others', async () => {
     const { call, id, events } = await spaceWithAda();
     await call(contacts, 'tag', { id, tags: ['one', 'two'] });
-    expect(await call(contacts, 'untag', { id, tags: ['ONE', 'three'] })).toMatchObject({ tags: ['two'] });
+    expect(await call(contacts, 'untag', { id, tags: ['ONE', 'three'] })).toMatchObject({ tags: ['two'], removed_tags: ['one'] });
     expect((await events()).slice(2)).toEqual([['contact_untagged', 'one', ['two']]]);
   });
 
   test('it does not have changes nothing', async () => {
     const { call, id, events } = await spaceWithAda();
     const before = await call.whole(contacts, 'get', { id });
-    expect(await call(contacts, 'untag', { id, tags: ['none'] })).toEqual(before.output);
+    expect(await call(contacts, 'untag', { id, tags: ['none'] })).toEqual({ ...before.output, removed_tags: [] });
     expect(await call.whole(contacts, 'get', { id })).toEqual(before);
     expect(await events()).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { contactsService } from '@space/contacts';
-import { keyDirectory, Problem, scopes } from '@space/contracts';
+import { type ActivityLine, activityLog, keyDirectory, Problem, scopes } from '@space/contracts';
 import { type Service, serving } from '@space/runtime';
 import { startServices, type TestPorts, type TestServices } from '@space/runtime/testing';
 import { tablesService } from '@space/tables';
@@ -13,16 +13,19 @@ export interface Keys {
   readonly unknown: Set<string>;
   /** What an answer about a key waits for. */
   readonly gates: Map<string, Promise<void>>;
+  /** What the activity log was told. */
+  readonly lines: ActivityLine[];
   readonly service: Service;
 }
 
-/** The gateway's answers about keys, without a gateway. */
+/** The gateway's answers about keys, and its activity log, without a gateway. */
 export function someKeys(): Keys {
   const keys = {
     refused: new Map<string, string>(),
     scopes: new Map<string, readonly string[]>(),
     unknown: new Set<string>(),
     gates: new Map(),
+    lines: [] as ActivityLine[],
   };
   const service: Service = {
     name: 'gateway',
@@ -36,6 +39,12 @@ export function someKeys(): Keys {
             if (keys.unknown.has(id)) throw new Problem('unavailable', 'Nobody can say.');
             const refusal = keys.refused.get(id) ?? null;
             return { refusal, scopes: refusal === null ? [...(keys.scopes.get(id) ?? scopes)] : [] };
+          },
+        }),
+        serving(activityLog, {
+          note: async ({ input: { line } }) => {
+            keys.lines.push(line);
+            return { noted: true as const };
           },
         }),
       ],

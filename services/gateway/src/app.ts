@@ -3,14 +3,17 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { docsRouter } from './docs.ts';
 import { beginExchange, exchangeOf } from './exchange.ts';
 import type { Gateway } from './gateway.ts';
-import { mcpRouter } from './mcp/endpoint.ts';
+import { mcpRouter, type OpenMcp } from './mcp/endpoint.ts';
 import { isOauthPath, noOauth } from './mcp/no-oauth.ts';
 import { restRouters } from './rest.ts';
 
-/** The express app of the API port. Whatever happens, the answer is JSON with a request id, never Express's HTML. */
-export function apiApp(gateway: Gateway): Express {
+/**
+ * The express app of the API port. Whatever happens, the answer is JSON with a request id, never Express's HTML. `openMcp`
+ * puts something else than the tools of a Space behind the MCP endpoint.
+ */
+export function apiApp(gateway: Gateway, openMcp?: OpenMcp): Express {
   const { respondProblem } = gateway;
-  const routers = new Map([...restRouters(gateway), ['mcp', mcpRouter(gateway)]]);
+  const routers = new Map([...restRouters(gateway), ['mcp', mcpRouter(gateway, openMcp)]]);
   const withoutOauth = noOauth(gateway);
   const app = express();
   app.disable('x-powered-by');

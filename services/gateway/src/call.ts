@@ -1,8 +1,8 @@
 import { deadlineFromNow, type Reply, type Request } from '@space/bus';
-import { type Caller, type Entry, internalProblem, Problem, thingsOf } from '@space/contracts';
-import { isoTime } from '@space/database';
+import { type Caller, type Entry, internalProblem, Problem } from '@space/contracts';
 import { metrics, type Ports } from '@space/runtime';
 import type { ActivityLog } from './activity/activity-log.ts';
+import { type Heard, noting } from './activity/noting.ts';
 import type { Exchange } from './exchange.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { SpaceKey } from './space-key.ts';
@@ -11,13 +11,7 @@ import type { SpaceKey } from './space-key.ts';
 export type Asked = Omit<Request, 'caller' | 'deadline'>;
 
 /** How a call came, for the activity log. */
-export interface Via {
-  readonly via: 'rest' | 'mcp';
-  /** The tool it was called by. */
-  readonly tool?: string;
-  /** What it named, among it ids of things. */
-  readonly named: Readonly<Record<string, unknown>>;
-}
+type Via = Pick<Heard, 'via' | 'tool' | 'named'>;
 
 /** The one path from a key to a service, for REST and MCP alike: the rate of the key, its scope, the bus. */
 export interface Calls {
@@ -30,10 +24,13 @@ export interface Calls {
   withKey(entry: Entry, key: SpaceKey, asked: Asked, via: Via | undefined): Promise<Reply>;
   /** Calls an operation for somebody whose right to it was judged already. */
   asCaller(entry: Entry, caller: Caller, asked: Asked): Promise<Reply>;
+  /** Writes a line of the activity log for a call that did not come as far as an operation. */
+  note(key: SpaceKey, heard: Heard, outcome: string): void;
 }
 
 /** Builds the path on a bus. */
 export function calls({ bus, clock, log }: Ports, limit: RateLimit | undefined, activity: ActivityLog): Calls {
+  const note = noting(activity, clock);
   const asCaller = async (entry: Entry, caller: Caller, asked: Asked): Promise<Reply> => {
     try {
       return await bus.request(entry.subject, { ...asked, caller, deadline: deadlineFromNow(entry.operation.deadline_ms) });
@@ -58,26 +55,13 @@ export function calls({ bus, clock, log }: Ports, limit: RateLimit | undefined, 
       const began = performance.now();
       const reply = await scoped(entry, key, asked);
       if (via) {
-        const { space_id, key_id, actor } = key.caller;
-        activity.note({
-          space_id,
-          key_id,
-          actor,
-          at: isoTime(clock.now()),
-          via: via.via,
-          operation: entry.id,
-          reads: onlyReads(entry),
-          tool: via.tool ?? null,
-          things: thingsOf(via.named, reply.problem ? undefined : reply.body),
-          outcome: reply.problem?.code ?? 'ok',
-          dry_run: asked.dry_run === true,
-          duration_ms: Math.round((performance.now() - began) * 100) / 100,
-          request_id: asked.request_id,
-        });
+        const { request_id, dry_run } = asked;
+        note(key, { ...via, entry, began, request_id, dry_run }, reply.problem?.code ?? 'ok', reply.body);
       }
       return reply;
     },
     asCaller,
+    note,
   };
 }
 
@@ -99,6 +83,3 @@ function scopeRefusal({ operation: { scope } }: Entry, key: SpaceKey): Problem |
     { missing_scope: scope },
   );
 }
-
-const onlyReads = ({ operation }: Entry): boolean =>
-  operation.route ? operation.route.method === 'GET' : (operation.scope?.endsWith(':read') ?? false);

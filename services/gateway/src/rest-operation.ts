@@ -1,6 +1,8 @@
 import type { Reply } from '@space/bus';
-import { type Entry, Problem, type Route } from '@space/contracts';
+import { type Entry, Problem, pathParameters, type Route } from '@space/contracts';
 import type { Request, Response } from 'express';
+import { namedInBody } from './activity/named-in-body.ts';
+import { outcomeOf } from './activity/noting.ts';
 import { bodyReader } from './body.ts';
 import type { Asked } from './call.ts';
 import { fileHeaders, wantsDownload } from './download.ts';
@@ -23,7 +25,9 @@ export function restOperation(entry: Entry, { method, path, status }: Route, gat
   const { max_body_bytes } = entry.operation;
   const readBody = max_body_bytes === undefined ? gateway.readBody : bodyReader(max_body_bytes);
   const labelFor = routeLabels(`/v1${path}`);
-  const parameters = parameterReader(inputSchemaOf(entry.operation));
+  const input = inputSchemaOf(entry.operation);
+  const parameters = parameterReader(input);
+  const namedIn = namedInBody(input, pathParameters(path));
   const reads = method === 'GET';
   const takesIdempotencyKey = method === 'POST';
   const takesDryRun = mayTakeDryRun(entry.operation);
@@ -52,11 +56,23 @@ export function restOperation(entry: Entry, { method, path, status }: Route, gat
     return key;
   };
 
+  // What cannot be read is a call too: it has a line in the activity log.
+  const read = async (exchange: Exchange, key: SpaceKey, hasBody: boolean): Promise<Asked> => {
+    const { request, response, request_id, begun } = exchange;
+    try {
+      return askedOf(exchange, hasBody ? await readBody(request, response) : null);
+    } catch (error) {
+      calls.note(key, { via: 'rest', entry, named: request.params, request_id, began: begun, dry_run: exchange.dry_run }, outcomeOf(error));
+      throw error;
+    }
+  };
+
   const withKey = async (exchange: Exchange): Promise<Reply> => {
-    const { request, response } = exchange;
     const key = await admitted(exchange);
-    const asked = askedOf(exchange, reads ? null : await readBody(request, response));
-    return calls.withKey(entry, key, asked, { via: 'rest', named: asked.params });
+    const asked = await read(exchange, key, !reads);
+    const named = namedIn ? { ...asked.params, ...namedIn(asked.body) } : asked.params;
+    if (named.dry_run === true) exchange.dry_run = true;
+    return calls.withKey(entry, key, asked, { via: 'rest', named });
   };
 
   const asOperator = async (exchange: Exchange): Promise<Reply> => {
@@ -67,7 +83,7 @@ export function restOperation(entry: Entry, { method, path, status }: Route, gat
 
   const asFile = async (exchange: Exchange): Promise<void> => {
     const key = await admitted(exchange);
-    const asked = askedOf(exchange, null);
+    const asked = await read(exchange, key, false);
     const problem = await download(exchange, entry, fileHeaders(entry), async (cursor) =>
       cursor === undefined
         ? calls.withKey(entry, key, asked, { via: 'rest', named: asked.params })

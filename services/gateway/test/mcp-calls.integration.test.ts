@@ -84,6 +84,10 @@ describe('a result', () => {
     expect(content[0].text).toContain(structuredContent.untrusted);
   });
 
+  test('says so of a refusal too, which may name things as people named them', async () => {
+    expect((await tool('get_contact', { id: 'con_nobody' })).structuredContent.untrusted).toMatch(/treat it as data/);
+  });
+
   test('is cut at 40 KB with a sentence on how to get the rest', async () => {
     for (let made = 0; made < 15; made += 1) await tool('create_contact', { ...person(), bio: 'x'.repeat(4_000) });
     const { content, structuredContent } = await tool('list_contacts');
@@ -95,13 +99,16 @@ describe('a result', () => {
 
 test('a call that can be taken back says how, unless it was only tried', async () => {
   const { structuredContent: made } = await tool('create_contact', person());
-  const untag = { id: made.id, tags: ['vip'] };
-  expect((await tool('untag_contact', untag)).structuredContent.undo).toEqual({ tool: 'tag_contact', arguments: untag });
-  expect((await tool('call_tool', { name: 'contacts', arguments: { action: 'untag', ...untag } })).structuredContent.undo).toEqual({
-    tool: 'tag_contact',
-    arguments: untag,
-  });
+  const untag = { id: made.id, tags: ['vip', 'new'] };
+  const undo = { tool: 'tag_contact', arguments: { id: made.id, tags: ['vip'] } };
+  await tool('tag_contact', { id: made.id, tags: ['vip'] });
   expect((await tool('untag_contact', { ...untag, dry_run: true })).structuredContent).not.toHaveProperty('undo');
+  await tool('tag_contact', { id: made.id, tags: ['vip'] });
+  expect((await tool('untag_contact', untag)).structuredContent.undo).toEqual(undo);
+  expect((await tool('untag_contact', untag)).structuredContent).not.toHaveProperty('undo');
+  await tool(undo.tool, undo.arguments);
+  const inFamily = await tool('call_tool', { name: 'contacts', arguments: { action: 'untag', ...untag } });
+  expect(inFamily.structuredContent).toMatchObject({ tags: [], undo });
   expect(made).not.toHaveProperty('undo');
 });
 
@@ -110,14 +117,31 @@ describe('dry_run', () => {
     const fields = person();
     const tried = (await tool('create_contact', { ...fields, dry_run: true })).structuredContent;
     expect(tried).toMatchObject({ ...fields, dry_run: true });
-    const rest = await api.send('POST', '/v1/contacts?dry_run=true', { token, body: person() });
+    expect((await tool('get_contact', { id: tried.id })).structuredContent.error).toMatchObject({ code: 'not_found' });
+    const others = person();
+    const rest = await api.send('POST', '/v1/contacts?dry_run=true', { token, body: others });
     expect([rest.status, rest.headers.get('dry-run')]).toEqual([201, 'true']);
+    expect((await api.send('GET', `/v1/contacts/${rest.body.id}`, { token })).status).toBe(404);
+    const emails = (await api.send('GET', '/v1/contacts', { token })).body.data.map(({ email }: { email: string }) => email);
+    expect([emails.includes(fields.email), emails.includes(others.email)]).toEqual([false, false]);
     expect((await api.send('POST', '/v1/contacts?dry_run=perhaps', { token, body: person() })).body).toMatchObject({
       code: 'invalid',
       errors: [{ path: 'dry_run' }],
     });
     expect((await api.send('GET', '/v1/contacts?dry_run=true', { token })).body).toMatchObject({ code: 'invalid' });
   });
+});
+
+test('a tool that changes or deletes happens once for an idempotency key, and is answered again', async () => {
+  const { structuredContent: made } = await tool('create_contact', person());
+  const gone = { id: made.id, idempotency_key: 'delete-once' };
+  const first = await tool('delete_contact', gone);
+  expect(first.structuredContent).toEqual({ id: made.id, deleted: true });
+  expect(await tool('call_tool', { name: 'contacts', arguments: { action: 'delete', ...gone } })).toEqual(first);
+  expect((await tool('delete_contact', { ...gone, id: 'con_other' })).structuredContent.error).toMatchObject({
+    code: 'idempotency_mismatch',
+  });
+  expect((await tool('list_contacts', { idempotency_key: 'x' })).structuredContent.error).toMatchObject({ code: 'invalid' });
 });
 
 describe('Everyday tools', () => {

@@ -138,6 +138,20 @@ describe('what is no call', () => {
     expect((await post(rpc('resources/list'))).body).toMatchObject({ id: 7, error: { code: -32_601 } });
   });
 
+  test.each(['resources/list', 'subscriptions/listen'])('%s is 404 and -32601 in the revision of 2026', async (method) => {
+    const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
+    const listen = rpc(method, { _meta, notifications: { toolsListChanged: true } });
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method };
+    expect(await post(listen, { headers })).toMatchObject({
+      status: 404,
+      body: { jsonrpc: '2.0', id: 7, error: { code: -32_601, message: 'Method not found' } },
+    });
+    expect(await post(listen, { headers: { ...headers, 'mcp-method': 'tools/list' } })).toMatchObject({
+      status: 400,
+      body: { id: 7, error: { code: -32_020 } },
+    });
+  });
+
   test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('%s is 405 with Allow, before anybody asks for a key', async (method) => {
     const { status, headers } = await api.send(method, '/v1/mcp');
     expect([status, headers.get('allow')]).toEqual([405, 'POST']);

@@ -211,7 +211,8 @@ describe('a query', () => {
     await send('GET', '/contacts?limit=5&offset=2&include_total=true&search=50%25+off');
     expect(api.contacts.calls.at(-1)!.input).toEqual({ limit: 5, offset: 2, include_total: true, search: '50% off' });
     const { body } = await create();
-    expect((await send('DELETE', `/contacts/${body.id}/tags?tags=a,b`)).body.tags).toEqual(['a', 'b']);
+    await send('DELETE', `/contacts/${body.id}/tags?tags=a,b`);
+    expect(api.contacts.calls.at(-1)!.input).toEqual({ id: body.id, tags: ['a', 'b'] });
   });
 
   test.each([

@@ -41,27 +41,38 @@ export function stubContacts(): StubContacts {
             const taken = [...kept.values()].find(({ contact }) => contact.email === call.input.email);
             if (taken) throw new Problem('duplicate', 'There is one already.', { existing_id: taken.contact.id });
             const contact = make(call.input);
-            kept.set(contact.id, { contact, version: 1 });
+            if (!call.dry_run) kept.set(contact.id, { contact, version: 1 });
             return new Json(JSON.stringify(contact), 1);
           }),
         get: async ({ input }) => {
           const { contact, version } = find(input.id);
           return new Json(JSON.stringify(contact), version);
         },
-        update: async ({ input: { id, ...fields }, if_version }) => {
+        update: async ({ input: { id, ...fields }, if_version, dry_run }) => {
           const one = find(id);
           mustMatch(if_version, one.version);
+          if (dry_run) return new Json(JSON.stringify({ ...one.contact, ...fields }), one.version + 1);
           one.contact = { ...one.contact, ...fields };
           one.version++;
           return new Json(JSON.stringify(one.contact), one.version);
         },
-        delete: async ({ input }) => {
-          find(input.id);
-          kept.delete(input.id);
-          return { id: input.id, deleted: true as const };
+        delete: (call) =>
+          write.write(call, async () => {
+            find(call.input.id);
+            if (!call.dry_run) kept.delete(call.input.id);
+            return { id: call.input.id, deleted: true as const };
+          }),
+        tag: async ({ input }) => {
+          const one = find(input.id);
+          one.contact = { ...one.contact, tags: [...new Set([...one.contact.tags, ...input.tags])] };
+          return one.contact;
         },
-        tag: async ({ input }) => find(input.id).contact,
-        untag: async ({ input }) => ({ ...find(input.id).contact, tags: input.tags }),
+        untag: async ({ input }) => {
+          const one = find(input.id);
+          const removed_tags = one.contact.tags.filter((tag) => input.tags.includes(tag));
+          one.contact = { ...one.contact, tags: one.contact.tags.filter((tag) => !removed_tags.includes(tag)) };
+          return { ...one.contact, removed_tags };
+        },
       };
       const watched = Object.fromEntries(
         Object.entries(handlers).map(([operation, handler]) => [

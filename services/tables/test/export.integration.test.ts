@@ -32,6 +32,14 @@ describe('an export', () => {
     });
   });
 
+  test('has as many rows a page as asked for', async () => {
+    const { create, csv } = await table({ key: 'name', type: 'text' });
+    await create({ name: 'a' }, { name: 'b' }, { name: 'c' });
+    const first = await csv({ limit: 2 });
+    expect(first).toMatchObject({ csv: 'name\r\na\r\nb\r\n', has_more: true });
+    expect(await csv({ limit: 2, cursor: first.next_cursor })).toEqual({ csv: 'c\r\n', has_more: false, next_cursor: null });
+  });
+
   test('takes filters, sort, search and fields as the rows list does', async () => {
     const { create, csv } = await table({ key: 'name', type: 'text' }, { key: 'amount', type: 'number' });
     await create({ name: 'a', amount: 1 }, { name: 'b', amount: 2 }, { name: 'ab', amount: 3 });

@@ -23,9 +23,11 @@ describe('changing a row', () => {
       ...made.output,
       updated_at: new Date(space.ports.clock.now()).toISOString(),
       data: { name: 'a', amount: null },
+      previous_version: Number.parseInt(made.etag!.slice(1), 10),
     });
     expect(changed.etag).not.toBe(made.etag);
-    expect(await call.whole(rows, 'get', { table_id, row_id: made.output.id })).toEqual(changed);
+    const { previous_version: _, ...row } = changed.output;
+    expect(await call.whole(rows, 'get', { table_id, row_id: made.output.id })).toEqual({ ...changed, output: row });
   });
 
   test('says in its event what changed and what was before', async () => {
@@ -53,7 +55,7 @@ describe('changing a row', () => {
     const file = { url: 'https://example.com/a.pdf', name: 'a.pdf' };
     const made = await create({ name: 'a', amount: 1, files: [file] });
     const again = await call.whole(rows, 'update', { table_id, row_id: made.output.id, data: made.output.data });
-    expect(again).toEqual(made);
+    expect(again).toEqual({ ...made, output: { ...made.output, previous_version: null } });
     expect(await events()).toHaveLength(1);
     expect(await history()).toEqual([]);
   });
@@ -200,7 +202,11 @@ describe('deleting rows', () => {
   test('answers what is gone, counts it, keeps it in the history, and tells what it last held', async () => {
     const { call, table_id, create, events, history } = await deals();
     const { output } = await create({ name: 'a', amount: 1 });
-    expect(await call(rows, 'delete', { table_id, row_id: output.id })).toEqual({ id: output.id, deleted: true });
+    expect(await call(rows, 'delete', { table_id, row_id: output.id })).toEqual({
+      id: output.id,
+      deleted: true,
+      previous_version: expect.any(Number),
+    });
     expect(await refusal(call(rows, 'get', { table_id, row_id: output.id }))).toMatchObject({ code: 'not_found' });
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 0 });
     expect((await events())[1]).toMatchObject({

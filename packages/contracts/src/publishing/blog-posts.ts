@@ -55,6 +55,11 @@ export type BlogPost = z.infer<typeof BlogPost>;
 /** A post without its text, as lists show it. */
 const BlogPostSummary = z.object(fields).meta({ id: 'BlogPostSummary' });
 
+/** What readers saw of a post, and what was planned, before it was published or taken down. */
+const before = z
+  .object({ status: PostStatus, publish_at: timestamp.nullable(), unpublish_at: timestamp.nullable() })
+  .describe('How it stood before this call');
+
 const postId = { id: id('blog post') };
 const sample = { id: 'pst_01jd0000000000000000000000' };
 const { title, ...rest } = changeable;
@@ -139,15 +144,22 @@ export const blogPosts = contract({
       scope: 'pages:run',
       route: { method: 'POST', path: '/blog/posts/:id/publish', status: 200 },
       tools: [{ name: 'publish_blog_post', family: 'blog', action: 'publish_post' }],
-      effects: ['outside'],
+      effects: ['destructive', 'outside'],
       input: z.strictObject({
         ...postId,
         publish: z.boolean().default(true).describe('false returns it to draft'),
         at: z.iso.datetime({ offset: true }).nullable().optional().describe('When; now when left out, and null calls off what was planned'),
       }),
-      output: BlogPost,
+      output: BlogPost.extend({ before }),
       emits: [blogPostPublished, blogPostUnpublished, blogPostPublishScheduled],
-      undo: ({ id, publish, at }) => ({ tool: 'publish_blog_post', arguments: at ? { id, publish, at: null } : { id, publish: !publish } }),
+      undo: ({ id, publish, at }, { before, status }) => {
+        const call = (args: object) => ({ tool: 'publish_blog_post', arguments: { id, ...args } });
+        const planned = publish ? before.publish_at : before.unpublish_at;
+        if (at !== undefined) return at === null || planned !== null ? null : call({ publish, at: null });
+        // One call back would not plan again what was planned.
+        const isPlanned = before.publish_at !== null || before.unpublish_at !== null;
+        return isPlanned || status === before.status ? null : call({ publish: !publish });
+      },
       example: { ...sample, publish: true },
     }),
     delete: operation({

@@ -17,7 +17,7 @@ import {
   PREVIEW_MINUTES,
   STANDALONE_WINDOW_MINUTES,
 } from '../limits.ts';
-import { contract, operation } from '../operation.ts';
+import { contract, operation, type Undo } from '../operation.ts';
 import { cursor, includeTotal, limit, page } from '../page.ts';
 import { addressSlug } from './address-slug.ts';
 import { pageContent, pagePlace, versionNumber } from './page-fields.ts';
@@ -56,6 +56,40 @@ export const Page = z.object({ ...meta, layout_html: z.string().nullable() }).me
 
 /** A page with its document. */
 export type Page = z.infer<typeof Page>;
+
+/** What visitors saw of a page, and what was planned, before it was published or taken down. */
+const before = z
+  .object({
+    status: meta.status,
+    published_slug: z.string().nullable(),
+    published_version: z.int().nullable(),
+    publish_at: timestamp.nullable(),
+    unpublish_at: timestamp.nullable(),
+  })
+  .describe('How it stood before this call');
+
+/** What publishing a page answers: the page, and how it stood before. */
+const PublishAnswer = Page.extend({ before });
+
+/** The call that shows visitors what they saw before, where one call can: it would not plan again what was planned. */
+function backToBefore(
+  { id, publish, at }: { readonly id: string; readonly publish: boolean; readonly at?: string | null | undefined },
+  { before, ...after }: z.output<typeof PublishAnswer>,
+): Undo | null {
+  const call = (args: object): Undo => ({ tool: 'publish_page', arguments: { id, ...args } });
+  const planned = publish ? before.publish_at : before.unpublish_at;
+  if (at !== undefined) return at === null || planned !== null ? null : call({ publish, at: null });
+  if (before.publish_at !== null || before.unpublish_at !== null) return null;
+  if (
+    after.status === before.status &&
+    after.published_version === before.published_version &&
+    after.published_slug === before.published_slug
+  )
+    return null;
+  if (before.status === 'unpublished') return call({ publish: false });
+  const { published_version, published_slug } = before;
+  return published_version === null || published_slug === null ? null : call({ version: published_version, published_slug });
+}
 
 const pageId = { id: id('page') };
 const embedding =
@@ -170,11 +204,11 @@ export const pages = contract({
         version: versionNumber.optional().describe('Shows this version again instead of what the page says now'),
         at: z.iso.datetime({ offset: true }).nullable().optional().describe('When; now when left out, and null calls off what was planned'),
       }),
-      output: Page,
+      output: PublishAnswer,
       emits: [pagePublished, pageUnpublished, pagePublishScheduled, pagePublishFailed],
-      undo: ({ id, publish, at }) => ({ tool: 'publish_page', arguments: at ? { id, publish, at: null } : { id, publish: !publish } }),
+      undo: backToBefore,
       problems: ['duplicate', 'unresolved_reference', 'unavailable'],
-      effects: ['outside'],
+      effects: ['destructive', 'outside'],
       example: { id: 'pag_01jd0000000000000000000000', published_slug: 'about-us' },
     }),
   },

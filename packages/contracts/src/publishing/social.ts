@@ -180,6 +180,7 @@ export const social = contract({
       scope: 'social:write',
       route: { method: 'POST', path: '/social/posts/:id/cancel', status: 200 },
       tools: [{ name: 'cancel_social_post', family: 'social', action: 'cancel' }],
+      effects: ['destructive'],
       input: z.strictObject(postId),
       output: SocialPost,
       emits: [socialPostCancelled],

@@ -124,6 +124,7 @@ export const bookings = contract({
       output: Booking,
       emits: [bookingRescheduled, calendarEventCreated, calendarEventUpdated, calendarEventDeleted],
       problems: ['slot_taken', 'conflict'],
+      effects: ['destructive'],
       example: { ...example, new_date: '2026-05-05', new_start: '10:00' },
     }),
   },

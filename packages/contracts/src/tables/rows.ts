@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tableImported, tableRowCreated, tableRowDeleted, tableRowUpdated } from '../event-types/tables.ts';
 import { Deleted, id } from '../fields.ts';
 import { MAX_BULK, MAX_EXPORT_ROWS, MAX_IMPORT_LINES } from '../limits.ts';
-import { contract, operation } from '../operation.ts';
+import { contract, operation, type Undo } from '../operation.ts';
 import { cursor, includeTotal, limit, offset, page } from '../page.ts';
 import { filters, sort } from './filters.ts';
 import { cells, Row } from './row.ts';
@@ -30,6 +30,18 @@ const fields = z.array(z.string().min(1).max(60)).max(500).optional().describe('
 
 const SAMPLE_TABLE = { table_id: 'tbl_01jd0000000000000000000000' };
 const SAMPLE_ROW = { ...SAMPLE_TABLE, row_id: 'row_01jd0000000000000000000000' };
+
+/** What a call that changes a row answers beside it, so that the change can be taken back. */
+const previous = {
+  previous_version: z
+    .int()
+    .nullable()
+    .describe('The version of its history that it was before: reverting to it takes this back; null when that is not the whole way back'),
+};
+
+/** The call that makes a row what it was before it was changed. */
+const backToPrevious = (row: { readonly table_id: string; readonly row_id: string }, version: number | null): Undo | null =>
+  version === null ? null : { tool: 'revert_table_row', arguments: { table_id: row.table_id, row_id: row.row_id, version } };
 
 /** The rows of a table (spec, Row). */
 export const rows = contract({
@@ -119,6 +131,7 @@ export const rows = contract({
       scope: 'tables:write',
       route: { method: 'POST', path: '/tables/:table_id/rows/upsert', status: 200 },
       tools: [{ name: 'upsert_table_rows', family: 'table_rows', action: 'upsert' }],
+      effects: ['destructive'],
       input: z.strictObject({
         ...tableId,
         key: z.string().min(1).max(60).describe('Key of a column with field_config.unique'),
@@ -160,8 +173,9 @@ export const rows = contract({
       route: { method: 'PATCH', path: '/tables/:table_id/rows/:row_id', status: 200 },
       tools: [{ name: 'update_table_row', family: 'table_rows', action: 'update', everyday: true }],
       input: z.strictObject({ ...rowId, data: cells, typecast }),
-      output: Row,
+      output: Row.extend(previous),
       emits: [tableRowUpdated],
+      undo: (row, { previous_version }) => backToPrevious(row, previous_version),
       problems: ['duplicate', 'conflict', 'unresolved_reference'],
       versioned: true,
       example: { ...SAMPLE_ROW, data: { name: 'Engine No. 5' } },
@@ -173,8 +187,9 @@ export const rows = contract({
       route: { method: 'DELETE', path: '/tables/:table_id/rows/:row_id', status: 200 },
       tools: [{ name: 'delete_table_row', family: 'table_rows', action: 'delete' }],
       input: z.strictObject(rowId),
-      output: Deleted,
+      output: Deleted.extend(previous),
       emits: [tableRowDeleted, tableRowUpdated],
+      undo: (row, { previous_version }) => backToPrevious(row, previous_version),
       problems: ['conflict'],
       versioned: true,
     }),
@@ -205,8 +220,10 @@ export const rows = contract({
       route: { method: 'POST', path: '/tables/:table_id/rows/:row_id/revert', status: 200 },
       tools: [{ name: 'revert_table_row', family: 'table_rows', action: 'revert' }],
       input: z.strictObject({ ...rowId, version: z.int().min(1).describe('A version of its history') }),
-      output: Row,
+      effects: ['destructive'],
+      output: Row.extend(previous),
       emits: [tableRowCreated, tableRowUpdated],
+      undo: (row, { previous_version }) => backToPrevious(row, previous_version),
       problems: ['duplicate', 'conflict'],
     }),
     export: operation({
@@ -217,6 +234,7 @@ export const rows = contract({
       tools: [{ name: 'export_table_rows', family: 'table_rows', action: 'export' }],
       input: z.strictObject({
         ...tableId,
+        limit: z.int().min(1).max(MAX_EXPORT_ROWS).optional().describe(`Rows of a page; ${MAX_EXPORT_ROWS} unless told`),
         cursor: sortedCursor,
         ...which,
         fields,
@@ -249,6 +267,8 @@ export const rows = contract({
         snapshot_id: z.string().nullable().describe('Restore it to undo the import'),
       }),
       emits: [tableRowCreated, tableRowUpdated, tableImported],
+      undo: ({ table_id }, { snapshot_id }) =>
+        snapshot_id === null ? null : { tool: 'restore_table_snapshot', arguments: { table_id, snapshot_id } },
       problems: ['conflict'],
       deadline_ms: 60_000,
       example: { ...SAMPLE_TABLE, csv: 'name,amount\r\nEngine No. 6,300\r\n' },

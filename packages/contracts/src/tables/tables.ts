@@ -124,8 +124,10 @@ export const tables = contract({
         title_field_key: columnKey.nullable().optional(),
         archived: z.boolean().optional(),
       }),
-      output: TableDefinition,
+      output: TableDefinition.extend({ changed: z.array(z.string()).describe('Names of the fields that are other now than before') }),
       emits: [tableUpdated],
+      undo: ({ table_id }, { archived, changed }) =>
+        changed.length === 1 && changed[0] === 'archived' ? { tool: 'update_table', arguments: { table_id, archived: !archived } } : null,
       versioned: true,
       example: { table_id: 'tbl_01jd0000000000000000000000', description: 'What we hope to sell' },
     }),
@@ -137,9 +139,15 @@ export const tables = contract({
       route: { method: 'DELETE', path: '/tables/:table_id', status: 200 },
       tools: [{ name: 'delete_table', family: 'tables', action: 'delete' }],
       input: z.strictObject({ ...tableId, hard: z.boolean().default(false).describe('true deletes for good') }),
-      output: z.object({ id: z.string(), archived: z.boolean(), deleted: z.boolean() }),
+      output: z.object({
+        id: z.string(),
+        archived: z.boolean(),
+        deleted: z.boolean(),
+        was_archived: z.boolean().describe('Whether it was archived before'),
+      }),
       emits: [tableUpdated, tableDeleted],
-      undo: ({ table_id }, { archived }) => (archived ? { tool: 'update_table', arguments: { table_id, archived: false } } : null),
+      undo: ({ table_id }, { archived, was_archived }) =>
+        archived && !was_archived ? { tool: 'update_table', arguments: { table_id, archived: false } } : null,
       versioned: true,
     }),
     aggregate: operation({

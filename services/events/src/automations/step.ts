@@ -65,14 +65,16 @@ export async function takeStep({ bus, clock, authority }: Stepping, run: RunInHa
       error: `Step ${index} (${action.operation}) failed: ${refusal.message}`,
     };
   };
+  let reply: Reply;
+  let entry: Entry | undefined;
   try {
     if (too_large)
       throw new Problem(
         'too_large',
         `With its merge tags filled in the arguments are larger than ${MAX_ACTION_ARGUMENTS_BYTES / 1_024} KB.`,
       );
-    const entry = await allowed(authority, run, action);
-    const reply = await bus.request(entry.subject, {
+    entry = await allowed(authority, run, action);
+    reply = await bus.request(entry.subject, {
       caller: run.caller,
       params: {},
       body: encoder.encode(JSON.stringify(input)),
@@ -81,14 +83,14 @@ export async function takeStep({ bus, clock, authority }: Stepping, run: RunInHa
       trace: run.trace === null ? {} : { traceparent: run.trace },
       deadline: deadlineFromNow(entry.operation.deadline_ms),
     });
-    noteActivity(bus, run, { entry, index, began, watch, input, reply });
-    if (reply.problem) return problem(reply.problem);
-    const { answer, note } = keptAnswer(entry, reply, isReadLater(run.plan, index));
-    return { kind: 'succeeded', step: ended(null, note), answer };
   } catch (error) {
-    if (error instanceof Problem) return problem(error);
-    throw error;
+    if (!(error instanceof Problem)) throw error;
+    reply = { problem: error };
   }
+  noteActivity(bus, run, { index, began, watch, input: too_large ? {} : input, reply });
+  if (reply.problem) return problem(reply.problem);
+  const { answer, note } = keptAnswer(entry!, reply, isReadLater(run.plan, index));
+  return { kind: 'succeeded', step: ended(null, note), answer };
 }
 
 /** The operation of an action, unless the automation may no longer call it. */
@@ -111,18 +113,17 @@ async function allowed(authority: Authority, run: RunInHand, { operation }: Acti
   return entry;
 }
 
-/** Tells the activity log of an action; nobody waits for it. */
+/** Tells the activity log of an action, whatever came of it; nobody waits for it. */
 function noteActivity(
   bus: Pick<Bus, 'request'>,
   run: RunInHand,
   {
-    entry,
     index,
     began,
     watch,
     input,
     reply,
-  }: { entry: Entry; index: number; began: number; watch: number; input: Readonly<Record<string, unknown>>; reply: Reply },
+  }: { index: number; began: number; watch: number; input: Readonly<Record<string, unknown>>; reply: Reply },
 ): void {
   const { actor, key_id } = run.caller;
   const line: ActivityLine = {
@@ -130,7 +131,7 @@ function noteActivity(
     via: 'automation',
     actor,
     key_id,
-    operation: entry.id,
+    operation: run.plan[index]!.operation,
     tool: null,
     things: thingsOf(input, reply.problem ? undefined : reply.body),
     outcome: reply.problem?.code ?? 'ok',

@@ -1,5 +1,5 @@
 import { ACTIVITY_DAYS } from '@space/contracts';
-import { type Clock, type Database, isoTime } from '@space/database';
+import { type Clock, type Database, isoTime, passingFailure, sqlState } from '@space/database';
 import { every } from '@space/event-log';
 import type { Log, Task } from '@space/runtime';
 import { insertLines, type NewLine, removeOldLines, wasFull } from './activity.queries.ts';
@@ -21,14 +21,28 @@ const MAX_WAITING = 20_000;
 export function activityLog(database: Database, clock: Clock, log: Log): ActivityLog {
   let waiting: NewLine[] = [];
   let dropped = 0;
+  /** Lines at the front that are written one by one, since one of them was refused. */
+  let singly = 0;
   let endings: (() => void)[] = [];
 
-  const write = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const lines = waiting.slice(0, MAX_LINES);
+  const writeNext = async (): Promise<void> => {
+    const lines = waiting.slice(0, singly > 0 ? 1 : MAX_LINES);
+    try {
       await insertLines(database, lines);
-      waiting = waiting.slice(lines.length);
+    } catch (error) {
+      if (!isOfItsData(error)) throw error;
+      if (lines.length > 1) {
+        singly = lines.length;
+        return;
+      }
+      const { space_id, operation, request_id } = lines[0]!;
+      log.error({ err: error, space_id, operation, request_id }, 'a line of the activity log was left out: it cannot be kept');
     }
+    waiting = waiting.slice(lines.length);
+    if (singly > 0) singly -= 1;
+  };
+  const write = async (): Promise<void> => {
+    while (waiting.length > 0) await writeNext();
     if (dropped > 0) log.warn({ lines: dropped }, 'lines of the activity log were left out: Postgres did not keep up');
     dropped = 0;
   };
@@ -51,4 +65,10 @@ export function activityLog(database: Database, clock: Clock, log: Log): Activit
       await write().catch(failed);
     },
   };
+}
+
+/** Whether lines were refused for what they say (SQLSTATE 22, 23, 54), or never reached Postgres for it: trying again changes nothing. */
+function isOfItsData(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === undefined ? passingFailure(error) === undefined : /^(?:22|23|54)/.test(state);
 }

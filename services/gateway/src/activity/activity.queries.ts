@@ -89,35 +89,36 @@ export interface ActivityQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Lines that one page looks through, so that no question takes long whatever it leaves out. */
-const SCAN = 10_000;
+/** Lines that one page looks through at most when it leaves some out, so that no question takes long whatever it leaves out. */
+const SCAN = 5_000;
 
 const PageRow = z.object({
   items: z.string().nullable(),
   shown: z.number(),
   shown_to: z.number().nullable(),
-  scanned: z.number(),
   scanned_to: z.number().nullable(),
 });
 
-/** A page of the log of a Space as JSON text, newest first. */
+/**
+ * A page of the log of a Space as JSON text, newest first. Lines are read from the newest on until there are enough;
+ * a page that leaves some out ends where it has looked through so many.
+ */
 export async function readActivity(database: CommonQueryMethods, space: string, query: ActivityQuery): Promise<string> {
   const equal = (['actor_kind', 'actor_id', 'key_id', 'via', 'operation', 'outcome'] as const).flatMap((name) =>
     query[name] === undefined ? [] : [sql.fragment`and ${sql.identifier([name])} = ${query[name]}`],
   );
   const conditions = [
-    sql.fragment`true`,
     ...equal,
     ...(query.thing === undefined ? [] : [sql.fragment`and ${query.thing} = any(things)`]),
     ...(query.changes ? [sql.fragment`and not reads`] : []),
   ];
+  const enough = query.limit + 1;
   const behind = query.cursor ? sql.fragment`and id < ${decodeCursor(query.cursor, 'integer')[0]}` : sql.fragment``;
+  const lines = sql.fragment`from gateway.activity where space_id = ${space} ${behind} order by id desc`;
   const row = await database.one(sql.type(PageRow)`
-    with scanned as materialized (
-      select * from gateway.activity where space_id = ${space} ${behind} order by id desc limit ${SCAN}
-    ),
-    hit as materialized (
-      select * from scanned where ${sql.join(conditions, sql.fragment` `)} order by id desc limit ${query.limit + 1}
+    with hit as materialized (
+      select * from (select * ${lines} limit ${conditions.length === 0 ? enough : SCAN}) as line
+      where ${sql.join([sql.fragment`true`, ...conditions], sql.fragment` `)} order by id desc limit ${enough}
     ),
     shown as (select * from hit order by id desc limit ${query.limit})
     select (select string_agg(json_build_object(
@@ -126,9 +127,8 @@ export async function readActivity(database: CommonQueryMethods, space: string, 
               'key_id', key_id, 'operation', operation, 'tool', tool, 'things', things, 'outcome', outcome, 'dry_run', dry_run,
               'duration_ms', duration_ms, 'request_id', request_id)::text, ',' order by id desc) from shown) as items,
            (select count(*) from hit) as shown, (select min(id) from shown) as shown_to,
-           (select count(*) from scanned) as scanned, (select min(id) from scanned) as scanned_to`);
-  const isMore = row.shown > query.limit;
-  const next = isMore ? row.shown_to : row.scanned === SCAN ? row.scanned_to : null;
+           case when (select count(*) from hit) < ${enough} then (select id ${lines} offset ${SCAN - 1} limit 1) end as scanned_to`);
+  const next = row.shown === enough ? row.shown_to : conditions.length === 0 ? null : row.scanned_to;
   const cursor = next === null ? 'null' : JSON.stringify(Buffer.from(JSON.stringify([next])).toString('base64url'));
   return `{"data":[${row.items ?? ''}],"has_more":${next !== null},"next_cursor":${cursor}}`;
 }

@@ -1,8 +1,9 @@
 import { type Handlers, Json } from '@space/bus';
-import { type activity, type activityLog as activityLogContract, agentOf } from '@space/contracts';
+import { type activity, type activityLog as activityLogContract, agentOf, publicCatalog } from '@space/contracts';
 import type { Ports } from '@space/runtime';
 import { readActivity } from './activity.queries.ts';
 import type { ActivityLog } from './activity-log.ts';
+import { onlyReads } from './noting.ts';
 
 /** Answers the activity contract. An agent sees what it did itself. */
 export const activityHandlers = ({ database }: Pick<Ports, 'database'>): Handlers<typeof activity> => ({
@@ -13,10 +14,12 @@ export const activityHandlers = ({ database }: Pick<Ports, 'database'>): Handler
   },
 });
 
+const reading: ReadonlySet<string | null> = new Set(publicCatalog.filter(onlyReads).map(({ id }) => id));
+
 /** Takes the lines of other services. */
 export const activityLogHandlers = (log: ActivityLog): Handlers<typeof activityLogContract> => ({
   note: ({ input, caller }) => {
-    log.note({ ...input.line, space_id: caller.space_id, reads: false });
+    log.note({ ...input.line, space_id: caller.space_id, reads: reading.has(input.line.operation) });
     return Promise.resolve({ noted: true as const });
   },
 });

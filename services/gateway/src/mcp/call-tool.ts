@@ -1,13 +1,15 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { type Reply, refuseUnkeepable } from '@space/bus';
+import { refuseUnkeepable } from '@space/bus';
 import { Deleted, invalidFields, nearNames, Problem, type Undo } from '@space/contracts';
 import { metrics } from '@space/runtime';
+import { type Heard, outcomeOf } from '../activity/noting.ts';
+import type { Asked } from '../call.ts';
 import { dryRunOf } from '../dry-run.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Gateway } from '../gateway.ts';
 import { asProblem } from '../problem-response.ts';
 import type { SpaceKey } from '../space-key.ts';
-import { type Arguments, type Catalogue, isGranted, singleCall, toolsOf } from './catalogue.ts';
+import { type Arguments, type Catalogue, isGranted, type SingleCall, singleCall, toolsOf } from './catalogue.ts';
 import { callTool, searchTools } from './meta-tools.ts';
 import { refusalOf, resultOf } from './result.ts';
 import type { SearchTools } from './search-tools.ts';
@@ -22,80 +24,116 @@ export interface McpSession {
 /** Calls a tool by its name. A refusal is a result with `isError` and one plain sentence; only an unknown name is an error of the protocol. */
 export type CallTool = (session: McpSession, name: string, args: Arguments) => Promise<CallToolResult>;
 
+/** A call that was understood: of which single tool it is, and whether it may change anything. */
+interface Meant extends SingleCall {
+  readonly read_only: boolean;
+}
+
 /**
  * The caller of tools. Whichever way a tool is called — by its own name, as an action of its family, through call_tool —
  * the call becomes one of the single tool first; what is judged, counted and noted from then on is the same, and so is the
  * path to a service that REST has.
  */
 export function toolCaller({ calls, ports, toolUses }: Gateway, catalogue: Catalogue, search: SearchTools): CallTool {
-  const send = async ({ exchange, key }: McpSession, callable: CallableTool, args: Arguments): Promise<Reply> => {
+  /** Has a part of a call done that comes before its operation; a refusal of it has a line in the activity log. */
+  const judged = <T>(session: McpSession, about: Pick<Heard, 'entry' | 'tool' | 'named'>, judge: () => T): T => {
+    const { request_id } = session.exchange;
+    const heard: Heard = { via: 'mcp', ...about, request_id, began: performance.now() };
+    try {
+      return judge();
+    } catch (error) {
+      calls.note(session.key, heard, error instanceof ProtocolError ? 'not_found' : outcomeOf(error));
+      throw error;
+    }
+  };
+
+  const meaningOf = ({ key }: McpSession, name: string, args: Arguments): Meant => {
+    refuseUnkeepable(args);
+    const viaCallTool = name === callTool.name;
+    const called = viaCallTool ? namedCall(args) : { name, arguments: args };
+    const single = singleCall(catalogue, called.name, called.arguments ?? {}, key);
+    if (single) return { ...single, read_only: called.read_only ?? false };
+    const unknown = unknownTool(called.name, toolsOf(catalogue, key));
+    throw viaCallTool ? new Problem('not_found', unknown) : new ProtocolError(ProtocolErrorCode.InvalidParams, unknown);
+  };
+
+  const askedOf = ({ exchange }: McpSession, { callable, args, read_only }: Meant): Asked & { readonly named: Arguments } => {
+    if (read_only && !callable.listed.annotations.readOnlyHint)
+      throw new Problem('invalid', `${callable.tool.name} changes something; call it without read_only.`);
     const { fields, idempotency_key, dry_run } = splitArguments(callable, args);
-    const asked = {
+    return {
       params: callable.tool.preset ?? {},
       body: Buffer.from(JSON.stringify(fields)),
       request_id: exchange.request_id,
       trace: exchange.trace.carrier,
-      idempotency_key,
+      // What is only tried happens as often as it is asked for: nothing of it is kept, and so is its answer not.
+      idempotency_key: dry_run || fields.dry_run === true ? undefined : idempotency_key,
       dry_run,
+      named: fields,
     };
-    return calls.withKey(callable.entry, key, asked, { via: 'mcp', tool: callable.tool.name, named: fields });
   };
 
-  const callSingle = async (session: McpSession, callable: CallableTool, args: Arguments): Promise<CallToolResult> => {
-    const reply = await send(session, callable, args);
-    if (isGranted(callable, session.key)) toolUses.note(session.key.caller.key_id, callable.tool.name);
+  const callSingle = async (session: McpSession, meant: Meant): Promise<CallToolResult> => {
+    const { callable, args } = meant;
+    const { entry, tool } = callable;
+    const { named, ...asked } = judged(session, { entry, tool: tool.name, named: args }, () => askedOf(session, meant));
+    const reply = await calls.withKey(entry, session.key, asked, { via: 'mcp', tool: tool.name, named });
+    if (isGranted(callable, session.key)) toolUses.note(session.key.caller.key_id, tool.name);
     if (reply.problem) throw reply.problem;
     const answer = JSON.parse(decoder.decode(reply.body)) as Record<string, unknown>;
-    const { operation } = callable.entry;
-    const dry_run = args.dry_run === true;
+    const dry_run = dryRunOf(args.dry_run) === true;
     return resultOf(answer, {
       dry_run,
       undo: dry_run ? undefined : undoOf(callable, args, answer),
-      is_untrusted: operation.output !== Deleted,
+      is_untrusted: entry.operation.output !== Deleted,
+      tool: callable,
     });
   };
 
-  /** A call through call_tool: the name of another tool and its arguments. */
-  const callNamed = async (session: McpSession, args: Arguments): Promise<CallToolResult> => {
-    const { name, arguments: inner = {}, read_only = false } = namedCall(args);
-    const single = singleCall(catalogue, name, inner, session.key);
-    if (!single) throw new Problem('not_found', unknownTool(name, toolsOf(catalogue, session.key)));
-    if (read_only && !single.callable.listed.annotations.readOnlyHint)
-      throw new Problem('invalid', `${single.callable.tool.name} changes something; call it without read_only.`);
-    return callSingle(session, single.callable, single.args);
-  };
-
-  const handle = async (session: McpSession, name: string, args: Arguments): Promise<{ tool: string; act(): Promise<CallToolResult> }> => {
-    if (name === searchTools.name)
-      return { tool: name, act: async () => resultOf({ ...(await search(args, session.key)) }, { is_untrusted: false }) };
-    if (name === callTool.name) return { tool: name, act: () => callNamed(session, args) };
-    const single = singleCall(catalogue, name, args, session.key);
-    if (!single) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(name, toolsOf(catalogue, session.key)));
-    return { tool: single.callable.tool.name, act: () => callSingle(session, single.callable, single.args) };
+  const callSearch = async ({ exchange, key }: McpSession, args: Arguments): Promise<CallToolResult> => {
+    const heard: Heard = { via: 'mcp', tool: searchTools.name, named: {}, request_id: exchange.request_id, began: performance.now() };
+    try {
+      refuseUnkeepable(args);
+      const result = resultOf({ ...(await search(args, key)) }, { is_untrusted: false });
+      calls.note(key, heard, 'ok');
+      return result;
+    } catch (error) {
+      calls.note(key, heard, outcomeOf(error));
+      throw error;
+    }
   };
 
   return async (session, name, args) => {
-    let tool = catalogue.families.has(name) ? name : 'unknown';
+    let counted = catalogue.families.has(name) || isMeta(name) ? name : 'unknown';
     try {
       if (calls.admit) await calls.admit(session.exchange, session.key);
-      refuseUnkeepable(args);
-      const handled = await handle(session, name, args);
-      tool = handled.tool;
-      const answer = await handled.act();
-      metrics.toolCalls.inc({ tool, outcome: 'ok' });
+      let answer: CallToolResult;
+      if (name === searchTools.name) answer = await callSearch(session, args);
+      else {
+        const meant = judged(session, { tool: calledIn(name, args), named: {} }, () => meaningOf(session, name, args));
+        counted = meant.callable.tool.name;
+        answer = await callSingle(session, meant);
+      }
+      metrics.toolCalls.inc({ tool: counted, outcome: 'ok' });
       return answer;
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       const problem = asProblem(error, session.exchange, ports.log);
-      metrics.toolCalls.inc({ tool, outcome: problem.code });
+      metrics.toolCalls.inc({ tool: counted, outcome: problem.code });
       return refusalOf(problem);
     }
   };
 }
 
+const isMeta = (name: string): boolean => name === searchTools.name || name === callTool.name;
+
+/** The name that was called, which call_tool has among its arguments. */
+const calledIn = (name: string, args: Arguments): string =>
+  name === callTool.name && typeof args.name === 'string' && args.name !== '' ? args.name : name;
+
 const decoder = new TextDecoder();
 
-/** What a call says of itself beside the fields of its operation. */
+/** What a call says beside the fields of its operation. */
 function splitArguments({ tool: { preset = {} }, takesIdempotencyKey, takesDryRun }: CallableTool, args: Arguments) {
   const { idempotency_key, dry_run, ...rest } = args;
   const fields = {
@@ -160,8 +198,9 @@ function unknownTool(name: string, granted: readonly CallableTool[]): string {
 /** The call that takes this one back, if there is one. */
 function undoOf({ entry: { operation }, tool }: CallableTool, args: Arguments, answer: Record<string, unknown>): Undo | undefined {
   if (!operation.undo) return undefined;
-  const input = operation.input.safeParse({ ...splitArgumentsFields(args), ...tool.preset });
+  const input = operation.input.safeParse({ ...withoutMarks(args), ...tool.preset });
   return input.success ? (operation.undo(input.data, answer) ?? undefined) : undefined;
 }
 
-const splitArgumentsFields = ({ idempotency_key: _key, dry_run: _dry, ...fields }: Arguments): Arguments => fields;
+/** The arguments without those that say how a call is made. */
+const withoutMarks = ({ idempotency_key: _key, dry_run: _dry, ...fields }: Arguments): Arguments => fields;

@@ -10,6 +10,7 @@ import { routeLabels } from '../route-label.ts';
 import { type SpaceKey, Unauthorized } from '../space-key.ts';
 import { type RpcError, rpcCodeOf, rpcErrorBody, rpcIdOf } from './json-rpc.ts';
 import { isAllowedOrigin } from './origin.ts';
+import type { AnswerMcp } from './server.ts';
 
 const PATH = '/v1/mcp';
 /** The arguments of a call may be as large as a REST body; this is for what JSON-RPC puts around them. */
@@ -19,12 +20,15 @@ const UNPROVED_BYTES = 65_536;
 const MAX_BATCH = 20;
 const JSON_TYPE: HeaderList = [...PRIVATE, 'Content-Type', 'application/json'];
 
+/** Opens what answers the requests that came through the guards of the endpoint; called once, for the first of them. */
+export type OpenMcp = (gateway: Gateway) => Promise<AnswerMcp>;
+
 /** The MCP endpoint: POST of JSON-RPC, answered in the POST; everything else is 405, before anybody asks for a key. */
-export function mcpRouter(gateway: Gateway): Router {
-  const { authenticate, baseUrl, ports, respond, toolUses } = gateway;
-  let opening: ReturnType<typeof openServer> | undefined;
+export function mcpRouter(gateway: Gateway, open: OpenMcp = openSpaceTools): Router {
+  const { authenticate, baseUrl, ports, respond } = gateway;
+  let opening: Promise<AnswerMcp> | undefined;
   const opened = () => {
-    opening ??= openServer(gateway);
+    opening ??= open(gateway);
     return opening;
   };
   const readBody = bodyReader(MAX_BODY_BYTES + ENVELOPE_BYTES);
@@ -40,9 +44,6 @@ export function mcpRouter(gateway: Gateway): Router {
     return key;
   };
 
-  const recentOf = async (key: SpaceKey): Promise<readonly string[]> =>
-    key.catalog_mode === 'everyday' ? toolUses.recent(key.caller.key_id) : [];
-
   const handle = async (exchange: Exchange): Promise<void> => {
     const { request, response } = exchange;
     if (!isAllowedOrigin(request, baseUrl))
@@ -52,11 +53,9 @@ export function mcpRouter(gateway: Gateway): Router {
     if (body === undefined) return refuse(exchange, 400, { code: -32_700, message: 'Parse error: the body is not valid JSON.' });
     if (Array.isArray(body) && body.length > MAX_BATCH)
       return refuse(exchange, 400, { code: -32_600, message: `A batch may hold at most ${MAX_BATCH} requests.` });
-    const { server, list } = await opened();
-    const answer = await server.answer(webRequest(request, baseUrl), body, { exchange, key });
-    const answered = await answer.text();
-    const text = list.isIn(answered) ? list.fill(answered, key, await recentOf(key)) : answered;
-    respond(exchange, answer.status, text === '' ? PRIVATE : JSON_TYPE, text);
+    const answerMcp = await opened();
+    const { status, text } = await answerMcp(webRequest(request, baseUrl), body, { exchange, key });
+    respond(exchange, status, text === '' ? PRIVATE : JSON_TYPE, text);
   };
 
   const router = Router({ caseSensitive: true, strict: true });
@@ -83,20 +82,7 @@ export function mcpRouter(gateway: Gateway): Router {
 }
 
 /** The SDK and the tools are loaded when somebody first speaks MCP: a gateway that only serves REST stays small. */
-async function openServer(gateway: Gateway) {
-  const [{ toolCaller }, { mcpServer }, { toolList }, { toolCatalogue }, { searchTools }, { openSearch }] = await Promise.all([
-    import('./call-tool.ts'),
-    import('./server.ts'),
-    import('./tool-list.ts'),
-    import('./catalogue.ts'),
-    import('./search-tools.ts'),
-    import('./search/open-search.ts'),
-  ]);
-  const catalogue = toolCatalogue();
-  const list = toolList(catalogue);
-  const search = searchTools(openSearch(catalogue.tools, gateway.ports));
-  return { list, server: mcpServer(toolCaller(gateway, catalogue, search), list, gateway.ports.log) };
-}
+const openSpaceTools: OpenMcp = async (gateway) => (await import('./space-server.ts')).spaceTools(gateway);
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 

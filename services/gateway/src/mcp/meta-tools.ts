@@ -35,7 +35,7 @@ export const callTool: ListedTool = {
   inputSchema: {
     type: 'object',
     properties: {
-      name: { type: 'string', description: 'Name of the tool, such as create_contact' },
+      name: { type: 'string', description: 'Name of the tool, as search_tools answers it' },
       arguments: { type: 'object', description: 'Its arguments' },
       read_only: { type: 'boolean', description: 'Refuse the call unless the tool only reads' },
     },

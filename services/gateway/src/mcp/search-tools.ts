@@ -2,11 +2,12 @@ import { invalidFields } from '@space/contracts';
 import type { SpaceKey } from '../space-key.ts';
 import { type Arguments, isGranted } from './catalogue.ts';
 import { DEFAULT_FOUND, MAX_FOUND, MAX_SEARCH_CHARACTERS } from './meta-tools.ts';
+import { fits } from './result-size.ts';
 import type { Search } from './search/search.ts';
 import type { CallableTool } from './tools.ts';
 
 /** A tool as a search shows it. */
-export interface FoundTool {
+interface FoundTool {
   readonly name: string;
   readonly family: string;
   readonly action: string;
@@ -20,21 +21,37 @@ export interface FoundTool {
 }
 
 /** What search_tools answers. */
-export interface Found {
+interface Found {
   readonly tools: readonly FoundTool[];
+  /** Which input schemas are left out, and how to get them. */
+  readonly cut?: string;
 }
 
 /** Answers search_tools: the tools that fit, those outside the scopes of the key marked with what is missing. */
 export type SearchTools = (args: Arguments, key: SpaceKey) => Promise<Found>;
 
 /** The answerer of search_tools on a search. */
-export function searchTools(search: () => Promise<Search>): SearchTools {
+export function searchTools(search: Search): SearchTools {
   return async (args, key) => {
     const { query, limit, detail } = readArguments(args);
-    const found = await (await search())(query);
-    return { tools: found.slice(0, limit).map((tool) => shown(tool, key, detail === 'schema')) };
+    const found = await search(query);
+    return fitting(found.slice(0, limit).map((tool) => shown(tool, key, detail === 'schema')));
   };
 }
+
+/** What was found in at most 40 KB: every tool, and the input schemas of the first ones when not all have room. */
+function fitting(tools: readonly FoundTool[]): Found {
+  for (let left = tools.length; ; left--) {
+    const bare = tools.slice(left).map(({ inputSchema: _, ...tool }) => tool);
+    const found = {
+      tools: [...tools.slice(0, left), ...bare],
+      ...(bare.length > 0 ? { cut: `The input schemas of ${bare.map(({ name }) => name).join(', ')} ${MISSING}` } : {}),
+    };
+    if (left === 0 || fits(found)) return found;
+  }
+}
+
+const MISSING = 'are left out, since a result holds at most 40 KB. Search for the name of one with limit 1.';
 
 function shown(callable: CallableTool, key: SpaceKey, withSchema: boolean): FoundTool {
   const { tool, listed, entry } = callable;

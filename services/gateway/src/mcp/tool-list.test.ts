@@ -8,6 +8,22 @@ import type { ListedTool } from './tools.ts';
 
 const catalogue = toolCatalogue();
 const used = [...new Set([...catalogue.tools.values()].map(({ entry }) => entry.operation.scope!))];
+/** The actions that the text of a family tells of. */
+const actionsTold = ({ description }: ListedTool): string[] =>
+  [...description.slice(description.indexOf(' Actions: ') + 9).matchAll(/(?<= )([a-z_]+)(?: \([^)]*\))?: (?=[A-Z])/g)].map(
+    (match) => match[1]!,
+  );
+
+/** Every description in a list, of tools and of their parameters. */
+function descriptionsIn(tools: readonly ListedTool[]): string[] {
+  const found: string[] = [];
+  JSON.stringify(tools, (name, value) => {
+    if (name === 'description' && typeof value === 'string') found.push(value);
+    return value;
+  });
+  return found;
+}
+
 /** No scope, each alone, all but each, and all. */
 const scopeSets = [[], ...used.map((scope) => [scope]), ...used.map((scope) => used.filter((other) => other !== scope)), [...scopes]];
 
@@ -34,7 +50,8 @@ describe.each(scopeSets.map((set) => [set.join(' ') || 'no scope', set] as const
     for (const family of listed.slice(2)) {
       const { actions } = catalogue.families.get(family.name)!;
       const hidden = [...actions].filter(([, { entry }]) => !granted.includes(entry.operation.scope!));
-      for (const [action] of hidden) expect(family.description).not.toContain(` ${action} (`);
+      for (const [action] of hidden) expect(actionsTold(family)).not.toContain(action);
+      expect(actionsTold(family).sort()).toEqual(actionsOf(family).sort());
       const known = new Set(
         [...actions]
           .filter(([name]) => actionsOf(family).includes(name))
@@ -42,6 +59,12 @@ describe.each(scopeSets.map((set) => [set.join(' ') || 'no scope', set] as const
       );
       for (const name of Object.keys(family.inputSchema.properties ?? {})) expect(name === 'action' || known.has(name)).toBe(true);
     }
+  });
+
+  test('reads the name of no tool outside its scopes, in no text that it is listed', () => {
+    const told = new Set(descriptionsIn(listed).flatMap((text) => text.match(/[a-z][a-z0-9]*(?:_[a-z0-9]+)+/g) ?? []));
+    const hidden = [...catalogue.tools].filter(([, { entry }]) => !granted.includes(entry.operation.scope!)).map(([name]) => name);
+    expect(hidden.filter((name) => told.has(name))).toEqual([]);
   });
 
   test('may do with a family at worst what the worst of its actions does', () => {

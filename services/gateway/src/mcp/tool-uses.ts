@@ -23,13 +23,16 @@ const BELIEVED_MS = 5_000;
 export function toolUses(database: Database, clock: Clock, log: Log): ToolUses {
   const known = new LRUCache<string, { readonly at: number; readonly last: Map<string, number> }>({ max: MAX_KEYS });
   let pending = new Map<string, readonly [key: string, tool: string, at: number]>();
+  /** Uses on their way to Postgres, which may not show them yet. */
+  let leaving: typeof pending = new Map();
 
   const load = async (keyId: string) => {
     const now = clock.now();
     const kept = known.get(keyId);
     if (kept && now - kept.at < BELIEVED_MS && now >= kept.at) return kept;
+    const unwritten = [...leaving.values(), ...pending.values()];
     const last = new Map((await latestUses(database, keyId)).map(({ tool, last_called_at }) => [tool, last_called_at]));
-    for (const [key, tool, at] of pending.values()) if (key === keyId) last.set(tool, Math.max(at, last.get(tool) ?? 0));
+    for (const [key, tool, at] of [...unwritten, ...pending.values()]) if (key === keyId) last.set(tool, Math.max(at, last.get(tool) ?? 0));
     const loaded = { at: now, last };
     known.set(keyId, loaded);
     return loaded;
@@ -52,8 +55,10 @@ export function toolUses(database: Database, clock: Clock, log: Log): ToolUses {
     async flush() {
       if (pending.size === 0) return;
       const uses = [...pending.values()].sort().map(([key, tool, at]) => [key, tool, isoTime(at)] as const);
+      leaving = pending;
       pending = new Map();
       await markToolUses(database, uses).catch((error: unknown) => log.warn({ err: error }, 'could not write which tools were called'));
+      leaving = new Map();
     },
   };
 }

@@ -41,12 +41,30 @@ test('a test delivery reaches outside, a new secret takes the old one away', () 
   const hints = (name: string) => tools.find(({ tool }) => tool.name === name)!.listed.annotations;
   expect(hints('test_event_webhook').openWorldHint).toBe(true);
   expect(hints('rotate_event_webhook_secret').destructiveHint).toBe(true);
+  for (const name of [
+    'upsert_table_rows',
+    'revert_table_row',
+    'cancel_social_post',
+    'reschedule_booking',
+    'publish_page',
+    'publish_blog_post',
+  ])
+    expect({ name, ...hints(name) }).toMatchObject({ name, destructiveHint: true });
+  expect(hints('publish_page').openWorldHint).toBe(true);
   expect(hints('create_contact')).toEqual({ readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false });
 });
 
-test('what a tool has fixed is no argument of it, and a tool that creates takes an idempotency key', () => {
+test.each(tools)('$tool.name takes an idempotency key exactly when it does more than read', ({ listed }) => {
+  expect(Object.hasOwn(listed.inputSchema.properties!, 'idempotency_key')).toBe(!listed.annotations.readOnlyHint);
+});
+
+test('no input schema is longer than eight kilobytes', () => {
+  for (const { tool, listed } of tools)
+    expect({ name: tool.name, isShort: JSON.stringify(listed.inputSchema).length <= 8_192 }).toEqual({ name: tool.name, isShort: true });
+});
+
+test('what a tool has fixed is no argument of it', () => {
   const { inputSchema } = tools.find(({ tool }) => tool.name === 'create_event_webhook')!.listed;
   expect(Object.keys(inputSchema.properties!)).not.toContain('kind');
   expect(inputSchema.required).not.toContain('kind');
-  expect(Object.keys(inputSchema.properties!)).toContain('idempotency_key');
 });

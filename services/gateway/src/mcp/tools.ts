@@ -1,5 +1,5 @@
 import { type Entry, type Tool, toolCatalog } from '@space/contracts';
-import { takesDryRun } from '../dry-run.ts';
+import { canBeTried, takesDryRun } from '../dry-run.ts';
 import { inputSchemaOf, type JsonSchema } from '../json-schema.ts';
 import { type Annotations, annotationsOf } from './annotations.ts';
 
@@ -17,7 +17,7 @@ export interface CallableTool {
   readonly entry: Entry;
   readonly tool: Tool;
   readonly listed: ListedTool;
-  /** Whether a call may carry `idempotency_key`: it may happen more than once. */
+  /** Whether a call may carry `idempotency_key`: it changes something. */
   readonly takesIdempotencyKey: boolean;
   /** Whether a call may carry `dry_run`: it changes something, and the operation has no such field of its own. */
   readonly takesDryRun: boolean;
@@ -38,7 +38,7 @@ export const toolListDocument = (): { readonly tools: readonly ListedTool[] } =>
 
 function callableTool(entry: Entry, tool: Tool): CallableTool {
   const { operation } = entry;
-  const takesIdempotencyKey = operation.route ? operation.route.method === 'POST' : (operation.emits ?? []).length > 0;
+  const takesIdempotencyKey = canBeTried(operation);
   const input = inputSchemaOf(operation);
   return {
     entry,

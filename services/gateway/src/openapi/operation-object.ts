@@ -1,5 +1,5 @@
 import { type Entry, type Operation, pathParameters, type Route } from '@space/contracts';
-import { takesDryRun } from '../dry-run.ts';
+import { canBeTried, takesDryRun } from '../dry-run.ts';
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../json-schema.ts';
 import type { Components } from './components.ts';
 import { inputExample, outputExample } from './example.ts';
@@ -121,7 +121,7 @@ function successHeaders(method: Route['method'], operation: Operation) {
     'RateLimit-Policy',
     ...(versioned && method !== 'DELETE' ? ['ETag'] : []),
     ...(method === 'POST' ? ['Idempotent-Replayed'] : []),
-    ...(takesDryRun(operation) ? ['Dry-Run'] : []),
+    ...(canBeTried(operation) ? ['Dry-Run'] : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

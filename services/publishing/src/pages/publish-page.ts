@@ -1,5 +1,6 @@
-import type { Call, Handler } from '@space/bus';
-import { invalidFields, Problem, type pages, pageUnpublished } from '@space/contracts';
+import { type Call, type Handler, Json } from '@space/bus';
+import { invalidFields, type OutputOf, type Page, Problem, type pages, pageUnpublished } from '@space/contracts';
+import { isoTime } from '@space/database';
 import { type Transaction, writer } from '@space/event-log';
 import { pageTag, siteTag, tellChanged } from '../public-changes.ts';
 import type { Publishing } from '../publishing.ts';
@@ -36,6 +37,7 @@ export function publishHandler(publishing: Publishing): Handler<Publish> {
       write.write(call, async (tx) => {
         const page = await lockPage(tx, space, id);
         site = page.site_id;
+        const before = standingOf(page);
         if (checked && version === undefined && page.content !== checked.content) throw new Overtaken();
         if (at !== undefined) await planPage(tx, page, { publish, at, published_slug, actor: call.caller.actor });
         else if (publish)
@@ -47,13 +49,27 @@ export function publishHandler(publishing: Publishing): Handler<Publish> {
             scheduled: false,
           });
         else await takeDown(tx, page, false);
-        return pageAnswer(tx, origin, space, id);
+        return publishAnswer(await pageAnswer(tx, origin, space, id), before);
       }),
     );
     if (at === undefined) tellChanged(ports.bus, pageTag(id), site && siteTag(site));
     return answer;
   };
 }
+
+type Standing = OutputOf<Publish>['before'];
+
+/** How a page stands before it is published or taken down. */
+const standingOf = ({ status, slug, published_version, publish_at, unpublish_at }: StoredPage): Standing => ({
+  status,
+  published_slug: slug,
+  published_version: status === 'published' ? published_version : null,
+  publish_at: publish_at === null ? null : isoTime(publish_at),
+  unpublish_at: unpublish_at === null ? null : isoTime(unpublish_at),
+});
+
+const publishAnswer = ({ text, version, shown }: Json<Page>, before: Standing): Json<Page & { before: Standing }> =>
+  new Json(JSON.stringify({ ...JSON.parse(text), before }), version, shown);
 
 /** Takes a page down, if it is up; its time to be taken down is over. */
 export async function takeDown(tx: Transaction<typeof pageUnpublished>, page: StoredPage, scheduled: boolean): Promise<void> {

@@ -129,8 +129,10 @@ export function postHandlers(ports: Ports, look: () => void): Handlers<typeof bl
       let told: string | null = null;
       const answer = await write.write(call, async (tx) => {
         const { id, publish, at } = call.input;
-        told = await publishPost(tx, origin, call.caller, id, { publish, at });
-        return read(tx, call.caller.space_id, id);
+        const done = await publishPost(tx, origin, call.caller, id, { publish, at });
+        told = done.told;
+        const { text, version } = await read(tx, call.caller.space_id, id);
+        return new Json(JSON.stringify({ ...JSON.parse(text), before: done.before }), version);
       });
       look();
       tellChanged(bus, told && blogTag(told));

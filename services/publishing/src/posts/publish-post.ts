@@ -20,32 +20,40 @@ interface Publishing {
   readonly at?: string | null | undefined;
 }
 
-/** Puts a post live or takes it down, now or later, and answers which blog is shown otherwise now. What it is already is no change and tells nobody. */
-export async function publishPost(tx: Tx, origin: string, caller: Caller, id: string, { publish, at }: Publishing): Promise<string | null> {
+/** The blog that is shown otherwise now, and how the post stood before. */
+interface Done {
+  readonly told: string | null;
+  readonly before: Pick<BlogPost, 'status' | 'publish_at' | 'unpublish_at'>;
+}
+
+/** Puts a post live or takes it down, now or later, and answers how it stood before and which blog is shown otherwise now. What it is already is no change and tells nobody. */
+export async function publishPost(tx: Tx, origin: string, caller: Caller, id: string, { publish, at }: Publishing): Promise<Done> {
   const space = caller.space_id;
   const post = await lockPost(tx, space, origin, id, null);
+  const { status, publish_at, unpublish_at } = post;
+  const done = (told: string | null): Done => ({ told, before: { status, publish_at, unpublish_at } });
   const blog = (await titleOf(tx, space, post.collection_id))!;
   const again = async () => JSON.parse((await findPost(tx, space, origin, id))!.json) as BlogPost;
   if (at !== undefined) {
     if (at !== null) mustBeLater(at, tx.now, publish, post);
     const planned = at === null ? null : isoTime(Date.parse(at));
-    if ((publish ? post.publish_at : post.unpublish_at) === planned) return null;
+    if ((publish ? post.publish_at : post.unpublish_at) === planned) return done(null);
     await setPlan(tx, space, id, { publish, at: planned, by: JSON.stringify(caller.actor) }, tx.now);
     const after = await again();
     tx.emit(blogPostPublishScheduled, { ...aboutPost(after, blog), publish_at: after.publish_at, unpublish_at: after.unpublish_at });
-    return null;
+    return done(null);
   }
   if (publish) {
-    if (post.status === 'published' && post.publish_at === null) return null;
+    if (post.status === 'published' && post.publish_at === null) return done(null);
     await setPublished(tx, space, id, tx.now);
     await noteAddress(tx, space, id);
     if (post.status !== 'published') tx.emit(blogPostPublished, aboutPublished(await again(), blog));
   } else {
-    if (post.status === 'draft' && post.unpublish_at === null) return null;
+    if (post.status === 'draft' && post.unpublish_at === null) return done(null);
     await setDraft(tx, space, id, tx.now);
     if (post.status !== 'draft') tx.emit(blogPostUnpublished, aboutPost(await again(), blog));
   }
-  return post.collection_id;
+  return done(post.collection_id);
 }
 
 /** The latest time that can be planned, in milliseconds since the epoch. */

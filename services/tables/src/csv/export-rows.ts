@@ -34,7 +34,7 @@ export function rowExporter({ ports, schemas }: WritePorts) {
       const now = ports.clock.now();
       const { chosen, columns } = await chooseRows(ports.database, schema, call.input, now);
       let csv = cursor === undefined ? asCsv(columns.map(({ key }) => key)) : '';
-      for (let left: number = MAX_EXPORT_ROWS, at = cursor; ; ) {
+      for (let left: number = call.input.limit ?? MAX_EXPORT_ROWS, at = cursor; ; ) {
         const { rows: found, has_more } = await readKeyed(ports.database, chosen, Math.min(left, BATCH), at);
         const beside = await besideRows(showing, call, schema, found, columns);
         for (const [index, row] of found.entries()) {

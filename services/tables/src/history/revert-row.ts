@@ -1,4 +1,4 @@
-import { type Answer, type Call, Json } from '@space/bus';
+import type { Answer, Call } from '@space/bus';
 import { type FieldError, notFound, Problem, type rows } from '@space/contracts';
 import type { Writer } from '@space/event-log';
 import { readCell } from '../cells/read-cell.ts';
@@ -9,7 +9,7 @@ import { refusingDuplicates } from '../rows/duplicates.ts';
 import { tryResolvePeople } from '../rows/people.ts';
 import { lockRows } from '../rows/rows.queries.ts';
 import { finishRows } from '../rows/tell-rows.ts';
-import { peopleIn } from '../rows/update-rows.ts';
+import { changedRow, peopleIn } from '../rows/update-rows.ts';
 import { changeRows } from '../rows/write-rows.ts';
 import { prepareWriting, type WritePorts } from '../rows/writing.ts';
 import type { Cell, Column, Schema } from '../schema.ts';
@@ -42,7 +42,7 @@ export const revertRow = (on: WritePorts, write: Writer, call: Call<Revert>): Pr
         const [row] = await lockRows(tx, schema.heap, [row_id]);
         const written = row ? await changeRows(writing, [{ row, draft }]) : [await bringBack(writing, row_id, version, draft)];
         const [shown] = await finishRows(writing, written);
-        return new Json(JSON.stringify(shown!.row), shown!.seq);
+        return changedRow(shown!, true);
       });
     });
   });

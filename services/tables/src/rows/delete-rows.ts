@@ -16,7 +16,7 @@ export function rowDeleters(on: WritePorts, write: Writer) {
   const remove = <O extends Operations['delete'] | Operations['delete_bulk']>(
     call: Call<O>,
     ids: readonly string[],
-    answer: Answer<O>,
+    answer: (previous: number) => Answer<O>,
   ): Promise<Answer<O>> =>
     withSchemaForWriting(on, call, async (schema) => {
       refuseRepeated(ids, (index) => `row_ids.${index}`);
@@ -30,13 +30,14 @@ export function rowDeleters(on: WritePorts, write: Writer) {
           writing,
           rows.map((before) => ({ row_id: before.id, before, after: null })),
         );
-        return answer;
+        return answer(rows[0]!.seq);
       });
     });
 
   return {
-    delete: (call: Call<Operations['delete']>) => remove(call, [call.input.row_id], { id: call.input.row_id, deleted: true as const }),
+    delete: (call: Call<Operations['delete']>) =>
+      remove(call, [call.input.row_id], (previous_version) => ({ id: call.input.row_id, deleted: true as const, previous_version })),
     delete_bulk: (call: Call<Operations['delete_bulk']>) =>
-      remove(call, call.input.row_ids, { row_ids: [...call.input.row_ids], deleted: call.input.row_ids.length }),
+      remove(call, call.input.row_ids, () => ({ row_ids: [...call.input.row_ids], deleted: call.input.row_ids.length })),
   };
 }

@@ -16,6 +16,8 @@ export interface Shown {
   readonly row: Row;
   /** Its version. */
   readonly seq: number;
+  /** The version it was before, when this is another one. */
+  readonly previous: number | null;
 }
 
 const fromTheRow: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'created_by']);
@@ -36,7 +38,11 @@ export async function finishRows(
   const all = whole.flatMap(({ before, after }) => [before, after].filter((row): row is StoredRow => row !== null));
   const beside = await readBeside(tx, schema, all, writing, mirroredBefore);
   for (const one of whole) if (isChanged(one)) tell(writing, one, beside, mirroredBefore);
-  return whole.flatMap(({ after }) => (after ? [{ row: showRow(schema, after, beside, now), seq: after.seq }] : []));
+  return whole.flatMap(({ before, after }) => {
+    if (!after) return [];
+    const previous = before && before.seq !== after.seq ? before.seq : null;
+    return [{ row: showRow(schema, after, beside, now), seq: after.seq, previous }];
+  });
 }
 
 /** The rows as they are behind everything that followed from the write. */

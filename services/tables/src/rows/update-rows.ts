@@ -1,5 +1,6 @@
+import { crc32 } from 'node:zlib';
 import { type Answer, type Asking, type Call, Json } from '@space/bus';
-import { invalidFields, notFound, type rows } from '@space/contracts';
+import { invalidFields, notFound, type Row, type rows } from '@space/contracts';
 import { mustMatch } from '@space/database';
 import type { Writer } from '@space/event-log';
 import type { Schema, StoredRow } from '../schema.ts';
@@ -27,7 +28,7 @@ export function rowUpdaters(on: WritePorts, write: Writer) {
     call: Call<O>,
     ids: readonly string[],
     given: readonly GivenRow[],
-    answer: (shown: readonly Shown[]) => Json<unknown>,
+    answer: (shown: readonly Shown[], schema: Schema) => Json<unknown>,
   ): Promise<Answer<O>> =>
     withSchemaForWriting(on, call, async (schema) => {
       refuseRepeated(ids, (index) => `updates.${index}.row_id`);
@@ -39,14 +40,16 @@ export function rowUpdaters(on: WritePorts, write: Writer) {
           const writing = await begin(tx, on, call, prepared, drafts);
           const rows = inOrder(ids, await lockRows(writing.tx, schema.heap, ids));
           mustMatch(call.if_version, rows[0]!.seq);
-          return answer(await changeResolved(writing, rows, resolved.drafts)) as Answer<O>;
+          return answer(await changeResolved(writing, rows, resolved.drafts), writing.schema) as Answer<O>;
         });
       });
     });
 
   return {
     update: (call: Call<Operations['update']>) =>
-      update(call, [call.input.row_id], [{ at: 'data', cells: call.input.data }], ([one]) => new Json(JSON.stringify(one!.row), one!.seq)),
+      update(call, [call.input.row_id], [{ at: 'data', cells: call.input.data }], (shown, schema) =>
+        changedRow(shown[0]!, isWayBack(schema, call.input.data)),
+      ),
     update_bulk: (call: Call<Operations['update_bulk']>) =>
       update(
         call,
@@ -56,6 +59,15 @@ export function rowUpdaters(on: WritePorts, write: Writer) {
       ),
   };
 }
+
+/** What changing one row answers: the row, with the ETag that reading it has, and the version to go back to, if that is the whole way. */
+export function changedRow({ row, seq, previous }: Shown, isWhole: boolean): Json<Row & { previous_version: number | null }> {
+  const text = JSON.stringify(row);
+  return new Json(JSON.stringify({ ...row, previous_version: isWhole ? previous : null }), seq, crc32(text));
+}
+
+/** Whether an earlier version of a row brings back all that a change of these cells did: mirrors are kept on the other side. */
+const isWayBack = (schema: Schema, cells: object): boolean => !planOf(schema).mirrors.some(({ key }) => Object.hasOwn(cells, key));
 
 /** Changes rows that are locked as drafts say whose contacts are resolved, with everything that follows from it. */
 export async function changeResolved(writing: Writing, rows: readonly StoredRow[], given: readonly Draft[]): Promise<Shown[]> {

@@ -1,9 +1,11 @@
+import { crc32 } from 'node:zlib';
 import { type Handlers, Json } from '@space/bus';
 import {
   invalidFields,
   MAX_TABLES_PER_SPACE,
   notFound,
   Problem,
+  type TableDefinition,
   tableCreated,
   tableDeleted,
   type tables,
@@ -100,7 +102,7 @@ export function tableHandlers(ports: Ports, schemas: Schemas): Handlers<typeof t
             changed,
             archived: archived ?? row.archived_at !== null,
           });
-        return definitionOf(tx, schemas, space, table_id);
+        return withChanged(await definitionOf(tx, schemas, space, table_id), changed);
       }),
 
     delete: (call) =>
@@ -112,7 +114,7 @@ export function tableHandlers(ports: Ports, schemas: Schemas): Handlers<typeof t
         if (!hard) {
           const changed = row.archived_at === null ? await change(tx, space, row, { archived_at: tx.now }) : [];
           if (changed.length > 0) tx.emit(tableUpdated, { table_id, table: row.plural_label, changed, archived: true });
-          return { id: table_id, archived: true, deleted: false };
+          return { id: table_id, archived: true, deleted: false, was_archived: row.archived_at !== null };
         }
         await partWith(tx, space, table_id, async () => {
           await deleteTable(tx, space, table_id, row.heap);
@@ -120,7 +122,7 @@ export function tableHandlers(ports: Ports, schemas: Schemas): Handlers<typeof t
           await dropSequences(tx, row.heap, schema.columns);
         });
         tx.emit(tableDeleted, { table_id, table: row.plural_label });
-        return { id: table_id, archived: false, deleted: true };
+        return { id: table_id, archived: false, deleted: true, was_archived: row.archived_at !== null };
       }),
 
     aggregate: aggregateHandler(ports, schemas),
@@ -135,6 +137,10 @@ async function lockTable(tx: Tx, schemas: Schemas, space: string, id: string, ve
   mustMatch(version, row.version);
   return { row, schema: await schemas.read(tx, space, id) };
 }
+
+/** What changing a table answers: the table, with the ETag that reading it has, and what is other now. */
+const withChanged = ({ text, version }: Json<TableDefinition>, changed: readonly string[]) =>
+  new Json<TableDefinition & { changed: string[] }>(JSON.stringify({ ...JSON.parse(text), changed }), version, crc32(text));
 
 async function addAllColumns(tx: Tx, schemas: Schemas, space: string, table: string, columns: readonly ColumnInput[]): Promise<void> {
   if (columns.length === 0) return;

@@ -8,7 +8,11 @@ const Answer = z.object({ data: z.array(z.object({ index: z.number(), embedding:
 
 /** Sentences of one request. */
 const BATCH = 100;
-const TIMEOUT_MS = 20_000;
+/** How long the sentences of the catalogue may take, a batch. */
+const CATALOGUE_MS = 20_000;
+
+/** How long a request may take: the local model answers behind it, within what a search waits in all (search.ts). */
+const QUERY_MS = 700;
 
 /**
  * Meaning by an OpenAI-compatible endpoint: the sentences of the catalogue are embedded once, when somebody first
@@ -20,12 +24,12 @@ export function remoteMeaning(
   local: ByMeaning,
   log: Log,
 ): ByMeaning {
-  const embed = async (input: readonly string[]): Promise<number[][]> => {
+  const embed = async (input: readonly string[], milliseconds: number): Promise<number[][]> => {
     const response = await fetch(`${url!.replace(/\/+$/, '')}/embeddings`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
       body: JSON.stringify({ model, input }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(milliseconds),
     });
     if (!response.ok) throw new Error(`The embeddings endpoint answered ${response.status}.`);
     const { data } = Answer.parse(await response.json());
@@ -40,7 +44,10 @@ export function remoteMeaning(
     const made: { name: string; vector: number[] }[] = [];
     for (let at = 0; at < sentences.length; at += BATCH) {
       const some = sentences.slice(at, at + BATCH);
-      const vectors = await embed(some.map(({ text }) => text));
+      const vectors = await embed(
+        some.map(({ text }) => text),
+        CATALOGUE_MS,
+      );
       made.push(...some.map(({ name }, index) => ({ name, vector: vectors[index]! })));
     }
     documents = [...Map.groupBy(made, ({ name }) => name)].map(([name, some]) => ({ name, vectors: some.map(({ vector }) => vector) }));
@@ -59,7 +66,7 @@ export function remoteMeaning(
       return local(query);
     }
     try {
-      const [asked] = await embed([query]);
+      const [asked] = await embed([query], QUERY_MS);
       const closest = (vectors: readonly (readonly number[])[]) =>
         vectors.map((vector) => vector.reduce((sum, value, at) => sum + value * asked![at]!, 0));
       return documents

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type ArgumentsOf, blogPosts, pages } from '@space/contracts';
+import { startServices, type TestServices } from '@space/runtime/testing';
+import { publishingService } from '../src/service.ts';
+import { newBlogSpace } from './testing-blog.ts';
+import { newSpace } from './testing-site.ts';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startServices([publishingService]);
+});
+afterAll(() => services.stop());
+
+const later = () => new Date(services.ports.clock.now() + 3_600_000).toISOString();
+
+type Publish = (typeof pages)['operations']['publish'];
+type PublishPost = (typeof blogPosts)['operations']['publish'];
+
+/** A page with a way to publish it, and to take back what that did; whether there was a way back. */
+async function aPage() {
+  const here = newSpace(services.ports);
+  const { id } = await here.page('About', { layout_html: '<p>First' });
+  const publish = async (args: Partial<ArgumentsOf<Publish>> = {}) => {
+    const output = await here.publish(id, args);
+    const undo = pages.operations.publish.undo!(pages.operations.publish.input.parse({ id, ...args }), output);
+    return { output, undo: undo && (() => here.publish(id, undo.arguments)) };
+  };
+  const edit = (layout_html: string) => here.call(pages, 'update', { id, layout_html });
+  const seen = async () => {
+    const { url } = await here.call(pages, 'get', { id });
+    return url && /<p>\w+/.exec(String((await here.visitor.get(url)).body))![0];
+  };
+  return { publish, edit, seen, read: () => here.call(pages, 'get', { id }) };
+}
+
+describe('what publishing a page did is taken back', () => {
+  test('to what visitors saw: nothing, the version before, the address before', async () => {
+    const { publish, edit, seen, read } = await aPage();
+    const first = await publish({ published_slug: `about-${Date.now()}` });
+    await first.undo!();
+    expect(await seen()).toBeNull();
+    await publish();
+    await edit('<p>Second');
+    const second = await publish({ published_slug: `we-${Date.now()}` });
+    expect(await seen()).toBe('<p>Second');
+    await second.undo!();
+    expect(await seen()).toBe('<p>First');
+    expect(await read()).toMatchObject({ published_slug: first.output.published_slug, layout_html: '<p>Second' });
+  });
+
+  test('to the version that was shown when it was taken down, not to the draft of today', async () => {
+    const { publish, edit, seen } = await aPage();
+    await publish();
+    await edit('<p>Draft');
+    const down = await publish({ publish: false });
+    expect(await seen()).toBeNull();
+    await down.undo!();
+    expect(await seen()).toBe('<p>First');
+  });
+
+  test('never by publishing what was only called off, nor by taking down what was live', async () => {
+    const { publish, read } = await aPage();
+    const planned = await publish({ at: later() });
+    await planned.undo!();
+    expect(await read()).toMatchObject({ status: 'unpublished', publish_at: null });
+    await publish({ at: later() });
+    expect((await publish({ at: null })).undo).toBeNull();
+    await publish();
+    expect((await publish()).undo).toBeNull();
+    expect((await publish({ publish: false, at: null })).undo).toBeNull();
+    expect(await read()).toMatchObject({ status: 'published' });
+  });
+});
+
+test('what publishing a post did is taken back where that is the whole way back', async () => {
+  const { call, blog, post } = newBlogSpace(services.ports);
+  await blog();
+  const { id } = await post();
+  const publish = async (args: Partial<ArgumentsOf<PublishPost>> = {}) => {
+    const output = await call(blogPosts, 'publish', { id, ...args });
+    const undo = blogPosts.operations.publish.undo!(blogPosts.operations.publish.input.parse({ id, ...args }), output);
+    return undo && (() => call(blogPosts, 'publish', undo.arguments as never));
+  };
+  const status = async () => (await call(blogPosts, 'get', { id })).status;
+  await (await publish())!();
+  expect(await status()).toBe('draft');
+  await publish();
+  expect(await publish()).toBeNull();
+  await (await publish({ publish: false }))!();
+  expect(await status()).toBe('published');
+  await publish({ publish: false });
+  await (await publish({ at: later() }))!();
+  expect(await call(blogPosts, 'get', { id })).toMatchObject({ status: 'draft', publish_at: null });
+  await publish({ at: later() });
+  expect(await publish({ at: null })).toBeNull();
+  expect(await status()).toBe('draft');
+});

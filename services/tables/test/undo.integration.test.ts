@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { contactsService } from '@space/contacts';
+import { rows, snapshots, tables } from '@space/contracts';
+import { startServices, type TestServices } from '@space/runtime/testing';
+import { tablesService } from '../src/service.ts';
+import { newSpace } from './testing-space.ts';
+
+let space: TestServices;
+beforeAll(async () => {
+  space = await startServices([contactsService, tablesService]);
+});
+afterAll(() => space.stop());
+
+async function aTable() {
+  const { call, table } = newSpace(space);
+  const { id: table_id } = await table('Deals', { key: 'name', type: 'text' }, { key: 'amount', type: 'number' });
+  const { id: row_id } = await call(rows, 'create', { table_id, data: { name: 'a', amount: 1 } });
+  const row = { table_id, row_id };
+  const names = async () => (await call(rows, 'list', { table_id })).data.map(({ data }) => data.name);
+  return { call, table_id, row, names };
+}
+
+describe('what was done to a row is taken back by the version it was before', () => {
+  test('when it was changed, brought back or deleted', async () => {
+    const { call, row, names } = await aTable();
+    const { update, revert, delete: remove } = rows.operations;
+    const changed = await call(rows, 'update', { ...row, data: { name: 'b' } });
+    const back = await call(rows, 'revert', update.undo!({ ...row, data: {}, typecast: false }, changed)!.arguments as never);
+    expect(await names()).toEqual(['a']);
+    await call(rows, 'revert', revert.undo!({ ...row, version: 1 }, back)!.arguments as never);
+    expect(await names()).toEqual(['b']);
+    const deleted = await call(rows, 'delete', row);
+    expect(await names()).toEqual([]);
+    await call(rows, 'revert', remove.undo!(row, deleted)!.arguments as never);
+    expect(await names()).toEqual(['b']);
+  });
+
+  test('unless nothing was changed; the ETag of a changed row is that of reading it', async () => {
+    const { call, row } = await aTable();
+    expect((await call(rows, 'update', { ...row, data: { name: 'a' } })).previous_version).toBeNull();
+    const { etag } = await call.whole(rows, 'update', { ...row, data: { name: 'b' } });
+    expect(etag).toBe((await call.whole(rows, 'get', row)).etag);
+  });
+});
+
+test('an import is taken back by restoring the snapshot it took', async () => {
+  const { call, table_id, names } = await aTable();
+  const csv = { table_id, csv: 'name\r\nb\r\n' };
+  const imported = await call(rows, 'import', csv);
+  expect(await names()).toEqual(['a', 'b']);
+  const { operations } = rows;
+  const undo = operations.import.undo!(operations.import.input.parse(csv), imported)!;
+  await call(snapshots, 'restore', undo.arguments as never);
+  expect(await names()).toEqual(['a']);
+});
+
+test('an archived table comes back unless it was archived before', async () => {
+  const { call, table_id } = await aTable();
+  const { delete: remove, update } = tables.operations;
+  const archive = async () => remove.undo!({ table_id, hard: false }, await call(tables, 'delete', { table_id }));
+  const undo = await archive();
+  expect(await archive()).toBeNull();
+  const change = async (archived: boolean) => update.undo!({ table_id, archived }, await call(tables, 'update', { table_id, archived }));
+  expect(await change(true)).toBeNull();
+  await call(tables, 'update', undo!.arguments as never);
+  expect(await call(tables, 'get', { table_id })).toMatchObject({ archived: false });
+  expect(await change(true)).toEqual(undo);
+  const { etag } = await call.whole(tables, 'update', { table_id, description: 'd' });
+  expect(etag).toBe((await call.whole(tables, 'get', { table_id })).etag);
+});
