@@ -50,8 +50,9 @@ export async function measureWebhooks(
       url: `${receiversUrl}/${index}`,
       event_types: ['contact_created'],
     });
-  await createSteadily(subject, rate, WARM_SECONDS);
-  await drained(receiversUrl, rate * WARM_SECONDS * receivers);
+  await fetch(`${receiversUrl}/samples?reset`);
+  const warm = await createSteadily(subject, rate, WARM_SECONDS);
+  await drained(receiversUrl, warm * receivers);
   await delay(1_500);
   await fetch(`${receiversUrl}/samples?reset`);
   const cpuBefore = cpuByProcess(pids);

@@ -2,7 +2,7 @@ import type { Admin, Kafka } from 'kafkajs';
 import { every } from './every.ts';
 
 /** Partitions of the topic: how many processes of one group can share the work. */
-const PARTITIONS = 12;
+export const PARTITIONS = 12;
 /** One event may be this large on the topic: a body of 1 MiB, written twice and escaped, fits. */
 const MAX_EVENT_BYTES = 8 * 1_048_576;
 /** How often a process looks whether the topic is still there. */

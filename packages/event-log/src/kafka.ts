@@ -6,7 +6,7 @@ import { decodeEvent, eventsTopic } from './envelope.ts';
 import { type Consumer, type EventLog, type EventLogWatch, gatherMs, type LoggedEvent } from './event-log.ts';
 import type { Following } from './follow.ts';
 import { measureLag } from './kafka-lag.ts';
-import { keepTopic, makeTopic } from './kafka-topic.ts';
+import { keepTopic, makeTopic, PARTITIONS } from './kafka-topic.ts';
 import { nudgeAll, settledSignal } from './outbox.ts';
 import { handlePatiently } from './patience.ts';
 import { relay } from './relay.ts';
@@ -83,7 +83,7 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
         await reading.subscribe({ topic, fromBeginning: true });
         if (stopped) return;
         await reading.run({
-          partitionsConsumedConcurrently: 4,
+          partitionsConsumedConcurrently: PARTITIONS,
           autoCommitInterval: COMMIT_MS,
           eachBatch: (batch) => eachBatch(batch, consumer),
         });

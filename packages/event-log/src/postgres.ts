@@ -65,6 +65,8 @@ export function postgresEventLog(database: Database, bus: Signals, watch: EventL
           async () => {
             const { pending, age } = await outboxAge(database, schema);
             watch.outbox?.(schema, pending, age);
+            // What could not be removed at its time, or was left by another process.
+            if (pending > 0) removals.set(schema, REMOVE_ROUNDS);
           },
           (error) => watch.failed?.(`measure the outbox of ${schema}`, error),
         ),

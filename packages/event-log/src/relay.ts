@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Signals } from '@space/bus';
 import type { Database } from '@space/database';
 import type { Producer } from 'kafkajs';
@@ -9,6 +8,7 @@ import { every } from './every.ts';
 import { type Following, follow } from './follow.ts';
 import { outboxSignal, settledSignal } from './outbox.ts';
 import { republisher } from './republish.ts';
+import { type Settled, settler } from './settler.ts';
 import { traced } from './trace.ts';
 
 /** An event that a consumer group has not settled this long after it was carried on is carried again. */
@@ -20,10 +20,6 @@ const GATHER_MS = 5;
 const MEASURE_MS = 5_000;
 /** What one send carries at most: a broker refuses a larger batch whole, however often it is sent. */
 const BATCH_BYTES = 512 * 1_024;
-/** Settled events wait this long for others, so that one statement removes many. */
-const SETTLE_MS = 200;
-/** An event that one group has settled waits this long for the others before that is noted on it. */
-const NOTE_MS = 1_000;
 
 /** What a relay stands on. */
 export interface RelayPorts {
@@ -52,10 +48,14 @@ export function relay(schema: string, ports: RelayPorts): Following {
     failed: (error) => watch.failed?.(`relay the outbox of ${schema}`, error),
   });
   const republish = republisher({ database, schema, reader: READER, patience, carry: (events) => send(producer, topic, events) });
-  const settling = settler(schema, ports, following);
+  const settling = settler((by, ids) =>
+    settle(database, schema, by, consumerGroups, ids).catch((error) => watch.failed?.(`settle events of ${schema}`, error)),
+  );
   const endings = [
     bus.subscribe(outboxSignal(schema), () => following.nudge()),
-    bus.subscribe(settledSignal(schema), settling.heard),
+    bus.subscribe(settledSignal(schema), (payload) => {
+      if (following.active()) settling.heard(JSON.parse(Buffer.from(payload).toString()) as Settled);
+    }),
     every(
       Math.min(MEASURE_MS, patience * 500),
       async () => {
@@ -99,57 +99,4 @@ export function upToBytes<M extends { readonly value: Buffer }>(messages: readon
     left -= message.value.length;
   }
   return runs;
-}
-
-/** What is heard of one event: which groups have settled it, and since when somebody has. */
-interface Heard {
-  readonly by: Set<string>;
-  readonly since: number;
-}
-
-/**
- * Collects what consumers say they have settled. An event that all of them settle within a moment is removed; only when
- * one takes longer is it noted on the event who has. What is collected and lost with the process is carried again.
- */
-function settler(schema: string, { database, watch }: RelayPorts, following: Following) {
-  const heard = new Map<string, Heard>();
-  let running: Promise<void> | undefined;
-  let stopping = false;
-
-  const settleReady = async (): Promise<void> => {
-    const now = performance.now();
-    const ready = [...heard].filter(([, { by, since }]) => stopping || by.size === consumerGroups.length || now - since >= NOTE_MS);
-    for (const some of Map.groupBy(ready, ([, { by }]) => [...by].sort().join()).values()) {
-      const ids = some.map(([id]) => id);
-      for (const id of ids) heard.delete(id);
-      const by = [...some[0]![1].by];
-      await settle(database, schema, by, consumerGroups, ids).catch((error) => watch.failed?.(`settle events of ${schema}`, error));
-    }
-  };
-  const settleAll = async (): Promise<void> => {
-    while (heard.size > 0) {
-      if (!stopping) await delay(SETTLE_MS);
-      await settleReady();
-    }
-  };
-
-  return {
-    heard(payload: Uint8Array) {
-      if (!following.active()) return;
-      const { group, ids } = JSON.parse(Buffer.from(payload).toString()) as { group: string; ids: string[] };
-      for (const id of ids) {
-        const one = heard.get(id);
-        if (one) one.by.add(group);
-        else heard.set(id, { by: new Set([group]), since: performance.now() });
-      }
-      running ??= settleAll().finally(() => {
-        running = undefined;
-      });
-    },
-    async flush() {
-      stopping = true;
-      await running;
-      await settleAll();
-    },
-  };
 }

@@ -36,13 +36,19 @@ interface Taking {
 /** What no process has in hand. What one has is in an index of its own, so that looks do not step over it. */
 const WAITING = sql.fragment`d.next_attempt_at is not null and d.lease is null`;
 
-/** Ends the leases that ran out, so that their deliveries wait again. */
-export const endLeases = (database: CommonQueryMethods, now: string) =>
-  database.query(sql.prepared('end-leases', z.object({}))`
+/** How many leases one look ends. */
+export const END_AT_ONCE = 2_000;
+
+/** Ends leases that ran out, so that their deliveries wait again; answers how many. */
+export const endLeases = async (database: CommonQueryMethods, now: string): Promise<number> => {
+  const { rowCount } = await database.query(sql.prepared('end-leases', z.object({}))`
     update events.delivery set lease = null
-    where (listener_id, id) in (
-      select listener_id, id from events.delivery
-      where lease is not null and next_attempt_at <= ${now}::timestamptz order by next_attempt_at limit 2000 for update skip locked)`);
+    where ctid = any(array(
+      select ctid from events.delivery
+      where lease is not null and next_attempt_at <= ${now}::timestamptz
+      order by next_attempt_at limit ${sql.literalValue(String(END_AT_ONCE))} for update skip locked))`);
+  return rowCount;
+};
 
 /**
  * The webhooks that anything of a lane waits for, by stepping from one to the next through the index: what this costs

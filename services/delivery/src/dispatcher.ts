@@ -5,7 +5,7 @@ import { isoTime } from '@space/database';
 import { alarm } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
 import { attempt } from './attempt.ts';
-import { dropDelivery, endLeases, type Full, giveBack, nextDue, skipDelivery, TAKE, takeDue } from './dispatcher.queries.ts';
+import { dropDelivery, END_AT_ONCE, endLeases, type Full, giveBack, nextDue, skipDelivery, TAKE, takeDue } from './dispatcher.queries.ts';
 import { FIRST_ATTEMPT, type Job, type Lane, LEASE_MS, REPLAY, RETRY } from './job.ts';
 import { Lanes } from './lanes.ts';
 import { listenerReader } from './listener-reader.ts';
@@ -79,8 +79,8 @@ export function dispatcher(ports: Ports, send: Sender): Dispatcher {
   const tick = async (): Promise<boolean> => {
     const now = clock.now();
     if (performance.now() - leasesEndedAt >= LOOK_MS) {
-      leasesEndedAt = performance.now();
-      await endLeases(database, isoTime(now));
+      const ended = await endLeases(database, isoTime(now));
+      if (ended < END_AT_ONCE) leasesEndedAt = performance.now();
     }
     const until = now + LEASE_MS;
     const lease = randomUUID();

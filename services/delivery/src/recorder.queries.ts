@@ -25,7 +25,7 @@ const column = <T>(records: readonly AttemptRecord[], value: (record: AttemptRec
 /**
  * Writes many attempts down in one statement: the delivery's new state with the attempt in its log, and the listener's
  * count of dead deliveries in a row, which a success clears and which at 15 switches the webhook off (spec, Webhooks
- * 7). An attempt whose lease was lost is not written: another process has the delivery. Answers the webhooks it
+ * 7). An attempt whose lease has ended is not written: the delivery waits again, or another process has it. Answers the webhooks it
  * switched off.
  */
 export const recordAttempts = (database: CommonQueryMethods, records: readonly AttemptRecord[], now: string) =>

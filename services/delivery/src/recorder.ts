@@ -13,7 +13,7 @@ export interface Recorder {
 
 const MAX_GROUP = 500;
 const RETRY_MS = 250;
-/** Receivers of one event answer close together: their outcomes wait this long for each other. Nobody waits for them. */
+/** Receivers of one event answer close together: their outcomes wait this long for each other, each in its place in the lane of its webhook. */
 const GATHER_MS = 10;
 
 /**

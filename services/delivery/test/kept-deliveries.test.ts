@@ -36,7 +36,9 @@ test('an event that comes again after the inbox forgot it makes no second delive
   const { database } = services.ports;
   await database.query(sql.typeAlias('void')`delete from events.inbox where event_id = ${event.id}`);
   await eventually(async () =>
-    expect(await database.anyFirst(sql.type(z.object({ id: z.string() }))`select id from contacts.outbox`)).toEqual([]),
+    expect(await database.anyFirst(sql.type(z.object({ id: z.string() }))`select id from contacts.outbox where id = ${event.id}`)).toEqual(
+      [],
+    ),
   );
   const body = await database.oneFirst(sql.type(z.object({ body: z.string() }))`select body from events.event where id = ${event.id}`);
   await database.query(sql.typeAlias('void')`

@@ -188,16 +188,16 @@ describe('the navigation', () => {
         const rendered = parseDocument(render(layout_html));
         const given = parseDocument(layout_html);
         if (readOutline(layout_html, ORIGIN).body_at === null) {
-          // Something unclosed before the body swallows all that follows: a browser shows nothing of such a document.
+          // Something unclosed swallows all that follows: a browser shows nothing of such a document, an empty paragraph at most.
           expect(all(rendered, 'site-navigation')).toHaveLength(0);
-          expect(all(given, 'body')[0]!.childNodes).toEqual([]);
+          for (const child of all(given, 'body')[0]!.childNodes) expect(child).toMatchObject({ tagName: 'p', childNodes: [] });
           return;
         }
         expect(all(rendered, 'site-navigation')).toHaveLength(1);
         expect(firstInBody(rendered)).toMatchObject({ tagName: 'site-navigation' });
         expect(treeOf(without(rendered))).toBe(treeOf(without(parseDocument(layout_html))));
       }),
-      { numRuns: 3_000 },
+      { numRuns: 3_000, examples: [[['</body>', '</p>', '</p']]] },
     );
   });
 });
