@@ -65,7 +65,7 @@ test('while Kafka is down changes are made, and what happened is told when it is
     made = await create();
   });
   await eventually(() => expect(receiver.received.map(({ event }) => event.data.contact_id)).toContain(made!.id), RECOVERY);
-});
+}, 60_000);
 
 test('a process that is told to stop finishes what it has begun', async () => {
   const held = Promise.withResolvers<void>();
