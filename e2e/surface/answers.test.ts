@@ -55,7 +55,8 @@ test.each(operations.filter(({ operation, route }) => operation.versioned && rou
   },
 );
 
-test.each(operations.filter(({ operation }) => Object.hasOwn(operation.input.shape, 'limit')))(
+// A page of a file has a limit of its own.
+test.each(operations.filter(({ operation }) => Object.hasOwn(operation.input.shape, 'limit') && !operation.download))(
   '$id answers at most 200 rows, and refuses to be asked for more',
   async (entry) => {
     const { request, args } = await ready(entry);
