@@ -142,6 +142,10 @@ test('a new secret holds at once, and the old one no more', async () => {
   expect(() => verifyWebhook(received, space.secret)).toThrow(WebhookVerificationError);
 });
 
+/** What was received, but for one type: a newcomer may hear what happened a moment before, that another one was made. */
+const typesBut = (received: readonly { event: { type: string } }[], left: string): string[] =>
+  received.map(({ event }) => event.type).filter((type) => type !== left);
+
 test('a webhook that is switched off hears nothing, and hears again what comes after it is switched on', async () => {
   const other = await listening();
   const space = await listening({}, other);
@@ -152,9 +156,7 @@ test('a webhook that is switched off hears nothing, and hears again what comes a
   await space.client.event_subscriptions.update({ id: space.webhook_id, enabled: true });
   await space.client.contacts.delete({ id });
   await space.heard('contact_deleted');
-  // A newcomer may hear what happened a moment before it was there: that the other one was made.
-  const heard = space.receiver.received.map(({ event }) => event.type);
-  expect(heard.filter((type) => type !== 'event_subscription_created')).toEqual(['contact_deleted']);
+  expect(typesBut(space.receiver.received, 'event_subscription_created')).toEqual(['contact_deleted']);
 });
 
 test('a webhook hears what it asked for and nothing else', async () => {
@@ -168,7 +170,12 @@ test('a webhook hears what it asked for and nothing else', async () => {
   await all.heard('contact_deleted');
   await vip.heard('contact_tagged');
   expect(vip.receiver.received.map(({ event }) => event.data.tag)).toEqual(['vip']);
-  expect(all.receiver.received).toHaveLength(4);
+  expect(typesBut(all.receiver.received, 'event_subscription_created').sort()).toEqual([
+    'contact_created',
+    'contact_deleted',
+    'contact_tagged',
+    'contact_tagged',
+  ]);
   expect(await log(people)).toEqual([]);
 });
 
