@@ -24,7 +24,7 @@ export interface WebhookRun {
 export type Pids = Readonly<Record<string, number>>;
 
 /** Before it counts: the first seconds run code that is not compiled yet, on tables without statistics. */
-const WARM_SECONDS = 6;
+const WARM_SECONDS = 12;
 const TICK_MS = 10;
 const DRAIN_TIMEOUT_MS = 60_000;
 

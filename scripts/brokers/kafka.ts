@@ -10,9 +10,11 @@ import { run } from './program.ts';
 const HOST = '127.0.0.1';
 /** Sixteen bytes in base64url, as Kafka names clusters. */
 const CLUSTER_ID = Buffer.from('space-api-broker').toString('base64url');
+/** For a broker that runs for minutes: code compiled a second time would never earn back what compiling it costs. */
+const SHORT_LIVED = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 const JVM = [
   '-Xmx512m',
-  '-XX:+UseSerialGC',
+  ...SHORT_LIVED,
   '-XX:-UsePerfData',
   '-XX:+ExitOnOutOfMemoryError',
   `-Dlog4j2.configurationFile=${join(import.meta.dirname, 'log4j2.xml')}`,
@@ -52,7 +54,7 @@ export async function startKafka({ java, jars, folder, port }: KafkaOptions, wat
 }
 
 async function format(java: string, args: readonly string[]): Promise<void> {
-  await run(java, ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', ...args]).catch((error: Error) => {
+  await run(java, [...SHORT_LIVED, ...args]).catch((error: Error) => {
     throw new BrokersFailure('broken', `Kafka could not make its data folder: ${error.message}`, { cause: error });
   });
 }

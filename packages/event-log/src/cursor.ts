@@ -75,7 +75,10 @@ export async function readCursor(database: CommonQueryMethods, schema: string, r
   return database.one(sql.type(z.object({ seq: z.number() }))`select seq from ${cursors(schema)} where reader = ${reader}`);
 }
 
-/** The next events behind a place, in order; the place is kept as the reader's cursor in the same statement. */
+/**
+ * The next events behind a place, in order; the place is kept as the reader's cursor in the same statement, which does not
+ * wait for the disk: a cursor that a crash sets back means events that are carried again, and those are deduped.
+ */
 export async function readNext(
   database: CommonQueryMethods,
   schema: string,
@@ -86,6 +89,7 @@ export async function readNext(
   const seen = await database.any(sql.prepared(`read-${schema}-${reader}`, SeenRow)`
     with kept as (
       update ${cursors(schema)} set seq = ${done.seq} where reader = ${reader} and seq <> ${done.seq}::bigint
+        and set_config('synchronous_commit', 'off', true) = 'off'
     )
     select seq, id, type, space_id, body, trace,
            pg_snapshot_xmin(pg_current_snapshot())::text as oldest, pg_current_xact_id()::text as newest

@@ -37,9 +37,8 @@ export const consumerGroups = ['delivery', 'events', 'automations'] as const;
 export type ConsumerGroup = (typeof consumerGroups)[number];
 
 /**
- * How far apart a group begins its batches of one outbox or partition at least, in milliseconds. An event that comes after a pause is handled at
- * once; under load those that come meanwhile travel as one batch, with one commit. Webhooks are waited for to the
- * millisecond; feeds, chats and automations are not.
+ * How far apart a group begins its batches of one outbox or partition at least, in milliseconds (`restAfter` tells the
+ * rest). Webhooks are waited for to the millisecond; feeds, chats and automations are not.
  */
 export const gatherMs: Readonly<Record<ConsumerGroup, number>> = { delivery: 5, events: 100, automations: 100 };
 

@@ -4,6 +4,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { alarm } from './alarm.ts';
 import { keepCursor, type OutboxRow, type Place, readCursor, readNext } from './cursor.ts';
+import { restAfter } from './rest.ts';
 
 /** How a follower is told to look again and to stop. */
 export interface Following {
@@ -20,7 +21,7 @@ export interface Follow {
   readonly database: Database;
   readonly schema: string;
   readonly reader: string;
-  /** How far apart batches begin at least, in milliseconds: commits this close together travel as one; a lone one is not delayed. */
+  /** How far apart batches begin at least, in milliseconds, as `restAfter` tells. */
   readonly gatherMs: number;
   handle(rows: readonly OutboxRow[]): Promise<void>;
   failed(error: unknown): void;
@@ -52,8 +53,8 @@ export function follow(options: Follow): Following {
         if (rows.length === 0) await bell.sleep(gap ? GAP_MS : POLL_MS);
         else {
           await options.handle(rows);
-          const left = options.gatherMs - (performance.now() - began);
-          if (left > 1 && !stopped) await delay(left);
+          const rest = restAfter({ tookMs: performance.now() - began, isFull: rows.length === BATCH }, options.gatherMs);
+          if (rest > 1 && !stopped) await delay(rest);
         }
         done = { seq: rows.at(-1)?.seq ?? done.seq, gap };
       }

@@ -6,20 +6,27 @@ import { decodeEvent, eventsTopic } from './envelope.ts';
 import { type Consumer, type EventLog, type EventLogWatch, gatherMs, type LoggedEvent } from './event-log.ts';
 import type { Following } from './follow.ts';
 import { measureLag } from './kafka-lag.ts';
+import { checkRequestsOnlyWhileSomeWait } from './kafka-requests.ts';
 import { keepTopic, makeTopic, PARTITIONS } from './kafka-topic.ts';
 import { nudgeAll, settledSignal } from './outbox.ts';
 import { handlePatiently } from './patience.ts';
 import { relay } from './relay.ts';
+import { restAfter } from './rest.ts';
 import { traced } from './trace.ts';
 
 /** Ids in one `settled` message, well below what NATS carries. */
 const SETTLED_CHUNK = 500;
+
+/** A batch of so many events says that more wait. */
+const FULL_BATCH = 500;
 
 /** How long a relay may take to finish the batch in hand when the process stops. */
 const CLOSE_MS = 5_000;
 const AGAIN_MS = 1_000;
 /** How often a consumer tells Kafka how far it is; what it reads again after a crash it has in its inbox. */
 const COMMIT_MS = 1_000;
+
+checkRequestsOnlyWhileSomeWait();
 
 /** Where Kafka is and what the adapter stands on. */
 export interface KafkaOptions {
@@ -136,8 +143,8 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
     }
     resolveOffset(batch.lastOffset());
     tellSettled(consumer.group, events);
-    const left = gatherMs[consumer.group] - (performance.now() - began);
-    if (left > 1 && !stopped) await delay(left);
+    const rest = restAfter({ tookMs: performance.now() - began, isFull: events.length >= FULL_BATCH }, gatherMs[consumer.group]);
+    if (rest > 1 && !stopped) await delay(rest);
   }
 
   async function decode(messages: readonly KafkaMessage[], consumer: Consumer): Promise<LoggedEvent[]> {

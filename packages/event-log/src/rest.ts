@@ -1,0 +1,11 @@
+/** The longest rest for being slow. */
+const LONGEST_MS = 20;
+
+/**
+ * How long a reader rests after a batch, in milliseconds: until `gatherMs` have passed since the batch began, and as long
+ * as the batch took, 20 ms at most. So an event that comes after a pause is handled at once, and where processors or
+ * disks are short batches grow instead of queues. After a full batch it does not rest: there is more to read.
+ */
+export function restAfter(batch: { readonly tookMs: number; readonly isFull: boolean }, gatherMs: number): number {
+  return batch.isFull ? 0 : Math.max(gatherMs - batch.tookMs, Math.min(batch.tookMs, LONGEST_MS));
+}
