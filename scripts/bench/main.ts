@@ -41,7 +41,7 @@ const WEBHOOKS = { receivers: 10, seconds: isQuick ? 6 : 15 };
 /** Events a second: what latency and processor time are judged at, what must hold without lag, and more than two cores carry. */
 const WEBHOOK_RATES = [200, 350, 500];
 
-const ISOLATION = { healthy: 20, rate: 50, seconds: isQuick ? 6 : 20 };
+const ISOLATION = { healthy: 20, rate: 50, seconds: isQuick ? 4 : 15 };
 const BACKLOG = { due: isQuick ? 10_000 : 100_000, hooks: 10, rate: 50, seconds: isQuick ? 5 : 15 };
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
