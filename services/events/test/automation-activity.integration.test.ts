@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { automations } from '@space/contracts';
 import { eventually, type TestServices } from '@space/runtime/testing';
 import { type Keys, someKeys, startAutomations } from './automation-services.ts';
-import { type AutomationSpace, automationSpace } from './automation-space.ts';
+import { type AutomationSpace, automationSpace, tagContact } from './automation-space.ts';
 
 let keys: Keys;
 let services: TestServices;
@@ -12,12 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const tag = (name: string) => ({ operation: 'contacts.tag', arguments: { id: '{{contact.id}}', tags: [name] } });
 const linesOf = (space: AutomationSpace) => keys.lines.filter(({ key_id }) => key_id === space.caller.key_id);
 
 test('each action has a line, whatever came of it', async () => {
   const space = automationSpace(services);
-  const id = await space.automate({ actions: [tag('new'), { operation: 'contacts.get', arguments: { id: 'con_none' } }] });
+  const id = await space.automate({ actions: [tagContact('new'), { operation: 'contacts.get', arguments: { id: 'con_none' } }] });
   const contact = await space.happen();
   const [run] = await space.over(id);
   await eventually(() =>
@@ -30,7 +29,7 @@ test('each action has a line, whatever came of it', async () => {
 
 test('so has one that the key may no longer call, and one whose arguments became too large', async () => {
   const space = automationSpace(services);
-  const refused = await space.automate({ actions: [tag('new')] });
+  const refused = await space.automate({ actions: [tagContact('new')] });
   const large = await space.automate({
     trigger: { manual: true },
     actions: [{ operation: 'contacts.create', arguments: { name: '{{payload.long}}'.repeat(500), email: 'ada@example.com' } }],

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { automationTrigger } from '../src/automations/trigger.ts';
 import { removeOldRuns, takeRuns } from '../src/automations/worker.queries.ts';
 import { someKeys, startAutomations } from './automation-services.ts';
-import { type AutomationSpace, automationSpace } from './automation-space.ts';
+import { type AutomationSpace, automationSpace, tagContact } from './automation-space.ts';
 import { happen } from './hearing.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const tag = { operation: 'contacts.tag', arguments: { id: '{{contact.id}}', tags: ['new'] } };
+const tag = tagContact('new');
 
 /** Writes runs of an automation down as if they had been queued at a time, due when it is said or over. */
 const queue = (space: string, automation: string, count: number, at: number, due: number | null, on = services.ports.database) =>

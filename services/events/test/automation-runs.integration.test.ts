@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ACTION_RETRY_DELAYS_SECONDS, automations, contacts, MAX_AUTOMATION_CHAIN } from '@space/contracts';
 import { emittedIn, eventually, type TestServices, testPorts } from '@space/runtime/testing';
 import { type Keys, someKeys, startAutomations } from './automation-services.ts';
-import { type AutomationSpace, automationSpace } from './automation-space.ts';
+import { type AutomationSpace, automationSpace, tagContact } from './automation-space.ts';
 
 let keys: Keys;
 let services: TestServices;
@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const tag = (name: string) => ({ operation: 'contacts.tag', arguments: { id: '{{contact.id}}', tags: [name] } });
 const untag = (name: string) => ({ operation: 'contacts.untag', arguments: { id: '{{contact.id}}', tags: [name] } });
 const tagsOf = async (space: AutomationSpace, id: string) => (await space.call(contacts, 'get', { id })).tags.toSorted();
 const eventsOf = (space: AutomationSpace) => emittedIn(services.ports.database, 'contacts', space.caller.space_id);
@@ -22,7 +21,7 @@ test('an event that fits the trigger starts a run, whose actions happen in order
   const id = await space.automate({
     name: 'Welcome',
     actions: [
-      tag('new'),
+      tagContact('new'),
       { operation: 'contacts.update', name: 'Greet', arguments: { id: '{{steps.0.id}}', bio: 'Hello {{contact.first_name}}!' } },
     ],
   });
@@ -48,11 +47,11 @@ test('an event that the filters do not fit, or of another Space, or before the a
   const [space, other] = [automationSpace(services), automationSpace(services)];
   const people = await space.automate({
     trigger: { event_type: 'contact_created', filters: { actor_kind: 'person' } },
-    actions: [tag('x')],
+    actions: [tagContact('x')],
   });
-  const vips = await space.automate({ trigger: { event_type: 'contact_tagged', filters: { tag: ['vip'] } }, actions: [tag('x')] });
-  const off = await space.automate({ actions: [tag('y')], enabled: false });
-  const all = await space.automate({ actions: [tag('vip')] });
+  const vips = await space.automate({ trigger: { event_type: 'contact_tagged', filters: { tag: ['vip'] } }, actions: [tagContact('x')] });
+  const off = await space.automate({ actions: [tagContact('y')], enabled: false });
+  const all = await space.automate({ actions: [tagContact('vip')] });
   await other.happen();
   await space.happen();
   await space.over(all);
@@ -78,7 +77,7 @@ test('a call starts a run with a payload for its merge tags', async () => {
 test('a refused action ends the run with a sentence, and those behind it are not tried', async () => {
   const space = automationSpace(services);
   const id = await space.automate({
-    actions: [tag('new'), { operation: 'contacts.get', arguments: { id: 'con_none' } }, tag('never')],
+    actions: [tagContact('new'), { operation: 'contacts.get', arguments: { id: 'con_none' } }, tagContact('never')],
   });
   const contact = await space.happen();
   const [run] = await space.over(id);
@@ -92,8 +91,8 @@ test('a refused action ends the run with a sentence, and those behind it are not
 test('automations that start each other end at the fifth, and the sixth says why it was not run', async () => {
   const space = automationSpace(services);
   const on = (name: string) => ({ event_type: 'contact_tagged', filters: { tag: name } });
-  const there = await space.automate({ trigger: on('here'), actions: [untag('here'), tag('there')] });
-  const here = await space.automate({ trigger: on('there'), actions: [untag('there'), tag('here')] });
+  const there = await space.automate({ trigger: on('here'), actions: [untag('here'), tagContact('there')] });
+  const here = await space.automate({ trigger: on('there'), actions: [untag('there'), tagContact('here')] });
   const contact = await space.happen();
   await space.call(contacts, 'tag', { id: contact.id, tags: ['here'] });
   const runs = [...(await space.over(there, 3)), ...(await space.over(here, 3))].toSorted((one, other) => one.chain - other.chain);
@@ -165,7 +164,7 @@ describe('merge tags', () => {
 describe('the key that an automation acts for', () => {
   test('ends its runs with a clear error when it is revoked', async () => {
     const space = automationSpace(services);
-    const id = await space.automate({ actions: [tag('new')] });
+    const id = await space.automate({ actions: [tagContact('new')] });
     keys.refused.set(space.caller.key_id, 'This Space API key was revoked.');
     const contact = await space.happen();
     const [run] = await space.over(id);
@@ -175,7 +174,7 @@ describe('the key that an automation acts for', () => {
 
   test('ends its runs with a clear error when it loses a scope', async () => {
     const space = automationSpace(services);
-    const id = await space.automate({ actions: [tag('new')] });
+    const id = await space.automate({ actions: [tagContact('new')] });
     keys.scopes.set(space.caller.key_id, ['contacts:read']);
     await space.happen();
     expect((await space.over(id))[0]!.error).toContain('The key this automation acts for lacks the scope contacts:write');
@@ -190,7 +189,7 @@ describe('an action that fails for a reason that passes', () => {
 
   test('is tried again', async () => {
     const space = automationSpace(services);
-    const id = await space.automate({ actions: [tag('new')] });
+    const id = await space.automate({ actions: [tagContact('new')] });
     keys.unknown.add(space.caller.key_id);
     const contact = await space.happen();
     await waiting(space, id, 1);
@@ -203,7 +202,7 @@ describe('an action that fails for a reason that passes', () => {
 
   test('is not tried without end', async () => {
     const space = automationSpace(services);
-    const id = await space.automate({ actions: [tag('new')] });
+    const id = await space.automate({ actions: [tagContact('new')] });
     keys.unknown.add(space.caller.key_id);
     await space.happen();
     for (const [index, seconds] of ACTION_RETRY_DELAYS_SECONDS.entries()) {
@@ -223,7 +222,7 @@ describe('while a run is under way', () => {
     const space = automationSpace(services);
     const gate = Promise.withResolvers<void>();
     keys.gates.set(space.caller.key_id, gate.promise);
-    const id = await space.automate({ actions: [tag('one'), tag('two')] });
+    const id = await space.automate({ actions: [tagContact('one'), tagContact('two')] });
     const contact = await space.happen();
     await eventually(async () => expect((await space.runs(id))[0]).toMatchObject({ state: 'running' }));
     return { space, id, contact: contact.id, letGo: gate.resolve };
@@ -231,7 +230,7 @@ describe('while a run is under way', () => {
 
   test('a change of its automation holds for the next run', async () => {
     const { space, id, contact, letGo } = await held();
-    await space.call(automations, 'update', { id, actions: [tag('other')] });
+    await space.call(automations, 'update', { id, actions: [tagContact('other')] });
     letGo();
     await space.over(id);
     expect(await tagsOf(space, contact)).toEqual(['one', 'two']);
@@ -260,7 +259,7 @@ describe('while a run is under way', () => {
 test('a hundred events at once start a hundred runs, each of them once, however many processes work', async () => {
   const second = await startAutomations(keys, await testPorts({ url: services.ports.url }));
   const space = automationSpace(services);
-  const id = await space.automate({ actions: [tag('new')] });
+  const id = await space.automate({ actions: [tagContact('new')] });
   const made = await Promise.all(Array.from({ length: 100 }, () => space.happen()));
   const runs = await space.over(id, 100);
   expect(new Set(runs.map(({ event_id }) => event_id)).size).toBe(100);

@@ -20,6 +20,9 @@ export interface AutomationSpace {
   over(automation: string, count?: number): Promise<RunWithSteps[]>;
 }
 
+/** An action that tags the contact that an event is about. */
+export const tagContact = (tag: string) => ({ operation: 'contacts.tag', arguments: { id: '{{contact.id}}', tags: [tag] } });
+
 let made = 0;
 
 /** Makes a Space whose key has these scopes. */

@@ -3,7 +3,7 @@ import { type ArgumentsOf, type Caller, contracts, type FieldError, MAX_AUTOMATI
 import { newId } from '@space/database';
 import { callAs, emittedIn, newSpaceCaller, type TestServices } from '@space/runtime/testing';
 import { startAutomations } from './automation-services.ts';
-import { automationSpace } from './automation-space.ts';
+import { automationSpace, tagContact } from './automation-space.ts';
 
 const { automations } = contracts;
 let services: TestServices;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const tag = { operation: 'contacts.tag', arguments: { id: '{{contact.id}}', tags: ['new'] } };
+const tag = tagContact('new');
 const welcome = { name: 'Welcome', trigger: { event_type: 'contact_created' }, actions: [tag] };
 type NewAutomation = ArgumentsOf<typeof automations.operations.create>;
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { sweepFeed } from '../src/feed/feed-sweep.ts';
 import { keepEvents } from '../src/feed/hear.queries.ts';
 import { hear } from '../src/feed/hear.ts';
-import { happen, newAgentCaller, newFeed, pull, startHearing } from './hearing.ts';
+import { newAgentCaller, newFeed, pull, startHearing, tagged } from './hearing.ts';
 
 const MINUTE_MS = 60_000;
 const { eventListening, listeners, feed } = contracts;
@@ -23,14 +23,7 @@ function space(caller = newSpaceCaller()) {
   const count = (table: string) =>
     database.oneFirst(sql.type(z.object({ count: z.number() }))`
       select count(*) from ${sql.identifier(['events', table])} where space_id = ${caller.space_id}`);
-  const tagged = (...tags: string[]) =>
-    happen(
-      services.ports,
-      caller,
-      'contact_tagged',
-      tags.map((tag) => ({ tag })),
-    );
-  return { caller, call: callAs(services.ports, caller), count, tagged };
+  return { caller, call: callAs(services.ports, caller), count, tagged: (...tags: string[]) => tagged(services.ports, caller, tags) };
 }
 
 /** Sweeps some minutes from now; each sweep looks at what the one a minute before it looked at. */

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Caller, contracts } from '@space/contracts';
+import { contracts } from '@space/contracts';
 import { callAs, eventually, newSpaceCaller, startServices, type TestServices, testPorts } from '@space/runtime/testing';
 import { eventsService } from '../src/service.ts';
-import { happen, newFeed, pull, startHearing } from './hearing.ts';
+import { newFeed, pull, startHearing, tagged } from './hearing.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -17,14 +17,6 @@ function space() {
   return { caller, call: callAs(services.ports, caller) };
 }
 
-const tagged = (caller: Caller, tags: string[]) =>
-  happen(
-    services.ports,
-    caller,
-    'contact_tagged',
-    tags.map((tag) => ({ tag })),
-  );
-
 describe('a wait', () => {
   test('is answered as soon as something happens, long before its time is over', async () => {
     const { caller, call } = space();
@@ -33,7 +25,7 @@ describe('a wait', () => {
     const began = performance.now();
     const waiting = call(contracts.feed, 'list', { subscription_id: id, after, wait: 8 });
     await delay(100);
-    const [happened] = await tagged(caller, ['a']);
+    const [happened] = await tagged(services.ports, caller, ['a']);
     expect((await waiting).events).toMatchObject([{ id: happened }]);
     expect(performance.now() - began).toBeLessThan(5_000);
   });
@@ -45,7 +37,7 @@ describe('a wait', () => {
     const far = await startServices([eventsService], { ...(await testPorts({ url })), box });
     const waiting = callAs(far.ports, caller)(contracts.feed, 'list', { subscription_id: id, wait: 8 });
     await delay(100);
-    const [happened] = await tagged(caller, ['a']);
+    const [happened] = await tagged(services.ports, caller, ['a']);
     expect((await waiting).events).toMatchObject([{ id: happened }]);
     await far.stop();
   });
@@ -65,7 +57,7 @@ describe('a wait', () => {
     const id = await newFeed(call, { event_types: ['contact_tagged'] });
     const page = await call(contracts.feed, 'list', { subscription_id: id, wait: 1 });
     expect(page).toMatchObject({ events: [], has_more: false });
-    await tagged(caller, ['a']);
+    await tagged(services.ports, caller, ['a']);
     await eventually(async () => expect((await pull(call, { subscription_id: id, after: page.next_cursor })).events).toHaveLength(1));
   });
 
@@ -78,7 +70,7 @@ describe('a wait', () => {
     const waiting = Array.from({ length: 203 }, () => one().catch((error) => void refusals.push(error)));
     await eventually(() => expect(refusals).toHaveLength(3), { timeout: 8_000 });
     for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'limited', extras: { retry_after_s: expect.any(Number) } });
-    const [happened] = await tagged(caller, ['a']);
+    const [happened] = await tagged(services.ports, caller, ['a']);
     const pages = (await Promise.all(waiting)).filter((page) => page !== undefined);
     expect(pages).toHaveLength(200);
     for (const { events } of pages) expect(events).toMatchObject([{ id: happened }]);

@@ -6,7 +6,7 @@ import { callAs, eventually, newSpaceCaller, startServices, type TestServices, t
 import { z } from 'zod';
 import { sweepFeed } from '../src/feed/feed-sweep.ts';
 import { eventsService } from '../src/service.ts';
-import { happen, newFeed, pull, startHearing } from './hearing.ts';
+import { happen, newFeed, pull, startHearing, tagged } from './hearing.ts';
 
 const DAY_MS = 86_400_000;
 const neverFails = (error: unknown): never => {
@@ -26,13 +26,6 @@ function space() {
 }
 
 const row = (caller: Caller, data: Record<string, unknown>[] = [{}]) => happen(services.ports, caller, 'table_row_created', data);
-const tagged = (caller: Caller, tags: string[]) =>
-  happen(
-    services.ports,
-    caller,
-    'contact_tagged',
-    tags.map((tag) => ({ tag })),
-  );
 
 describe('a feed', () => {
   test('answers what happened since it was made, oldest first, page after page, and never the same twice', async () => {
@@ -40,9 +33,9 @@ describe('a feed', () => {
     const id = await newFeed(call);
     // The consumer is behind: it comes to what happened before the feed was made when the feed is there.
     services.ports.clock.advance(-2_000);
-    await tagged(caller, ['before']);
+    await tagged(services.ports, caller, ['before']);
     services.ports.clock.advance(2_000);
-    const ids = await tagged(caller, ['a', 'b', 'c', 'd', 'e']);
+    const ids = await tagged(services.ports, caller, ['a', 'b', 'c', 'd', 'e']);
     const { events, after } = await eventually(async () => {
       const all = await pull(call, { subscription_id: id, limit: 2 });
       expect(all.events.map((event) => event.id)).toEqual(ids);
@@ -50,7 +43,7 @@ describe('a feed', () => {
     });
     expect(events.map(({ data }) => data.tag)).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect((await pull(call, { subscription_id: id, after })).events).toEqual([]);
-    const [next] = await tagged(caller, ['f']);
+    const [next] = await tagged(services.ports, caller, ['f']);
     await eventually(async () => expect((await pull(call, { subscription_id: id, after })).events).toMatchObject([{ id: next }]));
   });
 
@@ -62,7 +55,7 @@ describe('a feed', () => {
     });
     const people = await newFeed(call, { filters: { actor_kind: 'person' } });
     await happen(services.ports, caller, 'contact_created');
-    await tagged(caller, ['vip', 'other', 'lead']);
+    await tagged(services.ports, caller, ['vip', 'other', 'lead']);
     await row(caller);
     await eventually(async () =>
       expect((await pull(call, { subscription_id: id })).events.map(({ type, data }) => data.tag ?? type)).toEqual([
@@ -84,12 +77,12 @@ describe('a feed', () => {
       (await pull(call, { subscription_id: feed })).events.map(({ type, data }) => data.tag ?? `${type} ${data.subscription_id}`).sort();
     await eventually(async () => expect(await heardBy(id)).toEqual([`event_subscription_created ${other}`]));
     await call(contracts.listeners, 'update', { id, enabled: false });
-    await tagged(caller, ['off']);
+    await tagged(services.ports, caller, ['off']);
     // A newcomer may hear what happened a moment before it was there.
     const since = async () => (await heardBy(other)).filter((one) => one !== `event_subscription_created ${id}`);
     await eventually(async () => expect(await since()).toEqual([`event_subscription_updated ${id}`, 'off']));
     await call(contracts.listeners, 'update', { id, enabled: true });
-    await tagged(caller, ['on']);
+    await tagged(services.ports, caller, ['on']);
     await eventually(async () => expect(await heardBy(id)).toEqual([`event_subscription_created ${other}`, 'on']));
   });
 
@@ -98,7 +91,7 @@ describe('a feed', () => {
     const { database, clock } = services.ports;
     const tags = await newFeed(call, { event_types: ['contact_tagged'] });
     await newFeed(call, { event_types: ['contact_created'] });
-    await tagged(caller, ['a']);
+    await tagged(services.ports, caller, ['a']);
     await happen(services.ports, caller, 'contact_created');
     await happen(services.ports, caller, 'contact_updated');
     await eventually(async () => expect((await pull(call)).events.map(({ type }) => type)).toEqual(['contact_tagged', 'contact_created']));
@@ -114,7 +107,7 @@ describe('a cursor', () => {
     const { database, clock } = services.ports;
     const id = await newFeed(one.call);
     const { after } = await pull(one.call, { subscription_id: id });
-    await tagged(one.caller, ['a']);
+    await tagged(services.ports, one.caller, ['a']);
     await eventually(async () => expect((await pull(one.call, { subscription_id: id })).events).toHaveLength(1));
     await newFeed(other.call);
     const refused = (call: typeof one.call, cursor: string) =>
@@ -134,7 +127,7 @@ describe('a cursor', () => {
     const { database, clock } = services.ports;
     const id = await newFeed(call, { event_types: ['contact_created'] });
     await newFeed(call);
-    await tagged(caller, ['a']);
+    await tagged(services.ports, caller, ['a']);
     await eventually(async () => expect((await pull(call)).events.length).toBeGreaterThan(0));
     const { after } = await pull(call, { subscription_id: id });
     await sweepFeed(database, clock.now() + 15 * DAY_MS, neverFails);

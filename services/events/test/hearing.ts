@@ -63,6 +63,15 @@ export async function happen(
   return events.map(({ id }) => id);
 }
 
+/** Lets a contact be tagged in a Space, once for each of these tags, in one transaction. */
+export const tagged = (ports: TestPorts, caller: Caller, tags: readonly string[]): Promise<string[]> =>
+  happen(
+    ports,
+    caller,
+    'contact_tagged',
+    tags.map((tag) => ({ tag })),
+  );
+
 /** Pulls a feed to its end from a place, page by page. */
 export async function pull(call: CallAs, args: { after?: string; subscription_id?: string; limit?: number; types?: string[] } = {}) {
   const events: { id: string; type: string; data: Record<string, unknown> }[] = [];
