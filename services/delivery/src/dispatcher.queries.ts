@@ -21,7 +21,7 @@ const TakenRow = z.object({
 export type Full = Readonly<Record<Lane, readonly string[]>>;
 
 /** How many of each lane one look takes: a flood in one lane leaves the others their share. */
-export const TAKE: Readonly<Record<Lane, number>> = { [FIRST_ATTEMPT]: 512, [RETRY]: 256, [REPLAY]: 128 };
+const TAKE: Readonly<Record<Lane, number>> = { [FIRST_ATTEMPT]: 512, [RETRY]: 256, [REPLAY]: 128 };
 
 /** How many of one webhook and lane one look takes, so that a backlog of one webhook leaves the others theirs. */
 const TAKE_OF_ONE = 128;
@@ -93,6 +93,14 @@ export const takeDue = (database: CommonQueryMethods, taking: Taking) =>
     where d.listener_id = due.listener_id and d.id = due.id and e.id = d.event_id
     returning d.id, d.listener_id, d.lane, d.attempts, d.round_start, d.test, d.event_id, e.type, e.body, e.trace`);
 
+/** Whether more may be due than one look took: a lane, or a webhook in one, gave as many as a look takes. */
+export function mayBeMore(taken: readonly Pick<z.infer<typeof TakenRow>, 'lane' | 'listener_id'>[]): boolean {
+  return [...Map.groupBy(taken, ({ lane }) => lane)].some(
+    ([lane, some]) =>
+      some.length === TAKE[lane] || [...Map.groupBy(some, (row) => row.listener_id).values()].some((ofOne) => ofOne.length === TAKE_OF_ONE),
+  );
+}
+
 /** Gives deliveries back that were taken and not tried. */
 export const giveBack = (database: CommonQueryMethods, jobs: readonly Pick<Job, 'listener_id' | 'delivery_id' | 'lease'>[], now: string) =>
   database.query(sql.typeAlias('void')`
@@ -118,18 +126,3 @@ export const skipDelivery = (database: CommonQueryMethods, { listener_id, delive
 /** Forgets a delivery whose listener was deleted. */
 export const dropDelivery = (database: CommonQueryMethods, { listener_id, delivery_id }: Job) =>
   database.query(sql.typeAlias('void')`delete from events.delivery where listener_id = ${listener_id} and id = ${delivery_id}`);
-
-const earliestIn = (lane: Lane, full: Full) => sql.fragment`
-  select min(one.due) as due from ${webhooksIn(lane, full)} as webhook cross join lateral (
-    select extract(epoch from d.next_attempt_at)::float8 * 1000 as due from events.delivery as d
-    where d.lane = ${lane} and d.listener_id = webhook.id and ${WAITING}
-      and exists (select from events.event as e where e.id = d.event_id)
-    order by d.next_attempt_at limit 1
-  ) as one`;
-
-/** When the next delivery that can be taken is due, in milliseconds since the epoch, or null when none is waiting. */
-export const nextDue = (database: CommonQueryMethods, full: Full) =>
-  database.oneFirst(sql.prepared('next-due', z.object({ due: z.number().nullable() }))`
-    select min(due) as due
-    from (select extract(epoch from min(d.next_attempt_at))::float8 * 1000 as due from events.delivery as d where d.test and ${WAITING}
-          union all (${earliestIn(FIRST_ATTEMPT, full)}) union all (${earliestIn(RETRY, full)}) union all (${earliestIn(REPLAY, full)})) as earliest`);

@@ -5,8 +5,8 @@ import { isoTime } from '@space/database';
 import { alarm } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
 import { attempt } from './attempt.ts';
-import { dropDelivery, END_AT_ONCE, endLeases, type Full, giveBack, nextDue, skipDelivery, TAKE, takeDue } from './dispatcher.queries.ts';
-import { FIRST_ATTEMPT, type Job, type Lane, LEASE_MS, REPLAY, RETRY } from './job.ts';
+import { dropDelivery, END_AT_ONCE, endLeases, type Full, giveBack, mayBeMore, skipDelivery, takeDue } from './dispatcher.queries.ts';
+import { FIRST_ATTEMPT, type Job, LEASE_MS, REPLAY, RETRY } from './job.ts';
 import { Lanes } from './lanes.ts';
 import { listenerReader } from './listener-reader.ts';
 import { mayHear } from './may-hear.ts';
@@ -26,7 +26,7 @@ export interface Dispatcher extends Task {
   now(job: Job): Promise<void>;
 }
 
-/** The net under the nudges: a delivery whose process died is found this soon after its lease ends. */
+/** How soon a delivery is found once it is due, or once the lease of a process that died has ended. */
 const LOOK_MS = 1_000;
 /** A stop waits this long for attempts that are being made: longer than one can last. */
 const STOP_MS = 15_000;
@@ -85,9 +85,7 @@ export function dispatcher(ports: Ports, send: Sender): Dispatcher {
     const until = now + LEASE_MS;
     const lease = randomUUID();
     const taken = await takeDue(database, { now: isoTime(now), until: isoTime(until), lease, full: full() });
-    const counts: Record<Lane, number> = { [FIRST_ATTEMPT]: 0, [RETRY]: 0, [REPLAY]: 0 };
-    for (const row of taken.toSorted((one, other) => one.id - other.id)) {
-      counts[row.lane] += 1;
+    for (const row of taken.toSorted((one, other) => one.id - other.id))
       lanes.add({
         delivery_id: row.id,
         listener_id: row.listener_id,
@@ -99,17 +97,14 @@ export function dispatcher(ports: Ports, send: Sender): Dispatcher {
         leased_until: until,
         test: row.test,
       });
-    }
-    return [FIRST_ATTEMPT, RETRY, REPLAY].some((lane) => counts[lane as Lane] === TAKE[lane as Lane]);
+    return mayBeMore(taken);
   };
 
   const run = async (): Promise<void> => {
     while (!stopped)
       try {
         bell.reset();
-        if (await tick()) continue;
-        const due = await nextDue(database, full());
-        await bell.sleep(Math.max(5, Math.min(LOOK_MS, due === null ? LOOK_MS : due - clock.now())));
+        if (!(await tick())) await bell.sleep(LOOK_MS);
       } catch (error) {
         log.warn({ err: error }, 'could not look for due deliveries; trying again');
         await delay(LOOK_MS);
