@@ -50,8 +50,8 @@ export async function surviving(cluster: OwnCluster, row: string, strike: (blow:
   const { client, space_id } = await cluster.newClient();
   const ledger = await openLedger(client);
   const blow: Blow = { client, space_id, ledger, random: numbersOf(seed) };
+  const stop = ledger.write(WRITERS);
   try {
-    const stop = ledger.write(WRITERS);
     await delivers(ledger);
     await strike(blow);
     const healed = performance.now();
@@ -72,6 +72,7 @@ export async function surviving(cluster: OwnCluster, row: string, strike: (blow:
     for (const [email, ids] of delivered) expect({ email, events: ids.size }).toEqual({ email, events: 1 });
     return blow;
   } finally {
+    await stop();
     await ledger.close();
   }
 }

@@ -1,4 +1,4 @@
-import { Enrichment, eventTypes } from '@space/contracts';
+import { Enrichment, enrichedSample, eventTypes } from '@space/contracts';
 import { z } from 'zod';
 
 /** The JSON Schema of each event type's data, by file name. */
@@ -6,6 +6,6 @@ export const eventSchemas = (): Map<string, object> =>
   new Map(
     [...eventTypes.values()].map((type) => [
       `events/${type.type}.json`,
-      { ...z.toJSONSchema(type.data.extend(Enrichment.shape)), title: type.label, examples: [type.sample] },
+      { ...z.toJSONSchema(type.data.extend(Enrichment.shape)), title: type.label, examples: [enrichedSample(type)] },
     ]),
   );

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { catalog, contracts, type Entry, publicCatalog, toolCatalog } from './catalog.ts';
+import { Enrichment, enrichedSample } from './event.ts';
 import { eventTypes, TEST_EVENT_TYPE } from './event-types.ts';
 import { pathParameters } from './operation.ts';
 import { scopes } from './scope.ts';
@@ -101,6 +102,7 @@ describe.each([...eventTypes])('the event type %s', (name, type) => {
   test('has a sample that fits its data to the last key, and filters by keys of its data', () => {
     expect(type.type).toBe(name);
     expect(type.data.strict().parse(type.sample)).toEqual(type.sample);
+    expect(type.data.extend(Enrichment.shape).strict().parse(enrichedSample(type))).toEqual(enrichedSample(type));
     expect(Object.keys(type.data.shape)).toEqual(expect.arrayContaining([...type.filters]));
   });
 

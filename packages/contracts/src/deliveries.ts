@@ -4,7 +4,7 @@ import { EVENT_RETENTION_DAYS, WEBHOOK_TIMEOUT_MS } from './limits.ts';
 import { contract, operation } from './operation.ts';
 import { cursor, includeTotal, limit, page } from './page.ts';
 
-/** Where a delivery stands (decisions, Events); `skipped` means the webhook was switched off when it happened. */
+/** Where a delivery stands (decisions, Events); `skipped` means that when it happened the webhook was switched off, or its agent could not use what it is about. */
 export const DeliveryState = z.enum(['pending', 'succeeded', 'retrying', 'dead', 'skipped']);
 
 /** Why an attempt failed, as a closed set of words; `http` means the receiver answered something else than 2xx. */

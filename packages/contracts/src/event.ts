@@ -29,6 +29,13 @@ export const Enrichment = z.object({
   actor_kind: ActorKind,
 });
 
+/** The data of a sample event of a type, as the wire shows it. */
+export const enrichedSample = ({ sample }: EventType): Record<string, unknown> => ({
+  ...sample,
+  actor: { kind: 'api_key', id: 'key_01jd0000000000000000000000', name: 'CRM sync' } satisfies z.infer<typeof Enrichment>['actor'],
+  actor_kind: 'api_key',
+});
+
 /** An event as a feed and a webhook body show it (spec, Event). */
 export const Event = z
   .object({

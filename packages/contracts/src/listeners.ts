@@ -66,7 +66,7 @@ export const Listener = z
     event_types: z.array(z.string()),
     filters: z.record(z.string(), z.unknown()),
     enabled: z.boolean(),
-    disabled_reason: z.string().nullable().describe('Why it was switched off, when the service did it'),
+    disabled_reason: z.string().nullable().describe('Why it was switched off, in a sentence'),
     disabled_at: timestamp.nullable(),
     consecutive_dead_deliveries: z.int().describe('Deliveries that died in a row; at 15 the webhook is switched off'),
   })

@@ -17,8 +17,8 @@ import { traced } from './trace.ts';
 /** Ids in one `settled` message, well below what NATS carries. */
 const SETTLED_CHUNK = 500;
 
-/** A batch of so many events says that more wait. */
-const FULL_BATCH = 500;
+/** A batch of so many bytes says that more wait: Kafka cuts batches by bytes, at one mebibyte unless told. */
+const FULL_BYTES = 512 * 1_024;
 
 /** How long a relay may take to finish the batch in hand when the process stops. */
 const CLOSE_MS = 5_000;
@@ -143,7 +143,7 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
     }
     resolveOffset(batch.lastOffset());
     tellSettled(consumer.group, events);
-    const rest = restAfter({ tookMs: performance.now() - began, isFull: events.length >= FULL_BATCH }, gatherMs[consumer.group]);
+    const rest = restAfter({ tookMs: performance.now() - began, isFull: bytesOf(batch.messages) >= FULL_BYTES }, gatherMs[consumer.group]);
     if (rest > 1 && !stopped) await delay(rest);
   }
 
@@ -169,6 +169,8 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
       }
   }
 }
+
+const bytesOf = (messages: readonly KafkaMessage[]): number => messages.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
 
 /** Does something once for all who ask; after a failure the next one who asks begins anew. */
 function once<T>(act: () => Promise<T>): () => Promise<T> {

@@ -2,8 +2,8 @@
 const LONGEST_MS = 20;
 
 /**
- * How long a reader rests after a batch, in milliseconds: until `gatherMs` have passed since the batch began, and as long
- * as the batch took, 20 ms at most. So an event that comes after a pause is handled at once, and where processors or
+ * How long a reader rests after a batch, in milliseconds: until `gatherMs` have passed since the batch began, and at
+ * least as long as the batch took, up to 20 ms. So an event that comes after a pause is handled at once, and where processors or
  * disks are short batches grow instead of queues. After a full batch it does not rest: there is more to read.
  */
 export function restAfter(batch: { readonly tookMs: number; readonly isFull: boolean }, gatherMs: number): number {

@@ -71,7 +71,8 @@ function ofDelivery({ state, attempts, last, next_attempt_at, is_leased }: Deliv
     case 'skipped':
       return {
         verdict: 'disabled',
-        sentence: 'The webhook was switched off when it happened; recover with states ["missed"] sends it.',
+        sentence:
+          'When it happened the webhook was switched off, or its agent could not use what it is about; recover with states ["missed"] sends it once neither is so.',
       };
   }
 }

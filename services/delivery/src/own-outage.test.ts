@@ -9,6 +9,7 @@ let outage: OwnOutage;
 beforeEach(() => {
   now = 1_000_000;
   outage = outageWatch({ now: () => now }, log);
+  now += MINUTE_MS;
 });
 
 const fail = (hosts: number, error: 'refused' | 'dns' | 'timeout' = 'refused'): void => {
@@ -20,6 +21,17 @@ test('three hosts that say no word are an outage of ours, two are not', () => {
   expect(outage.ongoing()).toBe(false);
   fail(3, 'dns');
   expect(outage.ongoing()).toBe(true);
+});
+
+test('a process that starts and hears from nobody cannot tell for a minute; an answer tells it sooner', () => {
+  const fresh = outageWatch({ now: () => now }, log);
+  fresh.saw('https://dead.example.com/', 'timeout');
+  expect(fresh.ongoing()).toBe(true);
+  now += MINUTE_MS;
+  expect(fresh.ongoing()).toBe(false);
+  const told = outageWatch({ now: () => now }, log);
+  told.saw('https://broken.example.com/', 'http');
+  expect(told.ongoing()).toBe(false);
 });
 
 test('many failures of one host are its own', () => {

@@ -10,6 +10,8 @@ const WINDOW_MS = 3_600_000;
 /** A suspicion that nothing ended for this long is given up: then it is the receivers, and they are switched off as ever. */
 const LONGEST_MS = 7 * 24 * 3_600_000;
 const MAX_HOSTS = 1_000;
+/** A process that has just started and has heard from nobody cannot tell yet whose fault it is. */
+const UNTOLD_MS = 60_000;
 
 /** Whether our own way to the internet is out, judged by what attempts meet. */
 export interface OwnOutage {
@@ -23,11 +25,13 @@ export interface OwnOutage {
  * The own-outage guard. When within an hour attempts to three or more hosts fail before any of them says a word, and
  * none gets through, the fault is taken to be ours: retries go on by schedule, deliveries still die after the eighth
  * attempt and can be recovered, but no webhook is switched off for it. One answer of any kind from anybody ends the
- * suspicion, and so does a week. Each process judges by its own attempts.
+ * suspicion, and so does a week. Each process judges by its own attempts; one that starts amid an outage counts no such
+ * death in its first minute, until somebody answers.
  */
 export function outageWatch(clock: Clock, log: Log): OwnOutage {
   const failedAt = new Map<string, number>();
   let began: number | null = null;
+  let untoldSince: number | null = clock.now();
 
   const end = (): void => {
     if (began === null) return;
@@ -49,6 +53,7 @@ export function outageWatch(clock: Clock, log: Log): OwnOutage {
     saw(url, error) {
       if (error === 'unsafe_address') return;
       if (error === null || !wordless.has(error)) {
+        untoldSince = null;
         if (failedAt.size > 0) failedAt.clear();
         return end();
       }
@@ -61,6 +66,7 @@ export function outageWatch(clock: Clock, log: Log): OwnOutage {
       }
     },
     ongoing() {
+      if (untoldSince !== null && clock.now() - untoldSince < UNTOLD_MS) return true;
       return began !== null && clock.now() - began < LONGEST_MS;
     },
   };

@@ -1,14 +1,14 @@
 import type { Handlers } from '@space/bus';
-import { Enrichment, type EventType, type eventCatalogue, eventTypes } from '@space/contracts';
+import { Enrichment, type EventType, enrichedSample, type eventCatalogue, eventTypes } from '@space/contracts';
 import { z } from 'zod';
 
-const entry = ({ type, group, label, data, sample, filters }: EventType) => ({
-  type,
-  group,
-  label,
-  data_schema: z.toJSONSchema(data.extend(Enrichment.shape), { io: 'output' }) as Record<string, unknown>,
-  sample: { ...sample, actor: { kind: 'api_key', id: 'key_01jd0000000000000000000000', name: 'CRM sync' }, actor_kind: 'api_key' },
-  filters: [...filters],
+const entry = (declared: EventType) => ({
+  type: declared.type,
+  group: declared.group,
+  label: declared.label,
+  data_schema: z.toJSONSchema(declared.data.extend(Enrichment.shape), { io: 'output' }) as Record<string, unknown>,
+  sample: enrichedSample(declared),
+  filters: [...declared.filters],
 });
 
 const entries = [...eventTypes.values()].map(entry).sort((one, other) => one.type.localeCompare(other.type));

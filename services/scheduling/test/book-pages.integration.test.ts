@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { bookingPages, bookings, formSubmissions, forms } from '@space/contracts';
+import { bookingPages, bookings, formSubmissions, forms, thingsIn } from '@space/contracts';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, startScheduling } from './testing-bookings.ts';
 import { guestOf, hiddenIn, linksIn, tokenOf } from './testing-guest.ts';
@@ -215,9 +215,15 @@ test('the attached form is asked, judged and kept with the booking; what the gue
       .sort(),
   ).toEqual(['booking_created', 'calendar_event_created', 'form_submission']);
   expect(told.find(({ type }) => type === 'booking_created')!.data).toMatchObject({
+    form_id: form.id,
     answers: { topic: 'Engines' },
     contact: { name: 'Ada Lovelace' },
   });
+  await space.call(bookingPages, 'update', { id: page.id, form_id: null });
+  await space.call(bookings, 'cancel', { id: booking!.id });
+  const cancelled = (await space.events()).find(({ type }) => type === 'booking_cancelled')!.data;
+  expect(cancelled).toMatchObject({ form_id: form.id, answers: { topic: 'Engines' } });
+  expect(thingsIn(cancelled)).toContain(`forms:${form.id}`);
 });
 
 test('a draft is not there, a paused page says so, and a program that fills in the hidden field books nothing', async () => {

@@ -52,6 +52,7 @@ const aboutBooking = {
   location: z.object({ type: z.enum(locationTypes), value: z.string().nullable() }),
   calendar_event_id: z.string().nullable(),
   form_submission_id: z.string().nullable(),
+  form_id: z.string().nullable().describe('The form whose answers these are'),
   answers: z.record(z.string(), z.json()).describe("The guest's answers to the attached form; empty when there is none"),
 };
 const call = {
@@ -67,6 +68,7 @@ const call = {
   location: { type: 'service_meet' as const, value: null },
   calendar_event_id: 'cal_01jd0000000000000000000000',
   form_submission_id: null,
+  form_id: null,
   answers: {},
 };
 

@@ -22,6 +22,8 @@ export function aboutBooking(row: BookingRow, contact: Person | null): z.input<(
     location: booking.location,
     calendar_event_id: booking.calendar_event_id,
     form_submission_id: booking.form_submission_id,
-    answers: row.answers,
+    form_id: row.form_id,
+    // What a form asked is told only with the form's name, by which a Can use list judges it.
+    answers: row.form_id === null ? {} : row.answers,
   };
 }

@@ -9,6 +9,8 @@ const BookingRow = z.object({
   json: z.string(),
   version: z.number(),
   occurrence_id: z.string().nullable(),
+  /** The form that asked for the answers. */
+  form_id: z.string().nullable(),
   answers: z.record(z.string(), z.json()),
 });
 
@@ -24,6 +26,11 @@ const bookingJson = sql.fragment`(select row_to_json(r) from (select
   b.contact_id, b.form_submission_id, b.notes, json_build_object('type', b.location_type, 'value', b.location_value) as location,
   b.calendar_event_id, b.is_forced, b.sequence, ${at('cancelled_at')} as cancelled_at, b.cancellation_reason) as r)`;
 
+/** The form that asked; when the submission is gone, the one that is attached. */
+const formId = sql.fragment`
+  case when b.form_submission_id is not null then coalesce(
+    (select s.form_id from scheduling.form_submission as s where s.space_id = b.space_id and s.id = b.form_submission_id), p.form_id) end`;
+
 const fromBooking = sql.fragment`
   from scheduling.booking as b join scheduling.booking_page as p on p.space_id = b.space_id and p.id = b.booking_page_id`;
 
@@ -31,7 +38,7 @@ const fromBooking = sql.fragment`
 export const findBooking = (database: CommonQueryMethods, space: string, id: string, lock = false) => {
   const tag = lock ? sql.type(BookingRow) : sql.prepared('bookings-find', BookingRow);
   return database.maybeOne(tag`
-    select ${bookingJson}::text as json, b.version, b.occurrence_id, b.answers ${fromBooking}
+    select ${bookingJson}::text as json, b.version, b.occurrence_id, ${formId} as form_id, b.answers ${fromBooking}
     where b.space_id = ${space} and b.id = ${id} ${lock ? sql.fragment`for update of b` : sql.fragment``}`);
 };
 
@@ -49,7 +56,7 @@ interface Fed {
  */
 export const feedBookings = (database: CommonQueryMethods, space: string, page: string, { now, since, cancelled_since, most }: Fed) =>
   database.any(sql.type(BookingRow)`
-    select ${bookingJson}::text as json, b.version, b.occurrence_id, b.answers ${fromBooking}
+    select ${bookingJson}::text as json, b.version, b.occurrence_id, ${formId} as form_id, b.answers ${fromBooking}
     where b.space_id = ${space} and b.booking_page_id = ${page} and b.starts_at > ${since}::timestamptz
       and (b.status = 'confirmed' or b.cancelled_at > ${cancelled_since}::timestamptz)
     order by b.status = 'cancelled', b.ends_at <= ${now}::timestamptz, abs(extract(epoch from b.starts_at - ${now}::timestamptz)), b.id
