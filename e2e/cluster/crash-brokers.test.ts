@@ -56,7 +56,15 @@ test(
         return hook.received[0]!.body;
       });
       const { delivery_id: _delivery, attempt: _attempt, ...event } = JSON.parse(body);
-      const again = { id: event.id, type: event.type, space_id, source: 'contacts', body: JSON.stringify(event), trace: null };
+      const again = {
+        id: event.id,
+        type: event.type,
+        space_id,
+        source: 'contacts',
+        body: JSON.stringify(event),
+        trace: null,
+        recorded_at: null,
+      };
       // Long after: every inbox has forgotten it.
       const database = await openDatabase(cluster.database_url, { connections: 1 });
       await database.query(sql.typeAlias('void')`delete from events.inbox where event_id = ${event.id}`);

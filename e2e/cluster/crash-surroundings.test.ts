@@ -17,6 +17,8 @@ const MINUTE_MS = 60_000;
 const LATE_MS = 11_000;
 const HEALTHY = 20;
 const DAY_MS = 1_440 * MINUTE_MS;
+/** So long before an attempt is due it must not have been made: longer than the test takes to look. */
+const NOT_YET_MS = 20_000;
 
 let cluster: OwnCluster;
 beforeAll(async () => {
@@ -128,17 +130,33 @@ test(
 );
 
 test.each([
-  ['29 the clock of the delivery process jumps two days ahead and back', 2 * DAY_MS],
-  ['29 the clock of the delivery process jumps two days back and ahead', -2 * DAY_MS],
+  ['29 the clock of the delivery process jumps two days ahead and back', 'delivery', 2 * DAY_MS],
+  ['29 the clock of the delivery process jumps two days back and ahead', 'delivery', -2 * DAY_MS],
+  ['29 the clock of the process that emits jumps two days back and ahead', 'contacts', -2 * DAY_MS],
 ])(
-  '%s',
-  async (row, jump) => {
-    await surviving(cluster, row, async ({ ledger }) => {
-      await cluster.failpoints.moveClock('delivery', jump);
+  '%s: what happens is heard, also by who has just come, and nothing is tried again before its time',
+  async (row, service, jump) => {
+    await surviving(cluster, row, async ({ client, ledger }) => {
+      const failing = await startReceiver();
+      failing.answer((_request, response) => response.writeHead(500).end());
+      await cluster.failpoints.moveClock(service, jump);
+      const { subscription } = await client.event_subscriptions.create({
+        kind: 'webhook',
+        name: 'Newcomer',
+        url: failing.url,
+        event_types: ['contact_updated'],
+      });
       const made = await ledger.create();
       await eventually(() => expect(ledger.delivered.has(made!)).toBe(true));
-      await delay(2_000);
-      await cluster.failpoints.moveClock('delivery', 0);
+      const { data: contacts } = await client.contacts.list({ limit: 1 });
+      await client.contacts.update({ id: contacts[0]!.id, name: 'Seen by a newcomer' });
+      await eventually(() => expect(failing.received).toHaveLength(1));
+      await delay(3_000);
+      await cluster.failpoints.moveClock(service, 0);
+      await delay(3_000);
+      expect(failing.received).toHaveLength(1);
+      await client.event_subscriptions.delete({ id: subscription.id });
+      await failing.close();
     });
   },
   TIMEOUT_MS,
@@ -192,12 +210,12 @@ test(
       let moved = 0;
       for (const [index, minutes] of [0, ...RETRY_DELAYS_MINUTES].entries()) {
         if (minutes > 0) {
-          moved += minutes * MINUTE_MS - 2_000;
-          await cluster.failpoints.moveClock('delivery', moved);
+          moved += minutes * MINUTE_MS - NOT_YET_MS;
+          await cluster.failpoints.moveClock('delivery', moved, 'database');
           await delay(500);
           expect(failing.received).toHaveLength(index);
-          moved += 2_000;
-          await cluster.failpoints.moveClock('delivery', moved);
+          moved += NOT_YET_MS;
+          await cluster.failpoints.moveClock('delivery', moved, 'database');
         }
         await eventually(() => expect(failing.received).toHaveLength(index + 1), { timeout: 10_000 });
         await attemptsWritten(database, id, index + 1);

@@ -30,7 +30,7 @@ let moved = 0;
 /** Moves the clock of the delivery process on, and never back: what is due by it would wait until then. */
 const advance = async (milliseconds: number): Promise<void> => {
   moved += milliseconds;
-  await cluster.failpoints.moveClock('delivery', moved);
+  await cluster.failpoints.moveClock('delivery', moved, 'database');
 };
 /** A webhook for what the load does not make, so that only what the test does counts for it. */
 async function hook({ event_subscriptions }: Client, url: string): Promise<{ id: string; secret: string }> {

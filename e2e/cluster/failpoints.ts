@@ -17,8 +17,8 @@ export interface Failpoints {
   readonly env: Readonly<Record<string, string>>;
   /** Waits until a process of this service has died at the failpoint. */
   die(service: string, failpoint: Failpoint): Promise<void>;
-  /** Moves the wall clock of a service's processes. */
-  moveClock(service: string, milliseconds: number): Promise<void>;
+  /** Moves the wall clock of a service's processes; of those that follow Postgres' clock, what they are told of that. */
+  moveClock(service: string, milliseconds: number, clock?: 'wall' | 'database'): Promise<void>;
 }
 
 /** Prepares a folder of failpoints; `env` is what the processes are started with. */
@@ -37,15 +37,15 @@ export function failpoints(folder: string): Failpoints {
         { timeout: 15_000 },
       );
     },
-    async moveClock(service, milliseconds) {
-      const file = join(folder, `${service}.clock`);
+    async moveClock(service, milliseconds, clock = 'wall') {
+      const file = join(folder, `${service}.${clock}`);
       if (milliseconds === 0) await rm(file, { force: true });
       else {
         await writeFile(`${file}.new`, String(milliseconds));
         await rename(`${file}.new`, file);
       }
-      // The processes look every 50 ms.
-      await new Promise((seen) => setTimeout(seen, 150));
+      // The processes look every 50 ms, and ask Postgres every second.
+      await new Promise((seen) => setTimeout(seen, clock === 'wall' ? 150 : 1_500));
     },
   };
 }

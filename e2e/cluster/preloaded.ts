@@ -6,13 +6,12 @@ import type { Failpoint } from './failpoints.ts';
 
 /**
  * Preloaded into the processes of a cluster that is to be hurt. A file `<service>.fail` in SPACE_TEST_FAILPOINTS ends
- * the process by SIGKILL before it sends a statement, or after it has the answer and nobody else has; a file
- * `<service>.clock` moves its wall clock by so many milliseconds.
+ * the process by SIGKILL before it sends a statement, or after it has the answer and nobody else has; the files
+ * `<service>.wall` and `<service>.database` move its wall clock, and what it is told of Postgres' clock, by so many milliseconds.
  */
 const folder = process.env.SPACE_TEST_FAILPOINTS!;
 const service = /services\/([a-z]+)\/src\/main\.ts$/.exec(process.argv[1] ?? '')?.[1] ?? 'other';
 const failFile = join(folder, `${service}.fail`);
-const clockFile = join(folder, `${service}.clock`);
 
 const client = pg.Client.prototype as unknown as { query(...args: unknown[]): unknown };
 const query = client.query;
@@ -21,6 +20,11 @@ let firstValue: unknown;
 client.query = function (this: unknown, ...args: unknown[]) {
   const [config, values] = args as [string | { text?: string; values?: unknown[] }, unknown[]?];
   const text = typeof config === 'string' ? config : (config?.text ?? '');
+  if (text.includes('clock_timestamp()') && text.includes('as at'))
+    return (query.apply(this, args) as Promise<{ rows: { at: number }[] }>).then((answer) => ({
+      ...answer,
+      rows: answer.rows.map(({ at }) => ({ at: Number(at) + moved.database })),
+    }));
   const failpoint = existsSync(failFile) ? (JSON.parse(readFileSync(failFile, 'utf8')) as Failpoint) : undefined;
   if (!failpoint || !new RegExp(failpoint.statement).test(text)) return query.apply(this, args);
   const die = () => {
@@ -41,13 +45,16 @@ client.query = function (this: unknown, ...args: unknown[]) {
 };
 
 const realNow = Date.now;
-let offset = 0;
-const readOffset = (): void => {
-  offset = existsSync(clockFile) ? Number(readFileSync(clockFile, 'utf8')) : 0;
+const moved = { wall: 0, database: 0 };
+const readClocks = (): void => {
+  for (const clock of ['wall', 'database'] as const) {
+    const file = join(folder, `${service}.${clock}`);
+    moved[clock] = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  }
 };
-readOffset();
-setInterval(readOffset, 50).unref();
-Date.now = () => realNow() + offset;
+readClocks();
+setInterval(readClocks, 50).unref();
+Date.now = () => realNow() + moved.wall;
 
 /** SPACE_TEST_DNS names the name server that is asked instead of the machine's. */
 const nameServer = process.env.SPACE_TEST_DNS;

@@ -62,9 +62,17 @@ describe('a listener that an agent made', () => {
 });
 
 test('a newcomer hears nothing that happened before it was there, except for what clocks of processes differ by', () => {
-  const createdAt = Date.parse('2026-01-01T00:00:10.000Z');
-  const isHeard = (occurred_at: string) => isSince(createdAt, { occurred_at });
-  expect(isHeard('2026-01-01T00:00:10.000Z')).toBe(true);
-  expect(isHeard('2026-01-01T00:00:09.001Z')).toBe(true);
-  expect(isHeard('2026-01-01T00:00:09.000Z')).toBe(false);
+  const newcomer = { created_at: 10_000, recorded_at: 10_000 };
+  const isHeard = (created_at: number, recorded_at: number | null = created_at) => isSince(newcomer, { created_at, recorded_at });
+  expect(isHeard(10_000)).toBe(true);
+  expect(isHeard(9_001)).toBe(true);
+  expect(isHeard(9_000)).toBe(false);
+  expect(isHeard(9_000, null)).toBe(false);
+});
+
+test.each([
+  ['of the process that emits', -1_000_000, 10_005],
+  ['of Postgres', 10_005, -1_000_000],
+])('a clock %s that is far behind hides nothing from a newcomer', (_, created_at, recorded_at) => {
+  expect(isSince({ created_at: 10_000, recorded_at: 10_000 }, { created_at, recorded_at })).toBe(true);
 });

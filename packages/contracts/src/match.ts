@@ -39,12 +39,25 @@ export interface Wants {
   readonly can_use?: CanUse | null;
 }
 
-/** How far the clocks of two processes may differ. */
+/** When something came to be, in milliseconds since the epoch. */
+export interface Origin {
+  /** By the clock of the process that made it. */
+  readonly created_at: number;
+  /** By the clock of Postgres, which wrote it down; null when nobody kept it. */
+  readonly recorded_at: number | null;
+}
+
+/** How much earlier something may seem by a clock that is not quite right. */
 const CLOCK_DIFFERENCE_MS = 1_000;
 
-/** Whether an event happened when a listener or an automation was there already: a newcomer hears nothing of before. */
-export const isSince = (createdAt: number, { occurred_at }: { readonly occurred_at: string }): boolean =>
-  createdAt - Date.parse(occurred_at) < CLOCK_DIFFERENCE_MS;
+/**
+ * Whether an event happened when a listener or an automation was there already: a newcomer hears nothing of before. It is
+ * before only by both clocks, so that one that is wrong, of a process or of Postgres, lets nothing be lost: at worst a
+ * newcomer hears what happened just before it came.
+ */
+export const isSince = (newcomer: Origin, event: Origin): boolean =>
+  newcomer.created_at - event.created_at < CLOCK_DIFFERENCE_MS ||
+  (newcomer.recorded_at !== null && event.recorded_at !== null && newcomer.recorded_at - event.recorded_at < CLOCK_DIFFERENCE_MS);
 
 const accepts = (wanted: unknown, actual: unknown): boolean => (Array.isArray(wanted) ? wanted.includes(actual) : wanted === actual);
 

@@ -70,6 +70,7 @@ export function describeEventLog(
           space_id: space,
           source: some.schema,
           trace: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203313-01',
+          recorded_at: expect.any(Number),
         });
         expect(JSON.parse(events[3]!.body)).toMatchObject({
           id: events[3]!.id,

@@ -21,6 +21,7 @@ const Row = z.object({
   space_id: z.string(),
   body: z.string(),
   trace: z.string().nullable(),
+  recorded_at: z.number(),
 });
 
 /** A row with the transactions around it: all below `oldest` have ended, all that had begun are below `newest`. */
@@ -91,7 +92,7 @@ export async function readNext(
       update ${cursors(schema)} set seq = ${done.seq} where reader = ${reader} and seq <> ${done.seq}::bigint
         and set_config('synchronous_commit', 'off', true) = 'off'
     )
-    select seq, id, type, space_id, body, trace,
+    select seq, id, type, space_id, body, trace, recorded_at,
            pg_snapshot_xmin(pg_current_snapshot())::text as oldest, pg_current_xact_id()::text as newest
     from ${outbox(schema)}
     where seq > ${done.seq}::bigint
@@ -117,7 +118,7 @@ export async function unsettled(
   behind: Place,
 ): Promise<OutboxRow[]> {
   const rows = await database.any(sql.type(Row)`
-    select seq, id, type, space_id, body, trace
+    select seq, id, type, space_id, body, trace, recorded_at
     from ${outbox(schema)}
     where seq > ${behind.seq}
       and seq <= (select seq from ${cursors(schema)} where reader = ${reader})

@@ -1,5 +1,6 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import type { Event } from '@space/contracts';
+import { isoTime } from '@space/database';
 import type { LoggedEvent } from './event-log.ts';
 import { EventSchema } from './gen/space/events/v1/event_pb.ts';
 
@@ -21,6 +22,7 @@ export function encodeEvent(event: LoggedEvent): Buffer {
         json: Buffer.from(event.body),
         traceparent: event.trace ?? '',
         source: event.source,
+        recordedAt: event.recorded_at === null ? '' : isoTime(event.recorded_at),
       }),
     ),
   );
@@ -33,5 +35,13 @@ export function decodeEvent(bytes: Uint8Array): LoggedEvent {
     throw new Error('The message is not an event: a field is missing.');
   const body = new TextDecoder('utf-8', { fatal: true }).decode(event.json);
   JSON.parse(body);
-  return { id: event.id, type: event.type, space_id: event.spaceId, source: event.source, body, trace: event.traceparent || null };
+  return {
+    id: event.id,
+    type: event.type,
+    space_id: event.spaceId,
+    source: event.source,
+    body,
+    trace: event.traceparent || null,
+    recorded_at: event.recordedAt ? Date.parse(event.recordedAt) : null,
+  };
 }

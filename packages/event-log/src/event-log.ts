@@ -1,3 +1,5 @@
+import type { Event, Origin } from '@space/contracts';
+
 /** An event on its way to the consumers. */
 export interface LoggedEvent {
   readonly id: string;
@@ -9,7 +11,15 @@ export interface LoggedEvent {
   readonly body: string;
   /** W3C traceparent of the change that emitted it. */
   readonly trace: string | null;
+  /** When Postgres wrote it down, by its own clock, in milliseconds since the epoch; null when whoever carried it did not say. */
+  readonly recorded_at: number | null;
 }
+
+/** When an event came to be, for `isSince`. */
+export const originOf = ({ recorded_at }: LoggedEvent, { occurred_at }: Pick<Event, 'occurred_at'>): Origin => ({
+  created_at: Date.parse(occurred_at),
+  recorded_at,
+});
 
 /** Something that could not be handled: kept for a person to look at, while its neighbours flow. */
 export interface Poison {

@@ -9,6 +9,7 @@ const event = (n: number): LoggedEvent => ({
   source: 'test',
   body: `{"n":${n}}`,
   trace: null,
+  recorded_at: null,
 });
 
 /** A consumer that does with each batch what it is told, and what it was given. */

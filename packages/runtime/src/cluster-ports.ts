@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { natsBus } from '@space/bus';
-import { missingMigrations, openDatabase, secretBox, systemClock } from '@space/database';
+import { databaseClock, missingMigrations, openDatabase, secretBox, systemClock } from '@space/database';
 import type { EventLog } from '@space/event-log';
 import { type Config, required } from './config.ts';
 import { createLog } from './log.ts';
@@ -29,7 +29,8 @@ export async function clusterPorts(service: Service, config: Config): Promise<Po
     const { kafkaEventLog } = await import('@space/event-log/kafka');
     return kafkaEventLog({ brokers, clientId: `space-${service.name}`, database, bus, watch: watchEvents(log) });
   });
-  return { bus, eventLog, database, clock: systemClock, box: secretBox(required(config, 'SPACE_SECRET_KEY')), log, config };
+  const clock = service.followsDatabaseClock ? await databaseClock(database) : systemClock;
+  return { bus, eventLog, database, clock, box: secretBox(required(config, 'SPACE_SECRET_KEY')), log, config };
 }
 
 /** An event log that is opened when it is first used: a process that neither emits nor consumes does not even load Kafka's client. */

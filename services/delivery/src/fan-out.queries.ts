@@ -11,13 +11,14 @@ const WebhookRow = z.object({
   filters: z.record(z.string(), z.unknown()),
   can_use: z.custom<CanUse | null>(),
   created_at: z.number(),
+  recorded_at: z.number(),
   enabled: z.boolean(),
 });
 
 /** The webhooks of some Spaces, those that are switched off included. */
 export const webhooksOf = (database: CommonQueryMethods, spaces: readonly string[]) =>
   database.any(sql.prepared('webhooks-of', WebhookRow)`
-    select id, space_id, event_types, filters, can_use, created_at, enabled from events.listener
+    select id, space_id, event_types, filters, can_use, created_at, recorded_at, enabled from events.listener
     where space_id = any(${sql.array([...spaces], 'text')}) and kind = 'webhook'`);
 
 /** One event for one webhook; `leased` when this process makes the first attempt itself, `skipped` when the webhook is switched off. */

@@ -1,6 +1,6 @@
 import { type Event, isSince, wants } from '@space/contracts';
 import { isoTime } from '@space/database';
-import { type Consumer, keepDeadLetter, type LoggedEvent } from '@space/event-log';
+import { type Consumer, keepDeadLetter, type LoggedEvent, originOf } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
 import type { Dispatcher } from './dispatcher.ts';
 import { insertDeliveries, type Wanted, webhooksOf } from './fan-out.queries.ts';
@@ -71,7 +71,7 @@ export function fanOut({ database, clock }: Ports, dispatch: Dispatcher): Consum
       if (!inSpace) return [];
       const body = JSON.parse(event.body) as Event;
       return inSpace
-        .filter((webhook) => isSince(webhook.created_at, body) && wants(webhook, { type: event.type, data: body.data }))
+        .filter((webhook) => isSince(webhook, originOf(event, body)) && wants(webhook, { type: event.type, data: body.data }))
         .map((webhook) => {
           const one = { event_id: event.id, space_id: event.space_id, listener_id: webhook.id };
           if (!webhook.enabled) return { ...one, leased: false, skipped: true };

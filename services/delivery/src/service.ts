@@ -20,6 +20,7 @@ export const deliveryService: Service = {
   schema: 'events',
   migrations: fileURLToPath(new URL('../../events/migrations', import.meta.url)),
   emits: false,
+  followsDatabaseClock: true,
   open: (ports) => {
     const dispatch = dispatcher(ports, sender(egress(ports.config.SPACE_WEBHOOK_ALLOW)));
     const recoveries = recoverer(ports);

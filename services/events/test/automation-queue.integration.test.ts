@@ -7,7 +7,7 @@ import { automationTrigger } from '../src/automations/trigger.ts';
 import { removeOldRuns, takeRuns } from '../src/automations/worker.queries.ts';
 import { someKeys, startAutomations } from './automation-services.ts';
 import { type AutomationSpace, automationSpace, tagContact } from './automation-space.ts';
-import { happen } from './hearing.ts';
+import { happen, madeLater } from './hearing.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -60,8 +60,9 @@ test('a Space with many runs that are due leaves the others theirs', async () =>
 
 test('what happened before an automation was made starts nothing, though the consumer comes to it later', async () => {
   const space = automationSpace(services);
-  const { clock } = services.ports;
+  const { clock, database } = services.ports;
   const id = await space.automate({ actions: [tag] });
+  await madeLater(database, 'automation', id);
   clock.advance(-2_000);
   await space.happen();
   clock.advance(2_000);
@@ -126,7 +127,15 @@ test('an event that comes again, in the same batch or later, starts no second ru
   const [run] = await space.over(id);
   const body = await services.ports.database.oneFirst(sql.type(z.object({ body: z.string() }))`
     select body from contacts.outbox where id = ${run!.event_id}`);
-  const again = { id: run!.event_id!, type: 'contact_created', space_id: space.caller.space_id, source: 'contacts', body, trace: null };
+  const again = {
+    id: run!.event_id!,
+    type: 'contact_created',
+    space_id: space.caller.space_id,
+    source: 'contacts',
+    body,
+    trace: null,
+    recorded_at: null,
+  };
   await automationTrigger(services.ports, () => {}).handle([again, again]);
   expect(await space.runs(id)).toHaveLength(1);
 });

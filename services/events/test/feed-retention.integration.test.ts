@@ -121,7 +121,15 @@ test('an event that a consumer kept after the sweep, for a listener that it had 
   const id = await newFeed(call, { event_types: ['contact_tagged'] });
   await call(listeners, 'delete', { id });
   await sweep();
-  const event = { id: `evt_${id}`, space_id: caller.space_id, type: 'contact_tagged', source: 'contacts', body: '{}', trace: null };
+  const event = {
+    id: `evt_${id}`,
+    space_id: caller.space_id,
+    type: 'contact_tagged',
+    source: 'contacts',
+    body: '{}',
+    trace: null,
+    recorded_at: null,
+  };
   await keepEvents(database, [{ event, things: [], feeds: [id] }], isoTime(clock.now()));
   expect([await count('feed_event'), await count('feed_item')]).toEqual([1, 1]);
   await sweep(1);
@@ -175,7 +183,7 @@ test('an event that comes again after the inbox has forgotten it is neither kept
   const body = await database.oneFirst(sql.type(z.object({ body: z.string() }))`
     select body from events.feed_event where space_id = ${caller.space_id}`);
   await database.query(sql.typeAlias('void')`delete from events.inbox where consumer = 'events' and event_id = ${first!}`);
-  const again = { id: first!, type: 'contact_tagged', space_id: caller.space_id, source: 'contacts', body, trace: null };
+  const again = { id: first!, type: 'contact_tagged', space_id: caller.space_id, source: 'contacts', body, trace: null, recorded_at: null };
   await hear(services.ports).handle([again]);
   await tagged('b');
   await eventually(async () => expect(await tags(call, { subscription_id: id })).toEqual(['a', 'b']));

@@ -6,7 +6,7 @@ import { callAs, eventually, newSpaceCaller, startServices, type TestServices, t
 import { z } from 'zod';
 import { sweepFeed } from '../src/feed/feed-sweep.ts';
 import { eventsService } from '../src/service.ts';
-import { happen, newFeed, pull, startHearing, tagged } from './hearing.ts';
+import { happen, madeLater, newFeed, pull, startHearing, tagged } from './hearing.ts';
 
 const DAY_MS = 86_400_000;
 const neverFails = (error: unknown): never => {
@@ -32,6 +32,7 @@ describe('a feed', () => {
     const { caller, call } = space();
     const id = await newFeed(call);
     // The consumer is behind: it comes to what happened before the feed was made when the feed is there.
+    await madeLater(services.ports.database, 'listener', id);
     services.ports.clock.advance(-2_000);
     await tagged(services.ports, caller, ['before']);
     services.ports.clock.advance(2_000);

@@ -18,6 +18,7 @@ const Triggered = z.object({
   /** What the agent may use whose key it acts for; null when it acts for no agent's. */
   can_use: z.record(z.string(), z.unknown()).nullable(),
   created_at: z.number(),
+  recorded_at: z.number(),
 });
 
 /** An automation that starts from events. */
@@ -30,7 +31,7 @@ export const automationsOf = (
   types: readonly string[],
 ): Promise<readonly Triggered[]> =>
   database.any(sql.prepared('automations-of', Triggered)`
-    select a.id, a.space_id, a.name, a.event_type, a.filters, a.actions::text as actions, a.scopes, a.key_id, a.agent_id, a.created_at,
+    select a.id, a.space_id, a.name, a.event_type, a.filters, a.actions::text as actions, a.scopes, a.key_id, a.agent_id, a.created_at, a.recorded_at,
            case when a.agent_id is not null then coalesce(agent.can_use, '{}') end as can_use
     from events.automation as a left join events.agent as agent on agent.space_id = a.space_id and agent.id = a.agent_id
     where a.space_id = any(${sql.array([...spaces], 'text')}) and a.event_type = any(${sql.array([...types], 'text')}) and a.enabled`);

@@ -1,6 +1,14 @@
-import { automationRunFailed, type Event, isSince, MAX_AUTOMATION_CHAIN, MAX_UNFINISHED_RUNS_PER_SPACE, wants } from '@space/contracts';
+import {
+  automationRunFailed,
+  type Event,
+  isSince,
+  MAX_AUTOMATION_CHAIN,
+  MAX_UNFINISHED_RUNS_PER_SPACE,
+  type Origin,
+  wants,
+} from '@space/contracts';
 import { isoTime, newId } from '@space/database';
-import { type Consumer, emitted, keepDeadLetter, type LoggedEvent } from '@space/event-log';
+import { type Consumer, emitted, keepDeadLetter, type LoggedEvent, originOf } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
 import { type NewRun, unfinishedRuns } from './runs.queries.ts';
 import { CHAIN_ENDS, TOO_MANY_RUNS } from './runs.ts';
@@ -46,7 +54,9 @@ export function automationTrigger({ database, clock, eventLog }: Ports, queued: 
       const candidates = bySpace.get(event.space_id)?.filter((automation) => automation.event_type === event.type) ?? [];
       if (candidates.length === 0) return [];
       const body = JSON.parse(event.body) as Event;
-      return candidates.filter((automation) => starts(automation, body)).map((automation) => runOf(automation, event, chainOf(body) + 1));
+      return candidates
+        .filter((automation) => starts(automation, body, originOf(event, body)))
+        .map((automation) => runOf(automation, event, chainOf(body) + 1));
     });
   }
 
@@ -61,14 +71,14 @@ export function automationTrigger({ database, clock, eventLog }: Ports, queued: 
   }
 }
 
-function starts({ event_type, filters, created_at, can_use }: Triggered, event: Event): boolean {
+function starts({ event_type, filters, can_use, ...made }: Triggered, event: Event, origin: Origin): boolean {
   const { actor_kind, ...byType } = filters;
   const wanted = {
     event_types: [event_type],
     filters: { ...(actor_kind === undefined ? {} : { actor_kind }), [event_type]: byType },
     can_use,
   };
-  return isSince(created_at, event) && wants(wanted, event);
+  return isSince(made, origin) && wants(wanted, event);
 }
 
 /** How many automations led to an event. */

@@ -10,7 +10,7 @@ import type { KeptEvent } from './hear.queries.ts';
 const LONG_MS = 20_000;
 
 const kept = (id: string, space_id: string, feeds: string[]): KeptEvent => ({
-  event: { id, space_id, type: 'contact_tagged', source: 'contacts', body: '{}', trace: null },
+  event: { id, space_id, type: 'contact_tagged', source: 'contacts', body: '{}', trace: null, recorded_at: null },
   things: [],
   feeds,
 });

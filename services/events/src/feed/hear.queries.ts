@@ -15,6 +15,7 @@ const ListenerRow = z.object({
   can_use: z.record(z.string(), z.unknown()).nullable(),
   batch_minutes: z.number().nullable(),
   created_at: z.number(),
+  recorded_at: z.number(),
 });
 
 /** A listener as the consumer judges it. */
@@ -23,7 +24,7 @@ export type HearingListener = z.infer<typeof ListenerRow>;
 /** Every listener of some Spaces. */
 export const listenersOf = (database: CommonQueryMethods, spaces: readonly string[]) =>
   database.any(sql.prepared('listeners-of', ListenerRow)`
-    select id, space_id, kind, name, event_types, filters, enabled, agent_id, can_use, batch_minutes, created_at
+    select id, space_id, kind, name, event_types, filters, enabled, agent_id, can_use, batch_minutes, created_at, recorded_at
     from events.listener where space_id = any(${sql.array([...spaces], 'text')})`);
 
 /** An event that is kept, with the feeds that heard it. */

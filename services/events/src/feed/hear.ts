@@ -1,6 +1,6 @@
 import { type CanUse, type Event, FEED_GREW, isSince, thingsIn, wants } from '@space/contracts';
 import { isoTime } from '@space/database';
-import { type Consumer, keepDeadLetter, type LoggedEvent } from '@space/event-log';
+import { type Consumer, keepDeadLetter, type LoggedEvent, originOf } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { insertLines, type NewLine } from '../agents/chat.queries.ts';
@@ -57,11 +57,12 @@ async function whoHears(database: CommonQueryMethods, events: readonly LoggedEve
       bySpace.get(event.space_id)?.filter(({ event_types }) => event_types.includes('*') || event_types.includes(event.type)) ?? [];
     if (naming.length === 0) return [];
     const body = JSON.parse(event.body) as Event;
+    const origin = originOf(event, body);
     const hearing = naming.filter(
       (listener) =>
         listener.kind !== 'webhook' &&
         listener.enabled &&
-        isSince(listener.created_at, body) &&
+        isSince(listener, origin) &&
         wants({ ...listener, can_use: listener.can_use as CanUse | null }, { type: event.type, data: body.data }),
     );
     return [

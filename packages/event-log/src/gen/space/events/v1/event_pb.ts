@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file space/events/v1/event.proto.
  */
 export const file_space_events_v1_event: GenFile = /*@__PURE__*/
-  fileDesc("ChtzcGFjZS9ldmVudHMvdjEvZXZlbnQucHJvdG8SD3NwYWNlLmV2ZW50cy52MSKiAQoFRXZlbnQSCgoCaWQYASABKAkSDAoEdHlwZRgCIAEoCRIQCghzcGFjZV9pZBgDIAEoCRITCgtvY2N1cnJlZF9hdBgEIAEoCRIlCgVhY3RvchgFIAEoCzIWLnNwYWNlLmV2ZW50cy52MS5BY3RvchIMCgRqc29uGAYgASgMEhMKC3RyYWNlcGFyZW50GAcgASgJEg4KBnNvdXJjZRgIIAEoCSIvCgVBY3RvchIMCgRraW5kGAEgASgJEgoKAmlkGAIgASgJEgwKBG5hbWUYAyABKAliBnByb3RvMw");
+  fileDesc("ChtzcGFjZS9ldmVudHMvdjEvZXZlbnQucHJvdG8SD3NwYWNlLmV2ZW50cy52MSK3AQoFRXZlbnQSCgoCaWQYASABKAkSDAoEdHlwZRgCIAEoCRIQCghzcGFjZV9pZBgDIAEoCRITCgtvY2N1cnJlZF9hdBgEIAEoCRIlCgVhY3RvchgFIAEoCzIWLnNwYWNlLmV2ZW50cy52MS5BY3RvchIMCgRqc29uGAYgASgMEhMKC3RyYWNlcGFyZW50GAcgASgJEg4KBnNvdXJjZRgIIAEoCRITCgtyZWNvcmRlZF9hdBgJIAEoCSIvCgVBY3RvchIMCgRraW5kGAEgASgJEgoKAmlkGAIgASgJEgwKBG5hbWUYAyABKAliBnByb3RvMw");
 
 /**
  * One event on the Kafka topic `space.events`. The message key is the Space's id, so events of one Space come in order.
@@ -70,6 +70,13 @@ export type Event = Message<"space.events.v1.Event"> & {
    * @generated from field: string source = 8;
    */
   source: string;
+
+  /**
+   * When Postgres wrote it down, by its own clock: ISO 8601 UTC with milliseconds; empty from a sender that does not say.
+   *
+   * @generated from field: string recorded_at = 9;
+   */
+  recordedAt: string;
 };
 
 /**
