@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-test('what an agent cannot use any more its webhook is not sent, not again either, and its log does not show', async () => {
+test('what an agent cannot use its webhook is not sent, and what it cannot use any more its webhook is not sent, not again either, and its log does not show', async () => {
   const plain = await webhookSpace(services);
   const agent = { kind: 'agent', id: newId('agt'), name: 'Bot' } as const;
   const bot = callAs(services.ports, { ...plain.caller, actor: agent });
@@ -35,20 +35,22 @@ test('what an agent cannot use any more its webhook is not sent, not again eithe
     event_types: ['table_row_created'],
   });
   const { id } = subscription;
-  const row = emitted(
-    tableRowCreated,
-    { table_id: 'tbl_mine', table: 'Deals', row_id: 'row_1', row: 'Engine', data: { name: 'Engine' } } as never,
-    plain.caller,
-    services.ports.clock.now(),
-  );
-  await database.query(sql.typeAlias('void')`
-    insert into contacts.outbox (id, space_id, type, body) values (${row.id}, ${row.space_id}, ${row.type}, ${row.body})`);
+  const rowOf = async (table_id: string): Promise<string> => {
+    const data = { table_id, table: 'Deals', row_id: 'row_1', row: 'Engine', data: { name: 'Engine' } };
+    const row = emitted(tableRowCreated, data as never, plain.caller, services.ports.clock.now());
+    await database.query(sql.typeAlias('void')`
+      insert into contacts.outbox (id, space_id, type, body) values (${row.id}, ${row.space_id}, ${row.type}, ${row.body})`);
+    return row.id;
+  };
+  const others = await rowOf('tbl_others');
+  await rowOf('tbl_mine');
   await plain.happen();
   await eventually(() => expect(receiver.received).toHaveLength(1));
   const [{ event }] = receiver.received as [(typeof receiver.received)[number]];
   const { delivery_id } = event;
   await eventually(async () => expect((await bot(deliveries, 'list', { id })).data).toMatchObject([{ state: 'retrying' }]));
   expect(await bot(deliveries, 'get_attempt', { id, delivery_id, number: 1 })).toMatchObject({ body: expect.stringContaining('tbl_mine') });
+  expect(await bot(deliveries, 'explain', { id, event_id: others })).toMatchObject({ verdict: 'filtered', rule: 'can_use' });
 
   await allow([]);
   const refused = { code: 'forbidden', message: expect.stringContaining('cannot use') };
