@@ -43,7 +43,8 @@ async function delivers(ledger: Ledger): Promise<void> {
 
 /**
  * One row of the matrix: under load, `strike` hurts the cluster and heals it; then everything that was acknowledged
- * must arrive, nothing that nobody asked for may, and each contact under one event id only.
+ * must arrive at a webhook and in a feed, nothing that nobody asked for may, and each contact under one event id only; the
+ * feed tells of each once and to every reader in the same order.
  */
 export async function surviving(cluster: OwnCluster, row: string, strike: (blow: Blow) => Promise<void>): Promise<Blow> {
   const seed = Number(process.env.SPACE_SEED ?? randomInt(2 ** 31));
@@ -70,6 +71,11 @@ export async function surviving(cluster: OwnCluster, row: string, strike: (blow:
     );
     expect(new Set(delivered.keys()).difference(acknowledged.union(unknown))).toEqual(new Set());
     for (const [email, ids] of delivered) expect({ email, events: ids.size }).toEqual({ email, events: 1 });
+    await eventually(async () => expect(acknowledged.difference(new Set(await ledger.fed())).size).toBe(0), EVERYTHING);
+    const fed = await ledger.fed();
+    expect(fed).toHaveLength(new Set(fed).size);
+    expect(new Set(fed).difference(acknowledged.union(unknown))).toEqual(new Set());
+    expect(await ledger.fed()).toEqual(fed);
     return blow;
   } finally {
     await stop();

@@ -10,6 +10,8 @@ export interface Ledger {
   readonly unknown: Set<string>;
   /** Emails that the webhook heard of, with the ids of the events. */
   readonly delivered: Map<string, Set<string>>;
+  /** Emails that the feed tells of, from its beginning, in its order. */
+  fed(): Promise<string[]>;
   /** POSTs the receiver got. */
   posts(): number;
   /** Creates one more contact; answers its email when it was acknowledged. */
@@ -19,10 +21,11 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-/** Opens the ledger of a Space: a webhook that hears every contact, and a writer. */
+/** Opens the ledger of a Space: a webhook and a feed that hear every contact, and a writer. */
 export async function openLedger(client: Client): Promise<Ledger> {
   const receiver = await startReceiver();
   await client.event_subscriptions.create({ kind: 'webhook', name: 'Ledger', url: receiver.url, event_types: ['contact_created'] });
+  const feed = await client.event_subscriptions.create({ kind: 'feed', name: 'Ledger', event_types: ['contact_created'] });
   const acknowledged = new Set<string>();
   const unknown = new Set<string>();
   let count = 0;
@@ -45,6 +48,15 @@ export async function openLedger(client: Client): Promise<Ledger> {
     unknown,
     get delivered() {
       return deliveredTo(receiver);
+    },
+    async fed() {
+      const emails: string[] = [];
+      for (let after: string | undefined; ; ) {
+        const page = await client.events.list({ subscription_id: feed.subscription.id, limit: 200, ...(after && { after }) });
+        emails.push(...page.events.map(({ data }) => (data.contact as { email: string }).email));
+        if (!page.has_more) return emails;
+        after = page.next_cursor;
+      }
     },
     posts: () => receiver.received.length,
     create,

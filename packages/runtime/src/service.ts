@@ -37,7 +37,7 @@ export interface Service {
   readonly schema: string;
   /** The folder of its migrations; a service that shares another's schema has none. */
   readonly migrations?: string;
-  /** Whether what is due in it is due by the clock of Postgres: by the machine's unless this is set. */
+  /** Whether in a cluster it goes by the clock of Postgres; by the machine's unless this is set. */
   readonly followsDatabaseClock?: boolean;
   /** Whether it emits events, and so has an outbox. */
   readonly emits: boolean;

@@ -26,7 +26,7 @@ export async function attempt(job: Job, target: Target, send: Sender, clock: Clo
       : nextAttemptAt(job.step, clock.now(), retryAfterMs(outcome.retry_after, clock.now()));
   count(outcome, duration);
   outage.saw(target.url, outcome.error);
-  if (job.attempt === 1 && !job.test) metrics.deliveryLatency.observe((clock.now() - occurredAt(job)) / 1_000);
+  if (job.attempt === 1 && !job.test) metrics.deliveryLatency.observe(Math.max(0, clock.now() - occurredAt(job)) / 1_000);
   return {
     listener_id: job.listener_id,
     delivery_id: job.delivery_id,

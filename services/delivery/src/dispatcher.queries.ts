@@ -97,7 +97,7 @@ export const takeDue = (database: CommonQueryMethods, taking: Taking) =>
 export function mayBeMore(taken: readonly Pick<z.infer<typeof TakenRow>, 'lane' | 'listener_id'>[]): boolean {
   return [...Map.groupBy(taken, ({ lane }) => lane)].some(
     ([lane, some]) =>
-      some.length === TAKE[lane] || [...Map.groupBy(some, (row) => row.listener_id).values()].some((ofOne) => ofOne.length === TAKE_OF_ONE),
+      some.length >= TAKE[lane] || [...Map.groupBy(some, (row) => row.listener_id).values()].some((ofOne) => ofOne.length >= TAKE_OF_ONE),
   );
 }
 

@@ -70,8 +70,9 @@ export function fanOut({ database, clock }: Ports, dispatch: Dispatcher): Consum
       const inSpace = webhooks.get(event.space_id);
       if (!inSpace) return [];
       const body = JSON.parse(event.body) as Event;
+      const origin = originOf(event, body);
       return inSpace
-        .filter((webhook) => isSince(webhook, originOf(event, body)) && wants(webhook, { type: event.type, data: body.data }))
+        .filter((webhook) => isSince(webhook, origin) && wants(webhook, { type: event.type, data: body.data }))
         .map((webhook) => {
           const one = { event_id: event.id, space_id: event.space_id, listener_id: webhook.id };
           if (!webhook.enabled) return { ...one, leased: false, skipped: true };

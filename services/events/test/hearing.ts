@@ -73,10 +73,10 @@ export const tagged = (ports: TestPorts, caller: Caller, tags: readonly string[]
     tags.map((tag) => ({ tag })),
   );
 
-/** Says of a listener or an automation that Postgres wrote it down two seconds later: what happens now was before. */
+/** Says of a listener or an automation that Postgres wrote it down an hour later: what happens now was before. */
 export const madeLater = (database: CommonQueryMethods, table: 'listener' | 'automation', id: string) =>
   database.query(sql.typeAlias('void')`
-    update ${sql.identifier(['events', table])} set recorded_at = recorded_at + interval '2 seconds' where id = ${id}`);
+    update ${sql.identifier(['events', table])} set recorded_at = recorded_at + interval '1 hour' where id = ${id}`);
 
 /** Pulls a feed to its end from a place, page by page. */
 export async function pull(call: CallAs, args: { after?: string; subscription_id?: string; limit?: number; types?: string[] } = {}) {
