@@ -23,7 +23,8 @@ import { measureTable } from './tables.ts';
 import { measureWebhooks, type Pids } from './webhooks.ts';
 
 /**
- * `npm run bench`: both profiles against a floor measured in the same run, on one durable Postgres. Words select parts:
+ * `npm run bench`: both profiles against a floor measured in the same run, on one durable Postgres; Kafka, where it is not
+ * given, runs with its quick compiler only, as it does for tests. Words select parts:
  * idle, list, create, tables, pages, bookings, forms, feeds, mcp, webhooks, isolation, standalone, cluster; `--quick` measures shorter.
  */
 const areas = { bookings: measureBookings, forms: measureForms, feeds: measureFeeds, mcp: measureMcp };
