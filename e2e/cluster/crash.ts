@@ -9,7 +9,7 @@ const WRITERS = 4;
 const ENOUGH = 10;
 /** A lease ends after 30 seconds, a consumer is given up after 10, an event is carried again after 60. */
 const RECOVERY = { timeout: 150_000 };
-const EVERYTHING = { timeout: 100_000 };
+const EVERYTHING = { timeout: 180_000 };
 
 /** What a blow is struck with. */
 export interface Blow {
