@@ -71,8 +71,11 @@ export async function surviving(cluster: OwnCluster, row: string, strike: (blow:
     );
     expect(new Set(delivered.keys()).difference(acknowledged.union(unknown))).toEqual(new Set());
     for (const [email, ids] of delivered) expect({ email, events: ids.size }).toEqual({ email, events: 1 });
-    await eventually(async () => expect(acknowledged.difference(new Set(await ledger.fed())).size).toBe(0), EVERYTHING);
-    const fed = await ledger.fed();
+    const fed = await eventually(async () => {
+      const emails = await ledger.fed();
+      expect(acknowledged.difference(new Set(emails)).size).toBe(0);
+      return emails;
+    }, EVERYTHING);
     expect(fed).toHaveLength(new Set(fed).size);
     expect(new Set(fed).difference(acknowledged.union(unknown))).toEqual(new Set());
     expect(await ledger.fed()).toEqual(fed);

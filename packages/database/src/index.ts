@@ -1,7 +1,6 @@
 export * from './clock.ts';
 export * from './cursor.ts';
 export * from './database.ts';
-export * from './database-clock.ts';
 export * from './failure.ts';
 export * from './id.ts';
 export * from './migrate.ts';

@@ -1,25 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { natsBus } from '@space/bus';
-import {
-  type Clock,
-  type ClockWatch,
-  type Database,
-  databaseClock,
-  missingMigrations,
-  openDatabase,
-  secretBox,
-  systemClock,
-} from '@space/database';
+import { missingMigrations, openDatabase, secretBox, systemClock } from '@space/database';
 import type { EventLog } from '@space/event-log';
 import { type Config, required } from './config.ts';
-import { createLog, type Log } from './log.ts';
+import { databaseClock } from './database-clock.ts';
+import { createLog } from './log.ts';
 import { migrationsOf } from './migrations.ts';
 import type { Ports } from './ports.ts';
 import type { Service } from './service.ts';
 import { watchBus, watchEvents } from './watch.ts';
 
 const MIGRATION_CHECK_MS = 500;
-const CLOCK_AGAIN_MS = 500;
 
 /** The ports of one process of a cluster: NATS, Kafka and Postgres by URL. Waits until the schema is up to date. */
 export async function clusterPorts(service: Service, config: Config): Promise<Ports> {
@@ -39,23 +30,8 @@ export async function clusterPorts(service: Service, config: Config): Promise<Po
     const { kafkaEventLog } = await import('@space/event-log/kafka');
     return kafkaEventLog({ brokers, clientId: `space-${service.name}`, database, bus, watch: watchEvents(log) });
   });
-  const clock = service.followsDatabaseClock ? await clockOf(database, log) : systemClock;
+  const clock = service.followsDatabaseClock ? await databaseClock(database, log) : systemClock;
   return { bus, eventLog, database, clock, box: secretBox(required(config, 'SPACE_SECRET_KEY')), log, config };
-}
-
-/** The clock of Postgres, once it can be asked. */
-async function clockOf(database: Database, log: Log): Promise<Clock> {
-  const watch: ClockWatch = {
-    failed: (error) => log.warn({ err: error }, 'Postgres cannot be asked for the time; its clock runs on by itself'),
-    apart: (milliseconds) => log.warn({ milliseconds }, "Postgres' clock and this machine's differ; what is due goes by Postgres'"),
-  };
-  for (;;)
-    try {
-      return await databaseClock(database, watch);
-    } catch (error) {
-      watch.failed(error);
-      await delay(CLOCK_AGAIN_MS);
-    }
 }
 
 /** An event log that is opened when it is first used: a process that neither emits nor consumes does not even load Kafka's client. */

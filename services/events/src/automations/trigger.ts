@@ -54,8 +54,9 @@ export function automationTrigger({ database, clock, eventLog }: Ports, queued: 
       const candidates = bySpace.get(event.space_id)?.filter((automation) => automation.event_type === event.type) ?? [];
       if (candidates.length === 0) return [];
       const body = JSON.parse(event.body) as Event;
+      const origin = originOf(event, body);
       return candidates
-        .filter((automation) => starts(automation, body, originOf(event, body)))
+        .filter((automation) => starts(automation, body, origin))
         .map((automation) => runOf(automation, event, chainOf(body) + 1));
     });
   }

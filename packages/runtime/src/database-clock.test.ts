@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { CommonQueryMethods } from 'slonik';
+import type { Database } from '@space/database';
 import { databaseClock } from './database-clock.ts';
+import type { Log } from './log.ts';
 
 const NOON = Date.parse('2026-01-01T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
@@ -17,10 +18,13 @@ const database = {
     if (wayMs > 0) await new Promise((there) => setTimeout(there, wayMs));
     return ahead + performance.now();
   },
-} as unknown as CommonQueryMethods;
+} as unknown as Database;
 let failures: unknown[];
 let aparts: number[];
-const watch = { failed: (error: unknown) => failures.push(error), apart: (milliseconds: number) => aparts.push(milliseconds) };
+const log = {
+  warn: ({ err, milliseconds }: { err?: unknown; milliseconds?: number }) =>
+    milliseconds === undefined ? failures.push(err) : aparts.push(milliseconds),
+} as unknown as Log;
 
 beforeEach(() => {
   jest.useFakeTimers({ now: NOON });
@@ -30,10 +34,13 @@ beforeEach(() => {
   failures = [];
   aparts = [];
 });
-afterEach(() => void jest.useRealTimers());
+afterEach(() => {
+  jest.clearAllTimers();
+  jest.useRealTimers();
+});
 
 test("it runs on between questions and by Postgres' clock, whatever the machine's is set to", async () => {
-  const clock = await databaseClock(database, watch);
+  const clock = await databaseClock(database, log);
   jest.setSystemTime(NOON + 48 * HOUR_MS);
   expect(clock.now()).toBe(NOON);
   await jest.advanceTimersByTimeAsync(90_000);
@@ -42,14 +49,14 @@ test("it runs on between questions and by Postgres' clock, whatever the machine'
 });
 
 test('it follows when the clock of Postgres is set', async () => {
-  const clock = await databaseClock(database, watch);
+  const clock = await databaseClock(database, log);
   ahead! += HOUR_MS;
   await jest.advanceTimersByTimeAsync(1_500);
   expect(clock.now()).toBe(NOON + HOUR_MS + 1_500);
 });
 
 test('an answer that took long does not set it by less than it took, and meanwhile nothing more is asked', async () => {
-  const clock = await databaseClock(database, watch);
+  const clock = await databaseClock(database, log);
   wayMs = 5_000;
   await jest.advanceTimersByTimeAsync(5_500);
   expect(asked).toBe(2);
@@ -58,7 +65,7 @@ test('an answer that took long does not set it by less than it took, and meanwhi
 });
 
 test('it runs on while Postgres is away', async () => {
-  const clock = await databaseClock(database, watch);
+  const clock = await databaseClock(database, log);
   ahead = null;
   await jest.advanceTimersByTimeAsync(60_000);
   expect(clock.now()).toBe(NOON + 60_000);
