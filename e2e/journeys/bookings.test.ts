@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { Event } from '@space/contracts';
+import { daysAhead } from '../days-ahead.ts';
 import { profile } from '../profile.ts';
 import { newSpace } from '../space.ts';
 import { closeReceivers, listening } from './listening.ts';
@@ -14,6 +15,8 @@ const openAllWeek = {
   duration_minutes: 30,
   availability: { weekly: [{ days: everyDay, start: '09:00', end: '17:00' }] },
 };
+/** A day on which a page that is open all week is free from its first to its last hour. */
+const soon = daysAhead(2, openAllWeek.timezone);
 /** Who a guest is to those who listen. */
 const PERSON = expect.objectContaining({ kind: 'person', name: 'Ada Lovelace' });
 const guest = { name: 'Ada Lovelace', email: 'ada@example.com', timezone: 'America/New_York' };
@@ -26,7 +29,7 @@ test('over REST a page is made, previewed and booked; the booking is told, is a 
   const preview = (await request('GET', `/booking-pages/${page.body.id}/preview?timezone=America/New_York`)).body;
   expect(preview.readiness).toMatchObject({ verdict: 'ready', blocking: [], next_available: preview.slots[0].starts_at });
   expect(preview.readiness.funnel.offered).toBe(preview.slots.length);
-  const [first, second] = preview.slots;
+  const [first, second] = (await request('GET', `/booking-pages/${page.body.id}/preview?date=${soon}`)).body.slots;
 
   const order = { booking_page_id: page.body.id, starts_at: first.starts_at, guest };
   const booked = await request('POST', '/bookings', { body: order });
@@ -87,7 +90,7 @@ test('the same over MCP: an agent finds out why nothing is free, mends the page,
   expect(readiness).toMatchObject({ verdict: 'not_ready', next_available: null });
   expect(readiness.blocking.map(({ code }: { code: string }) => code)).toContain('notice_beyond_advance');
   await call('update_booking_page', { id: page.id, min_notice_hours: 0, max_advance_days: 30 });
-  const { slots } = await call('preview_booking_page', { id: page.id });
+  const { slots } = await call('preview_booking_page', { id: page.id, date: soon });
   const booking = await call('create_booking', { booking_page_id: page.id, starts_at: slots[2].starts_at, guest });
   const refused = await callTool(api_key, 'create_booking', { booking_page_id: page.id, starts_at: slots[2].starts_at, guest });
   expect(refused).toMatchObject({ isError: true });
@@ -105,15 +108,17 @@ test('the same over MCP: an agent finds out why nothing is free, mends the page,
 test('with the typed client the calendar keeps its times from being booked, and a feed shows what is', async () => {
   const { client } = await newSpace();
   const page = await client.booking_pages.create({ name: 'Intro call', min_notice_hours: 0, timezone: 'UTC' });
-  const { slots } = await client.booking_pages.preview({ id: page.id });
-  const [first, second] = slots;
+  const tomorrow = daysAhead(1, 'UTC');
+  const { date } = (await client.booking_pages.preview({ id: page.id })).slots.find((slot) => slot.date > tomorrow)!;
+  const free = async () => (await client.booking_pages.preview({ id: page.id, date })).slots;
+  const [first, second] = await free();
   const busy = await client.calendar.create({
     title: 'Offsite',
     starts_at: first!.starts_at,
     ends_at: first!.ends_at,
     rrule: 'FREQ=DAILY;COUNT=2',
   });
-  expect((await client.booking_pages.preview({ id: page.id })).slots[0]!.starts_at).toBe(second!.starts_at);
+  expect((await free())[0]!.starts_at).toBe(second!.starts_at);
   const booking = await client.bookings.create({ booking_page_id: page.id, starts_at: second!.starts_at, guest });
 
   const { url } = await client.booking_pages.create_feed({ id: page.id });
@@ -124,13 +129,13 @@ test('with the typed client the calendar keeps its times from being booked, and 
   await client.booking_pages.delete_feed({ id: page.id });
   expect((await fetch(url)).status).toBe(404);
 
-  const range = { start_date: first!.date, end_date: first!.date };
+  const range = { start_date: date, end_date: date };
   const titles = async (more: object = {}) => (await client.calendar.list({ ...range, ...more })).data.map(({ title }) => title);
   expect(await titles()).toEqual(['Offsite', 'Intro call: Ada Lovelace']);
   expect(await titles({ category: 'meeting' })).toEqual(['Intro call: Ada Lovelace']);
   expect(await titles({ search: 'offs' })).toEqual(['Offsite']);
   await client.calendar.update({ id: busy.id, title: 'Day off', is_busy: false });
-  expect((await client.booking_pages.preview({ id: page.id })).slots[0]!.starts_at).toBe(first!.starts_at);
+  expect((await free())[0]!.starts_at).toBe(first!.starts_at);
   await client.calendar.delete({ id: busy.id });
   expect(await titles()).toEqual(['Intro call: Ada Lovelace']);
 });
@@ -139,13 +144,14 @@ test('a guest who books, moves and cancels on the public pages is a person to wh
   const { client, heard } = await listening();
   const page = await client.booking_pages.create({ name: 'Intro call', min_notice_hours: 0, timezone: 'UTC' });
   const { slots } = await client.booking_pages.preview({ id: page.id });
-  const { guest_links, id } = await client.bookings.create({ booking_page_id: page.id, starts_at: slots[0]!.starts_at, guest });
+  const [time, later] = slots.slice(-2);
+  const { guest_links, id } = await client.bookings.create({ booking_page_id: page.id, starts_at: time!.starts_at, guest });
   const send = (url: string, fields: Record<string, string>) =>
     fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual', headers: { origin: 'https://elsewhere.example' } });
   // Whoever only opens the link, as readers of mail do, cancels nothing.
   expect((await fetch(guest_links.cancel_url)).status).toBe(200);
   expect(await client.bookings.get({ id })).toMatchObject({ status: 'confirmed' });
-  const moved = await send(guest_links.reschedule_url, { '-start': slots[1]!.starts_at });
+  const moved = await send(guest_links.reschedule_url, { '-start': later!.starts_at });
   expect(moved.status).toBe(303);
   expect((await heard('booking_rescheduled')).event).toMatchObject({
     data: { actor_kind: 'person', actor: PERSON, contact: { email: guest.email } },
@@ -166,7 +172,7 @@ test('of 32 clients who want one time, and of 32 who want the last three seats o
     [{ booking_type: 'group', capacity: 3, calendar: 'group' }, 3],
   ] as const) {
     const page = (await request('POST', '/booking-pages', { body: { ...openAllWeek, ...about } })).body;
-    const { slots } = (await request('GET', `/booking-pages/${page.id}/preview`)).body;
+    const { slots } = (await request('GET', `/booking-pages/${page.id}/preview?date=${soon}`)).body;
     const answers = await Promise.all(
       Array.from({ length: 32 }, (_, at) =>
         request('POST', '/bookings', {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { daysAhead } from '../days-ahead.ts';
 import { newSpace } from '../space.ts';
 import { mustFit, openBrowser, picture, seriousFaults, visit } from './browser.ts';
 
@@ -16,6 +17,9 @@ afterAll(() => browser?.close());
 const READING_MS = 1_700;
 
 const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
+/** A day on which such a page is free from its first to its last hour. */
+const soon = daysAhead(2, 'Europe/Berlin');
 
 /** A page that can be booked on each day, with a form of its own. */
 async function bookable(more: Record<string, unknown> = {}) {
@@ -65,6 +69,7 @@ describe.each([
       await page.getByRole('button', { name: 'Show times' }).click();
     }
     expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Kolkata');
+    await page.getByRole('link', { name: 'Next month' }).click();
     await page.locator('.days a').nth(1).click();
     await page.locator('.slots a').first().waitFor();
     await isGood(page, `booking-times-${name}`);
@@ -99,6 +104,7 @@ describe.each([
     ]);
 
     await page.getByRole('link', { name: 'Move it to another time' }).click();
+    await page.getByRole('link', { name: 'Next month' }).click();
     await page.locator('.days a').nth(2).click();
     await times(page).first().click();
     await page.getByRole('heading', { name: 'Move to this time?' }).waitFor();
@@ -126,7 +132,7 @@ describe.each([
       client,
       page: { id, url },
     } = await bookable({ form_id: null });
-    const { slots } = await client.booking_pages.preview({ id });
+    const { slots } = await client.booking_pages.preview({ id, date: soon });
     const { page, close } = await visit(browser, `${url}?start=${slots[4]!.starts_at}&timezone=UTC`, { script });
     await page.getByLabel('Your name').fill('Ada Lovelace');
     await page.getByLabel('Your email').fill('ada@example.com');
@@ -172,7 +178,7 @@ test.each([true, false])(
       form_id: form.id,
       availability: { weekly: [{ days: [...everyDay], start: '09:00', end: '17:00' }] },
     });
-    const { slots } = await client.booking_pages.preview({ id });
+    const { slots } = await client.booking_pages.preview({ id, date: soon });
     const { page, complaints, close } = await visit(browser, `${url}?start=${slots[0]!.starts_at}&timezone=UTC`, { script });
     const badge = page.getByLabel('Number of your badge');
     expect(await badge.isVisible()).toBe(!script);
@@ -206,7 +212,7 @@ test.each<[string, Record<string, string>]>([
   'a page %s shows it in a frame, in which a visitor books and cancels',
   async (_what, headers) => {
     const { client, page: bookingPage } = await bookable({ form_id: null });
-    const { slots } = await client.booking_pages.preview({ id: bookingPage.id });
+    const { slots } = await client.booking_pages.preview({ id: bookingPage.id, date: soon });
     const site = await siteAround(`${bookingPage.url}?start=${slots[0]!.starts_at}&timezone=UTC`, headers);
     const { page, complaints, close } = await visit(browser, site.url, { script: true });
     const frame = page.frameLocator('iframe');

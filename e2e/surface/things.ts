@@ -70,11 +70,11 @@ const openPage = async (space: TestSpace): Promise<string> => {
   return page.id;
 };
 
-/** A page, and the first time that can be booked on it. */
+/** A page, and a time that can be booked on it, and can be still when a while has passed. */
 const freeTime = async (space: TestSpace): Promise<Arguments> => {
   const booking_page_id = await openPage(space);
   const { slots } = await space.client.booking_pages.preview({ id: booking_page_id });
-  return { booking_page_id, starts_at: slots[0]!.starts_at };
+  return { booking_page_id, starts_at: slots[4]!.starts_at };
 };
 
 /** Answers to a form that wait until they are confirmed. */

@@ -5,10 +5,10 @@ export async function bookingsHappen({ booking_pages, bookings }: Client): Promi
   const page = await booking_pages.create({ name: 'Intro call', min_notice_hours: 0 });
   await booking_pages.update({ id: page.id, buffer_minutes: 10 });
   const { slots } = await booking_pages.preview({ id: page.id });
-  const [first, , third] = slots;
+  const [time, later] = slots.slice(-2);
   const guest = { name: 'Ada Lovelace', email: 'ada@example.com' };
-  const booking = await bookings.create({ booking_page_id: page.id, starts_at: first!.starts_at, guest });
-  await bookings.reschedule({ id: booking.id, new_date: third!.date, new_start: third!.start });
+  const booking = await bookings.create({ booking_page_id: page.id, starts_at: time!.starts_at, guest });
+  await bookings.reschedule({ id: booking.id, new_date: later!.date, new_start: later!.start });
   await bookings.cancel({ id: booking.id, delete_calendar_event: true });
   await booking_pages.delete({ id: page.id });
 }
