@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Bus, natsBus } from '@space/bus';
-import type { EventLog } from '@space/event-log';
+import { tableRowCreated } from '@space/contracts';
+import { sql } from '@space/database';
+import { type EventLog, emitted, outboxRows, outboxTable } from '@space/event-log';
 import { describeEventLog, emitter, type LogUnderTest, startProcess, until } from '@space/event-log/conformance';
 import { type KafkaOptions, kafkaEventLog } from '@space/event-log/kafka';
 import { Kafka } from 'kafkajs';
@@ -79,7 +81,12 @@ if (KAFKA_BROKERS && NATS_URL) {
         },
         [some],
       );
-      for (let n = 0; n < 3; n++) await some.emit(space!, { n });
+      // In one transaction and recorded at one moment, so that they are late together.
+      const by = { space_id: space!, actor: { kind: 'person', id: 'person_1', name: 'Ada' } } as const;
+      const events = [0, 1, 2].map((n) => emitted(tableRowCreated, { n } as never, by, Date.now()));
+      await log.database.query(sql.typeAlias('void')`
+        insert into ${outboxTable(some.schema)} (id, space_id, type, body, trace, recorded_at)
+        select event.*, now() from (${outboxRows(events, null)}) as event`);
       await until(() => republished.length >= 2);
       expect(performance.now() - began).toBeGreaterThan(2_000);
       deaf = false;

@@ -146,7 +146,7 @@ describe('the tools of tests', () => {
         () => {
           throw new Error(`not yet, ${++asked}`);
         },
-        { timeout: 60 },
+        { timeout: 500 },
       ),
     ).rejects.toThrow(/^not yet, \d+$/);
     expect(asked).toBeGreaterThan(2);

@@ -61,7 +61,10 @@ test('what an agent cannot use its webhook is not sent, and what it cannot use a
   await eventually(async () =>
     expect((await bot(deliveries, 'list', { id })).data).toMatchObject([{ state: 'skipped', next_attempt_at: null }]),
   );
-  await bot(deliveries, 'recover', { id, since: '2020-01-01T00:00:00Z', states: ['dead', 'missed'] });
+  const { recovery } = await bot(deliveries, 'recover', { id, since: '2020-01-01T00:00:00Z', states: ['dead', 'missed'] });
+  await eventually(async () =>
+    expect(await bot(deliveries, 'get_recovery', { id, recovery_id: recovery!.id })).toMatchObject({ state: 'done' }),
+  );
   await eventually(async () =>
     expect((await bot(deliveries, 'list', { id })).data).toMatchObject([{ state: 'skipped', attempts: [{ number: 1 }] }]),
   );

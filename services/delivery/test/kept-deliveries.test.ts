@@ -35,10 +35,12 @@ test('an event that comes again after the inbox forgot it makes no second delive
   const [{ event }] = space.receiver.received as [(typeof space.receiver.received)[number]];
   const { database } = services.ports;
   await database.query(sql.typeAlias('void')`delete from events.inbox where event_id = ${event.id}`);
-  await eventually(async () =>
-    expect(await database.anyFirst(sql.type(z.object({ id: z.string() }))`select id from contacts.outbox where id = ${event.id}`)).toEqual(
-      [],
-    ),
+  await eventually(
+    async () =>
+      expect(
+        await database.anyFirst(sql.type(z.object({ id: z.string() }))`select id from contacts.outbox where id = ${event.id}`),
+      ).toEqual([]),
+    { timeout: 15_000 },
   );
   const body = await database.oneFirst(sql.type(z.object({ body: z.string() }))`select body from events.event where id = ${event.id}`);
   await database.query(sql.typeAlias('void')`
@@ -48,4 +50,4 @@ test('an event that comes again after the inbox forgot it makes no second delive
   expect(space.receiver.received.filter((one) => one.event.id === event.id)).toHaveLength(1);
   expect((await space.call(contracts.deliveries, 'list', { id: space.id, event_id: event.id })).data).toHaveLength(1);
   await space.receiver.close();
-});
+}, 40_000);

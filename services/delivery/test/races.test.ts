@@ -29,6 +29,28 @@ async function inFlight(space: WebhookSpace): Promise<{ answer(status: number): 
   return { answer: (status) => void response.writeHead(status).end() };
 }
 
+/** A webhook that fails, beside one that is looked at: its attempts tell that the dispatcher has sent what is due. */
+async function startBeside(): Promise<{ dueTwice(): Promise<void>; end(): Promise<void> }> {
+  const beside = await webhookSpace(services);
+  const attempted = (times: number) => eventually(async () => expect((await deliveriesOf(beside))[0]!.attempts).toHaveLength(times));
+  beside.receiver.answer((_request, response) => response.writeHead(500).end());
+  await beside.happen();
+  await attempted(1);
+  return {
+    /** Lets everything become due, and again when that was sent: what is sent at all has arrived by then. */
+    async dueTwice() {
+      for (const times of [2, 3]) {
+        advance(721 * MINUTE_MS);
+        await attempted(times);
+      }
+    },
+    async end() {
+      await beside.call(contracts.listeners, 'delete', { id: beside.id });
+      await beside.receiver.close();
+    },
+  };
+}
+
 const update = (space: WebhookSpace, change: object) => space.call(contracts.listeners, 'update', { id: space.id, ...change });
 const now = () => services.ports.clock.now();
 
@@ -62,37 +84,37 @@ test('a new address holds from the next attempt on', async () => {
 });
 
 test('a webhook that is switched off while an attempt is in flight is sent nothing more, and the attempt is in the log', async () => {
-  const space = await webhookSpace(services);
+  const [space, beside] = [await webhookSpace(services), await startBeside()];
   const flying = await inFlight(space);
   await update(space, { enabled: false });
   flying.answer(500);
   await eventually(async () =>
     expect((await deliveriesOf(space))[0]).toMatchObject({ state: 'retrying', attempts: [{ response_code: 500 }] }),
   );
-  advance(721 * MINUTE_MS);
-  await new Promise((pause) => setTimeout(pause, 100));
+  await beside.dueTwice();
   expect(space.receiver.received).toHaveLength(1);
   await update(space, { enabled: true });
   await eventually(() => expect(space.receiver.received).toHaveLength(2));
   await space.receiver.close();
+  await beside.end();
 });
 
 test('a webhook that is deleted while an attempt is in flight leaves nothing behind, however the attempt ends', async () => {
   for (const status of [204, 500, 410]) {
-    const space = await webhookSpace(services);
+    const [space, beside] = [await webhookSpace(services), await startBeside()];
     const flying = await inFlight(space);
     await space.call(contracts.listeners, 'delete', { id: space.id });
     flying.answer(status);
-    advance(721 * MINUTE_MS);
-    await new Promise((pause) => setTimeout(pause, 100));
+    await beside.dueTwice();
     expect(space.receiver.received).toHaveLength(1);
     await sweep(services.ports.database, services.ports.clock.now());
     const rows = await services.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
       select count(*) from events.delivery where space_id = ${space.caller.space_id} and listener_id = ${space.id}`);
     expect(rows).toBe(0);
     await space.receiver.close();
+    await beside.end();
   }
-  expect(services.ports.lines.filter((line) => line.includes('"level":50'))).toEqual([]);
+  expect(services.ports.lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
 /** Fourteen dead deliveries, and a fifteenth whose last attempt is in flight. */

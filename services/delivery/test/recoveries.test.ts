@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contracts, MAX_ATTEMPTS } from '@space/contracts';
-import { callAs, eventually, newSpaceCaller, type TestServices } from '@space/runtime/testing';
+import { callAs, eventually, newSpaceCaller, startReceiver, type TestServices } from '@space/runtime/testing';
 import { Webhook } from 'standardwebhooks';
 import { advanceClock, deliveriesOf, startWebhooks, type WebhookSpace, webhookSpace } from './webhooks.ts';
 
@@ -53,10 +53,11 @@ const done = (space: WebhookSpace, recovery_id: string) =>
 
 test('everything a webhook missed is sent again: what died, what was skipped, and what it did not want at the time', async () => {
   const space = await webhookSpace(services, { event_types: ['contact_created'] });
+  const otherReceiver = await startReceiver();
   const other = await space.call(contracts.listeners, 'create', {
     kind: 'webhook',
     name: 'Hears all',
-    url: space.receiver.url.replace('/hook', '/other'),
+    url: otherReceiver.url,
     event_types: ['*'],
   });
   const since = iso();
@@ -67,9 +68,9 @@ test('everything a webhook missed is sent again: what died, what was skipped, an
   await set(space, { enabled: true });
   await space.call(contracts.contacts, 'tag', { id: skipped.id, tags: ['vip'] });
   await eventually(async () =>
-    expect((await space.call(contracts.deliveries, 'list', { id: other.subscription.id })).data[0]).toMatchObject({
-      event_type: 'contact_tagged',
-    }),
+    expect((await space.call(contracts.deliveries, 'list', { id: other.subscription.id })).data).toContainEqual(
+      expect.objectContaining({ event_type: 'contact_tagged' }),
+    ),
   );
   await set(space, { event_types: ['contact_created', 'contact_tagged'] });
   advance(MINUTE_MS);
@@ -89,8 +90,7 @@ test('everything a webhook missed is sent again: what died, what was skipped, an
   expect(await space.call(contracts.deliveries, 'recover', ask, key)).toEqual(begun);
   expect(await done(space, begun.recovery!.id)).toMatchObject({ total: 4, queued: 4 });
   await settled(space, 4, 'succeeded');
-  // The webhook that hears all may be told of this one's change meanwhile, at the same receiver.
-  const heard = space.receiver.received.slice(before).filter(({ event }) => event.type !== 'event_subscription_updated');
+  const heard = space.receiver.received.slice(before);
   expect(heard.map(({ event }) => [event.type, event.attempt]).toSorted()).toEqual([
     ['contact_created', 1],
     ['contact_created', 9],
@@ -98,7 +98,7 @@ test('everything a webhook missed is sent again: what died, what was skipped, an
     ['contact_tagged', 1],
   ]);
   expect(await space.call(contracts.deliveries, 'recover', { ...ask, dry_run: true })).toMatchObject({ total: 0 });
-  await space.receiver.close();
+  for (const receiver of [otherReceiver, space.receiver]) await receiver.close();
 }, 60_000);
 
 test('a recovery names its period, needs a webhook that is switched on, and runs once at a time', async () => {

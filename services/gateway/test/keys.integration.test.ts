@@ -33,10 +33,10 @@ async function lookUpsDuring(act: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-test('a thousand first requests with one key at once ask Postgres once', async () => {
+test('two hundred first requests with one key at once ask Postgres once', async () => {
   const { api_key } = await api.newKey(await api.newSpace());
   const count = await lookUpsDuring(async () => {
-    const answers = await Promise.all(Array.from({ length: 1_000 }, () => list(api_key)));
+    const answers = await Promise.all(Array.from({ length: 200 }, () => list(api_key)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
   });
   expect(count).toBe(1);

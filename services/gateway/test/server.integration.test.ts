@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@space/runtime/testing';
 import { type Api, startApi } from './api.ts';
 
 let api: Api;
@@ -66,7 +67,7 @@ test('a gateway that stops finishes what has begun and keeps no idle connection 
   const key = await stopping.newKey(await stopping.newSpace());
   stopping.contacts.before = () => delay(400);
   const begun = stopping.send('GET', '/v1/contacts', { token: key.api_key });
-  await delay(100);
+  await eventually(() => expect(stopping.contacts.calls).toHaveLength(1));
   const stopped = stopping.stop();
   expect((await begun).status).toBe(200);
   await stopped;

@@ -5,8 +5,11 @@ import { callAs, emittedIn, eventually, newSpaceCaller, startServices, testPorts
 import { publishingService } from '../src/service.ts';
 import { kill, startProcess } from './publishing-process.ts';
 
+/** New pages for each process that is killed. */
 const PAGES = 40;
 const KILLS = 3;
+/** A process that was done before it was killed proves nothing; so many are started at most. */
+const PROCESSES = 10;
 const HOUR = 3_600_000;
 const running: ChildProcess[] = [];
 afterEach(() => {
@@ -36,34 +39,32 @@ test.each([
     const call = callAs(ports, caller);
     ports.clock.set(Date.now() - HOUR);
     const ids: string[] = [];
-    for (let n = 0; n < PAGES; n++) {
-      const { id } = await call(pages, 'create', { title: `Page ${n}`, standalone: true });
-      ids.push(id);
-      if (live) await call(pages, 'publish', { id });
-      for (const plan of plans) await call(pages, 'publish', { id, ...plan });
-    }
-    const before = (await emittedIn(ports.database, 'publishing', caller.space_id)).length;
-    const told = async () => (await emittedIn(ports.database, 'publishing', caller.space_id)).slice(before);
-    const all = PAGES * expected.length;
+    const told = async () => (await emittedIn(ports.database, 'publishing', caller.space_id)).filter(({ data }) => data.scheduled === true);
+    const prepare = async () => {
+      for (let n = 0; n < PAGES; n++) {
+        const { id } = await call(pages, 'create', { title: `Page ${ids.length}`, standalone: true });
+        ids.push(id);
+        if (live) await call(pages, 'publish', { id });
+        for (const plan of plans) await call(pages, 'publish', { id, ...plan });
+      }
+    };
     let interrupted = 0;
-    for (let kills = 0; kills < KILLS; kills++) {
+    for (let started = 0; interrupted < KILLS && started < PROCESSES; started++) {
+      await prepare();
+      const soFar = (await told()).length;
       const child = await startProcess(ports.url);
       running.push(child);
-      const soFar = (await told()).length;
       await eventually(async () => expect((await told()).length).toBeGreaterThan(soFar), { timeout: 30_000 });
       await kill(child);
-      if ((await told()).length === all) break;
-      interrupted += 1;
+      if ((await told()).length < ids.length * expected.length) interrupted += 1;
     }
     running.push(await startProcess(ports.url));
-    await eventually(async () => expect((await told()).length).toBeGreaterThanOrEqual(all), { timeout: 30_000 });
+    await eventually(async () => expect((await told()).length).toBeGreaterThanOrEqual(ids.length * expected.length), { timeout: 30_000 });
     expect(interrupted).toBeGreaterThan(0);
     const events = await told();
     for (const id of ids) expect(events.filter(({ data }) => data.page_id === id).map(({ type }) => type)).toEqual(expected);
-    const { data } = await call(pages, 'list', { limit: 200 });
-    expect(data.map(({ id, status, publish_at, unpublish_at }) => [id, status, publish_at, unpublish_at]).toSorted()).toEqual(
-      ids.map((id) => [id, 'unpublished', null, null]).toSorted(),
-    );
+    for (const id of ids)
+      expect(await call(pages, 'get', { id })).toMatchObject({ status: 'unpublished', publish_at: null, unpublish_at: null });
     await quiet.stop();
   },
   200_000,

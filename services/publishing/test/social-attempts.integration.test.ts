@@ -31,7 +31,8 @@ afterAll(async () => {
 const eventually = <T>(look: () => Promise<T>) => within(look, { timeout: 15_000 });
 const STATUSES = '/api/v1/statuses';
 const MEDIA = '/api/v2/media';
-const posted = () => space.mastodon.asked.filter(({ method, path }) => method === 'POST' && path === STATUSES).length;
+const askedFor = (wanted: string) => space.mastodon.asked.filter(({ method, path }) => method === 'POST' && path === wanted).length;
+const posted = () => askedFor(STATUSES);
 
 /** An answer that is given when the test says so. */
 function held() {
@@ -101,13 +102,20 @@ test('an attempt has one deadline for everything: what is under way then is brok
   };
   const hand = (deadline: AbortSignal) => attempt({ ports, client, networks: networksOver(client, ports.clock) }, record, deadline);
   const next = new Date(ports.clock.now() + SOCIAL_RETRY_DELAYS_SECONDS[0] * 1_000).toISOString();
+  /** Hands it over until the network was asked for this and does not answer; then the deadline has come. */
+  const handUntil = async (path: string) => {
+    const [deadline, asked] = [new AbortController(), askedFor(path)];
+    space.mastodon.fail(path, 'stuck');
+    const handing = hand(deadline.signal);
+    await eventually(async () => expect(askedFor(path)).toBe(asked + 1));
+    deadline.abort();
+    return handing;
+  };
   const before = posted();
-  space.mastodon.fail(MEDIA, 'stuck');
-  expect(await hand(AbortSignal.timeout(300))).toMatchObject({ state: 'publishing', error: 'unreachable', next, in_doubt: false });
+  expect(await handUntil(MEDIA)).toMatchObject({ state: 'publishing', error: 'unreachable', next, in_doubt: false });
   expect(await hand(AbortSignal.abort())).toMatchObject({ state: 'publishing', error: 'unreachable', in_doubt: false });
   expect(posted()).toBe(before);
-  space.mastodon.fail(STATUSES, 'stuck');
-  expect(await hand(AbortSignal.timeout(2_000))).toMatchObject({ state: 'publishing', error: 'unreachable', in_doubt: true });
+  expect(await handUntil(STATUSES)).toMatchObject({ state: 'publishing', error: 'unreachable', in_doubt: true });
   expect(posted()).toBe(before + 1);
   await client.close();
 });

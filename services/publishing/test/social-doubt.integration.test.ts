@@ -108,7 +108,11 @@ describe('another try at a time, of what some accounts have', () => {
     expect(back).toMatchObject({ state: 'failed', scheduled_at: null, account_ids: [first, second], records: before.records });
     const [cancelled] = await events('social_post_cancelled');
     expect((cancelled!.data.accounts as { account_id: string }[]).map(({ account_id }) => account_id)).toEqual([second, third]);
+    const beside = newSocialSpace(space);
+    await beside.connectMastodon();
+    const other = await beside.publish({ text: 'Beside', scheduled_at: at(60_000) });
     space.ports.clock.advance(120_000);
+    await eventually(async () => expect(await beside.read(other.id)).toMatchObject({ state: 'published' }));
     expect(await read(id)).toMatchObject({ state: 'failed' });
     await publish({ post_id: id });
     const done = await eventually(async () => {

@@ -58,12 +58,16 @@ describe('a time', () => {
     const { id: account } = await connectMastodon();
     const at = (ms: number) => new Date(space.ports.clock.now() + ms).toISOString();
     const text = `On time ${account}`;
+    const beside = newSocialSpace(space);
+    await beside.connectMastodon();
+    const other = await beside.publish({ text: 'Beside', scheduled_at: at(60_000) });
     const first = await publish({ text, scheduled_at: at(60_000) });
     expect(first).toMatchObject({ state: 'scheduled', scheduled_at: at(60_000), records: [{ state: 'scheduled', attempts: 0 }] });
     await expect(call(social, 'delete_draft', { id: first.id })).rejects.toMatchObject({ code: 'conflict' });
     expect(await call(social, 'cancel', { id: first.id })).toMatchObject({ state: 'draft', scheduled_at: null, records: [] });
     await publish({ post_id: first.id, scheduled_at: at(90_000) });
     space.ports.clock.advance(60_000);
+    await eventually(async () => expect((await beside.read(other.id)).state).toBe('published'));
     expect((await read(first.id)).state).toBe('scheduled');
     space.ports.clock.advance(30_000);
     await eventually(async () => expect((await read(first.id)).state).toBe('published'));

@@ -26,6 +26,9 @@ export interface Written {
 /** What a commit that is refused fails with. */
 const REFUSED = 'refused at commit';
 
+/** How long a writer that has done its part rests before each further commit, in milliseconds. */
+const REST_MS = 200;
+
 /** Numbers are taken just before the commit: from now on some commits linger, and some that have a number fail. */
 export async function makeCommitsUneven(database: Database, schema: string): Promise<void> {
   const uneven = sql.identifier([schema, 'uneven']);
@@ -41,15 +44,15 @@ export async function makeCommitsUneven(database: Database, schema: string): Pro
 }
 
 /**
- * Writers that all count at once, each a number of times, in a few Spaces that they share. They linger before they
- * lock, while they hold the lock and when all is written, so that transactions end in another order than they began;
- * some roll back, before they have a number or after.
+ * Writers that all count at once, each a number of times and then, more slowly, for as long as `goesOn`, in a few Spaces
+ * that they share. They linger before they lock, while they hold the lock and when all is written, so that transactions
+ * end in another order than they began; some roll back, before they have a number or after.
  */
 export async function countTogether(
   database: Database,
   schema: string,
   random: Random,
-  { writers, commits, spaces }: { writers: number; commits: number; spaces: number },
+  { writers, commits, spaces, goesOn }: { writers: number; commits: number; spaces: number; goesOn: () => boolean },
 ): Promise<Written> {
   const counter = sql.identifier([schema, 'counter']);
   const ids = Array.from({ length: spaces }, () => newId('spc'));
@@ -104,6 +107,7 @@ export async function countTogether(
     Array.from({ length: writers }, async () => {
       const own = randomOf(random.below(2 ** 31));
       for (let done = 0; done < commits; ) if (await countOnce(own)) done += 1;
+      for (; goesOn(); await delay(REST_MS)) await countOnce(own);
     }),
   );
   return { committed, rolledBack };
