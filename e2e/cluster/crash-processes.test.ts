@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, startReceiver } from '@space/runtime/testing';
 import { surviving } from './crash.ts';
 import type { Failpoint } from './failpoints.ts';
+import { RECOVERY } from './ledger.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
 
 const TIMEOUT_MS = 400_000;
+const HEARD = { timeout: 30_000 };
 /** Longer than a lease. */
 const ZOMBIE_MS = 36_000;
 
@@ -13,12 +15,12 @@ let cluster: OwnCluster;
 beforeAll(async () => {
   cluster = await startOwnCluster({ hurt: true, replicas: { delivery: 2 } });
 }, 240_000);
-afterAll(() => cluster?.stop());
+afterAll(() => cluster?.stop(), 60_000);
 
 /** Lets a process die at a failpoint, and starts it again. */
 async function dieAt(service: string, failpoint: Failpoint): Promise<void> {
-  // Only one of two is there, so that it is this one that meets the failpoint.
-  if (service === 'delivery') await cluster.process('delivery-2').kill('SIGKILL');
+  // Only one of two is there, so that it is this one that meets the failpoint. Its group is told, and need not miss it first.
+  if (service === 'delivery') await cluster.process('delivery-2').kill('SIGTERM');
   await cluster.failpoints.die(service, failpoint);
   const victim = cluster.process(service);
   await victim.kill('SIGKILL');
@@ -46,15 +48,15 @@ test(
       const slow = await startReceiver();
       slow.answer(() => {});
       await client.event_subscriptions.create({ kind: 'webhook', name: 'Slow', url: slow.url, event_types: ['contact_created'] });
-      await eventually(() => expect(slow.received.length).toBeGreaterThan(0));
+      await eventually(() => expect(slow.received.length).toBeGreaterThan(0), HEARD);
       const victims = ['delivery', 'delivery-2'].map((name) => cluster.process(name));
       await Promise.all(victims.map((victim) => victim.kill('SIGKILL')));
       const began = performance.now();
       const [{ event: held }] = slow.received as [(typeof slow.received)[number]];
       slow.answer((_request, response) => response.writeHead(204).end());
       await Promise.all(victims.map((victim) => victim.restart()));
-      await eventually(() => expect(slow.received.filter(({ event }) => event.id === held.id)).toHaveLength(2), { timeout: 45_000 });
-      expect(performance.now() - began).toBeLessThan(40_000);
+      await eventually(() => expect(slow.received.filter(({ event }) => event.id === held.id)).toHaveLength(2), { timeout: 80_000 });
+      expect(performance.now() - began).toBeLessThan(75_000);
       expect(slow.received.filter(({ event }) => event.id === held.id).map(({ event }) => event.attempt)).toEqual([1, 1]);
       await slow.close();
     });
@@ -82,15 +84,16 @@ test(
       await cluster.process('delivery-2').kill('SIGTERM');
       const { data } = await client.contacts.list({ limit: 1 });
       await client.contacts.update({ id: data[0]!.id, name: 'Zombie' });
-      await eventually(() => expect(receiver.received).toHaveLength(1));
+      await eventually(() => expect(receiver.received).toHaveLength(1), HEARD);
       const zombie = cluster.process('delivery');
       process.kill(zombie.pid, 'SIGSTOP');
       receiver.answer((_request, response) => response.writeHead(204).end());
       await cluster.process('delivery-2').restart();
-      const made = await ledger.create();
-      await eventually(() => expect([...ledger.delivered.keys()]).toContain(made), { timeout: 30_000 });
+      const made = await ledger.createOne();
+      await eventually(() => expect([...ledger.delivered.keys()]).toContain(made), RECOVERY);
       const log = async () => (await client.deliveries.list({ id: subscription.id })).data;
-      await eventually(async () => expect(await log()).toMatchObject([{ state: 'succeeded' }]), { timeout: 60_000 });
+      // NATS still asks the one that is suspended, and about every second call waits for it in vain.
+      await eventually(async () => expect(await log()).toMatchObject([{ state: 'succeeded' }]), RECOVERY);
       held.resolve();
       await delay(ZOMBIE_MS / 2);
       process.kill(zombie.pid, 'SIGCONT');
@@ -117,14 +120,11 @@ test.each([
         trigger: { event_type: 'contact_created' },
         actions: [{ operation: 'rows.create', arguments: { table_id, data: { email: '{{contact.email}}' } } }],
       });
-      const before = new Set(ledger.acknowledged);
+      // What was begun before may have happened before the automation was there.
+      const before = new Set(ledger.begun);
       await ledger.create();
       await dieAt('events', { statement: 'cardinality\\(r\\.steps\\) = coalesce', when });
-      const last = await eventually(async () => {
-        const made = await ledger.create();
-        if (!made) throw new Error('Nothing is acknowledged.');
-        return made;
-      });
+      const last = await ledger.createOne();
       const since = new Set(ledger.acknowledged).difference(before);
       expect(since.has(last)).toBe(true);
       const written = async (): Promise<unknown[]> => {
@@ -136,7 +136,7 @@ test.each([
           cursor = page.next_cursor;
         }
       };
-      await eventually(async () => expect(since.difference(new Set(await written()))).toEqual(new Set()), { timeout: 90_000 });
+      await eventually(async () => expect(since.difference(new Set(await written()))).toEqual(new Set()), RECOVERY);
       await client.automations.update({ id, enabled: false });
       const emails = await written();
       expect(emails).toHaveLength(new Set(emails).size);

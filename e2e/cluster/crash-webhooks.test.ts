@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster?.stop();
   await names?.close();
-});
+}, 60_000);
 
 let moved = 0;
 /** Moves the clock of the delivery process on, and never back: what is due by it would wait until then. */
@@ -172,12 +172,15 @@ test(
         });
       const [one, two, three] = [await hook(client, rotated.url), await hook(client, switchedOff.url), await hook(client, deleted.url)];
       await happen(client);
-      for (const receiver of [rotated, switchedOff, deleted]) await eventually(() => expect(receiver.received).toHaveLength(1));
+      // An attempt that is held is given up after ten seconds.
+      for (const receiver of [rotated, switchedOff, deleted])
+        await eventually(() => expect(receiver.received).toHaveLength(1), { timeout: 8_000 });
       const { secret } = await client.event_subscriptions.rotate_secret({ id: one.id });
       await client.event_subscriptions.update({ id: two.id, enabled: false });
       await client.event_subscriptions.delete({ id: three.id });
       held.resolve();
-      await delay(500);
+      const database = await openDatabase(cluster.database_url, { connections: 1 });
+      for (const { id } of [one, two]) await attemptsWritten(database, id, 1);
       await advance(RETRY_DELAYS_MINUTES[0]! * MINUTE_MS);
       await eventually(() => expect(rotated.received).toHaveLength(2), { timeout: 20_000 });
       expect(isSignedWith(one.secret, rotated.received[0]!)).toBe(true);
@@ -185,7 +188,6 @@ test(
       expect(isSignedWith(one.secret, rotated.received[1]!)).toBe(false);
       await delay(1_500);
       expect([switchedOff.received.length, deleted.received.length]).toEqual([1, 1]);
-      const database = await openDatabase(cluster.database_url, { connections: 1 });
       await attemptsWritten(database, two.id, 1);
       await database.end();
       await expect(client.event_subscriptions.get({ id: three.id })).rejects.toMatchObject({ status: 404 });

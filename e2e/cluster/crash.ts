@@ -2,13 +2,11 @@ import { randomInt } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { Client } from '@space/client';
 import { eventually } from '@space/runtime/testing';
-import { type Ledger, openLedger } from './ledger.ts';
+import { type Ledger, openLedger, RECOVERY } from './ledger.ts';
 import type { OwnCluster } from './own-cluster.ts';
 
 const WRITERS = 4;
 const ENOUGH = 10;
-/** A lease ends after 30 seconds, a consumer is given up after 10, an event is carried again after 60. */
-const RECOVERY = { timeout: 150_000 };
 const EVERYTHING = { timeout: 180_000 };
 
 /** What a blow is struck with. */
@@ -33,11 +31,7 @@ function numbersOf(seed: number): (below: number) => number {
 
 /** Waits until a contact that is created from now on is acknowledged and delivered. */
 async function delivers(ledger: Ledger): Promise<void> {
-  const email = await eventually(async () => {
-    const made = await ledger.create();
-    if (!made) throw new Error('Nothing is acknowledged.');
-    return made;
-  }, RECOVERY);
+  const email = await ledger.createOne();
   await eventually(() => expect(ledger.delivered.has(email)).toBe(true), RECOVERY);
 }
 
@@ -76,9 +70,11 @@ export async function surviving(cluster: OwnCluster, row: string, strike: (blow:
       expect(acknowledged.difference(new Set(emails)).size).toBe(0);
       return emails;
     }, EVERYTHING);
-    expect(fed).toHaveLength(new Set(fed).size);
-    expect(new Set(fed).difference(acknowledged.union(unknown))).toEqual(new Set());
-    expect(await ledger.fed()).toEqual(fed);
+    // A contact of which nobody knows whether it was made may come in between.
+    const again = await ledger.fed();
+    expect(again.slice(0, fed.length)).toEqual(fed);
+    expect(again).toHaveLength(new Set(again).size);
+    expect(new Set(again).difference(acknowledged.union(unknown))).toEqual(new Set());
     return blow;
   } finally {
     await stop();

@@ -34,7 +34,7 @@ export function failpoints(folder: string): Failpoints {
         () => {
           if (existsSync(file)) throw new Error(`The ${service} process sent no statement like ${failpoint.statement}.`);
         },
-        { timeout: 15_000 },
+        { timeout: 60_000 },
       );
     },
     async moveClock(service, milliseconds, clock = 'wall') {

@@ -1,9 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, SpaceError } from '@space/client';
-import { type Receiver, startReceiver } from '@space/runtime/testing';
+import { eventually, type Receiver, startReceiver } from '@space/runtime/testing';
+
+/** A lease ends after 30 seconds, a consumer is given up after 10, an event is carried again after 60. */
+export const RECOVERY = { timeout: 150_000 };
 
 /** What was asked for and what came of it, by the email of each contact. */
 export interface Ledger {
+  /** Asked for, whatever came of it. */
+  readonly begun: Set<string>;
   /** Answered with 201. */
   readonly acknowledged: Set<string>;
   /** Asked for, and the answer never came or said that it may or may not have happened. */
@@ -16,6 +21,8 @@ export interface Ledger {
   posts(): number;
   /** Creates one more contact; answers its email when it was acknowledged. */
   create(): Promise<string | undefined>;
+  /** Creates contacts until one is acknowledged, and answers its email. */
+  createOne(): Promise<string>;
   /** Begins to create contacts, so many at a time, until it is told to stop. */
   write(writers: number): () => Promise<void>;
   close(): Promise<void>;
@@ -26,12 +33,14 @@ export async function openLedger(client: Client): Promise<Ledger> {
   const receiver = await startReceiver();
   await client.event_subscriptions.create({ kind: 'webhook', name: 'Ledger', url: receiver.url, event_types: ['contact_created'] });
   const feed = await client.event_subscriptions.create({ kind: 'feed', name: 'Ledger', event_types: ['contact_created'] });
+  const begun = new Set<string>();
   const acknowledged = new Set<string>();
   const unknown = new Set<string>();
   let count = 0;
 
   const create = async (): Promise<string | undefined> => {
     const email = `contact${++count}@example.com`;
+    begun.add(email);
     try {
       await client.contacts.create({ name: `Contact ${count}`, email });
       acknowledged.add(email);
@@ -44,6 +53,7 @@ export async function openLedger(client: Client): Promise<Ledger> {
   };
 
   return {
+    begun,
     acknowledged,
     unknown,
     get delivered() {
@@ -60,6 +70,12 @@ export async function openLedger(client: Client): Promise<Ledger> {
     },
     posts: () => receiver.received.length,
     create,
+    createOne: () =>
+      eventually(async () => {
+        const email = await create();
+        if (!email) throw new Error('Nothing is acknowledged.');
+        return email;
+      }, RECOVERY),
     write(writers) {
       let stopped = false;
       const writing = Array.from({ length: writers }, async () => {

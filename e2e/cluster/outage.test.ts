@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Client } from '@space/client';
 import { eventually, type Receiver, startReceiver } from '@space/runtime/testing';
 import { type Killable, type OwnCluster, startOwnCluster } from './own-cluster.ts';
+
+jest.setTimeout(180_000);
 
 const RECOVERY = { timeout: 30_000 };
 
@@ -13,7 +15,7 @@ beforeAll(async () => {
   ({ client } = await cluster.newClient());
   receiver = await startReceiver();
   await client.event_subscriptions.create({ kind: 'webhook', name: 'Hook', url: receiver.url, event_types: ['*'] });
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   await cluster.stop();
   await receiver.close();
@@ -65,14 +67,14 @@ test('while Kafka is down changes are made, and what happened is told when it is
     made = await create();
   });
   await eventually(() => expect(receiver.received.map(({ event }) => event.data.contact_id)).toContain(made!.id), RECOVERY);
-}, 60_000);
+});
 
 test('a process that is told to stop finishes what it has begun', async () => {
   const held = Promise.withResolvers<void>();
   receiver.answer((_request, response) => void held.promise.then(() => response.writeHead(204).end()));
   const { data } = await client.event_subscriptions.list();
   const tested = client.deliveries.test({ id: data[0]!.id });
-  await eventually(() => expect(receiver.received.at(-1)!.event.type).toBe('test'));
+  await eventually(() => expect(receiver.received.map(({ event }) => event.type)).toContain('test'));
   const stopped = cluster.process('delivery').kill('SIGTERM');
   held.resolve();
   expect(await tested).toMatchObject({ state: 'succeeded' });

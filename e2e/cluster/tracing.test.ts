@@ -9,26 +9,29 @@ let cluster: OwnCluster;
 beforeAll(async () => {
   collector = await startTraceReceiver();
   cluster = await startOwnCluster({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   await cluster.stop();
   await collector.close();
-});
+}, 60_000);
 
 test('one trace goes from the gateway over NATS to the contacts service, over Kafka to the delivery service, and to the webhook', async () => {
   const { trace_id, span_id } = await createTracedContact(cluster.connection);
-  const spans = await eventually(() => {
-    const found = collector.spansOf(trace_id);
-    expect(found.map(({ service, kind, name }) => `${service}: ${kind} ${name}`)).toEqual(
-      expect.arrayContaining([
-        'gateway: server POST /v1/contacts',
-        'contacts: server contacts.create',
-        'contacts: producer publish space.events',
-        'delivery: consumer process space.events',
-        'delivery: client POST webhook',
-      ]),
-    );
-    return found;
-  });
+  const spans = await eventually(
+    () => {
+      const found = collector.spansOf(trace_id);
+      expect(found.map(({ service, kind, name }) => `${service}: ${kind} ${name}`)).toEqual(
+        expect.arrayContaining([
+          'gateway: server POST /v1/contacts',
+          'contacts: server contacts.create',
+          'contacts: producer publish space.events',
+          'delivery: consumer process space.events',
+          'delivery: client POST webhook',
+        ]),
+      );
+      return found;
+    },
+    { timeout: 30_000 },
+  );
   expect(orphansOf(spans, span_id)).toEqual([]);
-});
+}, 90_000);

@@ -32,6 +32,8 @@ test('an agent listens, finds a line in its chat for what happened, and stops', 
     delivery: { every_minutes: 60 },
   });
   await client.contacts.create({ name: 'Grace', email: 'grace@example.com' });
+  // Both are consumed, so that what waits for its batch is there when nobody listens any more.
+  await eventually(async () => expect((await client.events.list({ types: ['contact_created'] })).events).toHaveLength(2));
   expect(await tool('stop_listening', { id: listener.id })).toEqual({ id: listener.id, deleted: true });
   expect(await tool('list_my_listeners')).toMatchObject({ data: [] });
   expect((await tool('read_my_chat')).data).toHaveLength(1);

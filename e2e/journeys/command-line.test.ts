@@ -1,8 +1,11 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { asking } from '../ask.ts';
 import { profile } from '../profile.ts';
 import { runProgram } from '../program.ts';
 import { newSpace } from '../space.ts';
+
+// Each command is a program that has to start.
+jest.setTimeout(90_000);
 
 const environment = { SPACE_BASE_URL: new URL(profile.base_url).origin, SPACE_OPERATOR_TOKEN: profile.operator_token };
 

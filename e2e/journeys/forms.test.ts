@@ -35,12 +35,13 @@ test('a form is begun from a template, published, answered over REST, MCP and th
   const promoter = { score: 10, reason_promoter: 'Everything', follow_up_ok: true, email: 'Ada@Example.com' };
   const sent = await request('POST', `${path}/submit`, { body: { data: promoter } });
   expect(sent).toMatchObject({ status: 200, body: { status: 'confirmed', data: { ...promoter, email: 'ada@example.com' } } });
+  // Heard before the next is sent: a webhook gets many at once, in any order.
+  const { event } = await space.heard('form_submission');
   await client.forms.submit({ id: form.id, data: { score: 7 } });
   expect((await callTool(api_key, 'submit_form', { id: form.id, data: { score: '0' } })).structuredContent.data).toEqual({ score: 0 });
 
   const [contact] = (await client.contacts.list()).data;
   expect(contact).toMatchObject({ id: sent.body.contact_id, email: 'ada@example.com' });
-  const { event } = await space.heard('form_submission');
   expect(event.data).toMatchObject({
     form_id: form.id,
     form: 'How was it?',
@@ -181,6 +182,12 @@ test('with double opt-in a program sends the link on, and only what is confirmed
   const submitted = (await space.heard('form_submission')).event.data;
   expect(submitted).toMatchObject({ contact: { email: 'ada@example.com' }, actor: { kind: 'person' } });
   expect((await client.form_submissions.list({ id })).data).toMatchObject([{ status: 'confirmed', contact_id: submitted.contact_id }]);
+  await space.heard('contact_created');
+  expect(receiver.received.map(({ event }) => event.type).sort()).toEqual([
+    'contact_created',
+    'form_confirmation_requested',
+    'form_submission',
+  ]);
 });
 
 test('the page is sent without a browser as well, from any site, with a file as large as files may be', async () => {

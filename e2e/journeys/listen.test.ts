@@ -1,11 +1,16 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { verifyWebhook } from '@space/client';
 import { eventually, type Receiver, startReceiver } from '@space/runtime/testing';
 import { profile } from '../profile.ts';
 import { runProgram } from '../program.ts';
 import { newSpace, type TestSpace } from '../space.ts';
+
+jest.setTimeout(90_000);
+
+/** A program has to start first. */
+const STARTED = { timeout: 20_000 };
 
 const root = join(import.meta.dirname, '..', '..');
 const env = { SPACE_BASE_URL: new URL(profile.base_url).origin, SPACE_OPERATOR_TOKEN: profile.operator_token };
@@ -43,7 +48,7 @@ function listening(space: TestSpace, receiver: Receiver, ...words: string[]) {
         const [secret] = /whsec_\S+/.exec(printed) ?? [];
         if (!secret) throw new Error(`It does not listen yet: ${printed}`);
         return secret;
-      }),
+      }, STARTED),
     async end() {
       child.kill('SIGINT');
       return ended;

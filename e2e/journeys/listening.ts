@@ -35,11 +35,14 @@ export async function listening(over: Partial<NewWebhook> = {}, existing?: TestS
     webhook_id: subscription.id,
     secret: secret!,
     heard: (type) =>
-      eventually(() => {
-        const one = receiver.received.find(({ event }) => event.type === type);
-        expect(receiver.received.map(({ event }) => event.type)).toContain(type);
-        return one!;
-      }),
+      eventually(
+        () => {
+          const one = receiver.received.find(({ event }) => event.type === type);
+          expect(receiver.received.map(({ event }) => event.type)).toContain(type);
+          return one!;
+        },
+        { timeout: 15_000 },
+      ),
   };
 }
 

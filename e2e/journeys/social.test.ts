@@ -18,7 +18,7 @@ test('an operator connects an account; a key drafts, publishes and is told how i
   expect(['publishing', 'published']).toContain(sent.state);
   const { event } = await space.heard('social_post_published');
   expect(event.data).toMatchObject({ social_post_id: draft.id, account_id: account.id, platform: 'mastodon' });
-  await eventually(async () => expect((await client.social.get_post({ id: draft.id })).state).toBe('published'));
+  await eventually(async () => expect((await client.social.get_post({ id: draft.id })).state).toBe('published'), { timeout: 15_000 });
   const { statuses } = await mastodon();
   expect(statuses.filter(({ content }) => content.status === draft.text)).toHaveLength(1);
   const answers = JSON.stringify([await client.social.list_accounts(), await client.social.list_posts({}), event]);

@@ -9,7 +9,7 @@ import { type Ended, runProgram } from '../program.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const MAIN = 'services/standalone/src/main.ts';
-const READY = { timeout: 30_000 };
+const READY = { timeout: 60_000 };
 
 type Environment = Readonly<Record<string, string>>;
 

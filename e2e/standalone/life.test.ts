@@ -1,11 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createClient } from '@space/client';
 import { scopes } from '@space/contracts';
 import { freshDatabase } from '@space/database/testing';
 import { eventually, startReceiver } from '@space/runtime/testing';
 import { cleanUp, failToLaunch, type Launched, launch, newFolder, readConnection, settings } from './launch.ts';
+
+jest.setTimeout(180_000);
 
 let folder: string;
 let env: Readonly<Record<string, string>>;
@@ -128,7 +130,7 @@ test('an event that was not delivered when it was killed is delivered by the nex
   );
   expect(receiver.received.at(-1)!.event.data.contact_id).toBe(id);
   await receiver.close();
-}, 60_000);
+});
 
 test('addresses that are told are the addresses that are shown', async () => {
   const own = await newFolder();

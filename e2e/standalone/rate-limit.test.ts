@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createClient } from '@space/client';
 import { eventually } from '@space/runtime/testing';
 import { cleanUp, type Launched, launch, newFolder, settings } from './launch.ts';
+
+jest.setTimeout(90_000);
 
 const PER_SECOND = 5;
 

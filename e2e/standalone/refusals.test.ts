@@ -1,8 +1,10 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { cleanUp, failToLaunch, newFolder, settings } from './launch.ts';
+
+jest.setTimeout(90_000);
 
 afterAll(cleanUp);
 

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
 import { orphansOf, startTraceReceiver, type TraceReceiver } from '../trace-receiver.ts';
 import { createTracedContact } from '../traced-contact.ts';
 import { cleanUp, type Launched, launch, newFolder, settings } from './launch.ts';
+
+jest.setTimeout(90_000);
 
 let collector: TraceReceiver;
 let space: Launched;
@@ -19,18 +21,21 @@ afterAll(async () => {
 
 test('one trace goes from the request through the operation and the event to the webhook', async () => {
   const { trace_id, span_id } = await createTracedContact(space.connection);
-  const spans = await eventually(() => {
-    const found = collector.spansOf(trace_id);
-    expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual(
-      expect.arrayContaining([
-        'server POST /v1/contacts',
-        'server contacts.create',
-        'consumer process space.events',
-        'client POST webhook',
-      ]),
-    );
-    return found;
-  });
+  const spans = await eventually(
+    () => {
+      const found = collector.spansOf(trace_id);
+      expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual(
+        expect.arrayContaining([
+          'server POST /v1/contacts',
+          'server contacts.create',
+          'consumer process space.events',
+          'client POST webhook',
+        ]),
+      );
+      return found;
+    },
+    { timeout: 30_000 },
+  );
   expect(orphansOf(spans, span_id)).toEqual([]);
   expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(['standalone']));
 });

@@ -45,7 +45,9 @@ const values = fc.oneof(
 
 /** Arguments that fit, but for some fields that hold anything; one of them may be a field that does not exist. */
 const argumentsOf = (entry: Routed): fc.Arbitrary<Arguments> => {
-  const names = [...fieldsOf(entry).map(([name]) => name), '__proto__', 'constructor', ''];
+  // A `wait` that happens to be valid would hold the answer back.
+  const fields = fieldsOf(entry).filter(([name]) => name !== 'wait');
+  const names = [...fields.map(([name]) => name), '__proto__', 'constructor', ''];
   const faults = fc.array(fc.tuple(fc.constantFrom(...names), values), { minLength: 0, maxLength: 3 });
   return faults.map((pairs) => Object.fromEntries(pairs));
 };
@@ -59,27 +61,31 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-test.each(operations)('$id answers whatever it is asked with what it declares, and never fails', async (entry) => {
-  let answers = 0;
-  const space = await newSpace();
-  const things = await makeThings(space, entry);
-  await fc.assert(
-    fc.asyncProperty(argumentsOf(entry), headers, async (args, extra) => {
-      const asked = takesBody(entry)
-        ? args
-        : Object.fromEntries(
-            Object.entries(args).map(([name, value]) => [
-              name,
-              String(JSON.stringify(value) ?? value)
-                .slice(0, 3_000)
-                .toWellFormed(),
-            ]),
-          );
-      const answer = await call(space.request, entry, { ...validInput(entry), ...things, ...asked }, { headers: extra });
-      expect(answer.status).toBeLessThan(500);
-      answers++;
-    }),
-    { numRuns: RUNS, interruptAfterTimeLimit: 10_000, markInterruptAsFailure: true },
-  );
-  expect(answers).toBe(RUNS);
-});
+test.each(operations)(
+  '$id answers whatever it is asked with what it declares, and never fails',
+  async (entry) => {
+    let answers = 0;
+    const space = await newSpace();
+    const things = await makeThings(space, entry);
+    await fc.assert(
+      fc.asyncProperty(argumentsOf(entry), headers, async (args, extra) => {
+        const asked = takesBody(entry)
+          ? args
+          : Object.fromEntries(
+              Object.entries(args).map(([name, value]) => [
+                name,
+                String(JSON.stringify(value) ?? value)
+                  .slice(0, 3_000)
+                  .toWellFormed(),
+              ]),
+            );
+        const answer = await call(space.request, entry, { ...validInput(entry), ...things, ...asked }, { headers: extra });
+        expect(answer.status).toBeLessThan(500);
+        answers++;
+      }),
+      { numRuns: RUNS, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true },
+    );
+    expect(answers).toBe(RUNS);
+  },
+  90_000,
+);

@@ -20,13 +20,13 @@ export async function pagesHappen(client: Client): Promise<void> {
 async function cannotBePublished({ forms, pages }: Client, site_id: string): Promise<void> {
   const form = await forms.create({ name: 'Order an engine', template: 'contact' });
   const { id } = await pages.create({ title: 'Order', site_id, layout_html: `<div data-form-id="${form.id}"></div>` });
-  await pages.publish({ id, at: new Date(Date.now() + 3_000).toISOString() });
+  await pages.publish({ id, at: new Date(Date.now() + 10_000).toISOString() });
   await forms.delete({ id: form.id });
   await eventually(
     async () => {
       if ((await pages.get({ id })).schedule_error === null) throw new Error('Its time has not come.');
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
   await pages.delete({ id });
 }
