@@ -21,5 +21,5 @@ export default {
     { ...withPostgres, displayName: 'integration', testMatch: ['<rootDir>/{packages,services}/*/test/**/*.test.ts'] },
     { ...withPostgres, displayName: 'e2e', testMatch: ['<rootDir>/e2e/**/*.test.ts'] },
   ],
-  testTimeout: 20_000,
+  testTimeout: 60_000,
 };

@@ -4,7 +4,7 @@ import type { Client } from '@space/client';
 type Mark = (client: Client, name: string) => Promise<{ readonly id: string }>;
 
 /**
- * For each service that tells what happens, one thing that can happen. What a service tells comes in order: when its
+ * For each service that tells what happens, one thing that can happen; delivery tells it through events. What a service tells comes in order: when its
  * mark is heard, nothing that it told before is on its way any more.
  */
 export const marks: Readonly<Record<'contacts' | 'tables' | 'publishing' | 'scheduling' | 'events', Mark>> = {
@@ -16,6 +16,3 @@ export const marks: Readonly<Record<'contacts' | 'tables' | 'publishing' | 'sche
   events: ({ automations }, name) =>
     automations.create({ name, trigger: { manual: true }, actions: [{ operation: 'contacts.list', arguments: {} }] }),
 };
-
-/** The mark of a service; delivery tells what happens together with events. */
-export const markOf = (service: string): Mark => marks[service === 'delivery' ? 'events' : (service as keyof typeof marks)];

@@ -180,7 +180,10 @@ test(
       await client.event_subscriptions.delete({ id: three.id });
       held.resolve();
       const database = await openDatabase(cluster.database_url, { connections: 1 });
-      for (const { id } of [one, two]) await attemptsWritten(database, id, 1);
+      for (const { id } of [one, two]) {
+        await attemptsWritten(database, id, 1);
+        expect((await client.deliveries.list({ id })).data).toMatchObject([{ attempts: [{ response_code: 500 }] }]);
+      }
       await advance(RETRY_DELAYS_MINUTES[0]! * MINUTE_MS);
       await eventually(() => expect(rotated.received).toHaveLength(2), { timeout: 20_000 });
       expect(isSignedWith(one.secret, rotated.received[0]!)).toBe(true);

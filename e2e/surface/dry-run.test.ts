@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Event } from '@space/contracts';
 import { callTool } from '../journeys/mcp-post.ts';
-import { markOf } from '../marks.ts';
+import { marks } from '../marks.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 import { everythingAbout } from './everything.ts';
 import { newListeningAgent } from './listening-agent.ts';
@@ -21,7 +21,7 @@ test.each(writes)(
   '$id that is only tried answers what it would, changes nothing, tells nothing, and can be done for real',
   async (entry) => {
     const space = await newSpace();
-    const told = await listening(space, entry.contract.service);
+    const told = await listening(space);
     const args = { ...validInput(entry), ...(await makeThings(space, entry)) };
     await told();
     const before = await everythingAbout(space, entry, args);
@@ -45,28 +45,24 @@ const outcome = ({ id, route }: Routed, { status, body }: { status: number; body
 const went = ({ id, route }: Routed) => ({ id, status: route.status, body: undefined });
 
 /**
- * Listens to everything in a Space. Each call makes something happen in a service, waits until that is heard, and
- * answers what else happened since the call before.
+ * Listens to everything in a Space. Each call makes something happen in every service, waits until all of that is heard,
+ * and answers what else happened since the call before.
  */
-async function listening({ client }: TestSpace, service: string): Promise<() => Promise<string[]>> {
+async function listening({ client }: TestSpace): Promise<() => Promise<string[]>> {
   const { subscription } = await client.event_subscriptions.create({ kind: 'feed', name: 'All', event_types: ['*'] });
   let after: string | undefined;
-  let since = '';
-  let marks = 0;
+  let calls = 0;
   return async () => {
-    marks += 1;
-    const mark = await markOf(service)(client, `mark-${marks}`);
+    calls += 1;
+    const made = await Promise.all(Object.values(marks).map((mark) => mark(client, `mark-${calls}`)));
     const heard: Event[] = [];
-    const isMark = ({ data }: Event) => Object.values(data).includes(mark.id);
-    while (!heard.some(isMark)) {
+    const isMarkOf = ({ data }: Event, { id }: { readonly id: string }) => Object.values(data).includes(id);
+    while (!made.every((mark) => heard.some((event) => isMarkOf(event, mark)))) {
       const page = await client.events.list({ subscription_id: subscription.id, wait: 5, ...(after === undefined ? {} : { after }) });
       heard.push(...page.events);
       after = page.next_cursor;
     }
-    // What happened earlier may be heard later, when another service tells it.
-    const others = heard.filter((event) => !isMark(event) && event.occurred_at > since);
-    since = heard.find(isMark)!.occurred_at;
-    return others.map(({ type }) => type);
+    return heard.filter((event) => !made.some((mark) => isMarkOf(event, mark))).map(({ type }) => type);
   };
 }
 

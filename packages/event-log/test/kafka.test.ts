@@ -73,7 +73,6 @@ if (KAFKA_BROKERS && NATS_URL) {
         publish: (signal, payload) => (deaf && signal.endsWith('.settled') ? undefined : log.bus.publish(signal, payload)),
       };
       const republished: number[] = [];
-      const began = performance.now();
       const process = await startProcess(
         {
           open: () =>
@@ -84,6 +83,7 @@ if (KAFKA_BROKERS && NATS_URL) {
       // In one transaction and recorded at one moment, so that they are late together.
       const by = { space_id: space!, actor: { kind: 'person', id: 'person_1', name: 'Ada' } } as const;
       const events = [0, 1, 2].map((n) => emitted(tableRowCreated, { n } as never, by, Date.now()));
+      const began = performance.now();
       await log.database.query(sql.typeAlias('void')`
         insert into ${outboxTable(some.schema)} (id, space_id, type, body, trace, recorded_at)
         select event.*, now() from (${outboxRows(events, null)}) as event`);

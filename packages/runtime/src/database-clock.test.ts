@@ -64,6 +64,18 @@ test('an answer that took long does not set it by less than it took, and meanwhi
   expect(clock.now()).toBe(NOON + 10_000);
 });
 
+test('it is there when Postgres has answered, and says once that it waits', async () => {
+  jest.useRealTimers();
+  const here = Date.now() - performance.now();
+  ahead = null;
+  const starting = databaseClock(database, log);
+  await new Promise(setImmediate);
+  ahead = here;
+  const clock = await starting;
+  expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1_000);
+  expect(failures).toHaveLength(1);
+});
+
 test('it runs on while Postgres is away', async () => {
   const clock = await databaseClock(database, log);
   ahead = null;

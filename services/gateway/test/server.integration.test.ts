@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
 import { type Api, startApi } from './api.ts';
@@ -65,10 +64,12 @@ test.each(['TRACE', 'PROPFIND'])('%s is 405, and a method override is not heard'
 test('a gateway that stops finishes what has begun and keeps no idle connection open', async () => {
   const stopping = await startApi();
   const key = await stopping.newKey(await stopping.newSpace());
-  stopping.contacts.before = () => delay(400);
+  const held = Promise.withResolvers<void>();
+  stopping.contacts.before = () => held.promise;
   const begun = stopping.send('GET', '/v1/contacts', { token: key.api_key });
   await eventually(() => expect(stopping.contacts.calls).toHaveLength(1));
   const stopped = stopping.stop();
+  held.resolve();
   expect((await begun).status).toBe(200);
   await stopped;
   await expect(stopping.send('GET', '/v1/contacts')).rejects.toThrow();
