@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contracts, DEAD_DELIVERIES_BEFORE_DISABLE, MAX_ATTEMPTS } from '@space/contracts';
-import { eventually, startReceiver, type TestServices } from '@space/runtime/testing';
-import { advanceClock, deliveriesOf, listenerOf, startWebhooks, type WebhookSpace, webhookSpace } from './webhooks.ts';
+import { eventually, type TestServices } from '@space/runtime/testing';
+import { advanceClock, deliveriesOf, listenerOf, receiverBeside, startWebhooks, type WebhookSpace, webhookSpace } from './webhooks.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -132,13 +132,7 @@ test('Retry-After postpones the next attempt and never brings it forward', async
 
 test('a receiver that answers 410 is left alone at once, and other webhooks hear of it', async () => {
   const space = await webhookSpace(services, { event_types: ['contact_created'] });
-  const other = await startReceiver();
-  await space.call(contracts.listeners, 'create', {
-    kind: 'webhook',
-    name: 'Watch',
-    url: other.url,
-    event_types: ['event_subscription_disabled'],
-  });
+  const other = await receiverBeside(space.call, 'event_subscription_disabled');
   space.receiver.answer((_request, response) => response.writeHead(410).end());
   await space.happen();
   await eventually(async () =>

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contracts, Problem } from '@space/contracts';
-import { callAs, eventually, newSpaceCaller, type Received, startReceiver, type TestServices } from '@space/runtime/testing';
+import { callAs, eventually, newSpaceCaller, type Received, type TestServices } from '@space/runtime/testing';
 import { Webhook } from 'standardwebhooks';
-import { startWebhooks, type WebhookSpace, webhookSpace } from './webhooks.ts';
+import { receiverBeside, startWebhooks, type WebhookSpace, webhookSpace } from './webhooks.ts';
 
 let services: TestServices;
 let space: WebhookSpace;
@@ -187,13 +187,7 @@ test('the 26th webhook is refused, also when 30 are asked for at once', async ()
 
 test('a deleted webhook takes its log with it and hears nothing more', async () => {
   const other = await webhookSpace(services, { event_types: ['contact_created'] });
-  const beside = await startReceiver();
-  await other.call(contracts.listeners, 'create', {
-    kind: 'webhook',
-    name: 'Beside',
-    url: beside.url,
-    event_types: ['contact_created'],
-  });
+  const beside = await receiverBeside(other.call, 'contact_created');
   await other.happen();
   await eventually(() => expect(other.receiver.received).toHaveLength(1));
   await other.call(contracts.listeners, 'delete', { id: other.id });

@@ -59,6 +59,13 @@ export async function webhookSpace({ ports }: TestServices, over: Partial<NewLis
   };
 }
 
+/** Makes one more webhook in a Space, for events of one type, with a receiver of its own. */
+export async function receiverBeside(call: CallAs, event_type: string): Promise<Receiver> {
+  const receiver = await startReceiver();
+  await call(contracts.listeners, 'create', { kind: 'webhook', name: 'Beside', url: receiver.url, event_types: [event_type] });
+  return receiver;
+}
+
 /** Moves the clock and lets the dispatcher look. */
 export function advanceClock({ ports }: TestServices, milliseconds: number): void {
   ports.clock.advance(milliseconds);

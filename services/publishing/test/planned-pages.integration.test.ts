@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { pages } from '@space/contracts';
 import { callAs, emittedIn, eventually, newSpaceCaller, startServices, type TestServices, testPorts } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
+import { kill, startProcess } from './publishing-process.ts';
 import { startScheduling, type TestScheduling } from './testing-scheduling.ts';
 import { newSpace, refusal } from './testing-site.ts';
 
@@ -166,11 +165,8 @@ describe('a process that is killed while it publishes', () => {
   });
 
   const start = async (url: string): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, [fileURLToPath(new URL('testing-publisher.ts', import.meta.url)), url], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = await startProcess(url);
     running.push(child);
-    await once(child.stdout!, 'data');
     return child;
   };
 
@@ -201,8 +197,7 @@ describe('a process that is killed while it publishes', () => {
       const before = (await published()).length;
       const child = await start(ports.url);
       await eventually(async () => expect((await published()).length).toBeGreaterThan(before), { timeout: 30_000 });
-      child.kill('SIGKILL');
-      await once(child, 'exit');
+      await kill(child);
       if ((await published()).length < ids.length) interrupted += 1;
     }
     await start(ports.url);
