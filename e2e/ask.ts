@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { ProblemBody, problems } from '@space/contracts';
+import { ProblemBody, problems } from '@space/contracts/core';
 import { mustBeDeclared } from './declared.ts';
 
 /** What one request carries. */

@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@space/client';
-import { type ArgumentsOf, type contracts, type Scope, scopes } from '@space/contracts';
+import type { contracts } from '@space/contracts/catalog';
+import { type ArgumentsOf, type Scope, scopes } from '@space/contracts/core';
 import { type Ask, asking } from './ask.ts';
 import { operator, profile } from './profile.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createClient } from '@space/client';
-import { scopes } from '@space/contracts';
+import { scopes } from '@space/contracts/core';
 import { startReceiver } from '@space/runtime/testing';
 
 /** A profile that is traced. */

@@ -1,4 +1,5 @@
-import { type Database, openDatabase, type SecretBox, secretBox, sql } from '@space/database';
+import { type SecretBox, secretBox } from '@space/crypto';
+import { type Database, openDatabase, sql } from '@space/database';
 import { ConfigError, readConfig, required } from '@space/runtime';
 import { z } from 'zod';
 import { services } from '../services/standalone/src/services.ts';

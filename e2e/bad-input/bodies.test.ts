@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { MAX_JSON_DEPTH } from '@space/contracts';
+import { MAX_JSON_DEPTH } from '@space/contracts/core';
 import { newSpace } from '../space.ts';
 import { type WatchedSpace, watchedSpace } from './watched-space.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { pathParameters } from '@space/contracts';
+import { pathParameters } from '@space/contracts/core';
 import { newSpace } from '../space.ts';
 import { type Arguments, call, operations, operationsOnOneThing, type Routed } from '../surface/operations.ts';
 import { makeThings, validInput } from '../surface/things.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from '@jest/globals';
-import { MAX_BODY_BYTES } from '@space/contracts';
+import { MAX_BODY_BYTES } from '@space/contracts/core';
 import { profile } from '../profile.ts';
 import { sendBytes, sendLines } from '../raw-http.ts';
 import { type WatchedSpace, watchedSpace } from './watched-space.ts';

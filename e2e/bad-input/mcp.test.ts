@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { MAX_BODY_BYTES } from '@space/contracts';
+import { MAX_BODY_BYTES } from '@space/contracts/core';
 import { callTool, mcpPost } from '../journeys/mcp-post.ts';
 import { operator, profile } from '../profile.ts';
 import { sendLines } from '../raw-http.ts';

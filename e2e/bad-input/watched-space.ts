@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Contact } from '@space/contracts';
+import type { Contact } from '@space/contracts/contacts';
 import { eventually } from '@space/runtime/testing';
 import { marks } from '../marks.ts';
 import { healthUrls } from '../profile.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { MAX_WEBHOOKS_PER_SPACE } from '@space/contracts';
+import { MAX_WEBHOOKS_PER_SPACE } from '@space/contracts/events';
 import { newSpace } from '../space.ts';
 import { CLOSED_RECEIVER } from '../surface/things.ts';
 import { type WatchedSpace, watchedSpace } from './watched-space.ts';

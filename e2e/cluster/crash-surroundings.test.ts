@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '@space/client';
-import { RETRY_DELAYS_MINUTES } from '@space/contracts';
+import { RETRY_DELAYS_MINUTES } from '@space/contracts/events';
 import { openDatabase, sql } from '@space/database';
 import { eventually, type Receiver, startReceiver } from '@space/runtime/testing';
 import { generate } from 'selfsigned';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '@space/client';
-import { DEAD_DELIVERIES_BEFORE_DISABLE, RETRY_DELAYS_MINUTES } from '@space/contracts';
+import { DEAD_DELIVERIES_BEFORE_DISABLE, RETRY_DELAYS_MINUTES } from '@space/contracts/events';
 import { type Database, openDatabase } from '@space/database';
 import { eventually, type Received, type Receiver, startReceiver } from '@space/runtime/testing';
 import { attemptsWritten } from './attempts-written.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@space/client';
-import { scopes } from '@space/contracts';
+import { scopes } from '@space/contracts/core';
 import { freshDatabase } from '@space/database/testing';
 import { startBrokers } from '../../scripts/brokers/brokers.ts';
 import { startCluster } from '../../scripts/profiles/cluster.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { eventListening, MAX_LISTENERS_PER_AGENT } from '@space/contracts';
+import { eventListening, MAX_LISTENERS_PER_AGENT } from '@space/contracts/events';
 import { eventually } from '@space/runtime/testing';
 import { operator } from '../profile.ts';
 import { newKey, newSpace } from '../space.ts';

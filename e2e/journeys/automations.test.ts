@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { MAX_AUTOMATION_CHAIN } from '@space/contracts';
+import { MAX_AUTOMATION_CHAIN } from '@space/contracts/events';
 import { eventually } from '@space/runtime/testing';
 import { operator } from '../profile.ts';
 import { newKey, newSpace, type TestSpace } from '../space.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { Event } from '@space/contracts';
+import { Event } from '@space/contracts/core';
 import { daysAhead } from '../days-ahead.ts';
 import { profile } from '../profile.ts';
 import { newSpace } from '../space.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Enrichment, type EventType, eventTypes } from '@space/contracts';
+import { Enrichment, type EventType } from '@space/contracts/core';
+import { eventTypes } from '@space/contracts/events';
 import { eventually } from '@space/runtime/testing';
 import { newSpace } from '../space.ts';
 import { everythingHappens } from './happenings/everything.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Event } from '@space/contracts';
+import { Event } from '@space/contracts/core';
 import { eventually } from '@space/runtime/testing';
 import { newSpace, type TestSpace } from '../space.ts';
 import { callTool } from './mcp-post.ts';

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { type ArgumentsOf, answerTypes, type contracts, MAX_FORM_FILE_MB } from '@space/contracts';
+import type { contracts } from '@space/contracts/catalog';
+import type { ArgumentsOf } from '@space/contracts/core';
+import { answerTypes, MAX_FORM_FILE_MB } from '@space/contracts/scheduling';
 import { eventually } from '@space/runtime/testing';
 import { profile } from '../profile.ts';
 import { newSpace } from '../space.ts';

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
-import type { ArgumentsOf, contracts } from '@space/contracts';
+import type { contracts } from '@space/contracts/catalog';
+import type { ArgumentsOf } from '@space/contracts/core';
 import { eventually, type Received, type Receiver, startReceiver } from '@space/runtime/testing';
 import { profile } from '../profile.ts';
 import { newSpace, type TestSpace } from '../space.ts';

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { publicCatalog, toolCatalog } from '@space/contracts';
+import { publicCatalog, toolCatalog } from '@space/contracts/catalog';
 import { operator, profile } from '../profile.ts';
 import { newKey, newSpace } from '../space.ts';
 import { closeReceivers, listening } from './listening.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { catalog } from '@space/contracts';
+import { catalog } from '@space/contracts/catalog';
 import { eventually } from '@space/runtime/testing';
 import { healthUrls, profile } from '../profile.ts';
 import { newSpace } from '../space.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { ProblemBody, problems } from '@space/contracts';
+import { ProblemBody, problems } from '@space/contracts/core';
 import { type Content, found, openApi } from '../declared.ts';
 import { profile } from '../profile.ts';
 import { operations } from '../surface/operations.ts';

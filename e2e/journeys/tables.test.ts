@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
-import type { ArgumentsOf, contracts } from '@space/contracts';
+import type { contracts } from '@space/contracts/catalog';
+import type { ArgumentsOf } from '@space/contracts/core';
 import { eventually } from '@space/runtime/testing';
 import { profile } from '../profile.ts';
 import { newSpace } from '../space.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { verifyWebhook, WebhookVerificationError } from '@space/client';
-import { WebhookBody } from '@space/contracts';
+import { WebhookBody } from '@space/contracts/core';
 import { eventually } from '@space/runtime/testing';
 import { Webhook } from 'standardwebhooks';
 import { newSpace } from '../space.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { answerTypes, formTemplates } from '@space/contracts';
+import { answerTypes, formTemplates } from '@space/contracts/scheduling';
 import type { Browser } from 'playwright-core';
 import { newSpace } from '../space.ts';
 import { mustFit, openBrowser, picture, seriousFaults, visit } from './browser.ts';

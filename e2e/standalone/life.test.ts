@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createClient } from '@space/client';
-import { scopes } from '@space/contracts';
+import { scopes } from '@space/contracts/core';
 import { freshDatabase } from '@space/database/testing';
 import { eventually, startReceiver } from '@space/runtime/testing';
 import { cleanUp, failToLaunch, type Launched, launch, newFolder, readConnection, settings } from './launch.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Event } from '@space/contracts';
+import type { Event } from '@space/contracts/core';
 import { callTool } from '../journeys/mcp-post.ts';
 import { marks } from '../marks.ts';
 import { newSpace, type TestSpace } from '../space.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { MAX_FEED_WAIT_SECONDS } from '@space/contracts';
+import { MAX_FEED_WAIT_SECONDS } from '@space/contracts/events';
 import fc from 'fast-check';
 import { newSpace } from '../space.ts';
 import { type Arguments, call, fieldsOf, operations, type Routed, takesBody } from './operations.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MAX_BODY_BYTES } from '@space/contracts';
+import { MAX_BODY_BYTES } from '@space/contracts/core';
 import type { Answer, AskOptions } from '../ask.ts';
 import { newSpace } from '../space.ts';
 import { type Arguments, call, fieldsOf, operations, type Routed, takesBody } from './operations.ts';

@@ -1,4 +1,5 @@
-import { catalog, type Entry, type Operation, pathParameters, publicCatalog, type Route } from '@space/contracts';
+import { catalog, type Entry, publicCatalog } from '@space/contracts/catalog';
+import { type Operation, pathParameters, type Route } from '@space/contracts/core';
 import type { Answer, Ask, AskOptions } from '../ask.ts';
 
 /** An operation of the catalogue that has a route. */

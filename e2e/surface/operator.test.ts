@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { pathParameters } from '@space/contracts';
+import { pathParameters } from '@space/contracts/core';
 import { asking } from '../ask.ts';
 import { openApi } from '../declared.ts';
 import { operator, profile } from '../profile.ts';

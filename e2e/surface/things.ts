@@ -1,4 +1,4 @@
-import { pathParameters } from '@space/contracts';
+import { pathParameters } from '@space/contracts/core';
 import { connectAccount } from '../social-account.ts';
 import type { TestSpace } from '../space.ts';
 import { type Arguments, call, operations, type Routed } from './operations.ts';

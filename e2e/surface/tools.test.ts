@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Entry, type Scope, type Tool, toolCatalog } from '@space/contracts';
+import { type Entry, toolCatalog } from '@space/contracts/catalog';
+import type { Scope, Tool } from '@space/contracts/core';
 import { callTool, mcpPost } from '../journeys/mcp-post.ts';
 import { newKey, newSpace, scopesWithout, type TestSpace } from '../space.ts';
 import { newListeningAgent } from './listening-agent.ts';

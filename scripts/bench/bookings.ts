@@ -1,4 +1,4 @@
-import type { BookingPage } from '@space/contracts';
+import type { BookingPage } from '@space/contracts/scheduling';
 import type { Busy } from '../../services/scheduling/src/slots/busy.ts';
 import { openingHours } from '../../services/scheduling/src/slots/hours.ts';
 import { candidates, type SlotRules } from '../../services/scheduling/src/slots/slots.ts';

@@ -1,4 +1,4 @@
-import { wants } from '@space/contracts';
+import { wants } from '@space/contracts/events';
 import { openDatabase, sql } from '@space/database';
 import type { Figure } from './figure.ts';
 import type { Subject } from './subject.ts';

@@ -1,4 +1,4 @@
-import type { FormField } from '@space/contracts';
+import type { FormField } from '@space/contracts/scheduling';
 import { compileForm } from '../../services/scheduling/src/answers/compile-form.ts';
 import type { Figure } from './figure.ts';
 import { load, median } from './load.ts';

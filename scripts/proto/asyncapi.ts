@@ -1,4 +1,5 @@
-import { Event, type EventType, eventTypes, RETRY_DELAYS_MINUTES, WEBHOOK_TIMEOUT_MS, WebhookBody } from '@space/contracts';
+import { Event, type EventType, WebhookBody } from '@space/contracts/core';
+import { eventTypes, RETRY_DELAYS_MINUTES, WEBHOOK_TIMEOUT_MS } from '@space/contracts/events';
 import { z } from 'zod';
 
 const schema = (type: z.ZodType) => {

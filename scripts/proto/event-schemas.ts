@@ -1,4 +1,5 @@
-import { Enrichment, enrichedSample, eventTypes } from '@space/contracts';
+import { Enrichment, enrichedSample } from '@space/contracts/core';
+import { eventTypes } from '@space/contracts/events';
 import { z } from 'zod';
 
 /** The JSON Schema of each event type's data, by file name. */

@@ -1,4 +1,4 @@
-import { catalog } from '@space/contracts';
+import { catalog } from '@space/contracts/catalog';
 
 /** One line for each operation: id, scope, route, subject, tools. A change of the surface is a line of a diff. */
 export const operationLines = (): string =>

@@ -1,5 +1,5 @@
 import type { Client } from '@space/client';
-import { canUseFields } from '@space/contracts';
+import { canUseFields } from '@space/contracts/core';
 import { ConfigError } from '@space/runtime';
 import { line, listen } from './listen.ts';
 

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, createClient, SpaceError } from '@space/client';
-import { type Event, MAX_FEED_WAIT_SECONDS, WEBHOOK_TIMEOUT_MS } from '@space/contracts';
+import type { Event } from '@space/contracts/core';
+import { MAX_FEED_WAIT_SECONDS, WEBHOOK_TIMEOUT_MS } from '@space/contracts/events';
 import { ConfigError } from '@space/runtime';
 import { requestHeaders } from '../../services/delivery/src/attempt.ts';
 import { bodyOf } from '../../services/delivery/src/job.ts';

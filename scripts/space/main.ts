@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createClient, SpaceError } from '@space/client';
-import { canUseFields } from '@space/contracts';
+import { canUseFields } from '@space/contracts/core';
 import { ConfigError } from '@space/runtime';
 import { commands } from './commands.ts';
 import { operatorConnection } from './connection.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { operation, Problem } from '@space/contracts';
+import { operation, Problem } from '@space/contracts/core';
 import { z } from 'zod';
 import { answer, type Watch } from './answer.ts';
 import type { Request } from './bus.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { type FieldError, internalProblem, invalidFields, type Operation, Problem } from '@space/contracts';
+import { type FieldError, internalProblem, invalidFields, type Operation, Problem } from '@space/contracts/core';
 import type { z } from 'zod';
 import type { Reply, Request } from './bus.ts';
 import { type Call, type Handler, Json } from './call.ts';

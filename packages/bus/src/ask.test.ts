@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { contactDirectory } from '@space/contracts';
+import { contactDirectory } from '@space/contracts/contacts';
 import { ask } from './ask.ts';
 import type { Request } from './bus.ts';
 

@@ -1,4 +1,4 @@
-import { type ArgumentsOf, type Caller, type Contract, type OutputOf, subjectOf } from '@space/contracts';
+import { type ArgumentsOf, type Caller, type Contract, type OutputOf, subjectOf } from '@space/contracts/core';
 import { type Bus, deadlineFromNow } from './bus.ts';
 
 /** On whose behalf one service asks another: a call has all of it. */

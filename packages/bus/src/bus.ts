@@ -1,4 +1,4 @@
-import type { Caller, Problem } from '@space/contracts';
+import type { Caller, Problem } from '@space/contracts/core';
 
 /** A call on its way to the service that answers it. The body stays bytes: only `answer()` parses it. */
 export interface Request {

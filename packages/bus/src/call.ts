@@ -1,4 +1,4 @@
-import type { Caller, InputOf, Operation, OutputOf } from '@space/contracts';
+import type { Caller, InputOf, Operation, OutputOf } from '@space/contracts/core';
 
 /** JSON text that stands for a T and is sent as it is: Postgres built it, nothing parses it again. */
 export class Json<T> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { MAX_BODY_BYTES, Problem } from '@space/contracts';
+import { MAX_BODY_BYTES, Problem } from '@space/contracts/core';
 import { type Bus, type Endpoint, MAX_MESSAGE_BYTES, type Reply, type Request } from './bus.ts';
 
 /** What an adapter can and cannot promise beyond what every bus promises. */

@@ -1,4 +1,4 @@
-import { Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
 import type { BusWatch } from './bus.ts';
 
 /** A request that no message can hold. */

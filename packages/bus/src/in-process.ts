@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { internalProblem, Problem } from '@space/contracts';
+import { internalProblem, Problem } from '@space/contracts/core';
 import { type Bus, type BusWatch, type Endpoint, MAX_MESSAGE_BYTES, type Reply, type Request } from './bus.ts';
 import { answerTooLarge, guard, messageTooLarge } from './guard.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MAX_JSON_DEPTH } from '@space/contracts';
+import { MAX_JSON_DEPTH } from '@space/contracts/core';
 import fc from 'fast-check';
 import { parseBody, refuseUnkeepable } from './parse-json.ts';
 

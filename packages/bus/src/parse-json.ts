@@ -1,4 +1,4 @@
-import { MAX_JSON_DEPTH, Problem } from '@space/contracts';
+import { MAX_JSON_DEPTH, Problem } from '@space/contracts/core';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 

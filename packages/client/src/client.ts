@@ -1,4 +1,5 @@
-import { type ArgumentsOf, contracts, type Operation, type OutputOf, pathParameters } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
+import { type ArgumentsOf, type Operation, type OutputOf, pathParameters } from '@space/contracts/core';
 import { SpaceError } from './space-error.ts';
 
 /** Where a Space is and how to open it. */

@@ -1,4 +1,4 @@
-import type { ProblemBody } from '@space/contracts';
+import type { ProblemBody } from '@space/contracts/core';
 import type { z } from 'zod';
 
 /** A refusal or a failure of the service: its status, its code, and the sentence that says what to do. */

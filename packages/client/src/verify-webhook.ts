@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { SIGNATURE_TOLERANCE_SECONDS, type WebhookBody } from '@space/contracts';
+import type { WebhookBody } from '@space/contracts/core';
+import { SIGNATURE_TOLERANCE_SECONDS } from '@space/contracts/events';
 import type { z } from 'zod';
 
 /** Why a delivery must not be trusted. */

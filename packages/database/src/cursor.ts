@@ -1,4 +1,4 @@
-import { Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
 
 /** What the parts of a list's sort key are, in order. */
 type Part = 'text' | 'integer';

@@ -1,4 +1,4 @@
-import { Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
 
 /** SQLSTATEs that pass by themselves: serialization, deadlock, disk full, too many connections, restarts, lost connections. */
 const passing = /^(40001|40P01|53...|57P0[1-5]|57014|08...|25P03)$/;

@@ -5,5 +5,4 @@ export * from './failure.ts';
 export * from './id.ts';
 export * from './migrate.ts';
 export * from './page.ts';
-export * from './secret-box.ts';
 export * from './version.ts';

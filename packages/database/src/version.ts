@@ -1,4 +1,4 @@
-import { Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
 
 /** Refuses a change whose If-Match names another version than the one that is there. */
 export function mustMatch(wanted: readonly number[] | null, actual: number): void {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
 import { egress, UnsafeAddress } from './egress.ts';
 
 const nowhere = async (): Promise<string[]> => {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
 import { allowList, isPublicAddress } from './public-address.ts';
 import { type Resolve, resolveAddresses } from './resolve.ts';
 

@@ -1,5 +1,6 @@
-import { type Caller, eventType, operation } from '@space/contracts';
-import { type Database, newId, secretBox, sql, systemClock } from '@space/database';
+import { type Caller, eventType, operation } from '@space/contracts/core';
+import { secretBox } from '@space/crypto';
+import { type Database, newId, sql, systemClock } from '@space/database';
 import { z } from 'zod';
 import { writer } from './writer.ts';
 

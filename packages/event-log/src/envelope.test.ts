@@ -1,6 +1,6 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { describe, expect, test } from '@jest/globals';
-import { contactCreated } from '@space/contracts';
+import { contactCreated } from '@space/contracts/contacts';
 import { decodeEvent, encodeEvent } from './envelope.ts';
 import type { LoggedEvent } from './event-log.ts';
 import { EventSchema } from './gen/space/events/v1/event_pb.ts';

@@ -1,5 +1,5 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
-import type { Event } from '@space/contracts';
+import type { Event } from '@space/contracts/core';
 import { isoTime } from '@space/database';
 import type { LoggedEvent } from './event-log.ts';
 import { EventSchema } from './gen/space/events/v1/event_pb.ts';

@@ -1,4 +1,5 @@
-import type { Event, Origin } from '@space/contracts';
+import type { Event } from '@space/contracts/core';
+import type { Origin } from '@space/contracts/events';
 
 /** An event on its way to the consumers. */
 export interface LoggedEvent {

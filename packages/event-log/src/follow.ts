@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, sql } from '@space/database';
+import { alarm } from '@space/worker';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { alarm } from './alarm.ts';
 import { keepCursor, type OutboxRow, type Place, readCursor, readNext } from './cursor.ts';
 import { restAfter } from './rest.ts';
 

@@ -1,6 +1,7 @@
 import { type Call, Json } from '@space/bus';
-import { IDEMPOTENCY_HOURS, type Operation, type OutputOf, Problem } from '@space/contracts';
-import { type SecretBox, sql } from '@space/database';
+import { IDEMPOTENCY_HOURS, type Operation, type OutputOf, Problem } from '@space/contracts/core';
+import type { SecretBox } from '@space/crypto';
+import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 

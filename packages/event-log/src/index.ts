@@ -1,7 +1,5 @@
-export * from './alarm.ts';
 export * from './dead-letter.ts';
 export * from './event-log.ts';
-export * from './every.ts';
 export * from './idempotency.ts';
 export * from './outbox.ts';
 export * from './postgres.ts';

@@ -1,5 +1,5 @@
+import { every } from '@space/worker';
 import type { Kafka } from 'kafkajs';
-import { every } from './every.ts';
 
 const MEASURE_MS = 10_000;
 

@@ -1,5 +1,5 @@
+import { every } from '@space/worker';
 import type { Admin, Kafka } from 'kafkajs';
-import { every } from './every.ts';
 
 /** Partitions of the topic: how many processes of one group can share the work. */
 export const PARTITIONS = 12;

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { contactCreated, Event } from '@space/contracts';
+import { contactCreated } from '@space/contracts/contacts';
+import { Event } from '@space/contracts/core';
 import { emitted } from './outbox.ts';
 
 test('an emitted event carries its type, its label, its time to the millisecond and who made it happen', () => {

@@ -1,5 +1,5 @@
 import type { Signals } from '@space/bus';
-import type { Actor, EventType } from '@space/contracts';
+import type { Actor, EventType } from '@space/contracts/core';
 import { isoTime, newId, sql } from '@space/database';
 import type { z } from 'zod';
 import type { Following } from './follow.ts';

@@ -1,8 +1,8 @@
 import type { Signals } from '@space/bus';
 import type { Database } from '@space/database';
+import { every } from '@space/worker';
 import { outboxAge, removeRead } from './cursor.ts';
 import { type Consumer, consumerGroups, type EventLog, type EventLogWatch, gatherMs } from './event-log.ts';
-import { every } from './every.ts';
 import { type Following, follow } from './follow.ts';
 import { nudgeAll, outboxSignal } from './outbox.ts';
 import { handlePatiently } from './patience.ts';

@@ -1,10 +1,10 @@
 import type { Signals } from '@space/bus';
 import type { Database } from '@space/database';
+import { every } from '@space/worker';
 import type { Producer } from 'kafkajs';
 import { outboxAge, settle } from './cursor.ts';
 import { encodeEvent } from './envelope.ts';
 import { consumerGroups, type EventLogWatch, type LoggedEvent } from './event-log.ts';
-import { every } from './every.ts';
 import { type Following, follow } from './follow.ts';
 import { outboxSignal, settledSignal } from './outbox.ts';
 import { republisher } from './republish.ts';

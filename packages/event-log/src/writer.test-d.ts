@@ -1,5 +1,6 @@
 import type { Call } from '@space/bus';
-import { contactCreated, contactDeleted, contactUpdated, operation } from '@space/contracts';
+import { contactCreated, contactDeleted, contactUpdated } from '@space/contracts/contacts';
+import { operation } from '@space/contracts/core';
 import { sql } from '@space/database';
 import { z } from 'zod';
 import type { Writer } from './writer.ts';

@@ -1,6 +1,7 @@
 import { type Answer, type Call, Json } from '@space/bus';
-import type { EmittedBy, EventType, Operation, OutputOf } from '@space/contracts';
-import { type Clock, type Database, isoTime, type SecretBox, sql } from '@space/database';
+import type { EmittedBy, EventType, Operation, OutputOf } from '@space/contracts/core';
+import type { SecretBox } from '@space/crypto';
+import { type Clock, type Database, isoTime, sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken, QuerySqlToken } from 'slonik';
 import { z } from 'zod';
 import type { EventLog } from './event-log.ts';

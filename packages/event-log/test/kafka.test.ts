@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Bus, natsBus } from '@space/bus';
-import { tableRowCreated } from '@space/contracts';
+import { tableRowCreated } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { type EventLog, emitted, outboxRows, outboxTable } from '@space/event-log';
 import { describeEventLog, emitter, type LogUnderTest, startProcess, until } from '@space/event-log/conformance';

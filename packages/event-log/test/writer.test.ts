@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Call } from '@space/bus';
-import { contactCreated, operation } from '@space/contracts';
-import { type Database, secretBox, sql, systemClock } from '@space/database';
+import { contactCreated } from '@space/contracts/contacts';
+import { operation } from '@space/contracts/core';
+import { secretBox } from '@space/crypto';
+import { type Database, sql, systemClock } from '@space/database';
 import { NothingChanged, type Writer, writer } from '@space/event-log';
 import { z } from 'zod';
 import { outboxDatabase } from './fixture.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { natsBus } from '@space/bus';
-import { missingMigrations, openDatabase, secretBox, systemClock } from '@space/database';
+import { secretBox } from '@space/crypto';
+import { missingMigrations, openDatabase, systemClock } from '@space/database';
 import type { EventLog } from '@space/event-log';
 import { type Config, required } from './config.ts';
 import { databaseClock } from './database-clock.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { DEFAULT_RATE_LIMIT } from '@space/contracts';
+import { DEFAULT_RATE_LIMIT } from '@space/contracts/core';
 import { z } from 'zod';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);

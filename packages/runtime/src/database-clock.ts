@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Clock, type Database, sql } from '@space/database';
-import { every } from '@space/event-log';
+import { every } from '@space/worker';
 import { z } from 'zod';
 import type { Log } from './log.ts';
 

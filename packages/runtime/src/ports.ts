@@ -1,5 +1,6 @@
 import type { Bus } from '@space/bus';
-import type { Clock, Database, SecretBox } from '@space/database';
+import type { SecretBox } from '@space/crypto';
+import type { Clock, Database } from '@space/database';
 import type { EventLog } from '@space/event-log';
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';

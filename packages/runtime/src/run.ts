@@ -1,9 +1,10 @@
 import { flushCompileCache } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answer, type Endpoint } from '@space/bus';
-import { subjectOf } from '@space/contracts';
+import { subjectOf } from '@space/contracts/core';
 import { sql } from '@space/database';
-import { every, forgetOldAnswers } from '@space/event-log';
+import { forgetOldAnswers } from '@space/event-log';
+import { every } from '@space/worker';
 import { z } from 'zod';
 import type { Config } from './config.ts';
 import { type Health, startHealth } from './health.ts';

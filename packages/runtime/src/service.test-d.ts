@@ -1,5 +1,5 @@
 import { Json } from '@space/bus';
-import { contract, operation } from '@space/contracts';
+import { contract, operation } from '@space/contracts/core';
 import { z } from 'zod';
 import { serving } from './service.ts';
 

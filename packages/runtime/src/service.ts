@@ -1,5 +1,5 @@
 import type { Handler, Handlers } from '@space/bus';
-import type { Contract, Operation } from '@space/contracts';
+import type { Contract, Operation } from '@space/contracts/core';
 import type { Consumer } from '@space/event-log';
 import type { Ports } from './ports.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Bus, DEFAULT_DEADLINE_MS } from '@space/bus';
-import { type ArgumentsOf, type Caller, type Contract, type Event, type OutputOf, subjectOf } from '@space/contracts';
+import { type ArgumentsOf, type Caller, type Contract, type Event, type OutputOf, subjectOf } from '@space/contracts/core';
 import { type Database, newId, sql } from '@space/database';
 import { z } from 'zod';
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Bus, inProcessBus } from '@space/bus';
-import type { Caller } from '@space/contracts';
-import { type Clock, newId, openDatabase, secretBox } from '@space/database';
+import type { Caller } from '@space/contracts/core';
+import { secretBox } from '@space/crypto';
+import { type Clock, newId, openDatabase } from '@space/database';
 import { freshDatabase } from '@space/database/testing';
 import { postgresEventLog } from '@space/event-log';
 import { readConfig } from './config.ts';

@@ -1,5 +1,5 @@
 import type { BusWatch, Request, Watch } from '@space/bus';
-import { internalProblem, type Problem } from '@space/contracts';
+import { internalProblem, type Problem } from '@space/contracts/core';
 import { passingFailure } from '@space/database';
 import type { EventLogWatch } from '@space/event-log';
 import type { Log } from './log.ts';

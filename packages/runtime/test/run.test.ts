@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { answer } from '@space/bus';
-import { contract, operation, Problem } from '@space/contracts';
+import { contract, operation, Problem } from '@space/contracts/core';
 import { type Service, serving } from '@space/runtime';
 import { callAs, eventually, FakeClock, newSpaceCaller, startServices, testPorts } from '@space/runtime/testing';
 import { z } from 'zod';

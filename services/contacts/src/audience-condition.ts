@@ -1,11 +1,5 @@
-import {
-  type Condition,
-  type ConditionLeaf,
-  type FieldError,
-  invalidFields,
-  MAX_CONDITION_DEPTH,
-  MAX_CONDITION_QUESTIONS,
-} from '@space/contracts';
+import { type Condition, type ConditionLeaf, MAX_CONDITION_DEPTH, MAX_CONDITION_QUESTIONS } from '@space/contracts/contacts';
+import { type FieldError, invalidFields } from '@space/contracts/core';
 import { containing, isoTime, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';

@@ -1,4 +1,5 @@
-import { type Condition, invalidFields, Problem } from '@space/contracts';
+import type { Condition } from '@space/contracts/contacts';
+import { invalidFields, Problem } from '@space/contracts/core';
 import type { CommonQueryMethods } from 'slonik';
 import { refuseUnanswerable } from './audience-condition.ts';
 import { lockExisting } from './audience-members.queries.ts';

@@ -1,4 +1,4 @@
-import type { Condition } from '@space/contracts';
+import type { Condition } from '@space/contracts/contacts';
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';

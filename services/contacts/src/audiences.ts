@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json } from '@space/bus';
-import { type Audience, audienceCreated, audienceDeleted, type audiences, audienceUpdated, notFound, Problem } from '@space/contracts';
+import { type Audience, audienceCreated, audienceDeleted, type audiences, audienceUpdated } from '@space/contracts/contacts';
+import { notFound, Problem } from '@space/contracts/core';
 import { brokenConstraint, isoTime, mustMatch, newId, readPage } from '@space/database';
 import { type Writer, writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

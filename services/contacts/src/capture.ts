@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Call, Handler } from '@space/bus';
-import { type Contact, contactCreated, type contactDirectory, contactUpdated } from '@space/contracts';
+import { type Contact, contactCreated, type contactDirectory, contactUpdated } from '@space/contracts/contacts';
 import { newId } from '@space/database';
 import { NothingChanged, writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

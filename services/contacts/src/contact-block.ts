@@ -1,4 +1,4 @@
-import type { Contact } from '@space/contracts';
+import type { Contact } from '@space/contracts/contacts';
 
 /** What an event about a contact carries: its id, and the person as they are at this moment (spec, Event). */
 export function aboutContact({ created_at: _created, updated_at: _updated, ...fields }: Contact) {

@@ -1,4 +1,4 @@
-import type { Contact } from '@space/contracts';
+import type { Contact } from '@space/contracts/contacts';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import type { Handlers } from '@space/bus';
-import type { contactDirectory } from '@space/contracts';
+import type { contactDirectory } from '@space/contracts/contacts';
 import type { Ports } from '@space/runtime';
 import { aboutContact } from './contact-block.ts';
 import { findContacts } from './contact-directory.queries.ts';

@@ -1,5 +1,5 @@
 import { type Answer, type Call, Json } from '@space/bus';
-import { type Contact, type contacts, contactTagged, contactUntagged } from '@space/contracts';
+import { type Contact, type contacts, contactTagged, contactUntagged } from '@space/contracts/contacts';
 import type { Writer } from '@space/event-log';
 import { aboutContact } from './contact-block.ts';
 import { addTags, ensureTags, removeTags, type TagRow } from './contact-tags.queries.ts';

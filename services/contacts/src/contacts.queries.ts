@@ -1,4 +1,4 @@
-import type { Contact, NewContact } from '@space/contracts';
+import type { Contact, NewContact } from '@space/contracts/contacts';
 import { containing, decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json } from '@space/bus';
-import { type Contact, contactCreated, contactDeleted, type contacts, contactUpdated, notFound, Problem } from '@space/contracts';
+import { type Contact, contactCreated, contactDeleted, type contacts, contactUpdated } from '@space/contracts/contacts';
+import { notFound, Problem } from '@space/contracts/core';
 import { brokenConstraint, mustMatch, newId, readPage, sql } from '@space/database';
 import { type Writer, writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { audiences, contactDirectory, contacts, tags } from '@space/contracts';
+import { audiences, contactDirectory, contacts, tags } from '@space/contracts/contacts';
 import { type Service, serving } from '@space/runtime';
 import { audienceHandlers } from './audiences.ts';
 import { captureHandler } from './capture.ts';

@@ -1,5 +1,5 @@
 import { type Handlers, Json } from '@space/bus';
-import type { tags } from '@space/contracts';
+import type { tags } from '@space/contracts/contacts';
 import { decodeCursor, readPage, sql, wireTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type ArgumentsOf, audiences, type Condition, contacts } from '@space/contracts';
+import { audiences, type Condition, contacts } from '@space/contracts/contacts';
+import type { ArgumentsOf } from '@space/contracts/core';
 import { type CallAs, callAs, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';
 import { contactsService } from '../src/service.ts';

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type ActorKind, audiences, contacts, Enrichment, Event, eventTypes, type Operation } from '@space/contracts';
+import { audiences, contacts } from '@space/contracts/contacts';
+import { type ActorKind, Enrichment, Event, type Operation } from '@space/contracts/core';
+import { eventTypes } from '@space/contracts/events';
 import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';
 import type { z } from 'zod';
 import { contactsService } from '../src/service.ts';

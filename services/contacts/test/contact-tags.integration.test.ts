@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { contacts, tags } from '@space/contracts';
+import { contacts, tags } from '@space/contracts/contacts';
 import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';
 import { contactsService } from '../src/service.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { audiences, contacts, type Problem } from '@space/contracts';
+import { audiences, contacts } from '@space/contracts/contacts';
+import type { Problem } from '@space/contracts/core';
 import { sql } from '@space/database';
 import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';

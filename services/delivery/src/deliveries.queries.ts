@@ -1,4 +1,4 @@
-import type { CanUse } from '@space/contracts';
+import type { CanUse } from '@space/contracts/core';
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';

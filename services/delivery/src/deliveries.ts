@@ -1,5 +1,6 @@
 import { type Handlers, Json } from '@space/bus';
-import { DELIVERIES_DUE, type deliveries, notFound, Problem, TEST_EVENT_TYPE } from '@space/contracts';
+import { DELIVERIES_DUE, notFound, Problem } from '@space/contracts/core';
+import { type deliveries, TEST_EVENT_TYPE } from '@space/contracts/events';
 import { isoTime, newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DELIVERIES_DUE } from '@space/contracts';
+import { DELIVERIES_DUE } from '@space/contracts/core';
 import { isoTime } from '@space/database';
-import { alarm } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
+import { alarm } from '@space/worker';
 import { attempt } from './attempt.ts';
 import { dropDelivery, END_AT_ONCE, endLeases, type Full, giveBack, mayBeMore, skipDelivery, takeDue } from './dispatcher.queries.ts';
 import { FIRST_ATTEMPT, type Job, LEASE_MS, REPLAY, RETRY } from './job.ts';

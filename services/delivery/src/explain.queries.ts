@@ -1,4 +1,4 @@
-import type { CanUse } from '@space/contracts';
+import type { CanUse } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

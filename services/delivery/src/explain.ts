@@ -1,4 +1,5 @@
-import { EVENT_RETENTION_DAYS, type Event, MAX_ATTEMPTS, notFound, type Verdict, type Wants, wants } from '@space/contracts';
+import { type Event, notFound } from '@space/contracts/core';
+import { EVENT_RETENTION_DAYS, MAX_ATTEMPTS, type Verdict, type Wants, wants } from '@space/contracts/events';
 import { type Database, isoTime } from '@space/database';
 import { type DeliveryFound, findDeliveryOf, findEvent, findWebhook, type Webhook } from './explain.queries.ts';
 import { mayHear } from './may-hear.ts';

@@ -1,4 +1,5 @@
-import { type Event, isSince, wants } from '@space/contracts';
+import type { Event } from '@space/contracts/core';
+import { isSince, wants } from '@space/contracts/events';
 import { isoTime } from '@space/database';
 import { type Consumer, keepDeadLetter, type LoggedEvent, originOf } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';

@@ -1,7 +1,8 @@
-import { EVENT_RETENTION_DAYS } from '@space/contracts';
+import { EVENT_RETENTION_DAYS } from '@space/contracts/events';
 import { type Database, isoTime, sql } from '@space/database';
-import { consumerGroups, every } from '@space/event-log';
+import { consumerGroups } from '@space/event-log';
 import { metrics, type Ports, type Task } from '@space/runtime';
+import { every } from '@space/worker';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 

@@ -1,5 +1,6 @@
-import type { CanUse } from '@space/contracts';
-import { type Database, type SecretBox, sql } from '@space/database';
+import type { CanUse } from '@space/contracts/core';
+import type { SecretBox } from '@space/crypto';
+import { type Database, sql } from '@space/database';
 import { z } from 'zod';
 
 const Row = z.object({

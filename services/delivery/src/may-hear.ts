@@ -1,4 +1,4 @@
-import { type CanUse, type Event, mayUse, thingsIn } from '@space/contracts';
+import { type CanUse, type Event, mayUse, thingsIn } from '@space/contracts/core';
 
 /** Whether a webhook may hear an event, by the Can use list of the agent that made it; null when no agent did (spec, Authentication 12). */
 export const mayHear = (canUse: CanUse | null, body: string): boolean =>

@@ -1,4 +1,4 @@
-import { agentOf, type Caller, notFound, Problem } from '@space/contracts';
+import { agentOf, type Caller, notFound, Problem } from '@space/contracts/core';
 import type { CommonQueryMethods } from 'slonik';
 import { findCarried, findOwned } from './deliveries.queries.ts';
 import { mayHear } from './may-hear.ts';

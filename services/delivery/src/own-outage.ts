@@ -1,4 +1,4 @@
-import type { AttemptError } from '@space/contracts';
+import type { AttemptError } from '@space/contracts/events';
 import type { Clock } from '@space/database';
 import { type Log, metrics } from '@space/runtime';
 

@@ -1,4 +1,4 @@
-import { type Attempt, DEAD_DELIVERIES_BEFORE_DISABLE } from '@space/contracts';
+import { type Attempt, DEAD_DELIVERIES_BEFORE_DISABLE } from '@space/contracts/events';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

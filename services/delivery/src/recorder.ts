@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { SERVICE_ACTOR, subscriptionDisabled } from '@space/contracts';
+import { SERVICE_ACTOR } from '@space/contracts/core';
+import { subscriptionDisabled } from '@space/contracts/events';
 import { isoTime, passingFailure, sql } from '@space/database';
 import { emitted, outboxRows, outboxTable } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DELIVERIES_DUE } from '@space/contracts';
+import { DELIVERIES_DUE } from '@space/contracts/core';
 import { isoTime } from '@space/database';
-import { alarm } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
+import { alarm } from '@space/worker';
 import { findWebhook } from './explain.queries.ts';
 import { advanceRecovery, insertMissing, type Missing, postponeRecovery, requeueMissing, takeRecovery } from './recoveries.queries.ts';
 import { missedBehind } from './recoveries.ts';

@@ -1,6 +1,7 @@
 import type { Handlers } from '@space/bus';
 import { Json } from '@space/bus';
-import { type deliveries, type Event, notFound, Problem, wants } from '@space/contracts';
+import { type Event, notFound, Problem } from '@space/contracts/core';
+import { type deliveries, wants } from '@space/contracts/events';
 import { isoTime, newId } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

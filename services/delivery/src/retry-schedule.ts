@@ -1,4 +1,4 @@
-import { RETRY_DELAYS_MINUTES } from '@space/contracts';
+import { RETRY_DELAYS_MINUTES } from '@space/contracts/events';
 
 const MINUTE_MS = 60_000;
 /** A receiver may ask for more time with Retry-After, up to this much. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import { type AttemptError, KEPT_RESPONSE_BYTES, WEBHOOK_TIMEOUT_MS } from '@space/contracts';
+import { type AttemptError, KEPT_RESPONSE_BYTES, WEBHOOK_TIMEOUT_MS } from '@space/contracts/events';
 import { type Egress, UnsafeAddress } from '@space/egress';
 import { Agent, type Dispatcher, errors } from 'undici';
 

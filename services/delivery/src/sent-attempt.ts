@@ -1,5 +1,7 @@
-import type { Attempt, deliveries, OutputOf } from '@space/contracts';
-import { type Database, type SecretBox, sql } from '@space/database';
+import type { OutputOf } from '@space/contracts/core';
+import type { Attempt, deliveries } from '@space/contracts/events';
+import type { SecretBox } from '@space/crypto';
+import { type Database, sql } from '@space/database';
 import { z } from 'zod';
 import { requestHeaders } from './attempt.ts';
 import { bodyOf } from './job.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { deliveries } from '@space/contracts';
+import { deliveries } from '@space/contracts/events';
 import { egress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
 import { deliveryHandlers } from './deliveries.ts';

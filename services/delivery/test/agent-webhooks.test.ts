@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { contracts, tableRowCreated } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
+import { tableRowCreated } from '@space/contracts/tables';
 import { newId, sql } from '@space/database';
 import { emitted } from '@space/event-log';
 import { callAs, eventually, startReceiver, type TestServices } from '@space/runtime/testing';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { contracts } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
 import { sql } from '@space/database';
 import { eventually, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { verifyWebhook, WebhookVerificationError } from '@space/client';
-import { contracts, MAX_ATTEMPTS } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
+import { MAX_ATTEMPTS } from '@space/contracts/events';
 import { sql } from '@space/database';
 import { eventually, startReceiver, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';

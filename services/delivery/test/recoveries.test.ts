@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { contracts, MAX_ATTEMPTS } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
+import { MAX_ATTEMPTS } from '@space/contracts/events';
 import { callAs, eventually, newSpaceCaller, startReceiver, type TestServices } from '@space/runtime/testing';
 import { Webhook } from 'standardwebhooks';
 import { advanceClock, deliveriesOf, startWebhooks, type WebhookSpace, webhookSpace } from './webhooks.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { contracts, DEAD_DELIVERIES_BEFORE_DISABLE, MAX_ATTEMPTS } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
+import { DEAD_DELIVERIES_BEFORE_DISABLE, MAX_ATTEMPTS } from '@space/contracts/events';
 import { eventually, type TestServices } from '@space/runtime/testing';
 import { advanceClock, deliveriesOf, listenerOf, receiverBeside, startWebhooks, type WebhookSpace, webhookSpace } from './webhooks.ts';
 

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { verifyWebhook } from '@space/client';
-import { contracts, DEAD_DELIVERIES_BEFORE_DISABLE, DELIVERIES_DUE, RETRY_DELAYS_MINUTES } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
+import { DELIVERIES_DUE } from '@space/contracts/core';
+import { DEAD_DELIVERIES_BEFORE_DISABLE, RETRY_DELAYS_MINUTES } from '@space/contracts/events';
 import { sql } from '@space/database';
 import { eventually, type TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { contracts, Problem } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
+import { Problem } from '@space/contracts/core';
 import { callAs, eventually, newSpaceCaller, type Received, type TestServices } from '@space/runtime/testing';
 import { Webhook } from 'standardwebhooks';
 import { receiverBeside, startWebhooks, type WebhookSpace, webhookSpace } from './webhooks.ts';

@@ -1,5 +1,7 @@
 import { contactsService } from '@space/contacts';
-import { type ArgumentsOf, type Caller, type Contact, contracts, DELIVERIES_DUE } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
+import type { Contact } from '@space/contracts/contacts';
+import { type ArgumentsOf, type Caller, DELIVERIES_DUE } from '@space/contracts/core';
 import { eventsService } from '@space/events';
 import {
   type CallAs,

@@ -1,5 +1,6 @@
 import type { Handlers } from '@space/bus';
-import { Enrichment, type EventType, enrichedSample, type eventCatalogue, eventTypes } from '@space/contracts';
+import { Enrichment, type EventType, enrichedSample } from '@space/contracts/core';
+import { type eventCatalogue, eventTypes } from '@space/contracts/events';
 import { z } from 'zod';
 
 const entry = (declared: EventType) => ({

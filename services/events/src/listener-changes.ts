@@ -1,19 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Json } from '@space/bus';
+import { type Actor, agentOf, invalidFields, notFound, Problem } from '@space/contracts/core';
 import {
-  type Actor,
-  agentOf,
-  invalidFields,
   type Listener,
   MAX_FEEDS_PER_SPACE,
   MAX_LISTENERS_PER_AGENT,
   MAX_WEBHOOKS_PER_SPACE,
-  notFound,
-  Problem,
   type subscriptionCreated,
   subscriptionDeleted,
   subscriptionUpdated,
-} from '@space/contracts';
+} from '@space/contracts/events';
 import { mustMatch } from '@space/database';
 import type { Transaction } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';

@@ -1,4 +1,5 @@
-import type { CanUse, Listener } from '@space/contracts';
+import type { CanUse } from '@space/contracts/core';
+import type { Listener } from '@space/contracts/events';
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';

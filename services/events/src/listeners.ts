@@ -1,5 +1,6 @@
 import { type Handlers, Json } from '@space/bus';
-import { DELIVERIES_DUE, type listeners, notFound, Problem, subscriptionCreated, subscriptionUpdated } from '@space/contracts';
+import { DELIVERIES_DUE, notFound, Problem } from '@space/contracts/core';
+import { type listeners, subscriptionCreated, subscriptionUpdated } from '@space/contracts/events';
 import { newId, readPage } from '@space/database';
 import type { Egress } from '@space/egress';
 import { writer } from '@space/event-log';

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { agents, automations, eventCatalogue, eventListening, feed, listeners } from '@space/contracts';
+import { automations, eventCatalogue, eventListening, feed, listeners } from '@space/contracts/events';
+import { agents } from '@space/contracts/platform';
 import { egress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
 import { agentHandlers } from './agents/agents.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { contracts, MAX_AGENT_BATCH_MINUTES } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
+import { MAX_AGENT_BATCH_MINUTES } from '@space/contracts/events';
 import { isoTime, sql } from '@space/database';
 import { callAs, eventually, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Caller, contracts, MAX_LISTENERS_PER_AGENT } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
+import type { Caller } from '@space/contracts/core';
+import { MAX_LISTENERS_PER_AGENT } from '@space/contracts/events';
 import { newId } from '@space/database';
 import { callAs, eventually, newSpaceCaller, type TestServices } from '@space/runtime/testing';
 import { happen, newAgentCaller, newFeed, operatorCaller, pull, startHearing, tagged } from './hearing.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { automations } from '@space/contracts';
+import { automations } from '@space/contracts/events';
 import { eventually, type TestServices } from '@space/runtime/testing';
 import { type Keys, someKeys, startAutomations } from './automation-services.ts';
 import { type AutomationSpace, automationSpace, tagContact } from './automation-space.ts';

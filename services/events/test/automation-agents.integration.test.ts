@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { automations, listeners, rows, tables } from '@space/contracts';
+import { automations, listeners } from '@space/contracts/events';
+import { rows, tables } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { lockCanUse, setCanUse } from '../src/agents/agents.queries.ts';

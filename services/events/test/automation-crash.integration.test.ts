@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { automations, rows } from '@space/contracts';
+import { automations } from '@space/contracts/events';
+import { rows } from '@space/contracts/tables';
 import { callAs, emittedIn, eventually, FakeClock, testPorts } from '@space/runtime/testing';
 import { LEASE_MS } from '../src/automations/carry-out.ts';
 import { someKeys, startAutomations } from './automation-services.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { AUTOMATION_RUN_DAYS, automations, MAX_UNFINISHED_RUNS_PER_SPACE } from '@space/contracts';
+import { AUTOMATION_RUN_DAYS, automations, MAX_UNFINISHED_RUNS_PER_SPACE } from '@space/contracts/events';
 import { isoTime, sql } from '@space/database';
 import { eventually, type TestServices, testPorts } from '@space/runtime/testing';
 import { z } from 'zod';

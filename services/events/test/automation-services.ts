@@ -1,5 +1,6 @@
 import { contactsService } from '@space/contacts';
-import { type ActivityLine, activityLog, keyDirectory, Problem, scopes } from '@space/contracts';
+import { Problem, scopes } from '@space/contracts/core';
+import { type ActivityLine, activityLog, keyDirectory } from '@space/contracts/platform';
 import { type Service, serving } from '@space/runtime';
 import { startServices, type TestPorts, type TestServices } from '@space/runtime/testing';
 import { tablesService } from '@space/tables';

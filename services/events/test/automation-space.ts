@@ -1,5 +1,7 @@
 import { expect } from '@jest/globals';
-import { type ArgumentsOf, type Caller, type Contact, contracts, type OutputOf, type Scope, scopes } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
+import type { Contact } from '@space/contracts/contacts';
+import { type ArgumentsOf, type Caller, type OutputOf, type Scope, scopes } from '@space/contracts/core';
 import { type CallAs, callAs, eventually, newSpaceCaller, type TestServices } from '@space/runtime/testing';
 
 type Run = OutputOf<typeof contracts.automations.operations.list_runs>['data'][number];

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type ArgumentsOf, type Caller, contracts, type FieldError, MAX_AUTOMATION_ACTIONS, Problem } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
+import { type ArgumentsOf, type Caller, type FieldError, Problem } from '@space/contracts/core';
+import { MAX_AUTOMATION_ACTIONS } from '@space/contracts/events';
 import { newId } from '@space/database';
 import { callAs, emittedIn, newSpaceCaller, type TestServices } from '@space/runtime/testing';
 import { startAutomations } from './automation-services.ts';

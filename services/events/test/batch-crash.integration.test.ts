@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { contracts } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
 import { openDatabase, sql } from '@space/database';
 import { callAs, eventually, FakeClock, testPorts } from '@space/runtime/testing';
 import { z } from 'zod';

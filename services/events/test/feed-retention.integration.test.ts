@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { contracts } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
 import { isoTime, sql } from '@space/database';
 import { callAs, eventually, newSpaceCaller, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';

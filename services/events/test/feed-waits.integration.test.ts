@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { contracts } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
 import { callAs, eventually, newSpaceCaller, startServices, type TestServices, testPorts } from '@space/runtime/testing';
 import { eventsService } from '../src/service.ts';
 import { newFeed, pull, startHearing, tagged } from './hearing.ts';

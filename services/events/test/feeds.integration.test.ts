@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Caller, contracts, MAX_FEEDS_PER_SPACE, MAX_WEBHOOKS_PER_SPACE } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
+import type { Caller } from '@space/contracts/core';
+import { MAX_FEEDS_PER_SPACE, MAX_WEBHOOKS_PER_SPACE } from '@space/contracts/events';
 import { sql } from '@space/database';
 import { freshDatabase } from '@space/database/testing';
 import { callAs, eventually, newSpaceCaller, type TestServices } from '@space/runtime/testing';

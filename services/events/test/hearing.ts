@@ -1,5 +1,8 @@
 import { contactsService } from '@space/contacts';
-import { agentDirectory, type Caller, contracts, type EventType, eventTypes, subjectOf } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
+import { type Caller, type EventType, subjectOf } from '@space/contracts/core';
+import { eventTypes } from '@space/contracts/events';
+import { agentDirectory } from '@space/contracts/platform';
 import { newId, sql } from '@space/database';
 import { emitted, outboxRows, outboxTable } from '@space/event-log';
 import {

@@ -1,5 +1,7 @@
 import { inProcessBus, type Reply } from '@space/bus';
-import { automations, type Caller, rows, scopes, subjectOf, tables } from '@space/contracts';
+import { type Caller, scopes, subjectOf } from '@space/contracts/core';
+import { automations } from '@space/contracts/events';
+import { rows, tables } from '@space/contracts/tables';
 import { callAs, FakeClock, newSpaceCaller, testPorts } from '@space/runtime/testing';
 import { startAutomations } from './automation-services.ts';
 

@@ -1,5 +1,5 @@
 import type { Handlers } from '@space/bus';
-import type { Agent, agentDirectory } from '@space/contracts';
+import type { Agent, agentDirectory } from '@space/contracts/platform';
 import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
 import { findAgent } from './agents.queries.ts';

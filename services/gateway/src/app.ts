@@ -1,4 +1,4 @@
-import { Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { docsRouter } from './docs.ts';
 import { beginExchange, exchangeOf } from './exchange.ts';

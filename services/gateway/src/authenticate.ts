@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Caller } from '@space/contracts';
+import type { Caller } from '@space/contracts/core';
 import type { Ports } from '@space/runtime';
 import { bearerToken, mcpToken } from './credential.ts';
 import { type KeyCache, keyCache } from './key-cache.ts';

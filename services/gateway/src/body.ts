@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES, Problem } from '@space/contracts';
+import { MAX_BODY_BYTES, Problem } from '@space/contracts/core';
 import express, { type Request, type Response } from 'express';
 
 /** A body that is too large is read to its end, so that its sender reads our answer; one of more limits than this is cut off. */

@@ -1,5 +1,6 @@
 import { deadlineFromNow, type Reply, type Request } from '@space/bus';
-import { type Caller, type Entry, internalProblem, Problem } from '@space/contracts';
+import type { Entry } from '@space/contracts/catalog';
+import { type Caller, internalProblem, Problem } from '@space/contracts/core';
 import { metrics, type Ports } from '@space/runtime';
 import type { ActivityLog } from './activity/activity-log.ts';
 import { type Heard, noting } from './activity/noting.ts';

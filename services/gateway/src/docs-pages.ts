@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { problems } from '@space/contracts';
+import { problems } from '@space/contracts/core';
 import { VERSION } from '@space/runtime';
 import { htmlPage } from './html-page.ts';
 import { openApiDocument } from './openapi/document.ts';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Reply } from '@space/bus';
-import type { Entry, Operation, Problem } from '@space/contracts';
+import type { Entry } from '@space/contracts/catalog';
+import type { Operation, Problem } from '@space/contracts/core';
 import type { Log } from '@space/runtime';
 import type { Request } from 'express';
 import type { Exchange } from './exchange.ts';

@@ -1,4 +1,4 @@
-import { invalidFields, type Operation } from '@space/contracts';
+import { invalidFields, type Operation } from '@space/contracts/core';
 
 /** Whether a call may be only tried: a key can call it, and it changes something. */
 export const canBeTried = ({ audience, route, scope }: Operation): boolean =>

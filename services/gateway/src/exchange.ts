@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '@space/contracts';
+import type { Caller } from '@space/contracts/core';
 import type { Request, Response } from 'express';
 import type { Rate } from './rate-limit.ts';
 import { type RouteLabel, unmatched } from './route-label.ts';

@@ -1,5 +1,5 @@
-import { every } from '@space/event-log';
 import type { Task } from '@space/runtime';
+import { every } from '@space/worker';
 
 const FLUSH_MS = 3_000;
 

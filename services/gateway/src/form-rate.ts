@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem } from '@space/contracts';
-import { networkOf } from '@space/pages';
+import { Problem } from '@space/contracts/core';
+import { networkOf } from '@space/web';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 /** What one visitor may send to the second origin in a minute: a form is one, and each MiB of it five more. */

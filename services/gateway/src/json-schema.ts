@@ -1,4 +1,4 @@
-import type { Operation } from '@space/contracts';
+import type { Operation } from '@space/contracts/core';
 import { z } from 'zod';
 
 /** A JSON Schema (2020-12), as far as the gateway looks at it. */

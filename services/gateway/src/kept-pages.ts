@@ -1,5 +1,5 @@
 import type { Signals } from '@space/bus';
-import { PUBLIC_CHANGED } from '@space/contracts';
+import { PUBLIC_CHANGED } from '@space/contracts/core';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { ReadyAnswer } from './ready-answer.ts';

@@ -1,5 +1,6 @@
 import type { Handlers } from '@space/bus';
-import { type keyDirectory, Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
+import type { keyDirectory } from '@space/contracts/platform';
 import type { Ports } from '@space/runtime';
 import { findKey } from './keys.queries.ts';
 import { inForce, spaceKeyOf } from './space-key.ts';

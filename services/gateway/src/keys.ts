@@ -1,5 +1,6 @@
 import { type Handlers, Json, type Signals } from '@space/bus';
-import { notFound, type settings } from '@space/contracts';
+import { notFound } from '@space/contracts/core';
+import type { settings } from '@space/contracts/platform';
 import { type Database, newId, readPage } from '@space/database';
 import type { Writer } from '@space/event-log';
 import { mustBeAgent } from './agents.ts';

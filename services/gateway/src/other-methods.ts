@@ -1,4 +1,4 @@
-import { Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
 import type { Request, Response } from 'express';
 import { preflight } from './cors.ts';
 import { exchangeOf } from './exchange.ts';

@@ -1,4 +1,4 @@
-import { internalProblem, Problem, problems } from '@space/contracts';
+import { internalProblem, Problem, problems } from '@space/contracts/core';
 import { passingFailure } from '@space/database';
 import { type Log, metrics } from '@space/runtime';
 import type { Exchange } from './exchange.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import { publicPage } from '@space/contracts';
+import { publicPage } from '@space/contracts/core';
 import { pageRequestOf, sharedRequestOf } from './public-request.ts';
 
 /** A form as a browser sends it. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { MAX_FORM_FILE_MB, type Operation, Problem } from '@space/contracts';
+import { type Operation, Problem } from '@space/contracts/core';
+import { MAX_FORM_FILE_MB } from '@space/contracts/scheduling';
 
 /** A form of the second origin is at most this long, in bytes; more is refused before it is read. */
 const MAX_FORM_BYTES = 65_536;

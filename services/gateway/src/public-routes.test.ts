@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { type Entry, publicPage } from '@space/contracts';
+import type { Entry } from '@space/contracts/catalog';
+import { publicPage } from '@space/contracts/core';
 import { publicPaths } from './public-routes.ts';
 
 const entry = (path: string): Entry =>

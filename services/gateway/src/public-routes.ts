@@ -1,4 +1,5 @@
-import { catalog, type Entry, type Route } from '@space/contracts';
+import { catalog, type Entry } from '@space/contracts/catalog';
+import type { Route } from '@space/contracts/core';
 import { type RouteLabel, routeLabels } from './route-label.ts';
 
 /** The operations at one path of the second origin. */

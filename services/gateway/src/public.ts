@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Caller, type Entry, PageAnswer, Problem } from '@space/contracts';
-import { publicOrigin } from '@space/pages';
+import type { Entry } from '@space/contracts/catalog';
+import { type Caller, PageAnswer, Problem } from '@space/contracts/core';
+import { publicOrigin } from '@space/web';
 import { formRate } from './form-rate.ts';
 import type { Gateway } from './gateway.ts';
 import type { KeptPages, SharedAnswer } from './kept-pages.ts';

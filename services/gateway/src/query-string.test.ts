@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
 import { z } from 'zod';
 import { schemaOf } from './json-schema.ts';
 import { parameterReader } from './query-string.ts';

@@ -1,4 +1,4 @@
-import { type FieldError, invalidFields } from '@space/contracts';
+import { type FieldError, invalidFields } from '@space/contracts/core';
 import type { JsonSchema } from './json-schema.ts';
 
 /** Turns the query of a request, and its path parameters, into JSON. */

@@ -1,4 +1,4 @@
-import { DEFAULT_RATE_LIMIT } from '@space/contracts';
+import { DEFAULT_RATE_LIMIT } from '@space/contracts/core';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 /** What is left to a key after a request was counted. */

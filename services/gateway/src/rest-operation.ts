@@ -1,5 +1,6 @@
 import type { Reply } from '@space/bus';
-import { type Entry, Problem, pathParameters, type Route } from '@space/contracts';
+import type { Entry } from '@space/contracts/catalog';
+import { Problem, pathParameters, type Route } from '@space/contracts/core';
 import type { Request, Response } from 'express';
 import { namedInBody } from './activity/named-in-body.ts';
 import { outcomeOf } from './activity/noting.ts';

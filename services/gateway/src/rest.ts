@@ -1,4 +1,5 @@
-import { catalog, type Entry, type Route } from '@space/contracts';
+import { catalog, type Entry } from '@space/contracts/catalog';
+import type { Route } from '@space/contracts/core';
 import { Router } from 'express';
 import type { Gateway } from './gateway.ts';
 import { otherMethods } from './other-methods.ts';

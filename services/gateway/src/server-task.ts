@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { FEED_WAITS_END } from '@space/contracts';
+import { FEED_WAITS_END } from '@space/contracts/core';
 import { listen, type Ports, type Task } from '@space/runtime';
 import { apiApp } from './app.ts';
 import type { Authenticate } from './authenticate.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Problem, type ProblemCode } from '@space/contracts';
+import { Problem, type ProblemCode } from '@space/contracts/core';
 import { closeServer } from '@space/runtime';
 import { problemBody } from './problem-response.ts';
 

@@ -1,5 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { activity, activityLog as activityLogContract, agentDirectory, keyDirectory, settings, spaceDirectory } from '@space/contracts';
+import {
+  activity,
+  activityLog as activityLogContract,
+  agentDirectory,
+  keyDirectory,
+  settings,
+  spaceDirectory,
+} from '@space/contracts/platform';
 import { type Service, serving } from '@space/runtime';
 import { activityHandlers, activityLogHandlers } from './activity/activity.ts';
 import { activityLog } from './activity/activity-log.ts';

@@ -1,5 +1,5 @@
 import type { Handlers } from '@space/bus';
-import type { settings } from '@space/contracts';
+import type { settings } from '@space/contracts/platform';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { agentHandlers } from './agents.ts';

@@ -1,5 +1,5 @@
 import type { Handlers } from '@space/bus';
-import type { spaceDirectory } from '@space/contracts';
+import type { spaceDirectory } from '@space/contracts/platform';
 import type { Ports } from '@space/runtime';
 import { spaceExists } from './spaces.queries.ts';
 

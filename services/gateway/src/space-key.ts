@@ -1,4 +1,4 @@
-import { type Caller, Problem } from '@space/contracts';
+import { type Caller, Problem } from '@space/contracts/core';
 import { isoTime } from '@space/database';
 import type { KeyRow } from './keys.queries.ts';
 

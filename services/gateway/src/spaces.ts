@@ -1,5 +1,6 @@
 import { type Handlers, Json } from '@space/bus';
-import { Problem, type settings } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
+import type { settings } from '@space/contracts/platform';
 import { type Database, newId, readPage } from '@space/database';
 import type { Writer } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';

@@ -1,4 +1,4 @@
-import type { Scope } from '@space/contracts';
+import type { Scope } from '@space/contracts/core';
 import { startServices, type TestOptions, type TestPorts, testPorts } from '@space/runtime/testing';
 import { gatewayAddresses, gatewayService } from '../src/index.ts';
 import { type StubContacts, stubContacts } from './stub-contacts.ts';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { MAX_BODY_BYTES } from '@space/contracts';
+import { MAX_BODY_BYTES } from '@space/contracts/core';
 import { type Api, startApi } from './api.ts';
 
 let api: Api;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { answer, type Call } from '@space/bus';
-import { Problem, rows, subjectOf } from '@space/contracts';
+import { Problem, subjectOf } from '@space/contracts/core';
+import { rows } from '@space/contracts/tables';
 import { type Api, startApi } from './api.ts';
 
 type Export = (typeof rows)['operations']['export'];

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { answer, type Call } from '@space/bus';
-import { formFiles, MAX_BODY_BYTES, MAX_FORM_FILE_MB, Problem, subjectOf } from '@space/contracts';
+import { MAX_BODY_BYTES, Problem, subjectOf } from '@space/contracts/core';
+import { formFiles, MAX_FORM_FILE_MB } from '@space/contracts/scheduling';
 import { type Api, startApi } from './api.ts';
 
 const { upload, download } = formFiles.operations;

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { answer } from '@space/bus';
-import { formPages, MAX_FORM_FILE_MB, subjectOf } from '@space/contracts';
+import { subjectOf } from '@space/contracts/core';
+import { formPages, MAX_FORM_FILE_MB } from '@space/contracts/scheduling';
 import { type Api, startApi } from './api.ts';
 
 let api: Api;

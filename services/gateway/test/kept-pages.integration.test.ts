@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { answer, type Call } from '@space/bus';
-import { type PageAnswer, PUBLIC_CHANGED, sitePages, subjectOf } from '@space/contracts';
+import { type PageAnswer, PUBLIC_CHANGED, subjectOf } from '@space/contracts/core';
+import { sitePages } from '@space/contracts/publishing';
 import { eventually } from '@space/runtime/testing';
 import { type Api, startApi } from './api.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { EVERYDAY_RECENCY_DAYS } from '@space/contracts';
+import { EVERYDAY_RECENCY_DAYS } from '@space/contracts/platform';
 import { eventually } from '@space/runtime/testing';
 import { type Api, startApi } from './api.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { problems } from '@space/contracts';
+import { problems } from '@space/contracts/core';
 import { type Api, request, startApi } from './api.ts';
 
 let api: Api;

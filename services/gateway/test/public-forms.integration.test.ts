@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { answer, type Call } from '@space/bus';
-import { formPages, MAX_FORM_FILE_MB, sharePages, subjectOf } from '@space/contracts';
+import { subjectOf } from '@space/contracts/core';
+import { formPages, MAX_FORM_FILE_MB } from '@space/contracts/scheduling';
+import { sharePages } from '@space/contracts/tables';
 import { type Api, startApi } from './api.ts';
 
 type Input = Call<(typeof formPages)['operations']['submit']>['input'];

@@ -1,7 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { answer, type Call } from '@space/bus';
-import { type PageAnswer, Problem, sharePages, subjectOf } from '@space/contracts';
+import { type PageAnswer, Problem, subjectOf } from '@space/contracts/core';
+import { sharePages } from '@space/contracts/tables';
 import { type Api, request, startApi } from './api.ts';
 
 type Operations = (typeof sharePages)['operations'];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
 import { metrics } from '@space/runtime';
 import { type Api, type Sent, startApi } from './api.ts';
 

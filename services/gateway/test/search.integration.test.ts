@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { scopes } from '@space/contracts';
+import { scopes } from '@space/contracts/core';
 import { fits } from '../src/mcp/result-size.ts';
 import { byMeaning } from '../src/mcp/search/by-meaning.ts';
 import { byWords } from '../src/mcp/search/by-words.ts';

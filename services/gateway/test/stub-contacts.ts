@@ -1,5 +1,6 @@
 import { type Handlers, Json } from '@space/bus';
-import { type Contact, contacts, notFound, Problem } from '@space/contracts';
+import { type Contact, contacts } from '@space/contracts/contacts';
+import { notFound, Problem } from '@space/contracts/core';
 import { isoTime, mustMatch, newId } from '@space/database';
 import { writer } from '@space/event-log';
 import { type Service, serving } from '@space/runtime';

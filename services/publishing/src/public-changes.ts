@@ -1,5 +1,5 @@
 import type { Signals } from '@space/bus';
-import { PUBLIC_CHANGED } from '@space/contracts';
+import { PUBLIC_CHANGED } from '@space/contracts/core';
 
 /** The tag of what is shown of a site: its pages, its navigation. */
 export const siteTag = (id: string): string => `site:${id}`;

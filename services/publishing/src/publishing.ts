@@ -1,5 +1,5 @@
-import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
+import { publicOrigin } from '@space/web';
 import { type OutlineReader, outlineReader } from './references/outline-reader.ts';
 
 /** What the handlers of pages share. */

@@ -9,7 +9,7 @@ import {
   previewPages,
   sitePages,
   sites,
-} from '@space/contracts';
+} from '@space/contracts/publishing';
 import { type Service, serving } from '@space/runtime';
 import { blogPageHandlers } from './blog-pages/blog-pages.ts';
 import { collectionHandlers } from './collections/collections.ts';

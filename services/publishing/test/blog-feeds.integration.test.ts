@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { blogCollections, blogPosts } from '@space/contracts';
+import { blogCollections, blogPosts } from '@space/contracts/publishing';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
 import { atomFaults, jsonFaults, rssFaults } from './feed-rules.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { blogPosts } from '@space/contracts';
+import { blogPosts } from '@space/contracts/publishing';
 import { sql } from '@space/database';
 import { eventually, FakeClock, startServices, type TestServices, testPorts } from '@space/runtime/testing';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { pages } from '@space/contracts';
+import { pages } from '@space/contracts/publishing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startBrowser } from './testing-browser.ts';
 import { SECRET, startOrigins, type TestOrigins } from './testing-origins.ts';

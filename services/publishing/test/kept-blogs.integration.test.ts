@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { blogCollections, blogPosts } from '@space/contracts';
+import { blogCollections, blogPosts } from '@space/contracts/publishing';
 import { eventually } from '@space/runtime/testing';
 import { newBlogSpace } from './testing-blog.ts';
 import { startOrigins, type TestOrigins } from './testing-origins.ts';

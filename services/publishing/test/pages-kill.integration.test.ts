@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, expect, test } from '@jest/globals';
-import { pages } from '@space/contracts';
+import { pages } from '@space/contracts/publishing';
 import { callAs, emittedIn, eventually, newSpaceCaller, startServices, testPorts } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
 import { kill, startProcess } from './publishing-process.ts';

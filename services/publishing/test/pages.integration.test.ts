@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { pages, pageVersions } from '@space/contracts';
+import { pages, pageVersions } from '@space/contracts/publishing';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
 import { newSpace, refusal } from './testing-site.ts';

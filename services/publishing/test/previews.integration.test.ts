@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { blogPosts, PREVIEW_MINUTES, pages, previewPages } from '@space/contracts';
+import { blogPosts, PREVIEW_MINUTES, pages, previewPages } from '@space/contracts/publishing';
 import { callAs, startServices, type TestServices } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
 import { newBlogSpace } from './testing-blog.ts';

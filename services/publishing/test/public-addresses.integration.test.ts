@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { blogPages, blogPosts, previewPages, sitePages } from '@space/contracts';
+import { blogPages, blogPosts, previewPages, sitePages } from '@space/contracts/publishing';
 import { newBlogSpace } from './testing-blog.ts';
 import { startOrigins, type TestOrigins } from './testing-origins.ts';
 import { newSpace } from './testing-site.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { PUBLIC_CHANGED, pages } from '@space/contracts';
+import { PUBLIC_CHANGED } from '@space/contracts/core';
+import { pages } from '@space/contracts/publishing';
 import { eventually, startServices, type TestServices } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
 import { newSpace } from './testing-site.ts';

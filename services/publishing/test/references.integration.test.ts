@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { pageReferences, pages, pageVersions } from '@space/contracts';
+import { pageReferences, pages, pageVersions } from '@space/contracts/publishing';
 import { startServices, type TestServices, testPorts } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
 import { startScheduling, type TestScheduling } from './testing-scheduling.ts';

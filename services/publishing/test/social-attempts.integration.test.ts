@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { SOCIAL_RETRY_DELAYS_SECONDS } from '@space/contracts';
+import { SOCIAL_RETRY_DELAYS_SECONDS } from '@space/contracts/publishing';
 import { egress } from '@space/egress';
 import { eventually as within } from '@space/runtime/testing';
 import { attempt } from '../src/social/attempt.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { social } from '@space/contracts';
+import { social } from '@space/contracts/publishing';
 import { eventually as within } from '@space/runtime/testing';
 import { newSocialSpace, type SocialServices, startSocial } from './testing-social.ts';
 

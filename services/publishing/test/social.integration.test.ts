@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { social, socialSettings } from '@space/contracts';
+import { social, socialSettings } from '@space/contracts/publishing';
 import { sql } from '@space/database';
 import { eventually as within } from '@space/runtime/testing';
 import { z } from 'zod';

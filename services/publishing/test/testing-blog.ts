@@ -1,4 +1,5 @@
-import { blogCollections, blogPages, blogPosts, type PageAnswer } from '@space/contracts';
+import type { PageAnswer } from '@space/contracts/core';
+import { blogCollections, blogPages, blogPosts } from '@space/contracts/publishing';
 import { callAs, emittedIn, newSpaceCaller, type TestPorts } from '@space/runtime/testing';
 
 /** A visitor of the second origin, as the gateway speaks for them. */

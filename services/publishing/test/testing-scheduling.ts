@@ -1,5 +1,6 @@
 import { answer, type Bus } from '@space/bus';
-import { schedulingDirectory, subjectOf } from '@space/contracts';
+import { subjectOf } from '@space/contracts/core';
+import { schedulingDirectory } from '@space/contracts/scheduling';
 
 /** Answers for scheduling, which is another service: forms and booking pages by the Space that has them. */
 export interface TestScheduling {

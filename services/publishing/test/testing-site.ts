@@ -1,4 +1,5 @@
-import { type ArgumentsOf, type OutputOf, type PageAnswer, pages, sitePages, sites } from '@space/contracts';
+import type { ArgumentsOf, OutputOf, PageAnswer } from '@space/contracts/core';
+import { pages, sitePages, sites } from '@space/contracts/publishing';
 import { callAs, emittedIn, newSpaceCaller, type TestPorts } from '@space/runtime/testing';
 
 type VisitorPage = keyof (typeof sitePages)['operations'];

@@ -1,4 +1,5 @@
-import { social, socialSettings, spaceDirectory } from '@space/contracts';
+import { spaceDirectory } from '@space/contracts/platform';
+import { social, socialSettings } from '@space/contracts/publishing';
 import { type Service, serving } from '@space/runtime';
 import { callAs, emittedIn, newSpaceCaller, startServices, type TestPorts, type TestServices, testPorts } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type ArgumentsOf, blogPosts, pages } from '@space/contracts';
+import type { ArgumentsOf } from '@space/contracts/core';
+import { blogPosts, pages } from '@space/contracts/publishing';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
 import { newBlogSpace } from './testing-blog.ts';

@@ -1,5 +1,5 @@
 import type { Handlers } from '@space/bus';
-import { SchedulingThing, type schedulingDirectory } from '@space/contracts';
+import { SchedulingThing, type schedulingDirectory } from '@space/contracts/scheduling';
 import { sql } from '@space/database';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';

@@ -1,5 +1,5 @@
 import type { Call, Json } from '@space/bus';
-import type { Operation, OutputOf } from '@space/contracts';
+import type { Operation, OutputOf } from '@space/contracts/core';
 import { keptAnswer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 

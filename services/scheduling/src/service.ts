@@ -9,7 +9,7 @@ import {
   formSubmissions,
   forms,
   schedulingDirectory,
-} from '@space/contracts';
+} from '@space/contracts/scheduling';
 import { type Service, serving } from '@space/runtime';
 import { bookPageHandlers } from './book-page/book-pages.ts';
 import { bookingPageHandlers } from './booking-pages/booking-pages.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bookings, contacts, formSubmissions, forms } from '@space/contracts';
+import { contacts } from '@space/contracts/contacts';
+import { bookings, formSubmissions, forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
 import { guest as guestNamed, newSpace, startScheduling } from './testing-bookings.ts';
 import { newSpace as newFormSpace } from './testing-forms.ts';

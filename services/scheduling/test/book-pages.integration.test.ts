@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { bookingPages, bookings, formSubmissions, forms, thingsIn } from '@space/contracts';
+import { thingsIn } from '@space/contracts/core';
+import { bookingPages, bookings, formSubmissions, forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, startScheduling } from './testing-bookings.ts';
 import { guestOf, hiddenIn, linksIn, tokenOf } from './testing-guest.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { bookingPages, bookings, forms } from '@space/contracts';
+import { bookingPages, bookings, forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, type PageSaid, refusal, startScheduling } from './testing-bookings.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { bookingPages, bookings } from '@space/contracts';
+import { bookingPages, bookings } from '@space/contracts/scheduling';
 import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';

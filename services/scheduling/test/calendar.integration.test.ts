@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { bookings, calendar } from '@space/contracts';
+import { bookings, calendar } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, refusal, startScheduling } from './testing-bookings.ts';
 

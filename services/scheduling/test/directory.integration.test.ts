@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { forms, schedulingDirectory } from '@space/contracts';
+import { forms, schedulingDirectory } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, startScheduling } from './testing-bookings.ts';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { CONFIRMATION_HOURS, contacts, EXPIRED_SUBMISSION_DAYS, formSubmissions, forms } from '@space/contracts';
+import { contacts } from '@space/contracts/contacts';
+import { CONFIRMATION_HOURS, EXPIRED_SUBMISSION_DAYS, formSubmissions, forms } from '@space/contracts/scheduling';
 import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { z } from 'zod';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { bookings, contacts, forms } from '@space/contracts';
+import { contacts } from '@space/contracts/contacts';
+import { bookings, forms } from '@space/contracts/scheduling';
 import { emittedIn, type TestServices } from '@space/runtime/testing';
 import { guest, newSpace, startScheduling } from './testing-bookings.ts';
 

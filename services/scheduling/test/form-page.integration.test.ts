@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { contacts, formFiles, formSubmissions, forms } from '@space/contracts';
+import { contacts } from '@space/contracts/contacts';
+import { formFiles, formSubmissions, forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, startForms, trapIn, visitIn } from './testing-forms.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { contacts, formFiles, forms } from '@space/contracts';
+import { contacts } from '@space/contracts/contacts';
+import { formFiles, forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, startForms } from './testing-forms.ts';
 

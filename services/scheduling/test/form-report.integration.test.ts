@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { forms } from '@space/contracts';
+import { forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, startForms } from './testing-forms.ts';
 

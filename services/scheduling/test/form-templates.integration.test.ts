@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { contacts, type FormTemplateName, formFiles, forms, formTemplates } from '@space/contracts';
+import { contacts } from '@space/contracts/contacts';
+import { type FormTemplateName, formFiles, forms, formTemplates } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, startForms } from './testing-forms.ts';
 

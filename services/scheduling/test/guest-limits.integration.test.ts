@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bookingPages, bookings, bookPages, contacts, formPages, forms, GUEST_LINK_DAYS, MAX_UPCOMING_PER_GUEST } from '@space/contracts';
+import { contacts } from '@space/contracts/contacts';
+import { bookingPages, bookings, bookPages, formPages, forms, GUEST_LINK_DAYS, MAX_UPCOMING_PER_GUEST } from '@space/contracts/scheduling';
 import { sql } from '@space/database';
 import { callAs, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';

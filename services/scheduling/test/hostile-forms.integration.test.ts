@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bookingPages, contacts, forms } from '@space/contracts';
+import { contacts } from '@space/contracts/contacts';
+import { bookingPages, forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, refusal, startForms } from './testing-forms.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bookingPages, bookings, calendar } from '@space/contracts';
+import { bookingPages, bookings, calendar } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
 import { daily, newSpace, refusal, startScheduling } from './testing-bookings.ts';
 

@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  bookingPages,
-  formFiles,
-  formSubmissions,
-  forms,
-  type PageAnswer,
-  UNUSED_FILE_HOURS,
-  UNUSED_PAGE_FILE_MINUTES,
-} from '@space/contracts';
+import type { PageAnswer } from '@space/contracts/core';
+import { bookingPages, formFiles, formSubmissions, forms, UNUSED_FILE_HOURS, UNUSED_PAGE_FILE_MINUTES } from '@space/contracts/scheduling';
 import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { z } from 'zod';

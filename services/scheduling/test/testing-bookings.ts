@@ -1,5 +1,6 @@
 import { contactsService } from '@space/contacts';
-import { type ArgumentsOf, type BookingPage, bookingPages, bookings, calendar } from '@space/contracts';
+import type { ArgumentsOf } from '@space/contracts/core';
+import { type BookingPage, bookingPages, bookings, calendar } from '@space/contracts/scheduling';
 import {
   callAs,
   emittedIn,

@@ -1,5 +1,6 @@
 import { contactsService } from '@space/contacts';
-import { type FormSubmission, formPages, formSubmissions, forms, type PageAnswer } from '@space/contracts';
+import type { PageAnswer } from '@space/contracts/core';
+import { type FormSubmission, formPages, formSubmissions, forms } from '@space/contracts/scheduling';
 import { callAs, emittedIn, newSpaceCaller, startServices, type TestPorts, type TestServices } from '@space/runtime/testing';
 import { schedulingService } from '../src/service.ts';
 

@@ -1,4 +1,5 @@
-import { bookPages, type PageAnswer } from '@space/contracts';
+import type { PageAnswer } from '@space/contracts/core';
+import { bookPages } from '@space/contracts/scheduling';
 import { callAs, type TestPorts } from '@space/runtime/testing';
 
 const common = (path: string, query: Record<string, string> = {}) => ({ path, query, visitor: '192.0.2.1' });

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Bus, deadlineFromNow } from '@space/bus';
-import { type ArgumentsOf, contracts, type OutputOf, scopes, subjectOf } from '@space/contracts';
+import { contracts } from '@space/contracts/catalog';
+import { type ArgumentsOf, type OutputOf, scopes, subjectOf } from '@space/contracts/core';
 
 /** What a program needs to use this Space: written to `connection.json`, mode 0600. */
 export interface Connection {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { inProcessBus } from '@space/bus';
-import { migrate, openDatabase, secretBox, systemClock } from '@space/database';
+import { secretBox } from '@space/crypto';
+import { migrate, openDatabase, systemClock } from '@space/database';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@space/database/embedded';
 import { postgresEventLog } from '@space/event-log';
 import { type Config, ConfigError, createLog, migrationsOf, type Ports, type Service, watchBus, watchEvents } from '@space/runtime';

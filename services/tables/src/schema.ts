@@ -1,4 +1,5 @@
-import type { Actor, ColumnType, Column as WireColumn } from '@space/contracts';
+import type { Actor } from '@space/contracts/core';
+import type { ColumnType, Column as WireColumn } from '@space/contracts/tables';
 import type { z } from 'zod';
 
 /** Whatever JSON can hold; null stands for an empty cell and is never stored. */

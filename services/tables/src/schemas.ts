@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { notFound, Problem } from '@space/contracts';
+import { notFound, Problem } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { columns, rowComments, rows, shareLinks, sharePages, snapshots, tables, views } from '@space/contracts';
+import { columns, rowComments, rows, shareLinks, sharePages, snapshots, tables, views } from '@space/contracts/tables';
 import { type Service, serving } from '@space/runtime';
 import { columnHandlers } from './columns/columns.ts';
 import { commentHandlers } from './comments/comments.ts';

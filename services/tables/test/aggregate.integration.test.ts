@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { tables } from '@space/contracts';
+import { tables } from '@space/contracts/tables';
 import type { TestServices } from '@space/runtime/testing';
 import { startReaders, tableWith } from './testing-readers.ts';
 

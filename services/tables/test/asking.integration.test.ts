@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
-import { columns, rows, snapshots, tables, views } from '@space/contracts';
+import { columns, rows, snapshots, tables, views } from '@space/contracts/tables';
 import type { TestServices } from '@space/runtime/testing';
 import { callAs, newSpaceCaller, startServices } from '@space/runtime/testing';
 import { tablesService } from '../src/service.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type ArgumentsOf, columns, rows, snapshots, tables } from '@space/contracts';
+import type { ArgumentsOf } from '@space/contracts/core';
+import { columns, rows, snapshots, tables } from '@space/contracts/tables';
 import { type CallAs, callAs, emittedIn, eventually, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';
 import { tablesService } from '../src/index.ts';
 

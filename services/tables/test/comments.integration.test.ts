@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { contactDirectory, MAX_COMMENT_CHARACTERS, rowComments, snapshots } from '@space/contracts';
+import { contactDirectory } from '@space/contracts/contacts';
+import { MAX_COMMENT_CHARACTERS, rowComments, snapshots } from '@space/contracts/tables';
 import { newId, sql } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { columns, rows, tables } from '@space/contracts';
+import { columns, rows, tables } from '@space/contracts/tables';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, refusal, startTables } from './testing-space.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Filter, Sort } from '@space/contracts';
+import type { Filter, Sort } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { z } from 'zod';

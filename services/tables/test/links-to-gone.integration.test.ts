@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { contacts, type Filter, rows, tables } from '@space/contracts';
+import { contacts } from '@space/contracts/contacts';
+import { type Filter, rows, tables } from '@space/contracts/tables';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, startTables } from './testing-space.ts';
 

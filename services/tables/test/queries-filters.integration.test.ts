@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Filter } from '@space/contracts';
+import type { Filter } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { startReaders, tableWith } from './testing-readers.ts';

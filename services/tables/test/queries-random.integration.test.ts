@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Filter, FilterLeaf } from '@space/contracts';
+import type { Filter, FilterLeaf } from '@space/contracts/tables';
 import type { TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';
 import type { Cell } from '../src/schema.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { rows } from '@space/contracts';
+import { rows } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { callAs, newSpaceCaller, type TestServices } from '@space/runtime/testing';
 import { startReaders, tableWith } from './testing-readers.ts';

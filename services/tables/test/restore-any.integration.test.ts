@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { snapshots } from '@space/contracts';
+import { snapshots } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
-import { columns, rowComments, rows, snapshots, tables, views } from '@space/contracts';
+import { columns, rowComments, rows, snapshots, tables, views } from '@space/contracts/tables';
 import { type Service, serving } from '@space/runtime';
 import { callAs, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';
 import { columnHandlers } from '../src/columns/columns.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { rows, tables } from '@space/contracts';
+import { rows, tables } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { newDeals } from './testing-deals.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
-import { shareLinks, tables, views } from '@space/contracts';
+import { shareLinks, tables, views } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import { eventually, startServices, type TestServices } from '@space/runtime/testing';
 import { tablesService } from '../src/service.ts';

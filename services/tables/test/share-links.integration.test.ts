@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
-import { shareLinks, snapshots, tables, views } from '@space/contracts';
+import { shareLinks, snapshots, tables, views } from '@space/contracts/tables';
 import { isoTime, sql } from '@space/database';
 import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices, testPorts } from '@space/runtime/testing';
 import { z } from 'zod';

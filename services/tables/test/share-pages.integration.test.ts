@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
-import { columns } from '@space/contracts';
+import { columns } from '@space/contracts/tables';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { tablesService } from '../src/service.ts';
 import { elementsOf, textsOf } from './testing-html.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { MAX_SNAPSHOTS_PER_TABLE, snapshots } from '@space/contracts';
+import { MAX_SNAPSHOTS_PER_TABLE, snapshots } from '@space/contracts/tables';
 import { isoTime, sql } from '@space/database';
 import { callAs, emittedIn, startServices, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';

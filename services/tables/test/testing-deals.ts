@@ -1,4 +1,4 @@
-import { rows } from '@space/contracts';
+import { rows } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { z } from 'zod';

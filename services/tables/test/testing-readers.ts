@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Handlers } from '@space/bus';
-import { type Caller, contactDirectory, rows, tables } from '@space/contracts';
+import { contactDirectory } from '@space/contracts/contacts';
+import type { Caller } from '@space/contracts/core';
+import { rows, tables } from '@space/contracts/tables';
 import { type Service, serving } from '@space/runtime';
 import { callAs, startServices, type TestServices } from '@space/runtime/testing';
 import { aggregateHandler } from '../src/query/aggregate.ts';

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { contactsService } from '@space/contacts';
-import { columns, contacts, type NewContact, rows, tables } from '@space/contracts';
+import { contacts, type NewContact } from '@space/contracts/contacts';
+import { columns, rows, tables } from '@space/contracts/tables';
 import { type Service, serving } from '@space/runtime';
 import { callAs, emittedIn, newSpaceCaller, startServices, type TestPorts, type TestServices } from '@space/runtime/testing';
 import type { z } from 'zod';

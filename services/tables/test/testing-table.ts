@@ -1,4 +1,4 @@
-import type { ColumnType } from '@space/contracts';
+import type { ColumnType } from '@space/contracts/tables';
 import { newId, sql } from '@space/database';
 import { newSpaceCaller, type TestPorts } from '@space/runtime/testing';
 import { createHeap, heapName, heapTable } from '../src/heap.ts';

@@ -1,4 +1,4 @@
-import { snapshots } from '@space/contracts';
+import { snapshots } from '@space/contracts/tables';
 import { callAs, type TestServices } from '@space/runtime/testing';
 import { rowVersions, type TestColumn, TestTable } from './time-machine.ts';
 

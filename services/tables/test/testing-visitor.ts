@@ -1,4 +1,5 @@
-import { type PageAnswer, rows, shareLinks, sharePages, tables, views } from '@space/contracts';
+import type { PageAnswer } from '@space/contracts/core';
+import { rows, shareLinks, sharePages, tables, views } from '@space/contracts/tables';
 import { callAs, newSpaceCaller, type TestPorts } from '@space/runtime/testing';
 
 /** How a visitor asks for a page. */

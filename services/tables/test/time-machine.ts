@@ -1,5 +1,5 @@
-import type { Caller } from '@space/contracts';
-import { rowComments, rows, snapshots } from '@space/contracts';
+import type { Caller } from '@space/contracts/core';
+import { rowComments, rows, snapshots } from '@space/contracts/tables';
 import { isoTime, newId, sql } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { newSpaceCaller, type TestPorts } from '@space/runtime/testing';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
-import { rows, snapshots, tables } from '@space/contracts';
+import { rows, snapshots, tables } from '@space/contracts/tables';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { tablesService } from '../src/service.ts';
 import { newSpace } from './testing-space.ts';

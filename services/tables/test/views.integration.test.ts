@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
-import { columns, rows, tables, views } from '@space/contracts';
+import { columns, rows, tables, views } from '@space/contracts/tables';
 import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';
 import { tablesService } from '../src/service.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { blogCollectionCreated, blogCollectionDeleted, blogCollectionUpdated, blogPostDeleted } from '../event-types/blog.ts';
-import { Deleted, id, nonEmptyLine, resource } from '../fields.ts';
-import { MAX_BLOG_COLLECTIONS_PER_SPACE, MAX_POST_TEMPLATE_CHARACTERS } from '../limits.ts';
-import { contract, operation } from '../operation.ts';
-import { cursor, includeTotal, limit, page } from '../page.ts';
+import { Deleted, id, nonEmptyLine, resource } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { addressSlug } from './address-slug.ts';
+import { blogCollectionCreated, blogCollectionDeleted, blogCollectionUpdated, blogPostDeleted } from './blog.events.ts';
+import { MAX_BLOG_COLLECTIONS_PER_SPACE, MAX_POST_TEMPLATE_CHARACTERS } from './limits.ts';
 import { webAddress } from './web-address.ts';
 
 /** The words in `{{…}}` that a post layout may hold (spec, Blog collection). */

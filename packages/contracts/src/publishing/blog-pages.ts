@@ -1,5 +1,5 @@
-import { contract } from '../operation.ts';
-import { publicPage } from '../public-page.ts';
+import { contract } from '../core/operation.ts';
+import { publicPage } from '../core/public-page.ts';
 import { askedPart } from './address-slug.ts';
 
 const blog = { base_slug: askedPart };

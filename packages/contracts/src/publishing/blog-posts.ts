@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { Deleted, id, line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { addressSlug } from './address-slug.ts';
 import {
   blogPostCreated,
   blogPostDeleted,
@@ -6,12 +10,8 @@ import {
   blogPostPublishScheduled,
   blogPostUnpublished,
   blogPostUpdated,
-} from '../event-types/blog.ts';
-import { Deleted, id, line, nonEmptyLine, resource, timestamp } from '../fields.ts';
-import { MAX_POST_BODY_CHARACTERS, PREVIEW_MINUTES } from '../limits.ts';
-import { contract, operation } from '../operation.ts';
-import { cursor, includeTotal, limit, page } from '../page.ts';
-import { addressSlug } from './address-slug.ts';
+} from './blog.events.ts';
+import { MAX_POST_BODY_CHARACTERS, PREVIEW_MINUTES } from './limits.ts';
 import { PreviewLink } from './preview-pages.ts';
 import { givenWebAddress, webAddress } from './web-address.ts';
 

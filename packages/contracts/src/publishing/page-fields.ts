@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, line, nonEmptyLine } from '../fields.ts';
-import { MAX_LAYOUT_CHARACTERS, MAX_NAV_LINKS } from '../limits.ts';
+import { id, line, nonEmptyLine } from '../core/fields.ts';
+import { MAX_LAYOUT_CHARACTERS, MAX_NAV_LINKS } from './limits.ts';
 import { givenWebAddress } from './web-address.ts';
 
 /** What a page is called and holds; each published version keeps its own. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { id } from '../fields.ts';
-import { contract, operation } from '../operation.ts';
-import { cursor, includeTotal, limit, page } from '../page.ts';
+import { id } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
 
 /** A page that uses a form or a booking page. */
 const PageUse = z

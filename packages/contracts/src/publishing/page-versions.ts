@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Actor } from '../actor.ts';
-import { pageUpdated } from '../event-types/pages.ts';
-import { id, timestamp } from '../fields.ts';
-import { MAX_VERSIONS_PER_PAGE } from '../limits.ts';
-import { contract, operation } from '../operation.ts';
-import { cursor, includeTotal, limit, page } from '../page.ts';
+import { Actor } from '../core/actor.ts';
+import { id, timestamp } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { MAX_VERSIONS_PER_PAGE } from './limits.ts';
 import { versionNumber } from './page-fields.ts';
+import { pageUpdated } from './pages.events.ts';
 import { Page } from './pages.ts';
 
 const meta = {

@@ -1,4 +1,17 @@
 import { z } from 'zod';
+import { Deleted, id, resource, timestamp } from '../core/fields.ts';
+import { contract, operation, type Undo } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { addressSlug } from './address-slug.ts';
+import {
+  MAX_LAYOUT_CHARACTERS,
+  MAX_PAGE_BODY_BYTES,
+  MAX_PAGES_PER_SITE,
+  MAX_PAGES_PER_SPACE,
+  PREVIEW_MINUTES,
+  STANDALONE_WINDOW_MINUTES,
+} from './limits.ts';
+import { pageContent, pagePlace, versionNumber } from './page-fields.ts';
 import {
   pageCreated,
   pageDeleted,
@@ -7,20 +20,7 @@ import {
   pagePublishScheduled,
   pageUnpublished,
   pageUpdated,
-} from '../event-types/pages.ts';
-import { Deleted, id, resource, timestamp } from '../fields.ts';
-import {
-  MAX_LAYOUT_CHARACTERS,
-  MAX_PAGE_BODY_BYTES,
-  MAX_PAGES_PER_SITE,
-  MAX_PAGES_PER_SPACE,
-  PREVIEW_MINUTES,
-  STANDALONE_WINDOW_MINUTES,
-} from '../limits.ts';
-import { contract, operation, type Undo } from '../operation.ts';
-import { cursor, includeTotal, limit, page } from '../page.ts';
-import { addressSlug } from './address-slug.ts';
-import { pageContent, pagePlace, versionNumber } from './page-fields.ts';
+} from './pages.events.ts';
 import { PreviewLink } from './preview-pages.ts';
 import { webAddress } from './web-address.ts';
 

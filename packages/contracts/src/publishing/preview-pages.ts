@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { timestamp } from '../fields.ts';
-import { contract } from '../operation.ts';
-import { publicPage } from '../public-page.ts';
+import { timestamp } from '../core/fields.ts';
+import { contract } from '../core/operation.ts';
+import { publicPage } from '../core/public-page.ts';
 import { askedPart } from './address-slug.ts';
 import { webAddress } from './web-address.ts';
 

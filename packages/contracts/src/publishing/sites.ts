@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { pageDeleted } from '../event-types/pages.ts';
-import { siteCreated, siteDeleted, siteUpdated } from '../event-types/sites.ts';
-import { Deleted, id, nonEmptyLine, resource } from '../fields.ts';
-import { MAX_PAGES_PER_SITE, MAX_SITES_PER_SPACE } from '../limits.ts';
-import { contract, operation } from '../operation.ts';
-import { cursor, includeTotal, limit, page } from '../page.ts';
+import { Deleted, id, nonEmptyLine, resource } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { addressSlug } from './address-slug.ts';
+import { MAX_PAGES_PER_SITE, MAX_SITES_PER_SPACE } from './limits.ts';
+import { pageDeleted } from './pages.events.ts';
+import { siteCreated, siteDeleted, siteUpdated } from './sites.events.ts';
 import { givenWebAddress, webAddress } from './web-address.ts';
 
 /** How the shared navigation of a site is laid out (spec, Site). */

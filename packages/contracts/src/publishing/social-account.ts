@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resource, timestamp } from '../fields.ts';
+import { resource, timestamp } from '../core/fields.ts';
 
 /** The networks that can be spoken to. */
 export const socialPlatforms = ['mastodon', 'bluesky'] as const;

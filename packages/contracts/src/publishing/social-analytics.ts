@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../fields.ts';
+import { timestamp } from '../core/fields.ts';
 import { SocialPlatform } from './social-account.ts';
 
 const figures = { likes: z.int(), reposts: z.int(), replies: z.int() };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { nonEmptyLine, resource, timestamp } from '../fields.ts';
-import { MAX_PLANNER_SLOTS } from '../limits.ts';
-import { weekdays } from '../scheduling/availability.ts';
+import { nonEmptyLine, resource, timestamp } from '../core/fields.ts';
+import { weekdays } from '../core/time-fields.ts';
+import { MAX_PLANNER_SLOTS } from './limits.ts';
 
 /** A time of the week. */
 const PlannerSlot = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { line, resource, timestamp } from '../fields.ts';
-import { MAX_SOCIAL_MEDIA, MAX_SOCIAL_TEXT_CHARACTERS } from '../limits.ts';
+import { line, resource, timestamp } from '../core/fields.ts';
+import { MAX_SOCIAL_MEDIA, MAX_SOCIAL_TEXT_CHARACTERS } from './limits.ts';
 import { SocialPlatform } from './social-account.ts';
 import { givenWebAddress } from './web-address.ts';
 

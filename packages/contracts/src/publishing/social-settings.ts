@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { socialAccountConnected, socialAccountDisconnected } from '../event-types/social.ts';
-import { Deleted, id, line } from '../fields.ts';
-import { contract, operation } from '../operation.ts';
-import { cursor, includeTotal, limit, page } from '../page.ts';
+import { Deleted, id, line } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { socialAccountConnected, socialAccountDisconnected } from './social.events.ts';
 import { SocialAccount, SocialPlatform } from './social-account.ts';
 import { givenWebAddress } from './web-address.ts';
 

@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { Deleted, id } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { MAX_PLANNERS_PER_SPACE } from './limits.ts';
 import {
   socialAccountDisconnected,
   socialDraftCreated,
@@ -11,11 +15,7 @@ import {
   socialPostFailed,
   socialPostPublished,
   socialPostScheduled,
-} from '../event-types/social.ts';
-import { Deleted, id } from '../fields.ts';
-import { MAX_PLANNERS_PER_SPACE } from '../limits.ts';
-import { contract, operation } from '../operation.ts';
-import { cursor, includeTotal, limit, page } from '../page.ts';
+} from './social.events.ts';
 import { SocialAccount, SocialPlatform } from './social-account.ts';
 import { SocialAnalytics } from './social-analytics.ts';
 import { plannerFields, SocialPlanner } from './social-planner.ts';

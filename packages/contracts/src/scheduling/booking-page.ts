@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { id, line, nonEmptyLine, resource } from '../fields.ts';
-import { MAX_ADVANCE_DAYS, MAX_BUFFER_MINUTES, MAX_CAPACITY, MAX_NOTICE_HOURS, MAX_SLOT_MINUTES, MIN_SLOT_MINUTES } from '../limits.ts';
-import { Availability, NewAvailability, timeZone } from './availability.ts';
+import { id, line, nonEmptyLine, resource } from '../core/fields.ts';
+import { timeZone } from '../core/time-fields.ts';
+import { Availability, NewAvailability } from './availability.ts';
+import { MAX_ADVANCE_DAYS, MAX_BUFFER_MINUTES, MAX_CAPACITY, MAX_NOTICE_HOURS, MAX_SLOT_MINUTES, MIN_SLOT_MINUTES } from './limits.ts';
 
 /** Whether a slot is for one guest or for several (spec, Booking page). */
 export const bookingTypes = ['one_on_one', 'group'] as const;

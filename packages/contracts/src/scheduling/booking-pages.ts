@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { bookingPageCreated, bookingPageDeleted, bookingPageUpdated } from '../event-types/bookings.ts';
-import { calendarEventUpdated } from '../event-types/calendar.ts';
-import { Deleted, id } from '../fields.ts';
-import { MAX_BOOKING_PAGES_PER_SPACE, MAX_PREVIEW_DAYS, PREVIEW_DAYS } from '../limits.ts';
-import { contract, operation } from '../operation.ts';
-import { cursor, includeTotal, limit, page } from '../page.ts';
-import { DEFAULT_AVAILABILITY, day, Preview, timeZone } from './availability.ts';
+import { Deleted, id } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { day, timeZone } from '../core/time-fields.ts';
+import { DEFAULT_AVAILABILITY, Preview } from './availability.ts';
 import { BookingPage, bookingPageStatuses, bookingTypes, DEFAULT_CALENDAR, pageFields } from './booking-page.ts';
+import { bookingPageCreated, bookingPageDeleted, bookingPageUpdated } from './bookings.events.ts';
+import { calendarEventUpdated } from './calendar.events.ts';
+import { MAX_BOOKING_PAGES_PER_SPACE, MAX_PREVIEW_DAYS, PREVIEW_DAYS } from './limits.ts';
 
 const pageId = { id: id('booking page') };
 const example = { id: 'bkp_01jd0000000000000000000000' };

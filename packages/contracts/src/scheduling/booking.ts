@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { line, nonEmptyLine, resource, timestamp } from '../fields.ts';
-import { timeZone } from './availability.ts';
+import { line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
+import { timeZone } from '../core/time-fields.ts';
 import { locationTypes } from './booking-page.ts';
 
 /** States of a booking (spec, Booking). */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { bookingCancelled, bookingCreated, bookingRescheduled } from '../event-types/bookings.ts';
-import { calendarEventCreated, calendarEventDeleted, calendarEventUpdated } from '../event-types/calendar.ts';
-import { formConfirmationRequested, formSubmission } from '../event-types/forms.ts';
-import { id, jsonObject, line } from '../fields.ts';
-import { contract, operation } from '../operation.ts';
-import { cursor, includeTotal, limit, page } from '../page.ts';
-import { clockTime, day } from './availability.ts';
+import { id, jsonObject, line } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { clockTime, day } from '../core/time-fields.ts';
 import { Booking, bookingStatuses, GuestLinks, NewGuest } from './booking.ts';
+import { bookingCancelled, bookingCreated, bookingRescheduled } from './bookings.events.ts';
+import { calendarEventCreated, calendarEventDeleted, calendarEventUpdated } from './calendar.events.ts';
+import { formConfirmationRequested, formSubmission } from './forms.events.ts';
 
 const bookingId = { id: id('booking') };
 const example = { id: 'bok_01jd0000000000000000000000' };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { line, nonEmptyLine, resource, timestamp } from '../fields.ts';
-import { MAX_EXCLUDED_DATES } from '../limits.ts';
-import { timeZone } from './availability.ts';
+import { line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
+import { timeZone } from '../core/time-fields.ts';
 import { calendarName } from './booking-page.ts';
+import { MAX_EXCLUDED_DATES } from './limits.ts';
 
 /** What a calendar event is (spec, Calendar event). */
 export const calendarCategories = ['event', 'meeting', 'deadline', 'reminder', 'task'] as const;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { calendarEventCreated, calendarEventDeleted, calendarEventUpdated } from '../event-types/calendar.ts';
-import { Deleted, id } from '../fields.ts';
-import { MAX_CALENDAR_RANGE_DAYS, MAX_RECURRING_EVENTS } from '../limits.ts';
-import { contract, operation } from '../operation.ts';
-import { cursor, limit, page } from '../page.ts';
-import { timeZone } from './availability.ts';
+import { Deleted, id } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, limit, page } from '../core/page.ts';
+import { timeZone } from '../core/time-fields.ts';
 import { calendarName, DEFAULT_CALENDAR } from './booking-page.ts';
+import { calendarEventCreated, calendarEventDeleted, calendarEventUpdated } from './calendar.events.ts';
 import { CalendarEvent, calendarCategories, eventFields } from './calendar-event.ts';
+import { MAX_CALENDAR_RANGE_DAYS, MAX_RECURRING_EVENTS } from './limits.ts';
 
 const eventId = { id: id('calendar event') };
 const edge = z

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { line, nonEmptyLine } from '../fields.ts';
-import { MAX_FORM_FILE_MB, MAX_FORM_OPTIONS } from '../limits.ts';
+import { line, nonEmptyLine } from '../core/fields.ts';
 import { FormCondition } from './form-condition.ts';
 import { type FormFieldTypeName, formFieldAliases, formFieldTypes } from './form-field-types.ts';
+import { MAX_FORM_FILE_MB, MAX_FORM_OPTIONS } from './limits.ts';
 
 /** The name of a field in the answers. */
 const fieldKey = z

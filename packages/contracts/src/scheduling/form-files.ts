@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { id, nonEmptyLine, timestamp } from '../fields.ts';
-import { MAX_FORM_FILE_MB, UNUSED_FILE_HOURS } from '../limits.ts';
-import { contract, operation } from '../operation.ts';
+import { id, nonEmptyLine, timestamp } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { MAX_FORM_FILE_MB, UNUSED_FILE_HOURS } from './limits.ts';
 
 /** Characters of base64 that the largest file has. */
 const MAX_BASE64 = Math.ceil((MAX_FORM_FILE_MB * 1_048_576) / 3) * 4;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resource, timestamp } from '../fields.ts';
+import { resource, timestamp } from '../core/fields.ts';
 
 /** Where a submission stands (spec, Form submission). */
 export const submissionStatuses = ['pending_confirmation', 'confirmed', 'expired'] as const;

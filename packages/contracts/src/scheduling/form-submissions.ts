@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { formConfirmationRequested, formSubmissionDeleted } from '../event-types/forms.ts';
-import { Deleted, id } from '../fields.ts';
-import { contract, operation } from '../operation.ts';
-import { cursor, includeTotal, limit, page } from '../page.ts';
+import { Deleted, id } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { FormField } from './form-field.ts';
 import { FormSubmission, SubmittedForm, submissionStatuses } from './form-submission.ts';
+import { formConfirmationRequested, formSubmissionDeleted } from './forms.events.ts';
 
 const submissionId = { id: id('form'), submission_id: id('submission') };
 

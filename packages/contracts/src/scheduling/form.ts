@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nonEmptyLine, resource } from '../fields.ts';
+import { nonEmptyLine, resource } from '../core/fields.ts';
 import { FormField } from './form-field.ts';
 import { formTemplates } from './form-field-types.ts';
 

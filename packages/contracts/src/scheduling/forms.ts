@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { formConfirmationRequested, formCreated, formDeleted, formSubmission, formUpdated } from '../event-types/forms.ts';
-import { Deleted, id, timestamp } from '../fields.ts';
-import { MAX_FORM_FIELDS } from '../limits.ts';
-import { contract, operation } from '../operation.ts';
-import { cursor, includeTotal, limit, page } from '../page.ts';
+import { Deleted, id, timestamp } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { Form, FormSummary, formSettings, formStatuses } from './form.ts';
 import { FormField, NewFormField } from './form-field.ts';
 import { formFieldTypes, formTemplates } from './form-field-types.ts';
 import { FormReport } from './form-report.ts';
 import { SubmittedForm } from './form-submission.ts';
+import { formConfirmationRequested, formCreated, formDeleted, formSubmission, formUpdated } from './forms.events.ts';
+import { MAX_FORM_FIELDS } from './limits.ts';
 
 const formId = { id: id('form') };
 const { name, ...otherSettings } = formSettings;

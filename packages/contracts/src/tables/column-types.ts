@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, nonEmptyLine } from '../fields.ts';
+import { line, nonEmptyLine } from '../core/fields.ts';
 
 /** Every type a column can have (decisions, Tables). */
 export const columnTypes = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { line, nonEmptyLine, resource } from '../fields.ts';
-import { MAX_OPTIONS } from '../limits.ts';
+import { line, nonEmptyLine, resource } from '../core/fields.ts';
 import { columnTypes, ReferenceTarget, SelectOption } from './column-types.ts';
+import { MAX_OPTIONS } from './limits.ts';
 
 /** The name of a column on the wire. */
 export const columnKey = z

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { tableColumnCreated, tableColumnDeleted, tableColumnUpdated } from '../event-types/tables.ts';
-import { id } from '../fields.ts';
-import { MAX_COLUMNS_PER_TABLE } from '../limits.ts';
-import { contract, operation } from '../operation.ts';
+import { id } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
 import { Column, newColumn } from './column.ts';
+import { MAX_COLUMNS_PER_TABLE } from './limits.ts';
+import { tableColumnCreated, tableColumnDeleted, tableColumnUpdated } from './tables.events.ts';
 
 const tableId = { table_id: id('table') };
 const columnId = { ...tableId, column_id: id('column') };

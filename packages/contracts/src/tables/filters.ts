@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_SORTS } from '../limits.ts';
+import { MAX_SORTS } from './limits.ts';
 
 /** What a filter can ask of a cell: the spec's seven (spec, Row) and what tables are asked for beyond them. */
 export const filterOps = [

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { tableRowCommentDeleted, tableRowCommented } from '../event-types/tables.ts';
-import { Deleted, id, resource } from '../fields.ts';
-import { MAX_COMMENT_CHARACTERS } from '../limits.ts';
-import { contract, operation } from '../operation.ts';
-import { cursor, includeTotal, limit, page } from '../page.ts';
+import { Deleted, id, resource } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { MAX_COMMENT_CHARACTERS } from './limits.ts';
+import { tableRowCommentDeleted, tableRowCommented } from './tables.events.ts';
 
 const rowId = { table_id: id('table'), row_id: id('row') };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resource } from '../fields.ts';
+import { resource } from '../core/fields.ts';
 
 /** The cells of a row by column key. */
 export const cells = z.record(z.string().max(60), z.json()).describe('Cells by column key');

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { tableImported, tableRowCreated, tableRowDeleted, tableRowUpdated } from '../event-types/tables.ts';
-import { Deleted, id } from '../fields.ts';
-import { MAX_BULK, MAX_EXPORT_ROWS, MAX_IMPORT_LINES } from '../limits.ts';
-import { contract, operation, type Undo } from '../operation.ts';
-import { cursor, includeTotal, limit, offset, page } from '../page.ts';
+import { Deleted, id } from '../core/fields.ts';
+import { MAX_BULK } from '../core/limits.ts';
+import { contract, operation, type Undo } from '../core/operation.ts';
+import { cursor, includeTotal, limit, offset, page } from '../core/page.ts';
 import { filters, sort } from './filters.ts';
+import { MAX_EXPORT_ROWS, MAX_IMPORT_LINES } from './limits.ts';
 import { cells, Row } from './row.ts';
+import { tableImported, tableRowCreated, tableRowDeleted, tableRowUpdated } from './tables.events.ts';
 
 const tableId = { table_id: id('table') };
 const rowId = { ...tableId, row_id: id('row') };

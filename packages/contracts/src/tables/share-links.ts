@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { tableShareLinkCreated, tableShareLinkRevoked } from '../event-types/tables.ts';
-import { id, nonEmptyLine, resource, timestamp } from '../fields.ts';
-import { contract, operation } from '../operation.ts';
-import { cursor, includeTotal, limit, page } from '../page.ts';
+import { id, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { tableShareLinkCreated, tableShareLinkRevoked } from './tables.events.ts';
 
 const tableId = { table_id: id('table') };
 

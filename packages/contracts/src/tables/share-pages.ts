@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { contract } from '../operation.ts';
-import { publicPage } from '../public-page.ts';
+import { contract } from '../core/operation.ts';
+import { publicPage } from '../core/public-page.ts';
 
 const token = { token: z.string().min(1).max(100) };
 

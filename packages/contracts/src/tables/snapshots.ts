@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { tableRestored, tableSnapshotCreated, tableSnapshotDeleted } from '../event-types/tables.ts';
-import { Deleted, id, nonEmptyLine, resource } from '../fields.ts';
-import { MAX_SNAPSHOTS_PER_TABLE } from '../limits.ts';
-import { contract, operation } from '../operation.ts';
-import { cursor, includeTotal, limit, page } from '../page.ts';
+import { Deleted, id, nonEmptyLine, resource } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { MAX_SNAPSHOTS_PER_TABLE } from './limits.ts';
+import { tableRestored, tableSnapshotCreated, tableSnapshotDeleted } from './tables.events.ts';
 
 const tableId = { table_id: id('table') };
 const snapshotId = { ...tableId, snapshot_id: id('snapshot') };

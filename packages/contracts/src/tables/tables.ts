@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { tableCreated, tableDeleted, tableUpdated } from '../event-types/tables.ts';
-import { id, line, nonEmptyLine, resource } from '../fields.ts';
-import { MAX_COLUMNS_PER_TABLE, MAX_GROUPS, MAX_TABLES_PER_SPACE } from '../limits.ts';
-import { contract, operation } from '../operation.ts';
-import { cursor, includeTotal, limit, page } from '../page.ts';
+import { id, line, nonEmptyLine, resource } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { Column, columnKey, newColumn } from './column.ts';
 import { Aggregate, filters, GroupBy } from './filters.ts';
+import { MAX_COLUMNS_PER_TABLE, MAX_GROUPS, MAX_TABLES_PER_SPACE } from './limits.ts';
+import { tableCreated, tableDeleted, tableUpdated } from './tables.events.ts';
 import { View } from './view.ts';
 
 const slug = z

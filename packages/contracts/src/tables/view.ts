@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, nonEmptyLine, resource } from '../fields.ts';
+import { id, nonEmptyLine, resource } from '../core/fields.ts';
 import { aggregateFunctions, dateBuckets, filters, sort } from './filters.ts';
 
 /** The ways a view shows rows (spec, View). */

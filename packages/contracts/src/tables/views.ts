@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { tableViewCreated, tableViewDeleted, tableViewUpdated } from '../event-types/tables.ts';
-import { Deleted, id, nonEmptyLine } from '../fields.ts';
-import { contract, operation } from '../operation.ts';
-import { cursor, includeTotal, limit, page } from '../page.ts';
+import { Deleted, id, nonEmptyLine } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { tableViewCreated, tableViewDeleted, tableViewUpdated } from './tables.events.ts';
 import { View, viewId, viewTypes } from './view.ts';
 
 const config = z.record(z.string().max(64), z.json()).describe('What this type of view can be told, see the guide to views');

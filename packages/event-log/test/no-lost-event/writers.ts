@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventType, operation } from '@space/contracts';
-import { type Database, newId, secretBox, sql, systemClock } from '@space/database';
+import { eventType, operation } from '@space/contracts/core';
+import { secretBox } from '@space/crypto';
+import { type Database, newId, sql, systemClock } from '@space/database';
 import { writer } from '@space/event-log';
 import { z } from 'zod';
 import { type Random, randomOf } from './random.ts';

@@ -1,5 +1,6 @@
 import { type Asking, ask, type Handlers, Json } from '@space/bus';
-import { agentDirectory, type agents, type CanUse, canUseFields, notFound } from '@space/contracts';
+import { type CanUse, canUseFields, notFound } from '@space/contracts/core';
+import { agentDirectory, type agents } from '@space/contracts/platform';
 import { readPage } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

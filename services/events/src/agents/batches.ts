@@ -1,7 +1,7 @@
-import type { Event } from '@space/contracts';
+import type { Event } from '@space/contracts/core';
 import { isoTime } from '@space/database';
-import { alarm } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
+import { alarm } from '@space/worker';
 import type { CommonQueryMethods } from 'slonik';
 import { countWaiting, type DueBatch, endBatch, nextBatch, putOffBatch, takeBatch } from './batches.queries.ts';
 import { insertLines } from './chat.queries.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Event } from '@space/contracts';
+import type { Event } from '@space/contracts/core';
 import fc from 'fast-check';
 import { batchLine, lineOf } from './chat-line.ts';
 

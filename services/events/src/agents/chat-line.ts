@@ -1,4 +1,4 @@
-import type { Event } from '@space/contracts';
+import type { Event } from '@space/contracts/core';
 
 /** Events whose ids one line names, and that it tells in words. */
 export const TOLD_EVENTS = 100;

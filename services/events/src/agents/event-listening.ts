@@ -1,5 +1,6 @@
 import { type Handlers, Json } from '@space/bus';
-import { type Caller, type eventListening, Problem, subscriptionCreated } from '@space/contracts';
+import { type Caller, Problem } from '@space/contracts/core';
+import { type eventListening, subscriptionCreated } from '@space/contracts/events';
 import { newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

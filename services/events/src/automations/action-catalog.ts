@@ -1,4 +1,4 @@
-import { type Entry, publicCatalog } from '@space/contracts';
+import { type Entry, publicCatalog } from '@space/contracts/catalog';
 
 /** What an action can be: every operation that a key can reach, by id. */
 export const actionCatalog: ReadonlyMap<string, Entry> = new Map(publicCatalog.map((entry) => [entry.id, entry]));

@@ -1,5 +1,6 @@
 import { ask, type Bus } from '@space/bus';
-import { type Caller, keyDirectory, type OutputOf } from '@space/contracts';
+import type { Caller, OutputOf } from '@space/contracts/core';
+import { keyDirectory } from '@space/contracts/platform';
 
 type Judgement = OutputOf<typeof keyDirectory.operations.judge>;
 

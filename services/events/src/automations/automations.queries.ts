@@ -1,4 +1,4 @@
-import type { Action, Automation, Trigger } from '@space/contracts';
+import type { Action, Automation, Trigger } from '@space/contracts/events';
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';

@@ -1,20 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json } from '@space/bus';
+import { agentOf, type Caller, invalidFields, notFound, Problem } from '@space/contracts/core';
 import {
   type Action,
   type Automation,
-  agentOf,
   automationCreated,
   automationDeleted,
   type automations,
   automationUpdated,
-  type Caller,
-  invalidFields,
   MAX_AUTOMATIONS_PER_SPACE,
-  notFound,
-  Problem,
   type Trigger,
-} from '@space/contracts';
+} from '@space/contracts/events';
 import { mustMatch, newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

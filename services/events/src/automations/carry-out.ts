@@ -1,5 +1,5 @@
 import { DEFAULT_DEADLINE_MS } from '@space/bus';
-import { ACTION_RETRY_DELAYS_SECONDS, automationRunFailed, automationRunSucceeded } from '@space/contracts';
+import { ACTION_RETRY_DELAYS_SECONDS, automationRunFailed, automationRunSucceeded } from '@space/contracts/events';
 import { type Clock, type Database, isoTime } from '@space/database';
 import { type EmittedEvent, type EventLog, emitted } from '@space/event-log';
 import { metrics } from '@space/runtime';

@@ -1,5 +1,8 @@
 import { inputFaults } from '@space/bus';
-import { type Action, didYouMean, type Entry, type FieldError, type Trigger } from '@space/contracts';
+import type { Entry } from '@space/contracts/catalog';
+import type { FieldError } from '@space/contracts/core';
+import type { Action, Trigger } from '@space/contracts/events';
+import { didYouMean } from '@space/text';
 import { actionCatalog } from './action-catalog.ts';
 import { tagFaults, tagsIn, textsWithTags } from './merge-tags.ts';
 import { lostTag } from './tag-paths.ts';

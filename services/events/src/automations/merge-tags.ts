@@ -1,4 +1,5 @@
-import { didYouMean, MAX_ACTION_ARGUMENTS_BYTES } from '@space/contracts';
+import { MAX_ACTION_ARGUMENTS_BYTES } from '@space/contracts/events';
+import { didYouMean } from '@space/text';
 
 /**
  * Merge tags: `{{event.data.amount}}` in a text of an action's arguments stands for a value that is known when the run

@@ -1,4 +1,5 @@
-import type { Action, Caller, Event } from '@space/contracts';
+import type { Caller, Event } from '@space/contracts/core';
+import type { Action } from '@space/contracts/events';
 import type { TakenRun } from './worker.queries.ts';
 
 /** A run that this process has leased and carries out. */

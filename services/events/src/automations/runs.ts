@@ -1,5 +1,6 @@
 import { type Handlers, Json } from '@space/bus';
-import { type automations, MAX_AUTOMATION_CHAIN, MAX_UNFINISHED_RUNS_PER_SPACE, notFound, Problem } from '@space/contracts';
+import { notFound, Problem } from '@space/contracts/core';
+import { type automations, MAX_AUTOMATION_CHAIN, MAX_UNFINISHED_RUNS_PER_SPACE } from '@space/contracts/events';
 import { newId, readPage, sql } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

@@ -1,16 +1,8 @@
 import { ask, type Bus, deadlineFromNow, type Reply } from '@space/bus';
-import {
-  type Action,
-  type ActivityLine,
-  activityLog,
-  type Entry,
-  MAX_ACTION_ANSWER_BYTES,
-  MAX_ACTION_ARGUMENTS_BYTES,
-  Problem,
-  type ProblemCode,
-  type RunStep,
-  thingsOf,
-} from '@space/contracts';
+import type { Entry } from '@space/contracts/catalog';
+import { Problem, type ProblemCode, thingsOf } from '@space/contracts/core';
+import { type Action, MAX_ACTION_ANSWER_BYTES, MAX_ACTION_ARGUMENTS_BYTES, type RunStep } from '@space/contracts/events';
+import { type ActivityLine, activityLog } from '@space/contracts/platform';
 import { type Clock, isoTime } from '@space/database';
 import { actionCatalog } from './action-catalog.ts';
 import type { Authority } from './authority.ts';

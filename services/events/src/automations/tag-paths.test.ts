@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { type Action, eventTypes, publicCatalog } from '@space/contracts';
+import { publicCatalog } from '@space/contracts/catalog';
+import { type Action, eventTypes } from '@space/contracts/events';
 import { lostTag } from './tag-paths.ts';
 
 const created = { event_type: 'contact_created', filters: {} };

@@ -1,4 +1,6 @@
-import { type Action, didYouMean, Enrichment, Event, eventTypes, type Trigger } from '@space/contracts';
+import { Enrichment, Event } from '@space/contracts/core';
+import { type Action, eventTypes, type Trigger } from '@space/contracts/events';
+import { didYouMean } from '@space/text';
 import { z } from 'zod';
 import { actionCatalog } from './action-catalog.ts';
 

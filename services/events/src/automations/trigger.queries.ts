@@ -1,4 +1,4 @@
-import type { CanUse } from '@space/contracts';
+import type { CanUse } from '@space/contracts/core';
 import { sql } from '@space/database';
 import { type EmittedEvent, outboxRows, outboxTable } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';

@@ -1,12 +1,12 @@
+import type { Event } from '@space/contracts/core';
 import {
   automationRunFailed,
-  type Event,
   isSince,
   MAX_AUTOMATION_CHAIN,
   MAX_UNFINISHED_RUNS_PER_SPACE,
   type Origin,
   wants,
-} from '@space/contracts';
+} from '@space/contracts/events';
 import { isoTime, newId } from '@space/database';
 import { type Consumer, emitted, keepDeadLetter, type LoggedEvent, originOf } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';

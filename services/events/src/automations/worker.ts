@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AUTOMATION_RUN_DAYS } from '@space/contracts';
+import { AUTOMATION_RUN_DAYS } from '@space/contracts/events';
 import { isoTime } from '@space/database';
-import { alarm, every } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
+import { alarm, every } from '@space/worker';
 import { authority } from './authority.ts';
 import { carryOut, LEASE_MS } from './carry-out.ts';
 import { inHand } from './run-in-hand.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { secretBox } from '@space/database';
+import { secretBox } from '@space/crypto';
 import fc from 'fast-check';
 import { feedCursors } from './feed-cursor.ts';
 

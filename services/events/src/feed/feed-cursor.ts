@@ -1,5 +1,6 @@
-import { EVENT_RETENTION_DAYS, invalidFields, type Problem } from '@space/contracts';
-import type { SecretBox } from '@space/database';
+import { invalidFields, type Problem } from '@space/contracts/core';
+import { EVENT_RETENTION_DAYS } from '@space/contracts/events';
+import type { SecretBox } from '@space/crypto';
 
 /** What a place is in: the events of one feed, or all that a Space keeps. */
 export interface Pulled {

@@ -1,7 +1,8 @@
-import { AGENT_CHAT_DAYS, EVENT_RETENTION_DAYS } from '@space/contracts';
+import { EVENT_RETENTION_DAYS } from '@space/contracts/events';
+import { AGENT_CHAT_DAYS } from '@space/contracts/platform';
 import { type Database, isoTime, sql } from '@space/database';
-import { every } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
+import { every } from '@space/worker';
 import { z } from 'zod';
 import { CHUNK, removeAll } from './remove-all.ts';
 import { sweepUnwanted } from './unwanted.ts';

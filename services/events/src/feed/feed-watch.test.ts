@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { inProcessBus } from '@space/bus';
-import { FEED_GREW, FEED_WAITS_END } from '@space/contracts';
+import { FEED_GREW, FEED_WAITS_END } from '@space/contracts/core';
 import { grown, readGrowth } from './feed-growth.ts';
 import { type FeedWatch, feedWatch } from './feed-watch.ts';
 import type { KeptEvent } from './hear.queries.ts';

@@ -1,5 +1,5 @@
 import type { Signals } from '@space/bus';
-import { FEED_GREW, FEED_WAITS_END } from '@space/contracts';
+import { FEED_GREW, FEED_WAITS_END } from '@space/contracts/core';
 import type { Task } from '@space/runtime';
 import type { Pulled } from './feed-cursor.ts';
 import { readGrowth } from './feed-growth.ts';

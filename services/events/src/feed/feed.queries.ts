@@ -1,4 +1,4 @@
-import { allowedThings, type CanUse } from '@space/contracts';
+import { allowedThings, type CanUse } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';

@@ -1,5 +1,6 @@
 import { type Handlers, Json } from '@space/bus';
-import { agentOf, type Caller, type CanUse, type feed, invalidFields, notFound, Problem } from '@space/contracts';
+import { agentOf, type Caller, type CanUse, invalidFields, notFound, Problem } from '@space/contracts/core';
+import type { feed } from '@space/contracts/events';
 import type { Ports } from '@space/runtime';
 import { findCanUse } from '../agents/agents.queries.ts';
 import { type FeedQuery, type FeedRows, findFeed, readFeed } from './feed.queries.ts';

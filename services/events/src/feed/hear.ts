@@ -1,4 +1,5 @@
-import { type CanUse, type Event, FEED_GREW, isSince, thingsIn, wants } from '@space/contracts';
+import { type CanUse, type Event, FEED_GREW, thingsIn } from '@space/contracts/core';
+import { isSince, wants } from '@space/contracts/events';
 import { isoTime } from '@space/database';
 import { type Consumer, keepDeadLetter, type LoggedEvent, originOf } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';

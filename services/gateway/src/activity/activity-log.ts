@@ -1,7 +1,7 @@
-import { ACTIVITY_DAYS } from '@space/contracts';
+import { ACTIVITY_DAYS } from '@space/contracts/platform';
 import { type Clock, type Database, isoTime, passingFailure, sqlState } from '@space/database';
-import { every } from '@space/event-log';
 import type { Log, Task } from '@space/runtime';
+import { every } from '@space/worker';
 import { insertLines, type NewLine, removeOldLines, wasFull } from './activity.queries.ts';
 
 /** Writes down which calls were made; best-effort: a process that is killed takes the last half second with it. */

@@ -1,4 +1,4 @@
-import type { ActivityLine } from '@space/contracts';
+import type { ActivityLine } from '@space/contracts/platform';
 import { decodeCursor, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

@@ -1,5 +1,7 @@
 import { type Handlers, Json } from '@space/bus';
-import { type activity, type activityLog as activityLogContract, agentOf, publicCatalog } from '@space/contracts';
+import { publicCatalog } from '@space/contracts/catalog';
+import { agentOf } from '@space/contracts/core';
+import type { activity, activityLog as activityLogContract } from '@space/contracts/platform';
 import type { Ports } from '@space/runtime';
 import { readActivity } from './activity.queries.ts';
 import type { ActivityLog } from './activity-log.ts';

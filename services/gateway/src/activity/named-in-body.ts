@@ -1,4 +1,4 @@
-import { namesThings } from '@space/contracts';
+import { namesThings } from '@space/contracts/core';
 import type { JsonSchema } from '../json-schema.ts';
 
 /** What a body names; nothing when it is none that can be read, since whoever answers the call says so. */

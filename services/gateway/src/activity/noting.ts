@@ -1,4 +1,5 @@
-import { type Entry, Problem, thingsOf } from '@space/contracts';
+import type { Entry } from '@space/contracts/catalog';
+import { Problem, thingsOf } from '@space/contracts/core';
 import { type Clock, isoTime } from '@space/database';
 import type { SpaceKey } from '../space-key.ts';
 import type { ActivityLog } from './activity-log.ts';

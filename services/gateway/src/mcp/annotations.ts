@@ -1,4 +1,4 @@
-import type { Operation } from '@space/contracts';
+import type { Operation } from '@space/contracts/core';
 
 /** What a host may do without asking a person; all four are always said, since their defaults are the worst case. */
 export interface Annotations {

@@ -1,7 +1,8 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { refuseUnkeepable } from '@space/bus';
-import { Deleted, invalidFields, nearNames, Problem, type Undo } from '@space/contracts';
+import { Deleted, invalidFields, Problem, type Undo } from '@space/contracts/core';
 import { metrics } from '@space/runtime';
+import { nearNames } from '@space/text';
 import { type Heard, outcomeOf } from '../activity/noting.ts';
 import type { Asked } from '../call.ts';
 import { dryRunOf } from '../dry-run.ts';

@@ -1,4 +1,5 @@
-import { didYouMean, invalidFields } from '@space/contracts';
+import { invalidFields } from '@space/contracts/core';
+import { didYouMean } from '@space/text';
 import type { SpaceKey } from '../space-key.ts';
 import { type Family, familiesOf } from './families.ts';
 import { type CallableTool, callableTools } from './tools.ts';

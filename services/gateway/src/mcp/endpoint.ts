@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from '@space/contracts';
+import { MAX_BODY_BYTES } from '@space/contracts/core';
 import { type Request as ExpressRequest, type Response as ExpressResponse, Router } from 'express';
 import { bodyReader } from '../body.ts';
 import { preflight } from '../cors.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '@space/contracts';
+import type { Problem } from '@space/contracts/core';
 
 /** An error of the protocol; `id` is that of the request when it could be read. */
 export interface RpcError {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
 import { refusalOf, resultOf } from './result.ts';
 import { fits } from './result-size.ts';
 import { callableTools } from './tools.ts';

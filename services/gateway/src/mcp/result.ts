@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Problem, Undo } from '@space/contracts';
+import type { Problem, Undo } from '@space/contracts/core';
 import { fitted } from './fitted.ts';
 import type { CallableTool } from './tools.ts';
 

@@ -1,4 +1,4 @@
-import { invalidFields } from '@space/contracts';
+import { invalidFields } from '@space/contracts/core';
 import type { SpaceKey } from '../space-key.ts';
 import { type Arguments, isGranted } from './catalogue.ts';
 import { DEFAULT_FOUND, MAX_FOUND, MAX_SEARCH_CHARACTERS } from './meta-tools.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '@space/contracts';
+import type { Scope } from '@space/contracts/core';
 import { type SpaceKey, spaceKeyOf } from '../space-key.ts';
 
 /** A key with these scopes, as the cache would know it. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { scopes, toolCatalog } from '@space/contracts';
+import { toolCatalog } from '@space/contracts/catalog';
+import { scopes } from '@space/contracts/core';
 import { encode } from 'gpt-tokenizer';
 import { singleCall, toolCatalogue, toolsOf } from './catalogue.ts';
 import { keyWith } from './testing-keys.ts';

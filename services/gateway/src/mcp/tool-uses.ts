@@ -1,4 +1,4 @@
-import { EVERYDAY_RECENCY_DAYS } from '@space/contracts';
+import { EVERYDAY_RECENCY_DAYS } from '@space/contracts/platform';
 import { type Clock, type Database, isoTime } from '@space/database';
 import type { Log } from '@space/runtime';
 import { LRUCache } from 'lru-cache';

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { scopes, toolCatalog } from '@space/contracts';
+import { toolCatalog } from '@space/contracts/catalog';
+import { scopes } from '@space/contracts/core';
 import { toolCatalogue, toolsOf } from './catalogue.ts';
 import { keyWith } from './testing-keys.ts';
 import { callableTools, toolListDocument } from './tools.ts';

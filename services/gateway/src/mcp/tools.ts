@@ -1,4 +1,5 @@
-import { type Entry, type Tool, toolCatalog } from '@space/contracts';
+import { type Entry, toolCatalog } from '@space/contracts/catalog';
+import type { Tool } from '@space/contracts/core';
 import { canBeTried, takesDryRun } from '../dry-run.ts';
 import { inputSchemaOf, type JsonSchema } from '../json-schema.ts';
 import { type Annotations, annotationsOf } from './annotations.ts';

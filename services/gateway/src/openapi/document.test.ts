@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { catalog, pathParameters, publicCatalog } from '@space/contracts';
+import { catalog, publicCatalog } from '@space/contracts/catalog';
+import { pathParameters } from '@space/contracts/core';
 import { openApiDocument } from './document.ts';
 
 const BASE = 'https://api.example.com';

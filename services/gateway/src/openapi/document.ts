@@ -1,4 +1,5 @@
-import { contracts, ProblemBody, type ProblemCode, publicCatalog } from '@space/contracts';
+import { contracts, publicCatalog } from '@space/contracts/catalog';
+import { ProblemBody, type ProblemCode } from '@space/contracts/core';
 import { VERSION } from '@space/runtime';
 import { schemaOf } from '../json-schema.ts';
 import { components } from './components.ts';

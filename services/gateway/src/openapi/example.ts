@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '@space/contracts';
+import type { Contract, Operation } from '@space/contracts/core';
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../json-schema.ts';
 
 /** Values that examples are made of, by the name of their field. */

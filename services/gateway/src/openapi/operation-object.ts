@@ -1,4 +1,5 @@
-import { type Entry, type Operation, pathParameters, type Route } from '@space/contracts';
+import type { Entry } from '@space/contracts/catalog';
+import { type Operation, pathParameters, type Route } from '@space/contracts/core';
 import { canBeTried, takesDryRun } from '../dry-run.ts';
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../json-schema.ts';
 import type { Components } from './components.ts';

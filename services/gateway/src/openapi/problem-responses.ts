@@ -1,4 +1,4 @@
-import { type Operation, type ProblemCode, pathParameters, problems, type Route } from '@space/contracts';
+import { type Operation, type ProblemCode, pathParameters, problems, type Route } from '@space/contracts/core';
 
 type Responses = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { PageAnswer } from '@space/contracts';
-import { Html, html, type Part } from '@space/pages';
+import type { PageAnswer } from '@space/contracts/core';
+import { Html, html, type Part } from '@space/web';
 import type { Navigation } from '../navigation/navigation.ts';
 import { navigationHead, navigationHtml } from '../navigation/navigation-html.ts';
 import { entityTag, REVALIDATE } from '../serving/page-answers.ts';

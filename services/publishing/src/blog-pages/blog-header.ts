@@ -1,4 +1,4 @@
-import { type Html, html } from '@space/pages';
+import { type Html, html } from '@space/web';
 
 /** The line above every page of a blog: its name, which leads to the list of posts. */
 export const blogHeader = (title: string, blog: string): Html => html`<header class="blog">

@@ -1,4 +1,4 @@
-import { type Html, html } from '@space/pages';
+import { type Html, html } from '@space/web';
 import type { Navigation } from '../navigation/navigation.ts';
 import { feedLinks, jsonLd } from '../posts/metadata.ts';
 import type { ListedPost, PublicBlog } from '../posts/published-posts.queries.ts';

@@ -1,7 +1,8 @@
 import type { Handlers } from '@space/bus';
-import { type blogPages, mayBeSlug, type PageAnswer } from '@space/contracts';
-import { publicOrigin } from '@space/pages';
+import type { PageAnswer } from '@space/contracts/core';
+import { type blogPages, mayBeSlug } from '@space/contracts/publishing';
 import type { Ports } from '@space/runtime';
+import { publicOrigin } from '@space/web';
 import { LRUCache } from 'lru-cache';
 import { atomFeed } from '../feeds/atom.ts';
 import { feedOf } from '../feeds/feed-entries.ts';

@@ -1,4 +1,4 @@
-import type { PageAnswer } from '@space/contracts';
+import type { PageAnswer } from '@space/contracts/core';
 import { entityTag, REVALIDATE } from '../serving/page-answers.ts';
 
 /**

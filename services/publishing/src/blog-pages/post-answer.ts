@@ -1,4 +1,4 @@
-import type { PageAnswer } from '@space/contracts';
+import type { PageAnswer } from '@space/contracts/core';
 import type { Navigation } from '../navigation/navigation.ts';
 import type { PublishedPost } from '../posts/published-posts.queries.ts';
 import { strictAnswer } from './blog-frame.ts';

@@ -1,4 +1,4 @@
-import { type Html, html, type Part } from '@space/pages';
+import { type Html, html, type Part } from '@space/web';
 import type { Navigation } from '../navigation/navigation.ts';
 import { type PostAddresses, postMetadata } from '../posts/metadata.ts';
 import type { PublishedPost } from '../posts/published-posts.queries.ts';

@@ -1,4 +1,5 @@
 import { type Handlers, Json } from '@space/bus';
+import { invalidFields, notFound, Problem } from '@space/contracts/core';
 import {
   type BlogCollection,
   blogCollectionCreated,
@@ -6,15 +7,12 @@ import {
   type blogCollections,
   blogCollectionUpdated,
   blogPostDeleted,
-  invalidFields,
   MAX_BLOG_COLLECTIONS_PER_SPACE,
-  notFound,
-  Problem,
-} from '@space/contracts';
+} from '@space/contracts/publishing';
 import { mustMatch, newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
-import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
+import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { deletePostsOf } from '../posts/delete-post.ts';
 import { readTemplate } from '../posts/template.ts';

@@ -1,4 +1,4 @@
-import { html } from '@space/pages';
+import { html } from '@space/web';
 import type { Feed } from './feed-entries.ts';
 import { xmlDocument, xmlText } from './xml.ts';
 

@@ -1,5 +1,5 @@
-import { MAX_FEED_POSTS } from '@space/contracts';
-import { escaped } from '@space/pages';
+import { MAX_FEED_POSTS } from '@space/contracts/publishing';
+import { escaped } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { summaryOf } from '../blog-pages/post-page.ts';
 import { type ListedPost, listPublished, type PublicBlog } from '../posts/published-posts.queries.ts';

@@ -1,4 +1,4 @@
-import { html } from '@space/pages';
+import { html } from '@space/web';
 import { xmlDocument } from './xml.ts';
 
 /** Addresses of one sitemap at most: sitemaps.org allows 50,000, which would not fit into one message of the bus. */

@@ -1,4 +1,4 @@
-import { type Html, html } from '@space/pages';
+import { type Html, html } from '@space/web';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: characters that XML 1.0 cannot hold, however they are written
 const unspeakable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;

@@ -1,4 +1,4 @@
-import { type Html, html } from '@space/pages';
+import { type Html, html } from '@space/web';
 import type { Navigation, NavigationLink } from './navigation.ts';
 import { navigationStyle, roomStyle } from './navigation-style.ts';
 

@@ -1,4 +1,4 @@
-import { Html } from '@space/pages';
+import { Html } from '@space/web';
 import type { Navigation } from './navigation.ts';
 
 /** As high as the bar is, and as wide as the sidebar. */

@@ -1,4 +1,4 @@
-import type { NavLayout } from '@space/contracts';
+import type { NavLayout } from '@space/contracts/publishing';
 
 /** One page in the navigation of a site. */
 export interface NavigationLink {

@@ -1,4 +1,4 @@
-import { MAX_NAV_LINKS, type NavLayout } from '@space/contracts';
+import { MAX_NAV_LINKS, type NavLayout } from '@space/contracts/publishing';
 import type { Listed } from '../serving/shown-pages.queries.ts';
 import type { Navigation } from './navigation.ts';
 

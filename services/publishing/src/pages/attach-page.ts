@@ -1,4 +1,5 @@
-import { MAX_PAGES_PER_SITE, Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
+import { MAX_PAGES_PER_SITE } from '@space/contracts/publishing';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

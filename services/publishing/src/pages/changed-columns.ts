@@ -1,4 +1,5 @@
-import type { InputOf, pages } from '@space/contracts';
+import type { InputOf } from '@space/contracts/core';
+import type { pages } from '@space/contracts/publishing';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

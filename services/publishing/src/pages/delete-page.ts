@@ -1,4 +1,4 @@
-import type { Site } from '@space/contracts';
+import type { Site } from '@space/contracts/publishing';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

@@ -1,5 +1,6 @@
 import { Json } from '@space/bus';
-import { notFound, type Page } from '@space/contracts';
+import { notFound } from '@space/contracts/core';
+import type { Page } from '@space/contracts/publishing';
 import type { CommonQueryMethods } from 'slonik';
 import { findPage } from './pages.queries.ts';
 

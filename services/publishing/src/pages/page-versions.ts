@@ -1,5 +1,6 @@
 import { type Handlers, Json } from '@space/bus';
-import { notFound, type OutputOf, pageUpdated, type pageVersions } from '@space/contracts';
+import { notFound, type OutputOf } from '@space/contracts/core';
+import { pageUpdated, type pageVersions } from '@space/contracts/publishing';
 import { readPage as readListPage } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Publishing } from '../publishing.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '@space/contracts';
+import type { Page } from '@space/contracts/publishing';
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

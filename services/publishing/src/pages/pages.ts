@@ -1,15 +1,6 @@
 import { type Call, type Handlers, Json } from '@space/bus';
-import {
-  invalidFields,
-  MAX_PAGES_PER_SPACE,
-  notFound,
-  type PageSummary,
-  Problem,
-  pageCreated,
-  pageDeleted,
-  type pages,
-  pageUpdated,
-} from '@space/contracts';
+import { invalidFields, notFound, Problem } from '@space/contracts/core';
+import { MAX_PAGES_PER_SPACE, type PageSummary, pageCreated, pageDeleted, type pages, pageUpdated } from '@space/contracts/publishing';
 import { newId, readPage as readListPage } from '@space/database';
 import { writer } from '@space/event-log';
 import type { z } from 'zod';

@@ -1,4 +1,5 @@
-import { type Actor, pagePublishScheduled } from '@space/contracts';
+import type { Actor } from '@space/contracts/core';
+import { pagePublishScheduled } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import type { Transaction } from '@space/event-log';
 import { reservePageAddress } from './page-address.ts';

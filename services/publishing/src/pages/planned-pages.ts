@@ -1,4 +1,5 @@
-import { type Actor, Problem, type ProblemCode, pagePublishFailed, pages } from '@space/contracts';
+import { type Actor, Problem, type ProblemCode } from '@space/contracts/core';
+import { pagePublishFailed, pages } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import { type Transaction, writer } from '@space/event-log';
 import { pageTag, siteTag, tellChanged } from '../public-changes.ts';

@@ -1,5 +1,6 @@
 import { type Call, type Handler, Json } from '@space/bus';
-import { invalidFields, type OutputOf, type Page, Problem, type pages, pageUnpublished } from '@space/contracts';
+import { invalidFields, type OutputOf, Problem } from '@space/contracts/core';
+import { type Page, type pages, pageUnpublished } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import { type Transaction, writer } from '@space/event-log';
 import { pageTag, siteTag, tellChanged } from '../public-changes.ts';

@@ -1,4 +1,5 @@
-import { type Actor, notFound, pagePublished } from '@space/contracts';
+import { type Actor, notFound } from '@space/contracts/core';
+import { pagePublished } from '@space/contracts/publishing';
 import type { Transaction } from '@space/event-log';
 import { replaceReferences } from '../references/references.queries.ts';
 import type { Names } from '../references/resolve-references.ts';

@@ -1,4 +1,5 @@
-import { Problem, STANDALONE_WINDOW_MINUTES } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
+import { STANDALONE_WINDOW_MINUTES } from '@space/contracts/publishing';
 import { isoTime, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

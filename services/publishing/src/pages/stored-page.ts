@@ -1,4 +1,4 @@
-import { Actor, notFound } from '@space/contracts';
+import { Actor, notFound } from '@space/contracts/core';
 import { mustMatch, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { MAX_VERSIONS_PER_PAGE } from '@space/contracts';
+import { MAX_VERSIONS_PER_PAGE } from '@space/contracts/publishing';
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

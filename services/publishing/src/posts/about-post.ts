@@ -1,4 +1,4 @@
-import type { BlogPost } from '@space/contracts';
+import type { BlogPost } from '@space/contracts/publishing';
 
 /** What an event about a post carries: ids with names beside them, as they are at this moment. */
 export const aboutPost = (post: BlogPost, collection: string) => ({

@@ -1,4 +1,4 @@
-import type { blogPostDeleted } from '@space/contracts';
+import type { blogPostDeleted } from '@space/contracts/publishing';
 import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';

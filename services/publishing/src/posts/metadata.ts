@@ -1,4 +1,4 @@
-import { Html, html, type Part } from '@space/pages';
+import { Html, html, type Part } from '@space/web';
 import type { PublishedPost } from './published-posts.queries.ts';
 
 /** Where a post and its blog are found. */

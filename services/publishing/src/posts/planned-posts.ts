@@ -1,8 +1,9 @@
-import { Actor, blogPosts } from '@space/contracts';
+import { Actor } from '@space/contracts/core';
+import { blogPosts } from '@space/contracts/publishing';
 import { isoTime, sql } from '@space/database';
 import { writer } from '@space/event-log';
-import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
+import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { blogTag, tellChanged } from '../public-changes.ts';

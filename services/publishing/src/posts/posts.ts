@@ -1,4 +1,5 @@
 import { type Handlers, Json } from '@space/bus';
+import { invalidFields, notFound, Problem } from '@space/contracts/core';
 import {
   type BlogPost,
   blogPostCreated,
@@ -6,14 +7,11 @@ import {
   blogPostPublished,
   type blogPosts,
   blogPostUpdated,
-  invalidFields,
-  notFound,
-  Problem,
-} from '@space/contracts';
+} from '@space/contracts/publishing';
 import { mustMatch, newId, readPage, sql } from '@space/database';
 import { writer } from '@space/event-log';
-import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
+import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { previewLinks } from '../previews/preview-links.ts';

@@ -1,11 +1,5 @@
-import {
-  type BlogPost,
-  blogPostPublished,
-  blogPostPublishScheduled,
-  blogPostUnpublished,
-  type Caller,
-  invalidFields,
-} from '@space/contracts';
+import { type Caller, invalidFields } from '@space/contracts/core';
+import { type BlogPost, blogPostPublished, blogPostPublishScheduled, blogPostUnpublished } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import type { Transaction } from '@space/event-log';
 import { aboutPost, aboutPublished } from './about-post.ts';

@@ -1,4 +1,4 @@
-import { Html } from '@space/pages';
+import { Html } from '@space/web';
 import sanitize from 'sanitize-html';
 
 /** A picture that is written into the text itself may be this long. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { POST_TOKENS } from '@space/contracts';
-import { Html } from '@space/pages';
+import { POST_TOKENS } from '@space/contracts/publishing';
+import { Html } from '@space/web';
 import fc from 'fast-check';
 import { parse } from 'parse5';
 import { fillTemplate, readTemplate, type TokenValues } from './template.ts';

@@ -1,5 +1,6 @@
-import { type FieldError, POST_TOKENS } from '@space/contracts';
-import { escaped, type Html } from '@space/pages';
+import type { FieldError } from '@space/contracts/core';
+import { POST_TOKENS } from '@space/contracts/publishing';
+import { escaped, type Html } from '@space/web';
 import { TangledDocument } from '../references/parse-document.ts';
 import { type Outline, outlineOf, type Place } from './token-places.ts';
 

@@ -1,5 +1,6 @@
-import { PREVIEW_MINUTES } from '@space/contracts';
-import { type Clock, isoTime, type SecretBox } from '@space/database';
+import { PREVIEW_MINUTES } from '@space/contracts/publishing';
+import type { SecretBox } from '@space/crypto';
+import { type Clock, isoTime } from '@space/database';
 import { z } from 'zod';
 
 const PURPOSE = 'preview';

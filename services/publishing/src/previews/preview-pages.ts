@@ -1,5 +1,6 @@
 import type { Handlers } from '@space/bus';
-import type { PageAnswer, previewPages } from '@space/contracts';
+import type { PageAnswer } from '@space/contracts/core';
+import type { previewPages } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import { blogNavigation } from '../blog-pages/blog-navigation.ts';
 import { postAnswer } from '../blog-pages/post-answer.ts';

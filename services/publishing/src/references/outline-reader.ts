@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { invalidFields, MAX_EMBEDS_PER_PAGE, MAX_REFERENCE_PLACES_PER_PAGE, MAX_REFERENCES_PER_PAGE, Problem } from '@space/contracts';
+import { invalidFields, Problem } from '@space/contracts/core';
+import { MAX_EMBEDS_PER_PAGE, MAX_REFERENCE_PLACES_PER_PAGE, MAX_REFERENCES_PER_PAGE } from '@space/contracts/publishing';
 import type { Task } from '@space/runtime';
 import { inTurn } from './in-turn.ts';
 import { emptyOutline, type Outline } from './outline.ts';

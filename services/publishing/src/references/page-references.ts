@@ -1,5 +1,6 @@
 import { type Call, type Handlers, Json } from '@space/bus';
-import { notFound, type OutputOf, type pageReferences } from '@space/contracts';
+import { notFound, type OutputOf } from '@space/contracts/core';
+import type { pageReferences } from '@space/contracts/publishing';
 import { readPage } from '@space/database';
 import type { Publishing } from '../publishing.ts';
 import { usesPage } from './references.queries.ts';

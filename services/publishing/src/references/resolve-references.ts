@@ -1,5 +1,6 @@
 import { type Asking, ask, type Bus } from '@space/bus';
-import { type FieldError, type OutputOf, Problem, schedulingDirectory } from '@space/contracts';
+import { type FieldError, type OutputOf, Problem } from '@space/contracts/core';
+import { schedulingDirectory } from '@space/contracts/scheduling';
 import type { Outline, Reference, TargetKind } from './outline.ts';
 
 /** The names of the things that a page uses, by id. */

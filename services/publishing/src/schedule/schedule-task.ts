@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { alarm } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
+import { alarm } from '@space/worker';
 
 /** A kind of thing that happens when its time has come. */
 export interface Planned {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '@space/bus';
-import type { Actor, InputOf, Operation } from '@space/contracts';
+import type { Actor, InputOf, Operation } from '@space/contracts/core';
 
 /** The call of an operation that nobody waits for: what was planned, on behalf of whoever planned it. */
 export const scheduledCall = <O extends Operation>(

@@ -1,4 +1,4 @@
-import { type Html, html } from '@space/pages';
+import { type Html, html } from '@space/web';
 
 /** What marks a frame that was put into a page. */
 export const FRAME_MARK = 'data-space-frame';

@@ -1,4 +1,4 @@
-import { type Html, html } from '@space/pages';
+import { type Html, html } from '@space/web';
 import type { HeadFacts } from '../references/outline.ts';
 
 /** What is said of a page to browsers, search engines and whoever shows a link to it. */

@@ -1,4 +1,4 @@
-import { html } from '@space/pages';
+import { html } from '@space/web';
 
 /** The document of a page that has none of its own: its title and its description. */
 export const neutralDocument = (title: string, description: string | null): string =>

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { PageAnswer } from '@space/contracts';
-import { html, type Part } from '@space/pages';
+import type { PageAnswer } from '@space/contracts/core';
+import { html, type Part } from '@space/web';
 
 /**
  * What a document of a user may do: run its scripts, be filled in, open other pages when its reader wants it. It has no

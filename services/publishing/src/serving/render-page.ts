@@ -1,4 +1,4 @@
-import { Html, html } from '@space/pages';
+import { Html, html } from '@space/web';
 import type { Navigation } from '../navigation/navigation.ts';
 import { navigationHead, navigationHtml } from '../navigation/navigation-html.ts';
 import type { Outline, Placeholder } from '../references/outline.ts';

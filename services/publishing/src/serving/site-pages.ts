@@ -1,5 +1,6 @@
 import type { Handlers } from '@space/bus';
-import { mayBeSlug, type PageAnswer, type sitePages } from '@space/contracts';
+import type { PageAnswer } from '@space/contracts/core';
+import { mayBeSlug, type sitePages } from '@space/contracts/publishing';
 import type { Navigation } from '../navigation/navigation.ts';
 import { homeOf, navigated, siteNavigation, siteUrl, urlIn } from '../navigation/site-navigation.ts';
 import { pageTag, siteTag } from '../public-changes.ts';

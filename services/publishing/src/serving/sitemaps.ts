@@ -1,7 +1,8 @@
 import type { Handlers } from '@space/bus';
-import { mayBeSlug, type PageAnswer, type sitePages } from '@space/contracts';
+import type { PageAnswer } from '@space/contracts/core';
+import { mayBeSlug, type sitePages } from '@space/contracts/publishing';
 import { type Clock, isoTime } from '@space/database';
-import { html } from '@space/pages';
+import { html } from '@space/web';
 import { LRUCache } from 'lru-cache';
 import { MAX_SITEMAP_ADDRESSES, sitemap } from '../feeds/sitemap.ts';
 import { xmlDocument } from '../feeds/xml.ts';

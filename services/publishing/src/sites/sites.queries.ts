@@ -1,4 +1,4 @@
-import type { NavLayout, Site } from '@space/contracts';
+import type { NavLayout, Site } from '@space/contracts/publishing';
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

@@ -1,21 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json } from '@space/bus';
+import { invalidFields, notFound, Problem } from '@space/contracts/core';
 import {
-  invalidFields,
   MAX_SITES_PER_SPACE,
-  notFound,
-  Problem,
   pageDeleted,
   type Site,
   siteCreated,
   siteDeleted,
   type sites,
   siteUpdated,
-} from '@space/contracts';
+} from '@space/contracts/publishing';
 import { brokenConstraint, mustMatch, newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
-import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
+import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { deletePagesOfSite } from '../pages/delete-page.ts';
 import { siteTag, tellChanged } from '../public-changes.ts';

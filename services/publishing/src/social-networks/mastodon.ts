@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { MASTODON_KEY_KEPT_MS } from '@space/contracts';
+import { MASTODON_KEY_KEPT_MS } from '@space/contracts/publishing';
 import type { Clock } from '@space/database';
 import { FormData } from 'undici';
 import { type Credentials, type Handing, type Network, NetworkRefusal, type Picture, type Saying } from './network.ts';

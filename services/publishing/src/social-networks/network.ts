@@ -1,4 +1,4 @@
-import type { SocialError, SocialPlatform } from '@space/contracts';
+import type { SocialError, SocialPlatform } from '@space/contracts/publishing';
 
 /** An account as its network says who it is. */
 export interface RemoteAccount {

@@ -1,4 +1,4 @@
-import type { SocialPlatform } from '@space/contracts';
+import type { SocialPlatform } from '@space/contracts/publishing';
 import type { Clock } from '@space/database';
 import { bluesky } from './bluesky.ts';
 import { mastodon } from './mastodon.ts';

@@ -1,5 +1,6 @@
 import type { Handlers } from '@space/bus';
-import { notFound, type social } from '@space/contracts';
+import { notFound } from '@space/contracts/core';
+import type { social } from '@space/contracts/publishing';
 import { isoTime, readPage } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
 import { scheduleTask } from '../schedule/schedule-task.ts';

@@ -1,4 +1,4 @@
-import { SOCIAL_RETRY_DELAYS_SECONDS } from '@space/contracts';
+import { SOCIAL_RETRY_DELAYS_SECONDS } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { type Credentials, NetworkRefusal, type Picture } from '../social-networks/network.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { social, socialAccountDisconnected, socialPostFailed, socialPostPublished } from '@space/contracts';
+import { social, socialAccountDisconnected, socialPostFailed, socialPostPublished } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Task } from '@space/runtime';

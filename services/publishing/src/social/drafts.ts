@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json } from '@space/bus';
+import { notFound, Problem } from '@space/contracts/core';
 import {
-  notFound,
-  Problem,
   type SocialPost,
   type social,
   socialDraftCreated,
   socialDraftDeleted,
   socialDraftUpdated,
   socialPostCancelled,
-} from '@space/contracts';
+} from '@space/contracts/publishing';
 import { mustMatch, newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

@@ -1,4 +1,4 @@
-import { type Weekday, weekdays } from '@space/contracts';
+import { type Weekday, weekdays } from '@space/contracts/core';
 
 /** A time of the week. */
 export interface Slot {

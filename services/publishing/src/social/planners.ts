@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json } from '@space/bus';
+import { invalidFields, notFound, Problem } from '@space/contracts/core';
 import {
-  invalidFields,
   MAX_PLANNERS_PER_SPACE,
-  notFound,
-  Problem,
   type SocialPlanner,
   type social,
   socialPlannerCreated,
   socialPlannerDeleted,
   socialPlannerUpdated,
-} from '@space/contracts';
+} from '@space/contracts/publishing';
 import { mustMatch, newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

@@ -1,15 +1,6 @@
 import type { Handlers } from '@space/bus';
-import {
-  type FieldError,
-  invalidFields,
-  notFound,
-  Problem,
-  type SocialAccount,
-  type SocialPost,
-  type social,
-  socialDraftCreated,
-  socialPostScheduled,
-} from '@space/contracts';
+import { type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
+import { type SocialAccount, type SocialPost, type social, socialDraftCreated, socialPostScheduled } from '@space/contracts/publishing';
 import { isoTime, newId } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

@@ -1,4 +1,5 @@
-import { Actor, SocialPlatform } from '@space/contracts';
+import { Actor } from '@space/contracts/core';
+import { SocialPlatform } from '@space/contracts/publishing';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

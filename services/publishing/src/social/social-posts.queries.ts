@@ -1,4 +1,4 @@
-import type { SocialPost, SocialPostState } from '@space/contracts';
+import type { SocialPost, SocialPostState } from '@space/contracts/publishing';
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

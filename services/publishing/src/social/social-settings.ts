@@ -1,15 +1,12 @@
 import { ask, type Call, type Handlers, Json } from '@space/bus';
+import { type Caller, invalidFields, type Operation, Problem } from '@space/contracts/core';
+import { spaceDirectory } from '@space/contracts/platform';
 import {
-  type Caller,
-  invalidFields,
   MAX_SOCIAL_ACCOUNTS_PER_SPACE,
-  type Operation,
-  Problem,
   socialAccountConnected,
   socialAccountDisconnected,
   type socialSettings,
-  spaceDirectory,
-} from '@space/contracts';
+} from '@space/contracts/publishing';
 import { newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

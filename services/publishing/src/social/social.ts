@@ -1,5 +1,5 @@
 import { type Handlers, Json } from '@space/bus';
-import { social, socialSettings } from '@space/contracts';
+import { social, socialSettings } from '@space/contracts/publishing';
 import { readPage } from '@space/database';
 import { egress } from '@space/egress';
 import { type Ports, type Serving, serving, type Task } from '@space/runtime';

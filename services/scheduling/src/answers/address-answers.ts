@@ -1,4 +1,4 @@
-import type { FormField } from '@space/contracts';
+import type { FormField } from '@space/contracts/scheduling';
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js';
 import { z } from 'zod';
 import { countryCodes } from './countries.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type AnswerType, answerTypes, type FormField } from '@space/contracts';
+import { type AnswerType, answerTypes, type FormField } from '@space/contracts/scheduling';
 import { compileForm } from './compile-form.ts';
 
 const options = [{ value: 'a' }, { value: 'b' }, { value: 'c' }].map(({ value }) => ({ value, label: value.toUpperCase() }));

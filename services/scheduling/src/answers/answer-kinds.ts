@@ -1,4 +1,4 @@
-import type { AnswerType, FormField, FormFieldType } from '@space/contracts';
+import type { AnswerType, FormField, FormFieldType } from '@space/contracts/scheduling';
 import { address, country, email, phone, url } from './address-answers.ts';
 import { matrix, multiSelect, ranking, select } from './choice-answers.ts';
 import { date, dateRange, datetime, time } from './date-answers.ts';

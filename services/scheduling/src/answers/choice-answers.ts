@@ -1,4 +1,4 @@
-import type { FormField } from '@space/contracts';
+import type { FormField } from '@space/contracts/scheduling';
 import { Fault, type ReadAnswer, wrongType } from './fault.ts';
 
 /** What somebody may write in place of a choice, in characters. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FormField } from '@space/contracts';
-import { layoutTypes } from '@space/contracts';
+import { type FormField, layoutTypes } from '@space/contracts/scheduling';
 import { compileForm } from './compile-form.ts';
 
 const judge = (type: FormField['type'], value: unknown) =>

@@ -1,4 +1,5 @@
-import type { FieldError, FormField } from '@space/contracts';
+import type { FieldError } from '@space/contracts/core';
+import type { FormField } from '@space/contracts/scheduling';
 import { answerKind } from './answer-kinds.ts';
 import { type Answers, fieldsOf, holds } from './condition.ts';
 import { Fault, type ReadAnswer } from './fault.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type FormCondition, formConditionOps } from '@space/contracts';
+import { type FormCondition, formConditionOps } from '@space/contracts/scheduling';
 import fc from 'fast-check';
 import { compileForm } from './compile-form.ts';
 import { fieldsOf, holds, sizeOf } from './condition.ts';

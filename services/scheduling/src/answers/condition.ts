@@ -1,4 +1,4 @@
-import type { FormCondition } from '@space/contracts';
+import type { FormCondition } from '@space/contracts/scheduling';
 
 /** Answers by key of their field. */
 export type Answers = Record<string, unknown>;

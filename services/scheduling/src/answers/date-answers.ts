@@ -1,4 +1,4 @@
-import type { FormField } from '@space/contracts';
+import type { FormField } from '@space/contracts/scheduling';
 import { Fault, type ReadAnswer, wrongType } from './fault.ts';
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;

@@ -1,4 +1,4 @@
-import { type FormField, MAX_FILES_PER_FIELD } from '@space/contracts';
+import { type FormField, MAX_FILES_PER_FIELD } from '@space/contracts/scheduling';
 import { Fault, type ReadAnswer, wrongType } from './fault.ts';
 
 /** Ids of files that were uploaded for the field; whether they are there is looked up afterwards. */

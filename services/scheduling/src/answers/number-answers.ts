@@ -1,4 +1,4 @@
-import type { FormField } from '@space/contracts';
+import type { FormField } from '@space/contracts/scheduling';
 import { Fault, type ReadAnswer, wrongType } from './fault.ts';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;

@@ -1,5 +1,5 @@
-import type { FormField } from '@space/contracts';
-import { matchesPattern } from '@space/patterns';
+import type { FormField } from '@space/contracts/scheduling';
+import { matchesPattern } from '@space/text';
 import { Fault, type ReadAnswer, wrongType } from './fault.ts';
 
 /** Characters of each kind of text when the field says nothing. */

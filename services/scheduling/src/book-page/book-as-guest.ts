@@ -1,5 +1,6 @@
 import type { Answer, Call } from '@space/bus';
-import { type bookPages, type FieldError, MAX_UPCOMING_PER_GUEST, NewGuest, type PageAnswer, Problem, type Slot } from '@space/contracts';
+import { type FieldError, type PageAnswer, Problem } from '@space/contracts/core';
+import { type bookPages, MAX_UPCOMING_PER_GUEST, NewGuest, type Slot } from '@space/contracts/scheduling';
 import { brokenConstraint, isoTime } from '@space/database';
 import { writer } from '@space/event-log';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';

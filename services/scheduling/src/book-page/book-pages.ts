@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Call, Handlers } from '@space/bus';
-import type { bookPages, PageAnswer } from '@space/contracts';
+import type { PageAnswer } from '@space/contracts/core';
+import type { bookPages } from '@space/contracts/scheduling';
 import { isoTime } from '@space/database';
-import { html } from '@space/pages';
 import type { Ports } from '@space/runtime';
+import { html } from '@space/web';
 import { findPageOfFeed, findPublicPage, type PageRow } from '../booking-pages/booking-pages.queries.ts';
 import { bookingOf } from '../bookings/about-booking.ts';
 import { feedBookings } from '../bookings/bookings.queries.ts';

@@ -1,5 +1,6 @@
-import type { Booking, PageAnswer } from '@space/contracts';
-import { html, type Part } from '@space/pages';
+import type { PageAnswer } from '@space/contracts/core';
+import type { Booking } from '@space/contracts/scheduling';
+import { html, type Part } from '@space/web';
 import { guestLinks } from '../bookings/guest-links.ts';
 import { notePage, page } from '../page/page-frame.ts';
 import { locationHtml } from './page-head.ts';

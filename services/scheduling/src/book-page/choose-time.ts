@@ -1,4 +1,4 @@
-import { type Html, html, type Part } from '@space/pages';
+import { type Html, html, type Part } from '@space/web';
 import { dateOf, dayOf, isoMinute } from '../slots/wall-clock.ts';
 import type { Zone } from '../slots/zone.ts';
 import type { FreeMonth } from './free-month.ts';

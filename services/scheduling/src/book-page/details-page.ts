@@ -1,5 +1,6 @@
-import type { FieldError, FormField, PageAnswer, Slot } from '@space/contracts';
-import { type Html, html } from '@space/pages';
+import type { FieldError, PageAnswer } from '@space/contracts/core';
+import type { FormField, Slot } from '@space/contracts/scheduling';
+import { type Html, html } from '@space/web';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
 import { fieldAbout, guestField } from '../bookings/intake.ts';
 import { fieldsHtml, problemsHtml } from '../form-page/fields-html.ts';

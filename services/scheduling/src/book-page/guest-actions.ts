@@ -1,5 +1,6 @@
 import type { Answer, Call, Handler } from '@space/bus';
-import { type Booking, type bookPages, type PageAnswer, Problem } from '@space/contracts';
+import { type PageAnswer, Problem } from '@space/contracts/core';
+import type { Booking, bookPages } from '@space/contracts/scheduling';
 import { writer } from '@space/event-log';
 import { findPage, type PageRow } from '../booking-pages/booking-pages.queries.ts';
 import { bookingOf } from '../bookings/about-booking.ts';

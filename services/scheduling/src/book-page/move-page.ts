@@ -1,5 +1,6 @@
-import type { Booking, PageAnswer } from '@space/contracts';
-import { html } from '@space/pages';
+import type { PageAnswer } from '@space/contracts/core';
+import type { Booking } from '@space/contracts/scheduling';
+import { html } from '@space/web';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
 import { page } from '../page/page-frame.ts';
 import { isoMinute } from '../slots/wall-clock.ts';

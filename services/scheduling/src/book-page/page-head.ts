@@ -1,5 +1,5 @@
-import type { Booking, LocationType } from '@space/contracts';
-import { type Html, html, type Part } from '@space/pages';
+import type { Booking, LocationType } from '@space/contracts/scheduling';
+import { type Html, html, type Part } from '@space/web';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
 import { isHttps } from '../booking-pages/check-page.ts';
 

@@ -1,4 +1,4 @@
-import { type Html, html } from '@space/pages';
+import { type Html, html } from '@space/web';
 import { clockOf, dayOf } from '../slots/wall-clock.ts';
 import { type Zone, zoneOf } from '../slots/zone.ts';
 import { longDate } from './month.ts';

@@ -1,5 +1,6 @@
-import { type Caller, isTimeZone, type PageAnswer, zoneName } from '@space/contracts';
+import type { Caller, PageAnswer } from '@space/contracts/core';
 import type { Ports } from '@space/runtime';
+import { isTimeZone, zoneName } from '@space/time';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
 import type { IntakePorts } from '../bookings/intake.ts';
 import { notePage } from '../page/page-frame.ts';

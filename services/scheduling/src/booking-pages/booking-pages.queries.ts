@@ -1,4 +1,4 @@
-import { Availability, bookingPageStatuses, bookingTypes, locationTypes } from '@space/contracts';
+import { Availability, bookingPageStatuses, bookingTypes, locationTypes } from '@space/contracts/scheduling';
 import { decodeCursor, type PageQuery, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

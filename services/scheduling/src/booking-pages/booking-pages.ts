@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json } from '@space/bus';
+import { notFound, Problem } from '@space/contracts/core';
 import {
   bookingPageCreated,
   bookingPageDeleted,
@@ -8,13 +9,11 @@ import {
   calendarEventUpdated,
   DEFAULT_CAPACITY,
   MAX_BOOKING_PAGES_PER_SPACE,
-  notFound,
-  Problem,
-} from '@space/contracts';
+} from '@space/contracts/scheduling';
 import { mustMatch, newId, readPage, sqlState } from '@space/database';
 import { type Transaction, writer } from '@space/event-log';
-import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
+import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { moveEvents } from '../calendar/calendar.queries.ts';
 import { aboutEvent } from '../calendar/event-wire.ts';

@@ -1,4 +1,5 @@
-import { type FieldError, invalidFields, type LocationType, MAX_PAGE_STARTS, weekdays } from '@space/contracts';
+import { type FieldError, invalidFields, weekdays } from '@space/contracts/core';
+import { type LocationType, MAX_PAGE_STARTS } from '@space/contracts/scheduling';
 import type { Hours } from '../slots/hours.ts';
 import { openingHours } from '../slots/hours.ts';
 import { DAY, dateOf, dayNumber, weekdayOf } from '../slots/wall-clock.ts';

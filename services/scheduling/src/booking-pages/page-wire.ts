@@ -1,4 +1,4 @@
-import type { BookingPage } from '@space/contracts';
+import type { BookingPage } from '@space/contracts/scheduling';
 import { isoTime } from '@space/database';
 import type { PageRow } from './booking-pages.queries.ts';
 

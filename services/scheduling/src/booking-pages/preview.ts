@@ -1,4 +1,4 @@
-import { NEAREST_SLOTS, type Preview, type Slot, type SlotRule } from '@space/contracts';
+import { NEAREST_SLOTS, type Preview, type Slot, type SlotRule } from '@space/contracts/scheduling';
 import type { CommonQueryMethods } from 'slonik';
 import type { Busy } from '../slots/busy.ts';
 import { pageSlots, rulesOf } from '../slots/page-slots.ts';

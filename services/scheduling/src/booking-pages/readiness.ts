@@ -1,4 +1,4 @@
-import type { Readiness } from '@space/contracts';
+import type { Readiness } from '@space/contracts/scheduling';
 import type { CommonQueryMethods } from 'slonik';
 import { findFields, findForm } from '../forms/forms.queries.ts';
 import { type OpeningHours, openingHours } from '../slots/hours.ts';

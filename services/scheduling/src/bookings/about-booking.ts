@@ -1,4 +1,4 @@
-import type { Booking, bookingCreated } from '@space/contracts';
+import type { Booking, bookingCreated } from '@space/contracts/scheduling';
 import type { z } from 'zod';
 import type { BookingRow } from './bookings.queries.ts';
 import type { Person } from './intake.ts';

@@ -1,4 +1,4 @@
-import { calendarEventCreated, calendarEventDeleted, calendarEventUpdated } from '@space/contracts';
+import { calendarEventCreated, calendarEventDeleted, calendarEventUpdated } from '@space/contracts/scheduling';
 import type { Transaction } from '@space/event-log';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
 import { deleteEvent, type EventValues, findEvent, insertEvent, updateEvent } from '../calendar/calendar.queries.ts';

@@ -1,9 +1,11 @@
 import { type Asking, ask, type Handlers, Json } from '@space/bus';
-import { type bookings, contactDirectory, invalidFields, notFound } from '@space/contracts';
+import { contactDirectory } from '@space/contracts/contacts';
+import { invalidFields, notFound } from '@space/contracts/core';
+import type { bookings } from '@space/contracts/scheduling';
 import { isoTime, readPage } from '@space/database';
 import { writer } from '@space/event-log';
-import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
+import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
 import { mustFind } from '../booking-pages/booking-pages.ts';

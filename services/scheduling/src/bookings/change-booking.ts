@@ -1,12 +1,11 @@
+import { notFound, Problem } from '@space/contracts/core';
 import {
   bookingCancelled,
   bookingRescheduled,
   type calendarEventCreated,
   type calendarEventDeleted,
   type calendarEventUpdated,
-  notFound,
-  Problem,
-} from '@space/contracts';
+} from '@space/contracts/scheduling';
 import { newId } from '@space/database';
 import type { Transaction } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';

@@ -1,4 +1,4 @@
-import type { SlotRule } from '@space/contracts';
+import type { SlotRule } from '@space/contracts/scheduling';
 import type { CommonQueryMethods } from 'slonik';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
 import type { Wanting } from '../booking-pages/preview.ts';

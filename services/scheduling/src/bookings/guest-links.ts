@@ -1,4 +1,4 @@
-import { GUEST_LINK_DAYS, type GuestLinks } from '@space/contracts';
+import { GUEST_LINK_DAYS, type GuestLinks } from '@space/contracts/scheduling';
 import { isoTime, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { notFound, Problem } from '@space/contracts';
+import { notFound, Problem } from '@space/contracts/core';
 import type { CommonQueryMethods } from 'slonik';
 import { findPage, type PageRow } from '../booking-pages/booking-pages.queries.ts';
 

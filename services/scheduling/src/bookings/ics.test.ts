@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Booking } from '@space/contracts';
+import type { Booking } from '@space/contracts/scheduling';
 import fc from 'fast-check';
 import { bookingIcs, feedIcs } from './ics.ts';
 

@@ -1,4 +1,4 @@
-import type { Booking } from '@space/contracts';
+import type { Booking } from '@space/contracts/scheduling';
 
 /** Longest line of an iCalendar file, in bytes (RFC 5545, 3.1). */
 const LINE_BYTES = 75;

@@ -1,5 +1,7 @@
 import { type Asking, ask, type Bus } from '@space/bus';
-import { type ContactBlock, contactDirectory, type FieldError, type FormField, type NewGuest, Problem } from '@space/contracts';
+import { type ContactBlock, contactDirectory } from '@space/contracts/contacts';
+import { type FieldError, Problem } from '@space/contracts/core';
+import type { FormField, NewGuest } from '@space/contracts/scheduling';
 import type { CommonQueryMethods } from 'slonik';
 import type { z } from 'zod';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';

@@ -1,5 +1,5 @@
-import { every } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
+import { every } from '@space/worker';
 import { forgetLinks } from './guest-links.ts';
 
 const LOOK_MS = 60_000;

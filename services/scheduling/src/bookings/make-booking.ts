@@ -1,13 +1,12 @@
 import type { Asking } from '@space/bus';
+import { type FieldError, invalidFields } from '@space/contracts/core';
 import {
   bookingCreated,
   type calendarEventCreated,
-  type FieldError,
   type formConfirmationRequested,
   type formSubmission,
-  invalidFields,
   type NewGuest,
-} from '@space/contracts';
+} from '@space/contracts/scheduling';
 import { newId } from '@space/database';
 import type { Transaction } from '@space/event-log';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
 import { sqlState } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';

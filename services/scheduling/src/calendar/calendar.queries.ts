@@ -1,4 +1,4 @@
-import { calendarCategories, calendarEventStatuses } from '@space/contracts';
+import { calendarCategories, calendarEventStatuses } from '@space/contracts/scheduling';
 import { containing, sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json } from '@space/bus';
-import { type calendar, calendarEventCreated, calendarEventDeleted, calendarEventUpdated, notFound, Problem } from '@space/contracts';
+import { notFound, Problem } from '@space/contracts/core';
+import { type calendar, calendarEventCreated, calendarEventDeleted, calendarEventUpdated } from '@space/contracts/scheduling';
 import { mustMatch, newId } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

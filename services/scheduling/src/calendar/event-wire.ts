@@ -1,4 +1,4 @@
-import type { CalendarEvent, calendarEventCreated } from '@space/contracts';
+import type { CalendarEvent, calendarEventCreated } from '@space/contracts/scheduling';
 import { isoTime } from '@space/database';
 import type { z } from 'zod';
 import type { EventRow, EventValues } from './calendar.queries.ts';

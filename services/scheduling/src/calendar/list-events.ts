@@ -1,4 +1,5 @@
-import { type CalendarEvent, invalidFields, MAX_CALENDAR_RANGE_DAYS } from '@space/contracts';
+import { invalidFields } from '@space/contracts/core';
+import { type CalendarEvent, MAX_CALENDAR_RANGE_DAYS } from '@space/contracts/scheduling';
 import { decodeCursor, encodeCursor, isoTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { DAY, dayNumber } from '../slots/wall-clock.ts';

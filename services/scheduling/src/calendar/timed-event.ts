@@ -1,4 +1,5 @@
-import { type FieldError, invalidFields, MAX_RECURRING_EVENTS, Problem } from '@space/contracts';
+import { type FieldError, invalidFields, Problem } from '@space/contracts/core';
+import { MAX_RECURRING_EVENTS } from '@space/contracts/scheduling';
 import { isoTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { DAY, dayOf, inTime } from '../slots/wall-clock.ts';

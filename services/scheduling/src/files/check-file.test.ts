@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FormField } from '@space/contracts';
+import type { FormField } from '@space/contracts/scheduling';
 import { checkFile, safeName } from './check-file.ts';
 
 const field = (validation: FormField['validation'] = {}): FormField => ({ key: 'cv', label: 'CV', type: 'file', validation });

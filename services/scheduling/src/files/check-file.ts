@@ -1,4 +1,4 @@
-import { type FormField, MAX_FORM_FILE_MB } from '@space/contracts';
+import { type FormField, MAX_FORM_FILE_MB } from '@space/contracts/scheduling';
 import { Fault } from '../answers/fault.ts';
 import { endingOf, fileKinds } from './file-kinds.ts';
 

@@ -1,5 +1,6 @@
 import type { Handlers } from '@space/bus';
-import { type FormFile, type formFiles, invalidFields, notFound, UNUSED_FILE_HOURS } from '@space/contracts';
+import { invalidFields, notFound } from '@space/contracts/core';
+import { type FormFile, type formFiles, UNUSED_FILE_HOURS } from '@space/contracts/scheduling';
 import { isoTime, newId } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

@@ -1,4 +1,4 @@
-import { type Html, html, type Part } from '@space/pages';
+import { type Html, html, type Part } from '@space/web';
 import { stepsOf } from '../answers/number-answers.ts';
 import { chosen, idOf, type ShownField, several, single, ticked, tied } from './field-frame.ts';
 import { otherName, partName } from './sent-data.ts';

@@ -1,5 +1,5 @@
-import type { PageAnswer } from '@space/contracts';
-import { html } from '@space/pages';
+import type { PageAnswer } from '@space/contracts/core';
+import { html } from '@space/web';
 import type { LoadedForm } from '../forms/loaded-forms.ts';
 import { notePage, page } from '../page/page-frame.ts';
 

@@ -1,5 +1,6 @@
-import type { FieldError, FormField } from '@space/contracts';
-import { type Html, html, type Part } from '@space/pages';
+import type { FieldError } from '@space/contracts/core';
+import type { FormField } from '@space/contracts/scheduling';
+import { type Html, html, type Part } from '@space/web';
 
 /** A field as it is shown: what is in it, and what is wrong with it. */
 export interface ShownField {

@@ -1,5 +1,6 @@
-import type { FieldError, FormField } from '@space/contracts';
-import { type Html, html, type Part } from '@space/pages';
+import type { FieldError } from '@space/contracts/core';
+import type { FormField } from '@space/contracts/scheduling';
+import { type Html, html, type Part } from '@space/web';
 import { choicesField, matrixField, rankingField, selectField, stepsField, tickField, yesNoField } from './choice-fields.ts';
 import { conditions, idOf, type ShownField, sentence } from './field-frame.ts';
 import { addressField, countryField, dateRangeField, fileField, lineField, linesField } from './text-fields.ts';

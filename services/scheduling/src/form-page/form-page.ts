@@ -1,5 +1,6 @@
-import type { FieldError, PageAnswer, QuizResult } from '@space/contracts';
-import { html, type Part } from '@space/pages';
+import type { FieldError, PageAnswer } from '@space/contracts/core';
+import type { QuizResult } from '@space/contracts/scheduling';
+import { html, type Part } from '@space/web';
 import type { LoadedForm } from '../forms/loaded-forms.ts';
 import { notePage, page } from '../page/page-frame.ts';
 import { outcomeOf } from '../submissions/quiz-result.ts';

@@ -1,5 +1,6 @@
 import type { Call, Handlers } from '@space/bus';
-import { type Caller, type formPages, formSubmission, type PageAnswer } from '@space/contracts';
+import type { Caller, PageAnswer } from '@space/contracts/core';
+import { type formPages, formSubmission } from '@space/contracts/scheduling';
 import { brokenConstraint } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

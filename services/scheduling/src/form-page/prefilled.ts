@@ -1,4 +1,4 @@
-import type { FormField } from '@space/contracts';
+import type { FormField } from '@space/contracts/scheduling';
 import { sentData } from './sent-data.ts';
 
 /** What stands in a form when it is opened: what its fields say, and over it what the address says, as links in mails do. */

@@ -1,4 +1,5 @@
-import { type FieldError, UNUSED_PAGE_FILE_MINUTES } from '@space/contracts';
+import type { FieldError } from '@space/contracts/core';
+import { UNUSED_PAGE_FILE_MINUTES } from '@space/contracts/scheduling';
 import { isoTime, newId } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { Fault } from '../answers/fault.ts';

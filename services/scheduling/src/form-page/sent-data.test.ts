@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { FormField } from '@space/contracts';
+import type { FormField } from '@space/contracts/scheduling';
 import { sentData } from './sent-data.ts';
 
 const options = [

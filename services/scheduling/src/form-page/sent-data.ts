@@ -1,4 +1,4 @@
-import type { FormField } from '@space/contracts';
+import type { FormField } from '@space/contracts/scheduling';
 import { addressParts } from '../answers/address-answers.ts';
 
 /** The fields of a form as a browser sent them. */

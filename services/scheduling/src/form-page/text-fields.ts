@@ -1,4 +1,4 @@
-import { type Html, html, type Part } from '@space/pages';
+import { type Html, html, type Part } from '@space/web';
 import { addressParts } from '../answers/address-answers.ts';
 import { countries } from '../answers/countries.ts';
 import { currencyOf } from '../answers/number-answers.ts';

@@ -1,4 +1,5 @@
-import { type FieldError, type FormField, MAX_FORM_CONDITION } from '@space/contracts';
+import type { FieldError } from '@space/contracts/core';
+import { type FormField, MAX_FORM_CONDITION } from '@space/contracts/scheduling';
 import { answerKind } from '../answers/answer-kinds.ts';
 import { fieldsOf, sizeOf } from '../answers/condition.ts';
 import { Fault } from '../answers/fault.ts';

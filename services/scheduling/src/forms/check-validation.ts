@@ -1,5 +1,6 @@
-import type { FieldError, FormField } from '@space/contracts';
-import { faultOfPattern } from '@space/patterns';
+import type { FieldError } from '@space/contracts/core';
+import type { FormField } from '@space/contracts/scheduling';
+import { faultOfPattern } from '@space/text';
 import { answerKind } from '../answers/answer-kinds.ts';
 import { stepsOf } from '../answers/number-answers.ts';
 import { fileKinds } from '../files/file-kinds.ts';

@@ -1,4 +1,4 @@
-import type { FormField } from '@space/contracts';
+import type { FormField } from '@space/contracts/scheduling';
 
 /** The field whose answer is the email of whoever answers: the one mapped there, or the first that asks for an email; or undefined. */
 export const emailField = (fields: readonly FormField[]): FormField | undefined =>

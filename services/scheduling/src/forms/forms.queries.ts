@@ -1,4 +1,4 @@
-import { FormField, formStatuses, formTemplates, Quiz } from '@space/contracts';
+import { FormField, formStatuses, formTemplates, Quiz } from '@space/contracts/scheduling';
 import { containing, decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';

@@ -1,21 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Call, type Handlers, Json } from '@space/bus';
-import {
-  type FieldError,
-  type FormField,
-  formCreated,
-  formDeleted,
-  type forms,
-  formUpdated,
-  invalidFields,
-  MAX_FORMS_PER_SPACE,
-  notFound,
-  Problem,
-} from '@space/contracts';
+import { type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
+import { type FormField, formCreated, formDeleted, type forms, formUpdated, MAX_FORMS_PER_SPACE } from '@space/contracts/scheduling';
 import { brokenConstraint, mustMatch, newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
-import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
+import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { faultsOfFields } from './check-fields.ts';
 import { emailField } from './form-email.ts';

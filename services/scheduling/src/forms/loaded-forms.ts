@@ -1,4 +1,4 @@
-import type { FormField } from '@space/contracts';
+import type { FormField } from '@space/contracts/scheduling';
 import type { CommonQueryMethods } from 'slonik';
 import { type CompiledForm, compileForm } from '../answers/compile-form.ts';
 import { emailField } from './form-email.ts';

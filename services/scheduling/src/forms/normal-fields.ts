@@ -1,4 +1,4 @@
-import { type FormField, formFieldType, type NewFormField } from '@space/contracts';
+import { type FormField, formFieldType, type NewFormField } from '@space/contracts/scheduling';
 
 /** Fields as they are kept: types by our names, options as objects, and nothing of what is not there. */
 export const normalFields = (given: readonly NewFormField[]): FormField[] =>

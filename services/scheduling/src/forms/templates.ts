@@ -1,4 +1,4 @@
-import { type FormTemplateName, formFieldTypes, formTemplates, type NewFormField, type Quiz } from '@space/contracts';
+import { type FormTemplateName, formFieldTypes, formTemplates, type NewFormField, type Quiz } from '@space/contracts/scheduling';
 import { normalFields } from './normal-fields.ts';
 import { bookingIntake, contact, leadCapture } from './template-fields/contacts.ts';
 import { eventRsvp, nps, quiz } from './template-fields/events.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '@space/contracts';
+import { notFound } from '@space/contracts/core';
 import { brokenConstraint } from '@space/database';
 
 /** What belongs to a form and cannot outlive it. */

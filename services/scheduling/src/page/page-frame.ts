@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { PageAnswer } from '@space/contracts';
-import { Html, html, type Part } from '@space/pages';
+import type { PageAnswer } from '@space/contracts/core';
+import { Html, html, type Part } from '@space/web';
 import { PAGE_STYLE } from './page-style.ts';
 
 /** What a page may be told beside its content. */

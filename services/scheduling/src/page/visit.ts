@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock, SecretBox } from '@space/database';
+import type { SecretBox } from '@space/crypto';
+import type { Clock } from '@space/database';
 import { z } from 'zod';
 
 /** Nobody reads and answers a form in less, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { Clock } from '@space/database';
-import { networkOf } from '@space/pages';
+import { networkOf } from '@space/web';
 
 const MINUTE_MS = 60_000;
 

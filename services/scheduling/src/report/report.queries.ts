@@ -1,4 +1,4 @@
-import { submissionStatuses } from '@space/contracts';
+import { submissionStatuses } from '@space/contracts/scheduling';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

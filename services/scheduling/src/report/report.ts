@@ -1,5 +1,6 @@
 import type { Handler } from '@space/bus';
-import { type FormFieldType, type FormReport, type forms, notFound, submissionStatuses } from '@space/contracts';
+import { notFound } from '@space/contracts/core';
+import { type FormFieldType, type FormReport, type forms, submissionStatuses } from '@space/contracts/scheduling';
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { answerKind } from '../answers/answer-kinds.ts';

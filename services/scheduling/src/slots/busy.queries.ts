@@ -1,4 +1,4 @@
-import { MAX_BUFFER_MINUTES } from '@space/contracts';
+import { MAX_BUFFER_MINUTES } from '@space/contracts/scheduling';
 import { isoTime, sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { Availability } from '@space/contracts';
+import type { Availability } from '@space/contracts/scheduling';
 import { DAY, dayNumber, dayOf, minuteOf, weekdayNumber, weekdayOf } from './wall-clock.ts';
 import type { Zone } from './zone.ts';
 

@@ -1,4 +1,4 @@
-import { type SlotRule, slotRules } from '@space/contracts';
+import { type SlotRule, slotRules } from '@space/contracts/scheduling';
 import { type Busy, type Claim, meeting } from './busy.ts';
 import { hoursOn, type OpeningHours, openingsIn } from './hours.ts';
 import { DAY, dayOf } from './wall-clock.ts';

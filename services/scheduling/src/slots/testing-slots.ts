@@ -1,4 +1,4 @@
-import type { Availability } from '@space/contracts';
+import type { Availability } from '@space/contracts/scheduling';
 import type { Busy, Claim } from './busy.ts';
 import { openingHours } from './hours.ts';
 import { type Candidate, candidates, offered, type SlotRules } from './slots.ts';

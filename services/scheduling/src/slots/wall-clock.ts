@@ -1,4 +1,4 @@
-import { type Weekday, weekdays } from '@space/contracts';
+import { type Weekday, weekdays } from '@space/contracts/core';
 
 /** Minutes of a day. */
 export const DAY = 1_440;

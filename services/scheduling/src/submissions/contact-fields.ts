@@ -1,4 +1,6 @@
-import type { ArgumentsOf, contactDirectory, FormField } from '@space/contracts';
+import type { contactDirectory } from '@space/contracts/contacts';
+import type { ArgumentsOf } from '@space/contracts/core';
+import type { FormField } from '@space/contracts/scheduling';
 import type { Answers } from '../answers/condition.ts';
 import { emailField } from '../forms/form-email.ts';
 

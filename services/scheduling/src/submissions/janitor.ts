@@ -1,7 +1,7 @@
-import { EXPIRED_SUBMISSION_DAYS } from '@space/contracts';
+import { EXPIRED_SUBMISSION_DAYS } from '@space/contracts/scheduling';
 import { isoTime, sql } from '@space/database';
-import { every } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
+import { every } from '@space/worker';
 
 const LOOK_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;

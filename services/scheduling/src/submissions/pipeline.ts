@@ -1,16 +1,10 @@
 import { type Asking, ask } from '@space/bus';
-import {
-  CONFIRMATION_HOURS,
-  type ContactBlock as ContactBlockSchema,
-  contactDirectory,
-  type FieldError,
-  type formConfirmationRequested,
-  type formSubmission,
-  type QuizResult,
-} from '@space/contracts';
+import { type ContactBlock as ContactBlockSchema, contactDirectory } from '@space/contracts/contacts';
+import type { FieldError } from '@space/contracts/core';
+import { CONFIRMATION_HOURS, type formConfirmationRequested, type formSubmission, type QuizResult } from '@space/contracts/scheduling';
 import { isoTime, newId } from '@space/database';
-import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
+import { publicOrigin } from '@space/web';
 import type { z } from 'zod';
 import type { Answers } from '../answers/condition.ts';
 import { findUnusedFiles } from '../files/files.queries.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FormField, Quiz } from '@space/contracts';
+import type { FormField, Quiz } from '@space/contracts/scheduling';
 import fc from 'fast-check';
 import { compileForm } from '../answers/compile-form.ts';
 import { outcomeOf, quizResult } from './quiz-result.ts';

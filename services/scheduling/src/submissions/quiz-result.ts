@@ -1,4 +1,4 @@
-import type { FormField, Quiz, QuizResult } from '@space/contracts';
+import type { FormField, Quiz, QuizResult } from '@space/contracts/scheduling';
 import type { Judged } from '../answers/compile-form.ts';
 
 /** What the answers to a form with a quiz come to. Only questions that were shown count, answered or not. */

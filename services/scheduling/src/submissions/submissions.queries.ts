@@ -1,4 +1,4 @@
-import { QuizResult, submissionStatuses } from '@space/contracts';
+import { QuizResult, submissionStatuses } from '@space/contracts/scheduling';
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';

@@ -1,16 +1,10 @@
 import { type Handlers, Json } from '@space/bus';
-import {
-  CONFIRMATION_HOURS,
-  formConfirmationRequested,
-  formSubmissionDeleted,
-  type formSubmissions,
-  notFound,
-  Problem,
-} from '@space/contracts';
+import { notFound, Problem } from '@space/contracts/core';
+import { CONFIRMATION_HOURS, formConfirmationRequested, formSubmissionDeleted, type formSubmissions } from '@space/contracts/scheduling';
 import { isoTime, readPage } from '@space/database';
 import { writer } from '@space/event-log';
-import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
+import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { emailField } from '../forms/form-email.ts';
 import { findFields, findForm } from '../forms/forms.queries.ts';

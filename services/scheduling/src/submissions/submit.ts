@@ -1,14 +1,6 @@
 import type { Handler } from '@space/bus';
-import {
-  type FieldError,
-  formConfirmationRequested,
-  formSubmission,
-  type forms,
-  invalidFields,
-  notFound,
-  Problem,
-  type SubmittedForm,
-} from '@space/contracts';
+import { type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
+import { formConfirmationRequested, formSubmission, type forms, type SubmittedForm } from '@space/contracts/scheduling';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { z } from 'zod';

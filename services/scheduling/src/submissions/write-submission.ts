@@ -1,4 +1,5 @@
-import { formConfirmationRequested, formSubmission, Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
+import { formConfirmationRequested, formSubmission } from '@space/contracts/scheduling';
 import { sql } from '@space/database';
 import type { Transaction } from '@space/event-log';
 import { z } from 'zod';

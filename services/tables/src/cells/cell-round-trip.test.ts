@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type ColumnType, columnTypes, readOnlyTypes } from '@space/contracts';
+import { type ColumnType, columnTypes, readOnlyTypes } from '@space/contracts/tables';
 import fc from 'fast-check';
 import type { Cell, Column } from '../schema.ts';
 import { cellText, csvText } from './cell-text.ts';

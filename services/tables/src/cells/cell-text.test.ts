@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ColumnType } from '@space/contracts';
+import type { ColumnType } from '@space/contracts/tables';
 import type { Cell, Column } from '../schema.ts';
 import { cellText, csvText } from './cell-text.ts';
 import { choices, columnOfType, idOf } from './testing-column.ts';

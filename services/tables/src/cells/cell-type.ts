@@ -1,4 +1,4 @@
-import type { ColumnType, columnConfigs } from '@space/contracts';
+import type { ColumnType, columnConfigs } from '@space/contracts/tables';
 import type { z } from 'zod';
 import type { Cell, Column, Option, ValueType } from '../schema.ts';
 

@@ -1,4 +1,4 @@
-import type { ColumnType } from '@space/contracts';
+import type { ColumnType } from '@space/contracts/tables';
 import { email, phone, url } from './address-columns.ts';
 import { attachment } from './attachment-column.ts';
 import type { CellType } from './cell-type.ts';

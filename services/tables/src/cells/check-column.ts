@@ -1,4 +1,5 @@
-import { type ColumnType, type FieldError, ReferenceTarget, readOnlyTypes } from '@space/contracts';
+import type { FieldError } from '@space/contracts/core';
+import { type ColumnType, ReferenceTarget, readOnlyTypes } from '@space/contracts/tables';
 import type { z } from 'zod';
 import type { Cell, Column, Option } from '../schema.ts';
 import { checkConfig, fittingConfig } from './check-config.ts';

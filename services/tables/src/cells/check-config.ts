@@ -1,5 +1,6 @@
-import { type ColumnType, columnConfigs, type FieldError } from '@space/contracts';
-import { faultOfPattern } from '@space/patterns';
+import type { FieldError } from '@space/contracts/core';
+import { type ColumnType, columnConfigs } from '@space/contracts/tables';
+import { faultOfPattern } from '@space/text';
 import { isSupportedCountry } from 'libphonenumber-js';
 import type { z } from 'zod';
 import { MAX_TEXT } from './text-columns.ts';

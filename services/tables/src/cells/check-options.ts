@@ -1,4 +1,5 @@
-import { type ColumnType, type FieldError, MAX_OPTIONS } from '@space/contracts';
+import type { FieldError } from '@space/contracts/core';
+import { type ColumnType, MAX_OPTIONS } from '@space/contracts/tables';
 import type { Option } from '../schema.ts';
 
 /** A choice as a caller gives it: its name, or more. */

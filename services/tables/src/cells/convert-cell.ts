@@ -1,4 +1,4 @@
-import { type ColumnType, readOnlyTypes } from '@space/contracts';
+import { type ColumnType, readOnlyTypes } from '@space/contracts/tables';
 import type { Cell, Column, Option } from '../schema.ts';
 import { cellText, csvText } from './cell-text.ts';
 import type { Names } from './cell-type.ts';

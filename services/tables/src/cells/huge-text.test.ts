@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { columnTypes } from '@space/contracts';
+import { columnTypes } from '@space/contracts/tables';
 import { readCell } from './read-cell.ts';
 import { choices, columnOfType } from './testing-column.ts';
 import { textCell } from './text-cell.ts';

@@ -1,4 +1,4 @@
-import { readOnlyTypes } from '@space/contracts';
+import { readOnlyTypes } from '@space/contracts/tables';
 import type { Cell, Column } from '../schema.ts';
 import type { ReadCell } from './cell-type.ts';
 import { cellTypes } from './cell-types.ts';

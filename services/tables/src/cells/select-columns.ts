@@ -1,4 +1,5 @@
-import { MAX_OPTIONS, nonEmptyLine } from '@space/contracts';
+import { nonEmptyLine } from '@space/contracts/core';
+import { MAX_OPTIONS } from '@space/contracts/tables';
 import type { Cell, Column, Option } from '../schema.ts';
 import { type CellType, configOf, quoted, type ReadCell, type Refused, refuse } from './cell-type.ts';
 import { findOption, nearNames, withOptions } from './find-option.ts';

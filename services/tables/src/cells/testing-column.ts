@@ -1,4 +1,4 @@
-import type { ColumnType } from '@space/contracts';
+import type { ColumnType } from '@space/contracts/tables';
 import type { Column, Option } from '../schema.ts';
 import { valueTypeOf } from './value-type.ts';
 

@@ -1,4 +1,4 @@
-import type { ColumnType } from '@space/contracts';
+import type { ColumnType } from '@space/contracts/tables';
 import type { ValueType } from '../schema.ts';
 import { cellTypes } from './cell-types.ts';
 

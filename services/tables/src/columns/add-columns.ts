@@ -1,5 +1,5 @@
-import type { InputOf } from '@space/contracts';
-import { type columns, invalidFields, MAX_COLUMNS_PER_TABLE, Problem, readOnlyTypes } from '@space/contracts';
+import { type InputOf, invalidFields, Problem } from '@space/contracts/core';
+import { type columns, MAX_COLUMNS_PER_TABLE, readOnlyTypes } from '@space/contracts/tables';
 import { newId } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { checkColumn } from '../cells/check-column.ts';

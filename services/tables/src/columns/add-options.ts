@@ -1,4 +1,5 @@
-import { MAX_OPTIONS, Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
+import { MAX_OPTIONS } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import type { Column, Option, Schema } from '../schema.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Actor, type columns, type InputOf, invalidFields, Problem, readOnlyTypes } from '@space/contracts';
+import { type Actor, type InputOf, invalidFields, Problem } from '@space/contracts/core';
+import { type columns, readOnlyTypes } from '@space/contracts/tables';
 import { checkColumn } from '../cells/check-column.ts';
 import { valueTypeOf } from '../cells/value-type.ts';
 import { checkComputed, showConfig } from '../compute/check-computed.ts';

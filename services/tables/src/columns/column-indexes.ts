@@ -1,4 +1,4 @@
-import { Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
 import { brokenConstraint, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { Column as WireColumn } from '@space/contracts';
+import type { Column as WireColumn } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { showConfig } from '../compute/check-computed.ts';

@@ -1,5 +1,6 @@
 import { type Handlers, Json } from '@space/bus';
-import { type columns, notFound, Problem, tableColumnCreated, tableColumnDeleted, tableColumnUpdated } from '@space/contracts';
+import { notFound, Problem } from '@space/contracts/core';
+import { type columns, tableColumnCreated, tableColumnDeleted, tableColumnUpdated } from '@space/contracts/tables';
 import { mustMatch } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

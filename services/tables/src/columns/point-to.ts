@@ -1,4 +1,5 @@
-import { MAX_COLUMNS_PER_TABLE, notFound, Problem, type ReferenceTarget } from '@space/contracts';
+import { notFound, Problem } from '@space/contracts/core';
+import { MAX_COLUMNS_PER_TABLE, type ReferenceTarget } from '@space/contracts/tables';
 import { newId } from '@space/database';
 import type { z } from 'zod';
 import type { Reference, Schema } from '../schema.ts';

@@ -1,5 +1,7 @@
 import { type Asking, ask, type Bus, type Handlers, Json } from '@space/bus';
-import { contactDirectory, notFound, type OutputOf, type rowComments, tableRowCommentDeleted, tableRowCommented } from '@space/contracts';
+import { contactDirectory } from '@space/contracts/contacts';
+import { notFound, type OutputOf } from '@space/contracts/core';
+import { type rowComments, tableRowCommentDeleted, tableRowCommented } from '@space/contracts/tables';
 import { newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

@@ -1,5 +1,5 @@
-import type { Filter } from '@space/contracts';
-import { invalidFields, Problem } from '@space/contracts';
+import { invalidFields, Problem } from '@space/contracts/core';
+import type { Filter } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
 import { FormulaFault } from '../formula/fault.ts';
 import { parseFormula, showExpression } from '../formula/formula.ts';

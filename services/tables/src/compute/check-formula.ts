@@ -1,4 +1,5 @@
-import { type columns, invalidFields, type OutputOf } from '@space/contracts';
+import { invalidFields, type OutputOf } from '@space/contracts/core';
+import type { columns } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { isTimeZone, NO_TIME_ZONE } from '../cells/time-zone.ts';

@@ -1,4 +1,5 @@
-import { type FieldError, type Filter, invalidFields, Problem, Filter as WireFilter } from '@space/contracts';
+import { type FieldError, invalidFields, Problem } from '@space/contracts/core';
+import { type Filter, Filter as WireFilter } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
 import { filterSql } from '../query/filter-sql.ts';
 import { questionOn } from '../query/question.ts';

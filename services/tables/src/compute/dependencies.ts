@@ -1,4 +1,4 @@
-import { invalidFields } from '@space/contracts';
+import { invalidFields } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { Filter } from '@space/contracts';
+import type { Filter } from '@space/contracts/tables';
 import type { Cell, Column, Schema } from '../schema.ts';
 
 /** Types whose cells are worked out from other rows. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { passingFailure, sql } from '@space/database';
-import { alarm } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
+import { alarm } from '@space/worker';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { heapTable } from '../heap.ts';

@@ -1,4 +1,4 @@
-import type { rollupFunctions } from '@space/contracts';
+import type { rollupFunctions } from '@space/contracts/tables';
 import type { Column, ValueType } from '../schema.ts';
 
 /** What a rollup makes of the values it finds. */

@@ -1,5 +1,5 @@
 import type { Handlers } from '@space/bus';
-import type { rows } from '@space/contracts';
+import type { rows } from '@space/contracts/tables';
 import type { Ports } from '@space/runtime';
 import type { Schemas } from '../schemas.ts';
 import { rowExporter } from './export-rows.ts';

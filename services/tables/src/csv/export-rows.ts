@@ -1,5 +1,6 @@
 import type { Call } from '@space/bus';
-import { invalidFields, MAX_EXPORT_ROWS, type rows } from '@space/contracts';
+import { invalidFields } from '@space/contracts/core';
+import { MAX_EXPORT_ROWS, type rows } from '@space/contracts/tables';
 import { stringify } from 'csv-stringify/sync';
 import { csvText } from '../cells/cell-text.ts';
 import { besideRows } from '../query/beside-rows.ts';

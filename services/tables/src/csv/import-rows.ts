@@ -1,5 +1,6 @@
 import { type Answer, type Call, Json } from '@space/bus';
-import { MAX_BULK, type rows, tableImported } from '@space/contracts';
+import { MAX_BULK } from '@space/contracts/core';
+import { type rows, tableImported } from '@space/contracts/tables';
 import { writer } from '@space/event-log';
 import { textCell } from '../cells/text-cell.ts';
 import { begin, createResolved } from '../rows/create-rows.ts';

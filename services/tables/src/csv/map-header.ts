@@ -1,4 +1,5 @@
-import { type FieldError, invalidFields, readOnlyTypes } from '@space/contracts';
+import { type FieldError, invalidFields } from '@space/contracts/core';
+import { readOnlyTypes } from '@space/contracts/tables';
 import { unknownColumn } from '../query/unknown-column.ts';
 import type { Column, Schema } from '../schema.ts';
 

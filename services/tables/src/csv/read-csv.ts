@@ -1,4 +1,5 @@
-import { invalidFields, MAX_IMPORT_LINES } from '@space/contracts';
+import { invalidFields } from '@space/contracts/core';
+import { MAX_IMPORT_LINES } from '@space/contracts/tables';
 import { CsvError, parse } from 'csv-parse/sync';
 import { unguardFormula } from './formula-guard.ts';
 

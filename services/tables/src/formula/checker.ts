@@ -1,4 +1,4 @@
-import { didYouMean } from '@space/contracts';
+import { didYouMean } from '@space/text';
 import { asMoment } from './conversions.ts';
 import { FormulaFault } from './fault.ts';
 import type { FormulaFunction, Parameter } from './function.ts';

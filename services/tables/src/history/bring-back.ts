@@ -1,4 +1,4 @@
-import { Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
 import { isoTime, sql } from '@space/database';
 import { z } from 'zod';
 import { computeRows } from '../compute/compute-rows.ts';

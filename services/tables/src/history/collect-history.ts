@@ -1,4 +1,4 @@
-import { ROW_HISTORY_DAYS } from '@space/contracts';
+import { ROW_HISTORY_DAYS } from '@space/contracts/tables';
 import { type Database, isoTime, sql } from '@space/database';
 import { z } from 'zod';
 import { DAY_MS } from '../cells/time-zone.ts';

@@ -1,6 +1,6 @@
 import type { Clock, Database } from '@space/database';
-import { every } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
+import { every } from '@space/worker';
 import { beginning, collectHistory } from './collect-history.ts';
 import { foldTallies } from './fold-tallies.ts';
 import { columnPurger } from './purge-columns.ts';

@@ -1,5 +1,6 @@
 import type { Answer, Call } from '@space/bus';
-import { type FieldError, notFound, Problem, type rows } from '@space/contracts';
+import { type FieldError, notFound, Problem } from '@space/contracts/core';
+import type { rows } from '@space/contracts/tables';
 import type { Writer } from '@space/event-log';
 import { readCell } from '../cells/read-cell.ts';
 import { isComputed } from '../compute/links.ts';

@@ -1,5 +1,6 @@
 import type { Handlers } from '@space/bus';
-import { notFound, type rows } from '@space/contracts';
+import { notFound } from '@space/contracts/core';
+import type { rows } from '@space/contracts/tables';
 import { decodeCursor, encodeCursor } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

@@ -1,4 +1,5 @@
-import type { OutputOf, rows } from '@space/contracts';
+import type { OutputOf } from '@space/contracts/core';
+import type { rows } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { VersionRow } from './row-versions.queries.ts';
 import { noCells, type VersionCells } from './stored-cells.ts';

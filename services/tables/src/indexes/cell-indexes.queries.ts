@@ -1,4 +1,4 @@
-import { columnTypes } from '@space/contracts';
+import { columnTypes } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

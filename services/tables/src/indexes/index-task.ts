@@ -1,6 +1,6 @@
 import { type Database, isoTime, passingFailure, sql } from '@space/database';
-import { every } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
+import { every } from '@space/worker';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { DAY_MS } from '../cells/time-zone.ts';

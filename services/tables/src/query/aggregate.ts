@@ -1,5 +1,5 @@
 import type { Handlers } from '@space/bus';
-import { type Aggregate, type GroupBy, MAX_GROUPS, type tables } from '@space/contracts';
+import { type Aggregate, type GroupBy, MAX_GROUPS, type tables } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';

@@ -1,5 +1,6 @@
 import { type Asking, ask } from '@space/bus';
-import { contactDirectory, Problem } from '@space/contracts';
+import { contactDirectory } from '@space/contracts/contacts';
+import { Problem } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';

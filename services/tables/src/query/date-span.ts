@@ -1,4 +1,4 @@
-import { dateSpans } from '@space/contracts';
+import { dateSpans } from '@space/contracts/tables';
 import { z } from 'zod';
 
 /** A stretch of time: from the first moment that is in it to the first that is not. */

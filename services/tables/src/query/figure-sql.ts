@@ -1,4 +1,4 @@
-import type { Aggregate, GroupBy } from '@space/contracts';
+import type { Aggregate, GroupBy } from '@space/contracts/tables';
 import { sql, wireTime } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { FilterOp } from '@space/contracts';
+import type { FilterOp } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { Option } from '../schema.ts';
 import { indexedCell } from './cell-sql.ts';

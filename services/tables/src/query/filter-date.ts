@@ -1,4 +1,4 @@
-import type { FilterOp } from '@space/contracts';
+import type { FilterOp } from '@space/contracts/tables';
 import { isoTime, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';

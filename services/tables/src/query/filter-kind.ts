@@ -1,4 +1,4 @@
-import type { FilterOp } from '@space/contracts';
+import type { FilterOp } from '@space/contracts/tables';
 import type { FragmentSqlToken } from 'slonik';
 import type { Asked, CellKind } from './cell-kind.ts';
 import type { IndexKind } from './cell-sql.ts';

@@ -1,4 +1,4 @@
-import type { Filter, FilterLeaf, FilterOp } from '@space/contracts';
+import type { Filter, FilterLeaf, FilterOp } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { CellKind } from './cell-kind.ts';

@@ -1,4 +1,4 @@
-import type { FilterOp } from '@space/contracts';
+import type { FilterOp } from '@space/contracts/tables';
 import { containing, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { uniqueValue } from '../columns/column-indexes.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalidFields } from '@space/contracts';
+import { invalidFields } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { Cell } from '../schema.ts';

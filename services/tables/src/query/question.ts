@@ -1,4 +1,4 @@
-import { type FieldError, invalidFields } from '@space/contracts';
+import { type FieldError, invalidFields } from '@space/contracts/core';
 import { type Asked, askedBy } from './cell-kind.ts';
 import { type IndexKind, unqueryable } from './cell-sql.ts';
 import { isMirror, type Reading } from './reading.ts';

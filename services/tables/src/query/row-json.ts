@@ -1,5 +1,5 @@
 import type { Asking } from '@space/bus';
-import type { Row } from '@space/contracts';
+import type { Row } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { z } from 'zod';
 import { showRow } from '../rows/wire-row.ts';

@@ -1,5 +1,6 @@
 import { type Answer, type Call, type Handlers, Json } from '@space/bus';
-import { notFound, type OutputOf, type rows } from '@space/contracts';
+import { notFound, type OutputOf } from '@space/contracts/core';
+import type { rows } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { z } from 'zod';

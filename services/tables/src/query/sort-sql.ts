@@ -1,4 +1,4 @@
-import type { Sort } from '@space/contracts';
+import type { Sort } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { Cell } from '../schema.ts';

@@ -1,4 +1,5 @@
-import { didYouMean, type FieldError } from '@space/contracts';
+import type { FieldError } from '@space/contracts/core';
+import { didYouMean } from '@space/text';
 
 /** The fault of a key that names no column. */
 export const unknownColumn = (path: string, key: string, keys: Iterable<string>): FieldError => ({

@@ -1,4 +1,4 @@
-import type { Filter, Sort } from '@space/contracts';
+import type { Filter, Sort } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';

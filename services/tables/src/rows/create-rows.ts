@@ -1,5 +1,5 @@
 import { type Answer, type Call, Json } from '@space/bus';
-import type { rows } from '@space/contracts';
+import type { rows } from '@space/contracts/tables';
 import type { Writer } from '@space/event-log';
 import { isAlone } from '../compute/plan.ts';
 import type { Schema } from '../schema.ts';

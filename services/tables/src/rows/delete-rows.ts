@@ -1,5 +1,5 @@
 import type { Answer, Call } from '@space/bus';
-import type { rows } from '@space/contracts';
+import type { rows } from '@space/contracts/tables';
 import { mustMatch } from '@space/database';
 import type { Writer } from '@space/event-log';
 import { begin } from './create-rows.ts';

@@ -1,4 +1,4 @@
-import { type FieldError, invalidFields } from '@space/contracts';
+import { type FieldError, invalidFields } from '@space/contracts/core';
 import type { ReadCell } from '../cells/cell-type.ts';
 import { withOptions } from '../cells/find-option.ts';
 import { readCell } from '../cells/read-cell.ts';

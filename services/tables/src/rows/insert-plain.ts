@@ -1,5 +1,5 @@
 import type { Answer, Call } from '@space/bus';
-import { type rows, tableRowCreated } from '@space/contracts';
+import { type rows, tableRowCreated } from '@space/contracts/tables';
 import { newId, sql } from '@space/database';
 import { NothingChanged, type Writer } from '@space/event-log';
 import type { z } from 'zod';

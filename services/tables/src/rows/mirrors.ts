@@ -1,4 +1,4 @@
-import { invalidFields, MAX_BULK } from '@space/contracts';
+import { invalidFields, MAX_BULK } from '@space/contracts/core';
 import { sql } from '@space/database';
 import { z } from 'zod';
 import { MAX_LINKS } from '../cells/link-columns.ts';

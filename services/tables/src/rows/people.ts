@@ -1,5 +1,6 @@
 import { type Asking, ask } from '@space/bus';
-import { type ContactBlock, contactDirectory, type FieldError } from '@space/contracts';
+import { type ContactBlock, contactDirectory } from '@space/contracts/contacts';
+import type { FieldError } from '@space/contracts/core';
 import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
 import { idsIn } from '../compute/links.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '@space/contracts';
+import type { Actor } from '@space/contracts/core';
 import { isoTime, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Row, tableRowCreated, tableRowDeleted, tableRowUpdated } from '@space/contracts';
+import { type Row, tableRowCreated, tableRowDeleted, tableRowUpdated } from '@space/contracts/tables';
 import { isComputed } from '../compute/links.ts';
 import { recomputeDependents } from '../compute/recompute.ts';
 import type { Cell, Column, StoredRow } from '../schema.ts';

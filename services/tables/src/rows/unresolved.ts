@@ -1,4 +1,4 @@
-import { type FieldError, listedFaults, Problem } from '@space/contracts';
+import { type FieldError, listedFaults, Problem } from '@space/contracts/core';
 
 /** Refuses a call whose cells point to what is not in the Space, naming every place (422). */
 export function refuseUnresolved(faults: readonly FieldError[]): void {

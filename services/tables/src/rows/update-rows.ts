@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { type Answer, type Asking, type Call, Json } from '@space/bus';
-import { invalidFields, notFound, type Row, type rows } from '@space/contracts';
+import { invalidFields, notFound } from '@space/contracts/core';
+import type { Row, rows } from '@space/contracts/tables';
 import { mustMatch } from '@space/database';
 import type { Writer } from '@space/event-log';
 import type { Schema, StoredRow } from '../schema.ts';

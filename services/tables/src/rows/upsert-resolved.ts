@@ -1,4 +1,4 @@
-import { invalidFields, Problem } from '@space/contracts';
+import { invalidFields, Problem } from '@space/contracts/core';
 import type { Column, StoredRow } from '../schema.ts';
 import { createResolved } from './create-rows.ts';
 import { completeNew, type Draft, requiredFault } from './draft-rows.ts';

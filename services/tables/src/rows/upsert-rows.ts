@@ -1,5 +1,6 @@
 import { type Call, Json } from '@space/bus';
-import { type FieldError, invalidFields, type Problem, type rows } from '@space/contracts';
+import { type FieldError, invalidFields, type Problem } from '@space/contracts/core';
+import type { rows } from '@space/contracts/tables';
 import type { Writer } from '@space/event-log';
 import { unknownColumn } from '../query/unknown-column.ts';
 import type { Column, Schema } from '../schema.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '@space/contracts';
+import type { Row } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import { cellText } from '../cells/cell-text.ts';
 import type { Names } from '../cells/cell-type.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '@space/contracts';
+import type { Caller } from '@space/contracts/core';
 import type { Schema } from '../schema.ts';
 import { mustBeActive } from '../schemas.ts';
 import type { WritePorts } from './writing.ts';

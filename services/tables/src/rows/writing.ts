@@ -1,5 +1,5 @@
 import type { Asking } from '@space/bus';
-import type { Caller } from '@space/contracts';
+import type { Caller } from '@space/contracts/core';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { withOptions } from '../cells/find-option.ts';

@@ -1,4 +1,4 @@
-import type { Filter, Row } from '@space/contracts';
+import type { Filter, Row } from '@space/contracts/tables';
 import { dayIn } from '../cells/date-columns.ts';
 import { clockAt } from '../cells/time-zone.ts';
 import { askedBy } from '../query/cell-kind.ts';

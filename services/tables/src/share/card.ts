@@ -1,5 +1,5 @@
-import type { Row } from '@space/contracts';
-import { type Html, html, type Part } from '@space/pages';
+import type { Row } from '@space/contracts/tables';
+import { type Html, html, type Part } from '@space/web';
 import type { Column } from '../schema.ts';
 import { cellIn, pictureIn, textIn } from './cell-html.ts';
 

@@ -1,5 +1,5 @@
-import type { Row } from '@space/contracts';
-import { type Html, html, type Part } from '@space/pages';
+import type { Row } from '@space/contracts/tables';
+import { type Html, html, type Part } from '@space/web';
 import { cellText } from '../cells/cell-text.ts';
 import type { Cell, Column } from '../schema.ts';
 

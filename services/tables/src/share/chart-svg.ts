@@ -1,4 +1,4 @@
-import { type Html, html, type Part } from '@space/pages';
+import { type Html, html, type Part } from '@space/web';
 
 /** One value of a chart, with its name and how it reads. */
 export interface Point {

@@ -1,5 +1,5 @@
-import type { Filter, Widget } from '@space/contracts';
-import { type Html, html, type Part } from '@space/pages';
+import type { Filter, Widget } from '@space/contracts/tables';
+import { type Html, html, type Part } from '@space/web';
 import type { z } from 'zod';
 import { type Asked, askedBy } from '../query/cell-kind.ts';
 import { isDate } from '../query/figure-sql.ts';

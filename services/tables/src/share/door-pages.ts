@@ -1,5 +1,5 @@
-import type { PageAnswer } from '@space/contracts';
-import { html } from '@space/pages';
+import type { PageAnswer } from '@space/contracts/core';
+import { html } from '@space/web';
 import { page } from './page-frame.ts';
 
 /** What every address answers that opens nothing: unknown, revoked and over look the same. */

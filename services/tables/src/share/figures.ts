@@ -1,4 +1,5 @@
-import { type dateBuckets, type Filter, Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
+import type { dateBuckets, Filter } from '@space/contracts/tables';
 import { aggregate } from '../query/aggregate.ts';
 import type { AggregateFunction } from '../query/figure-sql.ts';
 import type { Cell } from '../schema.ts';

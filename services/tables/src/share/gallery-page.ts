@@ -1,4 +1,4 @@
-import { type Html, html } from '@space/pages';
+import { type Html, html } from '@space/web';
 import { card } from './card.ts';
 import { PAGE_ROWS } from './grid-page.ts';
 import { chooseRows, columnOf, columnsFor, headingColumn, readShared, type SharedView } from './shared-view.ts';

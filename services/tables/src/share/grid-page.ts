@@ -1,5 +1,5 @@
-import type { Row, Sort } from '@space/contracts';
-import { type Html, html, type Part } from '@space/pages';
+import type { Row, Sort } from '@space/contracts/tables';
+import { type Html, html, type Part } from '@space/web';
 import { cellKind } from '../query/cell-kind.ts';
 import { functionsOf } from '../query/figure-sql.ts';
 import type { Column } from '../schema.ts';

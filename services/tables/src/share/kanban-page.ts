@@ -1,5 +1,5 @@
 import { sql } from '@space/database';
-import { type Html, html, type Part } from '@space/pages';
+import { type Html, html, type Part } from '@space/web';
 import { z } from 'zod';
 import { HeapRow, heapColumns } from '../heap.ts';
 import { booleanCell, textCell } from '../query/cell-sql.ts';

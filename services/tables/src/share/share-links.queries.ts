@@ -1,4 +1,4 @@
-import { viewTypes } from '@space/contracts';
+import { viewTypes } from '@space/contracts/tables';
 import { decodeCursor, type PageQuery, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

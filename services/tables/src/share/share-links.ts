@@ -1,18 +1,16 @@
 import type { Handlers } from '@space/bus';
+import { invalidFields, notFound, Problem } from '@space/contracts/core';
 import {
-  invalidFields,
   MAX_SHARE_LINKS_PER_TABLE,
-  notFound,
-  Problem,
   type ShareLink,
   type shareLinks,
   tableShareLinkCreated,
   tableShareLinkRevoked,
-} from '@space/contracts';
+} from '@space/contracts/tables';
 import { isoTime, newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
-import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
+import { publicOrigin } from '@space/web';
 import type { z } from 'zod';
 import type { Schemas } from '../schemas.ts';
 import { findView, lockViews } from '../views/views.queries.ts';

@@ -1,8 +1,9 @@
 import type { Call, Handlers } from '@space/bus';
-import type { Caller, PageAnswer, sharePages } from '@space/contracts';
+import type { Caller, PageAnswer } from '@space/contracts/core';
+import type { sharePages } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
-import { publicOrigin } from '@space/pages';
 import type { Ports } from '@space/runtime';
+import { publicOrigin } from '@space/web';
 import type { Schemas } from '../schemas.ts';
 import { noSuchPage, passwordPage, tooManyTries } from './door-pages.ts';
 import { page } from './page-frame.ts';

@@ -1,6 +1,6 @@
 import type { Asking } from '@space/bus';
-import type { Row, Sort } from '@space/contracts';
-import { Problem } from '@space/contracts';
+import { Problem } from '@space/contracts/core';
+import type { Row, Sort } from '@space/contracts/tables';
 import type { FragmentSqlToken } from 'slonik';
 import type { Showing } from '../query/beside-rows.ts';
 import { type Reading, readingOf } from '../query/reading.ts';

@@ -1,4 +1,4 @@
-import { type Html, html, type Part } from '@space/pages';
+import { type Html, html, type Part } from '@space/web';
 import type { SharedView } from './shared-view.ts';
 
 /** The frame of every view: which view of which table it is, what it shows, and what this page is at all. */

@@ -1,5 +1,5 @@
-import type { ViewType } from '@space/contracts';
-import type { Html } from '@space/pages';
+import type { ViewType } from '@space/contracts/tables';
+import type { Html } from '@space/web';
 import { calendarPage } from './calendar-page.ts';
 import { dashboardPage } from './dashboard-page.ts';
 import { galleryPage } from './gallery-page.ts';

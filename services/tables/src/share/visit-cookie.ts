@@ -1,4 +1,5 @@
-import type { Clock, SecretBox } from '@space/database';
+import type { SecretBox } from '@space/crypto';
+import type { Clock } from '@space/database';
 import { z } from 'zod';
 
 /** A visitor who gave the password need not give it again for so long, in seconds. */

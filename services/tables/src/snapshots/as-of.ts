@@ -1,4 +1,5 @@
-import { invalidFields, notFound, ROW_HISTORY_DAYS } from '@space/contracts';
+import { invalidFields, notFound } from '@space/contracts/core';
+import { ROW_HISTORY_DAYS } from '@space/contracts/tables';
 import { isoTime, sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';

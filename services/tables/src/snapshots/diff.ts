@@ -1,5 +1,6 @@
 import type { Call } from '@space/bus';
-import { notFound, type OutputOf, type snapshots } from '@space/contracts';
+import { notFound, type OutputOf } from '@space/contracts/core';
+import type { snapshots } from '@space/contracts/tables';
 import { type Database, decodeCursor, encodeCursor, sql } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { z } from 'zod';

@@ -1,5 +1,6 @@
 import type { Answer, Call } from '@space/bus';
-import { notFound, Problem, type snapshots, tableRestored } from '@space/contracts';
+import { notFound, Problem } from '@space/contracts/core';
+import { type snapshots, tableRestored } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { Transaction, Writer } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';

@@ -1,5 +1,6 @@
 import { type Handlers, Json } from '@space/bus';
-import { notFound, type snapshots, tableSnapshotCreated, tableSnapshotDeleted } from '@space/contracts';
+import { notFound } from '@space/contracts/core';
+import { type snapshots, tableSnapshotCreated, tableSnapshotDeleted } from '@space/contracts/tables';
 import { readPage } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

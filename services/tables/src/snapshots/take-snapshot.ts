@@ -1,4 +1,5 @@
-import { type Caller, MAX_SNAPSHOTS_PER_TABLE, notFound, Problem } from '@space/contracts';
+import { type Caller, notFound, Problem } from '@space/contracts/core';
+import { MAX_SNAPSHOTS_PER_TABLE } from '@space/contracts/tables';
 import { newId } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { lockAlone } from '../rows/lock.ts';

@@ -1,5 +1,6 @@
 import { Json } from '@space/bus';
-import { notFound, type Table, type TableDefinition } from '@space/contracts';
+import { notFound } from '@space/contracts/core';
+import type { Table, TableDefinition } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { wireColumns } from '../columns/column-wire.ts';

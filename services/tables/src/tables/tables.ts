@@ -1,16 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { type Handlers, Json } from '@space/bus';
-import {
-  invalidFields,
-  MAX_TABLES_PER_SPACE,
-  notFound,
-  Problem,
-  type TableDefinition,
-  tableCreated,
-  tableDeleted,
-  type tables,
-  tableUpdated,
-} from '@space/contracts';
+import { invalidFields, notFound, Problem } from '@space/contracts/core';
+import { MAX_TABLES_PER_SPACE, type TableDefinition, tableCreated, tableDeleted, type tables, tableUpdated } from '@space/contracts/tables';
 import { mustMatch, newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

@@ -1,4 +1,4 @@
-import type { FieldError } from '@space/contracts';
+import type { FieldError } from '@space/contracts/core';
 import type { Asked } from '../query/cell-kind.ts';
 import { type AggregateFunction, functionsOf } from '../query/figure-sql.ts';
 import { kindNames } from '../query/filter-kind.ts';

@@ -1,4 +1,4 @@
-import type { Filter, FilterLeaf } from '@space/contracts';
+import type { Filter, FilterLeaf } from '@space/contracts/tables';
 import type { Schema } from '../schema.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { dateBuckets, type FieldError, type Filter, type Sort, type ViewType, viewConfigs, type Widget } from '@space/contracts';
+import type { FieldError } from '@space/contracts/core';
+import { dateBuckets, type Filter, type Sort, type ViewType, viewConfigs, type Widget } from '@space/contracts/tables';
 import type { z } from 'zod';
 import { type Asked, askedBy } from '../query/cell-kind.ts';
 import { groupSql, isDate, noGroups } from '../query/figure-sql.ts';

@@ -1,5 +1,5 @@
-import type { Filter, FilterLeaf, Sort } from '@space/contracts';
-import { notFound } from '@space/contracts';
+import { notFound } from '@space/contracts/core';
+import type { Filter, FilterLeaf, Sort } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
 import { filterSql } from '../query/filter-sql.ts';
 import { questionOn } from '../query/question.ts';

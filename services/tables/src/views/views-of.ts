@@ -1,4 +1,4 @@
-import type { View } from '@space/contracts';
+import type { View } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import type { Schema } from '../schema.ts';

@@ -1,17 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Call, type Handlers, Json } from '@space/bus';
+import { invalidFields, notFound, Problem } from '@space/contracts/core';
 import {
-  invalidFields,
   MAX_VIEWS_PER_TABLE,
-  notFound,
-  Problem,
   tableViewCreated,
   tableViewDeleted,
   tableViewUpdated,
   type View,
   type ViewType,
   type views,
-} from '@space/contracts';
+} from '@space/contracts/tables';
 import { mustMatch, newId, readPage } from '@space/database';
 import { writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';

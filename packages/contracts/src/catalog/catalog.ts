@@ -1,0 +1,138 @@
+import { audiences } from '../contacts/audiences.ts';
+import { contactDirectory } from '../contacts/contact-directory.ts';
+import { contacts } from '../contacts/contacts.ts';
+import { tags } from '../contacts/tags.ts';
+import type { Contract, Operation, Tool } from '../core/operation.ts';
+import { subjectOf } from '../core/operation.ts';
+import { automations } from '../events/automations.ts';
+import { deliveries } from '../events/deliveries.ts';
+import { eventListening } from '../events/event-listening.ts';
+import { feed } from '../events/feed.ts';
+import { eventCatalogue, listeners } from '../events/listeners.ts';
+import { activity, activityLog } from '../platform/activity.ts';
+import { agentDirectory } from '../platform/agent-directory.ts';
+import { agents } from '../platform/agents.ts';
+import { keyDirectory } from '../platform/key-directory.ts';
+import { settings } from '../platform/settings.ts';
+import { spaceDirectory } from '../platform/space-directory.ts';
+import { blogCollections } from '../publishing/blog-collections.ts';
+import { blogPages } from '../publishing/blog-pages.ts';
+import { blogPosts } from '../publishing/blog-posts.ts';
+import { pageReferences } from '../publishing/page-references.ts';
+import { pageVersions } from '../publishing/page-versions.ts';
+import { pages } from '../publishing/pages.ts';
+import { previewPages } from '../publishing/preview-pages.ts';
+import { sitePages } from '../publishing/site-pages.ts';
+import { sites } from '../publishing/sites.ts';
+import { social } from '../publishing/social.ts';
+import { socialSettings } from '../publishing/social-settings.ts';
+import { bookingPages } from '../scheduling/booking-pages.ts';
+import { bookings } from '../scheduling/bookings.ts';
+import { calendar } from '../scheduling/calendar.ts';
+import { formFiles } from '../scheduling/form-files.ts';
+import { formSubmissions } from '../scheduling/form-submissions.ts';
+import { forms } from '../scheduling/forms.ts';
+import { bookPages } from '../scheduling/public-booking.ts';
+import { formPages } from '../scheduling/public-forms.ts';
+import { schedulingDirectory } from '../scheduling/scheduling-directory.ts';
+import { columns } from '../tables/columns.ts';
+import { rowComments } from '../tables/row-comments.ts';
+import { rows } from '../tables/rows.ts';
+import { shareLinks } from '../tables/share-links.ts';
+import { sharePages } from '../tables/share-pages.ts';
+import { snapshots } from '../tables/snapshots.ts';
+import { tables } from '../tables/tables.ts';
+import { views } from '../tables/views.ts';
+import { examplesFor } from './examples.ts';
+
+/**
+ * Every contract that somebody outside calls with a key or the operator token. With `innerContracts` this is the only list
+ * of operations; everything else derives from them.
+ */
+export const contracts = {
+  contacts,
+  tags,
+  audiences,
+  tables,
+  columns,
+  rows,
+  views,
+  rowComments,
+  shareLinks,
+  snapshots,
+  sites,
+  pages,
+  pageVersions,
+  pageReferences,
+  blogCollections,
+  blogPosts,
+  social,
+  bookingPages,
+  bookings,
+  calendar,
+  forms,
+  formSubmissions,
+  formFiles,
+  automations,
+  eventCatalogue,
+  listeners,
+  deliveries,
+  feed,
+  eventListening,
+  activity,
+  agents,
+  settings,
+  socialSettings,
+} as const;
+
+/** What services ask each other, and the pages of the second origin: nobody calls these with a key. */
+export const innerContracts = {
+  activityLog,
+  contactDirectory,
+  sharePages,
+  schedulingDirectory,
+  spaceDirectory,
+  sitePages,
+  blogPages,
+  previewPages,
+  bookPages,
+  formPages,
+  keyDirectory,
+  agentDirectory,
+} as const;
+
+/** An operation with the names that derive from where it is declared. */
+export interface Entry {
+  /** `<contract>.<operation>`: the span, the metric label and the name in `operations.txt`. */
+  readonly id: string;
+  readonly subject: string;
+  readonly contract: Contract;
+  readonly name: string;
+  readonly operation: Operation;
+}
+
+const entriesOf = (contract: Contract): Entry[] =>
+  Object.entries(contract.operations).map(([name, operation]) => ({
+    id: `${contract.name}.${name}`,
+    subject: subjectOf(contract.name, name),
+    contract,
+    name,
+    operation,
+  }));
+
+/** Every operation, operator ones included, in the order of declaration. */
+export const catalog: readonly Entry[] = [...Object.values(contracts), ...Object.values(innerContracts)].flatMap((contract: Contract) =>
+  entriesOf(contract),
+);
+
+/** What a Space key can reach. */
+export const publicCatalog: readonly Entry[] = catalog.filter(({ operation }) => operation.audience === undefined);
+
+const examplesOf = examplesFor(publicCatalog.flatMap(({ operation }) => (operation.tools ?? []).map(({ name }) => name)));
+
+/** Every MCP tool with the operation it calls, by name. */
+export const toolCatalog: ReadonlyMap<string, Entry & { readonly tool: Tool }> = new Map(
+  publicCatalog.flatMap((entry) =>
+    (entry.operation.tools ?? []).map((tool) => [tool.name, { ...entry, tool: { ...tool, examples: examplesOf(tool.name) } }] as const),
+  ),
+);

@@ -1,0 +1,38 @@
+import * as contactTypes from '../contacts/contacts.events.ts';
+import type { EventType } from '../core/event.ts';
+import * as blogTypes from '../publishing/blog.events.ts';
+import * as pageTypes from '../publishing/pages.events.ts';
+import * as siteTypes from '../publishing/sites.events.ts';
+import * as socialTypes from '../publishing/social.events.ts';
+import * as bookingTypes from '../scheduling/bookings.events.ts';
+import * as calendarTypes from '../scheduling/calendar.events.ts';
+import * as formTypes from '../scheduling/forms.events.ts';
+import * as tableTypes from '../tables/tables.events.ts';
+import * as automationTypes from './automations.events.ts';
+import * as listenerTypes from './listeners.events.ts';
+
+const isEventType = (value: unknown): value is EventType =>
+  typeof value === 'object' && value !== null && 'sample' in value && 'label' in value;
+
+/** Every event type that can happen here, by name; it lists only what some operation emits. */
+export const eventTypes: ReadonlyMap<string, EventType> = new Map(
+  [
+    automationTypes,
+    blogTypes,
+    bookingTypes,
+    calendarTypes,
+    contactTypes,
+    formTypes,
+    listenerTypes,
+    pageTypes,
+    siteTypes,
+    socialTypes,
+    tableTypes,
+  ]
+    .flatMap((types) => Object.values<unknown>(types))
+    .filter(isEventType)
+    .map((type) => [type.type, type]),
+);
+
+/** The type of an event sent by POST /event-subscriptions/{id}/test; it is no happening and nobody can listen to it. */
+export const TEST_EVENT_TYPE = 'test';

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { contract, operation } from '../core/operation.ts';
+import { Agent } from './settings.ts';
+
+/** What services ask about agents, over the bus only. */
+export const agentDirectory = contract({
+  name: 'agent_directory',
+  service: 'gateway',
+  tag: 'Agent directory',
+  description: 'Which Space an agent belongs to.',
+  operations: {
+    find: operation({
+      summary: 'Look up an agent by its id',
+      audience: 'internal',
+      input: z.strictObject({ id: z.string().max(64) }),
+      output: z.object({ agent: Agent.nullable() }),
+    }),
+  },
+});

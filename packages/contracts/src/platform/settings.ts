@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { id, nonEmptyLine, timestamp } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { ScopeName, scopes } from '../core/scope.ts';
+
+const made = { id: z.string(), created_at: timestamp };
+
+/** A workspace: the unit of isolation. */
+export const Space = z.object({ ...made, updated_at: timestamp, name: z.string() }).meta({ id: 'Space' });
+
+/** An agent of a Space; its own keys act in its name. */
+export const Agent = z.object({ ...made, updated_at: timestamp, space_id: z.string(), name: z.string() }).meta({ id: 'Agent' });
+
+/** A Space API key as the settings show it: never the key itself. */
+export const Key = z
+  .object({
+    ...made,
+    updated_at: timestamp,
+    space_id: z.string(),
+    name: z.string(),
+    hint: z.string().describe('The start and the last four characters, to tell keys apart'),
+    scopes: z.array(z.string()),
+    agent_id: z.string().nullable(),
+    catalog_mode: z.enum(['every', 'everyday']),
+    expires_at: timestamp.nullable(),
+    revoked_at: timestamp.nullable(),
+    last_used_at: timestamp.nullable().describe('To the minute'),
+  })
+  .meta({ id: 'Key' });
+
+const spaceId = { space_id: id('Space') };
+
+/** A Space's settings: Spaces, keys and agents. Called with the operator token, never with a Space key. */
+export const settings = contract({
+  name: 'settings',
+  service: 'gateway',
+  tag: 'Settings',
+  description: 'Spaces, keys and agents. For operators: no Space key reaches these.',
+  operations: {
+    create_space: operation({
+      summary: 'Create a Space',
+      audience: 'operator',
+      route: { method: 'POST', path: '/operator/spaces', status: 201 },
+      input: z.strictObject({ name: nonEmptyLine(200) }),
+      output: Space,
+      example: { name: 'Acme' },
+    }),
+    list_spaces: operation({
+      summary: 'List Spaces',
+      audience: 'operator',
+      route: { method: 'GET', path: '/operator/spaces', status: 200 },
+      input: z.strictObject({ limit, cursor, include_total: includeTotal }),
+      output: page(Space),
+    }),
+    create_key: operation({
+      summary: 'Create a Space API key',
+      description: 'The key is shown this once; only its hash is kept.',
+      audience: 'operator',
+      route: { method: 'POST', path: '/operator/spaces/:space_id/keys', status: 201 },
+      input: z.strictObject({
+        ...spaceId,
+        name: nonEmptyLine(200).default('API key'),
+        scopes: z.array(ScopeName).min(1).max(scopes.length),
+        agent_id: id('agent').optional(),
+        catalog_mode: z.enum(['every', 'everyday']).default('every'),
+        expires_at: z.iso
+          .datetime()
+          .refine((text) => Date.parse(text) > 0, 'must be a time after 1970')
+          .optional()
+          .describe('From then on the key answers 401'),
+      }),
+      output: z.object({ key: Key, api_key: z.string().describe('wks_live_…, shown once') }),
+      confidential: true,
+      example: { space_id: 'spc_01jd0000000000000000000000', scopes: ['contacts:read'] },
+    }),
+    list_keys: operation({
+      summary: 'List the keys of a Space',
+      audience: 'operator',
+      route: { method: 'GET', path: '/operator/spaces/:space_id/keys', status: 200 },
+      input: z.strictObject({ ...spaceId, limit, cursor, include_total: includeTotal }),
+      output: page(Key),
+    }),
+    revoke_key: operation({
+      summary: 'Revoke a key',
+      description: 'At once, on every gateway. Revoking it again changes nothing.',
+      audience: 'operator',
+      route: { method: 'POST', path: '/operator/keys/:id/revoke', status: 200 },
+      effects: ['destructive'],
+      input: z.strictObject({ id: id('key') }),
+      output: Key,
+    }),
+    create_agent: operation({
+      summary: 'Create an agent',
+      audience: 'operator',
+      route: { method: 'POST', path: '/operator/spaces/:space_id/agents', status: 201 },
+      input: z.strictObject({ ...spaceId, name: nonEmptyLine(200) }),
+      output: Agent,
+    }),
+    list_agents: operation({
+      summary: 'List the agents of a Space',
+      audience: 'operator',
+      route: { method: 'GET', path: '/operator/spaces/:space_id/agents', status: 200 },
+      input: z.strictObject({ ...spaceId, limit, cursor, include_total: includeTotal }),
+      output: page(Agent),
+    }),
+  },
+});

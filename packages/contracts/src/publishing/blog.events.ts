@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { eventType } from '../core/event.ts';
+import { timestamp } from '../core/fields.ts';
+
+const aboutCollection = { collection_id: z.string(), collection: z.string().describe('The title of the blog') };
+const news = { collection_id: 'blg_01jd0000000000000000000000', collection: 'News' };
+const collectionFilters = ['collection_id'] as const;
+
+/** A blog was created. */
+export const blogCollectionCreated = eventType({
+  type: 'blog_collection_created',
+  group: 'blog',
+  label: 'Blog created',
+  data: z.object({ ...aboutCollection, base_slug: z.string() }),
+  sample: { ...news, base_slug: 'news' },
+  filters: [],
+});
+
+/** A blog's title, description, language, site, index page or template changed. */
+export const blogCollectionUpdated = eventType({
+  type: 'blog_collection_updated',
+  group: 'blog',
+  label: 'Blog updated',
+  data: z.object({ ...aboutCollection, base_slug: z.string(), changed: z.array(z.string()).describe('The fields that changed') }),
+  sample: { ...news, base_slug: 'news', changed: ['template_html'] },
+  filters: collectionFilters,
+});
+
+/** A blog was deleted, with the posts it had. */
+export const blogCollectionDeleted = eventType({
+  type: 'blog_collection_deleted',
+  group: 'blog',
+  label: 'Blog deleted',
+  data: z.object({ ...aboutCollection, base_slug: z.string(), posts: z.int().describe('How many posts went with it') }),
+  sample: { ...news, base_slug: 'news', posts: 0 },
+  filters: collectionFilters,
+});
+
+const aboutPost = {
+  ...aboutCollection,
+  post_id: z.string(),
+  post: z.string().describe('The title of the post'),
+  slug: z.string(),
+  status: z.enum(['draft', 'published']),
+  url: z.string().describe('Where it is or will be found'),
+};
+const engine = {
+  ...news,
+  post_id: 'pst_01jd0000000000000000000000',
+  post: 'The engine weaves',
+  slug: 'the-engine-weaves',
+  status: 'published' as const,
+  url: 'https://pages.example.com/news/the-engine-weaves',
+};
+const postFilters = ['collection_id', 'post_id'] as const;
+
+/** A post was created, as a draft or published at once. */
+export const blogPostCreated = eventType({
+  type: 'blog_post_created',
+  group: 'blog',
+  label: 'Post created',
+  data: z.object(aboutPost),
+  sample: { ...engine, status: 'draft' },
+  filters: collectionFilters,
+});
+
+/** A post's text or its other fields changed. */
+export const blogPostUpdated = eventType({
+  type: 'blog_post_updated',
+  group: 'blog',
+  label: 'Post updated',
+  data: z.object({ ...aboutPost, changed: z.array(z.string()).describe('The fields that changed') }),
+  sample: { ...engine, changed: ['body_html'] },
+  filters: postFilters,
+});
+
+/** A post went live, by a call or because its time had come. */
+export const blogPostPublished = eventType({
+  type: 'blog_post_published',
+  group: 'blog',
+  label: 'Post published',
+  data: z.object({ ...aboutPost, author: z.string().nullable(), excerpt: z.string().nullable(), published_at: timestamp }),
+  sample: { ...engine, author: 'Ada Lovelace', excerpt: 'Algebraical patterns.', published_at: '2026-11-21T09:00:00.000Z' },
+  filters: postFilters,
+});
+
+/** A published post went back to being a draft, by a call or because its time was over. */
+export const blogPostUnpublished = eventType({
+  type: 'blog_post_unpublished',
+  group: 'blog',
+  label: 'Post unpublished',
+  data: z.object(aboutPost),
+  sample: { ...engine, status: 'draft' },
+  filters: postFilters,
+});
+
+/** It was said when a post goes live or is taken down, or what had been said was called off. */
+export const blogPostPublishScheduled = eventType({
+  type: 'blog_post_publish_scheduled',
+  group: 'blog',
+  label: 'Publishing of a post planned',
+  data: z.object({ ...aboutPost, publish_at: timestamp.nullable(), unpublish_at: timestamp.nullable() }),
+  sample: { ...engine, status: 'draft', publish_at: '2026-11-21T09:00:00.000Z', unpublish_at: null },
+  filters: postFilters,
+});
+
+/** A post was deleted. */
+export const blogPostDeleted = eventType({
+  type: 'blog_post_deleted',
+  group: 'blog',
+  label: 'Post deleted',
+  data: z.object(aboutPost),
+  sample: engine,
+  filters: postFilters,
+});

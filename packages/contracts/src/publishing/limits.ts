@@ -1,0 +1,68 @@
+/** Blogs one Space can have. */
+export const MAX_BLOG_COLLECTIONS_PER_SPACE = 200;
+
+/** Characters of the layout of a blog's posts. */
+export const MAX_POST_TEMPLATE_CHARACTERS = 200_000;
+
+/** Characters of the text of a post. */
+export const MAX_POST_BODY_CHARACTERS = 500_000;
+
+/** Posts in a feed of a blog. */
+export const MAX_FEED_POSTS = 20;
+
+/** Accounts of social networks that one Space can have connected. */
+export const MAX_SOCIAL_ACCOUNTS_PER_SPACE = 50;
+
+/** Characters of a social post; each network has a limit of its own below. */
+export const MAX_SOCIAL_TEXT_CHARACTERS = 10_000;
+
+/** Pictures of a social post; each network has a limit of its own below. */
+export const MAX_SOCIAL_MEDIA = 16;
+
+/** Planners one Space can have. */
+export const MAX_PLANNERS_PER_SPACE = 100;
+
+/** Times of the week one planner can have. */
+export const MAX_PLANNER_SLOTS = 168;
+
+/** Delays between the attempts to hand a social post to its network, in seconds: all within the hour that Mastodon keeps an idempotency key. */
+export const SOCIAL_RETRY_DELAYS_SECONDS = [10, 30, 120, 300, 900, 1_800] as const;
+
+/** A second page without a site within so many minutes of the first must be confirmed (spec, Page creation rules 2; decisions, Pages). */
+export const STANDALONE_WINDOW_MINUTES = 10;
+
+/** How long a link to a preview can be opened, in minutes. */
+export const PREVIEW_MINUTES = 60;
+
+/** Characters of the document of a page. */
+export const MAX_LAYOUT_CHARACTERS = 5_242_880;
+
+/** A request that brings the document of a page may be this large, inflated; its answer must fit a message of the bus. */
+export const MAX_PAGE_BODY_BYTES = 6 * 1_048_576;
+
+/** Sites one Space can have. */
+export const MAX_SITES_PER_SPACE = 200;
+
+/** Pages one Space can have. */
+export const MAX_PAGES_PER_SPACE = 10_000;
+
+/** Pages one site can have. */
+export const MAX_PAGES_PER_SITE = 1_000;
+
+/** Published versions that are kept of one page, besides the one that visitors see. */
+export const MAX_VERSIONS_PER_PAGE = 100;
+
+/** Links that the navigation of a site shows; more stand on a page of their own, to which the last of them leads. */
+export const MAX_NAV_LINKS = 50;
+
+/** Forms and booking pages that one page can use. */
+export const MAX_REFERENCES_PER_PAGE = 500;
+
+/** Places in one page that use a form or a booking page. */
+export const MAX_REFERENCE_PLACES_PER_PAGE = 2_000;
+
+/** Forms and booking pages that are shown inside one page. */
+export const MAX_EMBEDS_PER_PAGE = 500;
+
+/** How long Mastodon surely knows an idempotency key, in milliseconds: an hour, less what a request may take. */
+export const MASTODON_KEY_KEPT_MS = 3_500_000;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { eventType } from '../core/event.ts';
+
+const aboutSite = { site_id: z.string(), site: z.string().describe('The title of the site'), url: z.string().describe('Its home page') };
+const engines = {
+  site_id: 'sit_01jd0000000000000000000000',
+  site: 'Analytical Engines',
+  url: 'https://pages.example.com/s/analytical-engines/',
+};
+const siteFilters = ['site_id'] as const;
+
+/** A site was created. */
+export const siteCreated = eventType({
+  type: 'site_created',
+  group: 'pages',
+  label: 'Site created',
+  data: z.object(aboutSite),
+  sample: engines,
+  filters: [],
+});
+
+/** A site's title, description, navigation, logo, address, home page or order of pages changed. */
+export const siteUpdated = eventType({
+  type: 'site_updated',
+  group: 'pages',
+  label: 'Site updated',
+  data: z.object({ ...aboutSite, changed: z.array(z.string()).describe('The fields that changed') }),
+  sample: { ...engines, changed: ['nav_layout'] },
+  filters: siteFilters,
+});
+
+/** A site was deleted. */
+export const siteDeleted = eventType({
+  type: 'site_deleted',
+  group: 'pages',
+  label: 'Site deleted',
+  data: z.object({ ...aboutSite, pages: z.int().describe('How many pages went with it') }),
+  sample: { ...engines, pages: 0 },
+  filters: siteFilters,
+});

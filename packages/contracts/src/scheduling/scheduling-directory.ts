@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { contract, operation } from '../core/operation.ts';
+
+/** A form or a booking page that another part of a Space points to. */
+export const SchedulingThing = z.object({ id: z.string(), name: z.string() });
+
+/** What other services ask about forms and booking pages, over the bus only. */
+export const schedulingDirectory = contract({
+  name: 'scheduling_directory',
+  service: 'scheduling',
+  tag: 'Scheduling directory',
+  description: 'Which forms and booking pages a Space has.',
+  operations: {
+    resolve: operation({
+      summary: 'Look up forms and booking pages by id',
+      description: 'Answers those that are in this Space, and says nothing of the others.',
+      audience: 'internal',
+      input: z.strictObject({
+        form_ids: z.array(z.string().max(64)).max(1_000).default([]),
+        booking_page_ids: z.array(z.string().max(64)).max(1_000).default([]),
+      }),
+      output: z.object({ forms: z.array(SchedulingThing), booking_pages: z.array(SchedulingThing) }),
+    }),
+  },
+});

@@ -1,0 +1,2 @@
+export * from './did-you-mean.ts';
+export * from './regex.ts';

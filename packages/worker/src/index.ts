@@ -1,0 +1,2 @@
+export * from './periodic.ts';
+export * from './wakeup.ts';
