@@ -1,4 +1,4 @@
-import { type SecretBox, secretBox } from '@space/crypto';
+import { createSecretBox, type SecretBox } from '@space/crypto';
 import { type Database, openDatabase, sql } from '@space/database';
 import { ConfigError, readConfig, required } from '@space/runtime';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ async function reseal(database: Database, box: SecretBox, table: Fragment, colum
 try {
   const config = readConfig();
   const database = await openDatabase(required(config, 'DATABASE_URL'));
-  const box = secretBox(required(config, 'SPACE_SECRET_KEY'));
+  const box = createSecretBox(required(config, 'SPACE_SECRET_KEY'));
   const schemas = [...new Set(services.map((service) => service.schema))];
   let count = await reseal(database, box, sql.fragment`events.listener`, sql.fragment`secret`);
   count += await reseal(database, box, sql.fragment`tables.share_link`, sql.fragment`sealed_token`);

@@ -1,13 +1,13 @@
-import { catalog, type Entry, publicCatalog } from '@space/contracts/catalog';
+import { type CatalogEntry, catalog, publicCatalog } from '@space/contracts/catalog';
 import { type Operation, pathParameters, type Route } from '@space/contracts/core';
 import type { Answer, Ask, AskOptions } from '../ask.ts';
 
 /** An operation of the catalogue that has a route. */
-export interface Routed extends Entry {
+export interface Routed extends CatalogEntry {
   readonly route: Route;
 }
 
-const routed = (entries: readonly Entry[]): Routed[] =>
+const routed = (entries: readonly CatalogEntry[]): Routed[] =>
   entries.flatMap((entry) => (entry.operation.route ? [{ ...entry, route: entry.operation.route }] : []));
 
 /** Everything a Space key can reach over REST, straight from the catalogue: a new operation is tested without an edit. */

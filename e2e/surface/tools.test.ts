@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Entry, toolCatalog } from '@space/contracts/catalog';
+import { type CatalogEntry, toolCatalog } from '@space/contracts/catalog';
 import type { Scope, Tool } from '@space/contracts/core';
 import { callTool, mcpPost } from '../journeys/mcp-post.ts';
 import { newKey, newSpace, scopesWithout, type TestSpace } from '../space.ts';
@@ -8,7 +8,7 @@ import { type Arguments, operations, type Routed } from './operations.ts';
 import { makeThings, validInput } from './things.ts';
 
 /** A tool with the operation it calls. */
-interface ToolEntry extends Entry {
+interface ToolEntry extends CatalogEntry {
   readonly tool: Tool;
   readonly tool_name: string;
 }

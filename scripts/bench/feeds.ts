@@ -1,4 +1,4 @@
-import { wants } from '@space/contracts/events';
+import { matches } from '@space/contracts/events';
 import { openDatabase, sql } from '@space/database';
 import type { Figure } from './figure.ts';
 import type { Subject } from './subject.ts';
@@ -72,7 +72,7 @@ function matchMicroseconds(): number {
   const judge = (): void => {
     for (const body of bodies) {
       const event = JSON.parse(body) as ReturnType<typeof contactCreated>;
-      for (const listener of listeners) if (wants(listener, event)) wanted += 1;
+      for (const listener of listeners) if (matches(listener, event)) wanted += 1;
     }
   };
   judge();

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { internalProblem, Problem } from '@space/contracts/core';
 import { type Bus, type BusWatch, type Endpoint, MAX_MESSAGE_BYTES, type Reply, type Request } from './bus.ts';
-import { answerTooLarge, guard, messageTooLarge } from './guard.ts';
+import { answerTooLarge, guard, messageTooLarge } from './safe-subscribe.ts';
 
 /** The bus of one process: a function call. What crosses it is copied through JSON or is bytes, as over a network. */
 export function inProcessBus(watch: BusWatch = {}): Bus {

@@ -1,7 +1,7 @@
 import { internalProblem, Problem, type ProblemCode, problems } from '@space/contracts/core';
 import { connect, ErrorCode, headers, type MsgHdrs, type NatsConnection, type NatsError, type Service, type ServiceMsg } from 'nats';
 import { type Bus, type BusWatch, type Endpoint, MAX_MESSAGE_BYTES, type Reply, type Request } from './bus.ts';
-import { answerTooLarge, guard, messageTooLarge } from './guard.ts';
+import { answerTooLarge, guard, messageTooLarge } from './safe-subscribe.ts';
 
 const CALL = 'Space-Call';
 const ETAG = 'Space-Etag';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { MAX_JSON_DEPTH } from '@space/contracts/core';
 import fc from 'fast-check';
-import { parseBody, refuseUnkeepable } from './parse-json.ts';
+import { parseBody, rejectUnstorableJson } from './parse-json.ts';
 
 const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
 const refusalOf = (json: string): { message: string; extras: { errors: { path: string; code: string }[] } } | undefined => {
   try {
-    refuseUnkeepable(JSON.parse(json));
+    rejectUnstorableJson(JSON.parse(json));
     return undefined;
   } catch (problem) {
     return problem as ReturnType<typeof refusalOf>;

@@ -19,7 +19,7 @@ const invalid = (path: string, code: string, message: string): Problem =>
  * Refuses what JSON can say but the system cannot keep: nesting deeper than MAX_JSON_DEPTH, the key `__proto__`,
  * NUL, lone surrogates, and numbers beyond what a double holds exactly.
  */
-export function refuseUnkeepable(value: unknown, path = '', depth = 0): void {
+export function rejectUnstorableJson(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') {
     if (value.includes('\u0000')) throw invalid(path, 'invalid_character', 'contains the character U+0000');
     if (!value.isWellFormed()) throw invalid(path, 'invalid_character', 'contains half of a surrogate pair');
@@ -30,8 +30,8 @@ export function refuseUnkeepable(value: unknown, path = '', depth = 0): void {
     if (depth >= MAX_JSON_DEPTH) throw invalid(path.slice(0, 80), 'too_deep', `is nested deeper than ${MAX_JSON_DEPTH} levels`);
     for (const key of Object.keys(value)) {
       if (key === '__proto__') throw invalid(path, 'invalid_key', 'must not have the key __proto__');
-      refuseUnkeepable(key, path, depth);
-      refuseUnkeepable((value as Record<string, unknown>)[key], path ? `${path}.${key}` : key, depth + 1);
+      rejectUnstorableJson(key, path, depth);
+      rejectUnstorableJson((value as Record<string, unknown>)[key], path ? `${path}.${key}` : key, depth + 1);
     }
   }
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { secretBox } from './secret-box.ts';
+import { createSecretBox } from './secret-box.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 
 describe('a secret box', () => {
   test('opens what it sealed, and nothing of it can be read from outside', () => {
-    const box = secretBox(newKey());
+    const box = createSecretBox(newKey());
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (plain) => {
         const sealed = box.seal(plain);
@@ -18,12 +18,12 @@ describe('a secret box', () => {
   });
 
   test('seals the same text differently each time', () => {
-    const box = secretBox(newKey());
+    const box = createSecretBox(newKey());
     expect(box.seal('whsec_1').equals(box.seal('whsec_1'))).toBe(false);
   });
 
   test('notices every changed byte', () => {
-    const box = secretBox(newKey());
+    const box = createSecretBox(newKey());
     const sealed = box.seal('a secret');
     for (let index = 0; index < sealed.length; index++) {
       const changed = Buffer.from(sealed);
@@ -35,13 +35,13 @@ describe('a secret box', () => {
 
   test('opens what an old key sealed while the old key stands behind the new one', () => {
     const [old, recent] = [newKey(), newKey()];
-    const sealed = secretBox(old).seal('kept');
-    expect(secretBox(`${recent}, ${old}`).open(sealed)).toBe('kept');
-    expect(() => secretBox(recent).open(sealed)).toThrow('No key in SPACE_SECRET_KEY opens this secret');
-    expect(secretBox(recent).open(secretBox(`${recent},${old}`).seal('new'))).toBe('new');
+    const sealed = createSecretBox(old).seal('kept');
+    expect(createSecretBox(`${recent}, ${old}`).open(sealed)).toBe('kept');
+    expect(() => createSecretBox(recent).open(sealed)).toThrow('No key in SPACE_SECRET_KEY opens this secret');
+    expect(createSecretBox(recent).open(createSecretBox(`${recent},${old}`).seal('new'))).toBe('new');
   });
 
   test.each(['', 'c2hvcnQ=', `${newKey()},`])('refuses a key that is not 32 bytes (%j)', (keys) => {
-    expect(() => secretBox(keys)).toThrow('SPACE_SECRET_KEY must be 32 bytes in base64');
+    expect(() => createSecretBox(keys)).toThrow('SPACE_SECRET_KEY must be 32 bytes in base64');
   });
 });

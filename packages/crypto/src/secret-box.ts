@@ -16,7 +16,7 @@ const TAG_BYTES = 16;
  * AES-256-GCM under SPACE_SECRET_KEY: one key of 32 bytes in base64, or several with commas between them. The first
  * seals, all of them open, so a key is replaced by putting a new one in front and sealing everything again.
  */
-export function secretBox(keys: string): SecretBox {
+export function createSecretBox(keys: string): SecretBox {
   const ring = keys.split(',').map((text) => {
     const key = Buffer.from(text.trim(), 'base64');
     if (key.length !== KEY_BYTES)

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { asOwner, giveTo, ownerOf } from './embedded-owner.ts';
+import { chownTo, ownerOf, runAs } from './drop-privileges.ts';
 
 /**
  * A real Postgres from npm, run as a child for one machine: no daemon, no container, the same server as anywhere.
@@ -54,7 +54,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     autovacuum_naptime: '5s',
     ...(options.disposable ? disposable : {}),
   };
-  const [command, ...args] = asOwner(owner, [
+  const [command, ...args] = runAs(owner, [
     postgres,
     '-D',
     data,
@@ -92,8 +92,8 @@ async function initialise(initdb: string, data: string, passwordFile: string, ow
   // A first start that was cut off leaves half a folder, which initdb would refuse.
   await rm(data, { recursive: true, force: true });
   await mkdir(data, { mode: 0o700 });
-  await giveTo(owner, data, passwordFile);
-  const [command, ...args] = asOwner(owner, [
+  await chownTo(owner, data, passwordFile);
+  const [command, ...args] = runAs(owner, [
     initdb,
     '-D',
     data,

@@ -28,7 +28,7 @@ export function brokenConstraint(error: unknown): string | undefined {
 }
 
 /** The refusal for a failure of Postgres that passes by itself; undefined when the failure is a fault of ours. */
-export function passingFailure(error: unknown): Problem | undefined {
+export function isTransientError(error: unknown): Problem | undefined {
   const state = sqlState(error);
   const text = messages(error);
   if (state ? passing.test(state) : passingMessages.test(text))

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { Problem } from '@space/contracts/core';
-import { egress, UnsafeAddress } from './egress.ts';
+import { BlockedAddressError, createEgress } from './egress.ts';
 
 const nowhere = async (): Promise<string[]> => {
   throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
 };
-const rules = egress(undefined, nowhere);
+const rules = createEgress(undefined, nowhere);
 
 const literals = [
   '2130706433',
@@ -97,7 +97,7 @@ const whole = [
 test.each([...literals.map((host) => `https://${host}/`), ...names.map((host) => `https://${host}/`), ...whole])(
   '%j is refused as a webhook URL',
   async (url) => {
-    await expect(rules.judge(url)).rejects.toMatchObject({ code: 'unsafe_url' });
+    await expect(rules.validateUrl(url)).rejects.toMatchObject({ code: 'unsafe_url' });
   },
 );
 
@@ -108,26 +108,26 @@ test.each([
   'https://example.com:8443/',
   'https://bücher.example/',
 ])('%j is a public https address', async (url) => {
-  await expect(rules.judge(url)).resolves.toBeUndefined();
+  await expect(rules.validateUrl(url)).resolves.toBeUndefined();
 });
 
 test('a name with one private address among public ones is refused', async () => {
-  const mixed = egress(undefined, async () => ['93.184.216.34', '10.0.0.1']);
-  await expect(mixed.judge('https://mixed.example.com/')).rejects.toThrow(Problem);
-  await expect(mixed.addresses('mixed.example.com')).rejects.toThrow(UnsafeAddress);
+  const mixed = createEgress(undefined, async () => ['93.184.216.34', '10.0.0.1']);
+  await expect(mixed.validateUrl('https://mixed.example.com/')).rejects.toThrow(Problem);
+  await expect(mixed.addresses('mixed.example.com')).rejects.toThrow(BlockedAddressError);
 });
 
 test('the refusal does not say what a name resolved to', async () => {
-  const inside = egress(undefined, async () => ['10.1.2.3']);
-  await expect(inside.judge('https://inside.example.com/')).rejects.toThrow(
+  const inside = createEgress(undefined, async () => ['10.1.2.3']);
+  await expect(inside.validateUrl('https://inside.example.com/')).rejects.toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('10.1.2.3') }),
   );
 });
 
 test('an allowed range opens loopback and http for it, and nothing else', async () => {
-  const development = egress('127.0.0.0/8', nowhere);
-  await expect(development.judge('http://127.0.0.1:3000/hook')).resolves.toBeUndefined();
-  await expect(development.judge('https://127.0.0.1:3000/hook')).resolves.toBeUndefined();
-  await expect(development.judge('http://10.0.0.1/')).rejects.toMatchObject({ code: 'unsafe_url' });
-  await expect(development.judge('http://example.com/')).rejects.toMatchObject({ code: 'unsafe_url' });
+  const development = createEgress('127.0.0.0/8', nowhere);
+  await expect(development.validateUrl('http://127.0.0.1:3000/hook')).resolves.toBeUndefined();
+  await expect(development.validateUrl('https://127.0.0.1:3000/hook')).resolves.toBeUndefined();
+  await expect(development.validateUrl('http://10.0.0.1/')).rejects.toMatchObject({ code: 'unsafe_url' });
+  await expect(development.validateUrl('http://example.com/')).rejects.toMatchObject({ code: 'unsafe_url' });
 });

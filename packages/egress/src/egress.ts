@@ -4,17 +4,17 @@ import { allowList, isPublicAddress } from './public-address.ts';
 import { type Resolve, resolveAddresses } from './resolve.ts';
 
 /** An address that must not be reached; the message never says what a name resolved to. */
-export class UnsafeAddress extends Error {}
+export class BlockedAddressError extends Error {}
 
 /** How long a name may take to resolve while a webhook is saved, in milliseconds. */
-const JUDGE_MS = 2_000;
+const VALIDATE_TIMEOUT_MS = 2_000;
 
 /** Decides which addresses may be reached from here (spec, Webhooks 1). */
 export interface Egress {
   /** Refuses a URL with `unsafe_url` unless it is https, well formed and public, as far as can be told now. */
-  judge(url: string): Promise<void>;
+  validateUrl(url: string): Promise<void>;
   /** Judges a URL again before it is used, with the addresses its host has now; throws UnsafeAddress. */
-  reach(url: URL): Promise<string[]>;
+  resolvePublic(url: URL): Promise<string[]>;
   /** The addresses of a host, all of them allowed, to connect to and to nothing else; throws UnsafeAddress. */
   addresses(hostname: string): Promise<string[]>;
 }
@@ -30,7 +30,7 @@ const isReceiverPort = (port: string): boolean =>
 const unprintable = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/;
 
 /** The rules of this deployment: public addresses only, and those that `allow` opens for development. */
-export function egress(allow: string | undefined, resolve: Resolve = resolveAddresses): Egress {
+export function createEgress(allow: string | undefined, resolve: Resolve = resolveAddresses): Egress {
   const isAllowed = allowList(allow);
   const isReachable = (address: string): boolean => isPublicAddress(address) || isAllowed(address);
   const resolved = (hostname: string): Promise<string[]> => (isIP(hostname) ? Promise.resolve([hostname]) : resolve(hostname));
@@ -38,20 +38,20 @@ export function egress(allow: string | undefined, resolve: Resolve = resolveAddr
   return {
     async addresses(hostname) {
       const found = await resolved(bare(hostname));
-      if (found.length === 0 || !found.every(isReachable)) throw new UnsafeAddress('The address is not public.');
+      if (found.length === 0 || !found.every(isReachable)) throw new BlockedAddressError('The address is not public.');
       return found;
     },
 
-    async reach(url) {
+    async resolvePublic(url) {
       const found = await resolved(bare(url.hostname));
-      if (found.length === 0 || faultOf(url, found)) throw new UnsafeAddress('The address is not public.');
+      if (found.length === 0 || faultOf(url, found)) throw new BlockedAddressError('The address is not public.');
       return found;
     },
 
-    async judge(text) {
+    async validateUrl(text) {
       const url = wellFormed(text);
       // A name that cannot be resolved now may be tomorrow; every attempt judges again.
-      const fault = faultOf(url, await within(JUDGE_MS, resolved(bare(url.hostname))).catch(() => []));
+      const fault = faultOf(url, await within(VALIDATE_TIMEOUT_MS, resolved(bare(url.hostname))).catch(() => []));
       if (fault) throw unsafe(fault);
     },
   };

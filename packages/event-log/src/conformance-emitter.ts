@@ -1,8 +1,8 @@
 import { type Caller, eventType, operation } from '@space/contracts/core';
-import { secretBox } from '@space/crypto';
+import { createSecretBox } from '@space/crypto';
 import { type Database, newId, sql, systemClock } from '@space/database';
 import { z } from 'zod';
-import { writer } from './writer.ts';
+import { createWriter } from './writer.ts';
 
 const happened = eventType({
   type: 'conformance_happened',
@@ -29,11 +29,11 @@ export interface Emitter {
 
 /** An emitter that nudges nobody: what is committed is found all the same. */
 export function emitter(database: Database, schema: string): Emitter {
-  const write = writer(schema, {
+  const write = createWriter(schema, {
     database,
     clock: systemClock,
-    eventLog: { nudge: () => {} },
-    box: secretBox(Buffer.alloc(32).toString('base64')),
+    eventLog: { notify: () => {} },
+    box: createSecretBox(Buffer.alloc(32).toString('base64')),
   });
   const call = (space_id: string, trace: Record<string, string>) => {
     const caller: Caller = { space_id, key_id: '', actor: { kind: 'person', id: 'person_1', name: 'Ada' } };

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LogUnderTest } from './conformance.ts';
 import type { Emitter } from './conformance-emitter.ts';
-import { consumerGroups, type EventLogWatch, type LoggedEvent, type Poison } from './event-log.ts';
+import { consumerGroups, type DeadLetter, type EventLogObserver, type LoggedEvent } from './event-log.ts';
 
 /** One process of the group: it carries some outboxes and remembers what it handled. */
 export interface Process {
-  readonly setAside: readonly Poison[];
+  readonly setAside: readonly DeadLetter[];
   /** How often it was given a batch. */
   readonly attempts: number;
   handledOf(spaces: readonly string[]): LoggedEvent[];
@@ -19,7 +19,7 @@ export interface Process {
 /** What a process does with a batch before it counts as handled; throwing is failing. */
 export interface Handling {
   before?(events: readonly LoggedEvent[]): void;
-  readonly watch?: EventLogWatch;
+  readonly watch?: EventLogObserver;
 }
 
 /** Starts a process that carries the outboxes of `emitters` and handles their events. */
@@ -29,12 +29,12 @@ export async function startProcess(
   { before, watch }: Handling = {},
 ): Promise<Process> {
   const handled: LoggedEvent[] = [];
-  const setAside: Poison[] = [];
+  const setAside: DeadLetter[] = [];
   const schemas = new Set(emitters.map(({ schema }) => schema));
   const eventLog = await log.open(watch);
   let attempts = 0;
   let open = true;
-  for (const schema of schemas) await eventLog.carry(schema);
+  for (const schema of schemas) await eventLog.publish(schema);
   await eventLog.subscribe({
     group: 'delivery',
     async handle(all) {
@@ -45,13 +45,13 @@ export async function startProcess(
       before?.(events);
       handled.push(...events);
     },
-    async setAside(poison) {
+    async deadLetter(poison) {
       setAside.push(poison);
     },
   });
   // An event leaves its outbox when every group has settled it; the others here have nothing to do.
   for (const group of consumerGroups.filter((other) => other !== 'delivery'))
-    await eventLog.subscribe({ group, handle: async () => {}, setAside: async () => {} });
+    await eventLog.subscribe({ group, handle: async () => {}, deadLetter: async () => {} });
   const numbersOf = (space: string) =>
     handled.filter(({ space_id }) => space_id === space).map(({ body }) => JSON.parse(body).data.n as number);
   return {

@@ -3,7 +3,7 @@ import { type Database, sql } from '@space/database';
 import { z } from 'zod';
 import { type Emitter, emitter } from './conformance-emitter.ts';
 import { type Process, startProcess, until } from './conformance-process.ts';
-import type { EventLog, EventLogWatch } from './event-log.ts';
+import type { EventLog, EventLogObserver } from './event-log.ts';
 
 export { type Emitter, emitter } from './conformance-emitter.ts';
 export { type Process, startProcess, until } from './conformance-process.ts';
@@ -20,7 +20,7 @@ export interface EventLogFeatures {
 export interface LogUnderTest {
   readonly database: Database;
   /** One more process on the same log. */
-  open(watch?: EventLogWatch): Promise<EventLog>;
+  open(watch?: EventLogObserver): Promise<EventLog>;
   /** Makes a schema with an outbox that no other test uses, and answers its name. */
   newSchema(): Promise<string>;
   close(): Promise<void>;

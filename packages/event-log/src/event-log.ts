@@ -1,5 +1,5 @@
 import type { Event } from '@space/contracts/core';
-import type { Origin } from '@space/contracts/events';
+import type { CreationTimes } from '@space/contracts/events';
 
 /** An event on its way to the consumers. */
 export interface LoggedEvent {
@@ -17,13 +17,13 @@ export interface LoggedEvent {
 }
 
 /** When an event came to be, for `isSince`. */
-export const originOf = ({ recorded_at }: LoggedEvent, { occurred_at }: Pick<Event, 'occurred_at'>): Origin => ({
+export const originOf = ({ recorded_at }: LoggedEvent, { occurred_at }: Pick<Event, 'occurred_at'>): CreationTimes => ({
   created_at: Date.parse(occurred_at),
   recorded_at,
 });
 
 /** Something that could not be handled: kept for a person to look at, while its neighbours flow. */
-export interface Poison {
+export interface DeadLetter {
   readonly event_id: string | null;
   readonly payload: Uint8Array;
   readonly reason: string;
@@ -38,7 +38,7 @@ export interface Consumer {
    */
   handle(events: readonly LoggedEvent[]): Promise<void>;
   /** Called for what fails again and again for a reason that does not pass by itself. */
-  setAside(poison: Poison): Promise<void>;
+  deadLetter(poison: DeadLetter): Promise<void>;
 }
 
 /** The groups that must have committed their effect before an event leaves its outbox. */
@@ -51,15 +51,15 @@ export type ConsumerGroup = (typeof consumerGroups)[number];
  * How far apart a group begins its batches of one outbox or partition at least, in milliseconds (`restAfter` tells the
  * rest). Webhooks are waited for to the millisecond; feeds, chats and automations are not.
  */
-export const gatherMs: Readonly<Record<ConsumerGroup, number>> = { delivery: 5, events: 100, automations: 100 };
+export const lingerMs: Readonly<Record<ConsumerGroup, number>> = { delivery: 5, events: 100, automations: 100 };
 
 /** Carries events from outboxes to consumers: at least once, in commit order per Space. */
 export interface EventLog {
   /** Begins to carry what the outbox of this schema holds; one process at a time does it. */
-  carry(schema: string): Promise<void>;
+  publish(schema: string): Promise<void>;
   subscribe(consumer: Consumer): Promise<void>;
   /** Says that something was committed to this outbox, so that it need not wait for the next look. */
-  nudge(schema: string): void;
+  notify(schema: string): void;
   /** Whether events flow. */
   ready(): boolean;
   /** Stops reading, lets the batch in hand finish. */
@@ -67,10 +67,10 @@ export interface EventLog {
 }
 
 /** What an event log tells whoever runs it, for metrics and logs. */
-export interface EventLogWatch {
+export interface EventLogObserver {
   outbox?(schema: string, pending: number, oldestAgeSeconds: number): void;
   republished?(schema: string, count: number): void;
   lag?(group: string, partition: number, lag: number): void;
-  setAside?(group: string, reason: string): void;
+  deadLettered?(group: string, reason: string): void;
   failed?(doing: string, error: unknown): void;
 }

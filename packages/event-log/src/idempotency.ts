@@ -5,7 +5,7 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-const Kept = z.object({
+const StoredResponse = z.object({
   fingerprint: z.string(),
   answer: z.string().nullable(),
   sealed_answer: z.instanceof(Buffer).nullable(),
@@ -16,24 +16,24 @@ const Lock = z.object({ locked: z.boolean() });
 const table = (schema: string) => sql.identifier([schema, 'idempotency']);
 
 /** The names a kept answer is found by: another key or another operation never meets it. */
-const place = (call: Call) => [call.caller.space_id, call.caller.key_id, call.operation_id, call.idempotency!.key] as const;
+const idempotencyScope = (call: Call) => [call.caller.space_id, call.caller.key_id, call.operation_id, call.idempotency!.key] as const;
 
 /**
  * The kept answer of an earlier call with the same idempotency key, or undefined when this is the first. While the
  * first is still in flight a second is refused with `conflict`; the same key with another input is refused too.
  */
-export async function keptAnswer<O extends Operation>(
+export async function findStoredResponse<O extends Operation>(
   tx: CommonQueryMethods,
   schema: string,
   call: Call<O>,
   box: SecretBox,
 ): Promise<Json<OutputOf<O>> | undefined> {
-  const [space, key, operation, name] = place(call);
+  const [space, key, operation, name] = idempotencyScope(call);
   const lock = await tx.one(sql.type(Lock)`
-    select pg_try_advisory_xact_lock(hashtextextended(${JSON.stringify([schema, ...place(call)])}, 0)) as locked`);
+    select pg_try_advisory_xact_lock(hashtextextended(${JSON.stringify([schema, ...idempotencyScope(call)])}, 0)) as locked`);
   if (!lock.locked)
     throw new Problem('conflict', 'A call with this idempotency key is still running; try again in a second.', { retry_after_s: 1 });
-  const kept = await tx.maybeOne(sql.type(Kept)`
+  const kept = await tx.maybeOne(sql.type(StoredResponse)`
     select fingerprint, answer, sealed_answer, version from ${table(schema)}
     where space_id = ${space} and key_id = ${key} and operation = ${operation} and key = ${name}
       and created_at > now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`);
@@ -48,8 +48,14 @@ export async function keptAnswer<O extends Operation>(
 }
 
 /** Keeps the first answer beside the change it answers; one that holds a secret is kept encrypted. */
-export async function keepAnswer(tx: CommonQueryMethods, schema: string, call: Call, answer: Json<unknown>, box: SecretBox): Promise<void> {
-  const [space, key, operation, name] = place(call);
+export async function storeResponse(
+  tx: CommonQueryMethods,
+  schema: string,
+  call: Call,
+  answer: Json<unknown>,
+  box: SecretBox,
+): Promise<void> {
+  const [space, key, operation, name] = idempotencyScope(call);
   const sealed = call.operation.confidential ? box.seal(answer.text) : null;
   await tx.query(sql.typeAlias('void')`
     insert into ${table(schema)} (space_id, key_id, operation, key, fingerprint, answer, sealed_answer, version)
@@ -61,7 +67,7 @@ export async function keepAnswer(tx: CommonQueryMethods, schema: string, call: C
 }
 
 /** Forgets answers that are no longer replayed. */
-export async function forgetOldAnswers(database: CommonQueryMethods, schema: string): Promise<void> {
+export async function deleteExpiredResponses(database: CommonQueryMethods, schema: string): Promise<void> {
   await database.query(sql.typeAlias('void')`
     delete from ${table(schema)} where created_at < now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`);
 }

@@ -1,4 +1,4 @@
-import { every } from '@space/worker';
+import { runPeriodically } from '@space/worker';
 import type { Kafka } from 'kafkajs';
 
 const MEASURE_MS = 10_000;
@@ -20,7 +20,7 @@ export function measureLag(kafka: Kafka, topic: string, groupId: string, tell: (
       if (end) tell(partition, Number(end.offset) - Math.max(Number(offset), Number(end.low)));
     }
   };
-  const stop = every(MEASURE_MS, measure, () => {});
+  const stop = runPeriodically(MEASURE_MS, measure, () => {});
   return () => {
     stop();
     void admin.disconnect().catch(() => {});

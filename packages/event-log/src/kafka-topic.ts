@@ -1,4 +1,4 @@
-import { every } from '@space/worker';
+import { runPeriodically } from '@space/worker';
 import type { Admin, Kafka } from 'kafkajs';
 
 /** Partitions of the topic: how many processes of one group can share the work. */
@@ -26,7 +26,7 @@ export async function makeTopic(kafka: Kafka, topic: string): Promise<void> {
 export function keepTopic(kafka: Kafka, topic: string, failed: (error: unknown) => void): () => void {
   const admin = kafka.admin();
   let connected = false;
-  const stop = every(
+  const stop = runPeriodically(
     KEEP_MS,
     async () => {
       if (!connected) await admin.connect();

@@ -2,31 +2,31 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Signals } from '@space/bus';
 import type { Database } from '@space/database';
 import { type EachBatchPayload, Kafka, type Consumer as KafkaConsumer, type KafkaMessage, logLevel } from 'kafkajs';
+import { pauseAfterBatch } from './batch-pacing.ts';
 import { decodeEvent, eventsTopic } from './envelope.ts';
-import { type Consumer, type EventLog, type EventLogWatch, gatherMs, type LoggedEvent } from './event-log.ts';
-import type { Following } from './follow.ts';
+import { type Consumer, type EventLog, type EventLogObserver, type LoggedEvent, lingerMs } from './event-log.ts';
 import { measureLag } from './kafka-lag.ts';
-import { checkRequestsOnlyWhileSomeWait } from './kafka-requests.ts';
 import { keepTopic, makeTopic, PARTITIONS } from './kafka-topic.ts';
-import { nudgeAll, settledSignal } from './outbox.ts';
-import { handlePatiently } from './patience.ts';
-import { relay } from './relay.ts';
-import { restAfter } from './rest.ts';
+import { patchKafkaJsIdleTimer } from './kafkajs-idle-patch.ts';
+import { ackSignal, notifyReaders } from './outbox.ts';
+import type { OutboxReader } from './outbox-reader.ts';
+import { startRelay } from './relay.ts';
+import { handleWithRetry } from './retry.ts';
 import { traced } from './trace.ts';
 
 /** Ids in one `settled` message, well below what NATS carries. */
-const SETTLED_CHUNK = 500;
+const ACK_CHUNK = 500;
 
 /** A batch of so many bytes says that more wait: Kafka cuts batches by bytes, at one mebibyte unless told. */
 const FULL_BYTES = 512 * 1_024;
 
 /** How long a relay may take to finish the batch in hand when the process stops. */
 const CLOSE_MS = 5_000;
-const AGAIN_MS = 1_000;
+const RETRY_DELAY_MS = 1_000;
 /** How often a consumer tells Kafka how far it is; what it reads again after a crash it has in its inbox. */
-const COMMIT_MS = 1_000;
+const OFFSET_COMMIT_INTERVAL_MS = 1_000;
 
-checkRequestsOnlyWhileSomeWait();
+patchKafkaJsIdleTimer();
 
 /** Where Kafka is and what the adapter stands on. */
 export interface KafkaOptions {
@@ -34,7 +34,7 @@ export interface KafkaOptions {
   readonly clientId: string;
   readonly database: Database;
   readonly bus: Signals;
-  readonly watch?: EventLogWatch;
+  readonly watch?: EventLogObserver;
   /** What the names of the topic and of the groups begin with: `space`, unless others share the brokers. */
   readonly prefix?: string;
   readonly republishAfterSeconds?: number;
@@ -55,21 +55,28 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
     connectionTimeout: 3_000,
   });
   const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1, allowAutoTopicCreation: false });
-  const relays = new Map<string, Following>();
+  const relays = new Map<string, OutboxReader>();
   const consumers: { kafka: KafkaConsumer; ready: boolean; starting: Promise<void>; stopMeasuring(): void }[] = [];
   const stopKeeping = keepTopic(kafka, topic, (error) => watch.failed?.(`see whether ${topic} is there`, error));
   let stopped = false;
-  const connectProducer = once(async () => {
+  const connectProducer = memoizeUntilFailure(async () => {
     await makeTopic(kafka, topic);
     await producer.connect();
     return producer;
   });
 
   return {
-    async carry(schema) {
+    async publish(schema) {
       relays.set(
         schema,
-        relay(schema, { database, bus, producer: connectProducer, topic, watch, republishAfterSeconds: options.republishAfterSeconds }),
+        startRelay(schema, {
+          database,
+          bus,
+          producer: connectProducer,
+          topic,
+          watch,
+          republishAfterSeconds: options.republishAfterSeconds,
+        }),
       );
     },
     async subscribe(consumer) {
@@ -83,7 +90,7 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
         minBytes: 1,
         retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: Number.MAX_SAFE_INTEGER, restartOnFailure: async () => true },
       });
-      const starting = untilItWorks(`read ${topic} as ${consumer.group}`, async () => {
+      const starting = retryUntilDone(`read ${topic} as ${consumer.group}`, async () => {
         await makeTopic(kafka, topic);
         if (stopped) return;
         await reading.connect();
@@ -91,7 +98,7 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
         if (stopped) return;
         await reading.run({
           partitionsConsumedConcurrently: PARTITIONS,
-          autoCommitInterval: COMMIT_MS,
+          autoCommitInterval: OFFSET_COMMIT_INTERVAL_MS,
           eachBatch: (batch) => eachBatch(batch, consumer),
         });
       });
@@ -108,7 +115,7 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
         watch.failed?.(`read ${topic} as ${consumer.group}`, payload.error);
       });
     },
-    nudge: (schema) => nudgeAll(bus, schema, relays.has(schema) ? [relays.get(schema)!] : []),
+    notify: (schema) => notifyReaders(bus, schema, relays.has(schema) ? [relays.get(schema)!] : []),
     ready: () => consumers.every((consumer) => consumer.ready),
     async close() {
       stopped = true;
@@ -122,13 +129,13 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
     },
   };
 
-  async function untilItWorks(doing: string, act: () => Promise<void>): Promise<void> {
+  async function retryUntilDone(doing: string, act: () => Promise<void>): Promise<void> {
     while (!stopped)
       try {
         return await act();
       } catch (error) {
         watch.failed?.(doing, error);
-        await delay(AGAIN_MS);
+        await delay(RETRY_DELAY_MS);
       }
   }
 
@@ -137,13 +144,16 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
     const events = await decode(batch.messages, consumer);
     const beating = setInterval(() => void heartbeat().catch(() => {}), 2_000);
     try {
-      if (events.length > 0) await traced('process', events, () => handlePatiently(consumer, events, watch, () => stopped));
+      if (events.length > 0) await traced('process', events, () => handleWithRetry(consumer, events, watch, () => stopped));
     } finally {
       clearInterval(beating);
     }
     resolveOffset(batch.lastOffset());
-    tellSettled(consumer.group, events);
-    const rest = restAfter({ tookMs: performance.now() - began, isFull: bytesOf(batch.messages) >= FULL_BYTES }, gatherMs[consumer.group]);
+    publishAck(consumer.group, events);
+    const rest = pauseAfterBatch(
+      { tookMs: performance.now() - began, isFull: bytesOf(batch.messages) >= FULL_BYTES },
+      lingerMs[consumer.group],
+    );
     if (rest > 1 && !stopped) await delay(rest);
   }
 
@@ -154,18 +164,18 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
         events.push(decodeEvent(value ?? new Uint8Array()));
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        await consumer.setAside({ event_id: null, payload: value ?? new Uint8Array(), reason });
-        watch.setAside?.(consumer.group, reason);
+        await consumer.deadLetter({ event_id: null, payload: value ?? new Uint8Array(), reason });
+        watch.deadLettered?.(consumer.group, reason);
       }
     }
     return events;
   }
 
-  function tellSettled(group: string, events: readonly LoggedEvent[]): void {
+  function publishAck(group: string, events: readonly LoggedEvent[]): void {
     for (const [source, some] of Map.groupBy(events, (event) => event.source))
-      for (let start = 0; start < some.length; start += SETTLED_CHUNK) {
-        const ids = some.slice(start, start + SETTLED_CHUNK).map((event) => event.id);
-        bus.publish(settledSignal(source), Buffer.from(JSON.stringify({ group, ids })));
+      for (let start = 0; start < some.length; start += ACK_CHUNK) {
+        const ids = some.slice(start, start + ACK_CHUNK).map((event) => event.id);
+        bus.publish(ackSignal(source), Buffer.from(JSON.stringify({ group, ids })));
       }
   }
 }
@@ -173,7 +183,7 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
 const bytesOf = (messages: readonly KafkaMessage[]): number => messages.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
 
 /** Does something once for all who ask; after a failure the next one who asks begins anew. */
-function once<T>(act: () => Promise<T>): () => Promise<T> {
+function memoizeUntilFailure<T>(act: () => Promise<T>): () => Promise<T> {
   let doing: Promise<T> | undefined;
   return () => {
     doing ??= act().catch((error) => {

@@ -2,7 +2,7 @@ import type { Signals } from '@space/bus';
 import type { Actor, EventType } from '@space/contracts/core';
 import { isoTime, newId, sql } from '@space/database';
 import type { z } from 'zod';
-import type { Following } from './follow.ts';
+import type { OutboxReader } from './outbox-reader.ts';
 
 /**
  * The outbox: an event is a row written in the transaction of its change, so both happen or neither does.
@@ -69,10 +69,10 @@ export const outboxTable = (schema: string) => sql.identifier([schema, 'outbox']
 export const outboxSignal = (schema: string): string => `space.v1.outbox.${schema}.committed`;
 
 /** Wakes the readers of an outbox: those of this process at once, and those of others when it is not this one that reads. */
-export function nudgeAll(bus: Signals, schema: string, here: readonly Following[]): void {
-  for (const following of here) following.nudge();
+export function notifyReaders(bus: Signals, schema: string, here: readonly OutboxReader[]): void {
+  for (const following of here) following.notify();
   if (here.length === 0 || !here.every((following) => following.active())) bus.publish(outboxSignal(schema), new Uint8Array());
 }
 
 /** Said on the bus when a consumer group has committed its effect of events of this outbox. */
-export const settledSignal = (schema: string): string => `space.v1.outbox.${schema}.settled`;
+export const ackSignal = (schema: string): string => `space.v1.outbox.${schema}.settled`;

@@ -1,11 +1,11 @@
 import type { Signals } from '@space/bus';
 import type { Database } from '@space/database';
-import { every } from '@space/worker';
-import { outboxAge, removeRead } from './cursor.ts';
-import { type Consumer, consumerGroups, type EventLog, type EventLogWatch, gatherMs } from './event-log.ts';
-import { type Following, follow } from './follow.ts';
-import { nudgeAll, outboxSignal } from './outbox.ts';
-import { handlePatiently } from './patience.ts';
+import { runPeriodically } from '@space/worker';
+import { type Consumer, consumerGroups, type EventLog, type EventLogObserver, lingerMs } from './event-log.ts';
+import { deleteConsumed, outboxAge } from './outbox.queries.ts';
+import { notifyReaders, outboxSignal } from './outbox.ts';
+import { type OutboxReader, tailOutbox } from './outbox-reader.ts';
+import { handleWithRetry } from './retry.ts';
 import { traced } from './trace.ts';
 
 /** How often the events that every group has behind it leave their outbox; after a batch a few rounds wait for its cursor. */
@@ -17,50 +17,50 @@ const REMOVE_ROUNDS = 4;
  * says that all up to it is handled, so nothing is noted on an event: it leaves when all cursors have passed it. Each follower
  * holds a connection for as long as it reads: one of `readers`, a pool that is closed with the log, or else of `database`.
  */
-export function postgresEventLog(database: Database, bus: Signals, watch: EventLogWatch = {}, readers: Database = database): EventLog {
+export function postgresEventLog(database: Database, bus: Signals, watch: EventLogObserver = {}, readers: Database = database): EventLog {
   const schemas = new Set<string>();
   const consumers: Consumer[] = [];
-  const followings: Following[] = [];
-  const bySchema = new Map<string, Following[]>();
+  const followings: OutboxReader[] = [];
+  const bySchema = new Map<string, OutboxReader[]>();
   /** How many more times to look for events to remove, by schema. */
   const removals = new Map<string, number>();
   const endings: (() => void)[] = [];
   let stopped = false;
 
   const begin = (schema: string, consumer: Consumer): void => {
-    const following = follow({
+    const following = tailOutbox({
       database: readers,
       schema,
       reader: consumer.group,
-      gatherMs: gatherMs[consumer.group],
+      lingerMs: lingerMs[consumer.group],
       handle: async (rows) => {
-        await traced('process', rows, () => handlePatiently(consumer, rows, watch, () => stopped));
+        await traced('process', rows, () => handleWithRetry(consumer, rows, watch, () => stopped));
         removals.set(schema, REMOVE_ROUNDS);
       },
       failed: (error) => watch.failed?.(`follow the outbox of ${schema} for ${consumer.group}`, error),
     });
     followings.push(following);
     bySchema.set(schema, [...(bySchema.get(schema) ?? []), following]);
-    endings.push(bus.subscribe(outboxSignal(schema), () => following.nudge()));
+    endings.push(bus.subscribe(outboxSignal(schema), () => following.notify()));
   };
 
   return {
-    async carry(schema) {
+    async publish(schema) {
       schemas.add(schema);
       for (const consumer of consumers) begin(schema, consumer);
       removals.set(schema, REMOVE_ROUNDS);
       endings.push(
-        every(
+        runPeriodically(
           REMOVE_MS,
           async () => {
             const rounds = removals.get(schema)!;
             if (rounds === 0) return;
             removals.set(schema, rounds - 1);
-            await removeRead(database, schema, consumerGroups);
+            await deleteConsumed(database, schema, consumerGroups);
           },
           (error) => watch.failed?.(`remove what was read of the outbox of ${schema}`, error),
         ),
-        every(
+        runPeriodically(
           5_000,
           async () => {
             const { pending, age } = await outboxAge(database, schema);
@@ -76,7 +76,7 @@ export function postgresEventLog(database: Database, bus: Signals, watch: EventL
       consumers.push(consumer);
       for (const schema of schemas) begin(schema, consumer);
     },
-    nudge: (schema) => nudgeAll(bus, schema, bySchema.get(schema) ?? []),
+    notify: (schema) => notifyReaders(bus, schema, bySchema.get(schema) ?? []),
     ready: () => followings.every((following) => following.active()),
     async close() {
       stopped = true;

@@ -1,14 +1,14 @@
 import type { Signals } from '@space/bus';
 import type { Database } from '@space/database';
-import { every } from '@space/worker';
+import { runPeriodically } from '@space/worker';
 import type { Producer } from 'kafkajs';
-import { outboxAge, settle } from './cursor.ts';
+import { type Ack, createAckBatcher } from './ack-batcher.ts';
 import { encodeEvent } from './envelope.ts';
-import { consumerGroups, type EventLogWatch, type LoggedEvent } from './event-log.ts';
-import { type Following, follow } from './follow.ts';
-import { outboxSignal, settledSignal } from './outbox.ts';
-import { republisher } from './republish.ts';
-import { type Settled, settler } from './settler.ts';
+import { consumerGroups, type EventLogObserver, type LoggedEvent } from './event-log.ts';
+import { ackEvents, outboxAge } from './outbox.queries.ts';
+import { ackSignal, outboxSignal } from './outbox.ts';
+import { type OutboxReader, tailOutbox } from './outbox-reader.ts';
+import { createRepublisher } from './republish.ts';
 import { traced } from './trace.ts';
 
 /** An event that a consumer group has not settled this long after it was carried on is carried again. */
@@ -16,7 +16,7 @@ const REPUBLISH_AFTER_SECONDS = 60;
 
 const READER = 'relay';
 /** How far apart a relay's batches begin at least. */
-const GATHER_MS = 5;
+const LINGER_MS = 5;
 const MEASURE_MS = 5_000;
 /** What one send carries at most: a broker refuses a larger batch whole, however often it is sent. */
 const BATCH_BYTES = 512 * 1_024;
@@ -28,7 +28,7 @@ export interface RelayPorts {
   /** The producer, connected. */
   producer(): Promise<Producer>;
   readonly topic: string;
-  readonly watch: EventLogWatch;
+  readonly watch: EventLogObserver;
   readonly republishAfterSeconds?: number;
 }
 
@@ -36,27 +36,27 @@ export interface RelayPorts {
  * Carries one outbox to Kafka, in order, and removes what the consumer groups have settled. The cursor moves only
  * after every in-sync replica has the batch; a crash in between sends it twice, which consumers dedupe.
  */
-export function relay(schema: string, ports: RelayPorts): Following {
+export function startRelay(schema: string, ports: RelayPorts): OutboxReader {
   const { database, bus, producer, topic, watch } = ports;
   const patience = ports.republishAfterSeconds ?? REPUBLISH_AFTER_SECONDS;
-  const following = follow({
+  const following = tailOutbox({
     database,
     schema,
     reader: READER,
-    gatherMs: GATHER_MS,
+    lingerMs: LINGER_MS,
     handle: (rows) => send(producer, topic, rows),
     failed: (error) => watch.failed?.(`relay the outbox of ${schema}`, error),
   });
-  const republish = republisher({ database, schema, reader: READER, patience, carry: (events) => send(producer, topic, events) });
-  const settling = settler((by, ids) =>
-    settle(database, schema, by, consumerGroups, ids).catch((error) => watch.failed?.(`settle events of ${schema}`, error)),
+  const republish = createRepublisher({ database, schema, reader: READER, patience, publish: (events) => send(producer, topic, events) });
+  const settling = createAckBatcher((by, ids) =>
+    ackEvents(database, schema, by, consumerGroups, ids).catch((error) => watch.failed?.(`settle events of ${schema}`, error)),
   );
   const endings = [
-    bus.subscribe(outboxSignal(schema), () => following.nudge()),
-    bus.subscribe(settledSignal(schema), (payload) => {
-      if (following.active()) settling.heard(JSON.parse(Buffer.from(payload).toString()) as Settled);
+    bus.subscribe(outboxSignal(schema), () => following.notify()),
+    bus.subscribe(ackSignal(schema), (payload) => {
+      if (following.active()) settling.add(JSON.parse(Buffer.from(payload).toString()) as Ack);
     }),
-    every(
+    runPeriodically(
       Math.min(MEASURE_MS, patience * 500),
       async () => {
         const { pending, age } = await outboxAge(database, schema);

@@ -5,7 +5,7 @@ import { type Clock, type Database, isoTime, sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken, QuerySqlToken } from 'slonik';
 import { z } from 'zod';
 import type { EventLog } from './event-log.ts';
-import { keepAnswer, keptAnswer } from './idempotency.ts';
+import { findStoredResponse, storeResponse } from './idempotency.ts';
 import { type EmittedEvent, emitted, outboxRows, outboxTable } from './outbox.ts';
 
 /** A transaction of one call: the only place where an event can be emitted, and only one the operation declares. */
@@ -16,7 +16,7 @@ export interface Transaction<E extends EventType> extends CommonQueryMethods {
 }
 
 /** A change that is one statement: what it inserts or updates, the answer built from its rows, and its events. */
-export interface OneStatement<O extends Operation> {
+export interface SingleStatementWrite<O extends Operation> {
   /** An insert, update or delete with a `returning` clause. */
   readonly change: FragmentSqlToken;
   /** More that happens in the same statement and may read `change`, each of the form `name as (…)`. */
@@ -31,7 +31,7 @@ export interface OneStatement<O extends Operation> {
 }
 
 /** Thrown when `change` of a statement answered no row: nothing was written, and nothing emitted or kept. */
-export class NothingChanged extends Error {
+export class NoRowsAffected extends Error {
   constructor() {
     super('The statement changed nothing.');
     this.name = 'NothingChanged';
@@ -52,39 +52,43 @@ class Rehearsed extends Error {
 /** Writes: the change, its events and the kept answer of its idempotency key commit together or not at all. */
 export interface Writer {
   write<O extends Operation>(call: Call<O>, change: (tx: Transaction<EmittedBy<O>>) => Promise<Answer<O>>): Promise<Answer<O>>;
-  /** The same for a change that is one statement, in one round trip; throws `NothingChanged` when it was none. */
-  writeOne<O extends Operation>(call: Call<O>, make: (now: string) => OneStatement<O>): Promise<Json<OutputOf<O>>>;
+  /** The same for a change that is one statement, in one round trip; throws `NoRowsAffected` when it was none. */
+  writeOne<O extends Operation>(call: Call<O>, make: (now: string) => SingleStatementWrite<O>): Promise<Json<OutputOf<O>>>;
 }
 
 /** What a writer stands on. */
 export interface WriterPorts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly eventLog: Pick<EventLog, 'nudge'>;
+  readonly eventLog: Pick<EventLog, 'notify'>;
   readonly box: SecretBox;
 }
 
 const Text = z.object({ text: z.string().nullable(), version: z.number().nullable() });
 
 /** The writer of one schema. */
-export function writer(schema: string, { database, clock, eventLog, box }: WriterPorts): Writer {
-  const nudge = coalesced(() => eventLog.nudge(schema));
+export function createWriter(schema: string, { database, clock, eventLog, box }: WriterPorts): Writer {
+  const nudge = coalesced(() => eventLog.notify(schema));
 
   /** Runs `change` once for an idempotency key, and gives its first answer to everyone who asks again. */
-  const once = async <O extends Operation>(tx: CommonQueryMethods, call: Call<O>, change: () => Promise<Answer<O>>): Promise<Answer<O>> => {
+  const replayOrRun = async <O extends Operation>(
+    tx: CommonQueryMethods,
+    call: Call<O>,
+    change: () => Promise<Answer<O>>,
+  ): Promise<Answer<O>> => {
     if (!call.idempotency) return change();
-    const kept = await keptAnswer(tx, schema, call, box);
+    const kept = await findStoredResponse(tx, schema, call, box);
     if (kept) return kept;
     const answer = await change();
     const json = answer instanceof Json ? answer : new Json(JSON.stringify(answer));
-    await keepAnswer(tx, schema, call, json, box);
+    await storeResponse(tx, schema, call, json, box);
     return answer;
   };
 
   return {
     async write(call, change) {
       let events: EmittedEvent[] = [];
-      const answer = await rehearsed(call, (tried) =>
+      const answer = await runOrDryRun(call, (tried) =>
         database.transaction(async (connection) => {
           events = [];
           const now = clock.now();
@@ -92,7 +96,7 @@ export function writer(schema: string, { database, clock, eventLog, box }: Write
             now: isoTime(now),
             emit: (type: EventType, data: Record<string, unknown>) => events.push(emitted(type, data, call.caller, now)),
           });
-          const result = await (tried ? change(tx) : once(connection, call, () => change(tx)));
+          const result = await (tried ? change(tx) : replayOrRun(connection, call, () => change(tx)));
           if (tried) throw new Rehearsed(result as Answer<Operation>);
           if (events.length > 0)
             await connection.query(sql.typeAlias('void')`
@@ -111,12 +115,12 @@ export function writer(schema: string, { database, clock, eventLog, box }: Write
       statement.emit((type, data) => events.push(emitted(type, data, call.caller, now)));
       const query = oneQuery(schema, statement, events, call.trace.traceparent ?? null);
       const run = async (on: CommonQueryMethods) => answerOf(statement, await on.maybeOne(query));
-      const answer = await rehearsed(call, async (tried) => {
+      const answer = await runOrDryRun(call, async (tried) => {
         if (tried)
           return database.transaction(async (tx) => {
             throw new Rehearsed((await run(tx)) as Answer<Operation>);
           });
-        return call.idempotency ? database.transaction((tx) => once(tx, call, () => run(tx))) : run(database);
+        return call.idempotency ? database.transaction((tx) => replayOrRun(tx, call, () => run(tx))) : run(database);
       });
       if (!call.dry_run) nudge();
       return answer as Json<never>;
@@ -125,7 +129,7 @@ export function writer(schema: string, { database, clock, eventLog, box }: Write
 }
 
 /** Does a change, or tries it when the call is a dry run: then what it threw at its end is the answer. */
-async function rehearsed<O extends Operation>(call: Call<O>, act: (tried: boolean) => Promise<Answer<O>>): Promise<Answer<O>> {
+async function runOrDryRun<O extends Operation>(call: Call<O>, act: (tried: boolean) => Promise<Answer<O>>): Promise<Answer<O>> {
   if (!call.dry_run) return act(false);
   try {
     return await act(true);
@@ -135,14 +139,14 @@ async function rehearsed<O extends Operation>(call: Call<O>, act: (tried: boolea
   }
 }
 
-function answerOf<O extends Operation>({ answer, version }: OneStatement<O>, row: z.output<typeof Text> | null): Json<OutputOf<O>> {
-  if (!row) throw new NothingChanged();
+function answerOf<O extends Operation>({ answer, version }: SingleStatementWrite<O>, row: z.output<typeof Text> | null): Json<OutputOf<O>> {
+  if (!row) throw new NoRowsAffected();
   return new Json(typeof answer === 'string' ? answer : row.text!, typeof version === 'number' ? version : (row.version ?? undefined));
 }
 
 function oneQuery<O extends Operation>(
   schema: string,
-  statement: OneStatement<O>,
+  statement: SingleStatementWrite<O>,
   events: readonly EmittedEvent[],
   trace: string | null,
 ): QuerySqlToken<typeof Text> {

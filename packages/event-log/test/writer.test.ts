@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Call } from '@space/bus';
 import { contactCreated } from '@space/contracts/contacts';
 import { operation } from '@space/contracts/core';
-import { secretBox } from '@space/crypto';
+import { createSecretBox } from '@space/crypto';
 import { type Database, sql, systemClock } from '@space/database';
-import { NothingChanged, type Writer, writer } from '@space/event-log';
+import { createWriter, NoRowsAffected, type Writer } from '@space/event-log';
 import { z } from 'zod';
 import { outboxDatabase } from './fixture.ts';
 
@@ -30,15 +30,15 @@ beforeAll(async () => {
   schema = await outboxes.newSchema();
   for (const name of ['thing', 'line'])
     await database.query(sql.typeAlias('void')`create table ${identifier(name)} (id int, version bigint generated always as identity)`);
-  write = writer(schema, {
+  write = createWriter(schema, {
     database,
     clock: systemClock,
     eventLog: {
-      nudge: () => {
+      notify: () => {
         nudges += 1;
       },
     },
-    box: secretBox(randomBytes(32).toString('base64')),
+    box: createSecretBox(randomBytes(32).toString('base64')),
   });
 });
 afterAll(() => outboxes.close());
@@ -80,8 +80,8 @@ test('a change of one statement writes many rows and lines of other tables, and 
 test('a change of no row throws NothingChanged, writes and emits nothing, and keeps no answer', async () => {
   const before = await Promise.all(['thing', 'line', 'outbox', 'idempotency'].map(count));
   const nudged = nudges;
-  await expect(inserting([], call())).rejects.toThrow(NothingChanged);
-  await expect(inserting([], call('once'))).rejects.toThrow(NothingChanged);
+  await expect(inserting([], call())).rejects.toThrow(NoRowsAffected);
+  await expect(inserting([], call('once'))).rejects.toThrow(NoRowsAffected);
   expect(await Promise.all(['thing', 'line', 'outbox', 'idempotency'].map(count))).toEqual(before);
   expect(nudges).toBe(nudged);
   expect((await inserting([4], call('once'))).text).toBe('{"id":"a"}');

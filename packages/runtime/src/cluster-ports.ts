@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { natsBus } from '@space/bus';
-import { secretBox } from '@space/crypto';
+import { createSecretBox } from '@space/crypto';
 import { missingMigrations, openDatabase, systemClock } from '@space/database';
 import type { EventLog } from '@space/event-log';
 import { type Config, required } from './config.ts';
 import { databaseClock } from './database-clock.ts';
 import { createLog } from './log.ts';
 import { migrationsOf } from './migrations.ts';
+import { observeBus, observeEvents } from './observers.ts';
 import type { Ports } from './ports.ts';
 import type { Service } from './service.ts';
-import { watchBus, watchEvents } from './watch.ts';
 
 const MIGRATION_CHECK_MS = 500;
 
@@ -25,14 +25,14 @@ export async function clusterPorts(service: Service, config: Config): Promise<Po
     await delay(MIGRATION_CHECK_MS);
   }
   const database = await openDatabase(url, { connections: config.SPACE_DATABASE_POOL, checkRows: config.SPACE_CHECK_OUTPUTS === '1' });
-  const bus = await natsBus(required(config, 'NATS_URL'), service.name, watchBus(log));
+  const bus = await natsBus(required(config, 'NATS_URL'), service.name, observeBus(log));
   const brokers = required(config, 'KAFKA_BROKERS');
   const eventLog = onDemand(async () => {
     const { kafkaEventLog } = await import('@space/event-log/kafka');
-    return kafkaEventLog({ brokers, clientId: `space-${service.name}`, database, bus, watch: watchEvents(log) });
+    return kafkaEventLog({ brokers, clientId: `space-${service.name}`, database, bus, watch: observeEvents(log) });
   });
   const clock = service.followsDatabaseClock ? await databaseClock(database, log) : systemClock;
-  return { bus, eventLog, database, clock, box: secretBox(required(config, 'SPACE_SECRET_KEY')), log, config };
+  return { bus, eventLog, database, clock, box: createSecretBox(required(config, 'SPACE_SECRET_KEY')), log, config };
 }
 
 /** An event log that is opened when it is first used: a process that neither emits nor consumes does not even load Kafka's client. */
@@ -45,9 +45,9 @@ function onDemand(open: () => Promise<EventLog>): EventLog {
     return opened;
   };
   return {
-    carry: async (schema) => (await use()).carry(schema),
+    publish: async (schema) => (await use()).publish(schema),
     subscribe: async (consumer) => (await use()).subscribe(consumer),
-    nudge: (schema) => opened?.nudge(schema),
+    notify: (schema) => opened?.notify(schema),
     ready: () => opened?.ready() ?? true,
     close: async () => opened?.close(),
   };

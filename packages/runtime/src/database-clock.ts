@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Clock, type Database, sql } from '@space/database';
-import { every } from '@space/worker';
+import { runPeriodically } from '@space/worker';
 import { z } from 'zod';
 import type { Log } from './log.ts';
 
@@ -49,6 +49,6 @@ export async function databaseClock(database: Database, log: Log): Promise<Clock
     if (isApart && !told.apart) log.warn({ milliseconds }, "Postgres' clock and this machine's differ; what is due goes by Postgres'");
     told.apart = isApart;
   };
-  every(FOLLOW_MS, follow, failed);
+  runPeriodically(FOLLOW_MS, follow, failed);
   return { now };
 }

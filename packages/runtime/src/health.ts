@@ -9,7 +9,7 @@ export type Checks = Readonly<Record<string, () => Promise<true | string> | true
 export interface Health {
   readonly port: number;
   /** From now on `/readyz` asks these; before, the process starts and is not ready. */
-  judgeBy(checks: Checks): void;
+  setReadinessChecks(checks: Checks): void;
   /** From now on `/readyz` answers 503, so that nobody sends more work. */
   drain(): void;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export async function startHealth(host: string, port: number, registry: Registry
   });
   return {
     port: await listen(server, host, port, 'SPACE_METRICS_PORT'),
-    judgeBy: (those) => {
+    setReadinessChecks: (those) => {
       checks = those;
     },
     drain: () => {

@@ -6,7 +6,7 @@ export * from './log.ts';
 export * from './main.ts';
 export * from './metrics.ts';
 export * from './migrations.ts';
+export * from './observers.ts';
 export * from './ports.ts';
 export * from './run.ts';
 export * from './service.ts';
-export * from './watch.ts';

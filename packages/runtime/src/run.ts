@@ -1,19 +1,19 @@
 import { flushCompileCache } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
-import { answer, type Endpoint } from '@space/bus';
+import { createEndpoint, type Endpoint } from '@space/bus';
 import { subjectOf } from '@space/contracts/core';
 import { sql } from '@space/database';
-import { forgetOldAnswers } from '@space/event-log';
-import { every } from '@space/worker';
+import { deleteExpiredResponses } from '@space/event-log';
+import { runPeriodically } from '@space/worker';
 import { z } from 'zod';
 import type { Config } from './config.ts';
 import { type Health, startHealth } from './health.ts';
 import { metrics, startMetrics } from './metrics.ts';
+import { observeCalls } from './observers.ts';
 import type { Ports } from './ports.ts';
 import type { Service, Serving } from './service.ts';
-import { spanned } from './spanned.ts';
 import { startTracing } from './tracing.ts';
-import { watchCalls } from './watch.ts';
+import { withSpan } from './with-span.ts';
 
 /** The version of everything here. */
 export const VERSION = '1.0.0';
@@ -45,14 +45,14 @@ export async function run(name: string, services: readonly Service[], ports: Por
     );
   for (const schema of new Set(services.filter((service) => service.emits).map((service) => service.schema))) {
     metrics.outboxRepublished.inc({ schema }, 0);
-    await eventLog.carry(schema);
+    await eventLog.publish(schema);
   }
   for (const { open } of opened) for (const consumer of open.consumers ?? []) await eventLog.subscribe(consumer);
   const tasks = opened.flatMap(({ open }) => open.tasks ?? []);
   for (const task of tasks) await task.start();
   const stopForgetting = forgetAnswers(services, ports);
   const measuring = setInterval(() => measurePool(ports), 5_000).unref();
-  health.judgeBy({
+  health.setReadinessChecks({
     bus: () => bus.ready() || 'the bus is not connected',
     events: () => eventLog.ready() || 'events do not flow yet',
     database: async () => {
@@ -82,15 +82,15 @@ export async function run(name: string, services: readonly Service[], ports: Por
 }
 
 function endpointsOf({ contract, handlers }: Serving, { log, config }: Ports): Endpoint[] {
-  const watch = watchCalls(log, config.SPACE_CHECK_OUTPUTS === '1');
+  const watch = observeCalls(log, config.SPACE_CHECK_OUTPUTS === '1');
   return Object.entries(contract.operations).map(([name, operation]) => {
     const id = `${contract.name}.${name}`;
-    const respond = answer(id, operation, handlers[name]!, watch);
+    const respond = createEndpoint(id, operation, handlers[name]!, watch);
     return {
       subject: subjectOf(contract.name, name),
       async answer(request) {
         const end = metrics.busRequests.startTimer({ messaging_operation_name: id });
-        const reply = await spanned(id, request, respond);
+        const reply = await withSpan(id, request, respond);
         end({ outcome: reply.problem?.code ?? 'ok' });
         if (request.idempotency_key)
           metrics.idempotency.inc({ result: reply.problem?.code ?? (reply.body && reply.replayed ? 'replayed' : 'first') });
@@ -105,10 +105,10 @@ const FORGET_MS = 600_000;
 /** Each schema forgets the kept answers of idempotency keys that are no longer replayed. */
 function forgetAnswers(services: readonly Service[], { database, log }: Ports): () => void {
   const schemas = new Set(services.map((service) => service.schema));
-  return every(
+  return runPeriodically(
     FORGET_MS,
     async () => {
-      for (const schema of schemas) await forgetOldAnswers(database, schema);
+      for (const schema of schemas) await deleteExpiredResponses(database, schema);
     },
     (error) => log.warn({ err: error }, 'could not forget old answers; trying again'),
   );

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Bus, inProcessBus } from '@space/bus';
 import type { Caller } from '@space/contracts/core';
-import { secretBox } from '@space/crypto';
+import { createSecretBox } from '@space/crypto';
 import { type Clock, newId, openDatabase } from '@space/database';
 import { freshDatabase } from '@space/database/testing';
 import { postgresEventLog } from '@space/event-log';
 import { readConfig } from './config.ts';
 import { logTo } from './log.ts';
+import { observeBus, observeEvents } from './observers.ts';
 import type { Ports } from './ports.ts';
 import { run } from './run.ts';
 import type { Service } from './service.ts';
-import { watchBus, watchEvents } from './watch.ts';
 
 export * from './testing-calls.ts';
 export * from './testing-receiver.ts';
@@ -73,13 +73,13 @@ export async function testPorts(options: TestOptions = {}): Promise<TestPorts> {
   const lines: string[] = [];
   const log = logTo('test', 'debug', { write: (line) => void lines.push(line) });
   const database = await openDatabase(url, { connections: config.SPACE_DATABASE_POOL, checkRows: true });
-  const bus = options.bus ?? inProcessBus(watchBus(log));
+  const bus = options.bus ?? inProcessBus(observeBus(log));
   return {
     bus,
-    eventLog: postgresEventLog(database, bus, watchEvents(log), await openDatabase(url, { connections: 50 })),
+    eventLog: postgresEventLog(database, bus, observeEvents(log), await openDatabase(url, { connections: 50 })),
     database,
     clock: options.clock ?? new FakeClock(),
-    box: secretBox(config.SPACE_SECRET_KEY ?? randomBytes(32).toString('base64')),
+    box: createSecretBox(config.SPACE_SECRET_KEY ?? randomBytes(32).toString('base64')),
     log,
     config,
     url,

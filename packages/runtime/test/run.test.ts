@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { answer } from '@space/bus';
+import { createEndpoint } from '@space/bus';
 import { contract, operation, Problem } from '@space/contracts/core';
 import { type Service, serving } from '@space/runtime';
 import { callAs, eventually, FakeClock, newSpaceCaller, startServices, testPorts } from '@space/runtime/testing';
@@ -115,7 +115,7 @@ describe('the tools of tests', () => {
 
   test('find an answer that has less', async () => {
     const ports = await testPorts();
-    const respond = answer('things.get', things.operations.get, async () => ({}) as { id: string }, {
+    const respond = createEndpoint('things.get', things.operations.get, async () => ({}) as { id: string }, {
       checkOutputs: ports.config.SPACE_CHECK_OUTPUTS === '1',
     });
     const reply = await respond({

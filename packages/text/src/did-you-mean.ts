@@ -4,7 +4,7 @@ import { distance } from 'fastest-levenshtein';
 const COMPARED = 64;
 
 /** Up to `most` of `names` that are closest to one that does not exist, whatever its case; none when nothing is close. */
-export function nearNames(wanted: string, names: Iterable<string>, most = 3): string[] {
+export function closestNames(wanted: string, names: Iterable<string>, most = 3): string[] {
   const text = wanted.slice(0, COMPARED).toLowerCase();
   return [...names]
     .map((name) => ({ name, letters: distance(text, name.toLowerCase()) }))
@@ -16,7 +16,7 @@ export function nearNames(wanted: string, names: Iterable<string>, most = 3): st
 
 /** The end of a sentence about a name that does not exist: `; did you mean "a" or "b"?`, or nothing when none is near. */
 export function didYouMean(wanted: string, names: Iterable<string>): string {
-  const near = nearNames(wanted, names);
+  const near = closestNames(wanted, names);
   return near.length === 0 ? '' : `; did you mean ${near.map((name) => `"${name}"`).join(' or ')}?`;
 }
 

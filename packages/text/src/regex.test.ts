@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { faultOfPattern, matchesPattern } from './regex.ts';
+import { matchesPattern, patternError } from './regex.ts';
 
 test('a pattern matches some part of a text, also the hundredth time and after many others', () => {
   for (let other = 0; other < 600; other += 1) matchesPattern(`x{${other}}`, 'x');
@@ -12,7 +12,7 @@ test('a pattern that makes others take for ever takes no time', () => {
 });
 
 test('what is no pattern is told why in a few words', () => {
-  expect(faultOfPattern('a+')).toBeUndefined();
-  expect(faultOfPattern('(')).toMatch(/missing/);
-  expect(faultOfPattern('(?=a)')).not.toContain('error parsing regexp');
+  expect(patternError('a+')).toBeUndefined();
+  expect(patternError('(')).toMatch(/missing/);
+  expect(patternError('(?=a)')).not.toContain('error parsing regexp');
 });

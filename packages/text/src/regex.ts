@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 
 /** Compiled patterns one process keeps at most. */
-const KEPT = 500;
+const CACHE_MAX_ENTRIES = 500;
 
 const compiled = new Map<string, RE2JS>();
 
@@ -9,7 +9,7 @@ const compiled = new Map<string, RE2JS>();
 export const matchesPattern = (pattern: string, text: string): boolean => compile(pattern).test(text);
 
 /** Why a pattern is none, in a few words, or undefined. */
-export function faultOfPattern(pattern: string): string | undefined {
+export function patternError(pattern: string): string | undefined {
   try {
     compile(pattern);
     return undefined;
@@ -22,7 +22,7 @@ function compile(pattern: string): RE2JS {
   const known = compiled.get(pattern);
   if (known) return known;
   const made = RE2JS.compile(pattern);
-  if (compiled.size >= KEPT) compiled.delete(compiled.keys().next().value!);
+  if (compiled.size >= CACHE_MAX_ENTRIES) compiled.delete(compiled.keys().next().value!);
   compiled.set(pattern, made);
   return made;
 }

@@ -1,3 +1,3 @@
 export * from './html.ts';
 export * from './public-origin.ts';
-export * from './visitor-network.ts';
+export * from './rate-limit-key.ts';

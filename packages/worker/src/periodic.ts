@@ -1,5 +1,5 @@
 /** Does something again and again, `milliseconds` after it last ended, until the returned function is called. */
-export function every(milliseconds: number, act: () => Promise<void>, failed: (error: unknown) => void): () => void {
+export function runPeriodically(milliseconds: number, act: () => Promise<void>, failed: (error: unknown) => void): () => void {
   let stopped = false;
   let timer: NodeJS.Timeout;
   const turn = async () => {

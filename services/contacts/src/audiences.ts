@@ -3,7 +3,7 @@ import { type Handlers, Json } from '@space/bus';
 import { type Audience, audienceCreated, audienceDeleted, type audiences, audienceUpdated } from '@space/contracts/contacts';
 import { notFound, Problem } from '@space/contracts/core';
 import { brokenConstraint, isoTime, mustMatch, newId, readPage } from '@space/database';
-import { type Writer, writer } from '@space/event-log';
+import { createWriter, type Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import type { z } from 'zod';
@@ -24,7 +24,7 @@ import { contactPage } from './contacts.queries.ts';
 /** Answers the audiences contract: who belongs is judged whenever an audience is read. */
 export function audienceHandlers(ports: Ports): Handlers<typeof audiences> {
   const { database, clock } = ports;
-  const write: Writer = writer('contacts', ports);
+  const write: Writer = createWriter('contacts', ports);
 
   const counted = async (
     connection: CommonQueryMethods,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Call, Handler } from '@space/bus';
 import { type Contact, contactCreated, type contactDirectory, contactUpdated } from '@space/contracts/contacts';
 import { newId } from '@space/database';
-import { NothingChanged, writer } from '@space/event-log';
+import { createWriter, NoRowsAffected } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { aboutContact } from './contact-block.ts';
 import { type ContactFields, findContactByEmail, insertUnlessKnown, updateContact } from './contacts.queries.ts';
@@ -19,7 +19,7 @@ const TRIES = 5;
  */
 export function captureHandler(ports: Ports): Handler<Capture> {
   const { database } = ports;
-  const write = writer('contacts', ports);
+  const write = createWriter('contacts', ports);
 
   const create = async (call: Call<Capture>, given: ContactFields & { email: string }): Promise<Contact | undefined> => {
     const id = newId('con');
@@ -37,7 +37,7 @@ export function captureHandler(ports: Ports): Handler<Capture> {
       });
       return made;
     } catch (error) {
-      if (error instanceof NothingChanged) return undefined;
+      if (error instanceof NoRowsAffected) return undefined;
       throw error;
     }
   };

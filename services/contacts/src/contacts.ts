@@ -3,7 +3,7 @@ import { type Handlers, Json } from '@space/bus';
 import { type Contact, contactCreated, contactDeleted, type contacts, contactUpdated } from '@space/contracts/contacts';
 import { notFound, Problem } from '@space/contracts/core';
 import { brokenConstraint, mustMatch, newId, readPage, sql } from '@space/database';
-import { type Writer, writer } from '@space/event-log';
+import { createWriter, type Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { aboutContact } from './contact-block.ts';
@@ -22,7 +22,7 @@ import {
 /** Answers the contacts contract. */
 export function contactHandlers(ports: Ports): Handlers<typeof contacts> {
   const { database } = ports;
-  const write: Writer = writer('contacts', ports);
+  const write: Writer = createWriter('contacts', ports);
   return {
     list: async ({ input, caller }) => new Json(await readPage(database, contactPage(caller.space_id, input))),
 

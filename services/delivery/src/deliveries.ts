@@ -2,7 +2,7 @@ import { type Handlers, Json } from '@space/bus';
 import { DELIVERIES_DUE, notFound, Problem } from '@space/contracts/core';
 import { type deliveries, TEST_EVENT_TYPE } from '@space/contracts/events';
 import { isoTime, newId, readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { deliveryPage, findDelivery, insertTest, requeue } from './deliveries.queries.ts';
@@ -16,7 +16,7 @@ import { sentAttempt } from './sent-attempt.ts';
 /** Answers the deliveries contract. */
 export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecovery: () => void): Handlers<typeof deliveries> {
   const { database, clock, bus, box } = ports;
-  const write = writer('events', ports);
+  const write = createWriter('events', ports);
 
   const read = async (connection: CommonQueryMethods, space: string, listener: string, id: number) => {
     const row = await findDelivery(connection, space, listener, id);

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DELIVERIES_DUE } from '@space/contracts/core';
 import { isoTime } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
-import { alarm } from '@space/worker';
+import { createWakeup } from '@space/worker';
 import { attempt } from './attempt.ts';
 import { dropDelivery, END_AT_ONCE, endLeases, type Full, giveBack, mayBeMore, skipDelivery, takeDue } from './dispatcher.queries.ts';
 import { FIRST_ATTEMPT, type Job, LEASE_MS, REPLAY, RETRY } from './job.ts';
@@ -44,13 +44,13 @@ export function dispatcher(ports: Ports, send: Sender): Dispatcher {
   const read = listenerReader(database, box);
   const records = recorder(ports);
   const outage = outageWatch(clock, log);
-  const bell = alarm();
+  const bell = createWakeup();
   const lanes = new Lanes(
     (job) =>
       make(job).catch((error) =>
         log.warn({ err: error, delivery_id: job.delivery_id }, 'an attempt was not written down; it is made again when its lease ends'),
       ),
-    bell.ring,
+    bell.notify,
   );
   let stopped = true;
   let leasesEndedAt = Number.NEGATIVE_INFINITY;
@@ -104,7 +104,7 @@ export function dispatcher(ports: Ports, send: Sender): Dispatcher {
     while (!stopped)
       try {
         bell.reset();
-        if (!(await tick())) await bell.sleep(LOOK_MS);
+        if (!(await tick())) await bell.wait(LOOK_MS);
       } catch (error) {
         log.warn({ err: error }, 'could not look for due deliveries; trying again');
         await delay(LOOK_MS);
@@ -126,13 +126,13 @@ export function dispatcher(ports: Ports, send: Sender): Dispatcher {
     now: make,
     async start() {
       stopped = false;
-      unsubscribe = bus.subscribe(DELIVERIES_DUE, bell.ring);
+      unsubscribe = bus.subscribe(DELIVERIES_DUE, bell.notify);
       loop = run();
     },
     async stop() {
       stopped = true;
       unsubscribe();
-      bell.ring();
+      bell.notify();
       await loop;
       const untried = lanes.clear();
       if (untried.length > 0) await release(untried);

@@ -1,5 +1,5 @@
 import { type Event, notFound } from '@space/contracts/core';
-import { EVENT_RETENTION_DAYS, MAX_ATTEMPTS, type Verdict, type Wants, wants } from '@space/contracts/events';
+import { EVENT_RETENTION_DAYS, MAX_ATTEMPTS, matches, type Subscription, type Verdict } from '@space/contracts/events';
 import { type Database, isoTime } from '@space/database';
 import { type DeliveryFound, findDeliveryOf, findEvent, findWebhook, type Webhook } from './explain.queries.ts';
 import { mayHear } from './may-hear.ts';
@@ -105,7 +105,7 @@ function withoutDelivery(webhook: Webhook, { type, data, occurred_at }: Event, i
 
 /** The first rule of a webhook that keeps an event away: a name, or `<type>.<key>` of a filter; null when it wants the event. */
 function refusedBy({ id, event_types, filters }: Webhook, type: string, data: Event['data']): string | null {
-  const passes = (over: Partial<Wants>) => wants({ event_types, filters: {}, ...over }, { type, data });
+  const passes = (over: Partial<Subscription>) => matches({ event_types, filters: {}, ...over }, { type, data });
   if (!passes({})) return 'event_types';
   if (!passes({ id })) return 'itself';
   if (!passes({ filters: { actor_kind: filters.actor_kind } })) return 'actor_kind';

@@ -1,7 +1,7 @@
 import type { Event } from '@space/contracts/core';
-import { isSince, wants } from '@space/contracts/events';
+import { matches, occurredAfter } from '@space/contracts/events';
 import { isoTime } from '@space/database';
-import { type Consumer, keepDeadLetter, type LoggedEvent, originOf } from '@space/event-log';
+import { type Consumer, type LoggedEvent, originOf, storeDeadLetter } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
 import type { Dispatcher } from './dispatcher.ts';
 import { insertDeliveries, type Wanted, webhooksOf } from './fan-out.queries.ts';
@@ -56,8 +56,8 @@ export function fanOut({ database, clock }: Ports, dispatch: Dispatcher): Consum
       );
       end();
     },
-    async setAside(poison) {
-      await keepDeadLetter(database, 'events', 'delivery', poison);
+    async deadLetter(poison) {
+      await storeDeadLetter(database, 'events', 'delivery', poison);
     },
   };
 
@@ -73,7 +73,7 @@ export function fanOut({ database, clock }: Ports, dispatch: Dispatcher): Consum
       const body = JSON.parse(event.body) as Event;
       const origin = originOf(event, body);
       return inSpace
-        .filter((webhook) => isSince(webhook, origin) && wants(webhook, { type: event.type, data: body.data }))
+        .filter((webhook) => occurredAfter(webhook, origin) && matches(webhook, { type: event.type, data: body.data }))
         .map((webhook) => {
           const one = { event_id: event.id, space_id: event.space_id, listener_id: webhook.id };
           if (!webhook.enabled) return { ...one, leased: false, skipped: true };

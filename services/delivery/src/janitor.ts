@@ -2,7 +2,7 @@ import { EVENT_RETENTION_DAYS } from '@space/contracts/events';
 import { type Database, isoTime, sql } from '@space/database';
 import { consumerGroups } from '@space/event-log';
 import { metrics, type Ports, type Task } from '@space/runtime';
-import { every } from '@space/worker';
+import { runPeriodically } from '@space/worker';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 
@@ -23,8 +23,8 @@ export function janitor({ database, clock, log }: Ports): Task {
     async start() {
       const failed = (error: unknown) => log.warn({ err: error }, 'the janitor could not finish; trying again');
       endings = [
-        every(SWEEP_MS, () => sweep(database, clock.now()), failed),
-        every(MEASURE_MS, () => measure(database, clock.now()), failed),
+        runPeriodically(SWEEP_MS, () => sweep(database, clock.now()), failed),
+        runPeriodically(MEASURE_MS, () => measure(database, clock.now()), failed),
       ];
     },
     async stop() {

@@ -1,5 +1,5 @@
-import { type CanUse, type Event, mayUse, thingsIn } from '@space/contracts/core';
+import { type CanUse, canAccess, type Event, resourcesIn } from '@space/contracts/core';
 
 /** Whether a webhook may hear an event, by the Can use list of the agent that made it; null when no agent did (spec, Authentication 12). */
 export const mayHear = (canUse: CanUse | null, body: string): boolean =>
-  canUse === null || mayUse(canUse, thingsIn((JSON.parse(body) as Event).data));
+  canUse === null || canAccess(canUse, resourcesIn((JSON.parse(body) as Event).data));

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICE_ACTOR } from '@space/contracts/core';
 import { subscriptionDisabled } from '@space/contracts/events';
-import { isoTime, passingFailure, sql } from '@space/database';
+import { isoTime, isTransientError, sql } from '@space/database';
 import { emitted, outboxRows, outboxTable } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
 import { type AttemptRecord, recordAttempts } from './recorder.queries.ts';
@@ -36,7 +36,7 @@ export function recorder({ database, clock, log, eventLog }: Pick<Ports, 'databa
         await write(group.map(({ attempt }) => attempt));
         for (const { written } of group) written.resolve();
       } catch (error) {
-        if (passingFailure(error)) {
+        if (isTransientError(error)) {
           waiting = [...group, ...waiting];
           await delay(RETRY_MS);
         } else for (const { written } of group) written.reject(error);
@@ -65,7 +65,7 @@ export function recorder({ database, clock, log, eventLog }: Pick<Ports, 'databa
           return rows;
         })
       : await recordAttempts(database, attempts, isoTime(now));
-    if (disabled.length > 0) eventLog.nudge('events');
+    if (disabled.length > 0) eventLog.notify('events');
     for (const listener of disabled) {
       metrics.listenersDisabled.inc({ reason: listener.disabled_reason.includes('410') ? 'gone' : 'dead' });
       log.warn({ listener_id: listener.id, reason: listener.disabled_reason }, 'a webhook was switched off');

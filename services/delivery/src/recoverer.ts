@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DELIVERIES_DUE } from '@space/contracts/core';
 import { isoTime } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
-import { alarm } from '@space/worker';
+import { createWakeup } from '@space/worker';
 import { findWebhook } from './explain.queries.ts';
 import { advanceRecovery, insertMissing, type Missing, postponeRecovery, requeueMissing, takeRecovery } from './recoveries.queries.ts';
 import { missedBehind } from './recoveries.ts';
@@ -24,7 +24,7 @@ const DELIVERIES_AT_ONCE = 500;
  * behind first attempts and retries, and has the whole retry schedule before it.
  */
 export function recoverer({ database, clock, bus, log }: Ports): Recoverer {
-  const bell = alarm();
+  const bell = createWakeup();
   let stopped = true;
   let loop = Promise.resolve();
 
@@ -58,7 +58,7 @@ export function recoverer({ database, clock, bus, log }: Ports): Recoverer {
       try {
         bell.reset();
         if (await batch()) bus.publish(DELIVERIES_DUE, new Uint8Array());
-        else await bell.sleep(LOOK_MS);
+        else await bell.wait(LOOK_MS);
       } catch (error) {
         log.warn({ err: error, recovery_id: inHand }, 'could not work off a recovery; others go first, then it is tried again');
         await (inHand && postponeRecovery(database, inHand, isoTime(clock.now())).catch(() => {}));
@@ -68,14 +68,14 @@ export function recoverer({ database, clock, bus, log }: Ports): Recoverer {
 
   return {
     name: 'recoverer',
-    begin: bell.ring,
+    begin: bell.notify,
     async start() {
       stopped = false;
       loop = run();
     },
     async stop() {
       stopped = true;
-      bell.ring();
+      bell.notify();
       await loop;
     },
   };

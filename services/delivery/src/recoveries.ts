@@ -1,9 +1,9 @@
 import type { Handlers } from '@space/bus';
 import { Json } from '@space/bus';
 import { type Event, notFound, Problem } from '@space/contracts/core';
-import { type deliveries, wants } from '@space/contracts/events';
+import { type deliveries, matches } from '@space/contracts/events';
 import { isoTime, newId } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { findWebhook, type Webhook } from './explain.queries.ts';
@@ -26,7 +26,7 @@ const MAX_COUNTED = 10_000;
 /** Answers `recover` and `get_recovery`; `begin` is told that there is one to work off. */
 export function recoveryHandlers(ports: Ports, begin: () => void): Pick<Handlers<typeof deliveries>, 'recover' | 'get_recovery'> {
   const { database } = ports;
-  const write = writer('events', ports);
+  const write = createWriter('events', ports);
   return {
     recover: async (call) => {
       const { id, dry_run, states } = call.input;
@@ -94,7 +94,7 @@ export async function missedBehind(
   place: string,
 ): Promise<{ ids: string[]; place: string | null }> {
   const events = await eventsBehind(database, missing, place, EVENTS_AT_ONCE);
-  const wanted = events.filter(({ type, body }) => wants(webhook, { type, data: (JSON.parse(body) as Event).data }));
+  const wanted = events.filter(({ type, body }) => matches(webhook, { type, data: (JSON.parse(body) as Event).data }));
   const oldest = Math.min(...wanted.map((event) => event.recorded_at));
   const delivered =
     wanted.length === 0

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { egress } from '@space/egress';
+import { createEgress } from '@space/egress';
 import { sender } from './sender.ts';
 
 const closing: (() => Promise<unknown> | unknown)[] = [];
@@ -19,7 +19,7 @@ async function receiver(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-function open(timeoutMs = 10_000, rules = egress('127.0.0.0/8')) {
+function open(timeoutMs = 10_000, rules = createEgress('127.0.0.0/8')) {
   const send = sender(rules, timeoutMs);
   closing.push(() => send.close());
   return send;
@@ -85,14 +85,14 @@ test('an address that became private since the webhook was saved is not reached'
   );
   url.hostname = 'rebinding.example.com';
   const answers = [['93.184.216.34'], ['127.0.0.1']];
-  const rebinding = egress(undefined, async () => answers.shift() ?? ['127.0.0.1']);
+  const rebinding = createEgress(undefined, async () => answers.shift() ?? ['127.0.0.1']);
   expect(await open(2_000, rebinding).post(url.href, {}, '{}')).toMatchObject({ error: 'unsafe_address' });
   expect(await open(2_000, rebinding).post('http://127.0.0.1/', {}, '{}')).toMatchObject({ error: 'unsafe_address' });
   expect(asked).toBe(0);
 });
 
 test('a name that cannot be resolved is a failure of its own', async () => {
-  const nowhere = egress(undefined, async () => {
+  const nowhere = createEgress(undefined, async () => {
     throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
   });
   expect(await open(2_000, nowhere).post('https://nowhere.example.com/', {}, '{}')).toMatchObject({ error: 'dns' });
@@ -103,11 +103,11 @@ test('a name that answers nothing, one private address among public ones, or nev
   expect(
     await open(
       2_000,
-      egress(undefined, async () => []),
+      createEgress(undefined, async () => []),
     ).post(url, {}, '{}'),
   ).toMatchObject({ response_code: null });
-  const mixed = egress(undefined, async () => ['93.184.216.34', '10.0.0.1']);
+  const mixed = createEgress(undefined, async () => ['93.184.216.34', '10.0.0.1']);
   expect(await open(2_000, mixed).post(url, {}, '{}')).toMatchObject({ error: 'unsafe_address' });
-  const never = egress(undefined, () => new Promise(() => {}));
+  const never = createEgress(undefined, () => new Promise(() => {}));
   expect(await open(200, never).post(url, {}, '{}')).toMatchObject({ error: 'timeout' });
 });

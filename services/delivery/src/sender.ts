@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { type AttemptError, KEPT_RESPONSE_BYTES, WEBHOOK_TIMEOUT_MS } from '@space/contracts/events';
-import { type Egress, UnsafeAddress } from '@space/egress';
+import { BlockedAddressError, type Egress } from '@space/egress';
 import { Agent, type Dispatcher, errors } from 'undici';
 
 /** How a receiver took one POST. */
@@ -58,7 +58,7 @@ export function sender(egress: Egress, timeoutMs: number = WEBHOOK_TIMEOUT_MS): 
       const exchange = new Exchange(resolve, timeoutMs);
       const target = new URL(url);
       egress
-        .reach(target)
+        .resolvePublic(target)
         .then(
           () =>
             exchange.isOver ||
@@ -172,7 +172,7 @@ function failed(error: unknown): Outcome {
 
 function kindOf(error: unknown): keyof typeof sentences {
   for (let current = error as (Error & { code?: string }) | undefined; current; current = current.cause as typeof current) {
-    if (current instanceof UnsafeAddress) return 'unsafe_address';
+    if (current instanceof BlockedAddressError) return 'unsafe_address';
     if (current.name === 'TimeoutError' || /TIMEOUT|TIMEDOUT/.test(current.code ?? '')) return 'timeout';
     if (current instanceof errors.ResponseExceededMaxSizeError) return 'response_too_large';
     if (current.code === 'ECONNREFUSED' || current.code === 'EHOSTUNREACH' || current.code === 'ENETUNREACH') return 'refused';

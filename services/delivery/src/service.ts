@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { deliveries } from '@space/contracts/events';
-import { egress } from '@space/egress';
+import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
 import { deliveryHandlers } from './deliveries.ts';
 import { dispatcher } from './dispatcher.ts';
@@ -22,7 +22,7 @@ export const deliveryService: Service = {
   emits: false,
   followsDatabaseClock: true,
   open: (ports) => {
-    const dispatch = dispatcher(ports, sender(egress(ports.config.SPACE_WEBHOOK_ALLOW)));
+    const dispatch = dispatcher(ports, sender(createEgress(ports.config.SPACE_WEBHOOK_ALLOW)));
     const recoveries = recoverer(ports);
     return {
       serves: [serving(deliveries, deliveryHandlers(ports, dispatch, recoveries.begin))],

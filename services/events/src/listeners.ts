@@ -3,7 +3,7 @@ import { DELIVERIES_DUE, notFound, Problem } from '@space/contracts/core';
 import { type listeners, subscriptionCreated, subscriptionUpdated } from '@space/contracts/events';
 import { newId, readPage } from '@space/database';
 import type { Egress } from '@space/egress';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { about, addListener, changeListener, createdOf, lockListener, removeListener } from './listener-changes.ts';
 import { findListener, listenerPage, replaceSecret } from './listeners.queries.ts';
@@ -12,7 +12,7 @@ import { newSigningSecret } from './signing-secret.ts';
 /** Answers the event_subscriptions contract. */
 export function listenerHandlers(ports: Ports, egress: Egress): Handlers<typeof listeners> {
   const { database, box, bus } = ports;
-  const write = writer('events', ports);
+  const write = createWriter('events', ports);
   return {
     list: async ({ input, caller }) => new Json(await readPage(database, listenerPage(caller.space_id, input))),
 
@@ -24,7 +24,7 @@ export function listenerHandlers(ports: Ports, egress: Egress): Handlers<typeof 
 
     create: async (call) => {
       const { url = null, ...input } = call.input;
-      if (url !== null) await egress.judge(url);
+      if (url !== null) await egress.validateUrl(url);
       const secret = input.kind === 'webhook' ? newSigningSecret() : undefined;
       return write.write(call, async (tx) => {
         const row = { ...input, url, id: newId('lis'), secret: secret === undefined ? null : box.seal(secret), batch_minutes: null };
@@ -36,7 +36,7 @@ export function listenerHandlers(ports: Ports, egress: Egress): Handlers<typeof 
 
     update: async (call) => {
       const { id, ...change } = call.input;
-      if (change.url !== undefined) await egress.judge(change.url);
+      if (change.url !== undefined) await egress.validateUrl(change.url);
       const answer = await write.write(call, async (tx) =>
         changeListener(tx, await lockListener(tx, call.caller, id, call.if_version), call.caller.space_id, change),
       );

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { automations, eventCatalogue, eventListening, feed, listeners } from '@space/contracts/events';
 import { agents } from '@space/contracts/platform';
-import { egress } from '@space/egress';
+import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
 import { agentHandlers } from './agents/agents.ts';
 import { batches } from './agents/batches.ts';
@@ -42,7 +42,7 @@ export const eventsService: Service = {
         serving(feed, feedHandlers(ports, watch)),
         serving(eventListening, eventListeningHandlers(ports, batch.look)),
         serving(agents, agentHandlers(ports)),
-        serving(listeners, listenerHandlers(ports, egress(ports.config.SPACE_WEBHOOK_ALLOW))),
+        serving(listeners, listenerHandlers(ports, createEgress(ports.config.SPACE_WEBHOOK_ALLOW))),
       ],
       consumers: [hear(ports), automationTrigger(ports, work.queued)],
       tasks: [work, watch, batch, feedSweep(ports)],

@@ -63,7 +63,7 @@ export async function happen(
   );
   await database.query(sql.typeAlias('void')`
     insert into ${outboxTable(schema)} (id, space_id, type, body, trace) ${outboxRows(events, null)}`);
-  eventLog.nudge(schema);
+  eventLog.notify(schema);
   return events.map(({ id }) => id);
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { contracts } from '@space/contracts/catalog';
-import { secretBox } from '@space/crypto';
+import { createSecretBox } from '@space/crypto';
 import { sql } from '@space/database';
 import { callAs, newSpaceCaller, startServices, testPorts } from '@space/runtime/testing';
 import { z } from 'zod';
@@ -31,7 +31,7 @@ test('a secret key is replaced: after sealing again the new key alone opens ever
   expect(stdout).toBe('Sealed 2 secrets with the first key of SPACE_SECRET_KEY.\n');
   const sealed = await database.oneFirst(sql.type(z.object({ secret: z.instanceof(Buffer) }))`
     select secret from events.listener where id = ${subscription.id}`);
-  expect(secretBox(after).open(sealed)).toBe(secret);
-  expect(() => secretBox(before).open(sealed)).toThrow();
+  expect(createSecretBox(after).open(sealed)).toBe(secret);
+  expect(() => createSecretBox(before).open(sealed)).toThrow();
   await services.stop();
 });

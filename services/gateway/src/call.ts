@@ -1,5 +1,5 @@
 import { deadlineFromNow, type Reply, type Request } from '@space/bus';
-import type { Entry } from '@space/contracts/catalog';
+import type { CatalogEntry } from '@space/contracts/catalog';
 import { type Caller, internalProblem, Problem } from '@space/contracts/core';
 import { metrics, type Ports } from '@space/runtime';
 import type { ActivityLog } from './activity/activity-log.ts';
@@ -22,9 +22,9 @@ export interface Calls {
    * Calls an operation with a Space key. A missing scope is a reply like any other refusal; nothing is thrown. Whatever
    * comes of it is a line of the activity log, unless it is the same call that goes on and so came no way of its own.
    */
-  withKey(entry: Entry, key: SpaceKey, asked: Asked, via: Via | undefined): Promise<Reply>;
+  withKey(entry: CatalogEntry, key: SpaceKey, asked: Asked, via: Via | undefined): Promise<Reply>;
   /** Calls an operation for somebody whose right to it was judged already. */
-  asCaller(entry: Entry, caller: Caller, asked: Asked): Promise<Reply>;
+  asCaller(entry: CatalogEntry, caller: Caller, asked: Asked): Promise<Reply>;
   /** Writes a line of the activity log for a call that did not come as far as an operation. */
   note(key: SpaceKey, heard: Heard, outcome: string): void;
 }
@@ -32,7 +32,7 @@ export interface Calls {
 /** Builds the path on a bus. */
 export function calls({ bus, clock, log }: Ports, limit: RateLimit | undefined, activity: ActivityLog): Calls {
   const note = noting(activity, clock);
-  const asCaller = async (entry: Entry, caller: Caller, asked: Asked): Promise<Reply> => {
+  const asCaller = async (entry: CatalogEntry, caller: Caller, asked: Asked): Promise<Reply> => {
     try {
       return await bus.request(entry.subject, { ...asked, caller, deadline: deadlineFromNow(entry.operation.deadline_ms) });
     } catch (error) {
@@ -44,7 +44,7 @@ export function calls({ bus, clock, log }: Ports, limit: RateLimit | undefined, 
       return { problem: internalProblem() };
     }
   };
-  const scoped = async (entry: Entry, key: SpaceKey, asked: Asked): Promise<Reply> => {
+  const scoped = async (entry: CatalogEntry, key: SpaceKey, asked: Asked): Promise<Reply> => {
     const refusal = scopeRefusal(entry, key);
     if (refusal) return { problem: refusal };
     const caller = entry.operation.needs_scopes ? { ...key.caller, scopes: [...key.scopes] } : key.caller;
@@ -76,7 +76,7 @@ async function admit(limit: RateLimit, exchange: Exchange, key: SpaceKey): Promi
 }
 
 /** The refusal for a key that lacks the scope of an operation; it names the scope and the way out (spec, Errors). */
-function scopeRefusal({ operation: { scope } }: Entry, key: SpaceKey): Problem | undefined {
+function scopeRefusal({ operation: { scope } }: CatalogEntry, key: SpaceKey): Problem | undefined {
   if (scope !== undefined && key.scopes.has(scope)) return undefined;
   return new Problem(
     'missing_scope',

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Reply } from '@space/bus';
-import type { Entry } from '@space/contracts/catalog';
+import type { CatalogEntry } from '@space/contracts/catalog';
 import type { Operation, Problem } from '@space/contracts/core';
 import type { Log } from '@space/runtime';
 import type { Request } from 'express';
@@ -15,7 +15,7 @@ type ReadPage = (cursor: string | undefined) => Promise<Reply>;
  * Sends all pages of an operation with `download` as one file. A refusal of the first page is answered by the caller, and
  * so it is returned; one in the middle ends the connection, so that nobody takes a part for the whole.
  */
-export type Download = (exchange: Exchange, entry: Entry, headers: Headers, readPage: ReadPage) => Promise<Problem | undefined>;
+export type Download = (exchange: Exchange, entry: CatalogEntry, headers: Headers, readPage: ReadPage) => Promise<Problem | undefined>;
 
 /** Whether a client would rather have the file than the JSON; one that takes anything gets JSON. */
 export const wantsDownload = ({ download }: Operation, request: Request): boolean =>
@@ -24,7 +24,7 @@ export const wantsDownload = ({ download }: Operation, request: Request): boolea
 const extensions = { 'text/csv': 'csv', 'text/calendar': 'ics', 'application/octet-stream': 'bin' } as const;
 
 /** The headers of the file: named after the contract, for saving rather than showing. */
-export const fileHeaders = ({ contract, operation }: Entry): Headers => [
+export const fileHeaders = ({ contract, operation }: CatalogEntry): Headers => [
   ...PRIVATE,
   ...headerList({
     'Content-Type':

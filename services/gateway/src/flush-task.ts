@@ -1,5 +1,5 @@
 import type { Task } from '@space/runtime';
-import { every } from '@space/worker';
+import { runPeriodically } from '@space/worker';
 
 const FLUSH_MS = 3_000;
 
@@ -9,7 +9,7 @@ export function flushTask(name: string, { flush }: { flush(): Promise<void> }): 
   return {
     name,
     async start() {
-      stop = every(FLUSH_MS, flush, () => {});
+      stop = runPeriodically(FLUSH_MS, flush, () => {});
     },
     async stop() {
       stop();

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '@space/contracts/core';
-import { networkOf } from '@space/web';
+import { rateLimitKey } from '@space/web';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 /** What one visitor may send to the second origin in a minute: a form is one, and each MiB of it five more. */
@@ -21,7 +21,7 @@ export function formRate(): FormRate {
     async take(headers, visitor, most) {
       // Who does not say how long it is may send as much as anybody.
       const bytes = Math.min(most, Number(headers['content-length'] ?? most) || 0);
-      await limiter.consume(networkOf(visitor), 1 + Math.floor((bytes * POINTS_PER_MIB) / 1_048_576)).catch((none: RateLimiterRes) => {
+      await limiter.consume(rateLimitKey(visitor), 1 + Math.floor((bytes * POINTS_PER_MIB) / 1_048_576)).catch((none: RateLimiterRes) => {
         throw new Problem('limited', 'This visitor sends too many forms.', {
           retry_after_s: Math.max(1, Math.ceil(none.msBeforeNext / 1_000)),
         });

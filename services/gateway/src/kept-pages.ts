@@ -1,5 +1,5 @@
 import type { Signals } from '@space/bus';
-import { PUBLIC_CHANGED } from '@space/contracts/core';
+import { CACHE_INVALIDATED } from '@space/contracts/core';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { ReadyAnswer } from './ready-answer.ts';
@@ -73,7 +73,7 @@ export function keptPages(bus: Signals): KeptPages {
     }
   };
 
-  const close = bus.subscribe(PUBLIC_CHANGED, (payload) => {
+  const close = bus.subscribe(CACHE_INVALIDATED, (payload) => {
     const tags = Tags.parse(JSON.parse(Buffer.from(payload).toString()));
     // Nobody knows yet under which tags they are answered: who comes now asks anew.
     asking.clear();

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import type { Entry } from '@space/contracts/catalog';
+import type { CatalogEntry } from '@space/contracts/catalog';
 import { publicPage } from '@space/contracts/core';
 import { publicPaths } from './public-routes.ts';
 
-const entry = (path: string): Entry =>
-  ({ name: path, operation: publicPage({ summary: path, method: 'GET', path, parameters: {} }) }) as unknown as Entry;
+const entry = (path: string): CatalogEntry =>
+  ({ name: path, operation: publicPage({ summary: path, method: 'GET', path, parameters: {} }) }) as unknown as CatalogEntry;
 
 test('what stands fixed in a path goes before what is a parameter, whatever was named first', () => {
   const paths = ['/:base_slug/:slug', '/:base_slug/feed.xml', '/post/:id', '/p/:slug', '/s/:site_slug/', '/:base_slug'];

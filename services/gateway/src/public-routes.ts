@@ -1,11 +1,11 @@
-import { catalog, type Entry } from '@space/contracts/catalog';
+import { type CatalogEntry, catalog } from '@space/contracts/catalog';
 import type { Route } from '@space/contracts/core';
 import { type RouteLabel, routeLabels } from './route-label.ts';
 
 /** The operations at one path of the second origin. */
 interface PublicPath {
   /** By method. */
-  readonly entries: ReadonlyMap<string, Entry>;
+  readonly entries: ReadonlyMap<string, CatalogEntry>;
   /** What a 405 says: HEAD is a GET without its body. */
   readonly allow: string;
   labelFor(method: string): RouteLabel;
@@ -26,7 +26,7 @@ interface Pattern {
 }
 
 /** The paths of the operations that anybody may open, each of them found by its segments: fixed ones before parameters. */
-export function publicPaths(entries: readonly Entry[] = catalog): FindPath {
+export function publicPaths(entries: readonly CatalogEntry[] = catalog): FindPath {
   const routed = entries.flatMap((entry) =>
     entry.operation.audience === 'public' && entry.operation.route ? [{ entry, route: entry.operation.route }] : [],
   );
@@ -43,7 +43,7 @@ export function publicPaths(entries: readonly Entry[] = catalog): FindPath {
   };
 }
 
-function pathOf(path: string, routed: readonly { readonly entry: Entry; readonly route: Route }[]): PublicPath {
+function pathOf(path: string, routed: readonly { readonly entry: CatalogEntry; readonly route: Route }[]): PublicPath {
   const entries = new Map(routed.map(({ entry, route }) => [route.method, entry]));
   return {
     entries,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Entry } from '@space/contracts/catalog';
+import type { CatalogEntry } from '@space/contracts/catalog';
 import { type Caller, PageAnswer, Problem } from '@space/contracts/core';
 import { publicOrigin } from '@space/web';
 import { formRate } from './form-rate.ts';
@@ -58,7 +58,7 @@ export function publicApp({ ports, calls }: Gateway, kept: KeptPages): RequestLi
 
   const askAlone = async (
     request: IncomingMessage,
-    entry: Entry,
+    entry: CatalogEntry,
     parameters: Parameters,
     path: string,
     query: string,
@@ -70,7 +70,7 @@ export function publicApp({ ports, calls }: Gateway, kept: KeptPages): RequestLi
   };
 
   const ask = async (
-    entry: Entry,
+    entry: CatalogEntry,
     parameters: Parameters,
     asked: PageRequest & { readonly visitor: string },
     exchange: Exchange,
@@ -144,7 +144,7 @@ function write(
 }
 
 /** The path of a page as it is written when nothing is encoded that need not be. */
-const pathWith = ({ operation: { route } }: Entry, parameters: Parameters): string =>
+const pathWith = ({ operation: { route } }: CatalogEntry, parameters: Parameters): string =>
   route!.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name]!));
 
 const withHeaders = (answer: PublicAnswer, headers: Headers): PublicAnswer => ({ ...answer, headers: [...answer.headers, ...headers] });

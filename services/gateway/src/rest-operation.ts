@@ -1,5 +1,5 @@
 import type { Reply } from '@space/bus';
-import type { Entry } from '@space/contracts/catalog';
+import type { CatalogEntry } from '@space/contracts/catalog';
 import { Problem, pathParameters, type Route } from '@space/contracts/core';
 import type { Request, Response } from 'express';
 import { namedInBody } from './activity/named-in-body.ts';
@@ -21,7 +21,7 @@ const JSON_ANSWER: Headers = [...PRIVATE, 'Content-Type', 'application/json'];
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /** The express handler of one operation. What is the same for all its requests is worked out here, once. */
-export function restOperation(entry: Entry, { method, path, status }: Route, gateway: Gateway) {
+export function restOperation(entry: CatalogEntry, { method, path, status }: Route, gateway: Gateway) {
   const { authenticate, calls, download, respond, respondProblem } = gateway;
   const { max_body_bytes } = entry.operation;
   const readBody = max_body_bytes === undefined ? gateway.readBody : bodyReader(max_body_bytes);

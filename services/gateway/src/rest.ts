@@ -1,4 +1,4 @@
-import { catalog, type Entry } from '@space/contracts/catalog';
+import { type CatalogEntry, catalog } from '@space/contracts/catalog';
 import type { Route } from '@space/contracts/core';
 import { Router } from 'express';
 import type { Gateway } from './gateway.ts';
@@ -6,7 +6,7 @@ import { otherMethods } from './other-methods.ts';
 import { restOperation } from './rest-operation.ts';
 
 interface Routed {
-  readonly entry: Entry;
+  readonly entry: CatalogEntry;
   readonly route: Route;
 }
 

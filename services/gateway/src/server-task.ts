@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { FEED_WAITS_END } from '@space/contracts/core';
+import { LONG_POLLS_RELEASED } from '@space/contracts/core';
 import { listen, type Ports, type Task } from '@space/runtime';
 import { apiApp } from './app.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -50,7 +50,7 @@ export function serverTask(ports: Ports, authenticate: Authenticate, kept: Kept)
     },
     async stop() {
       // Whoever waits for events is answered now; else each would hold this up for as long as it waits.
-      ports.bus.publish(FEED_WAITS_END, new Uint8Array());
+      ports.bus.publish(LONG_POLLS_RELEASED, new Uint8Array());
       await Promise.all(servers.map(stopServer));
       authenticate.close();
       pages?.close();

@@ -1,6 +1,6 @@
 import type { Handlers } from '@space/bus';
 import type { settings } from '@space/contracts/platform';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { agentHandlers } from './agents.ts';
 import { keyHandlers } from './keys.ts';
@@ -8,7 +8,7 @@ import { spaceHandlers } from './spaces.ts';
 
 /** Answers the settings contract: Spaces, their keys and their agents. */
 export function settingsHandlers(ports: Ports): Handlers<typeof settings> {
-  const write = writer('gateway', ports);
+  const write = createWriter('gateway', ports);
   return {
     ...spaceHandlers(ports.database, write),
     ...keyHandlers(ports.database, write, ports.bus),

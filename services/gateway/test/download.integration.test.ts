@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { answer, type Call } from '@space/bus';
+import { type Call, createEndpoint } from '@space/bus';
 import { Problem, subjectOf } from '@space/contracts/core';
 import { rows } from '@space/contracts/tables';
 import { type Api, startApi } from './api.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
     return { csv, has_more: next !== null, next_cursor: next };
   };
   await api.ports.bus.serve('tables', [
-    { subject: subjectOf('rows', 'export'), answer: answer('rows.export', rows.operations.export, handler) as never },
+    { subject: subjectOf('rows', 'export'), answer: createEndpoint('rows.export', rows.operations.export, handler) as never },
   ]);
 });
 afterAll(() => api.stop());

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { answer, type Call } from '@space/bus';
+import { type Call, createEndpoint } from '@space/bus';
 import { MAX_BODY_BYTES, Problem, subjectOf } from '@space/contracts/core';
 import { formFiles, MAX_FORM_FILE_MB } from '@space/contracts/scheduling';
 import { type Api, startApi } from './api.ts';
@@ -33,8 +33,8 @@ beforeAll(async () => {
     return { ...fileOf(stored.name, stored.bytes.length), content_base64: stored.bytes.toString('base64') };
   };
   await api.ports.bus.serve('scheduling', [
-    { subject: subjectOf('form_files', 'upload'), answer: answer('form_files.upload', upload, take as never) as never },
-    { subject: subjectOf('form_files', 'download'), answer: answer('form_files.download', download, give as never) as never },
+    { subject: subjectOf('form_files', 'upload'), answer: createEndpoint('form_files.upload', upload, take as never) as never },
+    { subject: subjectOf('form_files', 'download'), answer: createEndpoint('form_files.download', download, give as never) as never },
   ]);
 });
 afterAll(() => api.stop());

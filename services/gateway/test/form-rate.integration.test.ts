@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { answer } from '@space/bus';
+import { createEndpoint } from '@space/bus';
 import { subjectOf } from '@space/contracts/core';
 import { formPages, MAX_FORM_FILE_MB } from '@space/contracts/scheduling';
 import { type Api, startApi } from './api.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
     return { status: 200, headers: {}, body: 'taken' };
   };
   await api.ports.bus.serve('scheduling', [
-    { subject: subjectOf('form_pages', 'submit'), answer: answer('form_pages.submit', submit, handler as never) as never },
+    { subject: subjectOf('form_pages', 'submit'), answer: createEndpoint('form_pages.submit', submit, handler as never) as never },
   ]);
 });
 afterAll(() => api.stop());

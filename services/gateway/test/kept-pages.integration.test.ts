@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { answer, type Call } from '@space/bus';
-import { type PageAnswer, PUBLIC_CHANGED, subjectOf } from '@space/contracts/core';
+import { type Call, createEndpoint } from '@space/bus';
+import { CACHE_INVALIDATED, type PageAnswer, subjectOf } from '@space/contracts/core';
 import { sitePages } from '@space/contracts/publishing';
 import { eventually } from '@space/runtime/testing';
 import { type Api, startApi } from './api.ts';
@@ -17,7 +17,10 @@ beforeAll(async () => {
     return page();
   };
   await api.ports.bus.serve('publishing', [
-    { subject: subjectOf('site_pages', 'standalone'), answer: answer('site_pages.standalone', sitePages.operations.standalone, handler) },
+    {
+      subject: subjectOf('site_pages', 'standalone'),
+      answer: createEndpoint('site_pages.standalone', sitePages.operations.standalone, handler),
+    },
   ]);
 });
 afterAll(() => api.stop());
@@ -37,7 +40,7 @@ beforeEach(() => {
 });
 const visit = (query = '', headers: Record<string, string> = {}) =>
   fetch(`${api.publicUrl}${path}${query}`, { headers, redirect: 'manual' });
-const changed = (...tags: string[]) => api.ports.bus.publish(PUBLIC_CHANGED, Buffer.from(JSON.stringify(tags)));
+const changed = (...tags: string[]) => api.ports.bus.publish(CACHE_INVALIDATED, Buffer.from(JSON.stringify(tags)));
 
 describe('a shared page', () => {
   test('is asked for once and told nothing of who visits', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { answer, type Call } from '@space/bus';
+import { type Call, createEndpoint } from '@space/bus';
 import { subjectOf } from '@space/contracts/core';
 import { formPages, MAX_FORM_FILE_MB } from '@space/contracts/scheduling';
 import { sharePages } from '@space/contracts/tables';
@@ -21,13 +21,13 @@ beforeAll(async () => {
     'scheduling',
     Object.entries(served).map(([name, operation]) => ({
       subject: subjectOf('form_pages', name),
-      answer: answer(`form_pages.${name}`, operation as typeof submit, handler as never) as never,
+      answer: createEndpoint(`form_pages.${name}`, operation as typeof submit, handler as never) as never,
     })),
   );
   await api.ports.bus.serve('tables', [
     {
       subject: subjectOf('share_pages', 'unlock'),
-      answer: answer('share_pages.unlock', sharePages.operations.unlock, handler as never) as never,
+      answer: createEndpoint('share_pages.unlock', sharePages.operations.unlock, handler as never) as never,
     },
   ]);
 });

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { answer, type Call } from '@space/bus';
+import { type Call, createEndpoint } from '@space/bus';
 import { type PageAnswer, Problem, subjectOf } from '@space/contracts/core';
 import { sharePages } from '@space/contracts/tables';
 import { type Api, request, startApi } from './api.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
     'tables',
     (['open', 'unlock'] as const).map((name) => ({
       subject: subjectOf('share_pages', name),
-      answer: answer(`share_pages.${name}`, sharePages.operations[name], handler as never) as never,
+      answer: createEndpoint(`share_pages.${name}`, sharePages.operations[name], handler as never) as never,
     })),
   );
 });

@@ -2,7 +2,7 @@ import { type Handlers, Json } from '@space/bus';
 import { type Contact, contacts } from '@space/contracts/contacts';
 import { notFound, Problem } from '@space/contracts/core';
 import { isoTime, mustMatch, newId } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import { type Service, serving } from '@space/runtime';
 
 /** What a test can say to the service behind the gateway, and what it saw. */
@@ -24,7 +24,7 @@ export function stubContacts(): StubContacts {
     schema: 'gateway',
     emits: false,
     open(ports) {
-      const write = writer('gateway', ports);
+      const write = createWriter('gateway', ports);
       const find = (id: string) => {
         const one = kept.get(id);
         if (!one) throw notFound('contact', id);

@@ -1,5 +1,5 @@
 import type { Signals } from '@space/bus';
-import { PUBLIC_CHANGED } from '@space/contracts/core';
+import { CACHE_INVALIDATED } from '@space/contracts/core';
 
 /** The tag of what is shown of a site: its pages, its navigation. */
 export const siteTag = (id: string): string => `site:${id}`;
@@ -13,5 +13,5 @@ export const blogTag = (id: string): string => `blog:${id}`;
 /** Tells every gateway that what it keeps under these tags is out of date; said after the commit. */
 export function tellChanged(bus: Signals, ...tags: readonly (string | null)[]): void {
   const told = tags.filter((tag) => tag !== null);
-  if (told.length > 0) bus.publish(PUBLIC_CHANGED, Buffer.from(JSON.stringify(told)));
+  if (told.length > 0) bus.publish(CACHE_INVALIDATED, Buffer.from(JSON.stringify(told)));
 }

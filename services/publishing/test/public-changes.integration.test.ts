@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { PUBLIC_CHANGED } from '@space/contracts/core';
+import { CACHE_INVALIDATED } from '@space/contracts/core';
 import { pages } from '@space/contracts/publishing';
 import { eventually, startServices, type TestServices } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
@@ -16,10 +16,10 @@ test('gateways are told of what visitors see, and of nothing else that happens t
   const { id: site_id } = await site(`Engines ${Date.now()}`);
   const { id } = await live('Home', { site_id });
   const told: string[][] = [];
-  const close = services.ports.bus.subscribe(PUBLIC_CHANGED, (payload) => void told.push(JSON.parse(Buffer.from(payload).toString())));
+  const close = services.ports.bus.subscribe(CACHE_INVALIDATED, (payload) => void told.push(JSON.parse(Buffer.from(payload).toString())));
   /** Broadcasts come in their order: what was said before this one was heard. */
   const heardAll = async () => {
-    services.ports.bus.publish(PUBLIC_CHANGED, Buffer.from('["last"]'));
+    services.ports.bus.publish(CACHE_INVALIDATED, Buffer.from('["last"]'));
     await eventually(() => expect(told.at(-1)).toEqual(['last']));
     told.pop();
   };

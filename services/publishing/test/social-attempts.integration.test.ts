@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { SOCIAL_RETRY_DELAYS_SECONDS } from '@space/contracts/publishing';
-import { egress } from '@space/egress';
+import { createEgress } from '@space/egress';
 import { eventually as within } from '@space/runtime/testing';
 import { attempt } from '../src/social/attempt.ts';
 import type { TakenRecord } from '../src/social/records.queries.ts';
@@ -81,7 +81,7 @@ test('whether Mastodon still knows the key is asked after the pictures are uploa
 test('an attempt has one deadline for everything: what is under way then is broken off, and nothing is begun any more', async () => {
   const { connectMastodon, caller } = newSocialSpace(space);
   const { id: account_id, handle } = await connectMastodon();
-  const client = networkClient(egress('127.0.0.0/8'));
+  const client = networkClient(createEgress('127.0.0.0/8'));
   const { ports } = space;
   const record: TakenRecord = {
     space_id: caller.space_id,

@@ -1,4 +1,4 @@
-import { answer, type Bus } from '@space/bus';
+import { type Bus, createEndpoint } from '@space/bus';
 import { subjectOf } from '@space/contracts/core';
 import { schedulingDirectory } from '@space/contracts/scheduling';
 
@@ -25,7 +25,7 @@ export async function startScheduling(bus: Bus): Promise<TestScheduling> {
   await bus.serve('scheduling', [
     {
       subject: subjectOf('scheduling_directory', 'resolve'),
-      answer: answer('scheduling_directory.resolve', resolve, async ({ input, caller }) => {
+      answer: createEndpoint('scheduling_directory.resolve', resolve, async ({ input, caller }) => {
         asked.push(input);
         return {
           forms: found(caller.space_id, input.form_ids, 'frm_'),

@@ -1,6 +1,6 @@
 import type { Call, Json } from '@space/bus';
 import type { Operation, OutputOf } from '@space/contracts/core';
-import { keptAnswer } from '@space/event-log';
+import { findStoredResponse } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 
 /**
@@ -11,4 +11,4 @@ export const answeredBefore = async <O extends Operation>(
   { database, box }: Pick<Ports, 'database' | 'box'>,
   call: Call<O>,
 ): Promise<Json<OutputOf<O>> | undefined> =>
-  call.idempotency === undefined ? undefined : database.transaction((tx) => keptAnswer(tx, 'scheduling', call, box));
+  call.idempotency === undefined ? undefined : database.transaction((tx) => findStoredResponse(tx, 'scheduling', call, box));

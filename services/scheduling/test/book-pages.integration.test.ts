@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { thingsIn } from '@space/contracts/core';
+import { resourcesIn } from '@space/contracts/core';
 import { bookingPages, bookings, formSubmissions, forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, startScheduling } from './testing-bookings.ts';
@@ -224,7 +224,7 @@ test('the attached form is asked, judged and kept with the booking; what the gue
   await space.call(bookings, 'cancel', { id: booking!.id });
   const cancelled = (await space.events()).find(({ type }) => type === 'booking_cancelled')!.data;
   expect(cancelled).toMatchObject({ form_id: form.id, answers: { topic: 'Engines' } });
-  expect(thingsIn(cancelled)).toContain(`forms:${form.id}`);
+  expect(resourcesIn(cancelled)).toContain(`forms:${form.id}`);
 });
 
 test('a draft is not there, a paused page says so, and a program that fills in the hidden field books nothing', async () => {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { inProcessBus } from '@space/bus';
-import { secretBox } from '@space/crypto';
+import { createSecretBox } from '@space/crypto';
 import { migrate, openDatabase, systemClock } from '@space/database';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@space/database/embedded';
 import { postgresEventLog } from '@space/event-log';
-import { type Config, ConfigError, createLog, migrationsOf, type Ports, type Service, watchBus, watchEvents } from '@space/runtime';
+import { type Config, ConfigError, createLog, migrationsOf, observeBus, observeEvents, type Ports, type Service } from '@space/runtime';
 import type { DataFolder } from './data-folder.ts';
 
 /** Connections of the one process: all services share them. */
@@ -28,13 +28,13 @@ export async function standalonePorts(
       checkRows: config.SPACE_CHECK_OUTPUTS === '1',
     });
     const log = createLog('standalone', config.LOG_LEVEL, join(folder.path, 'space.log'));
-    const bus = inProcessBus(watchBus(log));
+    const bus = inProcessBus(observeBus(log));
     const ports = {
       bus,
-      eventLog: postgresEventLog(database, bus, watchEvents(log), await openDatabase(url, { connections: READERS })),
+      eventLog: postgresEventLog(database, bus, observeEvents(log), await openDatabase(url, { connections: READERS })),
       database,
       clock: systemClock,
-      box: secretBox(config.SPACE_SECRET_KEY ?? folder.secretKey),
+      box: createSecretBox(config.SPACE_SECRET_KEY ?? folder.secretKey),
       log,
       config,
     };

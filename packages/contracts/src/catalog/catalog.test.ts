@@ -4,11 +4,11 @@ import { Enrichment, enrichedSample } from '../core/event.ts';
 import { pathParameters } from '../core/operation.ts';
 import { scopes } from '../core/scope.ts';
 import { eventTypes, TEST_EVENT_TYPE } from '../events/event-types.ts';
-import { catalog, contracts, type Entry, publicCatalog, toolCatalog } from './catalog.ts';
+import { type CatalogEntry, catalog, contracts, publicCatalog, toolCatalog } from './catalog.ts';
 
 const tools = catalog.flatMap((entry) => (entry.operation.tools ?? []).map((tool) => ({ ...entry, tool })));
 const routes = catalog.flatMap(({ id, operation: { route } }) => (route ? [{ id, route }] : []));
-const each = (entries: readonly Entry[]) => entries.map((entry) => [entry.id, entry] as const);
+const each = (entries: readonly CatalogEntry[]) => entries.map((entry) => [entry.id, entry] as const);
 const twice = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index);
 
 describe('in the catalogue', () => {

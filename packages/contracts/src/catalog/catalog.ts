@@ -46,7 +46,7 @@ import { views } from '../tables/views.ts';
 import { examplesFor } from './examples.ts';
 
 /**
- * Every contract that somebody outside calls with a key or the operator token. With `innerContracts` this is the only list
+ * Every contract that somebody outside calls with a key or the operator token. With `internalContracts` this is the only list
  * of operations; everything else derives from them.
  */
 export const contracts = {
@@ -86,7 +86,7 @@ export const contracts = {
 } as const;
 
 /** What services ask each other, and the pages of the second origin: nobody calls these with a key. */
-export const innerContracts = {
+export const internalContracts = {
   activityLog,
   contactDirectory,
   sharePages,
@@ -102,7 +102,7 @@ export const innerContracts = {
 } as const;
 
 /** An operation with the names that derive from where it is declared. */
-export interface Entry {
+export interface CatalogEntry {
   /** `<contract>.<operation>`: the span, the metric label and the name in `operations.txt`. */
   readonly id: string;
   readonly subject: string;
@@ -111,7 +111,7 @@ export interface Entry {
   readonly operation: Operation;
 }
 
-const entriesOf = (contract: Contract): Entry[] =>
+const entriesOf = (contract: Contract): CatalogEntry[] =>
   Object.entries(contract.operations).map(([name, operation]) => ({
     id: `${contract.name}.${name}`,
     subject: subjectOf(contract.name, name),
@@ -121,17 +121,17 @@ const entriesOf = (contract: Contract): Entry[] =>
   }));
 
 /** Every operation, operator ones included, in the order of declaration. */
-export const catalog: readonly Entry[] = [...Object.values(contracts), ...Object.values(innerContracts)].flatMap((contract: Contract) =>
-  entriesOf(contract),
+export const catalog: readonly CatalogEntry[] = [...Object.values(contracts), ...Object.values(internalContracts)].flatMap(
+  (contract: Contract) => entriesOf(contract),
 );
 
 /** What a Space key can reach. */
-export const publicCatalog: readonly Entry[] = catalog.filter(({ operation }) => operation.audience === undefined);
+export const publicCatalog: readonly CatalogEntry[] = catalog.filter(({ operation }) => operation.audience === undefined);
 
 const examplesOf = examplesFor(publicCatalog.flatMap(({ operation }) => (operation.tools ?? []).map(({ name }) => name)));
 
 /** Every MCP tool with the operation it calls, by name. */
-export const toolCatalog: ReadonlyMap<string, Entry & { readonly tool: Tool }> = new Map(
+export const toolCatalog: ReadonlyMap<string, CatalogEntry & { readonly tool: Tool }> = new Map(
   publicCatalog.flatMap((entry) =>
     (entry.operation.tools ?? []).map((tool) => [tool.name, { ...entry, tool: { ...tool, examples: examplesOf(tool.name) } }] as const),
   ),

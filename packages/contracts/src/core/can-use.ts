@@ -30,7 +30,7 @@ export const canUseFields = Object.fromEntries(kinds.map(([kind]) => [kind, Usab
 export type CanUse = Readonly<Partial<Record<UsableKind, '*' | readonly string[]>>>;
 
 /** The things that the data of an event names and that not every agent may use, as `<kind>:<id>`. */
-export const thingsIn = (data: Readonly<Record<string, unknown>>): string[] =>
+export const resourcesIn = (data: Readonly<Record<string, unknown>>): string[] =>
   kinds.flatMap(([kind, key]) => [data[key] ?? []].flat().map((id) => `${kind}:${String(id)}`));
 
 /** Lists are long and asked again for every event, so each is made a set of once. */
@@ -45,7 +45,7 @@ function idsOf(list: readonly string[]): ReadonlySet<string> {
 }
 
 /** Whether somebody with this Can use list may use all of these things. */
-export function mayUse(canUse: CanUse, things: readonly string[]): boolean {
+export function canAccess(canUse: CanUse, things: readonly string[]): boolean {
   return things.every((thing) => {
     const at = thing.indexOf(':');
     const allowed = canUse[thing.slice(0, at) as UsableKind];
@@ -54,5 +54,5 @@ export function mayUse(canUse: CanUse, things: readonly string[]): boolean {
 }
 
 /** A Can use list as the things it allows, `<kind>:<id>`, or `<kind>:*` for all of a kind. */
-export const allowedThings = (canUse: CanUse): string[] =>
+export const allowedResources = (canUse: CanUse): string[] =>
   kinds.flatMap(([kind]) => [canUse[kind] ?? []].flat().map((id) => `${kind}:${id}`));

@@ -1,38 +1,38 @@
 import { expect, test } from '@jest/globals';
-import { thingsOf } from './resource-ids.ts';
+import { resourceIds } from './resource-ids.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 test('a line names what the path and the arguments name, once each', () => {
-  expect(thingsOf({ table_id: 'tbl_1', row_id: 'row_1', limit: 5, name: 'x', form_id: null }, undefined)).toEqual(['tbl_1', 'row_1']);
-  expect(thingsOf({ id: 'con_1' }, bytes('{"id":"con_1","name":"Ada"}'))).toEqual(['con_1']);
+  expect(resourceIds({ table_id: 'tbl_1', row_id: 'row_1', limit: 5, name: 'x', form_id: null }, undefined)).toEqual(['tbl_1', 'row_1']);
+  expect(resourceIds({ id: 'con_1' }, bytes('{"id":"con_1","name":"Ada"}'))).toEqual(['con_1']);
 });
 
 test('a line names what lists name, and what the entries of a list name', () => {
-  expect(thingsOf({ table_id: 'tbl_1', row_ids: ['row_1', 'row_2', 'row_1'], tags: ['vip'] }, undefined)).toEqual([
+  expect(resourceIds({ table_id: 'tbl_1', row_ids: ['row_1', 'row_2', 'row_1'], tags: ['vip'] }, undefined)).toEqual([
     'tbl_1',
     'row_1',
     'row_2',
   ]);
-  expect(thingsOf({ updates: [{ row_id: 'row_1', data: { other_id: 'x' } }, { row_id: 'row_2' }, null, 7] }, undefined)).toEqual([
+  expect(resourceIds({ updates: [{ row_id: 'row_1', data: { other_id: 'x' } }, { row_id: 'row_2' }, null, 7] }, undefined)).toEqual([
     'row_1',
     'row_2',
   ]);
 });
 
 test('a line names what was made, also when the answer holds it under a name', () => {
-  expect(thingsOf({}, bytes('{"id":"con_2","name":"Ada"}'))).toEqual(['con_2']);
-  expect(thingsOf({}, bytes('{"subscription":{"id":"lis_1","kind":"feed"}}'))).toEqual(['lis_1']);
-  expect(thingsOf({}, bytes('{"data":[{"id":"con_1"}]}'))).toEqual([]);
+  expect(resourceIds({}, bytes('{"id":"con_2","name":"Ada"}'))).toEqual(['con_2']);
+  expect(resourceIds({}, bytes('{"subscription":{"id":"lis_1","kind":"feed"}}'))).toEqual(['lis_1']);
+  expect(resourceIds({}, bytes('{"data":[{"id":"con_1"}]}'))).toEqual([]);
 });
 
 test('a line names twenty things at most, and among them what was made', () => {
   const ids = Array.from({ length: 1_000 }, (_, index) => `con_${index}`);
-  expect(thingsOf({ contact_ids: ids }, undefined)).toEqual(ids.slice(0, 20));
-  expect(thingsOf({ contact_ids: ids }, bytes('{"id":"aud_1"}'))).toEqual([...ids.slice(0, 19), 'aud_1']);
+  expect(resourceIds({ contact_ids: ids }, undefined)).toEqual(ids.slice(0, 20));
+  expect(resourceIds({ contact_ids: ids }, bytes('{"id":"aud_1"}'))).toEqual([...ids.slice(0, 19), 'aud_1']);
 });
 
 test('what is no id, or too long for one, is left out', () => {
-  expect(thingsOf({ id: 'x'.repeat(65), other_id: 7, paid: 'yes', invalid: 'yes' }, bytes('[]'))).toEqual([]);
-  expect(thingsOf({ id: '\u0000', row_ids: ['a\u0000b', '', 'a b', '../..', 'é', [], {}], link_id: '\ud800' }, undefined)).toEqual([]);
+  expect(resourceIds({ id: 'x'.repeat(65), other_id: 7, paid: 'yes', invalid: 'yes' }, bytes('[]'))).toEqual([]);
+  expect(resourceIds({ id: '\u0000', row_ids: ['a\u0000b', '', 'a b', '../..', 'é', [], {}], link_id: '\ud800' }, undefined)).toEqual([]);
 });

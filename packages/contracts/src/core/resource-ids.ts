@@ -22,7 +22,7 @@ function* idsIn(field: string, value: unknown): Generator<string> {
 }
 
 /** The ids that a call names, and the id of what it answers when the answer is a thing; at most twenty, each once. */
-export function thingsOf(named: Fields, answer: Uint8Array | undefined): string[] {
+export function resourceIds(named: Fields, answer: Uint8Array | undefined): string[] {
   const made = answer === undefined ? undefined : MADE.exec(Buffer.from(answer.subarray(0, 160)).toString('latin1'))?.[1];
   const things = new Set(made === undefined ? [] : [made]);
   for (const [field, value] of Object.entries(named))

@@ -1,4 +1,4 @@
-import { isTimeZone, zoneName } from '@space/time';
+import { canonicalTimeZone, isTimeZone } from '@space/time';
 import { z } from 'zod';
 
 /** Days of the week as availability names them, Monday first. */
@@ -12,7 +12,7 @@ export const timeZone = z
   .string()
   .max(64)
   .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
-  .overwrite(zoneName)
+  .overwrite(canonicalTimeZone)
   .meta({ description: 'IANA time zone, for example Europe/Berlin', examples: ['Europe/Berlin'] });
 
 /** A day, `YYYY-MM-DD`, that the calendar has. */

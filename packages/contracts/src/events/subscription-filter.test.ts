@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CanUse } from '../core/can-use.ts';
-import { isSince, wants } from './subscription-filter.ts';
+import { matches, occurredAfter } from './subscription-filter.ts';
 
 const tagged = { type: 'contact_tagged', data: { tag: 'vip', tag_id: 'tag_1', actor_kind: 'person' } };
 const listener = (event_types: string[], filters: Record<string, unknown> = {}) => ({ event_types, filters });
@@ -16,7 +16,7 @@ describe('a listener hears', () => {
     ['an event when only another type is filtered', listener(['*'], { table_row_created: { table_id: 'tbl_1' } })],
     ['an event when the filter of its type is empty', listener(['*'], { contact_tagged: {} })],
   ])('%s', (_what, some) => {
-    expect(wants(some, tagged)).toBe(true);
+    expect(matches(some, tagged)).toBe(true);
   });
 });
 
@@ -31,18 +31,18 @@ describe('a listener does not hear', () => {
     ['an event of another kind of actor, whatever else fits', listener(['*'], { actor_kind: 'agent', contact_tagged: { tag: 'vip' } })],
     ['anything, with no types', listener([])],
   ])('%s', (_what, some) => {
-    expect(wants(some, tagged)).toBe(false);
+    expect(matches(some, tagged)).toBe(false);
   });
 
   test('a value of another type that looks the same', () => {
-    expect(wants(listener(['counted'], { counted: { n: '1' } }), { type: 'counted', data: { n: 1 } })).toBe(false);
+    expect(matches(listener(['counted'], { counted: { n: '1' } }), { type: 'counted', data: { n: 1 } })).toBe(false);
   });
 });
 
 describe('a listener that an agent made', () => {
   const created = { type: 'table_row_created', data: { table_id: 'tbl_1', row_id: 'row_1', folder_id: 'fld_1' } };
   const hears = (can_use: CanUse | null, event: typeof tagged | typeof created = created) =>
-    wants({ event_types: ['*'], filters: {}, can_use }, event);
+    matches({ event_types: ['*'], filters: {}, can_use }, event);
 
   test('hears about a thing only when everything the event names is in the Can use list', () => {
     expect(hears({ tables: ['tbl_1'], folders: '*' })).toBe(true);
@@ -64,7 +64,7 @@ describe('a listener that an agent made', () => {
 
 test('a newcomer hears nothing that happened before it was there, except for what clocks of processes differ by', () => {
   const newcomer = { created_at: 10_000, recorded_at: 10_000 };
-  const isHeard = (created_at: number, recorded_at: number | null = created_at) => isSince(newcomer, { created_at, recorded_at });
+  const isHeard = (created_at: number, recorded_at: number | null = created_at) => occurredAfter(newcomer, { created_at, recorded_at });
   expect(isHeard(10_000)).toBe(true);
   expect(isHeard(9_001)).toBe(true);
   expect(isHeard(9_000)).toBe(false);
@@ -75,5 +75,5 @@ test.each([
   ['of the process that emits', -1_000_000, 10_005],
   ['of Postgres', 10_005, -1_000_000],
 ])('a clock %s that is far behind hides nothing from a newcomer', (_, created_at, recorded_at) => {
-  expect(isSince({ created_at: 10_000, recorded_at: 10_000 }, { created_at, recorded_at })).toBe(true);
+  expect(occurredAfter({ created_at: 10_000, recorded_at: 10_000 }, { created_at, recorded_at })).toBe(true);
 });

@@ -1,7 +1,7 @@
-import { type CanUse, mayUse, thingsIn } from '../core/can-use.ts';
+import { type CanUse, canAccess, resourcesIn } from '../core/can-use.ts';
 
 /** What a listener wants to hear: type names or `*`, and filters by type or by `actor_kind` (spec, Filters). */
-export interface Wants {
+export interface Subscription {
   /** Set for listeners: what happens to a listener itself is for the others to hear. */
   readonly id?: string;
   readonly event_types: readonly string[];
@@ -11,7 +11,7 @@ export interface Wants {
 }
 
 /** When something came to be, in milliseconds since the epoch. */
-export interface Origin {
+export interface CreationTimes {
   /** By the clock of the process that made it. */
   readonly created_at: number;
   /** By the clock of Postgres, which wrote it down; null when nobody kept it. */
@@ -26,7 +26,7 @@ const CLOCK_DIFFERENCE_MS = 1_000;
  * before only by both clocks, so that one that is wrong, of a process or of Postgres, lets nothing be lost: at worst a
  * newcomer hears what happened just before it came.
  */
-export const isSince = (newcomer: Origin, event: Origin): boolean =>
+export const occurredAfter = (newcomer: CreationTimes, event: CreationTimes): boolean =>
   newcomer.created_at - event.created_at < CLOCK_DIFFERENCE_MS ||
   (newcomer.recorded_at !== null && event.recorded_at !== null && newcomer.recorded_at - event.recorded_at < CLOCK_DIFFERENCE_MS);
 
@@ -36,12 +36,12 @@ const accepts = (wanted: unknown, actual: unknown): boolean => (Array.isArray(wa
  * Says whether a listener wants an event, and may hear it. A filter value is one value or a list of them; `actor_kind`
  * holds for every type; a filter on another type than this event's does not matter.
  */
-export function wants(listener: Wants, event: { type: string; data: Readonly<Record<string, unknown>> }): boolean {
+export function matches(listener: Subscription, event: { type: string; data: Readonly<Record<string, unknown>> }): boolean {
   const named = listener.event_types.includes('*') || listener.event_types.includes(event.type);
   if (!named || (listener.id !== undefined && listener.id === event.data.subscription_id)) return false;
   const { actor_kind: actorKind, [event.type]: byType } = listener.filters;
   if (actorKind !== undefined && !accepts(actorKind, event.data.actor_kind)) return false;
   if (!Object.entries((byType as Record<string, unknown> | undefined) ?? {}).every(([key, wanted]) => accepts(wanted, event.data[key])))
     return false;
-  return !listener.can_use || mayUse(listener.can_use, thingsIn(event.data));
+  return !listener.can_use || canAccess(listener.can_use, resourcesIn(event.data));
 }

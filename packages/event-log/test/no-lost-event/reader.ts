@@ -29,7 +29,7 @@ const consumer: Consumer = {
       ) with ordinality as event (id, space_id, n, place) order by place
       on conflict (event_id) do nothing`);
   },
-  async setAside({ reason }) {
+  async deadLetter({ reason }) {
     throw new Error(`An event was set aside: ${reason}`);
   },
 };
@@ -38,7 +38,7 @@ const log =
   brokers && nats && prefix
     ? kafkaEventLog({ brokers, clientId: 'no-lost-event', database, bus: await natsBus(nats, 'no-lost-event'), prefix })
     : postgresEventLog(database, inProcessBus());
-if (does !== 'handle') await log.carry(schema);
+if (does !== 'handle') await log.publish(schema);
 if (does !== 'carry') {
   await log.subscribe(consumer);
   // An event leaves its outbox when every group has settled it.

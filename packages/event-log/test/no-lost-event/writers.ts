@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventType, operation } from '@space/contracts/core';
-import { secretBox } from '@space/crypto';
+import { createSecretBox } from '@space/crypto';
 import { type Database, newId, sql, systemClock } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import { z } from 'zod';
 import { type Random, randomOf } from './random.ts';
 
@@ -59,11 +59,11 @@ export async function countTogether(
   const ids = Array.from({ length: spaces }, () => newId('spc'));
   await database.query(sql.typeAlias('void')`insert into ${counter} (space_id) select * from unnest(${sql.array(ids, 'text')})`);
   const committed = new Map<string, number[]>(ids.map((id) => [id, []]));
-  const write = writer(schema, {
+  const write = createWriter(schema, {
     database,
     clock: systemClock,
-    eventLog: { nudge: () => {} },
-    box: secretBox(Buffer.alloc(32).toString('base64')),
+    eventLog: { notify: () => {} },
+    box: createSecretBox(Buffer.alloc(32).toString('base64')),
   });
   let rolledBack = 0;
 

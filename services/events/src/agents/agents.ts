@@ -1,8 +1,8 @@
-import { type Asking, ask, type Handlers, Json } from '@space/bus';
+import { type CallContext, type Handlers, Json, request } from '@space/bus';
 import { type CanUse, canUseFields, notFound } from '@space/contracts/core';
 import { agentDirectory, type agents } from '@space/contracts/platform';
 import { readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { lockCanUse, readCanUse, setCanUse } from './agents.queries.ts';
 import { chatPage } from './chat.queries.ts';
@@ -10,11 +10,11 @@ import { chatPage } from './chat.queries.ts';
 /** Answers the agents contract: what agents may use, and their chats, for operators. */
 export function agentHandlers(ports: Ports): Handlers<typeof agents> {
   const { database, bus } = ports;
-  const write = writer('events', ports);
+  const write = createWriter('events', ports);
 
   /** The Space of an agent; which agents there are is known to the settings. */
-  const spaceOf = async (call: Asking, id: string): Promise<string> => {
-    const { agent } = await ask(bus, call, agentDirectory, 'find', { id });
+  const spaceOf = async (call: CallContext, id: string): Promise<string> => {
+    const { agent } = await request(bus, call, agentDirectory, 'find', { id });
     if (!agent) throw notFound('agent', id);
     return agent.space_id;
   };

@@ -1,7 +1,7 @@
 import type { Event } from '@space/contracts/core';
 import { isoTime } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
-import { alarm } from '@space/worker';
+import { createWakeup } from '@space/worker';
 import type { CommonQueryMethods } from 'slonik';
 import { countWaiting, type DueBatch, endBatch, nextBatch, putOffBatch, takeBatch } from './batches.queries.ts';
 import { insertLines } from './chat.queries.ts';
@@ -26,7 +26,7 @@ const PUT_OFF_MS = 30_000;
  * look side by side; each takes what no other has. A batch that fails stands behind the others.
  */
 export function batches({ database, clock, log }: Ports): Batches {
-  const bell = alarm();
+  const bell = createWakeup();
   let stopped = false;
   let running = Promise.resolve();
 
@@ -66,19 +66,19 @@ export function batches({ database, clock, log }: Ports): Batches {
         log.warn({ err: error }, 'the lines of batches could not be written; trying again');
         return AFTER_FAILURE_MS;
       });
-      await bell.sleep(rest);
+      await bell.wait(rest);
     }
   };
 
   return {
     name: 'agent-batches',
-    look: bell.ring,
+    look: bell.notify,
     async start() {
       running = run();
     },
     async stop() {
       stopped = true;
-      bell.ring();
+      bell.notify();
       await running;
     },
   };

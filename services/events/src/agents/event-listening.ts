@@ -2,7 +2,7 @@ import { type Handlers, Json } from '@space/bus';
 import { type Caller, Problem } from '@space/contracts/core';
 import { type eventListening, subscriptionCreated } from '@space/contracts/events';
 import { newId, readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { addListener, changeListener, createdOf, lockListener, removeListener } from '../listener-changes.ts';
 import { batchMinutes, listenerPage } from '../listeners.queries.ts';
@@ -11,7 +11,7 @@ import { chatPage } from './chat.queries.ts';
 /** Answers the event_listening contract: only the agent's own key reaches it, and only what is that agent's. */
 export function eventListeningHandlers(ports: Ports, batchDue: () => void): Handlers<typeof eventListening> {
   const { database } = ports;
-  const write = writer('events', ports);
+  const write = createWriter('events', ports);
   return {
     listen: async (call) => {
       mustBeAgent(call.caller);

@@ -1,4 +1,4 @@
-import { type Entry, publicCatalog } from '@space/contracts/catalog';
+import { type CatalogEntry, publicCatalog } from '@space/contracts/catalog';
 
 /** What an action can be: every operation that a key can reach, by id. */
-export const actionCatalog: ReadonlyMap<string, Entry> = new Map(publicCatalog.map((entry) => [entry.id, entry]));
+export const actionCatalog: ReadonlyMap<string, CatalogEntry> = new Map(publicCatalog.map((entry) => [entry.id, entry]));

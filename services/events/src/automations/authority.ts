@@ -1,4 +1,4 @@
-import { ask, type Bus } from '@space/bus';
+import { type Bus, request } from '@space/bus';
 import type { Caller, OutputOf } from '@space/contracts/core';
 import { keyDirectory } from '@space/contracts/platform';
 
@@ -20,7 +20,7 @@ export function authority(bus: Pick<Bus, 'request'>): Authority {
     const known = remembered.get(caller.key_id);
     if (known && known.until > now) return known.judgement;
     if (remembered.size >= REMEMBERED) remembered.clear();
-    const judgement = ask(bus, { caller, request_id: caller.actor.id, trace: {} }, keyDirectory, 'judge', { id: caller.key_id });
+    const judgement = request(bus, { caller, request_id: caller.actor.id, trace: {} }, keyDirectory, 'judge', { id: caller.key_id });
     remembered.set(caller.key_id, { until: now + HOLDS_MS, judgement });
     judgement.catch(() => remembered.delete(caller.key_id));
     return judgement;

@@ -12,7 +12,7 @@ import {
   type Trigger,
 } from '@space/contracts/events';
 import { mustMatch, newId, readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import {
@@ -30,7 +30,7 @@ import { type Plan, planFaults, scopesOf } from './judge.ts';
 /** Answers the operations about automations themselves. */
 export function automationHandlers(ports: Ports): Pick<Handlers<typeof automations>, 'list' | 'create' | 'get' | 'update' | 'delete'> {
   const { database } = ports;
-  const write = writer('events', ports);
+  const write = createWriter('events', ports);
   return {
     list: async ({ input, caller }) => new Json(await readPage(database, automationPage(caller.space_id, input))),
 

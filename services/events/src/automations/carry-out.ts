@@ -17,7 +17,7 @@ const TO_WRITE_DOWN_MS = LEASE_MS - DEFAULT_DEADLINE_MS;
 export interface Carrying extends Stepping {
   readonly database: Database;
   readonly clock: Clock;
-  readonly eventLog: Pick<EventLog, 'nudge'>;
+  readonly eventLog: Pick<EventLog, 'notify'>;
   /** Whether nothing new is to be begun. */
   stopped(): boolean;
 }
@@ -81,7 +81,7 @@ async function end(on: Carrying, run: RunInHand, steps: number, error: string | 
   });
   if (known === null) return;
   metrics.automationRuns.inc({ outcome: error === null ? 'succeeded' : 'failed' });
-  on.eventLog.nudge('events');
+  on.eventLog.notify('events');
 }
 
 async function putOff(

@@ -1,5 +1,5 @@
-import { inputFaults } from '@space/bus';
-import type { Entry } from '@space/contracts/catalog';
+import { inputErrors } from '@space/bus';
+import type { CatalogEntry } from '@space/contracts/catalog';
 import type { FieldError } from '@space/contracts/core';
 import type { Action, Trigger } from '@space/contracts/events';
 import { didYouMean } from '@space/text';
@@ -62,7 +62,7 @@ function actionFaults(plan: Plan, index: number, keyScopes: readonly string[]): 
   ];
 }
 
-function lackingScope({ operation }: Entry, scopes: readonly string[] | undefined, keyScopes: readonly string[]) {
+function lackingScope({ operation }: CatalogEntry, scopes: readonly string[] | undefined, keyScopes: readonly string[]) {
   const scope = operation.scope!;
   if (!scopes) return keyScopes.includes(scope) ? undefined : `needs the scope ${scope}, which this key lacks`;
   return scopes.includes(scope) ? undefined : `needs the scope ${scope}, which is not among the scopes of the automation`;
@@ -80,9 +80,9 @@ function mergeFaults({ trigger, actions }: Plan, index: number): { readonly path
 }
 
 /** Faults of arguments that no merge tag has a part in; a field that does not exist is one whatever it holds. */
-function argumentFaults({ operation }: Entry, given: Readonly<Record<string, unknown>>): FieldError[] {
+function argumentFaults({ operation }: CatalogEntry, given: Readonly<Record<string, unknown>>): FieldError[] {
   const tagged = textsWithTags(given).map(({ path }) => path);
-  return inputFaults(operation, given).filter(
+  return inputErrors(operation, given).filter(
     ({ path, code }) => code === 'unknown_field' || !tagged.some((place) => isWithin(place, path) || isWithin(path, place)),
   );
 }

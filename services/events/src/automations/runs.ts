@@ -2,7 +2,7 @@ import { type Handlers, Json } from '@space/bus';
 import { notFound, Problem } from '@space/contracts/core';
 import { type automations, MAX_AUTOMATION_CHAIN, MAX_UNFINISHED_RUNS_PER_SPACE } from '@space/contracts/events';
 import { newId, readPage, sql } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { findRun, findRunnable, insertRuns, isAutomation, runPage, unfinishedRuns } from './runs.queries.ts';
 
@@ -15,7 +15,7 @@ export const TOO_MANY_RUNS = `Not run: ${MAX_UNFINISHED_RUNS_PER_SPACE} runs of 
 /** Answers the operations about runs; `queued` is told that there is something to do. */
 export function runHandlers(ports: Ports, queued: () => void): Pick<Handlers<typeof automations>, 'run' | 'list_runs' | 'get_run'> {
   const { database } = ports;
-  const write = writer('events', ports);
+  const write = createWriter('events', ports);
   return {
     run: async (call) => {
       const { input, caller, trace } = call;

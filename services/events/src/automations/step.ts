@@ -1,6 +1,6 @@
-import { ask, type Bus, deadlineFromNow, type Reply } from '@space/bus';
-import type { Entry } from '@space/contracts/catalog';
-import { Problem, type ProblemCode, thingsOf } from '@space/contracts/core';
+import { type Bus, deadlineFromNow, type Reply, request } from '@space/bus';
+import type { CatalogEntry } from '@space/contracts/catalog';
+import { Problem, type ProblemCode, resourceIds } from '@space/contracts/core';
 import { type Action, MAX_ACTION_ANSWER_BYTES, MAX_ACTION_ARGUMENTS_BYTES, type RunStep } from '@space/contracts/events';
 import { type ActivityLine, activityLog } from '@space/contracts/platform';
 import { type Clock, isoTime } from '@space/database';
@@ -58,7 +58,7 @@ export async function takeStep({ bus, clock, authority }: Stepping, run: RunInHa
     };
   };
   let reply: Reply;
-  let entry: Entry | undefined;
+  let entry: CatalogEntry | undefined;
   try {
     if (too_large)
       throw new Problem(
@@ -86,7 +86,7 @@ export async function takeStep({ bus, clock, authority }: Stepping, run: RunInHa
 }
 
 /** The operation of an action, unless the automation may no longer call it. */
-async function allowed(authority: Authority, run: RunInHand, { operation }: Action): Promise<Entry> {
+async function allowed(authority: Authority, run: RunInHand, { operation }: Action): Promise<CatalogEntry> {
   const entry = actionCatalog.get(operation);
   if (!entry) throw new Problem('not_found', 'There is no such operation any more; change the action.');
   const scope = entry.operation.scope!;
@@ -125,14 +125,14 @@ function noteActivity(
     key_id,
     operation: run.plan[index]!.operation,
     tool: null,
-    things: thingsOf(input, reply.problem ? undefined : reply.body),
+    things: resourceIds(input, reply.problem ? undefined : reply.body),
     outcome: reply.problem?.code ?? 'ok',
     dry_run: false,
     duration_ms: Math.round(performance.now() - watch),
     request_id: `${run.id}.${index}`,
   };
   const asking = { caller: run.caller, request_id: line.request_id, trace: {} };
-  void ask(bus, asking, activityLog, 'note', { line }).catch(() => {});
+  void request(bus, asking, activityLog, 'note', { line }).catch(() => {});
 }
 
 /** Whether an action behind this one has a merge tag into its answer. */
@@ -142,7 +142,7 @@ const isReadLater = (plan: readonly Action[], index: number): boolean =>
     .some((action) => tagsIn(action.arguments).some(({ names: [root, step] }) => root === 'steps' && Number(step) === index));
 
 /** What actions behind can read of an answer: nothing when it holds a secret, is too large or nobody asks. */
-function keptAnswer({ operation }: Entry, { body }: Reply & { readonly body: Uint8Array }, isRead: boolean) {
+function keptAnswer({ operation }: CatalogEntry, { body }: Reply & { readonly body: Uint8Array }, isRead: boolean) {
   if (!isRead || operation.confidential) return { answer: null, note: [] };
   if (body.length > MAX_ACTION_ANSWER_BYTES)
     return { answer: null, note: [`The answer is larger than ${MAX_ACTION_ANSWER_BYTES / 1_024} KB, so later steps cannot read it.`] };

@@ -1,14 +1,14 @@
 import type { Event } from '@space/contracts/core';
 import {
   automationRunFailed,
-  isSince,
+  type CreationTimes,
   MAX_AUTOMATION_CHAIN,
   MAX_UNFINISHED_RUNS_PER_SPACE,
-  type Origin,
-  wants,
+  matches,
+  occurredAfter,
 } from '@space/contracts/events';
 import { isoTime, newId } from '@space/database';
-import { type Consumer, emitted, keepDeadLetter, type LoggedEvent, originOf } from '@space/event-log';
+import { type Consumer, emitted, type LoggedEvent, originOf, storeDeadLetter } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
 import { type NewRun, unfinishedRuns } from './runs.queries.ts';
 import { CHAIN_ENDS, TOO_MANY_RUNS } from './runs.ts';
@@ -34,12 +34,12 @@ export function automationTrigger({ database, clock, eventLog }: Ports, queued: 
       const failures = runs.filter((run) => run.error !== null).map((run) => ({ ...notRun(run, run.error!, now), run_id: run.id }));
       const count = await queueRuns(database, runs, failures, isoTime(now));
       if (count < runs.length) metrics.inboxDuplicates.inc({ group: 'automations' }, runs.length - count);
-      if (failures.length > 0) eventLog.nudge('events');
+      if (failures.length > 0) eventLog.notify('events');
       queued();
       end();
     },
-    async setAside(poison) {
-      await keepDeadLetter(database, 'events', 'automations', poison);
+    async deadLetter(poison) {
+      await storeDeadLetter(database, 'events', 'automations', poison);
     },
   };
 
@@ -72,14 +72,14 @@ export function automationTrigger({ database, clock, eventLog }: Ports, queued: 
   }
 }
 
-function starts({ event_type, filters, can_use, ...made }: Triggered, event: Event, origin: Origin): boolean {
+function starts({ event_type, filters, can_use, ...made }: Triggered, event: Event, origin: CreationTimes): boolean {
   const { actor_kind, ...byType } = filters;
   const wanted = {
     event_types: [event_type],
     filters: { ...(actor_kind === undefined ? {} : { actor_kind }), [event_type]: byType },
     can_use,
   };
-  return isSince(made, origin) && wants(wanted, event);
+  return occurredAfter(made, origin) && matches(wanted, event);
 }
 
 /** How many automations led to an event. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AUTOMATION_RUN_DAYS } from '@space/contracts/events';
 import { isoTime } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
-import { alarm, every } from '@space/worker';
+import { createWakeup, runPeriodically } from '@space/worker';
 import { authority } from './authority.ts';
 import { carryOut, LEASE_MS } from './carry-out.ts';
 import { inHand } from './run-in-hand.ts';
@@ -40,7 +40,7 @@ export interface Worker extends Task {
  * before it stays done. What is not promised: that the runs of one automation come in order or one at a time.
  */
 export function worker({ database, clock, bus, eventLog, log }: Ports): Worker {
-  const bell = alarm();
+  const bell = createWakeup();
   const running = new Map<string, number>();
   let count = 0;
   let stopped = true;
@@ -60,7 +60,7 @@ export function worker({ database, clock, bus, eventLog, log }: Ports): Worker {
     const left = running.get(run.space_id)! - 1;
     if (left === 0) running.delete(run.space_id);
     else running.set(run.space_id, left);
-    bell.ring();
+    bell.notify();
   };
 
   /** Answers whether there may be more to take right now. */
@@ -86,7 +86,7 @@ export function worker({ database, clock, bus, eventLog, log }: Ports): Worker {
     while (!stopped)
       try {
         bell.reset();
-        if (!(await look())) await bell.sleep(LOOK_MS);
+        if (!(await look())) await bell.wait(LOOK_MS);
       } catch (error) {
         log.warn({ err: error }, 'could not look for runs of automations; trying again');
         await delay(LOOK_MS);
@@ -100,16 +100,16 @@ export function worker({ database, clock, bus, eventLog, log }: Ports): Worker {
 
   return {
     name: 'automations',
-    queued: bell.ring,
+    queued: bell.notify,
     async start() {
       stopped = false;
-      stopSweeping = every(SWEEP_MS, sweep, (error) => log.warn({ err: error }, 'could not remove old runs; trying again'));
+      stopSweeping = runPeriodically(SWEEP_MS, sweep, (error) => log.warn({ err: error }, 'could not remove old runs; trying again'));
       loop = work();
     },
     async stop() {
       stopped = true;
       stopSweeping();
-      bell.ring();
+      bell.notify();
       await loop;
       for (let waited = 0; count > 0 && waited < STOP_MS; waited += 2) await delay(2);
     },

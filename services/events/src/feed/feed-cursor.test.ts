@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { secretBox } from '@space/crypto';
+import { createSecretBox } from '@space/crypto';
 import fc from 'fast-check';
 import { feedCursors } from './feed-cursor.ts';
 
-const newBox = () => secretBox(randomBytes(32).toString('base64'));
+const newBox = () => createSecretBox(randomBytes(32).toString('base64'));
 const invalid = (message = '') => expect.objectContaining({ code: 'invalid', message: expect.stringContaining(message) });
 
 describe('a cursor of the feed', () => {

@@ -2,7 +2,7 @@ import { EVENT_RETENTION_DAYS } from '@space/contracts/events';
 import { AGENT_CHAT_DAYS } from '@space/contracts/platform';
 import { type Database, isoTime, sql } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
-import { every } from '@space/worker';
+import { runPeriodically } from '@space/worker';
 import { z } from 'zod';
 import { CHUNK, removeAll } from './remove-all.ts';
 import { sweepUnwanted } from './unwanted.ts';
@@ -16,7 +16,7 @@ export function feedSweep({ database, clock, log }: Ports): Task {
   return {
     name: 'feed-sweep',
     async start() {
-      stop = every(
+      stop = runPeriodically(
         SWEEP_MS,
         () => sweepFeed(database, clock.now(), (error, space_id) => log.warn({ err: error, space_id }, FAILED)),
         (error) => log.warn({ err: error }, FAILED),

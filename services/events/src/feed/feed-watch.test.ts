@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { inProcessBus } from '@space/bus';
-import { FEED_GREW, FEED_WAITS_END } from '@space/contracts/core';
+import { FEED_APPENDED, LONG_POLLS_RELEASED } from '@space/contracts/core';
 import { grown, readGrowth } from './feed-growth.ts';
 import { type FeedWatch, feedWatch } from './feed-watch.ts';
 import type { KeptEvent } from './hear.queries.ts';
@@ -43,7 +43,7 @@ describe('the watch', () => {
     await bus.close();
   });
 
-  const grew = (...heard: KeptEvent[]) => bus.publish(FEED_GREW, grown(heard, new Set(heard.map(({ event }) => event.id))));
+  const grew = (...heard: KeptEvent[]) => bus.publish(FEED_APPENDED, grown(heard, new Set(heard.map(({ event }) => event.id))));
 
   test('wakes who waits for a feed that heard something, or for all of its Space, and leaves the others asleep', async () => {
     const woken: string[] = [];
@@ -57,7 +57,7 @@ describe('the watch', () => {
     await Promise.all([waits[0], waits[2]]);
     await delay(100);
     expect(woken).toEqual(['spc_1 lis_1', 'spc_1 undefined']);
-    bus.publish(FEED_WAITS_END, new Uint8Array());
+    bus.publish(LONG_POLLS_RELEASED, new Uint8Array());
     await Promise.all(waits);
     expect(woken).toHaveLength(2);
   });
@@ -75,7 +75,7 @@ describe('the watch', () => {
     await delay(100);
     expect(wakes).toBeGreaterThan(0);
     expect(wakes).toBeLessThan(50);
-    bus.publish(FEED_WAITS_END, new Uint8Array());
+    bus.publish(LONG_POLLS_RELEASED, new Uint8Array());
     await listening;
     ear.close();
   });

@@ -1,5 +1,5 @@
 import type { Signals } from '@space/bus';
-import { FEED_GREW, FEED_WAITS_END } from '@space/contracts/core';
+import { FEED_APPENDED, LONG_POLLS_RELEASED } from '@space/contracts/core';
 import type { Task } from '@space/runtime';
 import type { Pulled } from './feed-cursor.ts';
 import { readGrowth } from './feed-growth.ts';
@@ -51,7 +51,7 @@ export function feedWatch(bus: Signals): FeedWatch {
   return {
     name: 'feed-watch',
     async start() {
-      endings.push(bus.subscribe(FEED_GREW, grew), bus.subscribe(FEED_WAITS_END, wakeAll));
+      endings.push(bus.subscribe(FEED_APPENDED, grew), bus.subscribe(LONG_POLLS_RELEASED, wakeAll));
     },
     async stop() {
       stopped = true;

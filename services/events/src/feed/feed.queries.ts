@@ -1,4 +1,4 @@
-import { allowedThings, type CanUse } from '@space/contracts/core';
+import { allowedResources, type CanUse } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
@@ -44,7 +44,7 @@ export interface FeedRows {
 
 /** Whether a list allows all that an event `e` names. */
 export const allows = (canUse: CanUse): FragmentSqlToken => {
-  const allowed = sql.array(allowedThings(canUse), 'text');
+  const allowed = sql.array(allowedResources(canUse), 'text');
   return sql.fragment`and not exists (
     select from unnest(e.things) as thing where not (thing = any(${allowed}) or split_part(thing, ':', 1) || ':*' = any(${allowed})))`;
 };

@@ -1,7 +1,7 @@
-import { type CanUse, type Event, FEED_GREW, thingsIn } from '@space/contracts/core';
-import { isSince, wants } from '@space/contracts/events';
+import { type CanUse, type Event, FEED_APPENDED, resourcesIn } from '@space/contracts/core';
+import { matches, occurredAfter } from '@space/contracts/events';
 import { isoTime } from '@space/database';
-import { type Consumer, keepDeadLetter, type LoggedEvent, originOf } from '@space/event-log';
+import { type Consumer, type LoggedEvent, originOf, storeDeadLetter } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { insertLines, type NewLine } from '../agents/chat.queries.ts';
@@ -41,11 +41,11 @@ export function hear({ database, bus, clock }: Ports): Consumer {
         ? await database.transaction((tx) => keepWithAgents(tx, heard, now))
         : await keepEvents(database, heard, isoTime(now));
       if (placed.length < heard.length) metrics.inboxDuplicates.inc({ group: 'events' }, heard.length - placed.length);
-      if (placed.length > 0) bus.publish(FEED_GREW, grown(heard, new Set(placed.map(({ event_id }) => event_id))));
+      if (placed.length > 0) bus.publish(FEED_APPENDED, grown(heard, new Set(placed.map(({ event_id }) => event_id))));
       end();
     },
-    async setAside(poison) {
-      await keepDeadLetter(database, 'events', 'events', poison);
+    async deadLetter(poison) {
+      await storeDeadLetter(database, 'events', 'events', poison);
     },
   };
 }
@@ -63,14 +63,14 @@ async function whoHears(database: CommonQueryMethods, events: readonly LoggedEve
       (listener) =>
         listener.kind !== 'webhook' &&
         listener.enabled &&
-        isSince(listener, origin) &&
-        wants({ ...listener, can_use: listener.can_use as CanUse | null }, { type: event.type, data: body.data }),
+        occurredAfter(listener, origin) &&
+        matches({ ...listener, can_use: listener.can_use as CanUse | null }, { type: event.type, data: body.data }),
     );
     return [
       {
         event,
         body,
-        things: thingsIn(body.data),
+        things: resourcesIn(body.data),
         feeds: hearing.filter(({ kind }) => kind === 'feed').map(({ id }) => id),
         agents: hearing.filter(({ kind }) => kind === 'agent'),
       },

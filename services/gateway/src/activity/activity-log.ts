@@ -1,7 +1,7 @@
 import { ACTIVITY_DAYS } from '@space/contracts/platform';
-import { type Clock, type Database, isoTime, passingFailure, sqlState } from '@space/database';
+import { type Clock, type Database, isoTime, isTransientError, sqlState } from '@space/database';
 import type { Log, Task } from '@space/runtime';
-import { every } from '@space/worker';
+import { runPeriodically } from '@space/worker';
 import { insertLines, type NewLine, removeOldLines, wasFull } from './activity.queries.ts';
 
 /** Writes down which calls were made; best-effort: a process that is killed takes the last half second with it. */
@@ -58,7 +58,7 @@ export function activityLog(database: Database, clock: Clock, log: Log): Activit
       else dropped += 1;
     },
     async start() {
-      endings = [every(WRITE_MS, write, failed), every(SWEEP_MS, sweep, failed)];
+      endings = [runPeriodically(WRITE_MS, write, failed), runPeriodically(SWEEP_MS, sweep, failed)];
     },
     async stop() {
       for (const end of endings) end();
@@ -70,5 +70,5 @@ export function activityLog(database: Database, clock: Clock, log: Log): Activit
 /** Whether lines were refused for what they say (SQLSTATE 22, 23, 54), or never reached Postgres for it: trying again changes nothing. */
 function isOfItsData(error: unknown): boolean {
   const state = sqlState(error);
-  return state === undefined ? passingFailure(error) === undefined : /^(?:22|23|54)/.test(state);
+  return state === undefined ? isTransientError(error) === undefined : /^(?:22|23|54)/.test(state);
 }

@@ -1,5 +1,5 @@
-import type { Entry } from '@space/contracts/catalog';
-import { Problem, thingsOf } from '@space/contracts/core';
+import type { CatalogEntry } from '@space/contracts/catalog';
+import { Problem, resourceIds } from '@space/contracts/core';
 import { type Clock, isoTime } from '@space/database';
 import type { SpaceKey } from '../space-key.ts';
 import type { ActivityLog } from './activity-log.ts';
@@ -8,7 +8,7 @@ import type { ActivityLog } from './activity-log.ts';
 export interface Heard {
   readonly via: 'rest' | 'mcp';
   /** What was called; left out for a tool that is no operation. */
-  readonly entry?: Entry | undefined;
+  readonly entry?: CatalogEntry | undefined;
   /** The tool it was called by, whatever somebody wrote there. */
   readonly tool?: string;
   /** What it named, among it ids of things; `dry_run` of an operation with such a field of its own too. */
@@ -37,7 +37,7 @@ export const noting =
       operation: entry?.id ?? null,
       reads: entry === undefined || onlyReads(entry),
       tool: tool !== undefined && TOOL.test(tool) ? tool : null,
-      things: thingsOf(named, answer),
+      things: resourceIds(named, answer),
       outcome,
       dry_run: dry_run === true || named.dry_run === true,
       duration_ms: Math.round((performance.now() - began) * 100) / 100,
@@ -48,5 +48,5 @@ export const noting =
 export const outcomeOf = (error: unknown): string => (error instanceof Problem ? error.code : 'internal');
 
 /** Whether an operation changes nothing. */
-export const onlyReads = ({ operation }: Entry): boolean =>
+export const onlyReads = ({ operation }: CatalogEntry): boolean =>
   operation.route ? operation.route.method === 'GET' : (operation.scope?.endsWith(':read') ?? false);

@@ -1,8 +1,8 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { refuseUnkeepable } from '@space/bus';
+import { rejectUnstorableJson } from '@space/bus';
 import { Deleted, invalidFields, Problem, type Undo } from '@space/contracts/core';
 import { metrics } from '@space/runtime';
-import { nearNames } from '@space/text';
+import { closestNames } from '@space/text';
 import { type Heard, outcomeOf } from '../activity/noting.ts';
 import type { Asked } from '../call.ts';
 import { dryRunOf } from '../dry-run.ts';
@@ -49,7 +49,7 @@ export function toolCaller({ calls, ports, toolUses }: Gateway, catalogue: Catal
   };
 
   const meaningOf = ({ key }: McpSession, name: string, args: Arguments): Meant => {
-    refuseUnkeepable(args);
+    rejectUnstorableJson(args);
     const viaCallTool = name === callTool.name;
     const called = viaCallTool ? namedCall(args) : { name, arguments: args };
     const single = singleCall(catalogue, called.name, called.arguments ?? {}, key);
@@ -94,7 +94,7 @@ export function toolCaller({ calls, ports, toolUses }: Gateway, catalogue: Catal
   const callSearch = async ({ exchange, key }: McpSession, args: Arguments): Promise<CallToolResult> => {
     const heard: Heard = { via: 'mcp', tool: searchTools.name, named: {}, request_id: exchange.request_id, began: performance.now() };
     try {
-      refuseUnkeepable(args);
+      rejectUnstorableJson(args);
       const result = resultOf({ ...(await search(args, key)) }, { is_untrusted: false });
       calls.note(key, heard, 'ok');
       return result;
@@ -188,7 +188,7 @@ function namedCall(args: Arguments): { name: string; arguments?: Arguments; read
 }
 
 function unknownTool(name: string, granted: readonly CallableTool[]): string {
-  const near = nearNames(
+  const near = closestNames(
     name,
     granted.map(({ tool }) => tool.name),
   );

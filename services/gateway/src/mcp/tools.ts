@@ -1,4 +1,4 @@
-import { type Entry, toolCatalog } from '@space/contracts/catalog';
+import { type CatalogEntry, toolCatalog } from '@space/contracts/catalog';
 import type { Tool } from '@space/contracts/core';
 import { canBeTried, takesDryRun } from '../dry-run.ts';
 import { inputSchemaOf, type JsonSchema } from '../json-schema.ts';
@@ -15,7 +15,7 @@ export interface ListedTool {
 
 /** A tool that can be called: the operation behind it, and how it is shown. */
 export interface CallableTool {
-  readonly entry: Entry;
+  readonly entry: CatalogEntry;
   readonly tool: Tool;
   readonly listed: ListedTool;
   /** Whether a call may carry `idempotency_key`: it changes something. */
@@ -37,7 +37,7 @@ export const toolListDocument = (): { readonly tools: readonly ListedTool[] } =>
   tools: [...callableTools().values()].map(({ listed }) => listed),
 });
 
-function callableTool(entry: Entry, tool: Tool): CallableTool {
+function callableTool(entry: CatalogEntry, tool: Tool): CallableTool {
   const { operation } = entry;
   const takesIdempotencyKey = canBeTried(operation);
   const input = inputSchemaOf(operation);

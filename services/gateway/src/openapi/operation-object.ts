@@ -1,4 +1,4 @@
-import type { Entry } from '@space/contracts/catalog';
+import type { CatalogEntry } from '@space/contracts/catalog';
 import { type Operation, pathParameters, type Route } from '@space/contracts/core';
 import { canBeTried, takesDryRun } from '../dry-run.ts';
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../json-schema.ts';
@@ -7,7 +7,7 @@ import { inputExample, outputExample } from './example.ts';
 import { problemCodesOf, problemResponses } from './problem-responses.ts';
 
 /** The OpenAPI operation object of one entry of the catalogue. */
-export function operationObject({ id, contract, operation }: Entry, route: Route, shared: Components) {
+export function operationObject({ id, contract, operation }: CatalogEntry, route: Route, shared: Components) {
   const { method, path } = route;
   const input = shared.place(inputSchemaOf(operation));
   const inPath = pathParameters(path);
@@ -52,7 +52,7 @@ export function operationObject({ id, contract, operation }: Entry, route: Route
 
 const successes = { 200: 'Done', 201: 'Created', 202: 'Accepted: it happens soon' } as const;
 
-function describe({ description, scope, emits }: Entry['operation']): string {
+function describe({ description, scope, emits }: CatalogEntry['operation']): string {
   const events = (emits ?? []).map(({ type }) => `\`${type}\``).join(', ');
   return [description, `Needs the scope \`${scope}\`.`, events && `Emits: ${events}.`].filter(Boolean).join('\n\n');
 }

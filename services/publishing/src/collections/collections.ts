@@ -10,7 +10,7 @@ import {
   MAX_BLOG_COLLECTIONS_PER_SPACE,
 } from '@space/contracts/publishing';
 import { mustMatch, newId, readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
@@ -40,7 +40,7 @@ import { reservedSlugs } from './reserved-slugs.ts';
  */
 export function collectionHandlers(ports: Ports): Handlers<typeof blogCollections> {
   const { database, bus, config } = ports;
-  const write = writer('publishing', ports);
+  const write = createWriter('publishing', ports);
   const origin = publicOrigin(config);
 
   const read = async (on: CommonQueryMethods, space: string, id: string) => {

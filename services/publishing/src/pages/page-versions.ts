@@ -2,7 +2,7 @@ import { type Handlers, Json } from '@space/bus';
 import { notFound, type OutputOf } from '@space/contracts/core';
 import { pageUpdated, type pageVersions } from '@space/contracts/publishing';
 import { readPage as readListPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Publishing } from '../publishing.ts';
 import { replaceReferences } from '../references/references.queries.ts';
 import { resolveReferences } from '../references/resolve-references.ts';
@@ -15,7 +15,7 @@ type Operations = (typeof pageVersions)['operations'];
 /** Answers the page versions contract. */
 export function pageVersionHandlers({ ports, origin }: Publishing): Handlers<typeof pageVersions> {
   const { database, bus } = ports;
-  const write = writer('publishing', ports);
+  const write = createWriter('publishing', ports);
   const noVersion = (version: number) => notFound('version of this page', String(version));
 
   const mustHavePage = async (space: string, id: string): Promise<void> => {

@@ -2,7 +2,7 @@ import { type Call, type Handlers, Json } from '@space/bus';
 import { invalidFields, notFound, Problem } from '@space/contracts/core';
 import { MAX_PAGES_PER_SPACE, type PageSummary, pageCreated, pageDeleted, type pages, pageUpdated } from '@space/contracts/publishing';
 import { newId, readPage as readListPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { z } from 'zod';
 import { previewLinks } from '../previews/preview-links.ts';
 import { pageTag, siteTag, tellChanged } from '../public-changes.ts';
@@ -25,7 +25,7 @@ type Operations = (typeof pages)['operations'];
 export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
   const { ports, origin, outlines } = publishing;
   const { database, bus } = ports;
-  const write = writer('publishing', ports);
+  const write = createWriter('publishing', ports);
   const links = previewLinks(ports.box, ports.clock, origin);
 
   const create = async (call: Call<Operations['create']>) => {

@@ -1,7 +1,7 @@
 import { type Actor, Problem, type ProblemCode } from '@space/contracts/core';
 import { pagePublishFailed, pages } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
-import { type Transaction, writer } from '@space/event-log';
+import { createWriter, type Transaction } from '@space/event-log';
 import { pageTag, siteTag, tellChanged } from '../public-changes.ts';
 import type { Publishing } from '../publishing.ts';
 import { type Names, resolveReferences } from '../references/resolve-references.ts';
@@ -57,7 +57,7 @@ const callOf = (page: StoredPage, plan: Plan) =>
   );
 
 function publishDue({ ports, origin }: Publishing): Act {
-  const write = writer('publishing', ports);
+  const write = createWriter('publishing', ports);
 
   /** Publishes it, or ends its plan for a reason; false when the plan is gone, or the page changed since it was looked at. */
   const commit = async (page: StoredPage, names: Names, refusal?: Problem): Promise<boolean> => {
@@ -90,7 +90,7 @@ function publishDue({ ports, origin }: Publishing): Act {
 const final: ReadonlySet<ProblemCode> = new Set(['unresolved_reference', 'duplicate']);
 
 function takeDownDue({ ports }: Publishing): Act {
-  const write = writer('publishing', ports);
+  const write = createWriter('publishing', ports);
   return async (page) => {
     let done = false;
     await write.write(callOf(page, 'unpublish_at'), async (tx) => {

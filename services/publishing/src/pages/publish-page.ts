@@ -2,7 +2,7 @@ import { type Call, type Handler, Json } from '@space/bus';
 import { invalidFields, type OutputOf, Problem } from '@space/contracts/core';
 import { type Page, type pages, pageUnpublished } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
-import { type Transaction, writer } from '@space/event-log';
+import { createWriter, type Transaction } from '@space/event-log';
 import { pageTag, siteTag, tellChanged } from '../public-changes.ts';
 import type { Publishing } from '../publishing.ts';
 import { dropPublishedReferences } from '../references/references.queries.ts';
@@ -28,7 +28,7 @@ const TRIES = 3;
  */
 export function publishHandler(publishing: Publishing): Handler<Publish> {
   const { ports, origin } = publishing;
-  const write = writer('publishing', ports);
+  const write = createWriter('publishing', ports);
   return async (call) => {
     const { id, publish, published_slug, version, at } = call.input;
     const space = call.caller.space_id;

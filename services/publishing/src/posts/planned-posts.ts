@@ -1,7 +1,7 @@
 import { Actor } from '@space/contracts/core';
 import { blogPosts } from '@space/contracts/publishing';
 import { isoTime, sql } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
@@ -24,7 +24,7 @@ const plans = [
 /** Posts that go live, and posts that are taken down, when their time has come: up before down when both were missed. */
 export function plannedPosts(ports: Ports): Planned[] {
   const { database, clock, bus, config } = ports;
-  const write = writer('publishing', ports);
+  const write = createWriter('publishing', ports);
   const origin = publicOrigin(config);
   const each = eachDue(ports);
 

@@ -9,7 +9,7 @@ import {
   blogPostUpdated,
 } from '@space/contracts/publishing';
 import { mustMatch, newId, readPage, sql } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
@@ -39,7 +39,7 @@ import { publishPost } from './publish-post.ts';
  */
 export function postHandlers(ports: Ports, look: () => void): Handlers<typeof blogPosts> {
   const { database, bus, config } = ports;
-  const write = writer('publishing', ports);
+  const write = createWriter('publishing', ports);
   const origin = publicOrigin(config);
   const links = previewLinks(ports.box, ports.clock, origin);
 

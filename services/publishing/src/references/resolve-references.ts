@@ -1,4 +1,4 @@
-import { type Asking, ask, type Bus } from '@space/bus';
+import { type Bus, type CallContext, request } from '@space/bus';
 import { type FieldError, type OutputOf, Problem } from '@space/contracts/core';
 import { schedulingDirectory } from '@space/contracts/scheduling';
 import type { Outline, Reference, TargetKind } from './outline.ts';
@@ -21,7 +21,7 @@ const MAX_ID = 64;
  * Asks once which of the forms and booking pages that a page uses are in its Space, and answers their names. Refuses with
  * every place where one is used that is not, and with `unavailable` when nobody can tell. Never inside a transaction.
  */
-export async function resolveReferences(bus: Pick<Bus, 'request'>, asking: Asking, { references }: Outline): Promise<Names> {
+export async function resolveReferences(bus: Pick<Bus, 'request'>, asking: CallContext, { references }: Outline): Promise<Names> {
   if (references.length === 0) return {};
   const found = await directoryAnswer(bus, asking, idsOf(references, 'form'), idsOf(references, 'booking_page'));
   const names: Readonly<Record<TargetKind, Map<string, string>>> = {
@@ -40,13 +40,13 @@ const idsOf = (references: readonly Reference[], kind: TargetKind): string[] => 
 /** What scheduling says of forms and booking pages; refuses with `unavailable` when it does not answer. */
 export async function directoryAnswer(
   bus: Pick<Bus, 'request'>,
-  asking: Asking,
+  asking: CallContext,
   form_ids: string[],
   booking_page_ids: string[],
 ): Promise<Found> {
   if (form_ids.length + booking_page_ids.length === 0) return { forms: [], booking_pages: [] };
   try {
-    return await ask(bus, asking, schedulingDirectory, 'resolve', { form_ids, booking_page_ids });
+    return await request(bus, asking, schedulingDirectory, 'resolve', { form_ids, booking_page_ids });
   } catch (error) {
     if (error instanceof Problem && (error.code === 'unavailable' || error.code === 'timeout'))
       throw new Problem(

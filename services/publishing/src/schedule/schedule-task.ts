@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ports, Task } from '@space/runtime';
-import { alarm } from '@space/worker';
+import { createWakeup } from '@space/worker';
 
 /** A kind of thing that happens when its time has come. */
 export interface Planned {
@@ -32,7 +32,7 @@ const BUSY_MS = 100;
  * thing once, and a process that is killed in between has done nothing.
  */
 export function scheduleTask({ clock, log }: Pick<Ports, 'clock' | 'log'>, kinds: readonly Planned[]): ScheduleTask {
-  const bell = alarm();
+  const bell = createWakeup();
   let stopped = true;
   let loop: Promise<unknown> = Promise.resolve();
 
@@ -60,20 +60,20 @@ export function scheduleTask({ clock, log }: Pick<Ports, 'clock' | 'log'>, kinds
     while (!stopped) {
       bell.reset();
       await Promise.all(kinds.map(follow));
-      if (!stopped) await bell.sleep(await untilNext());
+      if (!stopped) await bell.wait(await untilNext());
     }
   };
 
   return {
     name: 'schedule',
-    look: bell.ring,
+    look: bell.notify,
     async start() {
       stopped = false;
       loop = run();
     },
     async stop() {
       stopped = true;
-      bell.ring();
+      bell.notify();
       await loop;
     },
   };

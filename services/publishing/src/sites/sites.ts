@@ -11,7 +11,7 @@ import {
   siteUpdated,
 } from '@space/contracts/publishing';
 import { brokenConstraint, mustMatch, newId, readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
@@ -38,7 +38,7 @@ const titleKey = (title: string): string => title.normalize('NFKC').trim().repla
 export function siteHandlers(ports: Ports): Handlers<typeof sites> {
   const { database, bus } = ports;
   const origin = publicOrigin(ports.config);
-  const write = writer('publishing', ports);
+  const write = createWriter('publishing', ports);
   const answer = ({ site, version }: VersionedSite) => new Json<Site>(JSON.stringify(site), version);
 
   const mustFind = async (on: CommonQueryMethods, space: string, id: string): Promise<VersionedSite> => {

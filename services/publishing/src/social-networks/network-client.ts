@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net';
-import { type Egress, UnsafeAddress } from '@space/egress';
+import { BlockedAddressError, type Egress } from '@space/egress';
 import { Agent, errors, type FormData, request } from 'undici';
 import { NetworkRefusal } from './network.ts';
 
@@ -62,7 +62,7 @@ export function networkClient(egress: Egress, timeoutMs = TIMEOUT_MS): NetworkCl
     { method = 'GET', url, headers = {}, body, maxBytes = MAX_BYTES }: Question,
     deadline: AbortSignal | undefined,
   ): Promise<NetworkAnswer> => {
-    await egress.reach(new URL(url));
+    await egress.resolvePublic(new URL(url));
     if (deadline?.aborted) throw new TooLate();
     const timeout = AbortSignal.timeout(timeoutMs);
     const answer = await request(url, {
@@ -123,7 +123,7 @@ function refusalOf(error: unknown, host: string, acts: boolean): NetworkRefusal 
   if (error instanceof TooLarge) return new NetworkRefusal('rejected', `${host} answered with more than can be read.`, { inDoubt: acts });
   if (error instanceof TooLate) return new NetworkRefusal('unreachable', `There was no time left to ask ${host}.`, { passes: true });
   for (let current = error as (Error & { code?: string }) | undefined; current; current = current.cause as typeof current) {
-    if (current instanceof UnsafeAddress) return new NetworkRefusal('unreachable', `The address of ${host} is not public.`);
+    if (current instanceof BlockedAddressError) return new NetworkRefusal('unreachable', `The address of ${host} is not public.`);
     if (current.code !== undefined && unmade.test(current.code))
       return new NetworkRefusal('unreachable', `${host} cannot be reached.`, { passes: true });
     if (current instanceof errors.InvalidArgumentError) return new NetworkRefusal('unreachable', `${host} cannot be asked.`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { social, socialAccountDisconnected, socialPostFailed, socialPostPublished } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Task } from '@space/runtime';
 import { scheduleTask } from '../schedule/schedule-task.ts';
 import { scheduledCall } from '../schedule/scheduled-call.ts';
@@ -38,7 +38,7 @@ const STOP_MS = 15_000;
 export function socialDispatcher(attempting: Attempting): SocialDispatcher {
   const { ports, client } = attempting;
   const { database, clock, log } = ports;
-  const write = writer('publishing', ports);
+  const write = createWriter('publishing', ports);
   const running = new Set<Promise<void>>();
 
   const make = async (record: TakenRecord): Promise<void> => {

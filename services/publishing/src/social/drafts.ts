@@ -10,7 +10,7 @@ import {
   socialPostCancelled,
 } from '@space/contracts/publishing';
 import { mustMatch, newId, readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { aboutSocialPost } from './about-social-post.ts';
@@ -31,7 +31,7 @@ type Operations = 'list_posts' | 'get_post' | 'create_draft' | 'update_draft' | 
 /** Answers what the contract of social says about drafts and about posts as they are. */
 export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Operations> {
   const { database } = ports;
-  const write = writer('publishing', ports);
+  const write = createWriter('publishing', ports);
 
   return {
     list_posts: async ({ input, caller }) => new Json(await readPage(database, socialPostPage(caller.space_id, input))),

@@ -10,7 +10,7 @@ import {
   socialPlannerUpdated,
 } from '@space/contracts/publishing';
 import { mustMatch, newId, readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { lockAccounts } from './accounts.queries.ts';
@@ -33,7 +33,7 @@ type Operations = 'list_planners' | 'create_planner' | 'update_planner' | 'delet
 /** Answers what the contract of social says about planners. */
 export function plannerHandlers(ports: Ports): Pick<Handlers<typeof social>, Operations> {
   const { database, clock } = ports;
-  const write = writer('publishing', ports);
+  const write = createWriter('publishing', ports);
 
   const wire = ({ taken, version: _version, ...planner }: StoredPlanner): SocialPlanner => ({
     ...planner,

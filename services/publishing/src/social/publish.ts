@@ -2,7 +2,7 @@ import type { Handlers } from '@space/bus';
 import { type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
 import { type SocialAccount, type SocialPost, type social, socialDraftCreated, socialPostScheduled } from '@space/contracts/publishing';
 import { isoTime, newId } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import type { Saying } from '../social-networks/network.ts';
@@ -23,7 +23,7 @@ import { unresolvedAccounts } from './unresolved-accounts.ts';
  */
 export function publishHandler(ports: Ports, networks: Networks, look: () => void): Pick<Handlers<typeof social>, 'publish'> {
   const { clock } = ports;
-  const write = writer('publishing', ports);
+  const write = createWriter('publishing', ports);
 
   return {
     publish: async (call) => {

@@ -1,4 +1,4 @@
-import { ask, type Call, type Handlers, Json } from '@space/bus';
+import { type Call, type Handlers, Json, request } from '@space/bus';
 import { type Caller, invalidFields, type Operation, Problem } from '@space/contracts/core';
 import { spaceDirectory } from '@space/contracts/platform';
 import {
@@ -8,7 +8,7 @@ import {
   type socialSettings,
 } from '@space/contracts/publishing';
 import { newId, readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { NetworkRefusal, type RemoteAccount } from '../social-networks/network.ts';
 import type { Networks } from '../social-networks/networks.ts';
@@ -20,11 +20,11 @@ import { accountPage, countAccounts, deleteAccount, findConnected, lockAccountsO
  */
 export function socialSettingsHandlers(ports: Ports, networks: Networks): Handlers<typeof socialSettings> {
   const { database, bus, box } = ports;
-  const write = writer('publishing', ports);
+  const write = createWriter('publishing', ports);
 
   /** The call as one of the Space that the operator named; refused when there is none. */
   const inSpace = async <O extends Operation>(call: Call<O>, space_id: string): Promise<Call<O>> => {
-    const { found } = await ask(bus, call, spaceDirectory, 'find', { space_id });
+    const { found } = await request(bus, call, spaceDirectory, 'find', { space_id });
     if (!found) throw new Problem('not_found', `There is no Space "${space_id}".`);
     const caller: Caller = { ...call.caller, space_id };
     return { ...call, caller };

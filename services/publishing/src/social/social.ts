@@ -1,7 +1,7 @@
 import { type Handlers, Json } from '@space/bus';
 import { social, socialSettings } from '@space/contracts/publishing';
 import { readPage } from '@space/database';
-import { egress } from '@space/egress';
+import { createEgress } from '@space/egress';
 import { type Ports, type Serving, serving, type Task } from '@space/runtime';
 import { networkClient } from '../social-networks/network-client.ts';
 import { networksOver } from '../social-networks/networks.ts';
@@ -23,7 +23,7 @@ import { socialSettingsHandlers } from './social-settings.ts';
  */
 export function socialOn(ports: Ports): { readonly serves: readonly Serving[]; readonly tasks: readonly Task[] } {
   const { database, clock, config } = ports;
-  const client = networkClient(egress(config.SPACE_WEBHOOK_ALLOW));
+  const client = networkClient(createEgress(config.SPACE_WEBHOOK_ALLOW));
   const networks = networksOver(client, clock);
   const attempting = { ports, client, networks };
   const dispatcher = socialDispatcher(attempting);

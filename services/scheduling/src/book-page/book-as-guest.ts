@@ -2,7 +2,7 @@ import type { Answer, Call } from '@space/bus';
 import { type FieldError, type PageAnswer, Problem } from '@space/contracts/core';
 import { type bookPages, MAX_UPCOMING_PER_GUEST, NewGuest, type Slot } from '@space/contracts/scheduling';
 import { brokenConstraint, isoTime } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
 import { mustFind } from '../booking-pages/booking-pages.ts';
 import { nearestSlots } from '../booking-pages/preview.ts';
@@ -43,7 +43,7 @@ export function bookAsGuest({ ports, intake, limit }: GuestPorts): AsGuest {
   const { database, clock, box, log } = ports;
   const opened = visits(box, clock);
   const fileIntake = pageFiles(ports);
-  const write = writer('scheduling', ports);
+  const write = createWriter('scheduling', ports);
 
   const formOf = async (row: PageRow): Promise<LoadedForm | null | undefined> => {
     try {

@@ -1,7 +1,7 @@
 import type { Answer, Call, Handler } from '@space/bus';
 import { type PageAnswer, Problem } from '@space/contracts/core';
 import type { Booking, bookPages } from '@space/contracts/scheduling';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import { findPage, type PageRow } from '../booking-pages/booking-pages.queries.ts';
 import { bookingOf } from '../bookings/about-booking.ts';
 import { type BookingRow, findBooking } from '../bookings/bookings.queries.ts';
@@ -48,7 +48,7 @@ interface GuestActions {
 /** Moves and cancels bookings for their guests. */
 export function guestActions({ ports, limit, reads }: GuestPorts): GuestActions {
   const { bus, database, clock } = ports;
-  const write = writer('scheduling', ports);
+  const write = createWriter('scheduling', ports);
 
   // Counted before the look-up by what nobody can choose, and behind it (`sent`) by the booking.
   const find = async ({ token, visitor }: Link, purpose: Purpose): Promise<Found | PageAnswer> => {

@@ -1,6 +1,6 @@
 import type { Caller, PageAnswer } from '@space/contracts/core';
 import type { Ports } from '@space/runtime';
-import { isTimeZone, zoneName } from '@space/time';
+import { canonicalTimeZone, isTimeZone } from '@space/time';
 import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
 import type { IntakePorts } from '../bookings/intake.ts';
 import { notePage } from '../page/page-frame.ts';
@@ -28,7 +28,7 @@ export const guestCaller = (space_id: string, name: string): Caller => ({
 
 /** The zone that a visitor asks for, or the page's own. */
 export const zoneIn = (name: unknown, { timezone }: PageRow): Zone =>
-  zoneOf(typeof name === 'string' && isTimeZone(name) ? currentName(zoneName(name)) : timezone);
+  zoneOf(typeof name === 'string' && isTimeZone(name) ? currentName(canonicalTimeZone(name)) : timezone);
 
 /** The start that a page sends, from 1900 to 2199, in minutes since the epoch; undefined for anything else. */
 export function startIn(text: unknown): number | undefined {

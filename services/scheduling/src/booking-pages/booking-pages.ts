@@ -11,7 +11,7 @@ import {
   MAX_BOOKING_PAGES_PER_SPACE,
 } from '@space/contracts/scheduling';
 import { mustMatch, newId, readPage, sqlState } from '@space/database';
-import { type Transaction, writer } from '@space/event-log';
+import { createWriter, type Transaction } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
@@ -41,7 +41,7 @@ import { previewOf } from './preview.ts';
 /** Answers the booking pages contract. */
 export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages> {
   const { database, clock, config } = ports;
-  const write = writer('scheduling', ports);
+  const write = createWriter('scheduling', ports);
   const origin = publicOrigin(config);
   const wire = (page: PageRow) => new Json<never>(JSON.stringify(wirePage(page, origin)), page.version);
 

@@ -1,9 +1,9 @@
-import { type Asking, ask, type Handlers, Json } from '@space/bus';
+import { type CallContext, type Handlers, Json, request } from '@space/bus';
 import { contactDirectory } from '@space/contracts/contacts';
 import { invalidFields, notFound } from '@space/contracts/core';
 import type { bookings } from '@space/contracts/scheduling';
 import { isoTime, readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
@@ -36,7 +36,7 @@ import { isNotFree, slotTaken } from './slot-taken.ts';
  */
 export function bookingHandlers(ports: Ports, intake: IntakePorts): Handlers<typeof bookings> {
   const { bus, database, clock, config } = ports;
-  const write = writer('scheduling', ports);
+  const write = createWriter('scheduling', ports);
   const origin = publicOrigin(config);
 
   const mustFindBooking = async (space: string, id: string): Promise<BookingRow> => {
@@ -154,10 +154,10 @@ async function refusingTaken<T>(
 }
 
 /** The contact of a booking, asked for before its transaction begins; null when there is none any more. */
-export async function contactOf(bus: Ports['bus'], asking: Asking, row: BookingRow): Promise<Person | null> {
+export async function contactOf(bus: Ports['bus'], asking: CallContext, row: BookingRow): Promise<Person | null> {
   const { contact_id } = bookingOf(row);
   if (contact_id === null) return null;
-  const { contacts } = await ask(bus, asking, contactDirectory, 'resolve', { ids: [contact_id] });
+  const { contacts } = await request(bus, asking, contactDirectory, 'resolve', { ids: [contact_id] });
   return contacts[0] ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { type Asking, ask, type Bus } from '@space/bus';
+import { type Bus, type CallContext, request } from '@space/bus';
 import { type ContactBlock, contactDirectory } from '@space/contracts/contacts';
 import { type FieldError, Problem } from '@space/contracts/core';
 import type { FormField, NewGuest } from '@space/contracts/scheduling';
@@ -78,7 +78,7 @@ export async function faultsOf(ports: IntakePorts, form: LoadedForm, guest: NewG
  */
 export async function takeIn(
   ports: IntakePorts,
-  asking: Asking,
+  asking: CallContext,
   guest: NewGuest,
   form: LoadedForm | null,
   judged: Awaited<ReturnType<SubmissionPipeline['judge']>> | null,
@@ -86,6 +86,6 @@ export async function takeIn(
   const submission = form && judged ? await ports.pipeline.prepare(asking, form, judged, { source: 'booking' }) : null;
   if (submission && (submission.contact || form?.double_opt_in)) return { contact: submission.contact, submission };
   const { name, email, phone } = guest;
-  const contact = await ask(ports.bus, asking, contactDirectory, 'capture', { name, email, ...(phone === null ? {} : { phone }) });
+  const contact = await request(ports.bus, asking, contactDirectory, 'capture', { name, email, ...(phone === null ? {} : { phone }) });
   return { contact, submission };
 }

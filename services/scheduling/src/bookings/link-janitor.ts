@@ -1,5 +1,5 @@
 import type { Ports, Task } from '@space/runtime';
-import { every } from '@space/worker';
+import { runPeriodically } from '@space/worker';
 import { forgetLinks } from './guest-links.ts';
 
 const LOOK_MS = 60_000;
@@ -10,7 +10,7 @@ export const linkJanitor = ({ database, clock, log }: Pick<Ports, 'database' | '
   return {
     name: 'links of guests',
     async start() {
-      stop = every(
+      stop = runPeriodically(
         LOOK_MS,
         async () => {
           await forgetLinks(database, clock.now());

@@ -1,4 +1,4 @@
-import type { Asking } from '@space/bus';
+import type { CallContext } from '@space/bus';
 import { type FieldError, invalidFields } from '@space/contracts/core';
 import {
   bookingCreated,
@@ -59,7 +59,7 @@ export async function orderFaults(ports: IntakePorts, order: Order, form: Loaded
  * Judges an order before its transaction: whether the page can be booked, the time is free and the answers are good, all
  * faults at once; then finds or makes the contact of the guest.
  */
-export async function judgeOrder(ports: IntakePorts, asking: Asking, order: Order, now: number): Promise<JudgedOrder> {
+export async function judgeOrder(ports: IntakePorts, asking: CallContext, order: Order, now: number): Promise<JudgedOrder> {
   const { page, guest } = order;
   mustBeOpen(page);
   const form = await attachedForm(ports, page);

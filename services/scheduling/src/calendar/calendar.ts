@@ -3,7 +3,7 @@ import { type Handlers, Json } from '@space/bus';
 import { notFound, Problem } from '@space/contracts/core';
 import { type calendar, calendarEventCreated, calendarEventDeleted, calendarEventUpdated } from '@space/contracts/scheduling';
 import { mustMatch, newId } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { deleteEvent, type EventRow, findBehind, findEvent, hasBooking, insertEvent, updateEvent } from './calendar.queries.ts';
@@ -18,7 +18,7 @@ import { mustHaveRoom, timed } from './timed-event.ts';
  */
 export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
   const { database, clock } = ports;
-  const write = writer('scheduling', ports);
+  const write = createWriter('scheduling', ports);
 
   return {
     list: ({ input, caller }) => listEvents(database, caller.space_id, input, clock.now()),

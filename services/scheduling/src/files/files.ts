@@ -2,7 +2,7 @@ import type { Handlers } from '@space/bus';
 import { invalidFields, notFound } from '@space/contracts/core';
 import { type FormFile, type formFiles, UNUSED_FILE_HOURS } from '@space/contracts/scheduling';
 import { isoTime, newId } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
 import { Fault } from '../answers/fault.ts';
@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 /** Answers the contract of files that people send through forms. */
 export function fileHandlers(ports: Ports, loaded: LoadedForms): Handlers<typeof formFiles> {
   const { database } = ports;
-  const write = writer('scheduling', ports);
+  const write = createWriter('scheduling', ports);
   return {
     upload: async (call) => {
       const { id, field_key, name, content_base64 } = call.input;

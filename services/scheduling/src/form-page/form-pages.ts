@@ -2,7 +2,7 @@ import type { Call, Handlers } from '@space/bus';
 import type { Caller, PageAnswer } from '@space/contracts/core';
 import { type formPages, formSubmission } from '@space/contracts/scheduling';
 import { brokenConstraint } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { confirmAnswers } from '../bookings/bookings.queries.ts';
 import { findFields } from '../forms/forms.queries.ts';
@@ -41,7 +41,7 @@ export function formPageHandlers(ports: Ports, loaded: LoadedForms, pipeline: Su
   const limit = visitorLimit(clock, PER_VISITOR, TOGETHER);
   const opened = visits(box, clock);
   const fileIntake = pageFiles(ports);
-  const write = writer('scheduling', ports);
+  const write = createWriter('scheduling', ports);
 
   const shown = async (id: string): Promise<LoadedForm | null> => {
     const form = await loaded.findOfPage(database, id);

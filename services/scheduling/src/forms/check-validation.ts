@@ -1,6 +1,6 @@
 import type { FieldError } from '@space/contracts/core';
 import type { FormField } from '@space/contracts/scheduling';
-import { faultOfPattern } from '@space/text';
+import { patternError } from '@space/text';
 import { answerKind } from '../answers/answer-kinds.ts';
 import { stepsOf } from '../answers/number-answers.ts';
 import { fileKinds } from '../files/file-kinds.ts';
@@ -29,7 +29,7 @@ export function faultsOfValidation(field: FormField): FieldError[] {
     if (validation[least] !== undefined && validation[most] !== undefined && validation[least] > validation[most])
       add(most, 'backwards', `must not be less than ${least}`);
   if (validation.pattern !== undefined) {
-    const fault = faultOfPattern(validation.pattern);
+    const fault = patternError(validation.pattern);
     if (fault) add('pattern', 'wrong_format', `is no regular expression of RE2: ${fault}`);
   }
   for (const ending of validation.accept ?? [])

@@ -3,7 +3,7 @@ import { type Call, type Handlers, Json } from '@space/bus';
 import { type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
 import { type FormField, formCreated, formDeleted, type forms, formUpdated, MAX_FORMS_PER_SPACE } from '@space/contracts/scheduling';
 import { brokenConstraint, mustMatch, newId, readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
@@ -31,7 +31,7 @@ type Operations = (typeof forms)['operations'];
 /** Answers the forms contract, but for what is sent through them and what it sums up to. */
 export function formHandlers(ports: Ports): Omit<Handlers<typeof forms>, 'submit' | 'report'> {
   const { database } = ports;
-  const write = writer('scheduling', ports);
+  const write = createWriter('scheduling', ports);
   const origin = publicOrigin(ports.config);
 
   const answer = async (on: CommonQueryMethods, space: string, id: string) => {

@@ -1,5 +1,5 @@
 import type { Clock } from '@space/database';
-import { networkOf } from '@space/web';
+import { rateLimitKey } from '@space/web';
 
 const MINUTE_MS = 60_000;
 
@@ -29,7 +29,7 @@ export function visitorLimit(clock: Clock, perVisitor: number, together: number,
 
   return {
     take: (thing, visitor, amount = 1) => {
-      const alone = count(`${thing} ${networkOf(visitor)}`, perVisitor, amount);
+      const alone = count(`${thing} ${rateLimitKey(visitor)}`, perVisitor, amount);
       // What is refused anyway does not use up what is there for all.
       return alone > 0 ? alone : count(thing, together, amount);
     },

@@ -1,7 +1,7 @@
 import { EXPIRED_SUBMISSION_DAYS } from '@space/contracts/scheduling';
 import { isoTime, sql } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
-import { every } from '@space/worker';
+import { runPeriodically } from '@space/worker';
 
 const LOOK_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -19,7 +19,7 @@ export const submissionJanitor = (ports: Pick<Ports, 'database' | 'clock' | 'log
   return {
     name: 'form submissions',
     async start() {
-      stop = every(
+      stop = runPeriodically(
         LOOK_MS,
         () => tidySubmissions(ports),
         (error) => ports.log.warn({ err: error }, 'old submissions were not tidied up; trying again'),

@@ -1,4 +1,4 @@
-import { type Asking, ask } from '@space/bus';
+import { type CallContext, request } from '@space/bus';
 import { type ContactBlock as ContactBlockSchema, contactDirectory } from '@space/contracts/contacts';
 import type { FieldError } from '@space/contracts/core';
 import { CONFIRMATION_HOURS, type formConfirmationRequested, type formSubmission, type QuizResult } from '@space/contracts/scheduling';
@@ -50,7 +50,7 @@ type ContactBlock = z.output<typeof ContactBlockSchema>;
 export interface SubmissionPipeline {
   judge(form: LoadedForm, data: Readonly<Record<string, unknown>>): Promise<JudgedSubmission>;
   prepare(
-    asking: Asking,
+    asking: CallContext,
     form: LoadedForm,
     judged: JudgedSubmission,
     about: { readonly source: NewSubmission['source']; readonly page_visit?: string },
@@ -132,12 +132,12 @@ export function submissionPipeline({
 /** Finds or makes the contact of whoever answered; null when the answers hold no email. */
 export async function captureContact(
   bus: Ports['bus'],
-  asking: Asking,
+  asking: CallContext,
   form: Pick<LoadedForm, 'fields'>,
   answers: Answers,
 ): Promise<ContactBlock | null> {
   const fields = contactFields(form.fields, answers);
-  return fields && ask(bus, asking, contactDirectory, 'capture', fields);
+  return fields && request(bus, asking, contactDirectory, 'capture', fields);
 }
 
 /** What the event of a submission tells. */

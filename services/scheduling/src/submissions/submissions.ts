@@ -2,7 +2,7 @@ import { type Handlers, Json } from '@space/bus';
 import { notFound, Problem } from '@space/contracts/core';
 import { CONFIRMATION_HOURS, formConfirmationRequested, formSubmissionDeleted, type formSubmissions } from '@space/contracts/scheduling';
 import { isoTime, readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
@@ -28,7 +28,7 @@ const RESEND_MS = 60_000;
 /** Answers the contract of what was sent through forms. */
 export function submissionHandlers(ports: Ports, loaded: LoadedForms): Handlers<typeof formSubmissions> {
   const { database, clock, config } = ports;
-  const write = writer('scheduling', ports);
+  const write = createWriter('scheduling', ports);
   const origin = publicOrigin(config);
 
   return {

@@ -1,7 +1,7 @@
 import type { Handler } from '@space/bus';
 import { type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
 import { formConfirmationRequested, formSubmission, type forms, type SubmittedForm } from '@space/contracts/scheduling';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
 import type { LoadedForm, LoadedForms } from '../forms/loaded-forms.ts';
@@ -17,7 +17,7 @@ type Submit = (typeof forms)['operations']['submit'];
 /** Answers POST /forms/{id}/submit: a real submission, as the public page makes it (spec, Forms). */
 export function submitHandler(ports: Ports, loaded: LoadedForms, pipeline: SubmissionPipeline): Handler<Submit> {
   const { database } = ports;
-  const write = writer('scheduling', ports);
+  const write = createWriter('scheduling', ports);
   return async (call) => {
     const { id, data } = call.input;
     const before = await answeredBefore(ports, call);

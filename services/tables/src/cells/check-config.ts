@@ -1,6 +1,6 @@
 import type { FieldError } from '@space/contracts/core';
 import { type ColumnType, columnConfigs } from '@space/contracts/tables';
-import { faultOfPattern } from '@space/text';
+import { patternError } from '@space/text';
 import { isSupportedCountry } from 'libphonenumber-js';
 import type { z } from 'zod';
 import { MAX_TEXT } from './text-columns.ts';
@@ -58,7 +58,7 @@ function meaningFaults(type: ColumnType, config: Readonly<Record<string, unknown
     if (type === 'text' && Number(config[name] ?? 0) > MAX_TEXT)
       add(name, 'out_of_range', `must be at most ${MAX_TEXT}; a long_text column takes more`);
   const { pattern, time_zone, default_region } = config as { pattern?: string; time_zone?: string; default_region?: string };
-  const patternFault = pattern === undefined ? undefined : faultOfPattern(pattern);
+  const patternFault = pattern === undefined ? undefined : patternError(pattern);
   if (patternFault) add('pattern', 'invalid_pattern', `must be a regular expression in the syntax of RE2: ${patternFault}`);
   if (time_zone !== undefined && !isTimeZone(time_zone)) add('time_zone', 'invalid_time_zone', NO_TIME_ZONE);
   if (default_region !== undefined && !isSupportedCountry(default_region))

@@ -2,7 +2,7 @@ import { type Handlers, Json } from '@space/bus';
 import { notFound, Problem } from '@space/contracts/core';
 import { type columns, tableColumnCreated, tableColumnDeleted, tableColumnUpdated } from '@space/contracts/tables';
 import { mustMatch } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { dependentsOfColumn, onColumnDeleted } from '../compute/broken-columns.ts';
@@ -21,7 +21,7 @@ import { canBeTitle } from './title.ts';
 /** Answers the columns contract. */
 export function columnHandlers(ports: Ports, schemas: Schemas): Handlers<typeof columns> {
   const { database } = ports;
-  const write = writer('tables', ports);
+  const write = createWriter('tables', ports);
 
   return {
     list: async ({ input, caller }) => {

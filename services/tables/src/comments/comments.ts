@@ -1,9 +1,9 @@
-import { type Asking, ask, type Bus, type Handlers, Json } from '@space/bus';
+import { type Bus, type CallContext, type Handlers, Json, request } from '@space/bus';
 import { contactDirectory } from '@space/contracts/contacts';
 import { notFound, type OutputOf } from '@space/contracts/core';
 import { type rowComments, tableRowCommentDeleted, tableRowCommented } from '@space/contracts/tables';
 import { newId, readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { lockForWriting } from '../rows/lock.ts';
 import type { Schema, StoredRow } from '../schema.ts';
@@ -19,7 +19,7 @@ type Person = OutputOf<(typeof contactDirectory)['operations']['resolve']>['cont
  */
 export function commentHandlers(ports: Ports, schemas: Schemas): Handlers<typeof rowComments> {
   const { bus, database } = ports;
-  const write = writer('tables', ports);
+  const write = createWriter('tables', ports);
 
   const mustBeThere = async (schema: Schema, id: string): Promise<StoredRow> => {
     const row = await findHeapRow(database, schema.heap, id);
@@ -73,10 +73,10 @@ export function commentHandlers(ports: Ports, schemas: Schemas): Handlers<typeof
 }
 
 /** The first person a row points to, asked for before the transaction begins; undefined when there is none. */
-async function personOf(bus: Bus, call: Asking, schema: Schema, row: StoredRow): Promise<Person | undefined> {
+async function personOf(bus: Bus, call: CallContext, schema: Schema, row: StoredRow): Promise<Person | undefined> {
   const id = firstPersonId(schema, row);
   if (id === undefined) return undefined;
-  const { contacts } = await ask(bus, call, contactDirectory, 'resolve', { ids: [id] });
+  const { contacts } = await request(bus, call, contactDirectory, 'resolve', { ids: [id] });
   return contacts[0];
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { passingFailure, sql } from '@space/database';
+import { isTransientError, sql } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
-import { alarm } from '@space/worker';
+import { createWakeup } from '@space/worker';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { heapTable } from '../heap.ts';
@@ -31,7 +31,7 @@ const AGAIN_MS = 1_000;
  * reason that does not pass marks its columns as broken and ends, rather than beginning anew for ever.
  */
 export function recomputeTask({ database, log }: Pick<Ports, 'database' | 'log'>, _schemas: Schemas): Task {
-  const bell = alarm();
+  const bell = createWakeup();
   let stopped = true;
   let loop = Promise.resolve();
 
@@ -39,7 +39,7 @@ export function recomputeTask({ database, log }: Pick<Ports, 'database' | 'log'>
     while (!stopped)
       try {
         bell.reset();
-        if (!(await workOnce(database, log))) await bell.sleep(LOOK_MS);
+        if (!(await workOnce(database, log))) await bell.wait(LOOK_MS);
       } catch (error) {
         log.warn({ err: error }, 'could not work off cells that are out of date; trying again');
         await delay(AGAIN_MS);
@@ -54,7 +54,7 @@ export function recomputeTask({ database, log }: Pick<Ports, 'database' | 'log'>
     },
     async stop() {
       stopped = true;
-      bell.ring();
+      bell.notify();
       await loop;
     },
   };
@@ -72,7 +72,7 @@ export async function workOnce({ transaction }: Ports['database'], log?: Ports['
     });
   } catch (error) {
     const job = taken as Job | null;
-    if (!job || passingFailure(error)) throw error;
+    if (!job || isTransientError(error)) throw error;
     log?.error({ err: error, table_id: job.table_id, column_ids: job.column_ids }, 'columns could not be worked out');
     await transaction(async (tx) => {
       await failColumns(tx, job, 'Its values could not be worked out; change the column to try again.');

@@ -1,7 +1,7 @@
 import { type Answer, type Call, Json } from '@space/bus';
 import { MAX_BULK } from '@space/contracts/core';
 import { type rows, tableImported } from '@space/contracts/tables';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import { textCell } from '../cells/text-cell.ts';
 import { begin, createResolved } from '../rows/create-rows.ts';
 import { type Draft, type GivenRow, tryDraftRows } from '../rows/draft-rows.ts';
@@ -44,7 +44,7 @@ class LinesRefused extends Error {
  */
 export function rowImporter(on: WritePorts) {
   const { ports } = on;
-  const write = writer('tables', ports);
+  const write = createWriter('tables', ports);
 
   return (call: Call<Operation>): Promise<Answer<Operation>> =>
     withSchemaForWriting(on, call, async (schema) => {

@@ -1,6 +1,6 @@
 import type { Clock, Database } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
-import { every } from '@space/worker';
+import { runPeriodically } from '@space/worker';
 import { beginning, collectHistory } from './collect-history.ts';
 import { foldTallies } from './fold-tallies.ts';
 import { columnPurger } from './purge-columns.ts';
@@ -29,8 +29,8 @@ export function historyJanitor({ database, clock, log }: JanitorPorts): Task {
     name: 'history-janitor',
     async start() {
       endings = [
-        every(SWEEP_MS, watched(sweep), failed),
-        every(
+        runPeriodically(SWEEP_MS, watched(sweep), failed),
+        runPeriodically(
           FOLD_MS,
           watched(() => foldTallies(database)),
           failed,

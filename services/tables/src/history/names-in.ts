@@ -1,4 +1,4 @@
-import type { Asking } from '@space/bus';
+import type { CallContext } from '@space/bus';
 import type { Names } from '../cells/cell-type.ts';
 import { besideRows, type Showing } from '../query/beside-rows.ts';
 import type { Schema } from '../schema.ts';
@@ -10,7 +10,7 @@ const nobody = { kind: 'api_key', id: '', name: '' } as const;
 const blank = { id: '', seq: 0, created_at: 0, updated_at: 0, created_by: nobody, updated_by: nobody, errors: null };
 
 /** What the rows and contacts that versions link to are called today; who is gone has no name. */
-export async function namesIn(showing: Showing, asking: Asking, schema: Schema, versions: readonly VersionCells[]): Promise<Names> {
+export async function namesIn(showing: Showing, asking: CallContext, schema: Schema, versions: readonly VersionCells[]): Promise<Names> {
   const rows = versions.map(({ data, computed }) => ({ ...blank, data, computed }));
   return (await besideRows(showing, asking, schema, rows, schema.columns.filter(isKept))).names;
 }

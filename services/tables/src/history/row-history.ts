@@ -2,7 +2,7 @@ import type { Handlers } from '@space/bus';
 import { notFound } from '@space/contracts/core';
 import type { rows } from '@space/contracts/tables';
 import { decodeCursor, encodeCursor } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { Schemas } from '../schemas.ts';
 import { namesIn } from './names-in.ts';
@@ -20,7 +20,7 @@ type RowHistory = Pick<Handlers<typeof rows>, 'history' | 'revert'>;
 /** Answers what happened to a row, also to one that is deleted, as far back as the history goes, and brings versions back. */
 export function rowHistoryHandlers(ports: Ports, schemas: Schemas): RowHistory {
   const { database } = ports;
-  const write = writer('tables', ports);
+  const write = createWriter('tables', ports);
   return {
     revert: (call) => revertRow({ ports, schemas }, write, call),
 

@@ -1,6 +1,6 @@
-import { type Database, isoTime, passingFailure, sql } from '@space/database';
+import { type Database, isoTime, isTransientError, sql } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
-import { every } from '@space/worker';
+import { runPeriodically } from '@space/worker';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { DAY_MS } from '../cells/time-zone.ts';
@@ -55,7 +55,7 @@ export function indexTask(ports: Ports): Task {
     async start() {
       const failed = (error: unknown) => log.warn({ err: error }, 'indexes on cells could not be looked after; trying again');
       endings = [
-        every(
+        runPeriodically(
           COLLECT_MS,
           async () => {
             await collect(ports);
@@ -63,7 +63,7 @@ export function indexTask(ports: Ports): Task {
           },
           failed,
         ),
-        every(SWEEP_MS, () => dropUnused(ports), failed),
+        runPeriodically(SWEEP_MS, () => dropUnused(ports), failed),
       ];
     },
     async stop() {
@@ -101,7 +101,7 @@ export async function buildWanted({ database, log }: Pick<Ports, 'database' | 'l
         (reason: unknown) => reason as Error,
       );
       // What fails because of the moment stays wanted.
-      if (error && passingFailure(error)) throw error;
+      if (error && isTransientError(error)) throw error;
       if (error) log.warn({ err: error, index: index.name }, 'an index on cells could not be built');
       const isKept = await setState(connection, index, error ? 'failed' : 'ready', error ? error.message.slice(0, 500) : null);
       // Half an index still costs writers, and refuses what does not fit it; so does one whose column changed its type meanwhile.

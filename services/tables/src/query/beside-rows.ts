@@ -1,4 +1,4 @@
-import { type Asking, ask } from '@space/bus';
+import { type CallContext, request } from '@space/bus';
 import { contactDirectory } from '@space/contracts/contacts';
 import { Problem } from '@space/contracts/core';
 import { sql } from '@space/database';
@@ -32,7 +32,7 @@ const MAX_ASKED = 10_000;
  */
 export async function besideRows(
   showing: Showing,
-  asking: Asking,
+  asking: CallContext,
   schema: Schema,
   rows: readonly StoredRow[],
   columns: readonly Column[] = schema.columns,
@@ -73,10 +73,10 @@ async function titlesIn({ database, schemas }: Showing, space: string, table: st
   }
 }
 
-async function peopleOf(bus: Ports['bus'], asking: Asking, ids: readonly string[]): Promise<NonNullable<Names['contacts']>> {
+async function peopleOf(bus: Ports['bus'], asking: CallContext, ids: readonly string[]): Promise<NonNullable<Names['contacts']>> {
   const found = new Map<string, { name: string; email: string }>();
   for (let start = 0; start < ids.length; start += MAX_ASKED) {
-    const { contacts } = await ask(bus, asking, contactDirectory, 'resolve', { ids: ids.slice(start, start + MAX_ASKED) });
+    const { contacts } = await request(bus, asking, contactDirectory, 'resolve', { ids: ids.slice(start, start + MAX_ASKED) });
     for (const { id, name, email } of contacts) found.set(id, { name, email });
   }
   return found;

@@ -1,4 +1,4 @@
-import type { Asking } from '@space/bus';
+import type { CallContext } from '@space/bus';
 import type { Row } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ export interface ShowOptions {
 /** Rows as the wire shows them (spec, Row), with the names of what they point to. */
 export async function showRows(
   showing: Showing,
-  asking: Asking,
+  asking: CallContext,
   schema: Schema,
   rows: readonly StoredRow[],
   { columns = schema.columns }: ShowOptions = {},

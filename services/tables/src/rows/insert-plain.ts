@@ -1,7 +1,7 @@
 import type { Answer, Call } from '@space/bus';
 import { type rows, tableRowCreated } from '@space/contracts/tables';
 import { newId, sql } from '@space/database';
-import { NothingChanged, type Writer } from '@space/event-log';
+import { NoRowsAffected, type Writer } from '@space/event-log';
 import type { z } from 'zod';
 import { computePlain } from '../compute/formulas.ts';
 import { heapTable } from '../heap.ts';
@@ -68,7 +68,7 @@ export async function insertPlain<O extends Operations['create'] | Operations['c
       };
     });
   } catch (error) {
-    throw error instanceof NothingChanged ? new Outdated() : error;
+    throw error instanceof NoRowsAffected ? new Outdated() : error;
   }
 }
 

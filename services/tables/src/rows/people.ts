@@ -1,4 +1,4 @@
-import { type Asking, ask } from '@space/bus';
+import { type CallContext, request } from '@space/bus';
 import { type ContactBlock, contactDirectory } from '@space/contracts/contacts';
 import type { FieldError } from '@space/contracts/core';
 import type { Ports } from '@space/runtime';
@@ -32,7 +32,7 @@ export interface Resolved {
  */
 export async function tryResolvePeople(
   bus: Ports['bus'],
-  asking: Asking,
+  asking: CallContext,
   schema: Schema,
   drafts: readonly Draft[],
   also: readonly unknown[] = [],
@@ -86,14 +86,14 @@ export async function resolvePeople(...given: Parameters<typeof tryResolvePeople
 
 async function findPeople(
   bus: Ports['bus'],
-  asking: Asking,
+  asking: CallContext,
   ids: readonly string[],
   emails: readonly string[],
 ): Promise<readonly Person[]> {
   const asked: Promise<{ contacts: Person[] }>[] = [];
   for (let start = 0; start < Math.max(ids.length, emails.length); start += MAX_ASKED)
     asked.push(
-      ask(bus, asking, contactDirectory, 'resolve', {
+      request(bus, asking, contactDirectory, 'resolve', {
         ids: ids.slice(start, start + MAX_ASKED),
         // What is longer than any email is none.
         emails: emails.slice(start, start + MAX_ASKED).filter(({ length }) => length <= 254),

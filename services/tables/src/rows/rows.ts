@@ -1,6 +1,6 @@
 import type { Handlers } from '@space/bus';
 import type { rows } from '@space/contracts/tables';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { Schemas } from '../schemas.ts';
 import { rowCreators } from './create-rows.ts';
@@ -14,6 +14,6 @@ type RowWriters = Pick<Handlers<typeof rows>, 'create' | 'create_bulk' | 'update
 /** Answers the operations that write rows; how, is told in writing.ts. */
 export function rowWriters(ports: Ports, schemas: Schemas): RowWriters {
   const on = { ports, schemas };
-  const write = writer('tables', ports);
+  const write = createWriter('tables', ports);
   return { ...rowCreators(on, write), ...rowUpdaters(on, write), ...rowDeleters(on, write), upsert: rowUpserter(on, write) };
 }

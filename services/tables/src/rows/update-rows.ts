@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type Answer, type Asking, type Call, Json } from '@space/bus';
+import { type Answer, type Call, type CallContext, Json } from '@space/bus';
 import { invalidFields, notFound } from '@space/contracts/core';
 import type { Row, rows } from '@space/contracts/tables';
 import { mustMatch } from '@space/database';
@@ -98,7 +98,7 @@ export async function peopleIn({ ports }: WritePorts, schema: Schema, ids: reado
 }
 
 /** The contacts of rows that are about to be deleted. */
-export const peopleOf = async (on: WritePorts, call: Asking, schema: Schema, ids: readonly string[]): Promise<People> =>
+export const peopleOf = async (on: WritePorts, call: CallContext, schema: Schema, ids: readonly string[]): Promise<People> =>
   (await resolvePeople(on.ports.bus, call, schema, [], await peopleIn(on, schema, ids))).people;
 
 /** The rows in the order in which they were asked for; a missing one is refused by its id. */

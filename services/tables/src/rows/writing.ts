@@ -1,4 +1,4 @@
-import type { Asking } from '@space/bus';
+import type { CallContext } from '@space/bus';
 import type { Caller } from '@space/contracts/core';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
@@ -79,7 +79,7 @@ export async function prepareWriting(
 export async function beginWriting(
   tx: WriterTransaction,
   { schemas }: WritePorts,
-  { caller }: Pick<Asking, 'caller'>,
+  { caller }: Pick<CallContext, 'caller'>,
   prepared: Prepared,
   writesMirrors = false,
 ): Promise<Writing> {

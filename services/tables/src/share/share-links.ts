@@ -8,7 +8,7 @@ import {
   tableShareLinkRevoked,
 } from '@space/contracts/tables';
 import { isoTime, newId, readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { z } from 'zod';
@@ -25,7 +25,7 @@ import { hashOf, newToken } from './share-token.ts';
  */
 export function shareLinkHandlers(ports: Ports, schemas: Schemas): Handlers<typeof shareLinks> {
   const { database, box, clock, config } = ports;
-  const write = writer('tables', ports);
+  const write = createWriter('tables', ports);
   const origin = publicOrigin(config);
 
   const wire = (link: ShareLinkRow): z.output<typeof ShareLink> => ({

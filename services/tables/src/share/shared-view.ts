@@ -1,4 +1,4 @@
-import type { Asking } from '@space/bus';
+import type { CallContext } from '@space/bus';
 import { Problem } from '@space/contracts/core';
 import type { Row, Sort } from '@space/contracts/tables';
 import type { FragmentSqlToken } from 'slonik';
@@ -24,7 +24,7 @@ export interface SharedView {
   readonly query: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  readonly asking: Asking;
+  readonly asking: CallContext;
   readonly showing: Showing;
 }
 

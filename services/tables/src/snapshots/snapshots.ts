@@ -2,7 +2,7 @@ import { type Handlers, Json } from '@space/bus';
 import { notFound } from '@space/contracts/core';
 import { type snapshots, tableSnapshotCreated, tableSnapshotDeleted } from '@space/contracts/tables';
 import { readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { Schemas } from '../schemas.ts';
 import { diffSnapshot } from './diff.ts';
@@ -29,7 +29,7 @@ import { takeSnapshot } from './take-snapshot.ts';
  */
 export function snapshotHandlers(ports: Ports, schemas: Schemas): Handlers<typeof snapshots> {
   const { database } = ports;
-  const write = writer('tables', ports);
+  const write = createWriter('tables', ports);
   return {
     list: ({ input, caller }) =>
       schemas.withSchema(

@@ -3,7 +3,7 @@ import { type Handlers, Json } from '@space/bus';
 import { invalidFields, notFound, Problem } from '@space/contracts/core';
 import { MAX_TABLES_PER_SPACE, type TableDefinition, tableCreated, tableDeleted, type tables, tableUpdated } from '@space/contracts/tables';
 import { mustMatch, newId, readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { addColumns, type ColumnInput } from '../columns/add-columns.ts';
@@ -36,7 +36,7 @@ type Tx = CommonQueryMethods & { readonly now: string };
 /** Answers the tables contract. */
 export function tableHandlers(ports: Ports, schemas: Schemas): Handlers<typeof tables> {
   const { database } = ports;
-  const write = writer('tables', ports);
+  const write = createWriter('tables', ports);
 
   return {
     list: async ({ input, caller }) => new Json(await readPage(database, tablePage(caller.space_id, input))),

@@ -11,7 +11,7 @@ import {
   type views,
 } from '@space/contracts/tables';
 import { mustMatch, newId, readPage } from '@space/database';
-import { writer } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { readingOf } from '../query/reading.ts';
@@ -39,7 +39,7 @@ import { wireView } from './views-of.ts';
  */
 export function viewHandlers(ports: Ports, schemas: Schemas): Handlers<typeof views> {
   const { database, clock } = ports;
-  const write = writer('tables', ports);
+  const write = createWriter('tables', ports);
 
   /** The config as it is stored; refused with all its faults. */
   const stored = async (tx: CommonQueryMethods, schema: Schema, type: ViewType, given: ViewConfig): Promise<ViewConfig> => {

@@ -40,22 +40,22 @@ interface Gap {
 }
 
 /** A place in an outbox: everything up to `seq` is done, and behind it a gap may be waited for. */
-export interface Place {
+export interface Position {
   readonly seq: number;
   readonly gap?: Gap | undefined;
 }
 
 /** The place before every event. */
-export const BEGINNING: Place = { seq: 0 };
+export const BEGINNING: Position = { seq: 0 };
 
 /** What follows a place: the rows up to the first gap that may still be filled, and that gap. */
-export interface Next<R> {
+export interface NextBatch<R> {
   readonly rows: readonly R[];
   readonly gap: Gap | undefined;
 }
 
 /** Of the rows behind a place those before which none can come any more. */
-export function upToGap<R extends SeenRow>(rows: readonly R[], { seq, gap }: Place): Next<R> {
+export function contiguousPrefix<R extends SeenRow>(rows: readonly R[], { seq, gap }: Position): NextBatch<R> {
   const isPassed = gap !== undefined && rows[0] !== undefined && BigInt(rows[0].oldest) >= gap.newest;
   const end = rows.findIndex((row, index) => {
     const isMissing = row.seq > (rows[index - 1]?.seq ?? seq) + 1;
@@ -70,7 +70,7 @@ const outbox = (schema: string) => sql.identifier([schema, 'outbox']);
 const cursors = (schema: string) => sql.identifier([schema, 'outbox_cursor']);
 
 /** Where a reader stopped; one that never read begins at the beginning. */
-export async function readCursor(database: CommonQueryMethods, schema: string, reader: string): Promise<Place> {
+export async function readCursor(database: CommonQueryMethods, schema: string, reader: string): Promise<Position> {
   await database.query(sql.typeAlias('void')`
     insert into ${cursors(schema)} (reader) values (${reader}) on conflict do nothing`);
   return database.one(sql.type(z.object({ seq: z.number() }))`select seq from ${cursors(schema)} where reader = ${reader}`);
@@ -84,9 +84,9 @@ export async function readNext(
   database: CommonQueryMethods,
   schema: string,
   reader: string,
-  done: Place,
+  done: Position,
   limit: number,
-): Promise<Next<OutboxRow>> {
+): Promise<NextBatch<OutboxRow>> {
   const seen = await database.any(sql.prepared(`read-${schema}-${reader}`, SeenRow)`
     with kept as (
       update ${cursors(schema)} set seq = ${done.seq} where reader = ${reader} and seq <> ${done.seq}::bigint
@@ -98,24 +98,24 @@ export async function readNext(
     where seq > ${done.seq}::bigint
     order by seq
     limit ${sql.literalValue(String(limit))}`);
-  const { rows, gap } = upToGap(seen, done);
+  const { rows, gap } = contiguousPrefix(seen, done);
   return { rows: rows.map(({ oldest: _oldest, newest: _newest, ...row }) => ({ ...row, source: schema })), gap };
 }
 
 /** Keeps a place as the reader's cursor. */
-export async function keepCursor(database: CommonQueryMethods, schema: string, reader: string, done: Place): Promise<void> {
+export async function saveCursor(database: CommonQueryMethods, schema: string, reader: string, done: Position): Promise<void> {
   await database.query(sql.typeAlias('void')`
     update ${cursors(schema)} set seq = ${done.seq} where reader = ${reader}`);
 }
 
 /** Events behind a place that were carried on, are older than `seconds`, and that not every group has settled. */
-export async function unsettled(
+export async function findUnacked(
   database: CommonQueryMethods,
   schema: string,
   reader: string,
   seconds: number,
   limit: number,
-  behind: Place,
+  behind: Position,
 ): Promise<OutboxRow[]> {
   const rows = await database.any(sql.type(Row)`
     select seq, id, type, space_id, body, trace, recorded_at
@@ -132,7 +132,7 @@ export async function unsettled(
  * Notes on events that the groups `by` have settled them, and removes those that all of `everyone` have by now. Two that
  * settle one event at once wait for each other, in the order of the outbox, and the second one sees the first.
  */
-export async function settle(
+export async function ackEvents(
   database: CommonQueryMethods,
   schema: string,
   by: readonly string[],
@@ -158,7 +158,7 @@ export async function settle(
 }
 
 /** Removes the events that are behind the cursors of all of `readers`; one that never read has everything before it. */
-export async function removeRead(database: CommonQueryMethods, schema: string, readers: readonly string[]): Promise<void> {
+export async function deleteConsumed(database: CommonQueryMethods, schema: string, readers: readonly string[]): Promise<void> {
   await database.query(sql.typeAlias('void')`
     delete from ${outbox(schema)}
     where seq <= (

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { contactDirectory } from '@space/contracts/contacts';
-import { ask } from './ask.ts';
 import type { Request } from './bus.ts';
+import { request } from './request.ts';
 
 const caller = { space_id: 'spc_1', key_id: 'key_1', actor: { kind: 'api_key', id: 'key_1', name: 'Key' } } as const;
 
@@ -13,6 +13,6 @@ test.each([true, undefined])('what is asked for by a call with dry_run: %s is no
       return { body: new TextEncoder().encode('{"contacts":[]}') };
     },
   };
-  await ask(bus, { caller, request_id: 'req_1', trace: {}, dry_run }, contactDirectory, 'resolve', { ids: ['con_1'] });
+  await request(bus, { caller, request_id: 'req_1', trace: {}, dry_run }, contactDirectory, 'resolve', { ids: ['con_1'] });
   expect(sent).toMatchObject([{ caller, request_id: 'req_1', dry_run }]);
 });

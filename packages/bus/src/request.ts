@@ -2,7 +2,7 @@ import { type ArgumentsOf, type Caller, type Contract, type OutputOf, subjectOf 
 import { type Bus, deadlineFromNow } from './bus.ts';
 
 /** On whose behalf one service asks another: a call has all of it. */
-export interface Asking {
+export interface CallContext {
   readonly caller: Caller;
   readonly request_id: string;
   readonly trace: Readonly<Record<string, string>>;
@@ -17,9 +17,9 @@ const decoder = new TextDecoder();
  * Asks another service over the bus, on behalf of a call. A refusal is thrown as the Problem it is; `unavailable` and
  * `timeout` too. Never inside a transaction: it would hold back every event while it waits.
  */
-export async function ask<C extends Contract, K extends keyof C['operations'] & string>(
+export async function request<C extends Contract, K extends keyof C['operations'] & string>(
   bus: Pick<Bus, 'request'>,
-  { caller, request_id, trace, dry_run }: Asking,
+  { caller, request_id, trace, dry_run }: CallContext,
   contract: C,
   name: K,
   input: ArgumentsOf<C['operations'][K]>,

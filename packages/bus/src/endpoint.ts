@@ -4,12 +4,12 @@ import { type FieldError, internalProblem, invalidFields, type Operation, Proble
 import type { z } from 'zod';
 import type { Reply, Request } from './bus.ts';
 import { type Call, type Handler, Json } from './call.ts';
-import { parseBody, refuseUnkeepable } from './parse-json.ts';
+import { parseBody, rejectUnstorableJson } from './parse-json.ts';
 
 const encoder = new TextEncoder();
 
 /** What `answer()` tells whoever runs it. */
-export interface Watch {
+export interface EndpointHooks {
   /** Something that is not a Problem was thrown: the caller sees `internal`, the log sees this. */
   failed?(error: unknown, operationId: string, request: Request): Problem;
   /** Check each answer against its schema; for tests, since it costs more than the query. */
@@ -20,7 +20,7 @@ export interface Watch {
  * Turns a handler into an endpoint. This is the only place where input is parsed, for every caller and both buses:
  * path parameters, query and body are joined, checked and completed with defaults, and all faults are named at once.
  */
-export function answer<O extends Operation>(operationId: string, operation: O, handler: Handler<O>, watch: Watch = {}) {
+export function createEndpoint<O extends Operation>(operationId: string, operation: O, handler: Handler<O>, watch: EndpointHooks = {}) {
   return async (request: Request): Promise<Reply> => {
     try {
       if (Date.now() > request.deadline) throw new Problem('timeout', 'The call was not begun: its deadline had passed.');
@@ -42,9 +42,9 @@ export function answer<O extends Operation>(operationId: string, operation: O, h
 
 function parse<O extends Operation>(operationId: string, operation: O, request: Request): Call<O> {
   const raw = join(request);
-  refuseUnkeepable(raw);
-  const parsed = operation.input.safeParse(raw, { error: plainly });
-  if (!parsed.success) throw invalidFields(faultsOf(parsed.error.issues));
+  rejectUnstorableJson(raw);
+  const parsed = operation.input.safeParse(raw, { error: formatIssue });
+  if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error.issues));
   const input = parsed.data as Call<O>['input'];
   return {
     operation,
@@ -83,11 +83,11 @@ const versionsOf = (ifMatch: string): number[] | null =>
   ifMatch.trim() === '*' ? null : ifMatch.split(',').map((tag) => Number(/^"(\d{1,15})(?:\.\d{1,15})?"$/.exec(tag.trim())?.[1] ?? -1));
 
 /** Every fault that a call with these arguments would be refused for, before it is made; none when they fit. */
-export const inputFaults = (operation: Operation, input: unknown): FieldError[] =>
-  faultsOf(operation.input.safeParse(input, { error: plainly }).error?.issues ?? []);
+export const inputErrors = (operation: Operation, input: unknown): FieldError[] =>
+  fieldErrorsOf(operation.input.safeParse(input, { error: formatIssue }).error?.issues ?? []);
 
 /** Every fault of the input, where it is and what it is. */
-function faultsOf(issues: readonly z.core.$ZodIssue[], at: readonly PropertyKey[] = []): FieldError[] {
+function fieldErrorsOf(issues: readonly z.core.$ZodIssue[], at: readonly PropertyKey[] = []): FieldError[] {
   return issues.flatMap((issue) => {
     const path = [...at, ...issue.path];
     if (issue.code === 'unrecognized_keys')
@@ -96,21 +96,21 @@ function faultsOf(issues: readonly z.core.$ZodIssue[], at: readonly PropertyKey[
         code: 'unknown_field',
         message: 'is not a field of this request',
       }));
-    const meant = issue.code === 'invalid_union' && issue.message === 'Invalid input' ? meantBranch(issue.errors) : undefined;
-    if (meant) return faultsOf(meant, path);
+    const meant = issue.code === 'invalid_union' && issue.message === 'Invalid input' ? closestUnionBranch(issue.errors) : undefined;
+    if (meant) return fieldErrorsOf(meant, path);
     return [{ path: path.join('.'), code: issue.code, message: lowerFirst(issue.message) }];
   });
 }
 
 /** Of the shapes a value may have, the one it comes closest to: with the fewest faults at its own fields. */
-function meantBranch(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | undefined {
+function closestUnionBranch(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | undefined {
   const atItsOwn = (branch: readonly z.core.$ZodIssue[]) =>
     branch.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : issue.path.length <= 1 ? 1 : 0), 0);
   return branches.toSorted((a, b) => atItsOwn(a) - atItsOwn(b))[0];
 }
 
 /** Says what is missing and what is of the wrong type in plain words; everything else as zod says it. */
-const plainly: z.core.$ZodErrorMap = (issue) => {
+const formatIssue: z.core.$ZodErrorMap = (issue) => {
   if (issue.code !== 'invalid_type') return undefined;
   return issue.input === undefined
     ? 'is required'

@@ -4,7 +4,7 @@ import type { Reply, Request } from '@space/bus';
 const tracer = trace.getTracer('space.bus');
 
 /** Answers a call inside a span of its own, when the caller is traced; what the call emits carries on from this span. */
-export async function spanned(operation: string, request: Request, act: (request: Request) => Promise<Reply>): Promise<Reply> {
+export async function withSpan(operation: string, request: Request, act: (request: Request) => Promise<Reply>): Promise<Reply> {
   if (!request.trace.traceparent) return act(request);
   const parent = propagation.extract(ROOT_CONTEXT, request.trace);
   const span = tracer.startSpan(

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
-import { checkRequestsOnlyWhileSomeWait } from './kafka-requests.ts';
+import { patchKafkaJsIdleTimer } from './kafkajs-idle-patch.ts';
 
-checkRequestsOnlyWhileSomeWait();
+patchKafkaJsIdleTimer();
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 

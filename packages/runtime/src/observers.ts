@@ -1,16 +1,16 @@
-import type { BusWatch, Request, Watch } from '@space/bus';
+import type { BusWatch, EndpointHooks, Request } from '@space/bus';
 import { internalProblem, type Problem } from '@space/contracts/core';
-import { passingFailure } from '@space/database';
-import type { EventLogWatch } from '@space/event-log';
+import { isTransientError } from '@space/database';
+import type { EventLogObserver } from '@space/event-log';
 import type { Log } from './log.ts';
 import { metrics } from './metrics.ts';
-import { traceId } from './spanned.ts';
+import { traceId } from './with-span.ts';
 
 /** Turns what was thrown and is no Problem into one, and writes the detail to the log under the request id. */
-export const watchCalls = (log: Log, checkOutputs: boolean): Watch => ({
+export const observeCalls = (log: Log, checkOutputs: boolean): EndpointHooks => ({
   checkOutputs,
   failed(error: unknown, operation: string, request: Request): Problem {
-    const passing = passingFailure(error);
+    const passing = isTransientError(error);
     const fields = {
       err: error,
       operation,
@@ -26,10 +26,10 @@ export const watchCalls = (log: Log, checkOutputs: boolean): Watch => ({
 });
 
 /** Log lines of a bus. */
-export const watchBus = (log: Log): BusWatch => ({ failed: (doing, error) => log.error({ err: error }, `could not ${doing}`) });
+export const observeBus = (log: Log): BusWatch => ({ failed: (doing, error) => log.error({ err: error }, `could not ${doing}`) });
 
 /** Metrics and log lines of an event log. */
-export const watchEvents = (log: Log): EventLogWatch => ({
+export const observeEvents = (log: Log): EventLogObserver => ({
   outbox(schema, pending, age) {
     metrics.outboxPending.set({ schema }, pending);
     metrics.outboxAge.set({ schema }, age);
@@ -39,7 +39,7 @@ export const watchEvents = (log: Log): EventLogWatch => ({
     log.warn({ schema, count }, 'events were carried again because no consumer settled them');
   },
   lag: (group, partition, lag) => metrics.consumerLag.set({ group, partition }, lag),
-  setAside(group, reason) {
+  deadLettered(group, reason) {
     log.error({ group, reason }, 'an event was set aside');
   },
   failed: (doing, error) => log.warn({ err: error }, `could not ${doing}; trying again`),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Consumer, LoggedEvent, Poison } from './event-log.ts';
-import { handlePatiently } from './patience.ts';
+import type { Consumer, DeadLetter, LoggedEvent } from './event-log.ts';
+import { handleWithRetry } from './retry.ts';
 
 const event = (n: number): LoggedEvent => ({
   id: `evt_${n}`,
@@ -15,14 +15,14 @@ const event = (n: number): LoggedEvent => ({
 /** A consumer that does with each batch what it is told, and what it was given. */
 function consumer(handle: (events: readonly LoggedEvent[], attempt: number) => void) {
   const batches: string[][] = [];
-  const setAside: Poison[] = [];
+  const setAside: DeadLetter[] = [];
   const some: Consumer = {
     group: 'delivery',
     async handle(events) {
       batches.push(events.map(({ id }) => id));
       handle(events, batches.length);
     },
-    async setAside(poison) {
+    async deadLetter(poison) {
       setAside.push(poison);
     },
   };
@@ -34,7 +34,7 @@ const running = () => false;
 describe('a batch', () => {
   test('that is handled is handed over once', async () => {
     const { some, batches } = consumer(() => {});
-    await handlePatiently(some, [event(1), event(2)], {}, running);
+    await handleWithRetry(some, [event(1), event(2)], {}, running);
     expect(batches).toEqual([['evt_1', 'evt_2']]);
   });
 
@@ -42,7 +42,7 @@ describe('a batch', () => {
     const { some, batches, setAside } = consumer((_events, attempt) => {
       if (attempt < 5) throw Object.assign(new Error('terminating connection'), { code: '57P01' });
     });
-    await handlePatiently(some, [event(1), event(2)], {}, running);
+    await handleWithRetry(some, [event(1), event(2)], {}, running);
     expect(batches).toEqual(Array.from({ length: 5 }, () => ['evt_1', 'evt_2']));
     expect(setAside).toEqual([]);
   });
@@ -52,10 +52,10 @@ describe('a batch', () => {
     const { some, batches, setAside } = consumer((events) => {
       if (events.some(({ id }) => id === 'evt_2')) throw new TypeError('Unterminated string in JSON');
     });
-    await handlePatiently(
+    await handleWithRetry(
       some,
       [event(1), event(2), event(3)],
-      { setAside: (group, reason) => void failures.push(`${group}: ${reason}`) },
+      { deadLettered: (group, reason) => void failures.push(`${group}: ${reason}`) },
       running,
     );
     const whole = ['evt_1', 'evt_2', 'evt_3'];
@@ -68,7 +68,7 @@ describe('a batch', () => {
     const { some, batches, setAside } = consumer(() => {
       throw new Error('fails');
     });
-    await expect(handlePatiently(some, [event(1)], {}, () => true)).rejects.toThrow('fails');
+    await expect(handleWithRetry(some, [event(1)], {}, () => true)).rejects.toThrow('fails');
     expect([batches.length, setAside]).toEqual([1, []]);
   });
 
@@ -76,9 +76,9 @@ describe('a batch', () => {
     const { some } = consumer(() => {
       throw new Error('fails');
     });
-    some.setAside = async () => {
+    some.deadLetter = async () => {
       throw new Error('nowhere to put it');
     };
-    await expect(handlePatiently(some, [event(1)], {}, running)).rejects.toThrow('nowhere to put it');
+    await expect(handleWithRetry(some, [event(1)], {}, running)).rejects.toThrow('nowhere to put it');
   });
 });

@@ -1,39 +1,39 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BEGINNING, type Place, type SeenRow, upToGap } from './cursor.ts';
+import { BEGINNING, contiguousPrefix, type Position, type SeenRow } from './outbox.queries.ts';
 
 const row = (seq: number, oldest = 10, newest = 20): SeenRow => ({ seq, oldest: String(oldest), newest: String(newest) });
 const numbers = (rows: readonly SeenRow[]) => rows.map(({ seq }) => seq);
 
 describe('a reader', () => {
   test('takes all rows when no number is missing', () => {
-    expect(upToGap([row(1), row(2), row(3)], BEGINNING)).toEqual({ rows: [row(1), row(2), row(3)], gap: undefined });
-    expect(upToGap([], { seq: 5 })).toEqual({ rows: [], gap: undefined });
+    expect(contiguousPrefix([row(1), row(2), row(3)], BEGINNING)).toEqual({ rows: [row(1), row(2), row(3)], gap: undefined });
+    expect(contiguousPrefix([], { seq: 5 })).toEqual({ rows: [], gap: undefined });
   });
 
   test('stops before a number that is missing, and notes which transactions could still bring it', () => {
-    const { rows, gap } = upToGap([row(4), row(6), row(8)], { seq: 3 });
+    const { rows, gap } = contiguousPrefix([row(4), row(6), row(8)], { seq: 3 });
     expect([numbers(rows), gap]).toEqual([[4], { before: 8, newest: 20n }]);
   });
 
   test('waits while one of these transactions runs', () => {
     const gap = { before: 6, newest: 20n };
-    expect(upToGap([row(6, 19, 25)], { seq: 4, gap })).toEqual({ rows: [], gap });
+    expect(contiguousPrefix([row(6, 19, 25)], { seq: 4, gap })).toEqual({ rows: [], gap });
   });
 
   test('passes when all of them have ended', () => {
-    expect(numbers(upToGap([row(6, 20, 25), row(7, 20, 25)], { seq: 4, gap: { before: 6, newest: 20n } }).rows)).toEqual([6, 7]);
+    expect(numbers(contiguousPrefix([row(6, 20, 25), row(7, 20, 25)], { seq: 4, gap: { before: 6, newest: 20n } }).rows)).toEqual([6, 7]);
   });
 
   test('stops again at a gap that came later', () => {
-    const { rows, gap } = upToGap([row(6, 20, 25), row(9, 20, 25)], { seq: 4, gap: { before: 6, newest: 20n } });
+    const { rows, gap } = contiguousPrefix([row(6, 20, 25), row(9, 20, 25)], { seq: 4, gap: { before: 6, newest: 20n } });
     expect([numbers(rows), gap]).toEqual([[6], { before: 9, newest: 25n }]);
   });
 
   test('reads on where numbers were removed long ago', () => {
-    const first = upToGap([row(1_000, 20, 20)], BEGINNING);
+    const first = contiguousPrefix([row(1_000, 20, 20)], BEGINNING);
     expect(first.rows).toEqual([]);
-    expect(numbers(upToGap([row(1_000, 21, 21)], { seq: 0, gap: first.gap }).rows)).toEqual([1_000]);
+    expect(numbers(contiguousPrefix([row(1_000, 21, 21)], { seq: 0, gap: first.gap }).rows)).toEqual([1_000]);
   });
 
   test('meets every committed row exactly once and in order, however transactions overlap, end and fail', () => {
@@ -47,7 +47,7 @@ describe('a reader', () => {
       fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
         let xid = 100;
         let seq = 0;
-        let place: Place = BEGINNING;
+        let place: Position = BEGINNING;
         let running: { xid: number; took: number[] }[] = [];
         const committed: number[] = [];
         const handled: number[] = [];
@@ -60,7 +60,7 @@ describe('a reader', () => {
             .sort((a, b) => a - b)
             .slice(0, limit)
             .map((each) => row(each, oldest, newest));
-          const { rows, gap } = upToGap(seen, place);
+          const { rows, gap } = contiguousPrefix(seen, place);
           handled.push(...numbers(rows));
           place = { seq: rows.at(-1)?.seq ?? place.seq, gap };
         };

@@ -12,7 +12,7 @@ export async function ownerOf(): Promise<string | undefined> {
 }
 
 /** The command line that runs `command` as `owner`. */
-export const asOwner = (owner: string | undefined, command: readonly string[]): readonly string[] =>
+export const runAs = (owner: string | undefined, command: readonly string[]): readonly string[] =>
   owner
     ? [
         'setpriv',
@@ -26,7 +26,7 @@ export const asOwner = (owner: string | undefined, command: readonly string[]): 
     : command;
 
 /** Hands files over to the owner. */
-export async function giveTo(owner: string | undefined, ...files: readonly string[]): Promise<void> {
+export async function chownTo(owner: string | undefined, ...files: readonly string[]): Promise<void> {
   if (!owner) return;
   for (const file of files) await chown(file, idOf('-u', owner)!, idOf('-g', owner)!);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { operation, Problem } from '@space/contracts/core';
 import { z } from 'zod';
-import { answer, type Watch } from './answer.ts';
 import type { Request } from './bus.ts';
 import { type Call, type Handler, Json } from './call.ts';
+import { createEndpoint, type EndpointHooks } from './endpoint.ts';
 
 const update = operation({
   summary: 'Change a thing',
@@ -32,10 +32,10 @@ const request = (over: Partial<Omit<Request, 'body'>> & { body?: unknown } = {})
 async function ask(
   over: Parameters<typeof request>[0] = {},
   handler: Handler<Update> = async ({ input }) => ({ id: input.id }),
-  watch: Watch = {},
+  watch: EndpointHooks = {},
 ) {
   let seen: Call<Update> | undefined;
-  const reply = await answer(
+  const reply = await createEndpoint(
     'things.update',
     update,
     (call) => {
@@ -140,7 +140,7 @@ describe('an input that does not fit', () => {
       detail: expect.stringContaining('The body is not valid JSON'),
     });
     const broken = { ...request(), body: new Uint8Array([0x7b, 0xff, 0x7d]) };
-    expect((await answer('things.update', update, async () => ({ id: '' }))(broken)).problem).toMatchObject({
+    expect((await createEndpoint('things.update', update, async () => ({ id: '' }))(broken)).problem).toMatchObject({
       code: 'invalid',
       message: 'The body is not valid JSON: it is not UTF-8.',
     });

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, sql } from '@space/database';
-import { alarm } from '@space/worker';
+import { createWakeup } from '@space/worker';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { keepCursor, type OutboxRow, type Place, readCursor, readNext } from './cursor.ts';
-import { restAfter } from './rest.ts';
+import { pauseAfterBatch } from './batch-pacing.ts';
+import { type OutboxRow, type Position, readCursor, readNext, saveCursor } from './outbox.queries.ts';
 
 /** How a follower is told to look again and to stop. */
-export interface Following {
+export interface OutboxReader {
   /** Look now: something was committed. */
-  nudge(): void;
+  notify(): void;
   /** Ends after the batch in hand. */
   stop(): Promise<void>;
   /** Whether this process is the active reader. */
@@ -17,12 +17,12 @@ export interface Following {
 }
 
 /** What a follower follows and what it does with each batch. */
-export interface Follow {
+export interface OutboxReaderOptions {
   readonly database: Database;
   readonly schema: string;
   readonly reader: string;
-  /** How far apart batches begin at least, in milliseconds, as `restAfter` tells. */
-  readonly gatherMs: number;
+  /** How far apart batches begin at least, in milliseconds, as `pauseAfterBatch` tells. */
+  readonly lingerMs: number;
   handle(rows: readonly OutboxRow[]): Promise<void>;
   failed(error: unknown): void;
 }
@@ -36,29 +36,29 @@ const STANDBY_MS = 500;
 const AFTER_FAILURE_MS = 500;
 
 /** Follows one outbox with one cursor. Of all processes that try, the one that holds the advisory lock reads. */
-export function follow(options: Follow): Following {
+export function tailOutbox(options: OutboxReaderOptions): OutboxReader {
   let stopped = false;
   let active = false;
-  const bell = alarm();
+  const bell = createWakeup();
 
   const readAll = async (connection: CommonQueryMethods): Promise<void> => {
     if (!(await tryLock(connection, options))) return sleepStandby();
     active = true;
     try {
-      let done: Place = await readCursor(connection, options.schema, options.reader);
+      let done: Position = await readCursor(connection, options.schema, options.reader);
       while (!stopped) {
         bell.reset();
         const began = performance.now();
         const { rows, gap } = await readNext(connection, options.schema, options.reader, done, BATCH);
-        if (rows.length === 0) await bell.sleep(gap ? GAP_MS : POLL_MS);
+        if (rows.length === 0) await bell.wait(gap ? GAP_MS : POLL_MS);
         else {
           await options.handle(rows);
-          const rest = restAfter({ tookMs: performance.now() - began, isFull: rows.length === BATCH }, options.gatherMs);
+          const rest = pauseAfterBatch({ tookMs: performance.now() - began, isFull: rows.length === BATCH }, options.lingerMs);
           if (rest > 1 && !stopped) await delay(rest);
         }
         done = { seq: rows.at(-1)?.seq ?? done.seq, gap };
       }
-      await keepCursor(connection, options.schema, options.reader, done);
+      await saveCursor(connection, options.schema, options.reader, done);
     } finally {
       active = false;
       await unlock(connection, options).catch(() => {});
@@ -92,10 +92,10 @@ export function follow(options: Follow): Following {
   })();
 
   return {
-    nudge: bell.ring,
+    notify: bell.notify,
     async stop() {
       stopped = true;
-      bell.ring();
+      bell.notify();
       await running;
     },
     active: () => active,
@@ -103,10 +103,10 @@ export function follow(options: Follow): Following {
 }
 
 const Locked = z.object({ locked: z.boolean() });
-const lockName = ({ schema, reader }: Follow): string => `outbox:${schema}:${reader}`;
+const lockName = ({ schema, reader }: OutboxReaderOptions): string => `outbox:${schema}:${reader}`;
 
-const tryLock = (connection: CommonQueryMethods, options: Follow): Promise<boolean> =>
+const tryLock = (connection: CommonQueryMethods, options: OutboxReaderOptions): Promise<boolean> =>
   connection.oneFirst(sql.type(Locked)`select pg_try_advisory_lock(hashtextextended(${lockName(options)}, 0)) as locked`);
 
-const unlock = (connection: CommonQueryMethods, options: Follow): Promise<boolean> =>
+const unlock = (connection: CommonQueryMethods, options: OutboxReaderOptions): Promise<boolean> =>
   connection.oneFirst(sql.type(Locked)`select pg_advisory_unlock(hashtextextended(${lockName(options)}, 0)) as locked`);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { networkOf } from './visitor-network.ts';
+import { rateLimitKey } from './rate-limit-key.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -11,5 +11,5 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['unknown', 'unknown'],
 ])('%s is counted as %s', (visitor, network) => {
-  expect(networkOf(visitor)).toBe(network);
+  expect(rateLimitKey(visitor)).toBe(network);
 });
