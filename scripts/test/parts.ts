@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@space/database/embedded';
 import type { Brokers } from '../brokers/brokers.ts';
 import { checkChart } from '../chart/checks.ts';
-import { runChecks } from '../checks.ts';
+import { runChecks } from '../check/steps.ts';
 import { startCluster } from '../profiles/cluster.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { startStandalone } from '../profiles/standalone.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { root, type StepResult, step } from './step.ts';
+import { root, type StepResult, step } from '../step.ts';
 
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 const node = (file: string, ...args: string[]): [string, string[]] => [

@@ -1,4 +1,4 @@
-import { runChecks } from './checks.ts';
+import { runChecks } from './steps.ts';
 
 const results = await runChecks();
 process.exitCode = results.every((result) => result.passed) ? 0 : 1;

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../step.ts';
+
+/** A tracked text file: its path from the root, with forward slashes, and its text. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A rule of the house that one line breaks. */
+export interface Violation {
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+/** Generated files, and the two files that have to name the words they forbid. */
+const EXCLUDED = /(^|\/)gen\/|^proto\/|^package-lock\.json$|^scripts\/check\/(banned-words|words\.test)\.ts$/;
+
+/** Returns the text files that git tracks or would track, except generated ones; `below` limits them to paths that begin with one of these. */
+export function sourceFiles(below: readonly string[] = []): SourceFile[] {
+  const names = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split('\n');
+  return names
+    .filter((path) => /\.(ts|mts|mjs|sql|md|ya?ml)$/.test(path) && !EXCLUDED.test(path) && existsSync(join(root, path)))
+    .filter((path) => below.length === 0 || below.some((prefix) => path.startsWith(prefix)))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+/** Returns the line number, from 1, of an offset in a text. */
+export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
