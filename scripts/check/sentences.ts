@@ -6,7 +6,7 @@ const MAX_WORDS = 30;
 /** Blanks out what is not prose, with the same number of characters, so that offsets stay true. */
 const withoutCode = (text: string): string =>
   text
-    .replace(/^```[^]*?^```/gm, blank)
+    .replace(/^```[\s\S]*?^```/gm, blank)
     .replace(/^\s*\|.*$/gm, blank)
     .replace(/^#+ .*$/gm, blank)
     .replace(/`[^`\n]*`/g, (code) => 'x'.padEnd(code.length))
@@ -19,7 +19,7 @@ export function findLongSentences({ path, text }: SourceFile): Violation[] {
   if (!path.endsWith('.md')) return [];
   const prose = withoutCode(text);
   const violations: Violation[] = [];
-  for (const match of prose.matchAll(/[^]*?(?:[.!?:;](?=[\s)*_"]|$)|\n\s*\n|\n\s*(?=[-*] |\d+\. )|$)/g)) {
+  for (const match of prose.matchAll(/[\s\S]*?(?:[.!?:;](?=[\s)*_"]|$)|\n\s*\n|\n\s*(?=[-*] |\d+\. )|$)/g)) {
     const words = match[0].split(/\s+/).filter((word) => /[A-Za-z0-9]/.test(word));
     if (words.length > MAX_WORDS)
       violations.push({

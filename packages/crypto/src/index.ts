@@ -1,1 +1,2 @@
+export * from './sealed-token.ts';
 export * from './secret-box.ts';

@@ -33,10 +33,10 @@ describe('a secret box', () => {
     for (const length of [0, 3, 20, sealed.length - 1]) expect(() => box.open(sealed.subarray(0, length))).toThrow();
   });
 
-  test('opens what an old key sealed while the old key stands behind the new one', () => {
+  test('opens a text that an old key sealed while the old key stands after the new one', () => {
     const [old, recent] = [newKey(), newKey()];
-    const sealed = createSecretBox(old).seal('kept');
-    expect(createSecretBox(`${recent}, ${old}`).open(sealed)).toBe('kept');
+    const sealed = createSecretBox(old).seal('stored');
+    expect(createSecretBox(`${recent}, ${old}`).open(sealed)).toBe('stored');
     expect(() => createSecretBox(recent).open(sealed)).toThrow('No key in SPACE_SECRET_KEY opens this secret');
     expect(createSecretBox(recent).open(createSecretBox(`${recent},${old}`).seal('new'))).toBe('new');
   });

@@ -1,10 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Encrypts what must be read back: signing secrets, account tokens, answers that hold a secret. */
+/** Encrypts values that must be read back: signing secrets, account tokens, stored responses that hold a secret. */
 export interface SecretBox {
-  seal(plain: string): Buffer;
-  /** Throws when no key of the box fits or a byte was changed. */
-  open(sealed: Uint8Array): string;
+  /** Encrypts a text. `purpose` is authenticated with it: only `open` with the same purpose succeeds. */
+  seal(plain: string, purpose?: string): Buffer;
+  /** Decrypts what `seal` returned; throws when no key of the box fits, a byte was changed, or the purpose is another. */
+  open(sealed: Uint8Array, purpose?: string): string;
 }
 
 const KEY_BYTES = 32;
@@ -13,8 +14,9 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM under SPACE_SECRET_KEY: one key of 32 bytes in base64, or several with commas between them. The first
- * seals, all of them open, so a key is replaced by putting a new one in front and sealing everything again.
+ * Returns a box that uses AES-256-GCM under SPACE_SECRET_KEY: one key of 32 bytes in base64, or several separated by
+ * commas. The first key seals and all keys open, so a key is rotated by putting a new one in front and sealing everything
+ * again (`npm run rotate-secret-key`).
  */
 export function createSecretBox(keys: string): SecretBox {
   const ring = keys.split(',').map((text) => {
@@ -25,19 +27,19 @@ export function createSecretBox(keys: string): SecretBox {
   });
   const [first] = ring;
   return {
-    seal(plain) {
+    seal(plain, purpose = '') {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', first!.key, iv);
+      const cipher = createCipheriv('aes-256-gcm', first!.key, iv).setAAD(Buffer.from(purpose));
       const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return Buffer.concat([first!.id, iv, cipher.getAuthTag(), text]);
     },
-    open(sealed) {
+    open(sealed, purpose = '') {
       const bytes = Buffer.from(sealed);
       const entry = ring.find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)));
-      if (!entry) throw new Error('No key in SPACE_SECRET_KEY opens this secret; keep the old key behind the new one.');
+      if (!entry) throw new Error('No key in SPACE_SECRET_KEY opens this secret; keep the old key after the new one.');
       const iv = bytes.subarray(KEY_ID_BYTES, KEY_ID_BYTES + IV_BYTES);
       const tag = bytes.subarray(KEY_ID_BYTES + IV_BYTES, KEY_ID_BYTES + IV_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', entry.key, iv).setAuthTag(tag);
+      const decipher = createDecipheriv('aes-256-gcm', entry.key, iv).setAAD(Buffer.from(purpose)).setAuthTag(tag);
       return decipher.update(bytes.subarray(KEY_ID_BYTES + IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
     },
   };

@@ -1,7 +1,10 @@
 import type { Handler, Handlers } from '@space/bus';
 import type { Contract, Operation } from '@space/contracts/core';
 import type { Consumer } from '@space/event-log';
+import type { Task } from '@space/worker';
 import type { Ports } from './ports.ts';
+
+export type { Task } from '@space/worker';
 
 /** A contract with the handlers that answer it. */
 export interface Serving {
@@ -14,14 +17,6 @@ export const serving = <C extends Contract>(contract: C, handlers: Handlers<C>):
   contract,
   handlers: handlers as unknown as Serving['handlers'],
 });
-
-/** Work that goes on beside answering: a server, a dispatcher, a janitor. */
-export interface Task {
-  readonly name: string;
-  start(): Promise<void>;
-  /** Lets what has begun finish. */
-  stop(): Promise<void>;
-}
 
 /** A service that is ready to run on some ports. */
 export interface OpenService {

@@ -1,11 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Letters of a name that are compared; nobody mistypes into more. */
-const COMPARED = 64;
+/** Characters of a name that are compared; longer misspellings have no close name. */
+const MAX_COMPARED = 64;
 
-/** Up to `most` of `names` that are closest to one that does not exist, whatever its case; none when nothing is close. */
+/** Returns up to `most` of `names` that are closest to a name that does not exist, ignoring case; none when nothing is close. */
 export function closestNames(wanted: string, names: Iterable<string>, most = 3): string[] {
-  const text = wanted.slice(0, COMPARED).toLowerCase();
+  const text = wanted.slice(0, MAX_COMPARED).toLowerCase();
   return [...names]
     .map((name) => ({ name, letters: distance(text, name.toLowerCase()) }))
     .filter(({ name, letters }) => letters <= Math.max(1, Math.ceil(name.length / 3)) || contains(text, name.toLowerCase()))
@@ -14,7 +14,7 @@ export function closestNames(wanted: string, names: Iterable<string>, most = 3):
     .map(({ name }) => name);
 }
 
-/** The end of a sentence about a name that does not exist: `; did you mean "a" or "b"?`, or nothing when none is near. */
+/** Returns the end of an error about an unknown name: `; did you mean "a" or "b"?`, or an empty text when no name is close. */
 export function didYouMean(wanted: string, names: Iterable<string>): string {
   const near = closestNames(wanted, names);
   return near.length === 0 ? '' : `; did you mean ${near.map((name) => `"${name}"`).join(' or ')}?`;

@@ -1,2 +1,3 @@
 export * from './did-you-mean.ts';
 export * from './regex.ts';
+export * from './slugify.ts';

@@ -1,14 +1,15 @@
+import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 
-/** Compiled patterns one process keeps at most. */
+/** Compiled regular expressions that one process caches. */
 const CACHE_MAX_ENTRIES = 500;
 
-const compiled = new Map<string, RE2JS>();
+const compiled = new LRUCache<string, RE2JS>({ max: CACHE_MAX_ENTRIES });
 
-/** Whether some part of a text matches a pattern in the syntax of RE2, in time linear in the text whatever the pattern. */
+/** Returns true when a regular expression of RE2 syntax matches some part of a text, in time linear in the text. */
 export const matchesPattern = (pattern: string, text: string): boolean => compile(pattern).test(text);
 
-/** Why a pattern is none, in a few words, or undefined. */
+/** Returns the reason why a text is not a regular expression of RE2 syntax, in a few words, or undefined when it is one. */
 export function patternError(pattern: string): string | undefined {
   try {
     compile(pattern);
@@ -19,10 +20,9 @@ export function patternError(pattern: string): string | undefined {
 }
 
 function compile(pattern: string): RE2JS {
-  const known = compiled.get(pattern);
-  if (known) return known;
-  const made = RE2JS.compile(pattern);
-  if (compiled.size >= CACHE_MAX_ENTRIES) compiled.delete(compiled.keys().next().value!);
-  compiled.set(pattern, made);
-  return made;
+  const cached = compiled.get(pattern);
+  if (cached) return cached;
+  const regex = RE2JS.compile(pattern);
+  compiled.set(pattern, regex);
+  return regex;
 }

@@ -1,1 +1,3 @@
-export * from './time-zone.ts';
+export * from './units.ts';
+export * from './zone.ts';
+export * from './zone-name.ts';

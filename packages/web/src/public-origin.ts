@@ -1,3 +1,3 @@
-/** Where visitors reach the second origin, as the configuration says; without a slash at the end. */
+/** Returns the public origin, at which visitors reach published pages, from the configuration; without a slash at its end. */
 export const publicOrigin = (config: { readonly SPACE_PUBLIC_URL?: string | undefined; readonly SPACE_PUBLIC_PORT: number }): string =>
   (config.SPACE_PUBLIC_URL ?? `http://localhost:${config.SPACE_PUBLIC_PORT}`).replace(/\/+$/, '');

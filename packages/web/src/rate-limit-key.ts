@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What limits count a visitor by: an IPv4 address, however it is written, or the whole network of IPv6 addresses that one
- * household has (its first 64 bits). What is no address stands for itself.
+ * Returns the key by which rate limits count a visitor: an IPv4 address, in any spelling, or the first 64 bits of an IPv6
+ * address, since one household has all addresses of such a network. A text that is not an address is its own key.
  */
 export function rateLimitKey(visitor: string): string {
   if (!ipaddr.isValid(visitor)) return visitor;

@@ -1,2 +1,6 @@
 export * from './periodic.ts';
+export * from './periodic-task.ts';
+export * from './polling-task.ts';
+export * from './retention-task.ts';
+export * from './task.ts';
 export * from './wakeup.ts';

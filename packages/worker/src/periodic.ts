@@ -1,14 +1,17 @@
-/** Does something again and again, `milliseconds` after it last ended, until the returned function is called. */
-export function runPeriodically(milliseconds: number, act: () => Promise<void>, failed: (error: unknown) => void): () => void {
-  let stopped = false;
+/**
+ * Runs `act` repeatedly, the first time after `milliseconds` and then `milliseconds` after each run has ended, until the
+ * returned function is called. An error is handed to `onError`, and the next run follows as usual.
+ */
+export function runPeriodically(milliseconds: number, act: () => Promise<void>, onError: (error: unknown) => void): () => void {
+  let isStopped = false;
   let timer: NodeJS.Timeout;
-  const turn = async () => {
-    await act().catch(failed);
-    if (!stopped) timer = setTimeout(turn, milliseconds);
+  const runOnce = async () => {
+    await act().catch(onError);
+    if (!isStopped) timer = setTimeout(runOnce, milliseconds);
   };
-  timer = setTimeout(turn, milliseconds);
+  timer = setTimeout(runOnce, milliseconds);
   return () => {
-    stopped = true;
+    isStopped = true;
     clearTimeout(timer);
   };
 }

@@ -1,26 +1,27 @@
-/** What a loop sleeps by: it sleeps until its time is over or somebody rings. */
+/** A signal that ends the sleep of one loop, as a condition variable does. */
 export interface Wakeup {
-  /** Ends the sleep, or the next one when nobody sleeps, so that no ring is lost between a look and the sleep after it. */
+  /** Ends the current wait, or the next one when the loop does not wait now, so that no notification is lost. */
   notify(): void;
-  /** Forgets a ring that the look which begins now will answer. */
+  /** Discards a notification that the poll which begins now will answer. */
   reset(): void;
+  /** Resolves after so many milliseconds, or as soon as `notify` is called. */
   wait(milliseconds: number): Promise<void>;
 }
 
-/** An alarm for one loop. */
+/** Returns a wake-up signal for one loop; two loops need two. */
 export function createWakeup(): Wakeup {
-  let rang = false;
+  let isNotified = false;
   let wake = () => {};
   return {
     notify() {
-      rang = true;
+      isNotified = true;
       wake();
     },
     reset() {
-      rang = false;
+      isNotified = false;
     },
     async wait(milliseconds) {
-      if (rang) return;
+      if (isNotified) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       wake = resolve;
       const timer = setTimeout(resolve, milliseconds);
