@@ -19,12 +19,11 @@ export interface Violation {
 /** Generated files, and the two files that have to name the words they forbid. */
 const EXCLUDED = /(^|\/)gen\/|^proto\/|^package-lock\.json$|^scripts\/check\/(banned-words|words\.test)\.ts$/;
 
-/** Returns the text files that git tracks or would track, except generated ones; `below` limits them to paths that begin with one of these. */
-export function sourceFiles(below: readonly string[] = []): SourceFile[] {
+/** Returns the text files that git tracks or would track, except generated ones. */
+export function sourceFiles(): SourceFile[] {
   const names = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split('\n');
   return names
     .filter((path) => /\.(ts|mts|mjs|sql|md|ya?ml)$/.test(path) && !EXCLUDED.test(path) && existsSync(join(root, path)))
-    .filter((path) => below.length === 0 || below.some((prefix) => path.startsWith(prefix)))
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
