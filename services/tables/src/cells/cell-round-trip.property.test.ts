@@ -140,7 +140,7 @@ describe('a cell', () => {
           });
         else expect(read.cell).toBeDefined();
       }),
-      { numRuns: 3_000 },
+      { numRuns: Number(process.env.FC_RUNS ?? 100) },
     );
   });
 
@@ -151,7 +151,7 @@ describe('a cell', () => {
         expect(typeof csvText(column, cell)).toBe('string');
         expect(wireCell(column, cell)).toBeDefined();
       }),
-      { numRuns: 3_000 },
+      { numRuns: Number(process.env.FC_RUNS ?? 100) },
     );
   });
 
@@ -160,7 +160,7 @@ describe('a cell', () => {
       fc.property(taken, ({ column, cell }) => {
         expect(readCell(column, cell, { typecast: false })).toEqual({ cell });
       }),
-      { numRuns: 3_000 },
+      { numRuns: Number(process.env.FC_RUNS ?? 100) },
     );
   });
 
@@ -170,7 +170,7 @@ describe('a cell', () => {
         const expected = column.type === 'checkbox' ? cell === true : cell;
         expect(readCell(column, wireCell(column, cell), { typecast: false })).toEqual({ cell: expected });
       }),
-      { numRuns: 3_000 },
+      { numRuns: Number(process.env.FC_RUNS ?? 100) },
     );
   });
 
@@ -179,7 +179,7 @@ describe('a cell', () => {
       fc.property(taken, ({ column, cell }) => {
         expect(textCell(column, csvText(column, cell), { create_options: false })).toEqual({ cell });
       }),
-      { numRuns: 3_000 },
+      { numRuns: Number(process.env.FC_RUNS ?? 100) },
     );
   });
 
@@ -188,7 +188,7 @@ describe('a cell', () => {
       fc.property(taken, ({ column, cell }) => {
         expect(convertCell(column, column, cell)).toEqual({ cell });
       }),
-      { numRuns: 1_000 },
+      { numRuns: Number(process.env.FC_RUNS ?? 100) },
     );
   });
 
@@ -199,7 +199,7 @@ describe('a cell', () => {
         if ('lost' in converted || converted.cell === null) return;
         expect(readCell(withOptions(to, converted.new_options), converted.cell, { typecast: false })).toEqual({ cell: converted.cell });
       }),
-      { numRuns: 3_000 },
+      { numRuns: Number(process.env.FC_RUNS ?? 100) },
     );
   });
 
@@ -214,7 +214,7 @@ describe('a cell', () => {
         const read = textCell(column, text, { create_options });
         if (column.type === 'long_text' && !('fault' in read)) expect(read.cell).toBe(text === '' ? null : text);
       }),
-      { numRuns: 2_000 },
+      { numRuns: Number(process.env.FC_RUNS ?? 100) },
     );
   });
 });
