@@ -24,7 +24,7 @@ export const bannedWords: readonly (readonly [pattern: RegExp, instead: string])
   [/\bpoison\b/gi, '"dead letter"'],
   [/\b(un)?tangled\b/gi, '"too complex"'],
   [/\b[Jj]udge[ds]?\b|\b[Jj]udging\b|\b[Jj]udgement\b|(?<=[a-z])Judge[ds]?(?![a-z])/g, '"validate", "evaluate"'],
-  [/\bis none\b|\bare none\b/gi, '"is not a …"'],
+  [/\b(?<!there )is none\b|(?<!there )are none\b/gi, '"is not a …"'],
   [/\bcatalogues?\b/gi, '"catalog"'],
   [/\bsecond origin\b/gi, '"public origin"'],
   [/\bkept\b/gi, '"stored", "retained", "cached"'],

@@ -109,7 +109,7 @@ describe('a refusal', () => {
     expect(refused.headers.get('content-type')).toBe('application/problem+json');
     expect(refused.body).toEqual({
       type: expect.stringMatching(/^http:\/\/localhost:\d+\/docs\/problems#duplicate$/),
-      title: 'It exists already',
+      title: 'Already exists',
       status: 409,
       detail: 'There is one already.',
       code: 'duplicate',

@@ -1,31 +1,31 @@
 import { z } from 'zod';
 
-/** Who can make something happen in a Space (spec, Event). */
+/** The kinds of actors in a Space (spec, Event). */
 export const ActorKind = z.enum(['person', 'agent', 'automation', 'api_key']);
 
-/** On whose behalf something happens: an API key, an agent, an automation, or a person on a public page. */
+/** The actor of a change: an API key, an agent, an automation, or a person on a public page. */
 export const Actor = z.object({ kind: ActorKind, id: z.string(), name: z.string() });
 
-/** On whose behalf something happens. */
+/** The actor of a change. */
 export type Actor = z.infer<typeof Actor>;
 
-/** What the service does by itself, asked by nobody: it switches a dead webhook off. */
+/** The actor of changes that the system makes by itself, such as disabling a dead webhook. */
 export const SERVICE_ACTOR: Actor = { kind: 'automation', id: 'space_api', name: 'Space API' };
 
-/** Who asks: what the gateway proved about a call before a service sees it. */
+/** The caller of an operation, as the gateway authenticated it. */
 export interface Caller {
   readonly space_id: string;
   /** The key that made the call; empty for an operator and for work of the system itself. */
   readonly key_id: string;
   readonly actor: Actor;
-  /** What the caller may do; there only for operations that declare `needs_scopes`, and for the actions of automations. */
+  /** The scopes of the caller; set only for operations that declare `needs_scopes` and for the actions of automations. */
   readonly scopes?: readonly string[] | undefined;
-  /** The agent whose key an automation acts for; absent for everyone who is no such automation. */
+  /** The agent whose key an automation uses; absent for all other callers. */
   readonly agent_id?: string | undefined;
-  /** How many automations, one caused by the other, led to this call; absent for everyone who is no automation. */
+  /** The length of the chain of automations that led to this call; absent for callers that are not automations. */
   readonly chain?: number | undefined;
 }
 
-/** The agent that asks, itself or through an automation that acts for its key; null when none does. */
+/** Returns the agent that calls, itself or through an automation that uses its key; null when no agent does. */
 export const agentOf = ({ actor, agent_id }: Pick<Caller, 'actor' | 'agent_id'>): string | null =>
   actor.kind === 'agent' ? actor.id : (agent_id ?? null);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { MAX_CAN_USE } from './limits.ts';
 
 /**
- * The kinds of things an agent must be allowed to use before it hears about them, each with the key of an event's data
- * that names one (spec, Authentication 12). Events that name none of these are about people, tags and the like.
+ * The kinds of resources that an agent must be allowed to use before it receives events about them, each with the key of
+ * an event's data that names one (spec, Authentication 12). Other events are about people, tags and the like.
  */
 export const usableKinds = {
   tables: 'table_id',
@@ -23,36 +23,36 @@ const Usable = z.union([z.literal('*'), z.array(z.string().min(1).max(64)).max(M
   error: 'must be "*" or a list of ids',
 });
 
-/** The fields of a Can use list: of each kind `*` for everything, or the ids of what may be used. */
+/** The fields of a Can use list: for each kind `*` for all resources, or the ids of those that may be used. */
 export const canUseFields = Object.fromEntries(kinds.map(([kind]) => [kind, Usable])) as Record<UsableKind, typeof Usable>;
 
-/** An agent's Can use list. A kind that is not there is a kind of which the agent can use nothing. */
+/** An agent's Can use list. The agent can use nothing of a kind that is missing. */
 export type CanUse = Readonly<Partial<Record<UsableKind, '*' | readonly string[]>>>;
 
-/** The things that the data of an event names and that not every agent may use, as `<kind>:<id>`. */
+/** Returns the resources that the data of an event names and that a Can use list restricts, as `<kind>:<id>`. */
 export const resourcesIn = (data: Readonly<Record<string, unknown>>): string[] =>
   kinds.flatMap(([kind, key]) => [data[key] ?? []].flat().map((id) => `${kind}:${String(id)}`));
 
-/** Lists are long and asked again for every event, so each is made a set of once. */
+/** A set for each list: lists are long and are looked up for every event. */
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 
 function idsOf(list: readonly string[]): ReadonlySet<string> {
-  const known = sets.get(list);
-  if (known) return known;
-  const made = new Set(list);
-  sets.set(list, made);
-  return made;
+  const cached = sets.get(list);
+  if (cached) return cached;
+  const ids = new Set(list);
+  sets.set(list, ids);
+  return ids;
 }
 
-/** Whether somebody with this Can use list may use all of these things. */
-export function canAccess(canUse: CanUse, things: readonly string[]): boolean {
-  return things.every((thing) => {
-    const at = thing.indexOf(':');
-    const allowed = canUse[thing.slice(0, at) as UsableKind];
-    return allowed === '*' || (allowed !== undefined && idsOf(allowed).has(thing.slice(at + 1)));
+/** Returns true when a Can use list allows all of these resources. */
+export function canAccess(canUse: CanUse, resources: readonly string[]): boolean {
+  return resources.every((resource) => {
+    const colon = resource.indexOf(':');
+    const allowed = canUse[resource.slice(0, colon) as UsableKind];
+    return allowed === '*' || (allowed !== undefined && idsOf(allowed).has(resource.slice(colon + 1)));
   });
 }
 
-/** A Can use list as the things it allows, `<kind>:<id>`, or `<kind>:*` for all of a kind. */
+/** Returns the resources that a Can use list allows: `<kind>:<id>`, or `<kind>:*` for all of a kind. */
 export const allowedResources = (canUse: CanUse): string[] =>
   kinds.flatMap(([kind]) => [canUse[kind] ?? []].flat().map((id) => `${kind}:${id}`));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ActorKind } from './actor.ts';
 
-/** One kind of happening: its name, how it is shown, and what `data` holds when it happens. */
+/** An event type: its name, its label and the schema of its `data`. */
 export interface EventType<Name extends string = string, Data extends z.ZodObject = z.ZodObject> {
   readonly type: Name;
   /** The group it is listed under in GET /event-types. */
@@ -18,25 +18,25 @@ export interface EventType<Name extends string = string, Data extends z.ZodObjec
 export const eventType = <const Name extends string, Data extends z.ZodObject>(declaration: EventType<Name, Data>): EventType<Name, Data> =>
   declaration;
 
-/** What every event carries beside its own data: who made it happen (spec, Event). */
+/** The fields that every event has in addition to its own data: the actor that caused it (spec, Event). */
 export const Enrichment = z.object({
   actor: z.object({
     kind: ActorKind,
     id: z.string().optional(),
     name: z.string(),
-    chain: z.int().min(1).optional().describe('Of an automation: how many automations, one caused by the other, led to this'),
+    chain: z.int().min(1).optional().describe('Of an automation: the length of the chain of automations that led to this event'),
   }),
   actor_kind: ActorKind,
 });
 
-/** The data of a sample event of a type, as the wire shows it. */
+/** Returns the data of a sample event of a type, as on the wire. */
 export const enrichedSample = ({ sample }: EventType): Record<string, unknown> => ({
   ...sample,
   actor: { kind: 'api_key', id: 'key_01jd0000000000000000000000', name: 'CRM sync' } satisfies z.infer<typeof Enrichment>['actor'],
   actor_kind: 'api_key',
 });
 
-/** An event as a feed and a webhook body show it (spec, Event). */
+/** An event in a feed and in the body of a webhook (spec, Event). */
 export const Event = z
   .object({
     id: z.string().describe('evt_…, stable across retries'),
@@ -48,7 +48,7 @@ export const Event = z
   })
   .meta({ id: 'Event' });
 
-/** An event as a feed and a webhook body show it. */
+/** An event in a feed and in the body of a webhook. */
 export type Event = z.infer<typeof Event>;
 
 /** A webhook's body: the event, the delivery it belongs to and the attempt this is (spec, Event). */

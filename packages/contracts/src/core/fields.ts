@@ -3,10 +3,10 @@ import { z } from 'zod';
 /** An id in a path or a reference: any short string, since a malformed id is simply not found. */
 export const id = (noun: string) => z.string().min(1).max(64).describe(`Id of the ${noun}`);
 
-/** When it was made or changed, ISO 8601 UTC with milliseconds. */
+/** A timestamp of the server, ISO 8601 UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
-/** What every resource carries (decisions, Identifiers and times). */
+/** The fields that every resource has (decisions, Identifiers and times). */
 export const resource = { id: z.string(), created_at: timestamp, updated_at: timestamp };
 
 /** One line of text of at most `max` characters, trimmed of nothing and free of control characters. */

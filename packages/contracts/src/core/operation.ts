@@ -3,25 +3,25 @@ import type { EventType } from './event.ts';
 import type { ProblemCode } from './problem.ts';
 import type { Scope } from './scope.ts';
 
-/** One way to call an operation over MCP; `preset` fixes arguments that the tool does not offer. */
+/** An MCP tool that calls an operation; `preset` fixes arguments that the tool does not offer. */
 export interface Tool {
   readonly name: string;
   readonly family: string;
   readonly action: string;
   readonly preset?: Readonly<Record<string, unknown>>;
-  /** Requests as people phrase them that this tool answers: what `search_tools` finds it by, six to ten of them. */
+  /** Six to ten requests as people phrase them; `search_tools` finds the tool by them. */
   readonly examples?: readonly string[];
-  /** Listed to every key in the Everyday mode, called lately or not (spec, Authentication 8). */
+  /** True when the Everyday mode lists the tool to every key, called lately or not (spec, Authentication 8). */
   readonly everyday?: true;
 }
 
-/** The tool call that takes another one back. */
+/** The tool call that undoes another one. */
 export interface Undo {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** Where an operation stands in the REST interface; `:name` in the path is a field of the input. */
+/** The REST route of an operation; `:name` in the path is a field of the input. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -29,8 +29,8 @@ export interface Route {
 }
 
 /**
- * One thing a client can do, declared once. The express route, the NATS subject, the OpenAPI document, the MCP tool,
- * the typed client and the reference are loops over these literals.
+ * An operation, declared once. The express route, the NATS subject, the OpenAPI document, the MCP tool, the typed client
+ * and the reference are loops over these literals.
  */
 export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
@@ -38,14 +38,14 @@ export interface Operation<
   Emits extends readonly EventType[] = readonly EventType[],
 > {
   readonly summary: string;
-  /** What a caller must know beyond the summary: refusals, side effects, what is kept. */
+  /** More for callers than the summary: errors, side effects, retention. */
   readonly description?: string;
   /** The scope a key needs; operator operations have none because no Space key reaches them. */
   readonly scope?: Scope;
   /**
-   * Who else than a Space key: `operator` operations are a Space's settings, called with the operator token; `internal`
-   * ones are what services ask each other over the bus and nothing outside reaches; `public` ones are pages of the second
-   * origin that anybody may open (public-page.ts). None is in the public document.
+   * The callers of an operation that Space keys do not reach: `operator` operations are the settings of a Space, called
+   * with the operator token; `internal` operations are called by services over the bus; `public` operations are pages of
+   * the public origin (public-page.ts). None is in the public document.
    */
   readonly audience?: 'operator' | 'internal' | 'public';
   readonly route?: Route;
@@ -54,33 +54,33 @@ export interface Operation<
   readonly input: Input;
   readonly output: Output;
   readonly emits?: Emits;
-  /** Refusals beyond those every operation can answer. */
+  /** Errors in addition to those that every operation can return. */
   readonly problems?: readonly ProblemCode[];
-  /** A single thing with a version: reads carry an ETag, PATCH and DELETE honour If-Match. */
+  /** True for a single resource with a version: reads carry an ETag, PATCH and DELETE honour If-Match. */
   readonly versioned?: boolean;
-  /** The answer holds a secret that is shown once: it is kept encrypted where an answer is kept. */
+  /** True when the response holds a secret that is shown once: a stored response is encrypted. */
   readonly confidential?: boolean;
   /**
-   * A page of the second origin that is the same for everybody: it is told neither query nor cookie nor visitor, those who
-   * ask at once get one answer, and the gateway may keep one that has tags.
+   * True for a page of the public origin that is the same for all visitors: it receives neither query nor cookie nor
+   * visitor, concurrent requests share one response (single-flight), and the gateway caches a response that has tags.
    */
   readonly shared?: boolean;
   /**
-   * Over REST with this Accept, the gateway asks for page after page and sends this field of each as one download: text
-   * as it is, the bytes of base64 for any other file, which is named as the `name` of the answer says.
+   * The download that REST offers for this Accept header: the gateway reads page after page and streams this field of
+   * each: text as it is, decoded base64 for any other file, whose name is the `name` of the response.
    */
   readonly download?: { readonly media_type: 'text/csv' | 'text/calendar' | 'application/octet-stream'; readonly field: string };
-  /** A form of the second origin that pages of any site may send, since it acts for nobody: it is told no cookie. */
+  /** True for a form of the public origin that pages of any site may send: it has no session and receives no cookie. */
   readonly from_any_site?: boolean;
-  /** How large its body may be, inflated, when that is more than usual, in bytes. */
+  /** The limit of the inflated body in bytes; default MAX_BODY_BYTES. */
   readonly max_body_bytes?: number;
-  /** The service must know what else the caller may do: their scopes ride along with the call. */
+  /** True when the handler needs the scopes of the caller. */
   readonly needs_scopes?: boolean;
-  /** How long a caller waits for the answer, when that is longer than usual, in milliseconds. */
+  /** The deadline of a call in milliseconds, when it is longer than the default. */
   readonly deadline_ms?: number;
-  /** What a POST does beyond adding: it takes something away, or it reaches out of the Space at once. Hosts of agents ask a person first. */
+  /** Effects of a POST beyond adding: it deletes something, or it reaches outside of the Space. Hosts of agents ask a person first. */
   readonly effects?: readonly ('destructive' | 'outside')[];
-  /** How a call that went well is taken back, when there is a way. */
+  /** Returns the tool call that undoes a successful call, or null when it cannot be undone. */
   readonly undo?: (input: z.output<Input>, output: z.output<Output>) => Undo | null;
   /** An example input, checked against the schema, shown in the reference. */
   readonly example?: z.input<Input>;
@@ -107,13 +107,13 @@ export const contract = <Operations extends Record<string, Operation>, const Nam
   declaration: Contract<Operations, Name>,
 ): Contract<Operations, Name> => declaration;
 
-/** What a handler receives after parsing. */
+/** The input of a handler, after parsing. */
 export type InputOf<O> = O extends Operation<infer Input, z.ZodType, readonly EventType[]> ? z.output<Input> : never;
 
-/** What a client sends: defaults may be left out. */
+/** The arguments that a client sends: defaults may be left out. */
 export type ArgumentsOf<O> = O extends Operation<infer Input, z.ZodType, readonly EventType[]> ? z.input<Input> : never;
 
-/** What an operation answers. */
+/** The output of an operation. */
 export type OutputOf<O> = O extends Operation<z.ZodObject, infer Output, readonly EventType[]> ? z.output<Output> : never;
 
 /** The event types an operation may emit; anything else does not compile. */

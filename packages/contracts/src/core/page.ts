@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './limits.ts';
 
-/** How many rows of a list to answer; above the maximum is a 400, not a silent cut. */
+/** Rows of one page of a list; a number above the maximum is a 400, not a silent cut. */
 export const limit = z
   .int()
   .min(1)
   .max(MAX_PAGE_SIZE)
   .default(DEFAULT_PAGE_SIZE)
-  .describe(`Rows to answer, ${DEFAULT_PAGE_SIZE} unless told, at most ${MAX_PAGE_SIZE}`);
+  .describe(`Rows to return; default ${DEFAULT_PAGE_SIZE}, at most ${MAX_PAGE_SIZE}`);
 
-/** Where to go on: the `next_cursor` of the page before. */
+/** The `next_cursor` of the page before. */
 export const cursor = z.string().min(1).max(512).describe('The next_cursor of the page before').optional();
 
-/** How many rows to skip. */
+/** Rows to skip. */
 export const offset = z.int().min(0).default(0).describe('Rows to skip; prefer cursor for long lists');
 
-/** Whether to count all rows that match; counting costs, so it is off unless asked. */
-export const includeTotal = z.boolean().default(false).describe('Also answer total, the number of rows that match');
+/** Asks for the number of all rows that match; default false, since counting costs. */
+export const includeTotal = z.boolean().default(false).describe('Also return total, the number of rows that match');
 
 /** One page of a list. */
 export const page = <Item extends z.ZodType>(item: Item) =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The actions a scope can grant, from harmless to consequential (spec, Authentication 3). */
 const actions = ['read', 'write', 'run'] as const;
 
-/** Every domain of the catalogue that has scopes of its own (spec, What the service does). */
+/** Every domain that has scopes of its own (spec, What the service does). */
 const domains = [
   'contacts',
   'tables',
@@ -29,13 +29,13 @@ const domains = [
   'apps',
 ] as const;
 
-/** What a key may be allowed to do in one domain, written `<domain>:<action>`. */
+/** A permission in one domain, written `<domain>:<action>`. */
 export type Scope = `${(typeof domains)[number]}:${(typeof actions)[number]}`;
 
 /** Money is never moved and accounts are never connected by a key (spec, Safety rules 1 and 4). */
 const neverGranted: readonly string[] = ['finance', 'wallet', 'integrations'].flatMap((domain) => [`${domain}:write`, `${domain}:run`]);
 
-/** Every scope a key can hold, in the order of the catalogue. */
+/** Every scope a key can hold, in the order of the catalog. */
 export const scopes: readonly Scope[] = domains
   .flatMap((domain) => actions.map((action): Scope => `${domain}:${action}`))
   .filter((scope) => !neverGranted.includes(scope));

@@ -7,7 +7,7 @@ export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 /** A day of the week. */
 export type Weekday = (typeof weekdays)[number];
 
-/** An IANA time zone such as `Europe/Berlin`, in whatever case; it is kept as IANA writes it. */
+/** An IANA time zone such as `Europe/Berlin`, in any case; it is stored as IANA spells it. */
 export const timeZone = z
   .string()
   .max(64)

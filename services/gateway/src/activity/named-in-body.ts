@@ -1,4 +1,4 @@
-import { namesThings } from '@space/contracts/core';
+import { isIdField } from '@space/contracts/core';
 import type { JsonSchema } from '../json-schema.ts';
 
 /** What a body names; nothing when it is none that can be read, since whoever answers the call says so. */
@@ -13,7 +13,7 @@ const decoder = new TextDecoder();
  */
 export function namedInBody({ properties = {} }: JsonSchema, inPath: readonly string[]): NamedInBody | undefined {
   const names = Object.entries(properties)
-    .filter(([field, schema]) => !inPath.includes(field) && (field === 'dry_run' || namesThings(field) || listsThings(schema)))
+    .filter(([field, schema]) => !inPath.includes(field) && (field === 'dry_run' || isIdField(field) || listsThings(schema)))
     .map(([field]) => field);
   if (names.length === 0) return undefined;
   return (body) => {
