@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { serviceEntries } from '../../services/manifest.ts';
 import { findCircles } from './circles.ts';
+import { findWrongCitations } from './citations.ts';
 import { findCommentOpenings } from './comments.ts';
+import { findBrokenLinks } from './links.ts';
 import { findManifestDifferences } from './manifest.ts';
 import { findMigrationGaps } from './migrations.ts';
 import { findLongSentences } from './sentences.ts';
@@ -107,6 +109,26 @@ test('findMigrationGaps finds a missing and a repeated number', () => {
   expect(findMigrationGaps(paths('001-a.sql', '002-b.sql'))).toEqual([]);
   expect(findMigrationGaps(paths('001-a.sql', '003-b.sql'))).toHaveLength(1);
   expect(findMigrationGaps(paths('001-a.sql', '001-b.sql'))).toHaveLength(1);
+});
+
+test('findBrokenLinks finds a link to a missing file and to a missing heading', () => {
+  const page = file(
+    'docs/a.md',
+    '# One · two\n\n[a](../README.md) [b](missing.md) [c](#one--two) [d](#three) [e](https://example.com/x)\n',
+  );
+  expect(findBrokenLinks(page, [page]).map(({ message }) => message)).toEqual([
+    'the link missing.md leads to no file',
+    'the link #three leads to no heading',
+  ]);
+});
+
+test('findWrongCitations finds a clause that the contract lacks, and a document that is not in the repository', () => {
+  const foreign = ['spec', 'Limits'].join(', ');
+  const messages = findWrongCitations([
+    file('docs/contract.md', '- **W1** A promise.\n- **W2** Another.\n'),
+    file('a.ts', `/** Good (contract, W1, W2). */\n/** Bad (contract, W3). */\n/** Foreign (${foreign}). */`),
+  ]).map(({ line }) => line);
+  expect(messages).toEqual([2, 3]);
 });
 
 describe('findManifestDifferences', () => {

@@ -1,5 +1,7 @@
 import { findCircles } from './circles.ts';
+import { findWrongCitations } from './citations.ts';
 import { findCommentOpenings } from './comments.ts';
+import { findBrokenLinks } from './links.ts';
 import { findManifestDifferences } from './manifest.ts';
 import { findMigrationGaps } from './migrations.ts';
 import { findLongSentences } from './sentences.ts';
@@ -19,8 +21,10 @@ const violations: Violation[] = [
     ...findCommentOpenings(file),
     ...findLongSentences(file),
     ...findMisplacedSql(file),
+    ...findBrokenLinks(file, files),
   ]),
   ...findCircles(files),
+  ...findWrongCitations(files),
   ...findMigrationGaps(files.map(({ path }) => path)),
   ...(await findManifestDifferences()),
 ].filter(({ path }) => below.length === 0 || below.some((prefix) => path.startsWith(prefix)));
