@@ -12,7 +12,7 @@ export function findBrokenLinks(file: SourceFile, files: readonly SourceFile[]):
     if (/^[a-z]+:/.test(target)) return [];
     const path = target === '' ? file.path : join(dirname(file.path), target);
     const say = (message: string): Violation[] => [{ path: file.path, line: lineAt(file.text, match.index), message }];
-    if (!existsSync(join(root, path))) return say(`the link ${match[1]} leads to no file`);
+    if (path !== file.path && !existsSync(join(root, path))) return say(`the link ${match[1]} leads to no file`);
     const page = files.find((other) => other.path === path.replace(/\/$/, ''));
     return anchor && page && !anchorsOf(page.text).has(anchor) ? say(`the link ${match[1]} leads to no heading`) : [];
   });
