@@ -39,6 +39,13 @@ describe('a cursor', () => {
     );
   });
 
+  test('of a time is accepted only as ISO 8601 UTC with milliseconds', () => {
+    const time = '2026-02-28T12:00:00.000Z';
+    expect(decodeCursor(encodeCursor([time]), 'timestamp')).toEqual([time]);
+    for (const other of ['2026-02-30T12:00:00.000Z', '2026-02-28', '2026-02-28T12:00:00Z', '0000-01-01T00:00:00.000Z', 'now'])
+      expect(() => decodeCursor(encodeCursor([other]), 'timestamp')).toThrow(expect.objectContaining({ code: 'invalid' }));
+  });
+
   test('never makes anything but a refusal out of what a caller sends', () => {
     fc.assert(
       fc.property(fc.string(), (cursor) => {

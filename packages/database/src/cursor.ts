@@ -1,16 +1,17 @@
 import { Problem } from '@space/contracts/core';
+import { isoTime } from './clock.ts';
 
-/** What the parts of a list's sort key are, in order. */
-type Part = 'text' | 'integer';
+/** The type of one part of a list's sort key; a `timestamp` is ISO 8601 UTC with milliseconds. */
+export type CursorPart = 'text' | 'integer' | 'timestamp';
 
 /** The values of a sort key. */
-type Key<P extends readonly Part[]> = { -readonly [I in keyof P]: P[I] extends 'integer' ? number : string };
+type Key<P extends readonly CursorPart[]> = { -readonly [I in keyof P]: P[I] extends 'integer' ? number : string };
 
-/** An opaque place in a list: the sort key of the last row that was answered. */
+/** Returns the opaque cursor after a row: its sort key as base64url. */
 export const encodeCursor = (key: readonly (string | number)[]): string => Buffer.from(JSON.stringify(key)).toString('base64url');
 
-/** Reads a cursor whose key has these parts; anything else is a 400 that says how to start again. */
-export function decodeCursor<const P extends readonly Part[]>(cursor: string, ...parts: P): Key<P> {
+/** Returns the sort key in a cursor. Throws `invalid` on `cursor` unless the key has exactly these parts. */
+export function decodeCursor<const P extends readonly CursorPart[]>(cursor: string, ...parts: P): Key<P> {
   const key = parse(cursor);
   if (Array.isArray(key) && key.length === parts.length && parts.every((part, index) => fits(key[index], part))) return key as Key<P>;
   throw new Problem('invalid', 'cursor: is not a cursor of this list; leave it out to start from the beginning.', {
@@ -18,8 +19,17 @@ export function decodeCursor<const P extends readonly Part[]>(cursor: string, ..
   });
 }
 
-const fits = (value: unknown, part: Part): boolean =>
-  part === 'integer' ? Number.isSafeInteger(value) : typeof value === 'string' && value.isWellFormed() && !value.includes('\u0000');
+function fits(value: unknown, part: CursorPart): boolean {
+  if (part === 'integer') return Number.isSafeInteger(value);
+  if (typeof value !== 'string' || !value.isWellFormed() || value.includes('\u0000')) return false;
+  return part === 'text' || isTimestamp(value);
+}
+
+/** True for a text that `isoTime` writes, of the years 0001 to 9999 that both Postgres and the wire know. */
+function isTimestamp(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && isoTime(time) === text && text >= '0001' && text.length === '0001-01-01T00:00:00.000Z'.length;
+}
 
 function parse(cursor: string): unknown {
   try {

@@ -1,7 +1,7 @@
 import { Problem } from '@space/contracts/core';
 
-/** Refuses a change whose If-Match names another version than the one that is there. */
-export function mustMatch(wanted: readonly number[] | null, actual: number): void {
-  if (wanted !== null && !wanted.includes(actual))
-    throw new Problem('precondition_failed', 'It was changed since you read it; read it again and send the change with the new ETag.');
+/** Throws `precondition_failed` if If-Match names versions and the current one is not among them. */
+export function mustMatch(ifMatch: readonly number[] | null, version: number): void {
+  if (ifMatch !== null && !ifMatch.includes(version))
+    throw new Problem('precondition_failed', 'It was changed after you read it. Read it again and send the change with the new ETag.');
 }

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { Problem } from '@space/contracts/core';
+import { request } from 'undici';
 import { BlockedAddressError, createEgress } from './egress.ts';
 
 const nowhere = async (): Promise<string[]> => {
@@ -130,4 +133,21 @@ test('an allowed range opens loopback and http for it, and nothing else', async 
   await expect(development.validateUrl('https://127.0.0.1:3000/hook')).resolves.toBeUndefined();
   await expect(development.validateUrl('http://10.0.0.1/')).rejects.toMatchObject({ code: 'unsafe_url' });
   await expect(development.validateUrl('http://example.com/')).rejects.toMatchObject({ code: 'unsafe_url' });
+});
+
+test('an agent connects only to the addresses that were checked for this connection', async () => {
+  const server = createServer((_request, response) => response.end('reached'));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://receiver.example.com:${(server.address() as AddressInfo).port}/`;
+  const limits = { connections: 1, keepAliveMs: 1, connectTimeoutMs: 2_000 };
+  const open = createEgress('127.0.0.0/8', async () => ['127.0.0.1']).agent(limits);
+  const closed = createEgress(undefined, async () => ['127.0.0.1']).agent(limits);
+  try {
+    const answer = await request(url, { dispatcher: open });
+    expect(await answer.body.text()).toBe('reached');
+    await expect(request(url, { dispatcher: closed })).rejects.toThrow(BlockedAddressError);
+  } finally {
+    await Promise.all([open.destroy(), closed.destroy()]);
+    server.close();
+  }
 });

@@ -4,9 +4,9 @@ const ipv4Compatible = ipaddr.parseCIDR('::/96');
 const azureWireServer = '168.63.129.16';
 
 /**
- * Whether an address is one of the public internet. Everything with a special purpose is not: private, loopback,
- * link-local, carrier NAT, documentation, multicast, and every way to write an IPv4 address inside an IPv6 one
- * (mapped, compatible, NAT64, 6to4, Teredo). Text that is no address is not public.
+ * Returns true for an address of the public internet. Special-purpose addresses are not public: private, loopback,
+ * link-local, carrier NAT, documentation, multicast, and every form of an IPv4 address inside an IPv6 one (mapped,
+ * compatible, NAT64, 6to4, Teredo). A text that is not an address is not public either.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -15,7 +15,7 @@ export function isPublicAddress(text: string): boolean {
   return address.range() === 'unicast' && address.toString() !== azureWireServer;
 }
 
-/** Whether an address is in a list of CIDRs with commas between them, such as SPACE_WEBHOOK_ALLOW; in no list is none. */
+/** Returns a test for addresses in a comma-separated list of CIDRs, such as SPACE_WEBHOOK_ALLOW. Without a list no address passes. */
 export function allowList(cidrs: string | undefined): (text: string) => boolean {
   const ranges = (cidrs ?? '')
     .split(',')

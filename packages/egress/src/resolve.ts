@@ -1,13 +1,13 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** Finds every address of a host name; rejects when there is none. */
+/** Returns every address of a host name; rejects if it has none. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
 const TIMEOUT_MS = 1_500;
 
 /**
- * Asks the name servers for A and AAAA records, outside the small thread pool that the system's resolver uses, so
- * that a slow name does not hold up the others. Names that only the machine's own hosts file knows are found last.
+ * Queries the name servers for A and AAAA records. It does not use the small thread pool of the system's resolver, so a
+ * slow name does not delay others. Names that only the hosts file of the machine contains are found last.
  */
 export const resolveAddresses: Resolve = async (hostname) => {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });

@@ -1,5 +1,5 @@
 import type { Condition } from '@space/contracts/contacts';
-import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { findExisting, listQuery, lockVersioned, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { conditionSql } from './audience-condition.ts';
@@ -37,32 +37,31 @@ const audienceJson = sql.fragment`(select row_to_json(r) from (select
   case when a.condition is null then 'fixed' else 'condition' end as kind,
   a.condition) as r)`;
 
-/** The page of audiences of a Space, newest first. */
-export const audiencePage = (
-  space: string,
-  { limit, cursor, include_total }: { limit: number; cursor?: string | undefined; include_total: boolean },
-): PageQuery => ({
-  rows: sql.fragment`
-    select json_build_array(a.id)::text as key, ${audienceJson}::text as item
-    from contacts.audience as a
-    where a.space_id = ${space} ${cursor ? sql.fragment`and a.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``}
-    order by a.id desc limit ${limit + 1}`,
-  limit,
-  total: include_total ? sql.fragment`select count(*) from contacts.audience where space_id = ${space}` : undefined,
-});
+/** The query of a list of audiences, newest first. */
+export const audienceList = (space: string, list: PageInput): PageQuery =>
+  listQuery(list, {
+    from: sql.fragment`contacts.audience as a`,
+    alias: 'a',
+    where: sql.fragment`a.space_id = ${space}`,
+    item: audienceJson,
+    prepare: 'contacts-audiences-list',
+  });
 
-/** One audience of a Space with its version, or null; `lock` keeps others from changing it until the transaction ends. */
-export async function findAudience(
-  database: CommonQueryMethods,
+const audienceById = (space: string, id: string) =>
+  sql.type(AudienceRow)`
+    select ${audienceJson}::text as json, a.version from contacts.audience as a where a.space_id = ${space} and a.id = ${id}`;
+
+/** Returns an audience with its version; throws `not_found`. */
+export const findAudience = async (database: CommonQueryMethods, space: string, id: string): Promise<VersionedAudience> =>
+  read(await findExisting(database, audienceById(space, id), { noun: 'audience', id }));
+
+/** Returns an audience, locked until the transaction ends. Throws `not_found`, and `precondition_failed` unless its version is one of `ifMatch`. */
+export const lockAudience = async (
+  tx: CommonQueryMethods,
   space: string,
   id: string,
-  lock = false,
-): Promise<VersionedAudience | null> {
-  const row = await database.maybeOne(sql.type(AudienceRow)`
-    select ${audienceJson}::text as json, a.version from contacts.audience as a
-    where a.space_id = ${space} and a.id = ${id} ${lock ? sql.fragment`for update` : sql.fragment``}`);
-  return row && read(row);
-}
+  ifMatch: readonly number[] | null,
+): Promise<VersionedAudience> => read(await lockVersioned(tx, audienceById(space, id), { noun: 'audience', id, ifMatch }));
 
 /** The id of the audience that has this name, or null. */
 export const findIdByName = (database: CommonQueryMethods, space: string, name: string) =>

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json } from '@space/bus';
 import { type Audience, audienceCreated, audienceDeleted, type audiences, audienceUpdated } from '@space/contracts/contacts';
-import { notFound, Problem } from '@space/contracts/core';
-import { brokenConstraint, isoTime, mustMatch, newId, readPage } from '@space/database';
+import { Problem } from '@space/contracts/core';
+import { isoTime, newId, readPage, withUniqueViolation } from '@space/database';
 import { createWriter, type Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
@@ -10,16 +10,17 @@ import type { z } from 'zod';
 import { definitionMissing, givenDefinition, mustResolve } from './audience-definition.ts';
 import { countMembers, memberIds, replaceMembers } from './audience-members.queries.ts';
 import {
-  audiencePage,
+  audienceList,
   deleteAudience,
   findAudience,
   findIdByName,
   insertAudience,
+  lockAudience,
   membership,
   type StoredAudience,
   updateAudience,
 } from './audiences.queries.ts';
-import { contactPage } from './contacts.queries.ts';
+import { contactList } from './contacts.queries.ts';
 
 /** Answers the audiences contract: who belongs is judged whenever an audience is read. */
 export function audienceHandlers(ports: Ports): Handlers<typeof audiences> {
@@ -46,7 +47,7 @@ export function audienceHandlers(ports: Ports): Handlers<typeof audiences> {
 
   return {
     list: async ({ input, caller }) => {
-      const page = JSON.parse(await readPage(database, audiencePage(caller.space_id, input)));
+      const page = JSON.parse(await readPage(database, audienceList(caller.space_id, input)));
       return { ...page, data: await counted(database, caller.space_id, page.data) };
     },
 
@@ -70,7 +71,6 @@ export function audienceHandlers(ports: Ports): Handlers<typeof audiences> {
 
     get: async ({ input, caller }) => {
       const found = await findAudience(database, caller.space_id, input.id);
-      if (!found) throw notFound('audience', input.id);
       return answer(database, caller.space_id, found);
     },
 
@@ -110,21 +110,12 @@ export function audienceHandlers(ports: Ports): Handlers<typeof audiences> {
 
     contacts: async ({ input: { id, ...list }, caller }) => {
       const found = await findAudience(database, caller.space_id, id);
-      if (!found) throw notFound('audience', id);
-      return new Json(await readPage(database, contactPage(caller.space_id, list, membership(found.audience))));
+      return new Json(await readPage(database, contactList(caller.space_id, list, membership(found.audience))));
     },
   };
 }
 
 const about = ({ id, name }: StoredAudience) => ({ audience_id: id, audience: name });
-
-/** The audience of this id, locked until the transaction ends; refused when it is not here or not the version asked for. */
-async function lockAudience(tx: CommonQueryMethods, space: string, id: string, version: readonly number[] | null) {
-  const found = await findAudience(tx, space, id, true);
-  if (!found) throw notFound('audience', id);
-  mustMatch(version, found.version);
-  return found;
-}
 
 /** Makes `ids` the fixed list; false when it was that already. */
 async function changesMembers(tx: CommonQueryMethods, space: string, id: string, ids: readonly string[]): Promise<boolean> {
@@ -135,20 +126,13 @@ async function changesMembers(tx: CommonQueryMethods, space: string, id: string,
   return true;
 }
 
-/** A name is unique in its Space, without regard to case: the refusal names the audience that has it. */
-async function refusingDuplicates<T>(
-  database: CommonQueryMethods,
-  space: string,
-  name: string | undefined,
-  act: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (brokenConstraint(error) !== 'audience_name' || name === undefined) throw error;
-    const existing = await findIdByName(database, space, name);
-    throw new Problem('duplicate', `An audience named "${name}" exists already${existing ? ` (${existing})` : ''}.`, {
-      existing_id: existing,
-    });
-  }
+/** Runs `act`; a duplicate name becomes the problem `duplicate` with the id of the audience that has it. */
+const refusingDuplicates = <T>(database: CommonQueryMethods, space: string, name: string | undefined, act: () => Promise<T>): Promise<T> =>
+  withUniqueViolation({ audience_name: () => duplicateName(database, space, name ?? '') }, act);
+
+async function duplicateName(database: CommonQueryMethods, space: string, name: string): Promise<Problem> {
+  const existing = await findIdByName(database, space, name);
+  return new Problem('duplicate', `An audience named "${name}" exists already${existing ? ` (${existing})` : ''}.`, {
+    existing_id: existing,
+  });
 }

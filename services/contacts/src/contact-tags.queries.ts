@@ -1,4 +1,4 @@
-import { newId, sql } from '@space/database';
+import { newId, sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { ContactRow, contactJson } from './contacts.queries.ts';
@@ -14,10 +14,11 @@ export async function ensureTags(tx: CommonQueryMethods, space: string, names: r
   await tx.query(sql.typeAlias('void')`
     insert into contacts.tag (id, space_id, name, created_at, updated_at)
     select id, ${space}, name, ${now}::timestamptz, ${now}::timestamptz
-    from unnest(${sql.array(
-      distinct.map(() => newId('tag')),
-      'text',
-    )}, ${sql.array(distinct, 'text')}) as new (id, name)
+    from ${unnestRows(
+      distinct.map((name) => ({ id: newId('tag'), name })),
+      { id: 'text', name: 'text' },
+      'new_tag',
+    )}
     on conflict (space_id, lower(name)) do nothing`);
   return tx.any(sql.type(TagRow)`
     select id, name from contacts.tag

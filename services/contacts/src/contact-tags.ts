@@ -2,8 +2,8 @@ import { type Answer, type Call, Json } from '@space/bus';
 import { type Contact, type contacts, contactTagged, contactUntagged } from '@space/contracts/contacts';
 import type { Writer } from '@space/event-log';
 import { aboutContact } from './contact-block.ts';
+import { lockContact } from './contact-lock.ts';
 import { addTags, ensureTags, removeTags, type TagRow } from './contact-tags.queries.ts';
-import { lockContact } from './contacts.ts';
 
 type Operations = (typeof contacts)['operations'];
 

@@ -1,5 +1,5 @@
 import type { Contact, NewContact } from '@space/contracts/contacts';
-import { containing, decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { containing, listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 
@@ -19,42 +19,29 @@ const c = sql.fragment`c`;
 /** What `search` looks through: name, email and company, on lines of their own. The index is on this very expression. */
 const searched = sql.fragment`lower(c.name || E'\n' || c.email || E'\n' || coalesce(c.company, ''))`;
 
-/** Which contacts a list shows. */
-export interface ContactList {
-  readonly limit: number;
-  readonly offset: number;
-  readonly cursor?: string | undefined;
+/** The paging and search of a list of contacts. */
+export interface ContactList extends PageInput {
   readonly search?: string | undefined;
-  readonly include_total: boolean;
 }
 
-/** The page of contacts of a Space, newest first; `also` narrows it further. */
-export function contactPage(space: string, list: ContactList, also?: FragmentSqlToken): PageQuery {
-  const { limit, offset, cursor, search, include_total } = list;
-  const matching = sql.fragment`c.space_id = ${space}
-    ${search ? sql.fragment`and ${searched} like lower(${containing(search)})` : sql.fragment``}
-    ${also ? sql.fragment`and ${also}` : sql.fragment``}`;
-  const behind = cursor ? sql.fragment`and c.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
-  const isPlain = !also && !search && !cursor && offset === 0;
-  return {
-    rows: sql.fragment`
-      select json_build_array(c.id)::text as key, ${contactJson(c)}::text as item
-      from (
-        select * from contacts.contact as c where ${matching} ${behind}
-        order by c.id desc limit ${sql.literalValue(String(limit + 1))} ${offset > 0 ? sql.fragment`offset ${offset}` : sql.fragment``}
-      ) as c`,
-    limit,
-    total: include_total ? sql.fragment`select count(*) from contacts.contact as c where ${matching}` : undefined,
-    // The first page is what is asked for most. The limit stands in its text: as a parameter it would be planned anew each time.
-    prepare: isPlain ? `contacts-list-${limit}` : undefined,
-  };
+/** The query of a list of contacts, newest first; `filter` is a further condition on the row `c`. */
+export function contactList(space: string, list: ContactList, filter?: FragmentSqlToken): PageQuery {
+  return listQuery(list, {
+    from: sql.fragment`contacts.contact as c`,
+    alias: 'c',
+    where: sql.fragment`c.space_id = ${space}
+      ${list.search ? sql.fragment`and ${searched} like lower(${containing(list.search)})` : sql.fragment``}
+      ${filter ? sql.fragment`and ${filter}` : sql.fragment``}`,
+    item: contactJson(c),
+    // The first page without a filter is the most frequent call.
+    prepare: filter || list.search ? undefined : 'contacts-list',
+  });
 }
 
-/** One contact of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
-export const findContact = (database: CommonQueryMethods, space: string, id: string, lock = false) =>
-  database.maybeOne(sql.type(ContactRow)`
-    select ${contactJson(c)}::text as json, c.version from contacts.contact as c
-    where c.space_id = ${space} and c.id = ${id} ${lock ? sql.fragment`for update` : sql.fragment``}`);
+/** The query of one contact. */
+export const contactById = (space: string, id: string) =>
+  sql.type(ContactRow)`
+    select ${contactJson(c)}::text as json, c.version from contacts.contact as c where c.space_id = ${space} and c.id = ${id}`;
 
 /** The id of the contact that has this email, or null. */
 export const findIdByEmail = (database: CommonQueryMethods, space: string, email: string) =>

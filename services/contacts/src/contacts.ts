@@ -1,19 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json } from '@space/bus';
 import { type Contact, contactCreated, contactDeleted, type contacts, contactUpdated } from '@space/contracts/contacts';
-import { notFound, Problem } from '@space/contracts/core';
-import { brokenConstraint, mustMatch, newId, readPage, sql } from '@space/database';
+import { Problem } from '@space/contracts/core';
+import { findExisting, newId, readPage, sql, withUniqueViolation } from '@space/database';
 import { createWriter, type Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { aboutContact } from './contact-block.ts';
+import { lockContact } from './contact-lock.ts';
 import { tagContact, untagContact } from './contact-tags.ts';
 import {
   type ContactFields,
+  contactById,
   contactJson,
-  contactPage,
+  contactList,
   deleteContact,
-  findContact,
   findIdByEmail,
   insertContact,
   updateContact,
@@ -24,7 +25,7 @@ export function contactHandlers(ports: Ports): Handlers<typeof contacts> {
   const { database } = ports;
   const write: Writer = createWriter('contacts', ports);
   return {
-    list: async ({ input, caller }) => new Json(await readPage(database, contactPage(caller.space_id, input))),
+    list: async ({ input, caller }) => new Json(await readPage(database, contactList(caller.space_id, input))),
 
     create: (call) => {
       const id = newId('con');
@@ -41,8 +42,7 @@ export function contactHandlers(ports: Ports): Handlers<typeof contacts> {
     },
 
     get: async ({ input, caller }) => {
-      const row = await findContact(database, caller.space_id, input.id);
-      if (!row) throw notFound('contact', input.id);
+      const row = await findExisting(database, contactById(caller.space_id, input.id), { noun: 'contact', id: input.id });
       return new Json(row.json, row.version);
     },
 
@@ -79,14 +79,6 @@ export function contactHandlers(ports: Ports): Handlers<typeof contacts> {
   };
 }
 
-/** The contact of this id, locked until the transaction ends; refused when it is not here or not the version asked for. */
-export async function lockContact(tx: CommonQueryMethods, space: string, id: string, version: readonly number[] | null) {
-  const row = await findContact(tx, space, id, true);
-  if (!row) throw notFound('contact', id);
-  mustMatch(version, row.version);
-  return { row, contact: JSON.parse(row.json) as Contact };
-}
-
 const changedFields = (contact: Contact, fields: ContactFields) =>
   (Object.keys(fields) as (keyof ContactFields)[]).filter(
     (name) => fields[name] !== undefined && !isDeepStrictEqual(contact[name], fields[name]),
@@ -108,24 +100,12 @@ export const newContact = (id: string, fields: ContactFields & { name: string; e
   tags: [],
 });
 
-/** An email is unique in its Space: the refusal names the contact that has it (decisions, Contacts). */
-async function refusingDuplicates<T>(
-  database: CommonQueryMethods,
-  space: string,
-  email: string | undefined,
-  act: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (brokenConstraint(error) !== 'contact_email' || email === undefined) throw error;
-    const existing = await findIdByEmail(database, space, email);
-    throw new Problem(
-      'duplicate',
-      `A contact with the email ${email} exists already${existing ? ` (${existing}); change that one with PATCH` : ''}.`,
-      {
-        existing_id: existing,
-      },
-    );
-  }
+/** Runs `act`; a duplicate email becomes the problem `duplicate` with the id of the contact that has it. */
+const refusingDuplicates = <T>(database: CommonQueryMethods, space: string, email: string | undefined, act: () => Promise<T>): Promise<T> =>
+  withUniqueViolation({ contact_email: () => duplicateEmail(database, space, email ?? '') }, act);
+
+async function duplicateEmail(database: CommonQueryMethods, space: string, email: string): Promise<Problem> {
+  const existing = await findIdByEmail(database, space, email);
+  const advice = existing ? ` (${existing}); change that one with PATCH` : '';
+  return new Problem('duplicate', `A contact with the email ${email} exists already${advice}.`, { existing_id: existing });
 }

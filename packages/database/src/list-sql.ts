@@ -1,0 +1,87 @@
+import type { FragmentSqlToken } from 'slonik';
+import { type CursorPart, decodeCursor } from './cursor.ts';
+import { sql } from './database.ts';
+import { wireTime } from './expression-sql.ts';
+import type { PageQuery } from './page.queries.ts';
+
+/** The paging parameters of a list operation, as its contract parses them. */
+export interface PageInput {
+  readonly limit: number;
+  /** The `next_cursor` of the page before. */
+  readonly cursor?: string | undefined;
+  /** Rows to skip; default 0. */
+  readonly offset?: number | undefined;
+  readonly include_total?: boolean | undefined;
+}
+
+/** A column that a list is sorted by. A `timestamp` column must hold whole milliseconds, as all times of the wire do. */
+export interface SortColumn {
+  readonly column: FragmentSqlToken;
+  readonly type: 'text' | 'integer' | 'timestamp';
+}
+
+/** The rows of a list and the JSON of one entry. */
+export interface List {
+  /** The table with its alias, or a parenthesised select with an alias: `contacts.contact as c`. */
+  readonly from: FragmentSqlToken;
+  /** The alias in `from` of the rows to list. */
+  readonly alias: string;
+  /** The columns that `sortBy` and `item` read; default all columns of the alias. */
+  readonly columns?: FragmentSqlToken | undefined;
+  readonly where: FragmentSqlToken;
+  /** The JSON of one entry, an expression over the columns of the alias. */
+  readonly item: FragmentSqlToken;
+  /** Columns that together are unique among the rows; default the column `id`, a text. */
+  readonly sortBy?: readonly SortColumn[] | undefined;
+  /** Default `desc`: an id grows with its creation, so the newest row comes first. */
+  readonly direction?: 'asc' | 'desc' | undefined;
+  /** Prefix of the first page's prepared statement; give it only if nothing in this list depends on the caller's filters. */
+  readonly prepare?: string | undefined;
+}
+
+/**
+ * Builds the statements of a list operation: the rows after the cursor, one row more than the page has, and the total if
+ * the caller asks for it. Throws `invalid` for a cursor of another list.
+ */
+export function listQuery(input: PageInput, list: List): PageQuery {
+  const { from, alias, where, item, direction = 'desc' } = list;
+  const { limit, cursor, offset = 0, include_total = false } = input;
+  const sortBy = list.sortBy ?? [{ column: sql.fragment`${sql.identifier([alias, 'id'])}`, type: 'text' }];
+  const order = direction === 'desc' ? sql.fragment`desc` : sql.fragment`asc`;
+  return {
+    rows: sql.fragment`
+      select json_build_array(${commaList(sortBy.map(keyPart))})::text as key, (${item})::text as item
+      from (
+        select ${list.columns ?? sql.fragment`${sql.identifier([alias])}.*`} from ${from}
+        where ${where} ${cursor === undefined ? sql.fragment`` : sql.fragment`and ${afterCursor(cursor, sortBy, direction)}`}
+        order by ${commaList(sortBy.map(({ column }) => sql.fragment`${column} ${order}`))}
+        limit ${sql.literalValue(String(limit + 1))} ${offset > 0 ? sql.fragment`offset ${offset}` : sql.fragment``}
+      ) as ${sql.identifier([alias])}`,
+    limit,
+    total: include_total ? sql.fragment`select count(*) from ${from} where ${where}` : undefined,
+    // The limit is part of the text: as a parameter it would keep Postgres from one plan for all calls.
+    prepare: list.prepare && cursor === undefined && offset === 0 ? `${list.prepare}-${limit}` : undefined,
+  };
+}
+
+const commaList = (parts: readonly FragmentSqlToken[]) => sql.join(parts, sql.fragment`, `);
+
+const keyPart = ({ column, type }: SortColumn): FragmentSqlToken => (type === 'timestamp' ? wireTime(column) : column);
+
+function afterCursor(cursor: string, sortBy: readonly SortColumn[], direction: 'asc' | 'desc'): FragmentSqlToken {
+  const key = decodeCursor(cursor, ...sortBy.map(({ type }): CursorPart => type));
+  const values = key.map((value, index) => keyValue(value, sortBy[index]!.type));
+  const comparison = direction === 'desc' ? sql.fragment`<` : sql.fragment`>`;
+  return sql.fragment`(${commaList(sortBy.map(({ column }) => column))}) ${comparison} (${commaList(values)})`;
+}
+
+function keyValue(value: string | number, type: SortColumn['type']): FragmentSqlToken {
+  switch (type) {
+    case 'text':
+      return sql.fragment`${value}::text`;
+    case 'integer':
+      return sql.fragment`${value}::bigint`;
+    case 'timestamp':
+      return sql.fragment`${value}::timestamptz`;
+  }
+}

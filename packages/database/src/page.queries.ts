@@ -1,0 +1,31 @@
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
+import { sql } from './database.ts';
+
+/** One page of a list, to be read in one statement that builds its JSON in Postgres. Most are made by `listQuery`. */
+export interface PageQuery {
+  /**
+   * Selects at most `limit + 1` rows in order. Each has a `key`, the text of a JSON array after which the next page
+   * starts, and an `item`, the JSON text of one entry.
+   */
+  readonly rows: FragmentSqlToken;
+  readonly limit: number;
+  /** Counts all matching rows; absent unless the caller asks for a total. */
+  readonly total?: FragmentSqlToken | undefined;
+  /** Name of the prepared statement, if the statement's text depends on nothing else. */
+  readonly prepare?: string | undefined;
+}
+
+const Row = z.object({ key: z.string(), item: z.string() });
+const Total = z.object({ total: z.number() });
+
+/** Reads a page and returns its JSON text: `data`, `has_more`, `next_cursor`, and `total` if the query has one. */
+export async function readPage(database: CommonQueryMethods, { rows, limit, total, prepare }: PageQuery): Promise<string> {
+  const tag = prepare ? sql.prepared(prepare, Row) : sql.type(Row);
+  const found = await database.any(tag`${rows}`);
+  const page = found.slice(0, limit);
+  const hasMore = found.length > limit;
+  const cursor = hasMore ? JSON.stringify(Buffer.from(page.at(-1)!.key).toString('base64url')) : 'null';
+  const count = total ? `,"total":${await database.oneFirst(sql.type(Total)`select (${total}) as total`)}` : '';
+  return `{"data":[${page.map((row) => row.item).join(',')}],"has_more":${hasMore},"next_cursor":${cursor}${count}}`;
+}

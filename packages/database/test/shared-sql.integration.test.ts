@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  type Database,
+  findExisting,
+  listQuery,
+  lockVersioned,
+  openDatabase,
+  type PageInput,
+  readPage,
+  sql,
+  unnestRows,
+} from '@space/database';
+import { type FreshDatabase, freshDatabase } from '@space/database/testing';
+import { Client } from 'pg';
+import { z } from 'zod';
+
+let fresh: FreshDatabase;
+let database: Database;
+let other: Client;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = await openDatabase(fresh.url, { checkRows: true });
+  other = new Client({ connectionString: fresh.url });
+  await other.connect();
+  await database.query(sql.typeAlias('void')`
+    create table public.meeting (id text primary key, seq bigint not null, starts_at timestamptz not null, note jsonb, version int not null default 1)`);
+  const rows = [
+    { id: 'a', seq: 1, starts_at: '2026-01-01T00:00:00.000Z', note: '{"x":1}' },
+    { id: 'b', seq: 2, starts_at: '2026-01-02T00:00:00.250Z', note: null },
+    { id: 'c', seq: 3, starts_at: '2026-01-02T00:00:00.250Z', note: undefined },
+    { id: 'd', seq: 4, starts_at: '2026-01-03T00:00:00.000Z', note: 'null' },
+  ];
+  await database.query(sql.typeAlias('void')`
+    insert into public.meeting (id, seq, starts_at, note)
+    select id, seq, starts_at, note from ${unnestRows(rows, { id: 'text', seq: 'int8', starts_at: 'timestamptz', note: 'jsonb' }, 'new_row')}`);
+});
+afterAll(async () => {
+  await Promise.all([database.end(), other.end()]);
+  await fresh.drop();
+});
+
+type Page = { data: string[]; has_more: boolean; next_cursor: string | null; total?: number };
+type Sort = Pick<Parameters<typeof listQuery>[1], 'sortBy' | 'direction' | 'prepare'>;
+
+const page = async (input: PageInput, sort: Sort = {}, where = sql.fragment`true`): Promise<Page> =>
+  JSON.parse(
+    await readPage(
+      database,
+      listQuery(input, { from: sql.fragment`public.meeting as m`, alias: 'm', where, item: sql.fragment`to_json(m.id)`, ...sort }),
+    ),
+  );
+
+/** Reads all pages of one row each. */
+async function walk(sort: Sort): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const next: Page = await page({ limit: 1, cursor }, sort);
+    ids.push(...next.data);
+    cursor = next.next_cursor;
+  }
+  return ids;
+}
+
+describe('listQuery', () => {
+  const startsAt = { column: sql.fragment`m.starts_at`, type: 'timestamp' } as const;
+  const seq = { column: sql.fragment`m.seq`, type: 'integer' } as const;
+  const id = { column: sql.fragment`m.id`, type: 'text' } as const;
+
+  test.each<[string, Sort, string[]]>([
+    ['newest id first by default', {}, ['d', 'c', 'b', 'a']],
+    ['oldest id first', { direction: 'asc' }, ['a', 'b', 'c', 'd']],
+    ['by a number', { sortBy: [seq] }, ['d', 'c', 'b', 'a']],
+    ['by a time that two rows share', { sortBy: [startsAt, id], direction: 'asc' }, ['a', 'b', 'c', 'd']],
+    ['by a time, descending', { sortBy: [startsAt, id] }, ['d', 'c', 'b', 'a']],
+    ['with a prepared first page', { prepare: 'meetings' }, ['d', 'c', 'b', 'a']],
+  ])('returns each row once across pages: %s', async (_order, sort, ids) => {
+    expect(await walk(sort)).toEqual(ids);
+  });
+
+  test('counts all matching rows only if the caller asks', async () => {
+    expect(await page({ limit: 1, include_total: true }, {}, sql.fragment`m.seq > 1`)).toMatchObject({
+      data: ['d'],
+      has_more: true,
+      total: 3,
+    });
+    expect(await page({ limit: 4 })).toEqual({ data: ['d', 'c', 'b', 'a'], has_more: false, next_cursor: null });
+  });
+
+  test('skips offset rows', async () => {
+    expect(await page({ limit: 2, offset: 3 }, { prepare: 'meetings' })).toMatchObject({ data: ['a'], has_more: false });
+  });
+
+  test('rejects the cursor of another list', async () => {
+    const { next_cursor } = await page({ limit: 1 });
+    await expect(page({ limit: 1, cursor: next_cursor! }, { sortBy: [startsAt, id] })).rejects.toMatchObject({ code: 'invalid' });
+  });
+});
+
+const meetingById = (id: string) =>
+  sql.type(z.object({ id: z.string(), version: z.number() }))`select m.id, m.version from public.meeting as m where m.id = ${id}`;
+
+describe('lockVersioned', () => {
+  test('returns the row and holds its lock until the transaction ends', async () => {
+    await database.transaction(async (tx) => {
+      expect(await lockVersioned(tx, meetingById('a'), { noun: 'meeting', id: 'a', ifMatch: [1], of: 'm' })).toEqual({
+        id: 'a',
+        version: 1,
+      });
+      const free = await other.query<{ id: string }>('select id from public.meeting order by id for update skip locked');
+      expect(free.rows.map(({ id }) => id)).toEqual(['b', 'c', 'd']);
+    });
+  });
+
+  test('throws not_found with noun and id, and precondition_failed for another version', async () => {
+    await expect(
+      database.connect((tx) => lockVersioned(tx, meetingById('z'), { noun: 'meeting', id: 'z', ifMatch: null })),
+    ).rejects.toThrow('There is no meeting "z" in this Space.');
+    await expect(
+      database.connect((tx) => lockVersioned(tx, meetingById('a'), { noun: 'meeting', id: 'a', ifMatch: [2] })),
+    ).rejects.toMatchObject({ code: 'precondition_failed' });
+  });
+
+  test('findExisting returns the row, or throws not_found', async () => {
+    expect(await findExisting(database, meetingById('b'), { noun: 'meeting', id: 'b' })).toEqual({ id: 'b', version: 1 });
+    await expect(findExisting(database, meetingById('z'), { noun: 'meeting', id: 'z' })).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('unnestRows', () => {
+  test('keeps the order of columns, and null for a missing value', async () => {
+    const stored = await database.any(sql.type(z.object({ id: z.string(), note: z.string().nullable() }))`
+      select id, note::text as note from public.meeting order by id`);
+    expect(stored).toEqual([
+      { id: 'a', note: '{"x": 1}' },
+      { id: 'b', note: null },
+      { id: 'c', note: null },
+      { id: 'd', note: 'null' },
+    ]);
+  });
+
+  test('makes an empty table of no rows', async () => {
+    expect(await database.any(sql.type(z.object({ id: z.string() }))`select id from ${unnestRows([], { id: 'text' }, 'none')}`)).toEqual(
+      [],
+    );
+  });
+});
