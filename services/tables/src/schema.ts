@@ -1,15 +1,11 @@
 import type { Actor } from '@space/contracts/core';
-import type { ColumnType, Column as WireColumn } from '@space/contracts/tables';
-import type { z } from 'zod';
+import type { ColumnType } from '@space/contracts/tables';
+import type { Cell, CellError, ValueType } from '@space/formula';
 
-/** Whatever JSON can hold; null stands for an empty cell and is never stored. */
-export type Cell = z.core.util.JSONType;
+export type { Cell, CellError, ValueType };
 
 /** Cells of a row by `cid`, as they are stored; an empty cell has no key. */
 export type Cells = Readonly<Record<string, Cell>>;
-
-/** What the cells of a column hold, or come to. */
-export type ValueType = WireColumn['value_type'];
 
 /** One choice of a select column; cells hold its id. */
 export interface Option {
@@ -84,10 +80,4 @@ export interface StoredRow {
   readonly computed: Cells;
   /** Why computed cells are empty, by cid. */
   readonly errors: Readonly<Record<string, CellError>> | null;
-}
-
-/** Why a computed cell is empty. */
-export interface CellError {
-  readonly code: string;
-  readonly message: string;
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from '@space/database';
+import { type FormulaColumn, parseFormula, readOutcome } from '@space/formula';
 import { type TestPorts, testPorts } from '@space/runtime/testing';
 import fc, { type Arbitrary } from 'fast-check';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { type FormulaColumn, parseFormula, readOutcome } from '../src/formula/formula.ts';
 import type { Cell } from '../src/schema.ts';
 
 let ports: TestPorts;

@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from '@space/database';
+import { type FormulaSqlContext, parseFormula, readOutcome } from '@space/formula';
+import {
+  cells,
+  columns,
+  dateCases,
+  expectedOf,
+  type FormulaCase,
+  logicCases,
+  now,
+  numberCases,
+  row,
+  textCases,
+} from '@space/formula/cases';
 import { type TestPorts, testPorts } from '@space/runtime/testing';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { dateCases } from '../src/formula/cases/date-cases.ts';
-import { shown } from '../src/formula/cases/expect-outcome.ts';
-import { logicCases } from '../src/formula/cases/logic-cases.ts';
-import { numberCases } from '../src/formula/cases/number-cases.ts';
-import { type Case, cells, columns, now, row } from '../src/formula/cases/row.ts';
-import { textCases } from '../src/formula/cases/text-cases.ts';
-import { type FormulaSqlContext, parseFormula, readOutcome } from '../src/formula/formula.ts';
 import type { Cell } from '../src/schema.ts';
 
 let ports: TestPorts;
@@ -40,7 +46,7 @@ const answered = (value: FragmentSqlToken) =>
     from (select ${row.id}::text as id, to_timestamp(${row.created_at}::float8 / 1000) as created_at,
       to_timestamp(${row.updated_at}::float8 / 1000) as updated_at, ${JSON.stringify(cells)}::jsonb as data) as h`);
 
-const cases = [...numberCases, ...textCases, ...logicCases, ...dateCases].map(([source, expected, zone = 'UTC']: Case) => ({
+const cases = [...numberCases, ...textCases, ...logicCases, ...dateCases].map(([source, expected, zone = 'UTC']: FormulaCase) => ({
   source,
   expected,
   formula: parseFormula(source, columns, { time_zone: zone }),
@@ -56,7 +62,7 @@ test('most cases compile to SQL', () => {
 
 test.each(compiled)('$source comes to the same in Postgres', async ({ expected, formula, value }) => {
   const outcome = readOutcome(await answered(value));
-  expect(shown(outcome)).toEqual(expected);
+  expect(expectedOf(outcome)).toEqual(expected);
   expect(outcome).toEqual(formula.evaluate(cellOf, { now, row }));
 });
 

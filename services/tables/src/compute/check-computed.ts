@@ -1,8 +1,7 @@
 import { invalidFields, Problem } from '@space/contracts/core';
 import type { Filter } from '@space/contracts/tables';
+import { FormulaError, parseFormula, showExpression } from '@space/formula';
 import type { CommonQueryMethods } from 'slonik';
-import { FormulaFault } from '../formula/fault.ts';
-import { parseFormula, showExpression } from '../formula/formula.ts';
 import type { Schema, ValueType } from '../schema.ts';
 import { checkLink } from './check-link.ts';
 import { volatileReaders } from './dependencies.ts';
@@ -76,7 +75,7 @@ export function parseExpression(
     const zone = typeof time_zone === 'string' ? { time_zone } : {};
     return parseFormula(String(expression), formulaColumns(table.columns), zone);
   } catch (error) {
-    if (!(error instanceof FormulaFault)) throw error;
+    if (!(error instanceof FormulaError)) throw error;
     const { code, position, expected, actual, message } = error;
     const plain = message.replace(/\.$/, '');
     throw new Problem('invalid', `${path}: ${plain} (at character ${position + 1}).`, {

@@ -1,5 +1,5 @@
 import { isoTime } from '@space/database';
-import { type Formula, type FormulaColumn, loadFormula } from '../formula/formula.ts';
+import { type Formula, type FormulaColumn, loadFormula } from '@space/formula';
 import type { Cell, CellError, Cells, Column, Schema, StoredRow, ValueType } from '../schema.ts';
 import { isComputed, readsOtherRows } from './links.ts';
 

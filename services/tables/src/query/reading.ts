@@ -1,8 +1,8 @@
 import { sql } from '@space/database';
+import type { Formula } from '@space/formula';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { volatileFormulas } from '../compute/formulas.ts';
-import type { Formula } from '../formula/formula.ts';
 import type { Column, Schema } from '../schema.ts';
 
 /** Where the links are that a mirror column shows: in the cells `cid` of the heap of the other table. */
