@@ -4,7 +4,7 @@ import { sql } from '@space/database';
 import { eventually, type TestPorts, testPorts } from '@space/runtime/testing';
 import fc from 'fast-check';
 import { progressOf, recomputeTask, workOnce } from '../src/compute/recompute-task.ts';
-import type { StoredRow } from '../src/schema.ts';
+import type { StoredRow } from '../src/schema/schema.ts';
 import { type ComputeTable, ComputeTables, column, shop } from './compute-tables.ts';
 
 let ports: TestPorts;

@@ -8,15 +8,16 @@ import { retireColumn } from '../src/columns/columns.queries.ts';
 import { onColumnBack, onColumnDeleted } from '../src/compute/broken-columns.ts';
 import { computeRows } from '../src/compute/compute-rows.ts';
 import { lockSchemaChanges } from '../src/compute/dependencies.ts';
-import type { ComputedCells } from '../src/compute/formulas.ts';
 import { lockComputing } from '../src/compute/plan.ts';
 import { recomputeDependents } from '../src/compute/recompute.ts';
 import { workOnce } from '../src/compute/recompute-task.ts';
-import { createHeap, HeapRow, heapColumns, heapName, heapTable } from '../src/heap.ts';
-import { lockForWriting } from '../src/rows/lock.ts';
-import type { Cell, Cells, Schema, StoredRow } from '../src/schema.ts';
-import { schemasOf } from '../src/schemas.ts';
-import { bumpSchema } from '../src/tables/tables.queries.ts';
+import type { ComputedCells } from '../src/formulas/evaluate-row.ts';
+import { lockForWriting } from '../src/schema/locks.queries.ts';
+import { createHeap } from '../src/schema/row-table.queries.ts';
+import { HeapRow, heapColumns, heapName, heapTable } from '../src/schema/row-table-sql.ts';
+import { bumpSchema } from '../src/schema/schema.queries.ts';
+import type { Cell, Cells, Schema, StoredRow } from '../src/schema/schema.ts';
+import { schemasOf } from '../src/schema/schema-cache.ts';
 
 /** Cells by key, as tests say them. */
 export type Named = Readonly<Record<string, Cell>>;

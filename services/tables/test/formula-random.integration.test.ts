@@ -5,7 +5,7 @@ import { type TestPorts, testPorts } from '@space/runtime/testing';
 import fc, { type Arbitrary } from 'fast-check';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import type { Cell } from '../src/schema.ts';
+import type { Cell } from '../src/schema/schema.ts';
 
 let ports: TestPorts;
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import {
 import { type TestPorts, testPorts } from '@space/runtime/testing';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import type { Cell } from '../src/schema.ts';
+import type { Cell } from '../src/schema/schema.ts';
 
 let ports: TestPorts;
 beforeAll(async () => {

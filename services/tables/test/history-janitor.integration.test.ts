@@ -3,9 +3,8 @@ import { ROW_HISTORY_DAYS, snapshots } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-
-import { foldTallies } from '../src/history/fold-tallies.ts';
-import { historySweep } from '../src/history/janitor.ts';
+import { historySweep } from '../src/history/history-retention.ts';
+import { foldTallies } from '../src/history/merge-row-counts.queries.ts';
 import { newTableInTime } from './testing-time.ts';
 import { TestTable, timeMachine } from './time-machine.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from '@space/database';
 import { emittedIn, startServices, type TestServices } from '@space/runtime/testing';
 
-import { ensureColumnIndexes } from '../src/columns/column-indexes.ts';
+import { ensureColumnIndexes } from '../src/columns/column-indexes.queries.ts';
 import { newTableInTime } from './testing-time.ts';
 import { rowVersions, timeMachine } from './time-machine.ts';
 

@@ -4,9 +4,9 @@ import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
 import { buildWanted, collect, DAYS_UNUSED, dropUnused, requestIndex, USES_BEFORE_BUILDING } from '../src/indexes/index-task.ts';
-import { runsBehind, wholeRun } from '../src/query/keyset.ts';
-import { readingOf } from '../src/query/reading.ts';
-import { choose, type Part, runSql, type Which } from '../src/query/which-rows.ts';
+import { runsBehind, wholeRun } from '../src/query/keyset-sql.ts';
+import { readingOf } from '../src/query/query-context.queries.ts';
+import { choose, type Part, runSql, type Which } from '../src/query/row-query-sql.ts';
 import { startReaders, tableWith } from './testing-readers.ts';
 import { testSchemas } from './testing-table.ts';
 

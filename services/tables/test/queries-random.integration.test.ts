@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Filter, FilterLeaf } from '@space/contracts/tables';
 import type { TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';
-import type { Cell } from '../src/schema.ts';
+import type { Cell } from '../src/schema/schema.ts';
 import { startReaders, tableWith } from './testing-readers.ts';
 
 let space: TestServices;

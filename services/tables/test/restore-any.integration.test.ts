@@ -3,8 +3,8 @@ import { snapshots } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';
-import { foldTallies } from '../src/history/fold-tallies.ts';
-import { historySweep } from '../src/history/janitor.ts';
+import { historySweep } from '../src/history/history-retention.ts';
+import { foldTallies } from '../src/history/merge-row-counts.queries.ts';
 import { newTableInTime } from './testing-time.ts';
 import { type TestTable, timeMachine } from './time-machine.ts';
 

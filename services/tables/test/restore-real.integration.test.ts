@@ -6,9 +6,9 @@ import { callAs, newSpaceCaller, startServices, type TestServices } from '@space
 import { columnHandlers } from '../src/columns/columns.ts';
 import { commentHandlers } from '../src/comments/comments.ts';
 import { rowHistoryHandlers } from '../src/history/row-history.ts';
-import { rowReaders } from '../src/query/rows-list.ts';
+import { rowReaders } from '../src/rows/list-rows.ts';
 import { rowWriters } from '../src/rows/rows.ts';
-import { schemasOf } from '../src/schemas.ts';
+import { schemasOf } from '../src/schema/schema-cache.ts';
 import { snapshotHandlers } from '../src/snapshots/snapshots.ts';
 import { tableHandlers } from '../src/tables/tables.ts';
 import { viewHandlers } from '../src/views/views.ts';

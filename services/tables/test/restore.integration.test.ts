@@ -3,7 +3,7 @@ import { snapshots } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { emittedIn, startServices, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { ensureColumnIndexes } from '../src/columns/column-indexes.ts';
+import { ensureColumnIndexes } from '../src/columns/column-indexes.queries.ts';
 import { newTableInTime } from './testing-time.ts';
 import { timeMachine } from './time-machine.ts';
 

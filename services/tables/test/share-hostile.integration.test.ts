@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
 import { sql } from '@space/database';
 import { startServices, type TestServices } from '@space/runtime/testing';
-import { heapName, heapTable } from '../src/heap.ts';
+import { heapName, heapTable } from '../src/schema/row-table-sql.ts';
 import { tablesService } from '../src/service.ts';
 import { elementsOf } from './testing-html.ts';
 import { sharedTable } from './testing-visitor.ts';

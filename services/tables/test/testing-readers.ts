@@ -5,9 +5,9 @@ import type { Caller } from '@space/contracts/core';
 import { rows, tables } from '@space/contracts/tables';
 import { type Service, serving } from '@space/runtime';
 import { callAs, startServices, type TestServices } from '@space/runtime/testing';
-import { aggregateHandler } from '../src/query/aggregate.ts';
-import { rowReaders } from '../src/query/rows-list.ts';
-import { schemasOf } from '../src/schemas.ts';
+import { aggregateHandler } from '../src/rows/aggregate.ts';
+import { rowReaders } from '../src/rows/list-rows.ts';
+import { schemasOf } from '../src/schema/schema-cache.ts';
 import { makeTable, type TestColumn } from './testing-table.ts';
 
 /** The people the contact directory of these tests knows. */

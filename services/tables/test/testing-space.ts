@@ -7,9 +7,9 @@ import { callAs, emittedIn, newSpaceCaller, startServices, type TestPorts, type 
 import type { z } from 'zod';
 import { columnHandlers } from '../src/columns/columns.ts';
 import { csvHandlers } from '../src/csv/csv.ts';
-import { rowReaders } from '../src/query/rows-list.ts';
+import { rowReaders } from '../src/rows/list-rows.ts';
 import { rowWriters } from '../src/rows/rows.ts';
-import { schemasOf } from '../src/schemas.ts';
+import { schemasOf } from '../src/schema/schema-cache.ts';
 import { tableHandlers } from '../src/tables/tables.ts';
 
 /** Tables, columns and rows without the tasks that go on beside them. */

@@ -1,9 +1,10 @@
 import type { ColumnType } from '@space/contracts/tables';
 import { newId, sql } from '@space/database';
 import { newSpaceCaller, type TestPorts } from '@space/runtime/testing';
-import { createHeap, heapName, heapTable } from '../src/heap.ts';
-import type { Cell, Column } from '../src/schema.ts';
-import { type Schemas, schemasOf } from '../src/schemas.ts';
+import { createHeap } from '../src/schema/row-table.queries.ts';
+import { heapName, heapTable } from '../src/schema/row-table-sql.ts';
+import type { Cell, Column } from '../src/schema/schema.ts';
+import { type Schemas, schemasOf } from '../src/schema/schema-cache.ts';
 
 /** A column of a table that a test makes: its key is its name. */
 export interface TestColumn {

@@ -6,11 +6,12 @@ import { newSpaceCaller, type TestPorts } from '@space/runtime/testing';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { commentHandlers } from '../src/comments/comments.ts';
-import { createHeap, HeapRow, heapColumns, heapName, heapTable } from '../src/heap.ts';
 import { rowHistoryHandlers } from '../src/history/row-history.ts';
-import { lockAlone, lockForWriting } from '../src/rows/lock.ts';
-import type { Cells, Schema } from '../src/schema.ts';
-import { schemasOf } from '../src/schemas.ts';
+import { lockAlone, lockForWriting } from '../src/schema/locks.queries.ts';
+import { createHeap } from '../src/schema/row-table.queries.ts';
+import { HeapRow, heapColumns, heapName, heapTable } from '../src/schema/row-table-sql.ts';
+import type { Cells, Schema } from '../src/schema/schema.ts';
+import { schemasOf } from '../src/schema/schema-cache.ts';
 import { snapshotHandlers } from '../src/snapshots/snapshots.ts';
 
 const { history, revert } = rows.operations;

@@ -1,6 +1,6 @@
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js';
 import { z } from 'zod';
-import type { Column } from '../schema.ts';
+import type { Column } from '../schema/schema.ts';
 import { type CellType, configOf, type ReadCell, refuse } from './cell-type.ts';
 import { plainCsv, plainText, unstorable } from './plain-text.ts';
 

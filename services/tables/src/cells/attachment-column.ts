@@ -1,4 +1,4 @@
-import type { Cell, Column } from '../schema.ts';
+import type { Cell, Column } from '../schema/schema.ts';
 import { isUrl } from './address-columns.ts';
 import { type CellType, configOf, type ReadCell, type Refused, refuse } from './cell-type.ts';
 import { plainText, unstorable } from './plain-text.ts';

@@ -1,4 +1,4 @@
-import type { Column } from '../schema.ts';
+import type { Column } from '../schema/schema.ts';
 import { configOf } from './cell-type.ts';
 
 /** The digits of an autonumber in a text that may have the column's prefix and padding, as its cells show it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type ColumnType, columnTypes, readOnlyTypes } from '@space/contracts/tables';
 import fc from 'fast-check';
-import type { Cell, Column } from '../schema.ts';
+import type { Cell, Column } from '../schema/schema.ts';
 import { cellText, csvText } from './cell-text.ts';
 import { convertCell } from './convert-cell.ts';
 import { withOptions } from './find-option.ts';

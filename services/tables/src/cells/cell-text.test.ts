@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ColumnType } from '@space/contracts/tables';
-import type { Cell, Column } from '../schema.ts';
+import type { Cell, Column } from '../schema/schema.ts';
 import { cellText, csvText } from './cell-text.ts';
 import { choices, columnOfType, idOf } from './testing-column.ts';
 import { textCell } from './text-cell.ts';

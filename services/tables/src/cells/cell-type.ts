@@ -1,6 +1,6 @@
 import type { ColumnType, columnConfigs } from '@space/contracts/tables';
 import type { z } from 'zod';
-import type { Cell, Column, Option, ValueType } from '../schema.ts';
+import type { Cell, Column, Option, ValueType } from '../schema/schema.ts';
 
 /** Why a value may not be in a cell: a code for machines and a sentence that follows "the cell", such as "must be a number". */
 interface CellFault {

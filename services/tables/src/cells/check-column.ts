@@ -1,7 +1,7 @@
 import type { FieldError } from '@space/contracts/core';
 import { type ColumnType, ReferenceTarget, readOnlyTypes } from '@space/contracts/tables';
 import type { z } from 'zod';
-import type { Cell, Column, Option } from '../schema.ts';
+import type { Cell, Column, Option } from '../schema/schema.ts';
 import { checkConfig, fittingConfig } from './check-config.ts';
 import { checkOptions, type GivenOption, hasOptions } from './check-options.ts';
 import { convertCell } from './convert-cell.ts';

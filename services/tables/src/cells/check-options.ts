@@ -1,6 +1,6 @@
 import type { FieldError } from '@space/contracts/core';
 import { type ColumnType, MAX_OPTIONS } from '@space/contracts/tables';
-import type { Option } from '../schema.ts';
+import type { Option } from '../schema/schema.ts';
 
 /** A choice as a caller gives it: its name, or more. */
 export type GivenOption = string | { readonly id?: string | undefined; readonly name: string; readonly color?: string | null | undefined };

@@ -1,4 +1,4 @@
-import type { Cell, Column, ValueType } from '../schema.ts';
+import type { Cell, Column, ValueType } from '../schema/schema.ts';
 import { type CellType, configOf, refuse } from './cell-type.ts';
 import { showTime } from './date-columns.ts';
 import { joinList } from './list-text.ts';

@@ -1,5 +1,5 @@
 import { type ColumnType, readOnlyTypes } from '@space/contracts/tables';
-import type { Cell, Column, Option } from '../schema.ts';
+import type { Cell, Column, Option } from '../schema/schema.ts';
 import { cellText, csvText } from './cell-text.ts';
 import type { Names } from './cell-type.ts';
 import { configOf, type ReadCell } from './cell-type.ts';

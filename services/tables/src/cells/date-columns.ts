@@ -1,4 +1,4 @@
-import type { Cell, Column } from '../schema.ts';
+import type { Cell, Column } from '../schema/schema.ts';
 import { isCalendarDate, parseDate } from './calendar-date.ts';
 import { type CellType, configOf, quoted, type ReadCell, refuse } from './cell-type.ts';
 import { formatClock } from './date-format.ts';

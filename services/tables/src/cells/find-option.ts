@@ -1,4 +1,4 @@
-import type { Column, Option } from '../schema.ts';
+import type { Column, Option } from '../schema/schema.ts';
 
 /** The choice that a text means: by its id, else by its name, else by its name in another case. */
 export function findOption(options: readonly Option[], text: string): Option | undefined {

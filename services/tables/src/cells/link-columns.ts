@@ -1,4 +1,4 @@
-import type { Cell, Column } from '../schema.ts';
+import type { Cell, Column } from '../schema/schema.ts';
 import { type CellType, configOf, type Names, type ReadCell, refuse } from './cell-type.ts';
 import { joinList, splitList } from './list-text.ts';
 import { plainText, unstorable } from './plain-text.ts';

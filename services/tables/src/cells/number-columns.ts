@@ -1,4 +1,4 @@
-import type { Cell, Column } from '../schema.ts';
+import type { Cell, Column } from '../schema/schema.ts';
 import { type CellType, configOf, quoted, type ReadCell, refuse } from './cell-type.ts';
 import { parseNumber, roundTo, shift } from './decimal.ts';
 import { plainCsv, plainText } from './plain-text.ts';

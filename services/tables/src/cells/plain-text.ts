@@ -1,4 +1,4 @@
-import type { Cell } from '../schema.ts';
+import type { Cell } from '../schema/schema.ts';
 import { type Refused, refuse } from './cell-type.ts';
 
 /** Any JSON as a person reads it: lists joined by commas, people and links by their names. */

@@ -1,5 +1,5 @@
 import { readOnlyTypes } from '@space/contracts/tables';
-import type { Cell, Column } from '../schema.ts';
+import type { Cell, Column } from '../schema/schema.ts';
 import type { ReadCell } from './cell-type.ts';
 import { cellTypes } from './cell-types.ts';
 

@@ -1,6 +1,6 @@
 import { nonEmptyLine } from '@space/contracts/core';
 import { MAX_OPTIONS } from '@space/contracts/tables';
-import type { Cell, Column, Option } from '../schema.ts';
+import type { Cell, Column, Option } from '../schema/schema.ts';
 import { type CellType, configOf, quoted, type ReadCell, type Refused, refuse } from './cell-type.ts';
 import { findOption, nearNames, withOptions } from './find-option.ts';
 import { joinList, splitList } from './list-text.ts';

@@ -1,5 +1,5 @@
 import type { ColumnType } from '@space/contracts/tables';
-import type { Column, Option } from '../schema.ts';
+import type { Column, Option } from '../schema/schema.ts';
 import { valueTypeOf } from './value-type.ts';
 
 /** A column for tests: of this type, with what else matters to the test. */

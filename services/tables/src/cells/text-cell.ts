@@ -1,4 +1,4 @@
-import type { Column } from '../schema.ts';
+import type { Column } from '../schema/schema.ts';
 import type { ReadCell } from './cell-type.ts';
 import { cellTypes } from './cell-types.ts';
 

@@ -1,5 +1,5 @@
 import { matchesPattern } from '@space/text';
-import type { Cell, Column } from '../schema.ts';
+import type { Cell, Column } from '../schema/schema.ts';
 import { type CellType, configOf, type ReadCell, refuse } from './cell-type.ts';
 import { lengthOf, plainCsv, plainText, unstorable } from './plain-text.ts';
 

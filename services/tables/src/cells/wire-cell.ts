@@ -1,4 +1,4 @@
-import type { Cell, Column } from '../schema.ts';
+import type { Cell, Column } from '../schema/schema.ts';
 import type { Names } from './cell-type.ts';
 import { cellTypes } from './cell-types.ts';
 

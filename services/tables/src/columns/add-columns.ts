@@ -1,28 +1,21 @@
 import { type InputOf, invalidFields, Problem } from '@space/contracts/core';
 import { type columns, MAX_COLUMNS_PER_TABLE, readOnlyTypes } from '@space/contracts/tables';
 import { newId } from '@space/database';
-import type { CommonQueryMethods } from 'slonik';
 import { checkColumn } from '../cells/check-column.ts';
 import { valueTypeOf } from '../cells/value-type.ts';
 import { checkComputed } from '../compute/check-computed.ts';
 import { insertDependencies, lockReadTables, mustHaveNoCycle } from '../compute/dependencies.ts';
-import { isComputed } from '../compute/links.ts';
 import { startRecompute } from '../compute/recompute.ts';
-import type { Column, Schema } from '../schema.ts';
-import type { Schemas } from '../schemas.ts';
-import { bumpSchema } from '../tables/tables.queries.ts';
-import { makeColumnIndexes, startAutonumber } from './column-indexes.ts';
+import { isComputed } from '../schema/lookups.ts';
+import { bumpSchema } from '../schema/schema.queries.ts';
+import type { Column, Schema } from '../schema/schema.ts';
+import type { Changing } from './column-change.ts';
+import { makeColumnIndexes, startAutonumber } from './column-indexes.queries.ts';
 import { insertColumns, type NewColumn, newCids } from './columns.queries.ts';
-import { nextPosition, pointingFrom } from './point-to.ts';
+import { nextPosition, pointingFrom } from './reference-target.ts';
 
 /** What a caller says of a new column. */
 export type ColumnInput = Omit<InputOf<(typeof columns)['operations']['create']>, 'table_id'>;
-
-/** Where a change of columns happens: the caller holds the lock of schema changes and is alone on every table it names. */
-export interface Changing {
-  readonly tx: CommonQueryMethods & { readonly now: string };
-  readonly schemas: Schemas;
-}
 
 /** A new column, and the path of what is said of it in the request, for faults: empty, or with a dot at its end. */
 export interface PlacedInput {

@@ -2,7 +2,7 @@ import { Problem } from '@space/contracts/core';
 import { MAX_OPTIONS } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import type { Column, Option, Schema } from '../schema.ts';
+import type { Column, Option, Schema } from '../schema/schema.ts';
 
 /**
  * Adds choices to a select column, for cells that were taken for what they mean. Writers may do this under the shared

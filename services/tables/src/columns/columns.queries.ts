@@ -1,7 +1,7 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import type { Cell, Column } from '../schema.ts';
+import type { Cell, Column } from '../schema/schema.ts';
 
 const json = (value: unknown) => sql.fragment`${JSON.stringify(value)}::jsonb`;
 const jsonOrNull = (value: unknown) => (value === null || value === undefined ? sql.fragment`null` : json(value));

@@ -8,13 +8,13 @@ import type { CommonQueryMethods } from 'slonik';
 import { dependentsOfColumn, onColumnDeleted } from '../compute/broken-columns.ts';
 import { checkFormula } from '../compute/check-formula.ts';
 import { lockSchemaChanges } from '../compute/dependencies.ts';
-import type { Column, Schema } from '../schema.ts';
-import { mustBeActive, type Schemas } from '../schemas.ts';
-import { bumpSchema, updateTable } from '../tables/tables.queries.ts';
-import { viewsThatRead } from '../views/views-that-read.ts';
+import { bumpSchema, updateTable } from '../schema/schema.queries.ts';
+import type { Column, Schema } from '../schema/schema.ts';
+import { mustBeActive, type Schemas } from '../schema/schema-cache.ts';
+import { viewsThatRead } from '../views/views-using-column.ts';
 import { addColumns } from './add-columns.ts';
 import { changeColumn } from './change-column.ts';
-import { wireColumns } from './column-wire.ts';
+import { wireColumns } from './column-response.ts';
 import { retireColumn, unlinkColumn } from './columns.queries.ts';
 import { canBeTitle } from './title.ts';
 

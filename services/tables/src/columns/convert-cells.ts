@@ -3,11 +3,11 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { convertCell } from '../cells/convert-cell.ts';
-import { idsIn, isComputed } from '../compute/links.ts';
-import { heapTable } from '../heap.ts';
-import { type Titles, titlesOf } from '../rows/titles.ts';
-import type { Cell, Column, Option, Schema } from '../schema.ts';
-import type { Changing } from './add-columns.ts';
+import { type Titles, titlesOf } from '../present/titles.queries.ts';
+import { idsIn, isComputed } from '../schema/lookups.ts';
+import { heapTable } from '../schema/row-table-sql.ts';
+import type { Cell, Column, Option, Schema } from '../schema/schema.ts';
+import type { Changing } from './column-change.ts';
 
 /** Cells that are read, converted and written back at a time. */
 const BATCH = 5_000;

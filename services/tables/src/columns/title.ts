@@ -1,4 +1,4 @@
-import type { Column } from '../schema.ts';
+import type { Column } from '../schema/schema.ts';
 
 const TITLES: ReadonlySet<string> = new Set(['text', 'long_text', 'email']);
 

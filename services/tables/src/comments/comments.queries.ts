@@ -1,7 +1,7 @@
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { HeapRow, heapColumns, heapTable } from '../heap.ts';
+import { HeapRow, heapColumns, heapTable } from '../schema/row-table-sql.ts';
 
 /** The JSON of a comment, built where the row `c` is. */
 const commentJson = (c: FragmentSqlToken) => sql.fragment`(select row_to_json(r) from (select

@@ -5,9 +5,9 @@ import { type rowComments, tableRowCommentDeleted, tableRowCommented } from '@sp
 import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { lockForWriting } from '../rows/lock.ts';
-import type { Schema, StoredRow } from '../schema.ts';
-import type { Schemas } from '../schemas.ts';
+import { lockForWriting } from '../schema/locks.queries.ts';
+import type { Schema, StoredRow } from '../schema/schema.ts';
+import type { Schemas } from '../schema/schema-cache.ts';
 import { commentPage, deleteComment, findHeapRow, insertComment } from './comments.queries.ts';
 import { rowTitle } from './row-title.ts';
 

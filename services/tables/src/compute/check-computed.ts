@@ -2,32 +2,12 @@ import { invalidFields, Problem } from '@space/contracts/core';
 import type { Filter } from '@space/contracts/tables';
 import { FormulaError, parseFormula, showExpression } from '@space/formula';
 import type { CommonQueryMethods } from 'slonik';
-import type { Schema, ValueType } from '../schema.ts';
-import { checkLink } from './check-link.ts';
+import { formulaColumns, formulasOf } from '../formulas/compiled-formulas.ts';
+import { renamed } from '../schema/lookups.ts';
+import type { Schema } from '../schema/schema.ts';
+import { checkLink } from './check-lookup.ts';
+import type { CheckedComputed, ComputedInput, ReadSchema } from './computed-column.ts';
 import { volatileReaders } from './dependencies.ts';
-import { formulaColumns, formulasOf } from './formulas.ts';
-import { renamed } from './links.ts';
-
-/** A computed column as a caller wants it; `field_config` fits the contract of its type and names columns by key. */
-export interface ComputedInput {
-  readonly space_id: string;
-  readonly table: Schema;
-  readonly column_id: string;
-  readonly type: 'formula' | 'lookup' | 'rollup' | 'count';
-  readonly field_config: Readonly<Record<string, unknown>>;
-}
-
-/** A computed column as it is stored. */
-export interface CheckedComputed {
-  /** With columns by id. */
-  readonly config: Record<string, unknown>;
-  readonly value_type: ValueType;
-  /** Ids of the columns it reads, of any table, without itself unless it does. */
-  readonly reads: readonly string[];
-}
-
-/** Reads the schema of a table; 404 when there is none. */
-export type ReadSchema = (space: string, table: string) => Promise<Schema>;
 
 /** Checks what a computed column is told, and answers it in its stored form; a 400 names every fault with its place. */
 export async function checkComputed(tx: CommonQueryMethods, input: ComputedInput, readSchema: ReadSchema): Promise<CheckedComputed> {

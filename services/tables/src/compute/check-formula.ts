@@ -3,10 +3,10 @@ import type { columns } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { isTimeZone, NO_TIME_ZONE } from '../cells/time-zone.ts';
-import { HeapRow, heapColumns, heapTable } from '../heap.ts';
-import type { Schema } from '../schema.ts';
+import { cellOf, computeVolatile } from '../formulas/evaluate-row.ts';
+import { HeapRow, heapColumns, heapTable } from '../schema/row-table-sql.ts';
+import type { Schema } from '../schema/schema.ts';
 import { parseExpression } from './check-computed.ts';
-import { cellOf, computeVolatile } from './formulas.ts';
 
 /** Rows a formula is tried on. */
 const PREVIEW = 5;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CommonQueryMethods } from 'slonik';
-import type { Cells, Column, Schema, StoredRow } from '../schema.ts';
+import { formulasOf } from '../formulas/compiled-formulas.ts';
 import {
   type ComputedCells,
   type Computing,
@@ -8,12 +8,12 @@ import {
   computePlain,
   computing,
   evaluate,
-  formulasOf,
   hasPlainComputing,
   type Inputs,
-} from './formulas.ts';
-import { linkedCells } from './linked-cells.ts';
-import { type Link, readsOtherRows } from './links.ts';
+} from '../formulas/evaluate-row.ts';
+import { type Link, readsOtherRows } from '../schema/lookups.ts';
+import type { Cells, Column, Schema, StoredRow } from '../schema/schema.ts';
+import { linkedCells } from './lookup-cells.ts';
 import { lockComputing, type Plan } from './plan.ts';
 
 /** A row that is about to be written. */

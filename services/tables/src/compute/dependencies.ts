@@ -2,7 +2,7 @@ import { invalidFields } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { lockAlone } from '../rows/lock.ts';
+import { lockAlone } from '../schema/locks.queries.ts';
 
 /** Columns a chain of computed columns can have: one that reads one that reads one. */
 const MAX_CHAIN = 50;

@@ -1,10 +1,10 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { ColumnRow, columnFields } from '../schema.queries.ts';
-import type { Column, Schema } from '../schema.ts';
+import { type Link, linkOf, readsOtherRows } from '../schema/lookups.ts';
+import { ColumnRow, columnFields } from '../schema/schema.queries.ts';
+import type { Column, Schema } from '../schema/schema.ts';
 import { componentOf } from './dependencies.ts';
-import { type Link, linkOf, readsOtherRows } from './links.ts';
 
 /** Plans one process keeps at most. */
 const KEPT = 500;

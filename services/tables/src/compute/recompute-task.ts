@@ -4,16 +4,17 @@ import type { Ports, Task } from '@space/runtime';
 import { createWakeup } from '@space/worker';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { heapTable } from '../heap.ts';
-import type { Column, Schema } from '../schema.ts';
-import type { Schemas } from '../schemas.ts';
-import { batchInSql } from './batch-in-sql.ts';
-import { formulasOf, NO_TIME } from './formulas.ts';
+import { formulasOf } from '../formulas/compiled-formulas.ts';
+import { NO_TIME } from '../formulas/evaluate-row.ts';
+import { heapTable } from '../schema/row-table-sql.ts';
+import type { Column, Schema } from '../schema/schema.ts';
+import type { Schemas } from '../schema/schema-cache.ts';
 import { lockComputing, type Plan } from './plan.ts';
 import { clearCells, recomputeColumns, recomputeRows, spread } from './recompute.ts';
-import { failColumns, type Job, markColumns, noteProgress, removeJob, takeJob } from './recompute-jobs.ts';
+import { batchInSql } from './recompute-formulas-sql.ts';
+import { failColumns, type Job, markColumns, noteProgress, removeJob, takeJob } from './recompute-jobs.queries.ts';
 
-export { progressOf } from './recompute-jobs.ts';
+export { progressOf } from './recompute-jobs.queries.ts';
 
 /** Rows of one transaction. */
 const BATCH = 2_000;

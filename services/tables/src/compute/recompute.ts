@@ -2,25 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { HeapRow, heapColumns, heapTable } from '../heap.ts';
-import type { Column, Schema, StoredRow } from '../schema.ts';
+import { formulasOf, withReaders } from '../formulas/compiled-formulas.ts';
+import { computing, NO_TIME } from '../formulas/evaluate-row.ts';
+import { isComputed } from '../schema/lookups.ts';
+import { HeapRow, heapColumns, heapTable } from '../schema/row-table-sql.ts';
+import type { Column, Schema, StoredRow } from '../schema/schema.ts';
+import { type Due, dueRows } from './affected-rows.ts';
 import { computeColumn } from './compute-rows.ts';
-import { type Due, dueRows } from './due-rows.ts';
-import { computing, formulasOf, NO_TIME, withReaders } from './formulas.ts';
-import { isComputed } from './links.ts';
 import { isAlone, lockComputing, type Plan } from './plan.ts';
-import { addJob } from './recompute-jobs.ts';
-import { settleStatus } from './settle-status.ts';
+import { addJob } from './recompute-jobs.queries.ts';
+import type { RowChange } from './row-change.ts';
+import { settleStatus } from './update-column-status.ts';
 
 /** Rows that a write works out beside its own at most; the rest is done in the background. */
 export const AT_ONCE = 1_000;
-
-/** One row before and after a change; null where there is none. */
-export interface RowChange {
-  readonly row_id: string;
-  readonly before: StoredRow | null;
-  readonly after: StoredRow | null;
-}
 
 /**
  * Works out again what other rows, of this table or of others, have from these: the first `AT_ONCE` in this transaction,

@@ -1,5 +1,5 @@
 import type { rollupFunctions } from '@space/contracts/tables';
-import type { Column, ValueType } from '../schema.ts';
+import type { Column, ValueType } from '../schema/schema.ts';
 
 /** What a rollup makes of the values it finds. */
 export type RollupFunction = (typeof rollupFunctions)[number];

@@ -1,7 +1,7 @@
 import type { Handlers } from '@space/bus';
 import type { rows } from '@space/contracts/tables';
 import type { Ports } from '@space/runtime';
-import type { Schemas } from '../schemas.ts';
+import type { Schemas } from '../schema/schema-cache.ts';
 import { rowExporter } from './export-rows.ts';
 import { rowImporter } from './import-rows.ts';
 

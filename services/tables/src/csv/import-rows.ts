@@ -5,27 +5,21 @@ import { createWriter } from '@space/event-log';
 import { textCell } from '../cells/text-cell.ts';
 import { begin, createResolved } from '../rows/create-rows.ts';
 import { type Draft, type GivenRow, tryDraftRows } from '../rows/draft-rows.ts';
-import { resolveLinks } from '../rows/links.ts';
-import { tryResolvePeople } from '../rows/people.ts';
-import { withSchemaForWriting } from '../rows/with-schema.ts';
-import { prepareWriting, type WritePorts, type Writing } from '../rows/writing.ts';
-import type { Cell } from '../schema.ts';
+import { resolveLinks } from '../rows/references.ts';
+import { tryResolvePeople } from '../rows/resolve-contacts.ts';
+import { withSchemaForWriting } from '../rows/writable-schema.ts';
+import { prepareWriting, type WritePorts, type Writing } from '../rows/write-context.ts';
+import type { Cell } from '../schema/schema.ts';
 import { takeSnapshot } from '../snapshots/take-snapshot.ts';
+import { repeatedCells } from './duplicate-values.ts';
+import type { LineFault } from './line-error.ts';
 import { mapHeader } from './map-header.ts';
 import { type CsvTable, readCsv } from './read-csv.ts';
-import { repeatedCells } from './repeated-cells.ts';
 
 type Operation = (typeof rows)['operations']['import'];
 
 /** Wrong lines that one answer names at most. */
 const MAX_ERRORS = 1_000;
-
-/** What is wrong with a line. */
-export interface LineFault {
-  readonly at: string;
-  readonly column_key: string | null;
-  readonly message: string;
-}
 
 /** Rolls a transaction back that found lines wrong of which none may be. */
 class LinesRefused extends Error {

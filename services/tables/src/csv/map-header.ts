@@ -1,7 +1,7 @@
 import { type FieldError, invalidFields } from '@space/contracts/core';
 import { readOnlyTypes } from '@space/contracts/tables';
-import { unknownColumn } from '../query/unknown-column.ts';
-import type { Column, Schema } from '../schema.ts';
+import type { Column, Schema } from '../schema/schema.ts';
+import { unknownColumn } from '../schema/unknown-column.ts';
 
 /** Which column each cell of a line belongs to; null for one that is passed over. */
 export interface MappedHeader {

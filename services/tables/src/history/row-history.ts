@@ -4,12 +4,12 @@ import type { rows } from '@space/contracts/tables';
 import { decodeCursor, encodeCursor } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import type { Schemas } from '../schemas.ts';
-import { namesIn } from './names-in.ts';
+import { changesBetween } from '../present/cell-changes.ts';
+import { namesIn } from '../present/resolve-link-titles.ts';
+import type { Schemas } from '../schema/schema-cache.ts';
 import { revertRow } from './revert-row.ts';
 import { versionsBelow, wasThere } from './row-versions.queries.ts';
 import { tellVersions } from './row-versions.ts';
-import { changesBetween } from './stored-cells.ts';
 
 /** Versions looked at beyond those of a page: the one before the last, to tell what changed, and restores between. */
 const BEYOND = 3;

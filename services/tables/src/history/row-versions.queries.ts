@@ -1,8 +1,8 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { heapTable } from '../heap.ts';
-import type { Schema } from '../schema.ts';
+import { heapTable } from '../schema/row-table-sql.ts';
+import type { Schema } from '../schema/schema.ts';
 
 const Actor = z.object({ kind: z.enum(['person', 'agent', 'automation', 'api_key']), id: z.string(), name: z.string() });
 const cells = z.record(z.string(), z.json());

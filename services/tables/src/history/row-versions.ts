@@ -1,8 +1,8 @@
 import type { OutputOf } from '@space/contracts/core';
 import type { rows } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
+import { noCells, type VersionCells } from '../present/cell-changes.ts';
 import type { VersionRow } from './row-versions.queries.ts';
-import { noCells, type VersionCells } from './stored-cells.ts';
 
 /** One version of a row as the wire shows it, with its cells before and after where the wire has what changed. */
 export interface ToldVersion extends Omit<RowVersion, 'changes'> {

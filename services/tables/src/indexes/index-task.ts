@@ -4,9 +4,9 @@ import { runPeriodically } from '@space/worker';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { DAY_MS } from '../cells/time-zone.ts';
-import { heapTable } from '../heap.ts';
-import { type IndexKind, indexDefinition } from '../query/cell-sql.ts';
-import type { Column } from '../schema.ts';
+import { heapTable } from '../schema/row-table-sql.ts';
+import type { Column } from '../schema/schema.ts';
+import { type IndexKind, indexDefinition } from '../schema/stored-cell-sql.ts';
 import {
   addUses,
   type CellIndex,

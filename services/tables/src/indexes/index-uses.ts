@@ -1,5 +1,5 @@
 import type { CommonQueryMethods } from 'slonik';
-import type { IndexUse } from '../query/question.ts';
+import type { IndexKind } from '../schema/stored-cell-sql.ts';
 
 /** Heaps whose uses are noted between two collections, at most. */
 const MAX_NOTED = 10_000;
@@ -30,4 +30,10 @@ export function collectUses(database: CommonQueryMethods): NotedUses {
   const notes = noted.get(database) ?? new Map();
   noted.delete(database);
   return notes;
+}
+
+/** An index that a statement could have used, by the name of the cell, or of the column of the heap. */
+export interface IndexUse {
+  readonly cid: string;
+  readonly kind: IndexKind;
 }

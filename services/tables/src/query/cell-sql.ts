@@ -1,8 +1,8 @@
 import { sql, wireTime } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
-import { isComputed } from '../compute/links.ts';
-import type { Column } from '../schema.ts';
-import { isMirror, type Reading } from './reading.ts';
+import type { Column } from '../schema/schema.ts';
+import { cellName, type IndexKind, indexed, stored } from '../schema/stored-cell-sql.ts';
+import { isMirror, type Reading } from './query-context.queries.ts';
 
 /**
  * The cells of a column as expressions of SQL.
@@ -12,30 +12,6 @@ import { isMirror, type Reading } from './reading.ts';
  * sorts or searches and everything that builds indexes takes its expressions from `indexedCell`, and from nowhere else.
  * The name of a cell stands in the text of the statement (it is ours: a letter and a number); what callers send never does.
  */
-
-/** The kinds of indexes on cells: what one of them answers. */
-export type IndexKind = 'number' | 'text' | 'sort_text' | 'search' | 'list' | 'moment';
-
-/** Letters of a text that count in its order. As many fit into an index entry, and five such texts into a cursor. */
-const SORTED_LETTERS = 100;
-
-/** The row every expression is about; in the definition of an index there is no name before its columns. */
-const row = sql.fragment`r.`;
-const nameless = sql.fragment``;
-
-/** Where the cells of a column are stored. */
-export const storedIn = (column: Pick<Column, 'type'>): 'data' | 'computed' => (isComputed(column) ? 'computed' : 'data');
-
-/** The name of a cell as SQL text; anything that is not such a name is a fault of ours. */
-export function cellName({ cid }: Pick<Column, 'cid'>): FragmentSqlToken {
-  if (!/^c\d{1,9}$/.test(cid)) throw new Error(`"${cid}" is no name of a cell.`);
-  return sql.literalValue(cid);
-}
-
-const stored = (column: Pick<Column, 'cid' | 'type'>, as: FragmentSqlToken, from = row): FragmentSqlToken =>
-  storedIn(column) === 'data'
-    ? sql.fragment`(${from}data${as}${cellName(column)})`
-    : sql.fragment`(${from}computed${as}${cellName(column)})`;
 
 /** A cell of the row `r` as jsonb; SQL null when it is empty. */
 export function jsonCell(reading: Reading, column: Column): FragmentSqlToken {
@@ -63,30 +39,6 @@ export const booleanCell = (reading: Reading, column: Column) => sql.fragment`co
 export function indexedCell(reading: Reading, column: Column, kind: IndexKind): FragmentSqlToken {
   return indexed(kind, kind === 'number' || kind === 'list' ? jsonCell(reading, column) : textCell(reading, column));
 }
-
-/** The same expression as the definition of an index names it. */
-export const indexDefinition = (column: Pick<Column, 'cid' | 'type'>, kind: IndexKind): FragmentSqlToken =>
-  indexed(kind, stored(column, kind === 'number' || kind === 'list' ? sql.fragment`->` : sql.fragment`->>`, nameless));
-
-function indexed(kind: IndexKind, cell: FragmentSqlToken): FragmentSqlToken {
-  switch (kind) {
-    case 'number':
-      return sql.fragment`(${cell}::float8)`;
-    case 'text':
-      return sql.fragment`(${cell} collate "C")`;
-    case 'sort_text':
-      return ordered(cell);
-    case 'search':
-      return sql.fragment`lower(${cell})`;
-    case 'list':
-    case 'moment':
-      return cell;
-  }
-}
-
-/** What a text is ordered by: its first letters, numbers in it by value, upper and lower case alike. */
-export const ordered = (text: FragmentSqlToken) =>
-  sql.fragment`(left(lower(${text}), ${sql.literalValue(String(SORTED_LETTERS))}::integer) collate tables.natural)`;
 
 /** A cell that is worked out at every read, or undefined when the column is not of that sort. */
 function volatileCell(reading: Reading, column: Column): FragmentSqlToken | undefined {

@@ -1,8 +1,8 @@
 import type { FilterOp } from '@space/contracts/tables';
 import type { FragmentSqlToken } from 'slonik';
-import type { Asked, CellKind } from './cell-kind.ts';
-import type { IndexKind } from './cell-sql.ts';
-import type { Reading } from './reading.ts';
+import type { IndexKind } from '../schema/stored-cell-sql.ts';
+import type { Asked, CellKind } from './field.ts';
+import type { Reading } from './query-context.queries.ts';
 
 /** The cell a question is about. */
 export interface AskedCell extends Asked {

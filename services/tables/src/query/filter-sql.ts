@@ -1,15 +1,15 @@
 import type { Filter, FilterLeaf, FilterOp } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
-import type { CellKind } from './cell-kind.ts';
-import { selectFilter } from './filter-choice.ts';
-import { dateFilter, readSpan } from './filter-date.ts';
-import { actorFilter, idFilter } from './filter-identity.ts';
+import type { CellKind } from './field.ts';
+import { dateFilter, readSpan } from './filter-date-sql.ts';
+import { actorFilter, idFilter } from './filter-identity-sql.ts';
 import { type AskedCell, type FilterKind, kindNames, ValueFault } from './filter-kind.ts';
-import { choicesFilter, filesFilter, linksFilter, listFilter, objectFilter } from './filter-list.ts';
-import { booleanFilter, numberFilter } from './filter-number.ts';
-import { textFilter } from './filter-text.ts';
-import { noteUse, type Question, resolveKey } from './question.ts';
+import { choicesFilter, filesFilter, linksFilter, listFilter, objectFilter } from './filter-list-sql.ts';
+import { booleanFilter, numberFilter } from './filter-number-sql.ts';
+import { selectFilter } from './filter-select-sql.ts';
+import { textFilter } from './filter-text-sql.ts';
+import { noteUse, type Question, resolveKey } from './query-context.ts';
 
 /** How deep `and` and `or` may nest. */
 const MAX_FILTER_DEPTH = 10;

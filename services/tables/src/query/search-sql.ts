@@ -1,14 +1,14 @@
 import { sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { digitsIn } from '../cells/autonumber-text.ts';
-import type { Asked, CellKind } from './cell-kind.ts';
 import { indexedCell } from './cell-sql.ts';
-import { choicesNamed } from './filter-choice.ts';
-import { actorFilter } from './filter-identity.ts';
+import type { Asked, CellKind } from './field.ts';
+import { actorFilter } from './filter-identity-sql.ts';
 import { kindNames } from './filter-kind.ts';
-import { filesFilter, listFilter } from './filter-list.ts';
-import { alike } from './filter-text.ts';
-import { noteUse, type Question, resolveKey } from './question.ts';
+import { filesFilter, listFilter } from './filter-list-sql.ts';
+import { choicesNamed } from './filter-select-sql.ts';
+import { alike } from './filter-text-sql.ts';
+import { noteUse, type Question, resolveKey } from './query-context.ts';
 
 /**
  * Rows whose cell in the title column, or in the column of this key, holds a text: literally, and without regard to case.

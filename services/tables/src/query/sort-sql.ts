@@ -1,11 +1,12 @@
 import type { Sort } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
-import type { Cell } from '../schema.ts';
-import type { Asked } from './cell-kind.ts';
-import { booleanCell, indexedCell, jsonCell, momentCell, ordered } from './cell-sql.ts';
+import type { Cell } from '../schema/schema.ts';
+import { ordered } from '../schema/stored-cell-sql.ts';
+import { booleanCell, indexedCell, jsonCell, momentCell } from './cell-sql.ts';
+import type { Asked } from './field.ts';
 import { kindNames } from './filter-kind.ts';
-import { noteUse, type Question, resolveKey } from './question.ts';
+import { noteUse, type Question, resolveKey } from './query-context.ts';
 
 /** One thing rows are ordered by. */
 export interface SortKey {

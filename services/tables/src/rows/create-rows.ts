@@ -2,18 +2,18 @@ import { type Answer, type Call, Json } from '@space/bus';
 import type { rows } from '@space/contracts/tables';
 import type { Writer } from '@space/event-log';
 import { isAlone } from '../compute/plan.ts';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../schema/schema.ts';
 import { type Draft, draftRows, type GivenRow, readingWire } from './draft-rows.ts';
 import { refusingDuplicates } from './duplicates.ts';
-import { arePlain, insertPlain, type Show } from './insert-plain.ts';
-import { resolveLinks } from './links.ts';
-import { readMirrors, writeMirrors, writesMirrors } from './mirrors.ts';
-import { resolvePeople } from './people.ts';
-import { finishRows, type Shown } from './tell-rows.ts';
-import { refuseUnresolved } from './unresolved.ts';
-import { withSchemaForWriting } from './with-schema.ts';
+import { finishRows, type Shown } from './emit-row-events.ts';
+import { arePlain, insertPlain, type Show } from './insert-independent-rows.ts';
+import { readMirrors, writeMirrors, writesMirrors } from './inverse-links.ts';
+import { resolveLinks } from './references.ts';
+import { resolvePeople } from './resolve-contacts.ts';
+import { refuseUnresolved } from './unresolved-references.ts';
+import { withSchemaForWriting } from './writable-schema.ts';
+import { beginWriting, prepareWriting, type WritePorts, type WriterTransaction, type Writing } from './write-context.ts';
 import { createRows } from './write-rows.ts';
-import { beginWriting, prepareWriting, type WritePorts, type WriterTransaction, type Writing } from './writing.ts';
 
 type Operations = (typeof rows)['operations'];
 

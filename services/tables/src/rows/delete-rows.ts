@@ -3,11 +3,11 @@ import type { rows } from '@space/contracts/tables';
 import { mustMatch } from '@space/database';
 import type { Writer } from '@space/event-log';
 import { begin } from './create-rows.ts';
+import { finishRows } from './emit-row-events.ts';
 import { deleteRows, lockForDeletion } from './rows.queries.ts';
-import { finishRows } from './tell-rows.ts';
 import { inOrder, peopleOf, refuseRepeated } from './update-rows.ts';
-import { withSchemaForWriting } from './with-schema.ts';
-import { prepareWriting, type WritePorts } from './writing.ts';
+import { withSchemaForWriting } from './writable-schema.ts';
+import { prepareWriting, type WritePorts } from './write-context.ts';
 
 type Operations = (typeof rows)['operations'];
 

@@ -2,9 +2,9 @@ import { type FieldError, invalidFields } from '@space/contracts/core';
 import type { ReadCell } from '../cells/cell-type.ts';
 import { withOptions } from '../cells/find-option.ts';
 import { readCell } from '../cells/read-cell.ts';
-import { unknownColumn } from '../query/unknown-column.ts';
-import type { Cell, Column, Option, Schema } from '../schema.ts';
-import { planOf } from './write-plan.ts';
+import { planOf } from '../schema/column-roles.ts';
+import type { Cell, Column, Option, Schema } from '../schema/schema.ts';
+import { unknownColumn } from '../schema/unknown-column.ts';
 
 /** Cells of one row as a caller sends them. */
 export interface GivenRow {

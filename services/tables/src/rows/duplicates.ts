@@ -2,11 +2,11 @@ import { type FieldError, listedFaults, Problem } from '@space/contracts/core';
 import { brokenConstraint, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { uniqueIndexName, uniqueValue } from '../columns/column-indexes.ts';
-import { heapTable } from '../heap.ts';
-import type { Cell, Column, Schema } from '../schema.ts';
+import { planOf } from '../schema/column-roles.ts';
+import { heapTable } from '../schema/row-table-sql.ts';
+import type { Cell, Column, Schema } from '../schema/schema.ts';
+import { uniqueIndexName, uniqueValue } from '../schema/unique-index-sql.ts';
 import type { Draft } from './draft-rows.ts';
-import { planOf } from './write-plan.ts';
 
 /** What of a cell must be unique, as text: two cells with the same are the same to a unique index. */
 export const uniqueKey = (cell: Cell): string => (typeof cell === 'string' ? cell.toLowerCase() : JSON.stringify(cell));

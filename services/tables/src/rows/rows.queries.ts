@@ -2,8 +2,8 @@ import type { Actor } from '@space/contracts/core';
 import { isoTime, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { HeapRow, heapColumns, heapTable } from '../heap.ts';
-import type { Column, Schema, StoredRow } from '../schema.ts';
+import { HeapRow, heapColumns, heapTable } from '../schema/row-table-sql.ts';
+import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 
 const texts = (values: readonly (string | null)[]) => sql.array([...values], 'text');
 const idsOf = (rows: readonly { readonly id: string }[]) => texts(rows.map(({ id }) => id));

@@ -2,7 +2,7 @@ import type { Handlers } from '@space/bus';
 import type { rows } from '@space/contracts/tables';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import type { Schemas } from '../schemas.ts';
+import type { Schemas } from '../schema/schema-cache.ts';
 import { rowCreators } from './create-rows.ts';
 import { rowDeleters } from './delete-rows.ts';
 import { rowUpdaters } from './update-rows.ts';

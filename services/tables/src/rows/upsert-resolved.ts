@@ -1,12 +1,12 @@
 import { invalidFields, Problem } from '@space/contracts/core';
-import type { Column, StoredRow } from '../schema.ts';
+import type { Column, StoredRow } from '../schema/schema.ts';
 import { createResolved } from './create-rows.ts';
 import { completeNew, type Draft, requiredFault } from './draft-rows.ts';
 import { brokenColumn, duplicateProblem, findByUnique, uniqueKey } from './duplicates.ts';
+import type { Shown } from './emit-row-events.ts';
 import { findRows } from './rows.queries.ts';
-import type { Shown } from './tell-rows.ts';
 import { changeResolved } from './update-rows.ts';
-import type { Writing } from './writing.ts';
+import type { Writing } from './write-context.ts';
 
 /** What became of one row. */
 export type Outcome = { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly shown: Shown } | { readonly problem: Problem };

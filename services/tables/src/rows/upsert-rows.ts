@@ -2,19 +2,19 @@ import { type Call, Json } from '@space/bus';
 import { type FieldError, invalidFields, type Problem } from '@space/contracts/core';
 import type { rows } from '@space/contracts/tables';
 import type { Writer } from '@space/event-log';
-import { unknownColumn } from '../query/unknown-column.ts';
-import type { Column, Schema } from '../schema.ts';
+import { planOf } from '../schema/column-roles.ts';
+import type { Column, Schema } from '../schema/schema.ts';
+import { unknownColumn } from '../schema/unknown-column.ts';
 import { begin } from './create-rows.ts';
 import { type Draft, type DraftFault, readingWire, tryDraftRows } from './draft-rows.ts';
 import { brokenColumn, duplicateProblem, findByUnique, refusingDuplicates, uniqueKey } from './duplicates.ts';
-import { tryResolvePeople } from './people.ts';
+import type { Shown } from './emit-row-events.ts';
+import { tryResolvePeople } from './resolve-contacts.ts';
 import { cellsIn } from './rows.queries.ts';
-import type { Shown } from './tell-rows.ts';
-import { refuseUnresolved } from './unresolved.ts';
+import { refuseUnresolved } from './unresolved-references.ts';
 import { type Outcome, upsertEach, upsertResolved } from './upsert-resolved.ts';
-import { withSchemaForWriting } from './with-schema.ts';
-import { planOf } from './write-plan.ts';
-import { prepareWriting, type WritePorts } from './writing.ts';
+import { withSchemaForWriting } from './writable-schema.ts';
+import { prepareWriting, type WritePorts } from './write-context.ts';
 
 type Operation = (typeof rows)['operations']['upsert'];
 

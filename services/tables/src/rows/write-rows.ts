@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { newId } from '@space/database';
 import { computeRows } from '../compute/compute-rows.ts';
-import type { Cell, Schema, StoredRow } from '../schema.ts';
+import { planOf } from '../schema/column-roles.ts';
+import type { Cell, Schema, StoredRow } from '../schema/schema.ts';
 import { cellsOf, type Draft } from './draft-rows.ts';
 import { insertRows, nextNumbers, updateRows } from './rows.queries.ts';
-import { planOf } from './write-plan.ts';
-import type { Writing } from './writing.ts';
+import type { Writing } from './write-context.ts';
 
 /** One row before and after a write; null where there is none. */
 export interface Written {

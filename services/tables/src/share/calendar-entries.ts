@@ -1,9 +1,9 @@
 import type { Filter, Row } from '@space/contracts/tables';
 import { dayIn } from '../cells/date-columns.ts';
 import { clockAt } from '../cells/time-zone.ts';
-import { askedBy } from '../query/cell-kind.ts';
-import { isDate } from '../query/figure-sql.ts';
-import { zoneOf } from '../query/filter-date.ts';
+import { isDate } from '../query/aggregate-sql.ts';
+import { askedBy } from '../query/field.ts';
+import { zoneOf } from '../query/filter-date-sql.ts';
 import type { Month } from './calendar-month.ts';
 import type { SharedView } from './shared-view.ts';
 

@@ -1,8 +1,8 @@
 import type { Row } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import { filterSql } from '../query/filter-sql.ts';
-import { questionOn } from '../query/question.ts';
-import type { Column } from '../schema.ts';
+import { questionOn } from '../query/query-context.ts';
+import type { Column } from '../schema/schema.ts';
 import { dayOf, daysOf, type Entry, entryOf, inMonth } from './calendar-entries.ts';
 import { type Month, monthOf, weekdays } from './calendar-month.ts';
 import { cardName } from './card.ts';

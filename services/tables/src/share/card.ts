@@ -1,6 +1,6 @@
 import type { Row } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
-import type { Column } from '../schema.ts';
+import type { Column } from '../schema/schema.ts';
 import { cellIn, pictureIn, textIn } from './cell-html.ts';
 
 /** How the cards of a view look. */

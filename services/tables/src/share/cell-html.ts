@@ -1,7 +1,7 @@
 import type { Row } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import { cellText } from '../cells/cell-text.ts';
-import type { Cell, Column } from '../schema.ts';
+import type { Cell, Column } from '../schema/schema.ts';
 
 /** The cell of a column in a row, as plain text. */
 export const textIn = (row: Row, column: Column): string => textOf(column, row.data[column.key] as Cell | undefined);

@@ -1,16 +1,16 @@
 import type { Filter, Widget } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import type { z } from 'zod';
-import { type Asked, askedBy } from '../query/cell-kind.ts';
-import { isDate } from '../query/figure-sql.ts';
-import type { Cell, Column } from '../schema.ts';
+import { isDate } from '../query/aggregate-sql.ts';
+import { type Asked, askedBy } from '../query/field.ts';
+import type { Cell, Column } from '../schema/schema.ts';
 import { usableFilters } from '../views/view-rows.ts';
+import { figureText } from './aggregate-text.ts';
+import { type Figures, figuresOf } from './aggregates.ts';
 import { textOf } from './cell-html.ts';
 import { barChart, lineChart, type Point, pieChart } from './chart-svg.ts';
-import { figureText } from './figure-text.ts';
-import { type Figures, figuresOf } from './figures.ts';
 import type { SharedView } from './shared-view.ts';
-import { nothingHere } from './view-frame.ts';
+import { nothingHere } from './view-layout.ts';
 
 type Box = z.output<typeof Widget>;
 

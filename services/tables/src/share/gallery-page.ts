@@ -2,7 +2,7 @@ import { type Html, html } from '@space/web';
 import { card } from './card.ts';
 import { PAGE_ROWS } from './grid-page.ts';
 import { chooseRows, columnOf, columnsFor, headingColumn, readShared, type SharedView } from './shared-view.ts';
-import { nothingHere, pager } from './view-frame.ts';
+import { nothingHere, pager } from './view-layout.ts';
 
 /** A list of cards with pictures. */
 export async function galleryPage(view: SharedView): Promise<Html> {

@@ -1,14 +1,14 @@
 import type { Row, Sort } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
-import { cellKind } from '../query/cell-kind.ts';
-import { functionsOf } from '../query/figure-sql.ts';
-import type { Column } from '../schema.ts';
+import { functionsOf } from '../query/aggregate-sql.ts';
+import { cellKind } from '../query/field.ts';
+import type { Column } from '../schema/schema.ts';
 import { usableSort } from '../views/view-rows.ts';
+import { figureText } from './aggregate-text.ts';
+import { figuresOf, type Wanted } from './aggregates.ts';
 import { cellIn, textIn } from './cell-html.ts';
-import { figureText } from './figure-text.ts';
-import { figuresOf, type Wanted } from './figures.ts';
 import { chooseRows, columnsFor, headingColumn, readShared, type SharedView } from './shared-view.ts';
-import { nothingHere, pager } from './view-frame.ts';
+import { nothingHere, pager } from './view-layout.ts';
 
 /** Rows on a page. */
 export const PAGE_ROWS = 100;

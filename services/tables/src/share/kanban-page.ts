@@ -1,16 +1,16 @@
 import { sql } from '@space/database';
 import { type Html, html, type Part } from '@space/web';
 import { z } from 'zod';
-import { HeapRow, heapColumns } from '../heap.ts';
 import { booleanCell, textCell } from '../query/cell-sql.ts';
-import { orderBy } from '../query/keyset.ts';
-import type { Column } from '../schema.ts';
-import { mustBeCurrent } from '../schemas.ts';
+import { orderBy } from '../query/keyset-sql.ts';
+import { HeapRow, heapColumns } from '../schema/row-table-sql.ts';
+import type { Column } from '../schema/schema.ts';
+import { mustBeCurrent } from '../schema/schema-cache.ts';
 import { card } from './card.ts';
 import { dot } from './cell-html.ts';
 import { PAGE_ROWS } from './grid-page.ts';
 import { chooseRows, columnOf, columnsFor, headingColumn, readShared, type SharedView, showShared } from './shared-view.ts';
-import { nothingHere, pager } from './view-frame.ts';
+import { nothingHere, pager } from './view-layout.ts';
 
 /** Cards of each stack that the board shows; the rest is a page of its own. */
 const STACK_CARDS = 25;

@@ -12,7 +12,7 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { z } from 'zod';
-import type { Schemas } from '../schemas.ts';
+import type { Schemas } from '../schema/schema-cache.ts';
 import { findView, lockViews } from '../views/views.queries.ts';
 import { hashPassword } from './password.ts';
 import { countShareLinks, deleteShareLink, insertShareLink, type ShareLinkRow, shareLinkPage } from './share-links.queries.ts';

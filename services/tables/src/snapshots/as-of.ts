@@ -3,8 +3,8 @@ import { ROW_HISTORY_DAYS } from '@space/contracts/tables';
 import { isoTime, sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { heapColumns, heapTable } from '../heap.ts';
-import type { Schema } from '../schema.ts';
+import { heapColumns, heapTable } from '../schema/row-table-sql.ts';
+import type { Schema } from '../schema/schema.ts';
 import { findSnapshot } from './snapshots.queries.ts';
 import { schemaWith } from './stored-schema.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { heapTable } from '../heap.ts';
-import type { Schema } from '../schema.ts';
-import { heapsOf } from './other-tables.queries.ts';
+import { heapTable } from '../schema/row-table-sql.ts';
+import { heapsOf } from '../schema/schema.queries.ts';
+import type { Schema } from '../schema/schema.ts';
 
 /**
  * One sentence for each column in which rows written after version `since` refer to rows that are gone. The links are

@@ -4,11 +4,11 @@ import type { snapshots } from '@space/contracts/tables';
 import { type Database, decodeCursor, encodeCursor, sql } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { z } from 'zod';
-import { heapTable } from '../heap.ts';
-import { namesIn } from '../history/names-in.ts';
-import { changesBetween, noCells } from '../history/stored-cells.ts';
-import type { Schema } from '../schema.ts';
-import { mustBeCurrent, type Schemas } from '../schemas.ts';
+import { changesBetween, noCells } from '../present/cell-changes.ts';
+import { namesIn } from '../present/resolve-link-titles.ts';
+import { heapTable } from '../schema/row-table-sql.ts';
+import type { Schema } from '../schema/schema.ts';
+import { mustBeCurrent, type Schemas } from '../schema/schema-cache.ts';
 import { isSameColumn, planColumns } from './column-plan.ts';
 import { findSnapshot, type SnapshotRow, storedColumns } from './snapshots.queries.ts';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import type { PutPlace } from './restore-columns.ts';
+import type { PutPlace } from './restore-columns.queries.ts';
 import { storedViews } from './snapshots.queries.ts';
 import type { StoredView } from './stored-schema.ts';
 

@@ -4,7 +4,7 @@ import { type snapshots, tableSnapshotCreated, tableSnapshotDeleted } from '@spa
 import { readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import type { Schemas } from '../schemas.ts';
+import type { Schemas } from '../schema/schema-cache.ts';
 import { diffSnapshot } from './diff.ts';
 import { restoreSnapshot } from './restore.ts';
 import { deleteSnapshot, snapshotPage } from './snapshots.queries.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ColumnRow } from '../schema.queries.ts';
-import type { Column, Schema } from '../schema.ts';
+import { ColumnRow } from '../schema/schema.queries.ts';
+import type { Column, Schema } from '../schema/schema.ts';
 
 const time = z.string().transform((text) => new Date(text).getTime());
 

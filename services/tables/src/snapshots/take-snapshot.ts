@@ -2,7 +2,7 @@ import { type Caller, notFound, Problem } from '@space/contracts/core';
 import { MAX_SNAPSHOTS_PER_TABLE } from '@space/contracts/tables';
 import { newId } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import { lockAlone } from '../rows/lock.ts';
+import { lockAlone } from '../schema/locks.queries.ts';
 import { countManual, insertSnapshot, type SnapshotKind, trimAutomatic } from './snapshots.queries.ts';
 
 /** What a snapshot is taken of and for. */

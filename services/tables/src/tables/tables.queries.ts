@@ -1,7 +1,8 @@
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { TABLE_GONE } from '../snapshots/settle-columns.ts';
+import { TABLE_GONE } from '../schema/column-errors.ts';
+import type { TableFields } from '../schema/schema.queries.ts';
 
 /** A table as Postgres answers it, without its columns. */
 const TableRow = z.object({
@@ -23,19 +24,6 @@ const TableRow = z.object({
 
 /** A table as Postgres answers it, without its columns. */
 export type TableRow = z.infer<typeof TableRow>;
-
-/** What a caller may change of a table itself. */
-export interface TableFields {
-  readonly slug?: string | undefined;
-  readonly plural_label?: string | undefined;
-  readonly singular_label?: string | null | undefined;
-  readonly icon?: string | null | undefined;
-  readonly color?: string | null | undefined;
-  readonly description?: string | null | undefined;
-  readonly title_column_id?: string | null | undefined;
-  /** ISO 8601. */
-  readonly archived_at?: string | null | undefined;
-}
 
 /** The page of the tables of a Space, oldest first. */
 export function tablePage(
@@ -81,34 +69,6 @@ export const insertTable = (
     insert into tables.user_table (space_id, id, slug, plural_label, singular_label, icon, color, description, heap, created_at, updated_at)
     values (${table.space_id}, ${table.id}, ${table.slug}, ${table.plural_label}, ${table.singular_label ?? null}, ${table.icon ?? null},
             ${table.color ?? null}, ${table.description ?? null}, ${table.heap}, ${table.now}::timestamptz, ${table.now}::timestamptz)`);
-
-/** Changes columns of a table that is there; a change that writers and readers of rows must know of also changes the schema's version. */
-export function updateTable(tx: CommonQueryMethods, space: string, id: string, fields: TableFields, now: string) {
-  const assignments = Object.entries(fields)
-    .filter(([, value]) => value !== undefined)
-    .map(([column, value]) =>
-      column === 'archived_at'
-        ? sql.fragment`archived_at = ${value}::timestamptz`
-        : sql.fragment`${sql.identifier([column])} = ${value as string | null}`,
-    );
-  const isSchema = ['plural_label', 'title_column_id', 'archived_at'].some((column) => column in fields);
-  return tx.query(sql.typeAlias('void')`
-    update tables.user_table set ${sql.join(
-      [
-        ...assignments,
-        sql.fragment`version = version + 1`,
-        ...(isSchema ? [sql.fragment`schema_version = schema_version + 1`] : []),
-        sql.fragment`updated_at = ${now}::timestamptz`,
-      ],
-      sql.fragment`, `,
-    )} where space_id = ${space} and id = ${id}`);
-}
-
-/** Makes every kept schema of the table outdated, and every ETag. */
-export const bumpSchema = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
-  tx.query(sql.typeAlias('void')`
-    update tables.user_table set version = version + 1, schema_version = schema_version + 1, updated_at = ${now}::timestamptz
-    where space_id = ${space} and id = ${id}`);
 
 /** Deletes a table with its columns, views, links, comments and snapshots; its heap is the caller's. */
 export const deleteTable = async (tx: CommonQueryMethods, space: string, id: string, heap: string): Promise<void> => {

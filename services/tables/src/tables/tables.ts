@@ -7,29 +7,21 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { addColumns, type ColumnInput } from '../columns/add-columns.ts';
-import { dropSequences } from '../columns/column-indexes.ts';
+import { dropSequences } from '../columns/column-indexes.queries.ts';
 import { canBeTitle } from '../columns/title.ts';
 import { lockSchemaChanges } from '../compute/dependencies.ts';
-import { createHeap, dropHeap, heapName } from '../heap.ts';
-import { aggregateHandler } from '../query/aggregate.ts';
-import { lockAlone } from '../rows/lock.ts';
-import type { Schema } from '../schema.ts';
-import type { Schemas } from '../schemas.ts';
+import { aggregateHandler } from '../rows/aggregate.ts';
+import { lockAlone } from '../schema/locks.queries.ts';
+import { createHeap, dropHeap } from '../schema/row-table.queries.ts';
+import { heapName } from '../schema/row-table-sql.ts';
+import { type TableFields, updateTable } from '../schema/schema.queries.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Schemas } from '../schema/schema-cache.ts';
 import { createDefaultView } from '../views/create-default-view.ts';
-import { definitionOf } from './definition.ts';
-import { lockWithPointing, partWith } from './part-with.ts';
-import { freeSlug, slugOf } from './slug.ts';
-import {
-  countTables,
-  deleteTable,
-  findTableRow,
-  insertTable,
-  lockTablesOf,
-  type TableFields,
-  type TableRow,
-  tablePage,
-  updateTable,
-} from './tables.queries.ts';
+import { lockWithPointing, partWith } from './detach-table.ts';
+import { freeSlug, slugOf } from './slugs.queries.ts';
+import { definitionOf } from './table-definition.ts';
+import { countTables, deleteTable, findTableRow, insertTable, lockTablesOf, type TableRow, tablePage } from './tables.queries.ts';
 
 type Tx = CommonQueryMethods & { readonly now: string };
 

@@ -1,5 +1,5 @@
 import type { Filter, FilterLeaf } from '@space/contracts/tables';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../schema/schema.ts';
 
 /**
  * The config of a view names columns by key on the wire and by id where it is stored, so that a new key costs nothing and

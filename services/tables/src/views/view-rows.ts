@@ -2,10 +2,10 @@ import { notFound } from '@space/contracts/core';
 import type { Filter, FilterLeaf, Sort } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
 import { filterSql } from '../query/filter-sql.ts';
-import { questionOn } from '../query/question.ts';
-import type { Reading } from '../query/reading.ts';
+import type { Reading } from '../query/query-context.queries.ts';
+import { questionOn } from '../query/query-context.ts';
 import { sortKeys } from '../query/sort-sql.ts';
-import type { Column, Schema } from '../schema.ts';
+import type { Column, Schema } from '../schema/schema.ts';
 import { mapLeaves, shownConfig, type ViewConfig } from './stored-config.ts';
 import { findView } from './views.queries.ts';
 

@@ -14,11 +14,12 @@ import { mustMatch, newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { readingOf } from '../query/reading.ts';
-import type { Schema } from '../schema.ts';
-import type { Schemas } from '../schemas.ts';
+import { readingOf } from '../query/query-context.queries.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Schemas } from '../schema/schema-cache.ts';
+import { checkViewConfig } from './check-view-config.ts';
 import { shownConfig, storedConfig, type ViewConfig } from './stored-config.ts';
-import { checkViewConfig } from './view-config.ts';
+import { wireView } from './view-response.ts';
 import {
   bumpTable,
   countViews,
@@ -31,7 +32,6 @@ import {
   type ViewRow,
   viewPage,
 } from './views.queries.ts';
-import { wireView } from './views-of.ts';
 
 /**
  * Answers the views contract. A table that has views has a default one: the first is it until another takes its place,

@@ -1,0 +1,75 @@
+import { Problem } from '@space/contracts/core';
+import { brokenConstraint, sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import { heapTable } from '../schema/row-table-sql.ts';
+import type { Column, Schema } from '../schema/schema.ts';
+import { autonumberSequence, uniqueIndexName, uniqueValue } from '../schema/unique-index-sql.ts';
+
+const sequenceOf = (heap: string, cid: string) => sql.identifier(['tables', autonumberSequence(heap, cid)]);
+
+const gives = (column: Column) => column.config.unique === true;
+
+/**
+ * Makes what the columns of a table stand on in its heap and do not have yet; an index of a column that is no longer
+ * unique goes. Postgres lets nobody write meanwhile.
+ */
+export async function ensureColumnIndexes(tx: CommonQueryMethods, { heap, columns }: Pick<Schema, 'heap' | 'columns'>): Promise<void> {
+  const free = columns.filter((column) => !gives(column));
+  const names = free.map(({ cid }) => sql.identifier(['tables', uniqueIndexName(heap, cid)]));
+  if (names.length > 0) await tx.query(sql.typeAlias('void')`drop index if exists ${sql.join(names, sql.fragment`, `)}`);
+  await makeColumnIndexes(tx, { heap, columns });
+}
+
+/** Makes the unique indexes of columns, and those that find rows by what they refer to, where there are none yet. */
+export async function makeColumnIndexes(tx: CommonQueryMethods, { heap, columns }: Pick<Schema, 'heap' | 'columns'>): Promise<void> {
+  for (const column of columns) {
+    if (gives(column))
+      await refusingRepeats(column, () =>
+        tx.query(sql.typeAlias('void')`
+          create unique index if not exists ${sql.identifier([uniqueIndexName(heap, column.cid)])}
+          on ${heapTable(heap)} (${uniqueValue(column)}) where data ? ${sql.literalValue(column.cid)}`),
+      );
+    if (column.type === 'reference' && !column.reference?.mirror)
+      await tx.query(sql.typeAlias('void')`
+        create index if not exists ${sql.identifier([`${heap}_${column.cid}_links`])}
+        on ${heapTable(heap)} using gin ((data->${sql.literalValue(column.cid)}) jsonb_path_ops)`);
+  }
+}
+
+async function refusingRepeats(column: Column, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (brokenConstraint(error) === undefined) throw error;
+    throw new Problem(
+      'duplicate',
+      `${column.label} cannot be unique: some rows hold the same value; change those first (group by ${column.key} finds them).`,
+    );
+  }
+}
+
+/** Makes the sequence of an autonumber column and numbers the rows that are there, oldest first. */
+export async function startAutonumber(
+  tx: CommonQueryMethods,
+  heap: string,
+  { cid, config }: Pick<Column, 'cid' | 'config'>,
+): Promise<void> {
+  const sequence = sequenceOf(heap, cid);
+  const start = typeof config.start === 'number' ? config.start : 1;
+  await tx.query(sql.typeAlias('void')`create sequence if not exists ${sequence} minvalue 0`);
+  // Never back: the sequence may have been there before.
+  await tx.query(sql.type(z.object({ setval: z.number() }))`
+    select setval(${`tables.${autonumberSequence(heap, cid)}`}::text::regclass, greatest(${start}, last_value + is_called::int), false) from ${sequence}`);
+  await tx.query(sql.typeAlias('void')`
+    update ${heapTable(heap)} as h set data = h.data || jsonb_build_object(${cid}::text, n.number)
+    from (select id, nextval(${`tables.${autonumberSequence(heap, cid)}`}::text::regclass) as number
+          from (select id from ${heapTable(heap)} order by id) as rows) as n
+    where h.id = n.id`);
+}
+
+/** Drops the sequences of a table that is deleted for good. */
+export async function dropSequences(tx: CommonQueryMethods, heap: string, columns: readonly Column[]): Promise<void> {
+  for (const column of columns)
+    if (column.type === 'autonumber') await tx.query(sql.typeAlias('void')`drop sequence if exists ${sequenceOf(heap, column.cid)}`);
+}

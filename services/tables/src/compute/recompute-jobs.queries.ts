@@ -1,0 +1,108 @@
+import { sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import type { Schema } from '../schema/schema.ts';
+
+/** Cells that are to be worked out in the background, as Postgres answers it. */
+const JobRow = z.object({
+  id: z.number(),
+  space_id: z.string(),
+  table_id: z.string(),
+  column_ids: z.array(z.string()),
+  row_ids: z.array(z.string()).nullable(),
+  after_row_id: z.string(),
+  done: z.number(),
+  total: z.number(),
+});
+
+/** Cells that are to be worked out in the background. */
+export type Job = z.infer<typeof JobRow>;
+
+const texts = (values: readonly string[]) => sql.array([...values], 'text');
+
+/**
+ * Has these columns worked out in the background, for some rows or for all, and marks them as pending. A job that covers
+ * it and has not begun is enough.
+ */
+export async function addJob(
+  tx: CommonQueryMethods,
+  { space_id, table_id }: Pick<Schema, 'space_id' | 'table_id'>,
+  columnIds: readonly string[],
+  rowIds: readonly string[] | null,
+  total: number,
+): Promise<void> {
+  const columns = texts(columnIds.toSorted());
+  const rows = rowIds && texts(rowIds.toSorted());
+  const isEnough = rows ? sql.fragment`(row_ids is null or row_ids = ${rows})` : sql.fragment`row_ids is null`;
+  await tx.query(sql.typeAlias('void')`
+    insert into tables.recompute_job (space_id, table_id, column_ids, row_ids, total)
+    select ${space_id}, ${table_id}, ${columns}, ${rows}, ${total}
+    where not exists (
+      select from tables.recompute_job
+      where space_id = ${space_id} and table_id = ${table_id} and after_row_id = '' and column_ids @> ${columns} and ${isEnough})`);
+  await markColumns(tx, { space_id, table_id }, columnIds, 'ok', 'pending');
+}
+
+/** Moves columns that are in one state to another; a change of the state is a new version of the columns and the table. */
+export async function markColumns(
+  tx: CommonQueryMethods,
+  { space_id, table_id }: Pick<Schema, 'space_id' | 'table_id'>,
+  columnIds: readonly string[],
+  from: 'ok' | 'pending',
+  to: 'ok' | 'pending',
+): Promise<void> {
+  const isFree =
+    to === 'ok'
+      ? sql.fragment`not exists (
+          select from tables.recompute_job as j
+          where j.space_id = c.space_id and j.table_id = c.table_id and c.id = any(j.column_ids))`
+      : sql.fragment`true`;
+  const { rowCount } = await tx.query(sql.typeAlias('void')`
+    update tables.user_column as c set status = ${to}, version = version + 1
+    where space_id = ${space_id} and table_id = ${table_id} and id = any(${texts(columnIds)}) and status = ${from} and ${isFree}`);
+  if (rowCount > 0) await bumpVersion(tx, space_id, [table_id]);
+}
+
+/** A new version of tables for those who read them, but not for writers of their rows. */
+const bumpVersion = (tx: CommonQueryMethods, space: string, tables: readonly string[]) =>
+  tx.query(
+    sql.typeAlias('void')`update tables.user_table set version = version + 1 where space_id = ${space} and id = any(${texts(tables)})`,
+  );
+
+/** The oldest job that nobody works on, kept from the others until the transaction ends. */
+export const takeJob = (tx: CommonQueryMethods) =>
+  tx.maybeOne(sql.type(JobRow)`
+    select id, space_id, table_id, column_ids, row_ids, after_row_id, done, total from tables.recompute_job
+    order by id limit 1 for update skip locked`);
+
+/** Notes how far a job has come. */
+export const noteProgress = (tx: CommonQueryMethods, job: number, after: string, rows: number) =>
+  tx.query(sql.typeAlias('void')`
+    update tables.recompute_job set after_row_id = ${after}, done = done + ${rows}, total = greatest(total, done + ${rows}) where id = ${job}`);
+
+/** Takes a job off the list. */
+export const removeJob = (tx: CommonQueryMethods, job: number) =>
+  tx.query(sql.typeAlias('void')`delete from tables.recompute_job where id = ${job}`);
+
+/** Gives up on columns: they say why, and heal when they are changed. */
+export async function failColumns(tx: CommonQueryMethods, job: Job, message: string): Promise<void> {
+  await tx.query(sql.typeAlias('void')`
+    update tables.user_column set status = 'error', error = ${JSON.stringify({ code: 'failed', message })}::jsonb, version = version + 1
+    where space_id = ${job.space_id} and id = any(${texts(job.column_ids)}) and status = 'pending'`);
+  await bumpVersion(tx, job.space_id, [job.table_id]);
+}
+
+const Progress = z.object({ column_id: z.string(), done: z.number(), total: z.number() });
+
+/** How far pending columns of a table are, by their id: rows that are done of those that have to be. */
+export async function progressOf(
+  database: CommonQueryMethods,
+  space: string,
+  table: string,
+): Promise<ReadonlyMap<string, { done: number; total: number }>> {
+  const found = await database.any(sql.type(Progress)`
+    select column_id, sum(done)::bigint as done, sum(total)::bigint as total
+    from tables.recompute_job, unnest(column_ids) as column_id
+    where space_id = ${space} and table_id = ${table} group by column_id`);
+  return new Map(found.map(({ column_id, done, total }) => [column_id, { done, total }]));
+}

@@ -1,0 +1,6 @@
+/** What is wrong with a line. */
+export interface LineFault {
+  readonly at: string;
+  readonly column_key: string | null;
+  readonly message: string;
+}

@@ -1,0 +1,109 @@
+import { type Formula, type FormulaColumn, loadFormula } from '@space/formula';
+import { isComputed } from '../schema/lookups.ts';
+import type { Column, Schema, ValueType } from '../schema/schema.ts';
+
+/** The formulas of a table, compiled once for each schema. */
+export interface Formulas {
+  /** By the id of their column. */
+  readonly byId: ReadonlyMap<string, Formula>;
+  /** Formulas that cannot be compiled any more, because of what they read. */
+  readonly broken: ReadonlyMap<string, string>;
+  /** Ids of formulas that look at the time, or read one that does: never stored. */
+  readonly volatile: ReadonlySet<string>;
+  /** Columns that are worked out and stored, each behind those it reads. */
+  readonly ordered: readonly Column[];
+}
+
+const compiled = new WeakMap<Schema, Formulas>();
+
+/** The formulas of a table. */
+export function formulasOf(schema: Schema): Formulas {
+  const known = compiled.get(schema);
+  if (known) return known;
+  const made = compile(schema);
+  compiled.set(schema, made);
+  return made;
+}
+
+/** Formulas by their column, with the columns they were compiled for: a schema that only grows compiles none again. */
+const loaded = new WeakMap<Column, { readonly formula: Formula; readonly reads: readonly Column[] }>();
+
+function compile(schema: Schema): Formulas {
+  const columns = formulaColumns(schema.columns);
+  const byId = new Map<string, Formula>();
+  const broken = new Map<string, string>();
+  for (const column of schema.columns) {
+    const { id, type, config } = column;
+    if (type !== 'formula') continue;
+    const known = loaded.get(column);
+    if (known?.reads.every((read) => schema.byId.get(read.id) === read)) {
+      byId.set(id, known.formula);
+      continue;
+    }
+    try {
+      const formula = loadFormula(String(config.expression), columns, timeZone(config));
+      byId.set(id, formula);
+      loaded.set(column, { formula, reads: formula.reads.map((read) => schema.byId.get(read)!) });
+    } catch (error) {
+      broken.set(id, (error as Error).message);
+    }
+  }
+  const everything = inOrder(schema, byId);
+  const volatile = new Set<string>();
+  for (const { id } of everything) {
+    const formula = byId.get(id);
+    if (formula && (formula.is_volatile || formula.reads.some((read) => volatile.has(read)))) volatile.add(id);
+  }
+  return { byId, broken, volatile, ordered: everything.filter(({ id }) => !volatile.has(id)) };
+}
+
+const timeZone = (config: Column['config']) => (typeof config.time_zone === 'string' ? { time_zone: config.time_zone } : {});
+
+/** Columns of a table that a computed column of the same row needs first. */
+const readsInRow = (column: Column, formulas: ReadonlyMap<string, Formula>): readonly string[] =>
+  column.type === 'formula'
+    ? (formulas.get(column.id)?.reads ?? [])
+    : ((column.config.match as { equals_column: string }[] | undefined) ?? []).map(({ equals_column }) => equals_column);
+
+export function inOrder(schema: Schema, formulas: ReadonlyMap<string, Formula>): Column[] {
+  const ordered = new Set<Column>();
+  const entered = new Set<Column>();
+  const visit = (column: Column) => {
+    if (!isComputed(column) || entered.has(column)) return;
+    entered.add(column);
+    for (const id of readsInRow(column, formulas)) {
+      const read = schema.byId.get(id);
+      if (read) visit(read);
+    }
+    ordered.add(column);
+  };
+  schema.columns.forEach(visit);
+  return [...ordered];
+}
+
+/** The columns among the given and those that read them in the same row, directly or through others, in order. */
+export function withReaders(schema: Schema, ids: ReadonlySet<string>): Column[] {
+  const { byId, ordered } = formulasOf(schema);
+  const all = new Set(ids);
+  for (const column of ordered) if (readsInRow(column, byId).some((id) => all.has(id))) all.add(column.id);
+  return ordered.filter(({ id }) => all.has(id));
+}
+
+/** Columns as formulas see them. */
+export const formulaColumns = (columns: readonly Column[]): FormulaColumn[] =>
+  columns.map((column) => ({ id: column.id, key: column.key, ...formulaType(column) }));
+
+const lists: ReadonlySet<string> = new Set(['multi_select', 'reference', 'contact']);
+
+function formulaType({ type, value_type, config }: Column): { value_type: ValueType; list?: boolean } {
+  if (type === 'attachment') return { value_type: 'object', list: true };
+  if (lists.has(type)) return { value_type: 'text', list: true };
+  if (value_type === 'list') return { value_type: (config.element_type as ValueType | undefined) ?? 'text', list: true };
+  return { value_type };
+}
+
+/** The formulas of a table whose values are never stored, by the id of their column: worked out at every read. */
+export function volatileFormulas(schema: Schema): ReadonlyMap<string, Formula> {
+  const { byId, volatile } = formulasOf(schema);
+  return new Map([...volatile].map((id) => [id, byId.get(id)!]));
+}

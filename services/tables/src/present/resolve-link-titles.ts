@@ -1,0 +1,16 @@
+import type { CallContext } from '@space/bus';
+import type { Names } from '../cells/cell-type.ts';
+import type { Schema } from '../schema/schema.ts';
+import { isKept, type VersionCells } from './cell-changes.ts';
+import { besideRows, type Showing } from './related-data.ts';
+
+const nobody = { kind: 'api_key', id: '', name: '' } as const;
+
+/** What is not asked of a version whose links are to be named. */
+const blank = { id: '', seq: 0, created_at: 0, updated_at: 0, created_by: nobody, updated_by: nobody, errors: null };
+
+/** What the rows and contacts that versions link to are called today; who is gone has no name. */
+export async function namesIn(showing: Showing, asking: CallContext, schema: Schema, versions: readonly VersionCells[]): Promise<Names> {
+  const rows = versions.map(({ data, computed }) => ({ ...blank, data, computed }));
+  return (await besideRows(showing, asking, schema, rows, schema.columns.filter(isKept))).names;
+}

@@ -1,0 +1,64 @@
+import { sql } from '@space/database';
+import { digitsIn } from '../cells/autonumber-text.ts';
+import type { Column } from '../schema/schema.ts';
+import { booleanCell, indexedCell } from './cell-sql.ts';
+import { type FilterKind, ValueFault } from './filter-kind.ts';
+
+const comparison = {
+  eq: sql.fragment`=`,
+  neq: sql.fragment`is distinct from`,
+  gt: sql.fragment`>`,
+  gte: sql.fragment`>=`,
+  lt: sql.fragment`<`,
+  lte: sql.fragment`<=`,
+} as const;
+
+/** Numbers, also those of autonumbers, durations and counts. */
+export const numberFilter: FilterKind<number> = {
+  ops: ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'between', 'in', 'not_in', 'is_empty', 'is_not_empty'],
+  read(value, { column }) {
+    if (column?.type === 'autonumber' && typeof value === 'string') return numberIn(column, value);
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw new ValueFault('must be a number', 'invalid_type');
+    return value;
+  },
+  test({ reading, column, couldUse }, op, values) {
+    couldUse('number');
+    const number = indexedCell(reading, column!, 'number');
+    const all = sql.fragment`${sql.array(values, 'float8')}`;
+    switch (op) {
+      case 'between':
+        return sql.fragment`(${number} >= ${values[0]!}::float8 and ${number} <= ${values[1]!}::float8)`;
+      case 'in':
+        return sql.fragment`${number} = any(${all})`;
+      case 'not_in':
+        return sql.fragment`(${number} is null or ${number} <> all(${all}))`;
+      case 'is_empty':
+        return sql.fragment`${number} is null`;
+      case 'is_not_empty':
+        return sql.fragment`${number} is not null`;
+      default:
+        return sql.fragment`${number} ${comparison[op as keyof typeof comparison]} ${values[0]!}::float8`;
+    }
+  },
+};
+
+/** The number of an autonumber as its cells show it, such as INV-0012. */
+function numberIn(column: Column, text: string): number {
+  const digits = digitsIn(column, text);
+  if (/^\d{1,15}$/.test(digits)) return Number(digits);
+  throw new ValueFault('must be a number, or what such a cell shows', 'invalid_type');
+}
+
+/** Checkboxes: an empty one is the same as one that is not ticked. */
+export const booleanFilter: FilterKind<boolean> = {
+  ops: ['eq', 'neq', 'is_empty', 'is_not_empty'],
+  read(value) {
+    if (typeof value !== 'boolean') throw new ValueFault('must be true or false', 'invalid_type');
+    return value;
+  },
+  test({ reading, column }, op, [value]) {
+    const ticked = booleanCell(reading, column!);
+    const isWanted = op === 'is_not_empty' || (op === 'eq' ? value! : op === 'neq' && !value!);
+    return isWanted ? ticked : sql.fragment`not ${ticked}`;
+  },
+};

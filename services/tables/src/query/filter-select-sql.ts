@@ -1,0 +1,65 @@
+import type { FilterOp } from '@space/contracts/tables';
+import { sql } from '@space/database';
+import type { Option } from '../schema/schema.ts';
+import { indexedCell } from './cell-sql.ts';
+import { type AskedCell, type FilterKind, readText, ValueFault } from './filter-kind.ts';
+
+/** Choices that a refusal names. */
+const NAMED = 20;
+
+/** The choice that an id or a name means; a name also in other case. */
+export function readChoice(value: unknown, { column }: Pick<AskedCell, 'column'>): string {
+  const text = readText(value);
+  const options = column!.options;
+  const found =
+    options.find(({ id }) => id === text) ??
+    options.find(({ name }) => name === text) ??
+    options.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+  if (found) return found.id;
+  const names = options.slice(0, NAMED).map(({ name }) => `"${name}"`);
+  throw new ValueFault(
+    names.length === 0
+      ? `is no choice of ${column!.key}, which has none`
+      : `is no choice of ${column!.key}; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}${options.length > NAMED ? ', …' : ''}`,
+    'unknown_option',
+  );
+}
+
+const matches = (name: string, op: FilterOp, text: string): boolean => {
+  const [whole, part] = [name.toLowerCase(), text.toLowerCase()];
+  if (op === 'starts_with') return whole.startsWith(part);
+  return op === 'ends_with' ? whole.endsWith(part) : whole.includes(part);
+};
+
+/** The ids of the choices whose name holds, begins or ends with a text. */
+export const choicesNamed = (options: readonly Option[], op: FilterOp, text: string): string[] =>
+  options.filter(({ name }) => matches(name, op, text)).map(({ id }) => id);
+
+const byName: ReadonlySet<FilterOp> = new Set(['contains', 'not_contains', 'starts_with', 'ends_with']);
+
+/** One choice: compared by id or name, looked through by name. */
+export const selectFilter: FilterKind<string> = {
+  ops: ['eq', 'neq', 'contains', 'not_contains', 'starts_with', 'ends_with', 'in', 'not_in', 'is_empty', 'is_not_empty'],
+  read: (value, cell, op) => (byName.has(op) ? readText(value) : readChoice(value, cell)),
+  test(cell, op, values) {
+    cell.couldUse('text');
+    const choice = indexedCell(cell.reading, cell.column!, 'text');
+    const ids = byName.has(op) ? choicesNamed(cell.column!.options, op, values[0]!) : values;
+    const any = sql.fragment`${sql.array(ids, 'text')}`;
+    switch (op) {
+      case 'eq':
+        return sql.fragment`${choice} = ${ids[0]!}::text`;
+      case 'neq':
+        return sql.fragment`${choice} is distinct from ${ids[0]!}::text`;
+      case 'not_in':
+      case 'not_contains':
+        return sql.fragment`(${choice} is null or ${choice} <> all(${any}))`;
+      case 'is_empty':
+        return sql.fragment`${choice} is null`;
+      case 'is_not_empty':
+        return sql.fragment`${choice} is not null`;
+      default:
+        return sql.fragment`${choice} = any(${any})`;
+    }
+  },
+};

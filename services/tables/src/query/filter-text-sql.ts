@@ -1,0 +1,104 @@
+import type { FilterOp } from '@space/contracts/tables';
+import { containing, sql } from '@space/database';
+import type { FragmentSqlToken } from 'slonik';
+import { cellName, ordered } from '../schema/stored-cell-sql.ts';
+import { uniqueValue } from '../schema/unique-index-sql.ts';
+import { indexedCell, textCell } from './cell-sql.ts';
+import { type AskedCell, type FilterKind, readText } from './filter-kind.ts';
+
+const ordering = { gt: sql.fragment`>`, gte: sql.fragment`>=`, lt: sql.fragment`<`, lte: sql.fragment`<=` } as const;
+
+/** A LIKE pattern that finds `text` literally at the beginning, at the end or anywhere. */
+function patternOf(op: FilterOp, text: string): string {
+  const anywhere = containing(text);
+  if (op === 'starts_with') return anywhere.slice(1);
+  return op === 'ends_with' ? anywhere.slice(0, -1) : anywhere;
+}
+
+/** Whether a text holds, begins or ends with another, literally and without regard to case; null when there is no text. */
+export const alike = (lowered: FragmentSqlToken, op: FilterOp, text: string) =>
+  sql.fragment`${lowered} like lower(${patternOf(op, text)}::text)`;
+
+/**
+ * Text: equal letter by letter, an email whatever its case; looked through without regard to case; more and less go by
+ * the order that lists are sorted in. Equality also asks for the beginning in that order, because an index has it.
+ */
+export const textFilter: FilterKind<string> = {
+  ops: [
+    'eq',
+    'neq',
+    'contains',
+    'not_contains',
+    'starts_with',
+    'ends_with',
+    'gt',
+    'gte',
+    'lt',
+    'lte',
+    'between',
+    'in',
+    'not_in',
+    'is_empty',
+    'is_not_empty',
+  ],
+  read: readText,
+  test(cell, op, values) {
+    const { reading, column, kind } = cell;
+    const text = textCell(reading, column!);
+    const same = kind === 'email' ? (token: FragmentSqlToken) => sql.fragment`lower(${token})` : (token: FragmentSqlToken) => token;
+    const bound = values.map((value) => sql.fragment`${value}::text`);
+    const [first, second] = bound;
+    switch (op) {
+      case 'eq':
+        return equal(cell, same(text), same(first!), first!);
+      case 'neq':
+        return sql.fragment`${same(text)} is distinct from ${same(first!)}`;
+      case 'in':
+        return sql.fragment`(${same(text)} in (${commas(bound.map(same))}) and ${sorted(cell)} in (${commas(bound.map(ordered))}))`;
+      case 'not_in':
+        return sql.fragment`(${text} is null or ${same(text)} not in (${commas(bound.map(same))}))`;
+      case 'contains':
+      case 'starts_with':
+      case 'ends_with':
+        return alike(searched(cell), op, values[0]!);
+      case 'not_contains':
+        return sql.fragment`(${text} is null or not ${alike(indexedCell(reading, column!, 'search'), op, values[0]!)})`;
+      case 'between':
+        return sql.fragment`(${beyond(cell, 'gte', first!)} and ${beyond(cell, 'lte', second!)})`;
+      case 'is_empty':
+        return sql.fragment`coalesce(${text}, '') = ''`;
+      case 'is_not_empty':
+        return sql.fragment`coalesce(${text}, '') <> ''`;
+      default:
+        return beyond(cell, op as keyof typeof ordering, first!);
+    }
+  },
+};
+
+function equal(cell: AskedCell, text: FragmentSqlToken, same: FragmentSqlToken, value: FragmentSqlToken): FragmentSqlToken {
+  const { column } = cell;
+  if (column?.config.unique === true)
+    return sql.fragment`(r.data ? ${cellName(column)} and ${uniqueValue(column)} = lower(${value}) and ${text} = ${same})`;
+  return sql.fragment`(${text} = ${same} and ${sorted(cell)} = ${ordered(value)})`;
+}
+
+/** More or less than a text: by the beginnings, which an index has in order, and where they are the same by the whole. */
+function beyond(cell: AskedCell, op: keyof typeof ordering, value: FragmentSqlToken): FragmentSqlToken {
+  const roughly = op === 'gt' || op === 'gte' ? ordering.gte : ordering.lte;
+  const whole = (text: FragmentSqlToken) => sql.fragment`(lower(${text}) collate tables.natural)`;
+  return sql.fragment`(${sorted(cell)} ${roughly} ${ordered(value)}
+    and (${sorted(cell)} <> ${ordered(value)} or ${whole(textCell(cell.reading, cell.column!))} ${ordering[op]} ${whole(value)}))`;
+}
+
+function sorted({ reading, column, couldUse }: AskedCell): FragmentSqlToken {
+  couldUse('sort_text');
+  return indexedCell(reading, column!, 'sort_text');
+}
+
+function searched({ reading, column, couldUse }: AskedCell): FragmentSqlToken {
+  couldUse('search');
+  return indexedCell(reading, column!, 'search');
+}
+
+/** Fragments with commas between them. */
+const commas = (fragments: readonly FragmentSqlToken[]) => sql.join(fragments, sql.fragment`, `);

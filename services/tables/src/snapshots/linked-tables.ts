@@ -1,0 +1,97 @@
+import type { CommonQueryMethods } from 'slonik';
+import { retireColumn } from '../columns/columns.queries.ts';
+import { onColumnBack, onColumnDeleted } from '../compute/broken-columns.ts';
+import { loadPlan } from '../compute/plan.ts';
+import { readsOtherRows } from '../schema/lookups.ts';
+import { bumpSchema } from '../schema/schema.queries.ts';
+import { counterparts, revive, tie } from './linked-tables.queries.ts';
+import type { SettledColumns } from './reconcile-columns.ts';
+import type { PutPlace } from './restore-columns.queries.ts';
+import type { StoredColumn } from './stored-schema.ts';
+
+/** A column of this table and the column of another one that shows the same links. */
+type Pair = readonly [own: string, other: string];
+
+const pairsOf = (table: string, columns: readonly StoredColumn[]): Pair[] =>
+  columns.flatMap(({ id, reference }) =>
+    reference?.symmetric_column_id && reference.table_id !== table ? [[id, reference.symmetric_column_id] as const] : [],
+  );
+
+/** The pairs of one list that are not in the other. */
+const without = (pairs: readonly Pair[], others: readonly Pair[]): Pair[] =>
+  pairs.filter(([own, other]) => !others.some((pair) => pair[0] === own && pair[1] === other));
+
+/**
+ * Other tables that a restore reaches: those whose cells are worked out from this one's or the other way round, now or
+ * when its columns are back, and those that its references are tied to.
+ */
+export async function tablesReached(
+  tx: CommonQueryMethods,
+  { space_id, table_id }: Pick<PutPlace, 'space_id' | 'table_id'>,
+  live: readonly StoredColumn[],
+  wanted: readonly StoredColumn[],
+): Promise<ReadonlySet<string>> {
+  const all = [...live, ...wanted];
+  const pairs = pairsOf(table_id, wanted);
+  const tied = [...without(pairsOf(table_id, live), pairs), ...without(pairs, pairsOf(table_id, live))];
+  const reached = new Set(
+    (
+      await counterparts(
+        tx,
+        space_id,
+        tied.map(([, other]) => other),
+      )
+    ).map((column) => column.table_id),
+  );
+  const links = all.filter(readsOtherRows);
+  const read = links.length === 0 ? [] : all.flatMap(({ reference, config }) => [reference?.table_id, config.table_id]);
+  for (const at of new Set([table_id, ...read.filter((id) => typeof id === 'string')]))
+    for (const id of (await loadPlan(tx, { space_id, table_id: at })).tables.keys()) reached.add(id);
+  reached.delete(table_id);
+  return reached;
+}
+
+/**
+ * Does to the other sides of references what deleting and making a reference does: a mirror goes with the column whose
+ * links it shows and comes back with it; a column whose mirror went is untied, and tied again when it is back. The caller
+ * holds the locks of these tables and of schema changes.
+ */
+export async function tellOtherTables(
+  tx: CommonQueryMethods,
+  { space_id, table_id, now }: PutPlace,
+  live: readonly StoredColumn[],
+  { columns, revived }: SettledColumns,
+): Promise<void> {
+  const before = pairsOf(table_id, live);
+  const after = pairsOf(table_id, columns);
+  const untied = without(before, after);
+  const tied = without(after, before);
+  const partners = new Map(
+    (
+      await counterparts(
+        tx,
+        space_id,
+        [...untied, ...tied].map(([, other]) => other),
+      )
+    ).map((column) => [column.id, column]),
+  );
+  const changed = new Set<string>();
+  for (const [, other] of untied) {
+    const partner = partners.get(other);
+    if (!partner?.is_live) continue;
+    changed.add(partner.table_id);
+    if (!partner.reference?.mirror) await tie(tx, space_id, other, { to: null, now });
+    else {
+      await retireColumn(tx, space_id, other, now);
+      await onColumnDeleted(tx, space_id, other);
+    }
+  }
+  for (const [own, other] of tied) {
+    changed.add(partners.get(other)!.table_id);
+    await tie(tx, space_id, other, { to: own, now });
+    if (!revived.some(({ id }) => id === other)) continue;
+    await revive(tx, space_id, other);
+    await onColumnBack(tx, space_id, other);
+  }
+  for (const other of changed) await bumpSchema(tx, space_id, other, now);
+}
