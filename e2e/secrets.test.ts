@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
-import { closeReceivers, listening } from './journeys/listening.ts';
+import { closeReceivers, newWebhookSpace } from './journeys/webhook-space.ts';
 import { operator, profile } from './profile.ts';
 import { sendBytes } from './raw-http.ts';
 import { newKey } from './space.ts';
@@ -22,7 +22,7 @@ afterAll(closeReceivers);
 
 /** Keys and signing secrets where they belong, and where they do not. */
 async function everyWayASecretCouldLeak(): Promise<void> {
-  const space = await listening();
+  const space = await newWebhookSpace();
   const { api_key, secret, request, webhook_id } = space;
   const revoked = await newKey(space.space_id);
   await operator.settings.revoke_key({ id: revoked.key_id });
@@ -51,7 +51,7 @@ async function everyWayASecretCouldLeak(): Promise<void> {
   await sendBytes(
     `GET /v1/contacts HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Request-Id: ${api_key}\r\nAuthorization: Bearer ${api_key}\r\nBad Header\r\n\r\n`,
   );
-  await space.heard('contact_created');
+  await space.received('contact_created');
   // When the log has this one, it has those before it.
   await request('GET', '/contacts', { headers: { 'x-request-id': REQUEST_ID } });
 }

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@space/client';
 import type { contracts } from '@space/contracts/catalog';
 import { type ArgumentsOf, type Scope, scopes } from '@space/contracts/core';
-import { type Ask, asking } from './ask.ts';
+import { type ApiRequest, createApiRequest } from './api-request.ts';
 import { operator, profile } from './profile.ts';
 
 /** A Space nobody else uses, with a key. */
@@ -12,7 +12,7 @@ export interface TestSpace {
   /** Calls with the key. */
   readonly client: Client;
   /** Sends requests with the key, as they are. */
-  readonly request: Ask;
+  readonly request: ApiRequest;
 }
 
 type KeyOptions = Partial<ArgumentsOf<typeof contracts.settings.operations.create_key>>;
@@ -31,7 +31,7 @@ export async function newKey(space_id: string, options: KeyOptions = {}): Promis
     api_key,
     key_id: key.id,
     client: createClient({ base_url: profile.base_url, api_key }),
-    request: asking(profile.base_url, api_key),
+    request: createApiRequest(profile.base_url, api_key),
   };
 }
 

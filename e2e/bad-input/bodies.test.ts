@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { MAX_JSON_DEPTH } from '@space/contracts/core';
 import { newSpace } from '../space.ts';
-import { type WatchedSpace, watchedSpace } from './watched-space.ts';
+import { newUnchangedSpace, type UnchangedSpace } from './unchanged-space.ts';
 
-let space: WatchedSpace;
+let space: UnchangedSpace;
 beforeAll(async () => {
-  space = await watchedSpace();
+  space = await newUnchangedSpace();
 });
 
 const eve = { name: 'Eve', email: 'eve@example.com' };
@@ -106,7 +106,7 @@ test('a condition that nests too deep is 400, not a query that never ends', asyn
   expect((await space.request('POST', '/audiences', { body: { name: 'Deep', condition } })).body).toMatchObject({ status: 400 });
 });
 
-test('none of this left a trace', () => space.mustBeUnharmed());
+test('none of this left a trace', () => space.expectUnchanged());
 
 test('what JSON can say and the system can keep comes back as it was', async () => {
   const { request } = await newSpace();

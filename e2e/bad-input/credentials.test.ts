@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { asking } from '../ask.ts';
+import { createApiRequest } from '../api-request.ts';
 import { profile } from '../profile.ts';
 import { sendLines } from '../raw-http.ts';
 import { newSpace, type TestSpace } from '../space.ts';
-import { type WatchedSpace, watchedSpace } from './watched-space.ts';
+import { newUnchangedSpace, type UnchangedSpace } from './unchanged-space.ts';
 
-let space: WatchedSpace;
+let space: UnchangedSpace;
 let other: TestSpace;
 beforeAll(async () => {
-  [space, other] = [await watchedSpace(), await newSpace()];
+  [space, other] = [await newUnchangedSpace(), await newSpace()];
 });
 
 const asBearer = (key: string): string => `Authorization: Bearer ${key}`;
@@ -61,7 +61,7 @@ test('the name of the scheme may be written in any case, as HTTP has it', async 
 test.each(['x', '', 'spo_', 'spo_'.padEnd(36, 'x'), 'x'.repeat(4_000)])(
   'the operator token %j is 401, however long it is',
   async (token) => {
-    const answer = await asking(profile.base_url, token)('GET', '/operator/spaces');
+    const answer = await createApiRequest(profile.base_url, token)('GET', '/operator/spaces');
     expect(answer.body).toMatchObject({ status: 401, code: 'unauthorized' });
   },
 );
@@ -72,4 +72,4 @@ test('a key is judged before the path, the query and the body are', async () => 
   expect((await space.request('POST', '/contacts', { key: 'wks_live_x', raw: '{' })).status).toBe(401);
 });
 
-test('none of this left a trace', () => space.mustBeUnharmed());
+test('none of this left a trace', () => space.expectUnchanged());

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { pathParameters } from '@space/contracts/core';
 import { newSpace } from '../space.ts';
-import { type Arguments, call, operations, operationsOnOneThing, type Routed } from '../surface/operations.ts';
-import { makeThings, validInput } from '../surface/things.ts';
+import { createFixtures, validInput } from '../surface/fixtures.ts';
+import { type Arguments, call, operations, operationsWithId, type Routed } from '../surface/operations.ts';
 
 const deletions = operations.filter(({ name }) => name === 'delete');
 
@@ -11,7 +11,7 @@ const ofThePast: readonly string[] = ['rows.history', 'rows.revert'];
 
 /** Every other call that names a thing which `deletion` deletes. */
 const after = (deletion: Routed): Routed[] =>
-  operationsOnOneThing.filter(
+  operationsWithId.filter(
     ({ id, route }) => !ofThePast.includes(id) && (route.path === deletion.route.path || route.path.startsWith(`${deletion.route.path}/`)),
   );
 
@@ -19,7 +19,7 @@ const pairs = deletions.flatMap((deletion) => after(deletion).map((entry) => ({ 
 
 test.each(pairs)('$id of a thing that was deleted is 404', async ({ entry, deletion }) => {
   const { request, ...space } = await newSpace();
-  const things: Arguments = await makeThings({ request, ...space }, entry);
+  const things: Arguments = await createFixtures({ request, ...space }, entry);
   const inPath = pathParameters(deletion.route.path);
   const forGood = Object.hasOwn(deletion.operation.input.shape, 'hard') ? { hard: true } : {};
   expect(await call(request, deletion, { ...Object.fromEntries(inPath.map((name) => [name, things[name]])), ...forGood })).toMatchObject({

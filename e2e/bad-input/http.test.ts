@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { MAX_BODY_BYTES } from '@space/contracts/core';
 import { profile } from '../profile.ts';
 import { sendBytes, sendLines } from '../raw-http.ts';
-import { type WatchedSpace, watchedSpace } from './watched-space.ts';
+import { newUnchangedSpace, type UnchangedSpace } from './unchanged-space.ts';
 
-let space: WatchedSpace;
+let space: UnchangedSpace;
 beforeAll(async () => {
-  space = await watchedSpace();
+  space = await newUnchangedSpace();
 });
 
 const JSON_TYPE = 'Content-Type: application/json';
@@ -193,4 +193,4 @@ test('any origin may read the API with a key, and none with a cookie', async () 
   expect(response.headers.get('access-control-allow-methods')).toContain('POST');
 });
 
-test('none of this left a trace', () => space.mustBeUnharmed());
+test('none of this left a trace', () => space.expectUnchanged());

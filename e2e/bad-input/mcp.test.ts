@@ -4,11 +4,11 @@ import { callTool, mcpPost } from '../journeys/mcp-post.ts';
 import { operator, profile } from '../profile.ts';
 import { sendLines } from '../raw-http.ts';
 import { newKey, newSpace } from '../space.ts';
-import { type WatchedSpace, watchedSpace } from './watched-space.ts';
+import { newUnchangedSpace, type UnchangedSpace } from './unchanged-space.ts';
 
-let space: WatchedSpace;
+let space: UnchangedSpace;
 beforeAll(async () => {
-  space = await watchedSpace();
+  space = await newUnchangedSpace();
 });
 
 const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
@@ -174,4 +174,4 @@ test('a browser page of another origin is refused, whatever key it has', async (
   ).toMatchObject({ status: 403 });
 });
 
-test('none of this left a trace', () => space.mustBeUnharmed());
+test('none of this left a trace', () => space.expectUnchanged());

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { newSpace, type TestSpace } from '../space.ts';
-import { type WatchedSpace, watchedSpace } from './watched-space.ts';
+import { newUnchangedSpace, type UnchangedSpace } from './unchanged-space.ts';
 
-let space: WatchedSpace;
+let space: UnchangedSpace;
 let searched: TestSpace;
 beforeAll(async () => {
-  [space, searched] = [await watchedSpace(), await newSpace()];
+  [space, searched] = [await newUnchangedSpace(), await newSpace()];
   for (const name of ['100% Wool', 'Under_Score', 'Back\\slash', '(a+)+$', "O'Hara", 'Plain']) {
     await searched.client.contacts.create({ name, email: `${encodeURIComponent(name.replaceAll(/\W/g, ''))}@example.com` });
   }
@@ -125,4 +125,4 @@ test('a tag with a comma comes off when it is written as JSON', async () => {
   expect((await request('DELETE', `/contacts/${id}/tags?tags=${encodeURIComponent('["a,b"]')}`)).body).toMatchObject({ tags: ['c'] });
 });
 
-test('none of this left a trace', () => space.mustBeUnharmed());
+test('none of this left a trace', () => space.expectUnchanged());

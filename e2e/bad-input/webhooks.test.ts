@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { MAX_WEBHOOKS_PER_SPACE } from '@space/contracts/events';
 import { newSpace } from '../space.ts';
-import { CLOSED_RECEIVER } from '../surface/things.ts';
-import { type WatchedSpace, watchedSpace } from './watched-space.ts';
+import { CLOSED_RECEIVER } from '../surface/fixtures.ts';
+import { newUnchangedSpace, type UnchangedSpace } from './unchanged-space.ts';
 
-let space: WatchedSpace;
+let space: UnchangedSpace;
 beforeAll(async () => {
-  space = await watchedSpace();
+  space = await newUnchangedSpace();
 });
 
 const webhook = { kind: 'webhook', name: 'Hook', url: CLOSED_RECEIVER, event_types: ['*'] };
@@ -164,7 +164,7 @@ test.each(['0', '-1', '1.5', 'x', '9007199254740993', '1e3', '%00'])('the delive
   expect([400, 404]).toContain(status);
 });
 
-test('none of this left a trace', () => space.mustBeUnharmed());
+test('none of this left a trace', () => space.expectUnchanged());
 
 test('of 30 webhooks asked for at once 25 are made and the rest are 409', async () => {
   const { request } = await newSpace();

@@ -7,8 +7,8 @@ import { consumerGroups } from '@space/event-log';
 import { deleteTopic, publishPast } from '@space/event-log/testing';
 import { eventually, startReceiver } from '@space/runtime/testing';
 import { z } from 'zod';
-import { surviving } from './crash.ts';
-import { RECOVERY } from './ledger.ts';
+import { expectNoEventLost } from './fault-injection.ts';
+import { RECOVERY_TIMEOUT } from './ledger.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
 
 const TIMEOUT_MS = 400_000;
@@ -23,7 +23,7 @@ afterAll(() => cluster?.stop(), 60_000);
 test(
   '15 NATS stopped: callers get an honest 503, and nothing acknowledged is lost',
   async () => {
-    await surviving(cluster, '15 NATS stopped', async ({ client }) => {
+    await expectNoEventLost(cluster, '15 NATS stopped', async ({ client }) => {
       await cluster.nats.kill('SIGTERM');
       await expect(client.contacts.list()).rejects.toMatchObject({ code: expect.stringMatching(/^(unavailable|timeout)$/) });
       await delay(DOWN_MS);
@@ -36,7 +36,7 @@ test(
 test(
   '16 NATS killed and its store wiped: it was transport only',
   async () => {
-    await surviving(cluster, '16 NATS wiped', async () => {
+    await expectNoEventLost(cluster, '16 NATS wiped', async () => {
       await cluster.nats.kill('SIGKILL');
       await rm(join(cluster.brokers_folder, 'nats'), { recursive: true, force: true });
       await cluster.nats.restart();
@@ -48,7 +48,7 @@ test(
 test(
   '17 an event that comes again, long after, is delivered once',
   async () => {
-    await surviving(cluster, '17 duplicates', async ({ client, space_id, ledger }) => {
+    await expectNoEventLost(cluster, '17 duplicates', async ({ client, space_id, ledger }) => {
       const hook = await startReceiver();
       const { subscription } = await client.event_subscriptions.create({
         kind: 'webhook',
@@ -60,7 +60,7 @@ test(
       const body = await eventually(() => {
         expect(hook.received).not.toHaveLength(0);
         return hook.received[0]!.body;
-      }, RECOVERY);
+      }, RECOVERY_TIMEOUT);
       const { delivery_id: _delivery, attempt: _attempt, ...event } = JSON.parse(body);
       const again = {
         id: event.id,
@@ -83,7 +83,7 @@ test(
       const later = await ledger.createOne();
       await eventually(
         () => expect(hook.received.map((one) => (one.event.data.contact as { email: string }).email)).toContain(later),
-        RECOVERY,
+        RECOVERY_TIMEOUT,
       );
       expect((await client.deliveries.list({ id: subscription.id, event_id: event.id })).data).toHaveLength(1);
       expect(hook.received.filter((one) => one.event.id === event.id)).toHaveLength(1);
@@ -96,7 +96,7 @@ test(
 test(
   '18 poison on the topic is set aside for a person, and its neighbours flow',
   async () => {
-    await surviving(cluster, '18 poison', async () => {
+    await expectNoEventLost(cluster, '18 poison', async () => {
       await publishPast(cluster.kafka_brokers, [new TextEncoder().encode('poison'), new Uint8Array([255, 255, 255]), new Uint8Array()]);
       const database = await openDatabase(cluster.database_url, { connections: 1 });
       await eventually(
@@ -118,7 +118,7 @@ test(
 test(
   '19 Kafka killed: changes are made meanwhile, and what happened is told when it is back',
   async () => {
-    await surviving(cluster, '19 Kafka killed', async ({ ledger }) => {
+    await expectNoEventLost(cluster, '19 Kafka killed', async ({ ledger }) => {
       await cluster.kafka.kill('SIGKILL');
       await delay(DOWN_MS / 2);
       const before = ledger.acknowledged.size;
@@ -133,7 +133,7 @@ test(
 test(
   '21 consumers that come and go every two seconds: repeats at most',
   async () => {
-    await surviving(cluster, '21 rebalance storm', async ({ random }) => {
+    await expectNoEventLost(cluster, '21 rebalance storm', async ({ random }) => {
       for (let round = 0; round < 4; round += 1) {
         const victim = cluster.process('delivery-2');
         await victim.kill(random(2) === 0 ? 'SIGKILL' : 'SIGTERM');
@@ -149,7 +149,7 @@ test(
 test(
   '20 the topic deleted with all that was on it: it is made again, and what nobody had settled is carried again',
   async () => {
-    await surviving(cluster, '20 topic deleted', async () => {
+    await expectNoEventLost(cluster, '20 topic deleted', async () => {
       await deleteTopic(cluster.kafka_brokers);
     });
   },

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, startReceiver } from '@space/runtime/testing';
-import { surviving } from './crash.ts';
 import type { Failpoint } from './failpoints.ts';
-import { RECOVERY } from './ledger.ts';
+import { expectNoEventLost } from './fault-injection.ts';
+import { RECOVERY_TIMEOUT } from './ledger.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
 
 const TIMEOUT_MS = 400_000;
@@ -13,7 +13,7 @@ const ZOMBIE_MS = 36_000;
 
 let cluster: OwnCluster;
 beforeAll(async () => {
-  cluster = await startOwnCluster({ hurt: true, replicas: { delivery: 2 } });
+  cluster = await startOwnCluster({ withFailpoints: true, replicas: { delivery: 2 } });
 }, 240_000);
 afterAll(() => cluster?.stop(), 60_000);
 
@@ -36,7 +36,7 @@ test.each([
 ] as const)(
   '%s',
   async (row, service, failpoint) => {
-    await surviving(cluster, row, () => dieAt(service, failpoint));
+    await expectNoEventLost(cluster, row, () => dieAt(service, failpoint));
   },
   TIMEOUT_MS,
 );
@@ -44,7 +44,7 @@ test.each([
 test(
   '5 dispatcher killed during the call: the attempt is made again when its lease ends',
   async () => {
-    await surviving(cluster, '5 dispatcher killed during the call', async ({ client }) => {
+    await expectNoEventLost(cluster, '5 dispatcher killed during the call', async ({ client }) => {
       const slow = await startReceiver();
       slow.answer(() => {});
       await client.event_subscriptions.create({ kind: 'webhook', name: 'Slow', url: slow.url, event_types: ['contact_created'] });
@@ -65,7 +65,7 @@ test(
 test(
   '7 a delivery process that is suspended for longer than a lease and wakes up writes nothing over what the other did',
   async () => {
-    await surviving(cluster, '7 zombie', async ({ client, ledger }) => {
+    await expectNoEventLost(cluster, '7 zombie', async ({ client, ledger }) => {
       const receiver = await startReceiver();
       const held = Promise.withResolvers<void>();
       receiver.answer(async (_request, response) => {
@@ -88,10 +88,10 @@ test(
       receiver.answer((_request, response) => response.writeHead(204).end());
       await cluster.process('delivery-2').restart();
       const made = await ledger.createOne();
-      await eventually(() => expect([...ledger.delivered.keys()]).toContain(made), RECOVERY);
+      await eventually(() => expect([...ledger.delivered.keys()]).toContain(made), RECOVERY_TIMEOUT);
       const log = async () => (await client.deliveries.list({ id: subscription.id })).data;
       // NATS still asks the one that is suspended, and about every second call waits for it in vain.
-      await eventually(async () => expect(await log()).toMatchObject([{ state: 'succeeded' }]), RECOVERY);
+      await eventually(async () => expect(await log()).toMatchObject([{ state: 'succeeded' }]), RECOVERY_TIMEOUT);
       held.resolve();
       await delay(ZOMBIE_MS / 2);
       process.kill(zombie.pid, 'SIGCONT');
@@ -111,7 +111,7 @@ test.each([
 ] as const)(
   '%s: the run goes on, and each action has happened once',
   async (row, when) => {
-    await surviving(cluster, row, async ({ client, ledger }) => {
+    await expectNoEventLost(cluster, row, async ({ client, ledger }) => {
       const { id: table_id } = await client.tables.create({ name: 'Seen', columns: [{ key: 'email', label: 'Email', type: 'text' }] });
       const { id } = await client.automations.create({
         name: 'Write everybody down',
@@ -119,7 +119,7 @@ test.each([
         actions: [{ operation: 'rows.create', arguments: { table_id, data: { email: '{{contact.email}}' } } }],
       });
       // What was begun before may have happened before the automation was there.
-      const before = new Set(ledger.begun);
+      const before = new Set(ledger.requested);
       await ledger.create();
       await dieAt('events', { statement: 'cardinality\\(r\\.steps\\) = coalesce', when });
       const last = await ledger.createOne();
@@ -134,7 +134,7 @@ test.each([
           cursor = page.next_cursor;
         }
       };
-      await eventually(async () => expect(since.difference(new Set(await written()))).toEqual(new Set()), RECOVERY);
+      await eventually(async () => expect(since.difference(new Set(await written()))).toEqual(new Set()), RECOVERY_TIMEOUT);
       await client.automations.update({ id, enabled: false });
       const emails = await written();
       expect(emails).toHaveLength(new Set(emails).size);

@@ -8,9 +8,9 @@ import { openDatabase, sql } from '@space/database';
 import { eventually, type Receiver, startReceiver } from '@space/runtime/testing';
 import { generate } from 'selfsigned';
 import { z } from 'zod';
-import { attemptsWritten } from './attempts-written.ts';
-import { surviving } from './crash.ts';
+import { expectNoEventLost } from './fault-injection.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
+import { waitForAttempts } from './wait-for-attempts.ts';
 
 const TIMEOUT_MS = 400_000;
 const MINUTE_MS = 60_000;
@@ -27,7 +27,7 @@ const BEFORE_A_RETRY = { timeout: 10_000 };
 
 let cluster: OwnCluster;
 beforeAll(async () => {
-  cluster = await startOwnCluster({ hurt: true });
+  cluster = await startOwnCluster({ withFailpoints: true });
 }, 240_000);
 afterAll(() => cluster?.stop(), 60_000);
 
@@ -76,7 +76,7 @@ const namesOf = ({ received }: Receiver): string[] => received.map(({ event }) =
 test(
   '26 receivers of every bad kind fail within ten seconds each, and the healthy one beside them does not wait',
   async () => {
-    await surviving(cluster, '26 bad receivers', async ({ client, ledger }) => {
+    await expectNoEventLost(cluster, '26 bad receivers', async ({ client, ledger }) => {
       const kinds = [
         ['silent', 'timeout', '', 'keep'],
         ['2xx too late', 'timeout', 'HTTP/1.1 204 No Content\r\n\r\n', 'late'],
@@ -124,7 +124,7 @@ test(
 test(
   '27 one receiver hangs: the others hear before it is given up',
   async () => {
-    await surviving(cluster, '27 one hangs', async ({ client, ledger }) => {
+    await expectNoEventLost(cluster, '27 one hangs', async ({ client, ledger }) => {
       const black = await startReceiver();
       black.answer(() => {});
       const healthy = await Promise.all(Array.from({ length: HEALTHY }, () => startReceiver()));
@@ -153,7 +153,7 @@ test.each([
 ])(
   '%s: what happens is heard, also by who has just come, and nothing is tried again before its time',
   async (row, service, jump) => {
-    await surviving(cluster, row, async ({ client, ledger }) => {
+    await expectNoEventLost(cluster, row, async ({ client, ledger }) => {
       const failing = await startReceiver();
       failing.answer((_request, response) => response.writeHead(500).end());
       const newcomer = await startReceiver();
@@ -184,7 +184,7 @@ test.each([
 test(
   '30 the clock of Postgres steps back an hour: order and delivery go by numbers, not by its time',
   async () => {
-    await surviving(cluster, '30 clock of Postgres', async () => {
+    await expectNoEventLost(cluster, '30 clock of Postgres', async () => {
       const database = await openDatabase(cluster.database_url, { connections: 1 });
       const name = sql.identifier([new URL(cluster.database_url).pathname.slice(1)]);
       await database.query(sql.typeAlias('void')`create schema earlier`);
@@ -214,7 +214,7 @@ async function reconnect(): Promise<void> {
 test(
   '32 the whole ladder of retries: eight attempts at exactly 0, 1, 6, 21, 81, 261, 621 and 1341 minutes, then dead',
   async () => {
-    await surviving(cluster, '32 ladder of retries', async ({ client }) => {
+    await expectNoEventLost(cluster, '32 ladder of retries', async ({ client }) => {
       const failing = await startReceiver();
       failing.answer((_request, response) => response.writeHead(500).end());
       // Of a type that the load does not make: fifteen of those would switch the webhook off.
@@ -239,7 +239,7 @@ test(
           await cluster.failpoints.moveClock('delivery', moved, 'database');
         }
         await eventually(() => expect(failing.received).toHaveLength(index + 1), { timeout: 10_000 });
-        await attemptsWritten(database, id, index + 1);
+        await waitForAttempts(database, id, index + 1);
       }
       // The clock stays where it is: what was due by it must not wait for a day that has been.
       const one = await database.one(

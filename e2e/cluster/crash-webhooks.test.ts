@@ -5,10 +5,10 @@ import type { Client } from '@space/client';
 import { DEAD_DELIVERIES_BEFORE_DISABLE, RETRY_DELAYS_MINUTES } from '@space/contracts/events';
 import { type Database, openDatabase } from '@space/database';
 import { eventually, type Received, type Receiver, startReceiver } from '@space/runtime/testing';
-import { attemptsWritten } from './attempts-written.ts';
-import { surviving } from './crash.ts';
+import { expectNoEventLost } from './fault-injection.ts';
 import { type NameServer, startNameServer } from './name-server.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
+import { waitForAttempts } from './wait-for-attempts.ts';
 
 const TIMEOUT_MS = 400_000;
 const MINUTE_MS = 60_000;
@@ -19,7 +19,7 @@ let names: NameServer;
 let cluster: OwnCluster;
 beforeAll(async () => {
   names = await startNameServer();
-  cluster = await startOwnCluster({ hurt: true, env: { SPACE_TEST_DNS: names.address } });
+  cluster = await startOwnCluster({ withFailpoints: true, env: { SPACE_TEST_DNS: names.address } });
 }, 240_000);
 afterAll(async () => {
   await cluster?.stop();
@@ -52,7 +52,7 @@ async function happen({ contacts }: Client, times = 1): Promise<void> {
 test(
   '28 names that fail, are slow, have no address, change or are partly private: nothing private is reached, and it is tried again',
   async () => {
-    await surviving(cluster, '28 names', async ({ client }) => {
+    await expectNoEventLost(cluster, '28 names', async ({ client }) => {
       const cases = [
         ['servfail.example.com', ['servfail'], ['dns']],
         ['slow.example.com', ['silent'], ['dns', 'timeout']],
@@ -62,7 +62,7 @@ test(
       ] as const;
       const hooks = [];
       for (const [name, says, errors] of cases) {
-        names.says(name, ...says);
+        names.setAnswers(name, ...says);
         hooks.push({ name, errors, ...(await hook(client, `https://${name}/hook`)) });
       }
       await happen(client);
@@ -85,7 +85,7 @@ test(
 /** Lets every retry of the ladder be made, of so many deliveries of a webhook at once. */
 async function climb(receiver: Receiver, database: Database, listener: string, deliveries: number): Promise<void> {
   for (const [index, minutes] of RETRY_DELAYS_MINUTES.entries()) {
-    await attemptsWritten(database, listener, index + 1, deliveries);
+    await waitForAttempts(database, listener, index + 1, deliveries);
     const before = receiver.received.length;
     await advance(minutes * MINUTE_MS);
     await eventually(() => expect(receiver.received.length).toBeGreaterThanOrEqual(before + deliveries), { timeout: 20_000 });
@@ -95,7 +95,7 @@ async function climb(receiver: Receiver, database: Database, listener: string, d
 test(
   '33 fifteen deaths in a row switch off once and say why; a success after fourteen and a PATCH during the fifteenth clear the count',
   async () => {
-    await surviving(cluster, '33 fifteen deaths', async ({ client }) => {
+    await expectNoEventLost(cluster, '33 fifteen deaths', async ({ client }) => {
       const receiver = await startReceiver();
       const told = await startReceiver();
       const { id } = await hook(client, receiver.url);
@@ -162,7 +162,7 @@ const isSignedWith = (secret: string, { headers, body }: Received): boolean => {
 test(
   '34 rotated, switched off and deleted while attempts are in flight: the next has the new secret, or there is none',
   async () => {
-    await surviving(cluster, '34 changed in flight', async ({ client }) => {
+    await expectNoEventLost(cluster, '34 changed in flight', async ({ client }) => {
       const [rotated, switchedOff, deleted] = (await Promise.all([1, 2, 3].map(() => startReceiver()))) as [Receiver, Receiver, Receiver];
       const held = Promise.withResolvers<void>();
       for (const receiver of [rotated, switchedOff, deleted])
@@ -181,7 +181,7 @@ test(
       held.resolve();
       const database = await openDatabase(cluster.database_url, { connections: 1 });
       for (const { id } of [one, two]) {
-        await attemptsWritten(database, id, 1);
+        await waitForAttempts(database, id, 1);
         expect((await client.deliveries.list({ id })).data).toMatchObject([{ attempts: [{ response_code: 500 }] }]);
       }
       await advance(RETRY_DELAYS_MINUTES[0]! * MINUTE_MS);
@@ -191,7 +191,7 @@ test(
       expect(isSignedWith(one.secret, rotated.received[1]!)).toBe(false);
       await delay(1_500);
       expect([switchedOff.received.length, deleted.received.length]).toEqual([1, 1]);
-      await attemptsWritten(database, two.id, 1);
+      await waitForAttempts(database, two.id, 1);
       await database.end();
       await expect(client.event_subscriptions.get({ id: three.id })).rejects.toMatchObject({ status: 404 });
       for (const { id } of [one, two]) await client.event_subscriptions.delete({ id });

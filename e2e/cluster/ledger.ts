@@ -3,12 +3,12 @@ import { type Client, SpaceError } from '@space/client';
 import { eventually, type Receiver, startReceiver } from '@space/runtime/testing';
 
 /** A lease ends after 30 seconds, a consumer is given up after 10, an event is carried again after 60. */
-export const RECOVERY = { timeout: 150_000 };
+export const RECOVERY_TIMEOUT = { timeout: 150_000 };
 
 /** What was asked for and what came of it, by the email of each contact. */
 export interface Ledger {
   /** Asked for, whatever came of it. */
-  readonly begun: Set<string>;
+  readonly requested: Set<string>;
   /** Answered with 201. */
   readonly acknowledged: Set<string>;
   /** Asked for, and the answer never came or said that it may or may not have happened. */
@@ -16,7 +16,7 @@ export interface Ledger {
   /** Emails that the webhook heard of, with the ids of the events. */
   readonly delivered: Map<string, Set<string>>;
   /** Emails that the feed tells of, from its beginning, in its order. */
-  fed(): Promise<string[]>;
+  readFeed(): Promise<string[]>;
   /** POSTs the receiver got. */
   posts(): number;
   /** Creates one more contact; answers its email when it was acknowledged. */
@@ -33,14 +33,14 @@ export async function openLedger(client: Client): Promise<Ledger> {
   const receiver = await startReceiver();
   await client.event_subscriptions.create({ kind: 'webhook', name: 'Ledger', url: receiver.url, event_types: ['contact_created'] });
   const feed = await client.event_subscriptions.create({ kind: 'feed', name: 'Ledger', event_types: ['contact_created'] });
-  const begun = new Set<string>();
+  const requested = new Set<string>();
   const acknowledged = new Set<string>();
   const unknown = new Set<string>();
   let count = 0;
 
   const create = async (): Promise<string | undefined> => {
     const email = `contact${++count}@example.com`;
-    begun.add(email);
+    requested.add(email);
     try {
       await client.contacts.create({ name: `Contact ${count}`, email });
       acknowledged.add(email);
@@ -53,13 +53,13 @@ export async function openLedger(client: Client): Promise<Ledger> {
   };
 
   return {
-    begun,
+    requested,
     acknowledged,
     unknown,
     get delivered() {
       return deliveredTo(receiver);
     },
-    async fed() {
+    async readFeed() {
       const emails: string[] = [];
       for (let after: string | undefined; ; ) {
         const page = await client.events.list({ subscription_id: feed.subscription.id, limit: 200, ...(after && { after }) });
@@ -75,7 +75,7 @@ export async function openLedger(client: Client): Promise<Ledger> {
         const email = await create();
         if (!email) throw new Error('Nothing is acknowledged.');
         return email;
-      }, RECOVERY),
+      }, RECOVERY_TIMEOUT),
     write(writers) {
       let stopped = false;
       const writing = Array.from({ length: writers }, async () => {

@@ -2,19 +2,19 @@ import { createSocket } from 'node:dgram';
 import { type Answer, decode, encode } from 'dns-packet';
 
 /** What a name server says of a name: its addresses, or that it failed; `silent` says nothing at all. */
-type Said = readonly string[] | 'servfail' | 'silent';
+type NameAnswer = readonly string[] | 'servfail' | 'silent';
 
 /** A name server of a test, on the loopback address. */
 export interface NameServer {
   readonly address: string;
   /** What it says of a name from now on, one after the other for each question after an A record; the last stands. */
-  says(name: string, ...answers: readonly Said[]): void;
+  setAnswers(name: string, ...answers: readonly NameAnswer[]): void;
   close(): Promise<void>;
 }
 
 /** Starts a name server that knows what it is told and nothing else. */
 export async function startNameServer(): Promise<NameServer> {
-  const known = new Map<string, Said[]>();
+  const known = new Map<string, NameAnswer[]>();
   const socket = createSocket('udp4');
   socket.on('message', (message, { port, address }) => {
     const query = decode(message);
@@ -33,7 +33,7 @@ export async function startNameServer(): Promise<NameServer> {
   await new Promise<void>((listening) => socket.bind(0, '127.0.0.1', listening));
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    says: (name, ...answers) => void known.set(name, [...answers]),
+    setAnswers: (name, ...answers) => void known.set(name, [...answers]),
     close: () => new Promise((closed) => socket.close(closed)),
   };
 }

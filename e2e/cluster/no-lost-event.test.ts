@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '@space/client';
 import { eventually } from '@space/runtime/testing';
-import { type Ledger, openLedger, RECOVERY } from './ledger.ts';
-import { type Killable, type OwnCluster, startOwnCluster } from './own-cluster.ts';
+import { type Ledger, openLedger, RECOVERY_TIMEOUT } from './ledger.ts';
+import { type KillableProcess, type OwnCluster, startOwnCluster } from './own-cluster.ts';
 
 const WRITERS = 8;
 
@@ -35,10 +35,10 @@ function numbersOf(seed: number): (most: number) => number {
 /** Waits until a contact that is created from now on is acknowledged and delivered. */
 async function recovered(): Promise<void> {
   const email = await ledger.createOne();
-  await eventually(() => expect([...ledger.delivered.keys()]).toContain(email), RECOVERY);
+  await eventually(() => expect([...ledger.delivered.keys()]).toContain(email), RECOVERY_TIMEOUT);
 }
 
-async function strike(name: string, victim: Killable, downMs: number): Promise<void> {
+async function strike(name: string, victim: KillableProcess, downMs: number): Promise<void> {
   await victim.kill('SIGKILL');
   await delay(downMs);
   await victim.restart();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Client } from '@space/client';
 import { eventually, type Receiver, startReceiver } from '@space/runtime/testing';
-import { type Killable, type OwnCluster, startOwnCluster } from './own-cluster.ts';
+import { type KillableProcess, type OwnCluster, startOwnCluster } from './own-cluster.ts';
 
 jest.setTimeout(180_000);
 
@@ -25,7 +25,7 @@ let count = 0;
 const create = () => client.contacts.create({ name: 'Ada', email: `ada${++count}@example.com` });
 
 /** Keeps something down while `act` looks at what is left, and waits until all is well again. */
-async function without(victim: Killable, act: () => Promise<void>): Promise<void> {
+async function without(victim: KillableProcess, act: () => Promise<void>): Promise<void> {
   await victim.kill('SIGKILL');
   try {
     await act();

@@ -11,7 +11,7 @@ import type { Program } from '../../scripts/profiles/program.ts';
 import { type Failpoints, failpoints } from './failpoints.ts';
 
 /** What can be killed and started again. */
-export interface Killable {
+export interface KillableProcess {
   kill(signal: NodeJS.Signals): Promise<void>;
   restart(): Promise<void>;
 }
@@ -21,8 +21,8 @@ export interface OwnCluster {
   readonly connection: ProfileConnection;
   readonly kafka_brokers: string;
   readonly database_url: string;
-  readonly nats: Killable;
-  readonly kafka: Killable;
+  readonly nats: KillableProcess;
+  readonly kafka: KillableProcess;
   /** Where the brokers keep their data. */
   readonly brokers_folder: string;
   /** Ways to hurt processes from within; only of a cluster that was started to be hurt. */
@@ -38,13 +38,13 @@ export interface OwnCluster {
 export interface OwnClusterOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Its processes obey failpoints. */
-  readonly hurt?: boolean;
+  readonly withFailpoints?: boolean;
   /** Services that run more than once. */
   readonly replicas?: Readonly<Record<string, number>>;
 }
 
 /** Starts the cluster with one gateway. Its webhooks may go to the loopback address. */
-export async function startOwnCluster({ env = {}, hurt = false, replicas = {} }: OwnClusterOptions = {}): Promise<OwnCluster> {
+export async function startOwnCluster({ env = {}, withFailpoints = false, replicas = {} }: OwnClusterOptions = {}): Promise<OwnCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'space-own-cluster-'));
   const [database, brokers] = await Promise.all([freshDatabase(), startBrokers({ sources: ['native'] })]);
   const points = failpoints(folder);
@@ -55,7 +55,7 @@ export async function startOwnCluster({ env = {}, hurt = false, replicas = {} }:
     kafka_brokers: brokers.kafka_brokers,
     gateways: 1,
     replicas,
-    env: { SPACE_WEBHOOK_ALLOW: '127.0.0.0/8', SPACE_RATE_LIMIT: '0', ...(hurt ? points.env : {}), ...env },
+    env: { SPACE_WEBHOOK_ALLOW: '127.0.0.0/8', SPACE_RATE_LIMIT: '0', ...(withFailpoints ? points.env : {}), ...env },
   });
   const { connection } = cluster;
   return {

@@ -3,8 +3,8 @@ import { MAX_AUTOMATION_CHAIN } from '@space/contracts/events';
 import { eventually } from '@space/runtime/testing';
 import { operator } from '../profile.ts';
 import { newKey, newSpace, type TestSpace } from '../space.ts';
-import { closeReceivers, listening } from './listening.ts';
 import { callTool } from './mcp-post.ts';
+import { closeReceivers, newWebhookSpace } from './webhook-space.ts';
 
 afterAll(closeReceivers);
 
@@ -21,7 +21,7 @@ const over = ({ client }: TestSpace, id: string, count = 1) =>
   );
 
 test('a row is created, an automation tags the person it points to, and a webhook hears both and who did which', async () => {
-  const space = await listening();
+  const space = await newWebhookSpace();
   const { client } = space;
   const ada = await client.contacts.create({ name: 'Ada Lovelace', email: 'ada@example.com' });
   const { id: table_id } = await client.tables.create({
@@ -50,9 +50,9 @@ test('a row is created, an automation tags the person it points to, and a webhoo
   const comments = await client.row_comments.list({ table_id, row_id: row.id });
   expect(comments.data).toMatchObject([{ body: 'Ada Lovelace is a buyer now.' }]);
 
-  const { event: created } = await space.heard('table_row_created');
-  const { event: tagged } = await space.heard('contact_tagged');
-  const { event: ended } = await space.heard('automation_run_succeeded');
+  const { event: created } = await space.received('table_row_created');
+  const { event: tagged } = await space.received('contact_tagged');
+  const { event: ended } = await space.received('automation_run_succeeded');
   expect(created.data).toMatchObject({ row_id: row.id, contact_id: ada.id, actor_kind: 'api_key' });
   expect(tagged.data).toMatchObject({
     contact_id: ada.id,
@@ -63,7 +63,7 @@ test('a row is created, an automation tags the person it points to, and a webhoo
 });
 
 test('a webhook can be spared what automations do', async () => {
-  const space = await listening({ filters: { actor_kind: ['person', 'agent', 'api_key'] }, event_types: ['contact_tagged'] });
+  const space = await newWebhookSpace({ filters: { actor_kind: ['person', 'agent', 'api_key'] }, event_types: ['contact_tagged'] });
   const { id } = await space.client.automations.create({
     name: 'Tag',
     trigger: { event_type: 'contact_created' },
@@ -72,7 +72,7 @@ test('a webhook can be spared what automations do', async () => {
   const ada = await space.client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
   await over(space, id);
   await space.client.contacts.tag({ id: ada.id, tags: ['by-hand'] });
-  await space.heard('contact_tagged');
+  await space.received('contact_tagged');
   expect(space.receiver.received.map(({ event }) => event.data.tag)).toEqual(['by-hand']);
 });
 

@@ -3,8 +3,8 @@ import { Event } from '@space/contracts/core';
 import { daysAhead } from '../days-ahead.ts';
 import { profile } from '../profile.ts';
 import { newSpace } from '../space.ts';
-import { closeReceivers, listening } from './listening.ts';
 import { callTool } from './mcp-post.ts';
+import { closeReceivers, newWebhookSpace } from './webhook-space.ts';
 
 afterAll(closeReceivers);
 
@@ -22,7 +22,7 @@ const PERSON = expect.objectContaining({ kind: 'person', name: 'Ada Lovelace' })
 const guest = { name: 'Ada Lovelace', email: 'ada@example.com', timezone: 'America/New_York' };
 
 test('over REST a page is made, previewed and booked; the booking is told, is a file for calendars, moves, and is cancelled with its event', async () => {
-  const { request, heard, api_key } = await listening();
+  const { request, received, api_key } = await newWebhookSpace();
   const page = await request('POST', '/booking-pages', { body: openAllWeek });
   expect([page.status, page.body.status, page.body.has_feed]).toEqual([201, 'active', false]);
 
@@ -38,7 +38,7 @@ test('over REST a page is made, previewed and booked; the booking is told, is a 
   expect(taken).toMatchObject({ status: 409, body: { code: 'slot_taken', nearest_slots: [{}, {}, {}] } });
   expect(taken.body.nearest_slots[0].starts_at).toBe(second.starts_at);
 
-  const told = Event.parse((await heard('booking_created')).event);
+  const told = Event.parse((await received('booking_created')).event);
   expect(told).toMatchObject({
     data: {
       actor_kind: 'api_key',
@@ -48,7 +48,7 @@ test('over REST a page is made, previewed and booked; the booking is told, is a 
       answers: {},
     },
   });
-  expect((await heard('calendar_event_created')).event).toMatchObject({
+  expect((await received('calendar_event_created')).event).toMatchObject({
     data: { calendar_event_id: booked.body.calendar_event_id, booking_id: booked.body.id, booking_page: 'Intro call' },
   });
 
@@ -63,14 +63,14 @@ test('over REST a page is made, previewed and booked; the booking is told, is a 
     body: { new_date: berlin(second.starts_at).date, new_start: berlin(second.starts_at).time },
   });
   expect(moved.body).toMatchObject({ starts_at: second.starts_at, sequence: 1 });
-  expect((await heard('booking_rescheduled')).event).toMatchObject({ data: { previous_starts_at: first.starts_at } });
+  expect((await received('booking_rescheduled')).event).toMatchObject({ data: { previous_starts_at: first.starts_at } });
   expect((await request('GET', `/calendar/${calendar_event_id}`)).body).toMatchObject({ starts_at: second.starts_at });
 
   expect(await request('DELETE', `/booking-pages/${page.body.id}`)).toMatchObject({ status: 409, body: { code: 'upcoming_bookings' } });
   const cancelled = await request('POST', `/bookings/${id}/cancel`, { body: { delete_calendar_event: true } });
   expect(cancelled.body).toMatchObject({ status: 'cancelled', calendar_event_id: null });
-  expect((await heard('booking_cancelled')).event).toMatchObject({ data: { calendar_event_deleted: true } });
-  expect((await heard('calendar_event_deleted')).event).toMatchObject({ data: { calendar_event_id } });
+  expect((await received('booking_cancelled')).event).toMatchObject({ data: { calendar_event_deleted: true } });
+  expect((await received('calendar_event_deleted')).event).toMatchObject({ data: { calendar_event_id } });
   expect((await request('GET', `/calendar/${calendar_event_id}`)).status).toBe(404);
   expect((await request('GET', `/bookings/${id}/ics`)).body.ics).toContain('METHOD:CANCEL');
   expect((await request('DELETE', `/booking-pages/${page.body.id}`)).body).toEqual({ id: page.body.id, deleted: true });
@@ -141,7 +141,7 @@ test('with the typed client the calendar keeps its times from being booked, and 
 });
 
 test('a guest who books, moves and cancels on the public pages is a person to whoever listens', async () => {
-  const { client, heard } = await listening();
+  const { client, received } = await newWebhookSpace();
   const page = await client.booking_pages.create({ name: 'Intro call', min_notice_hours: 0, timezone: 'UTC' });
   const { slots } = await client.booking_pages.preview({ id: page.id });
   const [time, later] = slots.slice(-2);
@@ -153,14 +153,14 @@ test('a guest who books, moves and cancels on the public pages is a person to wh
   expect(await client.bookings.get({ id })).toMatchObject({ status: 'confirmed' });
   const moved = await send(guest_links.reschedule_url, { '-start': later!.starts_at });
   expect(moved.status).toBe(303);
-  expect((await heard('booking_rescheduled')).event).toMatchObject({
+  expect((await received('booking_rescheduled')).event).toMatchObject({
     data: { actor_kind: 'person', actor: PERSON, contact: { email: guest.email } },
   });
   expect((await fetch(guest_links.cancel_url)).status).toBe(404);
   const view = await (await fetch(new URL(moved.headers.get('location')!, profile.public_url))).text();
   const cancel = /href="([^"]*\/book\/cancel\/[^"]+)"/.exec(view)![1]!;
   expect((await send(new URL(cancel, profile.public_url).href, { reason: 'The train is late.' })).status).toBe(200);
-  expect((await heard('booking_cancelled')).event).toMatchObject({
+  expect((await received('booking_cancelled')).event).toMatchObject({
     data: { actor_kind: 'person', actor: PERSON, reason: 'The train is late.', calendar_event_deleted: false, booking_page: 'Intro call' },
   });
 });

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { asking } from '../ask.ts';
+import { createApiRequest } from '../api-request.ts';
 import { profile } from '../profile.ts';
 import { runProgram } from '../program.ts';
 import { newSpace } from '../space.ts';
@@ -32,7 +32,7 @@ test('an operator makes a Space, a key that works, and revokes it', async () => 
     '--name',
     'CRM sync',
   );
-  const ask = asking(profile.base_url, api_key);
+  const ask = createApiRequest(profile.base_url, api_key);
   expect((await ask('GET', '/contacts')).status).toBe(200);
   expect((await ask('GET', '/event-types')).body).toMatchObject({ code: 'missing_scope' });
   const list = await answerOf('keys', 'list', '--space', id);

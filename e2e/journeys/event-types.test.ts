@@ -3,27 +3,27 @@ import { Enrichment, type EventType } from '@space/contracts/core';
 import { eventTypes } from '@space/contracts/events';
 import { eventually } from '@space/runtime/testing';
 import { newSpace } from '../space.ts';
-import { everythingHappens } from './happenings/everything.ts';
-import { closeReceivers, type Listening, listening } from './listening.ts';
+import { triggerEveryEvent } from './event-coverage/trigger-every-event.ts';
+import { closeReceivers, newWebhookSpace, type WebhookSpace } from './webhook-space.ts';
 
 const types: readonly EventType[] = [...eventTypes.values()];
 
-let space: Listening;
+let space: WebhookSpace;
 beforeAll(async () => {
-  space = await listening();
-  await everythingHappens(space);
+  space = await newWebhookSpace();
+  await triggerEveryEvent(space);
   // Much happens, one thing after the other.
 }, 120_000);
 afterAll(closeReceivers);
 
 test.each(types)('$type really happens, with just the data that GET /event-types promises', async ({ type, label, data }) => {
-  const { event } = await space.heard(type);
+  const { event } = await space.received(type);
   expect(event.label).toBe(label);
   expect(data.extend(Enrichment.shape).strict().parse(event.data)).toEqual(event.data);
 });
 
 test('events of one thing come in the order in which they happened', async () => {
-  await Promise.all(types.map(({ type }) => space.heard(type)));
+  await Promise.all(types.map(({ type }) => space.received(type)));
   // The second event of a type may be in the log and still on its way.
   const happened = await eventually(
     async () => {
@@ -48,7 +48,7 @@ test('GET /event-types lists every type with a schema, a sample that looks like 
   const { data } = await space.client.event_types.list();
   expect(data.map(({ type }) => type).sort()).toEqual([...eventTypes.keys()].sort());
   for (const { type, sample, data_schema, filters } of data) {
-    const { event } = await space.heard(type);
+    const { event } = await space.received(type);
     expect(Object.keys(sample).sort()).toEqual(Object.keys(event.data).sort());
     expect(Object.keys((data_schema as { properties: object }).properties)).toEqual(
       expect.arrayContaining([...Object.keys(sample), ...filters]),

@@ -5,8 +5,8 @@ import { answerTypes, MAX_FORM_FILE_MB } from '@space/contracts/scheduling';
 import { eventually } from '@space/runtime/testing';
 import { profile } from '../profile.ts';
 import { newSpace } from '../space.ts';
-import { closeReceivers, listening } from './listening.ts';
 import { callTool } from './mcp-post.ts';
+import { closeReceivers, newWebhookSpace } from './webhook-space.ts';
 
 afterAll(closeReceivers);
 
@@ -19,7 +19,7 @@ const labelled = (fields: readonly Field[]): Fields => fields.map((field) => ({ 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
 
 test('a form is begun from a template, published, answered over REST, MCP and the client, and summed up', async () => {
-  const space = await listening({ event_types: ['form_submission'] });
+  const space = await newWebhookSpace({ event_types: ['form_submission'] });
   const { client, request, api_key } = space;
   const { data: templates } = await client.forms.templates();
   expect(templates.map(({ template }) => template)).toContain('nps');
@@ -38,7 +38,7 @@ test('a form is begun from a template, published, answered over REST, MCP and th
   const sent = await request('POST', `${path}/submit`, { body: { data: promoter } });
   expect(sent).toMatchObject({ status: 200, body: { status: 'confirmed', data: { ...promoter, email: 'ada@example.com' } } });
   // Heard before the next is sent: a webhook gets many at once, in any order.
-  const { event } = await space.heard('form_submission');
+  const { event } = await space.received('form_submission');
   await client.forms.submit({ id: form.id, data: { score: 7 } });
   expect((await callTool(api_key, 'submit_form', { id: form.id, data: { score: '0' } })).structuredContent.data).toEqual({ score: 0 });
 
@@ -78,7 +78,7 @@ test('a refused submission names every wrong answer at once, in the same words o
 });
 
 test('each of the 28 types of questions is asked, answered, kept and told; its file comes back as it was sent', async () => {
-  const space = await listening({ event_types: ['form_submission'] });
+  const space = await newWebhookSpace({ event_types: ['form_submission'] });
   const { client, api_key, request } = space;
   const answers: Readonly<Record<(typeof answerTypes)[number], readonly [given: unknown, kept?: unknown, field?: object]>> = {
     short_text: [' Ada ', 'Ada'],
@@ -133,7 +133,7 @@ test('each of the 28 types of questions is asked, answered, kept and told; its f
     ]),
   );
   expect(data).toEqual(kept);
-  expect((await space.heard('form_submission')).event.data).toMatchObject({
+  expect((await space.received('form_submission')).event.data).toMatchObject({
     answers: kept,
     contact: { id: contact_id, name: 'Ada Lovelace' },
   });
@@ -170,21 +170,21 @@ test('answers keep the version of the form they were given to, however it change
 });
 
 test('with double opt-in a program sends the link on, and only what is confirmed counts: no person and no event before', async () => {
-  const space = await listening({ event_types: ['form_submission', 'form_confirmation_requested', 'contact_created'] });
+  const space = await newWebhookSpace({ event_types: ['form_submission', 'form_confirmation_requested', 'contact_created'] });
   const { client, receiver } = space;
   const fields = labelled([{ key: 'email', type: 'email' }]);
   const { id } = await client.forms.create({ name: 'News', double_opt_in: true, fields });
   await client.forms.submit({ id, data: { email: 'ada@example.com' } });
-  const { event } = await space.heard('form_confirmation_requested');
+  const { event } = await space.received('form_confirmation_requested');
   const link = String(event.data.confirmation_url);
   for (let scanned = 0; scanned < 2; scanned++) expect(await (await fetch(link)).text()).toContain('<button');
   expect((await client.contacts.list()).data).toEqual([]);
   expect(receiver.received).toHaveLength(1);
   expect((await fetch(link, { method: 'POST', body: new URLSearchParams() })).status).toBe(200);
-  const submitted = (await space.heard('form_submission')).event.data;
+  const submitted = (await space.received('form_submission')).event.data;
   expect(submitted).toMatchObject({ contact: { email: 'ada@example.com' }, actor: { kind: 'person' } });
   expect((await client.form_submissions.list({ id })).data).toMatchObject([{ status: 'confirmed', contact_id: submitted.contact_id }]);
-  await space.heard('contact_created');
+  await space.received('contact_created');
   expect(receiver.received.map(({ event }) => event.type).sort()).toEqual([
     'contact_created',
     'form_confirmation_requested',

@@ -1,16 +1,16 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
-import { asking } from '../ask.ts';
+import { createApiRequest } from '../api-request.ts';
 import { operator, profile } from '../profile.ts';
 import { newKey, newSpace } from '../space.ts';
-import { closeReceivers, listening } from './listening.ts';
+import { closeReceivers, newWebhookSpace } from './webhook-space.ts';
 
 afterAll(closeReceivers);
 
 /** Less than the time for which a gateway trusts what it knows of a key: only a broadcast can be faster. */
 const AT_ONCE = { timeout: 2_000 };
 
-const everywhere = (key: string) => profile.gateway_urls.map((url) => asking(url, key));
+const everywhere = (key: string) => profile.gateway_urls.map((url) => createApiRequest(url, key));
 
 test('a revoked key is refused at once by every gateway, also by those that used it a moment ago', async () => {
   const { api_key, key_id } = await newSpace();
@@ -60,19 +60,19 @@ test('a new key works on every gateway as soon as it is made', async () => {
 });
 
 test('what an agent does with its own key is done by the agent', async () => {
-  const space = await listening();
+  const space = await newWebhookSpace();
   const agent = await operator.settings.create_agent({ space_id: space.space_id, name: 'Scout' });
   const { client } = await newKey(space.space_id, { agent_id: agent.id, name: 'Key of Scout' });
   await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
-  const { event } = await space.heard('contact_created');
+  const { event } = await space.received('contact_created');
   expect(event.data).toMatchObject({ actor_kind: 'agent', actor: { kind: 'agent', id: agent.id, name: 'Scout' } });
 });
 
 test('what a key does is done in the name of the key', async () => {
-  const space = await listening();
+  const space = await newWebhookSpace();
   const { client, key_id } = await newKey(space.space_id, { name: 'CRM sync' });
   await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
-  const { event } = await space.heard('contact_created');
+  const { event } = await space.received('contact_created');
   expect(event.data).toMatchObject({ actor_kind: 'api_key', actor: { kind: 'api_key', id: key_id, name: 'CRM sync' } });
 });
 

@@ -5,8 +5,8 @@ import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotoc
 import { publicCatalog, toolCatalog } from '@space/contracts/catalog';
 import { operator, profile } from '../profile.ts';
 import { newKey, newSpace } from '../space.ts';
-import { closeReceivers, listening } from './listening.ts';
 import { callTool, mcpPost, toolNames } from './mcp-post.ts';
+import { closeReceivers, newWebhookSpace } from './webhook-space.ts';
 
 afterAll(closeReceivers);
 
@@ -130,7 +130,7 @@ test('the tools of a key are listed the same way every time', async () => {
 });
 
 test('a webhook made by a tool hears of a contact made by a tool, and who made it', async () => {
-  const space = await listening();
+  const space = await newWebhookSpace();
   const agent = await operator.settings.create_agent({ space_id: space.space_id, name: 'Scout' });
   const { api_key } = await newKey(space.space_id, { agent_id: agent.id });
   const hook = await callTool(api_key, 'create_event_webhook', {
@@ -140,7 +140,7 @@ test('a webhook made by a tool hears of a contact made by a tool, and who made i
   });
   expect(hook.structuredContent).toMatchObject({ secret: expect.stringMatching(/^whsec_/), subscription: { kind: 'webhook' } });
   await callTool(api_key, 'create_contact', ada);
-  const { event } = await space.heard('contact_created');
+  const { event } = await space.received('contact_created');
   expect(event.data).toMatchObject({ actor_kind: 'agent', actor: { id: agent.id, name: 'Scout' } });
   const log = await callTool(api_key, 'list_event_webhook_deliveries', { id: hook.structuredContent.subscription.id });
   expect(log.structuredContent.data).toHaveLength(1);

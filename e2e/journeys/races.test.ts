@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
 import { newSpace } from '../space.ts';
-import { closeReceivers, listening } from './listening.ts';
+import { closeReceivers, newWebhookSpace } from './webhook-space.ts';
 
 afterAll(closeReceivers);
 
@@ -67,13 +67,13 @@ test('counters that are changed by many at once lose no change when each says wh
 });
 
 test('a webhook that is deleted while a delivery is on its way takes it along, and nothing fails', async () => {
-  const space = await listening();
+  const space = await newWebhookSpace();
   const held = Promise.withResolvers<void>();
   space.receiver.answer((_request, response) => void held.promise.then(() => response.writeHead(204).end()));
   await space.client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
-  await space.heard('contact_created');
+  await space.received('contact_created');
   const tested = space.request('POST', `/event-subscriptions/${space.webhook_id}/test`);
-  await space.heard('test');
+  await space.received('test');
   expect(await space.client.event_subscriptions.delete({ id: space.webhook_id })).toMatchObject({ deleted: true });
   held.resolve();
   expect((await tested).status).toBe(404);
@@ -81,11 +81,11 @@ test('a webhook that is deleted while a delivery is on its way takes it along, a
 });
 
 test('a delivery that is on its way cannot be sent a second time at once', async () => {
-  const space = await listening();
+  const space = await newWebhookSpace();
   const held = Promise.withResolvers<void>();
   space.receiver.answer((_request, response) => void held.promise.then(() => response.writeHead(204).end()));
   await space.client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
-  const { delivery_id } = (await space.heard('contact_created')).event;
+  const { delivery_id } = (await space.received('contact_created')).event;
   const answers = await times(5, () => space.request('POST', `/event-subscriptions/${space.webhook_id}/deliveries/${delivery_id}/resend`));
   for (const { body, headers } of answers) {
     expect(body).toMatchObject({ status: 409, code: 'conflict' });
@@ -99,9 +99,9 @@ test('a delivery that is on its way cannot be sent a second time at once', async
 });
 
 test('a delivery that is sent again by many at once is sent again, once for those that came together', async () => {
-  const space = await listening();
+  const space = await newWebhookSpace();
   await space.client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
-  const { delivery_id } = (await space.heard('contact_created')).event;
+  const { delivery_id } = (await space.received('contact_created')).event;
   const log = async () => (await space.client.deliveries.list({ id: space.webhook_id })).data;
   await eventually(async () => expect(await log()).toMatchObject([{ state: 'succeeded' }]));
   const answers = await times(10, () => space.request('POST', `/event-subscriptions/${space.webhook_id}/deliveries/${delivery_id}/resend`));

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { ProblemBody, problems } from '@space/contracts/core';
-import { type Content, found, openApi } from '../declared.ts';
+import { type Content, openApi, resolveRef } from '../openapi-conformance.ts';
 import { profile } from '../profile.ts';
 import { operations } from '../surface/operations.ts';
 
@@ -34,16 +34,16 @@ async function declared(id: string) {
   const one = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
     .find(({ operationId }) => operationId === id)!;
-  const content = (status: string): Content => found(document, one.responses[status]!).content ?? {};
+  const content = (status: string): Content => resolveRef(document, one.responses[status]!).content ?? {};
   return { document, one, content };
 }
 
 test.each(operations)('the example request of $id is one that the operation takes', async ({ id, operation }) => {
   const { document, one } = await declared(id);
   const parameters = (one.parameters ?? [])
-    .map((parameter) => found(document, parameter))
+    .map((parameter) => resolveRef(document, parameter))
     .filter((parameter) => parameter.in !== 'header' && parameter.example !== undefined);
-  const body = one.requestBody && found(document, one.requestBody).content['application/json']!.example;
+  const body = one.requestBody && resolveRef(document, one.requestBody).content['application/json']!.example;
   const example = {
     ...Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.example])),
     ...(body as object | undefined),

@@ -3,12 +3,12 @@ import { eventually } from '@space/runtime/testing';
 import { operator } from '../profile.ts';
 import { accountArguments, connectAccount, mastodon } from '../social-account.ts';
 import { newSpace } from '../space.ts';
-import { closeReceivers, listening } from './listening.ts';
+import { closeReceivers, newWebhookSpace } from './webhook-space.ts';
 
 afterAll(closeReceivers);
 
 test('an operator connects an account; a key drafts, publishes and is told how it ended, and no answer holds the secret', async () => {
-  const space = await listening();
+  const space = await newWebhookSpace();
   const { client, space_id } = space;
   const account = await connectAccount(space_id);
   expect(await client.social.list_accounts()).toMatchObject({ data: [{ id: account.id, platform: 'mastodon' }] });
@@ -16,7 +16,7 @@ test('an operator connects an account; a key drafts, publishes and is told how i
   expect(draft.state).toBe('draft');
   const sent = await client.social.publish({ post_id: draft.id });
   expect(['publishing', 'published']).toContain(sent.state);
-  const { event } = await space.heard('social_post_published');
+  const { event } = await space.received('social_post_published');
   expect(event.data).toMatchObject({ social_post_id: draft.id, account_id: account.id, platform: 'mastodon' });
   await eventually(async () => expect((await client.social.get_post({ id: draft.id })).state).toBe('published'), { timeout: 15_000 });
   const { statuses } = await mastodon();

@@ -4,7 +4,7 @@ import type { ArgumentsOf } from '@space/contracts/core';
 import { eventually } from '@space/runtime/testing';
 import { profile } from '../profile.ts';
 import { newSpace } from '../space.ts';
-import { closeReceivers, listening } from './listening.ts';
+import { closeReceivers, newWebhookSpace } from './webhook-space.ts';
 
 afterAll(closeReceivers);
 
@@ -196,7 +196,7 @@ test('a shared view shows its columns and rows to anybody with the link, until i
 });
 
 test('a row that is created, changed and deleted is heard with its table, its title and the person it points to', async () => {
-  const { client, heard } = await listening();
+  const { client, received } = await newWebhookSpace();
   const ada = await client.contacts.create({ name: 'Ada Lovelace', email: 'ada@example.com' });
   const table = await client.tables.create({
     name: 'Deals',
@@ -216,12 +216,12 @@ test('a row that is created, changed and deleted is heard with its table, its ti
     contact: { email: 'ada@example.com' },
     actor_kind: 'api_key',
   };
-  expect((await heard('table_row_created')).event.data).toMatchObject({ ...about, row: 'Engine' });
-  expect((await heard('table_row_updated')).event.data).toMatchObject({
+  expect((await received('table_row_created')).event.data).toMatchObject({ ...about, row: 'Engine' });
+  expect((await received('table_row_updated')).event.data).toMatchObject({
     ...about,
     row: 'Mill',
     changed: ['name'],
     previous: { name: 'Engine' },
   });
-  expect((await heard('table_row_deleted')).event.data).toMatchObject({ ...about, row: 'Mill' });
+  expect((await received('table_row_deleted')).event.data).toMatchObject({ ...about, row: 'Mill' });
 });

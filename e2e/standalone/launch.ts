@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { eventually } from '@space/runtime/testing';
 import { freePorts } from '../../scripts/profiles/program.ts';
 import type { Connection } from '../../services/standalone/src/connection.ts';
-import { type Ended, runProgram } from '../program.ts';
+import { type ProgramResult, runProgram } from '../program.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const MAIN = 'services/standalone/src/main.ts';
@@ -72,7 +72,7 @@ export async function launch(env: Environment, wrapper: readonly string[] = []):
 }
 
 /** Starts it where it cannot start, and answers what it said. */
-export const failToLaunch = (env: Environment): Promise<Ended> => runProgram(MAIN, [], env);
+export const failToLaunch = (env: Environment): Promise<ProgramResult> => runProgram(MAIN, [], env);
 
 /** Reads what a start wrote for programs. */
 export const readConnection = async (folder: string): Promise<Connection> =>

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { newKey, newSpace } from '../space.ts';
+import { createFixtures, validInput } from './fixtures.ts';
 import { call, operations, type Routed } from './operations.ts';
-import { makeThings, validInput } from './things.ts';
 
 /** A Space with the things an operation needs, a key that has its scope alone, and arguments that fit. */
 async function ready(entry: Routed) {
   const space = await newSpace();
-  const things = await makeThings(space, entry);
+  const things = await createFixtures(space, entry);
   const { request } = await newKey(space.space_id, { scopes: [entry.operation.scope!] });
   return { request, args: { ...validInput(entry), ...things } };
 }

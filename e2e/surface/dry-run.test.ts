@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Event } from '@space/contracts/core';
 import { callTool } from '../journeys/mcp-post.ts';
-import { marks } from '../marks.ts';
+import { sentinels } from '../sentinels.ts';
 import { newSpace, type TestSpace } from '../space.ts';
-import { everythingAbout } from './everything.ts';
+import { createFixtures, validInput } from './fixtures.ts';
 import { newListeningAgent } from './listening-agent.ts';
 import { type Arguments, call, operations, type Routed } from './operations.ts';
-import { makeThings, validInput } from './things.ts';
+import { stateSnapshotAround } from './state-snapshot.ts';
 
 /** What changes something with a key. */
 const writes = operations.filter(({ operation, route }) => operation.audience === undefined && route.method !== 'GET');
@@ -22,13 +22,13 @@ test.each(writes)(
   async (entry) => {
     const space = await newSpace();
     const told = await listening(space);
-    const args = { ...validInput(entry), ...(await makeThings(space, entry)) };
+    const args = { ...validInput(entry), ...(await createFixtures(space, entry)) };
     await told();
-    const before = await everythingAbout(space, entry, args);
+    const before = await stateSnapshotAround(space, entry, args);
     const tried = await tryCall(space, entry, args);
     expect(outcome(entry, tried)).toEqual(went(entry));
     expect(tried.headers.get('dry-run')).toBe('true');
-    expect(await everythingAbout(space, entry, args)).toEqual(before);
+    expect(await stateSnapshotAround(space, entry, args)).toEqual(before);
     expect(await told()).toEqual([]);
     const done = await call(space.request, entry, args);
     expect(outcome(entry, done)).toEqual(went(entry));
@@ -54,7 +54,7 @@ async function listening({ client }: TestSpace): Promise<() => Promise<string[]>
   let calls = 0;
   return async () => {
     calls += 1;
-    const made = await Promise.all(Object.values(marks).map((mark) => mark(client, `mark-${calls}`)));
+    const made = await Promise.all(Object.values(sentinels).map((mark) => mark(client, `mark-${calls}`)));
     const heard: Event[] = [];
     const isMarkOf = ({ data }: Event, { id }: { readonly id: string }) => Object.values(data).includes(id);
     while (!made.every((mark) => heard.some((event) => isMarkOf(event, mark)))) {

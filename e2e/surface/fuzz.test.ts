@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { MAX_FEED_WAIT_SECONDS } from '@space/contracts/events';
 import fc from 'fast-check';
 import { newSpace } from '../space.ts';
+import { createFixtures, validInput } from './fixtures.ts';
 import { type Arguments, call, fieldsOf, operations, type Routed, takesBody } from './operations.ts';
-import { makeThings, validInput } from './things.ts';
 
 const RUNS = 40;
 
@@ -68,7 +68,7 @@ test.each(operations)(
   async (entry) => {
     let answers = 0;
     const space = await newSpace();
-    const things = await makeThings(space, entry);
+    const things = await createFixtures(space, entry);
     await fc.assert(
       fc.asyncProperty(argumentsOf(entry), headers, async (args, extra) => {
         const asked = takesBody(entry)

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { MAX_BODY_BYTES } from '@space/contracts/core';
-import type { Answer, AskOptions } from '../ask.ts';
+import type { ApiResponse, RequestOptions } from '../api-request.ts';
 import { newSpace } from '../space.ts';
+import { createFixtures, validInput } from './fixtures.ts';
 import { type Arguments, call, fieldsOf, operations, type Routed, takesBody } from './operations.ts';
-import { makeThings, validInput } from './things.ts';
 
 /** Calls an operation of a new Space with arguments that would fit, but for `faulty`: what is refused is refused for that alone. */
-async function callWith(entry: Routed, faulty: Arguments, options?: AskOptions): Promise<Answer> {
+async function callWith(entry: Routed, faulty: Arguments, options?: RequestOptions): Promise<ApiResponse> {
   const space = await newSpace();
-  return call(space.request, entry, { ...validInput(entry), ...(await makeThings(space, entry)), ...faulty }, options);
+  return call(space.request, entry, { ...validInput(entry), ...(await createFixtures(space, entry)), ...faulty }, options);
 }
 
 const named = (path: string) => expect.objectContaining({ errors: expect.arrayContaining([expect.objectContaining({ path })]) });

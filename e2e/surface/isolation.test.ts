@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Answer } from '../ask.ts';
+import type { ApiResponse } from '../api-request.ts';
 import { newSpace, type TestSpace } from '../space.ts';
-import { everything } from './everything.ts';
-import { type Arguments, call, operations, operationsOnOneThing } from './operations.ts';
-import { makeThings, validInput } from './things.ts';
+import { createFixtures, validInput } from './fixtures.ts';
+import { type Arguments, call, operations, operationsWithId } from './operations.ts';
+import { stateSnapshot } from './state-snapshot.ts';
 
 const listOperations = operations.filter(({ route }) => route.method === 'GET' && !route.path.includes(':'));
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 /** What a caller can tell answers apart by: all of it but the ids they sent and the request id. */
-function seen({ status, headers, text }: Answer, args: Arguments): unknown {
+function seen({ status, headers, text }: ApiResponse, args: Arguments): unknown {
   const anonymous = text.replace(headers.get('x-request-id')!, '');
   const body = Object.values(args).reduce((shown: string, id) => shown.replaceAll(`\\"${id}\\"`, '(id)'), anonymous);
   return { status, type: headers.get('content-type'), etag: headers.get('etag'), body };
@@ -28,23 +28,23 @@ const nobodys = (args: Arguments): Arguments =>
     }),
   );
 
-test.each(operationsOnOneThing)('$id answers the same 404 for a thing of another Space as for one that never was', async (entry) => {
+test.each(operationsWithId)('$id answers the same 404 for a thing of another Space as for one that never was', async (entry) => {
   const space = await newSpace();
-  const theirs = await makeThings(space, entry);
+  const theirs = await createFixtures(space, entry);
   const none = nobodys(theirs);
   const answer = await call(stranger.request, entry, { ...validInput(entry), ...theirs });
   expect(answer.body).toMatchObject({ status: 404, code: 'not_found' });
   expect(seen(answer, theirs)).toEqual(seen(await call(stranger.request, entry, { ...validInput(entry), ...none }), none));
 });
 
-test.each(operationsOnOneThing.filter(({ route }) => route.method !== 'GET'))(
+test.each(operationsWithId.filter(({ route }) => route.method !== 'GET'))(
   '$id called from another Space changes nothing',
   async (entry) => {
     const space = await newSpace();
-    const theirs = await makeThings(space, entry);
-    const before = await everything(space);
+    const theirs = await createFixtures(space, entry);
+    const before = await stateSnapshot(space);
     await call(stranger.request, entry, { ...validInput(entry), ...theirs });
-    expect(await everything(space)).toEqual(before);
+    expect(await stateSnapshot(space)).toEqual(before);
   },
 );
 
@@ -62,7 +62,7 @@ test.each(listOperations.filter(({ id }) => !neverEmpty.includes(id)))(
 test('an id of a child is found below its own parent only', async () => {
   const space = await newSpace();
   const resend = operations.find(({ id }) => id === 'deliveries.resend')!;
-  const [one, other] = [await makeThings(space, resend), await makeThings(space, resend)];
+  const [one, other] = [await createFixtures(space, resend), await createFixtures(space, resend)];
   const crossed = await call(space.request, resend, { id: one.id, delivery_id: other.delivery_id });
   expect(crossed.body).toMatchObject({ status: 404, code: 'not_found' });
 });

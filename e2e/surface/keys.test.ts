@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { asking } from '../ask.ts';
+import { createApiRequest } from '../api-request.ts';
 import { operator, profile } from '../profile.ts';
 import { newKey, newSpace, scopesWithout, type TestSpace } from '../space.ts';
+import { createFixtures, validInput } from './fixtures.ts';
 import { call, operations } from './operations.ts';
-import { makeThings, validInput } from './things.ts';
 
 const INVALID = 'Invalid Space API key';
 const EXPIRED_AT = '2026-01-15T09:30:00.000Z';
@@ -49,7 +49,7 @@ describe.each(refused)('with %s', (_what, key, detail) => {
 test.each(operations)('$id answers 403 to a key that has every scope but its own, and names the scope', async (entry) => {
   const own = await newSpace();
   const lacking = await newKey(own.space_id, { scopes: scopesWithout(entry.operation.scope) });
-  const answer = await call(lacking.request, entry, { ...validInput(entry), ...(await makeThings(own, entry)) });
+  const answer = await call(lacking.request, entry, { ...validInput(entry), ...(await createFixtures(own, entry)) });
   expect(answer.body).toMatchObject({
     status: 403,
     code: 'missing_scope',
@@ -59,7 +59,7 @@ test.each(operations)('$id answers 403 to a key that has every scope but its own
 });
 
 test('the operator token opens no operation of a Space, and a key without scopes cannot be made', async () => {
-  const asOperator = asking(profile.base_url, profile.operator_token);
+  const asOperator = createApiRequest(profile.base_url, profile.operator_token);
   expect((await asOperator('GET', '/contacts')).status).toBe(401);
   expect(await asOperator('POST', `/operator/spaces/${space.space_id}/keys`, { body: { scopes: [] } })).toMatchObject({ status: 400 });
 });

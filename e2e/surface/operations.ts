@@ -1,6 +1,6 @@
 import { type CatalogEntry, catalog, publicCatalog } from '@space/contracts/catalog';
 import { type Operation, pathParameters, type Route } from '@space/contracts/core';
-import type { Answer, Ask, AskOptions } from '../ask.ts';
+import type { ApiRequest, ApiResponse, RequestOptions } from '../api-request.ts';
 
 /** An operation of the catalogue that has a route. */
 export interface Routed extends CatalogEntry {
@@ -17,7 +17,7 @@ export const operations: readonly Routed[] = routed(publicCatalog);
 export const operatorOperations: readonly Routed[] = routed(catalog.filter(({ operation }) => operation.audience === 'operator'));
 
 /** Operations with an id in their path. */
-export const operationsOnOneThing: readonly Routed[] = operations.filter(({ route }) => pathParameters(route.path).length > 0);
+export const operationsWithId: readonly Routed[] = operations.filter(({ route }) => pathParameters(route.path).length > 0);
 
 /** Operations whose arguments are a JSON body; the others take theirs in the query. */
 export const takesBody = ({ route }: Routed): boolean => route.method === 'POST' || route.method === 'PATCH';
@@ -38,7 +38,13 @@ export const pathOf = ({ route }: Routed, args: Arguments): string =>
   );
 
 /** Calls an operation as its route says: arguments in the path, then in the query or in the body; `more` goes into the query. */
-export function call(request: Ask, entry: Routed, args: Arguments, options: AskOptions = {}, more: Arguments = {}): Promise<Answer> {
+export function call(
+  request: ApiRequest,
+  entry: Routed,
+  args: Arguments,
+  options: RequestOptions = {},
+  more: Arguments = {},
+): Promise<ApiResponse> {
   const { method, path } = entry.route;
   const inPath = pathParameters(path);
   const rest = Object.entries(args).filter(([name]) => !inPath.includes(name));

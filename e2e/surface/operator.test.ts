@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { pathParameters } from '@space/contracts/core';
-import { asking } from '../ask.ts';
-import { openApi } from '../declared.ts';
+import { createApiRequest } from '../api-request.ts';
+import { openApi } from '../openapi-conformance.ts';
 import { operator, profile } from '../profile.ts';
 import { accountArguments, connectAccount } from '../social-account.ts';
 import { newKey, newSpace, type TestSpace } from '../space.ts';
 import { type Arguments, call, operatorOperations, type Routed } from './operations.ts';
 
-const asOperator = asking(profile.base_url, profile.operator_token);
+const asOperator = createApiRequest(profile.base_url, profile.operator_token);
 let space: TestSpace;
 beforeAll(async () => {
   space = await newSpace();

@@ -3,9 +3,9 @@ import { type CatalogEntry, toolCatalog } from '@space/contracts/catalog';
 import type { Scope, Tool } from '@space/contracts/core';
 import { callTool, mcpPost } from '../journeys/mcp-post.ts';
 import { newKey, newSpace, scopesWithout, type TestSpace } from '../space.ts';
+import { createFixtures, validInput } from './fixtures.ts';
 import { newListeningAgent } from './listening-agent.ts';
 import { type Arguments, operations, type Routed } from './operations.ts';
-import { makeThings, validInput } from './things.ts';
 
 /** A tool with the operation it calls. */
 interface ToolEntry extends CatalogEntry {
@@ -49,7 +49,7 @@ async function prepared(entry: ToolEntry): Promise<Prepared> {
   if (routed) {
     const space = await newSpace();
     const { preset = {} } = entry.tool;
-    const all = { ...validInput(routed), ...(await makeThings(space, routed)) };
+    const all = { ...validInput(routed), ...(await createFixtures(space, routed)) };
     const args = Object.fromEntries(Object.entries(all).filter(([name]) => !Object.hasOwn(preset, name)));
     return { space, args, key: async (scopes) => (await newKey(space.space_id, { scopes: [...scopes] })).api_key };
   }

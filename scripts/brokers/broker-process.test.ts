@@ -2,28 +2,28 @@ import { createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type BrokerProcess, startProcess } from './broker-process.ts';
 import type { BrokersFailure } from './failure.ts';
-import { type Guard, startGuard } from './guard.ts';
+import { createFakeBroker } from './fake-broker.ts';
 import { portIsFree } from './port.ts';
-import { standIn } from './stand-in.ts';
+import { startWatchdog, type Watchdog } from './watchdog.ts';
 
-let guard: Guard;
+let watchdog: Watchdog;
 let running: BrokerProcess | undefined;
 beforeEach(() => {
-  guard = startGuard(undefined);
+  watchdog = startWatchdog(undefined);
 });
 afterEach(async () => {
   await running?.kill('SIGKILL');
-  guard.release();
+  watchdog.release();
 });
 
-const unasked = (failure: BrokersFailure): never => {
+const failTest = (failure: BrokersFailure): never => {
   throw failure;
 };
 
-test('a broker that was killed starts again on its port, as another process', async () => {
-  await using broker = await standIn();
+test('restarts a killed broker on the same port with a new pid', async () => {
+  await using broker = await createFakeBroker();
   const { program } = broker;
-  running = await startProcess(program, { guard, died: unasked });
+  running = await startProcess(program, { watchdog, onDeath: failTest });
   const before = running.pid;
   await running.kill('SIGKILL');
   expect(await program.answers()).toBe(false);
@@ -32,51 +32,51 @@ test('a broker that was killed starts again on its port, as another process', as
   expect(running.pid).not.toBe(before);
 });
 
-test('a restart stops one that still runs, even one that is suspended', async () => {
-  await using broker = await standIn();
+test('a restart stops a running broker first, even a suspended one', async () => {
+  await using broker = await createFakeBroker();
   const { program } = broker;
-  running = await startProcess(program, { guard, died: unasked });
+  running = await startProcess(program, { watchdog, onDeath: failTest });
   const before = running.pid;
   await running.kill('SIGSTOP');
   await running.restart();
   expect(running.pid).not.toBe(before);
 });
 
-test('a broker is stopped once, however often one asks', async () => {
-  await using broker = await standIn();
+test('stopping a broker twice is allowed', async () => {
+  await using broker = await createFakeBroker();
   const { program } = broker;
-  running = await startProcess(program, { guard, died: unasked });
+  running = await startProcess(program, { watchdog, onDeath: failTest });
   await running.stop();
   await running.stop();
   expect(await portIsFree(program.port)).toBe(true);
 });
 
-test('a death that nobody asked for is told', async () => {
-  await using broker = await standIn();
+test('an unexpected exit of a broker calls onDeath with its log', async () => {
+  await using broker = await createFakeBroker();
   const { program } = broker;
   const death = Promise.withResolvers<BrokersFailure>();
-  running = await startProcess(program, { guard, died: death.resolve });
+  running = await startProcess(program, { watchdog, onDeath: death.resolve });
   process.kill(running.pid, 'SIGKILL');
-  expect((await death.promise).message).toContain(`Stand-in ended; its log ${program.log} ends with:`);
+  expect((await death.promise).message).toContain(`Fake broker ended; its log ${program.log} ends with:`);
 });
 
-test('a start that fails says why, with the telling lines of the log', async () => {
-  await using broker = await standIn();
+test('a failed start throws the relevant lines of the log', async () => {
+  await using broker = await createFakeBroker();
   const { program, refuse } = broker;
   await refuse('the disk is full');
-  const failure = await startProcess(program, { guard, died: unasked }).catch((error: BrokersFailure) => error);
+  const failure = await startProcess(program, { watchdog, onDeath: failTest }).catch((error: BrokersFailure) => error);
   expect(failure).toMatchObject({
     code: 'broken',
-    message: expect.stringContaining(`Stand-in did not start; its log ${program.log} ends with:`),
+    message: expect.stringContaining(`Fake broker did not start; its log ${program.log} ends with:`),
   });
   expect((failure as BrokersFailure).message).toContain('Error: the disk is full');
   expect((failure as BrokersFailure).message).not.toMatch(/\n\s+at /);
 });
 
-test('a restart that fails can be tried again', async () => {
-  await using broker = await standIn();
+test('a failed restart can be repeated', async () => {
+  await using broker = await createFakeBroker();
   const { program, refuse } = broker;
-  running = await startProcess(program, { guard, died: unasked });
+  running = await startProcess(program, { watchdog, onDeath: failTest });
   await refuse('not now');
   await expect(running.restart()).rejects.toThrow('not now');
   await refuse('');
@@ -84,18 +84,20 @@ test('a restart that fails can be tried again', async () => {
   expect(await program.answers()).toBe(true);
 });
 
-test('a port that something else has taken is named, and nothing is started', async () => {
-  await using broker = await standIn();
+test('a taken port is named in the error, and no process is started', async () => {
+  await using broker = await createFakeBroker();
   const { program } = broker;
   const other = createServer().listen(program.port, '127.0.0.1');
-  await expect(startProcess(program, { guard, died: unasked })).rejects.toThrow(
-    `Stand-in cannot start, because port ${program.port} is taken.`,
+  await expect(startProcess(program, { watchdog, onDeath: failTest })).rejects.toThrow(
+    `Fake broker cannot start, because port ${program.port} is taken.`,
   );
   other.close();
 });
 
-test('a program that is not there is a failure like any other', async () => {
-  await using broker = await standIn();
+test('a missing program file is a BrokersFailure', async () => {
+  await using broker = await createFakeBroker();
   const { program } = broker;
-  await expect(startProcess({ ...program, file: '/nowhere/broker' }, { guard, died: unasked })).rejects.toMatchObject({ code: 'broken' });
+  await expect(startProcess({ ...program, file: '/nowhere/broker' }, { watchdog, onDeath: failTest })).rejects.toMatchObject({
+    code: 'broken',
+  });
 });

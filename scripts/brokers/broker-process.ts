@@ -4,47 +4,47 @@ import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BrokersFailure } from './failure.ts';
-import type { Guard } from './guard.ts';
 import { lastLines, lengthOf } from './log-tail.ts';
 import { portIsFree } from './port.ts';
+import type { Watchdog } from './watchdog.ts';
 
-/** A broker that runs as a child of ours, to be stopped, killed and started again. */
+/** A broker that runs as a child process and can be stopped, killed and restarted. */
 export interface BrokerProcess {
-  /** Of the process that runs now, or ran last. */
+  /** Id of the current process, or of the last one. */
   readonly pid: number;
-  /** Sends the signal and answers when the process has gone; SIGSTOP and SIGCONT are only sent. */
+  /** Sends the signal and resolves when the process has exited. SIGSTOP and SIGCONT do not wait. */
   kill(signal: NodeJS.Signals): Promise<void>;
-  /** Starts the broker again on the same port and data, and answers when it is healthy; one that still runs is stopped first. */
+  /** Stops the broker if it runs, starts it on the same port and data, and resolves when it is healthy. */
   restart(): Promise<void>;
-  /** A clean stop: everything the broker has accepted is on disk. Stopping twice is fine. */
+  /** Stops cleanly: everything the broker has accepted is on disk. A second call does nothing. */
   stop(): Promise<void>;
 }
 
-/** How one broker is run. */
+/** The command line, port, log and health check of one broker. */
 export interface BrokerProgram {
   readonly name: string;
   readonly file: string;
   readonly args: readonly string[];
   readonly port: number;
-  /** The file that takes its output; its folder is where the process runs. */
+  /** The file for its output. The process runs in the folder of this file. */
   readonly log: string;
   readonly answers: () => Promise<boolean>;
 }
 
-/** Who must know about the processes. */
-export interface Watch {
-  readonly guard: Guard;
-  /** Told when a healthy broker ends although nobody asked. */
-  readonly died: (failure: BrokersFailure) => void;
+/** Callbacks for the life of broker processes. */
+export interface BrokerHooks {
+  readonly watchdog: Watchdog;
+  /** Called when a healthy broker exits unexpectedly. */
+  readonly onDeath: (failure: BrokersFailure) => void;
 }
 
 const START_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 10_000;
 const PROBE_PAUSE_MS = 50;
 
-/** Starts a broker and answers when it is healthy; a failure names its log and the last lines of it. */
-export async function startProcess(program: BrokerProgram, { guard, died }: Watch): Promise<BrokerProcess> {
-  let wanted = false;
+/** Starts a broker and resolves when it is healthy. A failure names its log and contains the last lines of it. */
+export async function startProcess(program: BrokerProgram, { watchdog, onDeath }: BrokerHooks): Promise<BrokerProcess> {
+  let shouldRun = false;
   let child = await start();
 
   async function start(): Promise<ChildProcess> {
@@ -55,16 +55,16 @@ export async function startProcess(program: BrokerProgram, { guard, died }: Watc
     const { pid } = started;
     if (pid === undefined)
       throw new BrokersFailure('broken', `${program.name} cannot start: ${String((await once(started, 'error'))[0])}.`);
-    guard.watch(pid);
+    watchdog.watch(pid);
     started.once('exit', () => {
-      guard.forget(pid);
-      if (wanted && started === child) void failure('ended', logged).then(died);
+      watchdog.forget(pid);
+      if (shouldRun && started === child) void failure('ended', logged).then(onDeath);
     });
     if (!(await healthy(started, program.answers))) {
       await end(started, 'SIGKILL');
       throw await failure('did not start', logged);
     }
-    wanted = true;
+    shouldRun = true;
     return started;
   }
 
@@ -76,14 +76,14 @@ export async function startProcess(program: BrokerProgram, { guard, died }: Watc
   }
 
   async function stop(): Promise<void> {
-    wanted = false;
+    shouldRun = false;
     if (hasEnded(child)) return;
-    const patience = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     const ended = end(child, 'SIGTERM');
-    // One that was suspended would never hear the other signal.
+    // A suspended process does not handle SIGTERM until it continues.
     child.kill('SIGCONT');
     await ended;
-    clearTimeout(patience);
+    clearTimeout(killTimer);
   }
 
   return {
@@ -92,7 +92,7 @@ export async function startProcess(program: BrokerProgram, { guard, died }: Watc
     },
     async kill(signal) {
       if (signal === 'SIGSTOP' || signal === 'SIGCONT') return void child.kill(signal);
-      wanted = false;
+      shouldRun = false;
       await end(child, signal);
     },
     async restart() {
@@ -106,7 +106,7 @@ export async function startProcess(program: BrokerProgram, { guard, died }: Watc
 function spawnLogged({ file, args, log }: BrokerProgram): ChildProcess {
   const output = openSync(log, 'a');
   try {
-    // In a process group of its own: Ctrl-C reaches us first, and we stop it last.
+    // A separate process group: Ctrl-C reaches only this process, which then stops the broker.
     return spawn(file, args, { cwd: dirname(log), stdio: ['ignore', output, output], detached: true });
   } finally {
     closeSync(output);

@@ -7,7 +7,7 @@ import { freePort } from './port.ts';
 
 const nothing = { PATH: '/nowhere', SPACE_CACHE_DIR: '/nowhere' };
 
-test('when there is nothing to run them with, one sentence names all that is missing', async () => {
+test('without any source, one sentence names everything that is missing', async () => {
   const bare = { ...readEnvironment(nothing), programs: [] };
   await expect(startBrokers({}, bare)).rejects.toMatchObject({
     code: 'missing',
@@ -16,19 +16,19 @@ test('when there is nothing to run them with, one sentence names all that is mis
   });
 });
 
-test('one address without the other is refused', async () => {
+test('rejects NATS_URL without KAFKA_BROKERS', async () => {
   await expect(startBrokers({}, readEnvironment({ ...nothing, NATS_URL: 'nats://127.0.0.1' }))).rejects.toMatchObject({
     code: 'unusable',
     message: 'NATS_URL is set and KAFKA_BROKERS is not; set both or none of them.',
   });
 });
 
-test('an address that cannot be read is refused, without repeating a secret in it', async () => {
+test('rejects an invalid address without repeating its secret', async () => {
   const environment = readEnvironment({ ...nothing, NATS_URL: 'nats://user:secret@::', KAFKA_BROKERS: '127.0.0.1' });
   await expect(startBrokers({}, environment)).rejects.toMatchObject({ code: 'unusable', message: expect.not.stringContaining('secret') });
 });
 
-test('brokers that were given and do not answer are an error, not a reason to start others', async () => {
+test('external brokers that do not answer are an error, and no other source is tried', async () => {
   const port = await freePort();
   const environment = readEnvironment({ ...nothing, NATS_URL: `nats://127.0.0.1:${port}`, KAFKA_BROKERS: `127.0.0.1:${port}` });
   await expect(startBrokers({}, environment)).rejects.toMatchObject({
@@ -37,7 +37,7 @@ test('brokers that were given and do not answer are an error, not a reason to st
   });
 });
 
-test('brokers that were given and answer are used as they are; of several one may be down', async () => {
+test('uses external brokers that answer, even if one of several is down', async () => {
   const nats = createServer((socket) => socket.end('INFO {}\r\n')).listen(0, '127.0.0.1');
   const kafka = createServer((socket) => socket.end(Buffer.from('00000006000000010000', 'hex'))).listen(0, '127.0.0.1');
   await Promise.all([once(nats, 'listening'), once(kafka, 'listening')]);

@@ -11,7 +11,7 @@ const fill = (text: string) => async (draft: string) => {
   await writeFile(join(draft, 'file'), text);
 };
 
-test('a folder is filled once', async () => {
+test('fills a folder once', async () => {
   await using above = await parent();
   const folder = join(above.path, 'deep', 'kafka');
   await cached(folder, fill('first'));
@@ -19,7 +19,7 @@ test('a folder is filled once', async () => {
   expect(await readFile(join(folder, 'file'), 'utf8')).toBe('first');
 });
 
-test('of two that fill it at once one counts, and nothing is left over', async () => {
+test('of two concurrent fills one wins, and no draft remains', async () => {
   await using above = await parent();
   const folder = join(above.path, 'kafka');
   expect(await Promise.all([cached(folder, fill('one')), cached(folder, fill('two'))])).toEqual([folder, folder]);
@@ -27,7 +27,7 @@ test('of two that fill it at once one counts, and nothing is left over', async (
   expect(await readdir(above.path)).toEqual(['kafka']);
 });
 
-test('a failure leaves no folder, so the next one begins again', async () => {
+test('a failed fill leaves no folder', async () => {
   await using above = await parent();
   const broken = cached(join(above.path, 'kafka'), async (draft) => {
     await fill('half')(draft);
@@ -37,7 +37,7 @@ test('a failure leaves no folder, so the next one begins again', async () => {
   expect(await readdir(above.path)).toEqual([]);
 });
 
-test('what a run that was cut off days ago has left is removed, what fills just now is not', async () => {
+test('removes drafts older than a day and leaves recent drafts alone', async () => {
   await using above = await parent();
   await mkdir(join(above.path, 'kafka.old'));
   await utimes(join(above.path, 'kafka.old'), 0, 0);

@@ -6,9 +6,9 @@ import { basename, dirname, join } from 'node:path';
 const STALE_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * The folder, which `fill` makes when it is not there yet. It is filled under another name and then renamed, so a folder
- * of the right name is always whole: of two runs at once the first one counts, and what a run that was cut off has left
- * is removed by a later one.
+ * Returns the folder and fills it first if it does not exist. `fill` writes to a draft folder, which is then renamed, so
+ * an existing folder is always complete. Of two concurrent fills the first one wins. Drafts older than a day, left by
+ * interrupted runs, are removed.
  */
 export async function cached(folder: string, fill: (draft: string) => Promise<void>): Promise<string> {
   if (existsSync(folder)) return folder;

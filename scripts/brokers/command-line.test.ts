@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { CommandLineError, readCommandLine } from './command-line.ts';
 
-test('without words there is nothing to choose and nothing to run', () => {
+test('no arguments mean no options and no command', () => {
   expect(readCommandLine([])).toEqual({ help: false, json: false });
 });
 
-test('options stand before the command, and every word after --exec belongs to the command', () => {
+test('options precede --exec, and every word after it belongs to the command', () => {
   expect(
     readCommandLine(['--nats-port', '4222', '--kafka-port=9092', '--folder', 'data', '--exec', 'npm', 'test', '--', '--json']),
   ).toEqual({
@@ -18,11 +18,11 @@ test('options stand before the command, and every word after --exec belongs to t
   });
 });
 
-test('two dashes alone begin a command too', () => {
+test('`--` starts a command like --exec', () => {
   expect(readCommandLine(['--json', '--', 'jest', '--exec'])).toMatchObject({ json: true, command: ['jest', '--exec'] });
 });
 
-test('one source can be asked for', () => {
+test('--source limits the sources to one', () => {
   expect(readCommandLine(['--source', 'native'])).toMatchObject({ sources: ['native'] });
 });
 
@@ -34,6 +34,6 @@ test.each([
   [['--nats-port', '0']],
   [['--kafka-port', '65536']],
   [['--source', 'cloud']],
-])('words that make no sense are refused in a sentence: %j', (words) => {
+])('rejects invalid arguments %j with a CommandLineError', (words) => {
   expect(() => readCommandLine(words)).toThrow(CommandLineError);
 });

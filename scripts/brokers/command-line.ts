@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { type BrokersSource, sources } from './brokers.ts';
+import { type BrokersSource, sources } from './options.ts';
 
-/** What `npm run brokers` was asked for. */
+/** The options of `npm run brokers`. */
 export interface CommandLine {
   readonly help: boolean;
   readonly json: boolean;
@@ -9,11 +9,11 @@ export interface CommandLine {
   readonly kafkaPort?: number;
   readonly folder?: string;
   readonly sources?: readonly BrokersSource[];
-  /** A program and its arguments, to be run while the brokers are up; one word alone is a line for the shell. */
+  /** A program and its arguments, to run while the brokers are up. A single word is run by the shell. */
   readonly command?: readonly [string, ...string[]];
 }
 
-/** Words that cannot be understood, in one sentence. */
+/** Invalid arguments; the message is one sentence for the user. */
 export class CommandLineError extends Error {}
 
 export const HELP = `npm run brokers -- [options] [--exec <command...>]
@@ -24,7 +24,7 @@ Starts NATS and Kafka, prints NATS_URL and KAFKA_BROKERS, and stops them on Ctrl
                        brokers afterwards and exit with its code; \`-- <command...>\` is the same
   --nats-port <port>   by default a free one
   --kafka-port <port>  by default a free one
-  --folder <folder>    keep data and logs there; by default they are removed at the end
+  --folder <folder>    store data and logs there; by default they are removed at the end
   --source <source>    only this source: ${sources.join(', ')}
   --json               print one line of JSON instead
   --help

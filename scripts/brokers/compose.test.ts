@@ -10,7 +10,7 @@ import { freePort } from './port.ts';
 
 const greetings = { nats: 'INFO {}\r\n', kafka: Buffer.from('00000006000000010000', 'hex') };
 
-/** A `docker` that says what an engine would say, runs `up` when it should start something, and notes how it was called. */
+/** Installs a fake `docker` that answers like an engine, runs the shell command `up` for `compose up`, and records its calls. */
 async function docker(up = ':') {
   const temporary = await mkdtempDisposable(join(tmpdir(), 'space-docker-'));
   const calls = join(temporary.path, 'calls');
@@ -29,7 +29,7 @@ case "$1" in up) ${up} ;; esac
   };
 }
 
-/** What would run in the containers. */
+/** Starts servers that answer like the containers. */
 async function containers() {
   const [natsPort, kafkaPort] = [await freePort(), await freePort()];
   const nats = createServer((socket) => socket.end(greetings.nats)).listen(natsPort, '127.0.0.1');
@@ -44,7 +44,7 @@ async function containers() {
   };
 }
 
-test('each run is a project of its own on the ports that it was given, and goes with its data', async () => {
+test('each run is a separate compose project on its own ports, and stop removes its volumes', async () => {
   await using fake = await docker();
   using running = await containers();
   const { natsPort, kafkaPort } = running;
@@ -57,7 +57,7 @@ test('each run is a project of its own on the ports that it was given, and goes 
   );
 });
 
-test('an engine that cannot start them counts as none, says why, and is left as it was', async () => {
+test('a failed compose up is reported as missing with its cause, and the project is removed', async () => {
   await using fake = await docker('echo "pull access denied" >&2; exit 1');
   await expect(startCompose({}, fake.environment)).rejects.toMatchObject({
     code: 'missing',
@@ -66,13 +66,13 @@ test('an engine that cannot start them counts as none, says why, and is left as 
   expect(await readFile(fake.calls, 'utf8')).toContain('down');
 });
 
-test('data in a folder of the caller is not for compose, which is not even asked', async () => {
+test('compose is not called when the caller names a data folder', async () => {
   await using fake = await docker();
   await expect(startCompose({ folder: 'data' }, fake.environment)).rejects.toMatchObject({ code: 'missing' });
   expect(existsSync(fake.calls)).toBe(false);
 });
 
-test('a docker without an engine is no Docker', async () => {
+test('a docker client without an engine is reported as missing', async () => {
   await using fake = await docker();
   await writeFile(join(fake.environment.programs[0]!, 'docker'), '#!/bin/sh\necho "Cannot connect to the Docker daemon" >&2; exit 1\n');
   await expect(startCompose({}, fake.environment)).rejects.toMatchObject({ code: 'missing', message: 'no Docker engine answers' });

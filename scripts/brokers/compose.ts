@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Brokers, BrokersOptions } from './brokers.ts';
 import type { Environment } from './environment.ts';
 import { BrokersFailure } from './failure.ts';
+import type { Brokers, BrokersOptions } from './options.ts';
 import { freePort } from './port.ts';
 import { kafkaAnswers, natsAnswers } from './probe.ts';
 import { findProgram, run } from './program.ts';
@@ -15,12 +15,12 @@ const PROBE_PAUSE_MS = 200;
 const LOG_LINES = '15';
 
 /**
- * Runs both brokers in containers, where a Docker engine answers. Each run is a compose project of its own, so several
- * can go on at once, beside the stack too; `stop` removes the containers and their data. The containers are not our
- * children: when this process is killed they stay, and `docker compose ls` shows them as `space-brokers-…`.
+ * Runs both brokers in containers if a Docker engine answers. Each run is a separate compose project, so several can run
+ * in parallel; `stop` removes the containers and their data. The containers are not child processes: they survive a kill
+ * of this process, and `docker compose ls` lists them as `space-brokers-…`.
  */
 export async function startCompose(options: BrokersOptions, { programs }: Environment): Promise<Brokers> {
-  if (options.folder !== undefined) throw new BrokersFailure('missing', 'docker compose keeps no data in a folder');
+  if (options.folder !== undefined) throw new BrokersFailure('missing', 'docker compose does not store data in a folder');
   const docker = await findProgram('docker', programs);
   if (!docker || !(await engineAnswers(docker))) throw new BrokersFailure('missing', 'no Docker engine answers');
   const nats = { host: '127.0.0.1', port: options.natsPort ?? (await freePort()) };
@@ -31,7 +31,7 @@ export async function startCompose(options: BrokersOptions, { programs }: Enviro
   const stop = async (): Promise<void> => void (await compose('down', '--volumes', '--timeout', '1'));
   options.report?.('Starting nats and kafka with docker compose.');
   try {
-    await compose('up', '-d', 'nats', 'kafka').catch(couldNot);
+    await compose('up', '-d', 'nats', 'kafka').catch(throwMissing);
     await Promise.all([untilAnswers('nats', () => natsAnswers(nats)), untilAnswers('kafka', () => kafkaAnswers(kafka))]);
     return { nats_url: `nats://127.0.0.1:${nats.port}`, kafka_brokers: `127.0.0.1:${kafka.port}`, source: 'compose', stop };
   } catch (error) {
@@ -46,7 +46,7 @@ export async function startCompose(options: BrokersOptions, { programs }: Enviro
   }
 }
 
-/** `docker --version` answers without an engine too; this does not. */
+/** Returns true if an engine answers. `docker --version` would succeed without one. */
 async function engineAnswers(docker: string): Promise<boolean> {
   const { stdout } = await run(docker, ['info', '--format', '{{.ServerVersion}}'], { timeout_ms: ENGINE_TIMEOUT_MS }).catch(() => ({
     stdout: '',
@@ -54,6 +54,6 @@ async function engineAnswers(docker: string): Promise<boolean> {
   return stdout.trim() !== '';
 }
 
-function couldNot(error: Error): never {
+function throwMissing(error: Error): never {
   throw new BrokersFailure('missing', `docker compose could not start them (${error.message})`, { cause: error });
 }

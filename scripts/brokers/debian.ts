@@ -4,7 +4,7 @@ import { findProgram, run } from './program.ts';
 const TIMEOUT_MS = 300_000;
 const QUIET = { DEBIAN_FRONTEND: 'noninteractive' };
 
-/** Installs Debian packages where we may: as root, on Debian or a system like it. Anywhere else there is nothing to do. */
+/** Installs Debian packages if this process is root on a Debian system; otherwise does nothing. */
 export async function installDebianPackages(
   packages: readonly string[],
   folders: readonly string[],

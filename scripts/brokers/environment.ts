@@ -1,21 +1,21 @@
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 
-/** What the environment says about brokers. This is the only place here that decides by it; programs inherit the rest. */
+/** The environment variables about brokers. Only this file reads them; started programs inherit the rest. */
 export interface Environment {
-  /** NATS_URL: NATS servers, with commas between them. */
+  /** NATS_URL: NATS servers, separated by commas. */
   readonly nats_url: string | undefined;
-  /** KAFKA_BROKERS: host:port of Kafka brokers, with commas between them. */
+  /** KAFKA_BROKERS: host:port of Kafka brokers, separated by commas. */
   readonly kafka_brokers: string | undefined;
-  /** Where installed brokers are kept between runs: `brokers` in SPACE_CACHE_DIR, by default in ~/.cache/space-api. */
+  /** The folder of installed brokers: `brokers` in SPACE_CACHE_DIR, default ~/.cache/space-api. Shared between runs. */
   readonly cache: string;
-  /** Folders with programs, those of administrators included: Debian keeps nats-server there. */
+  /** Folders with programs: the PATH and the sbin folders, where Debian installs nats-server. */
   readonly programs: readonly string[];
-  /** JAVA_HOME, where a Java is preferred to one on the PATH. */
+  /** JAVA_HOME; its Java is preferred to one on the PATH. */
   readonly java_home: string | undefined;
 }
 
-/** Reads the environment once; an empty variable is one that is not set. */
+/** Reads the environment; an empty variable counts as unset. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
   return {
     nats_url: variables.NATS_URL || undefined,

@@ -1,13 +1,13 @@
 /**
- * Why there are no brokers.
- * - `missing`: nothing here can run them. The only one that a test run may turn into a skip.
- * - `unusable`: NATS_URL or KAFKA_BROKERS cannot be understood, or only one of them is set.
- * - `silent`: the brokers that were given do not answer.
- * - `broken`: they were started, and failed.
+ * Reasons of a BrokersFailure:
+ * - `missing`: this machine cannot run them. Only this one may turn a test suite into a skip.
+ * - `unusable`: NATS_URL or KAFKA_BROKERS is invalid, or only one of them is set.
+ * - `silent`: the brokers of NATS_URL and KAFKA_BROKERS do not answer.
+ * - `broken`: a started broker failed.
  */
 export type BrokersFailureCode = 'missing' | 'unusable' | 'silent' | 'broken';
 
-/** There are no brokers: a code for machines and a sentence for people; the sentence of `missing` names all that was missing. */
+/** No brokers are available: a code for programs and a sentence for people. The sentence of `missing` names everything that is missing. */
 export class BrokersFailure extends Error {
   override readonly name = 'BrokersFailure';
   readonly code: BrokersFailureCode;

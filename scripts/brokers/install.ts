@@ -8,7 +8,7 @@ import type { Environment } from './environment.ts';
 import { BrokersFailure } from './failure.ts';
 import { findProgram, run, versionOf } from './program.ts';
 
-/** What the native brokers are run with. */
+/** The programs of native brokers. */
 export interface Installed {
   readonly natsServer: string;
   readonly java: string;
@@ -16,8 +16,8 @@ export interface Installed {
   readonly jars: string;
 }
 
-/** What is here: the brokers, or what they can be installed with. */
-interface Found {
+/** The brokers and installers that exist on this machine. */
+interface Available {
   readonly natsServer: string | undefined;
   readonly go: string | undefined;
   readonly java: string | undefined;
@@ -27,34 +27,34 @@ interface Found {
 
 const NATS_SERVER = 'v2.15.2';
 const JAVA = { name: 'java', flag: '-version', pattern: /version "(\d+)/, least: 17 };
-/** From 1.21 on Go fetches the newer Go that a module asks for. */
+/** Go 1.21 and newer downloads the Go version that a module requires. */
 const GO = { name: 'go', flag: 'version', pattern: /version go1\.(\d+)/, least: 21 };
 const POM = join(import.meta.dirname, 'pom.xml');
 
-/** Finds the brokers, installs into the cache what is not here, and fails with `missing` when that cannot be done. */
+/** Finds the brokers and installs missing ones into the cache. Throws `missing` if that is not possible. */
 export async function install(environment: Environment, report: (line: string) => void): Promise<Installed> {
   const natsFolder = join(environment.cache, `nats-server-${NATS_SERVER}`);
-  // A changed pom means other jars.
+  // A changed pom needs another set of jars.
   const jarsFolder = join(environment.cache, `kafka-${await fingerprint(POM)}`);
-  let found = await find(environment, natsFolder, jarsFolder);
-  if (lacking(found).length > 0) {
+  let available = await find(environment, natsFolder, jarsFolder);
+  if (lacking(available).length > 0) {
     await installDebianPackages(
-      lacking(found).map((lack) => lack.debian),
+      lacking(available).map((lack) => lack.debian),
       environment.programs,
       report,
     );
-    found = await find(environment, natsFolder, jarsFolder);
+    available = await find(environment, natsFolder, jarsFolder);
   }
-  const lacks = lacking(found).map((lack) => lack.name);
+  const lacks = lacking(available).map((lack) => lack.name);
   if (lacks.length > 0) throw new BrokersFailure('missing', `this machine has no ${lacks.join(' and no ')}`);
-  const natsServer = found.natsServer ?? installNats(found.go!, natsFolder, report);
-  const jars = found.jars ?? installKafka(found.maven!, jarsFolder, report);
-  // What one of them has fetched is kept when the other fails.
+  const natsServer = available.natsServer ?? installNats(available.go!, natsFolder, report);
+  const jars = available.jars ?? installKafka(available.maven!, jarsFolder, report);
+  // Wait for both: the download of one stays in the cache even if the other fails.
   await Promise.allSettled([natsServer, jars]);
-  return { natsServer: await natsServer, java: found.java!, jars: await jars };
+  return { natsServer: await natsServer, java: available.java!, jars: await jars };
 }
 
-async function find({ programs, java_home }: Environment, natsFolder: string, jarsFolder: string): Promise<Found> {
+async function find({ programs, java_home }: Environment, natsFolder: string, jarsFolder: string): Promise<Available> {
   const [natsServer, go, java, maven] = await Promise.all([
     findProgram('nats-server', [...programs, natsFolder]),
     findRecent(GO, programs),
@@ -64,7 +64,7 @@ async function find({ programs, java_home }: Environment, natsFolder: string, ja
   return { natsServer, go, java, maven, jars: existsSync(jarsFolder) ? jarsFolder : undefined };
 }
 
-function lacking({ natsServer, go, java, jars, maven }: Found): readonly { name: string; debian: string }[] {
+function lacking({ natsServer, go, java, jars, maven }: Available): readonly { name: string; debian: string }[] {
   return [
     ...(natsServer || go ? [] : [{ name: `nats-server (or Go 1.${GO.least} or newer)`, debian: 'nats-server' }]),
     ...(java ? [] : [{ name: `Java ${JAVA.least} or newer`, debian: 'default-jdk-headless' }]),
@@ -85,7 +85,7 @@ async function installNats(go: string, folder: string, report: (line: string) =>
   await cached(folder, async (draft) => {
     const env = { GOBIN: draft, GOTOOLCHAIN: 'auto', CGO_ENABLED: '0' };
     await run(go, ['install', `github.com/nats-io/nats-server/v2@${NATS_SERVER}`], { env, cwd: draft }).catch(
-      couldNot('Go', 'nats-server'),
+      throwMissing('Go', 'nats-server'),
     );
   });
   return join(folder, 'nats-server');
@@ -104,11 +104,11 @@ async function installKafka(maven: string, folder: string, report: (line: string
       '-DincludeScope=runtime',
       `-DoutputDirectory=${draft}`,
     ];
-    await run(maven, args, { cwd: draft }).catch(couldNot('Maven', 'Kafka'));
+    await run(maven, args, { cwd: draft }).catch(throwMissing('Maven', 'Kafka'));
   });
 }
 
-const couldNot =
+const throwMissing =
   (program: string, broker: string) =>
   (error: Error): never => {
     throw new BrokersFailure('missing', `${program} could not install ${broker} (${error.message})`, { cause: error });

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BrokerProcess, startProcess, type Watch } from './broker-process.ts';
+import { type BrokerHooks, type BrokerProcess, startProcess } from './broker-process.ts';
 import { BrokersFailure } from './failure.ts';
 import { freePort } from './port.ts';
 import { kafkaAnswers } from './probe.ts';
 import { run } from './program.ts';
 
 const HOST = '127.0.0.1';
-/** Sixteen bytes in base64url, as Kafka names clusters. */
+/** Sixteen bytes in base64url, the format of Kafka cluster ids. */
 const CLUSTER_ID = Buffer.from('space-api-broker').toString('base64url');
-/** For a broker that runs for minutes: code compiled a second time would never earn back what compiling it costs. */
+/** JVM flags for a broker that runs for minutes: the second compiler tier would cost more than it saves. */
 const SHORT_LIVED = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 const JVM = [
   '-Xmx512m',
@@ -20,7 +20,7 @@ const JVM = [
   `-Dlog4j2.configurationFile=${join(import.meta.dirname, 'log4j2.xml')}`,
 ];
 
-/** Where a Kafka broker runs and what with. */
+/** Programs, folder and port of a Kafka broker. */
 export interface KafkaOptions {
   readonly java: string;
   readonly jars: string;
@@ -28,8 +28,8 @@ export interface KafkaOptions {
   readonly port: number;
 }
 
-/** Starts one Kafka node that is broker and controller at once, on the loopback address, and answers when it takes requests. */
-export async function startKafka({ java, jars, folder, port }: KafkaOptions, watch: Watch): Promise<BrokerProcess> {
+/** Starts one Kafka node, broker and controller in one, on the loopback address. Resolves when it accepts requests. */
+export async function startKafka({ java, jars, folder, port }: KafkaOptions, watch: BrokerHooks): Promise<BrokerProcess> {
   const data = join(folder, 'kafka');
   const settings = join(folder, 'kafka.properties');
   const classpath = ['-cp', join(jars, '*')];
@@ -70,7 +70,7 @@ function properties(port: number, controllerPort: number, data: string): string 
     'log.dirs': data,
     'auto.create.topics.enable': false,
     'group.initial.rebalance.delay.ms': 0,
-    // There is one node to keep what other clusters keep three times.
+    // One node holds the only replica.
     'offsets.topic.replication.factor': 1,
     'offsets.topic.num.partitions': 1,
     'transaction.state.log.replication.factor': 1,
@@ -79,7 +79,7 @@ function properties(port: number, controllerPort: number, data: string): string 
     'share.coordinator.state.topic.replication.factor': 1,
     'share.coordinator.state.topic.min.isr': 1,
     'share.coordinator.state.topic.num.partitions': 1,
-    // A killed broker is let in again only when its old session has run out: in four seconds, not in twelve.
+    // A killed broker can rejoin only after its old session expired: after four seconds instead of twelve.
     'broker.session.timeout.ms': 2_000,
     'broker.heartbeat.interval.ms': 500,
   };

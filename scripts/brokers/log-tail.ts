@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 
 const LINES = 15;
-/** Chatter and stack frames, which would push out the line that says why. */
+/** Info lines and stack frames, which would displace the line with the cause. */
 const IDLE = / INFO |\[INF\]|^\s+at /;
 
-/** How long a log is now, to read later what was added. */
+/** Returns the length of a log in bytes; 0 if it does not exist. */
 export async function lengthOf(log: string): Promise<number> {
   return stat(log).then(
     ({ size }) => size,
@@ -12,10 +12,10 @@ export async function lengthOf(log: string): Promise<number> {
   );
 }
 
-/** The last lines that were added to a log since it had this length, the telling ones when there are any. */
+/** Returns the last lines added after `since` bytes; without info lines and stack frames if others exist. */
 export async function lastLines(log: string, since: number): Promise<string> {
   const added = await readFile(log).catch(() => Buffer.alloc(0));
   const lines = added.subarray(since).toString().trimEnd().split('\n');
-  const telling = lines.filter((line) => !IDLE.test(line));
-  return (telling.length > 0 ? telling : lines).slice(-LINES).join('\n');
+  const relevant = lines.filter((line) => !IDLE.test(line));
+  return (relevant.length > 0 ? relevant : lines).slice(-LINES).join('\n');
 }

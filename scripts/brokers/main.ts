@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { type Brokers, startBrokers } from './brokers.ts';
+import { startBrokers } from './brokers.ts';
 import { type CommandLine, CommandLineError, HELP, readCommandLine } from './command-line.ts';
 import { BrokersFailure } from './failure.ts';
+import type { Brokers } from './options.ts';
 
-/** `npm run brokers`: exits with 64 when it does not understand its words and with 69 when there are no brokers. */
+/** `npm run brokers`: exits with 64 for invalid arguments and with 69 if there are no brokers. */
 const USAGE = 64;
 const UNAVAILABLE = 69;
 const NOT_FOUND = 127;
@@ -19,11 +20,11 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   }
   const death = Promise.withResolvers<number>();
-  const died = (failure: BrokersFailure): void => {
+  const onDeath = (failure: BrokersFailure): void => {
     report(failure.message);
     death.resolve(UNAVAILABLE);
   };
-  const brokers = await startBrokers({ ...line, report, died });
+  const brokers = await startBrokers({ ...line, report, onDeath });
   try {
     return line.command ? await runCommand(line.command, brokers) : await stay(brokers, line, death.promise);
   } finally {
@@ -31,7 +32,7 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Prints the addresses and stays until a signal comes, or a broker dies. */
+/** Prints the addresses and waits for a signal or the death of a broker. */
 async function stay(
   { nats_url, kafka_brokers, source, folder, nats, kafka }: Brokers,
   { json }: CommandLine,
@@ -39,7 +40,7 @@ async function stay(
 ): Promise<number> {
   const stopped = new Promise<number>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(0));
-    // Signals alone do not keep a process alive.
+    // Signal handlers alone do not keep the event loop alive.
     setInterval(() => {}, 60_000);
   });
   if (json)
@@ -49,13 +50,13 @@ async function stay(
   return Promise.race([stopped, death]);
 }
 
-/** Runs a command beside the brokers and answers its exit code, as a shell would. */
+/** Runs a command while the brokers are up and returns its exit code, as a shell would. */
 function runCommand([program, ...args]: readonly [string, ...string[]], { nats_url, kafka_brokers }: Brokers): Promise<number> {
   const env = { ...process.env, NATS_URL: nats_url, KAFKA_BROKERS: kafka_brokers };
   const child = spawn(program, args, { stdio: 'inherit', env, shell: args.length === 0 });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to the command as well, and twice would often mean: at once.
+      // A terminal sends Ctrl-C to the command as well; a second SIGINT would often mean "abort now".
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     });
   return new Promise((resolve) => {

@@ -1,21 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BrokerProcess, startProcess, type Watch } from './broker-process.ts';
+import { type BrokerHooks, type BrokerProcess, startProcess } from './broker-process.ts';
 import { natsAnswers } from './probe.ts';
 
 const HOST = '127.0.0.1';
-/** A body of 1 MiB, and a page of 200 things that hold much, must fit into one message with its headers. */
+/** A body of 1 MiB, or a page of 200 large items, must fit into one message with its headers. */
 const CONFIGURATION = 'max_payload: 8MB\n';
 
-/** Where a NATS server runs and what with. */
+/** Program, folder and port of a NATS server. */
 export interface NatsOptions {
   readonly natsServer: string;
   readonly folder: string;
   readonly port: number;
 }
 
-/** Starts a NATS server on the loopback address, with JetStream on its data folder, and answers when it greets. */
-export async function startNats({ natsServer, folder, port }: NatsOptions, watch: Watch): Promise<BrokerProcess> {
+/** Starts a NATS server on the loopback address, with JetStream in its data folder. Resolves when it greets. */
+export async function startNats({ natsServer, folder, port }: NatsOptions, watch: BrokerHooks): Promise<BrokerProcess> {
   const data = join(folder, 'nats');
   await mkdir(data, { recursive: true });
   const configuration = join(folder, 'nats.conf');

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Ports are drawn from below the range that systems use for outgoing connections. In that range a client that keeps
- * trying to reach a killed broker can get the broker's own port and connect to itself, and the broker never comes back.
+ * Ports are chosen below the ephemeral range. In that range a client that reconnects to a killed broker can get the
+ * broker's own port and connect to itself, and the broker can never bind it again.
  */
 const FIRST_PORT = 20_000;
 const END_PORT = 30_000;
 const HOST = '127.0.0.1';
 
-/** A port on the loopback address where nothing listens. */
+/** Returns a port of the loopback address on which nothing listens. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST_PORT, END_PORT);
@@ -17,7 +17,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Whether one could listen on this port of the loopback address. */
+/** Returns true if a process can listen on this port of the loopback address. */
 export async function portIsFree(port: number): Promise<boolean> {
   const server = createServer();
   const listening = await new Promise<boolean>((resolve) => {

@@ -7,14 +7,14 @@ import { promisify, stripVTControlCharacters } from 'node:util';
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 const execute = promisify(execFile);
 
-/** How a program is run to its end. */
+/** Options of a program run. */
 interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly timeout_ms?: number;
 }
 
-/** The first program of this name in these folders. */
+/** Returns the first executable file of this name in these folders. */
 export async function findProgram(name: string, folders: readonly string[]): Promise<string | undefined> {
   for (const folder of folders) {
     const file = join(folder, name);
@@ -23,7 +23,7 @@ export async function findProgram(name: string, folders: readonly string[]): Pro
   return undefined;
 }
 
-/** Runs a program to its end and answers what it wrote; the error's message is the line that says why it failed. */
+/** Runs a program and returns its output. The error's message is the line of the output that names the cause. */
 export async function run(
   file: string,
   args: readonly string[],
@@ -44,12 +44,12 @@ export async function run(
       killed = false,
       message,
     } = error as { stdout?: string; stderr?: string; killed?: boolean; message: string };
-    const said = causeIn(stderr) ?? causeIn(stdout) ?? message.trim();
-    throw new Error(killed ? `no answer within ${timeout_ms} ms` : said, { cause: error });
+    const cause = causeIn(stderr) ?? causeIn(stdout) ?? message.trim();
+    throw new Error(killed ? `no answer within ${timeout_ms} ms` : cause, { cause: error });
   }
 }
 
-/** The number that `pattern` finds in what a program says of its version; 0 when it finds none. */
+/** Returns the version number that `pattern` finds in the output of a program, or 0. */
 export async function versionOf(file: string, flag: string, pattern: RegExp): Promise<number> {
   const { stdout, stderr } = await run(file, [flag]).catch(() => ({ stdout: '', stderr: '' }));
   return Number(pattern.exec(stdout + stderr)?.[1] ?? 0);
@@ -62,7 +62,7 @@ async function canRun(file: string): Promise<boolean> {
   );
 }
 
-/** Maven and apt-get mark the line and go on talking; others say it last. */
+/** Returns the line that Maven or apt-get marks as an error, otherwise the last line. */
 function causeIn(text: string): string | undefined {
   const lines = stripVTControlCharacters(text).trim().split('\n');
   return (lines.find((line) => /^(\[ERROR\]|E:) /.test(line)) ?? lines.at(-1)!).trim() || undefined;

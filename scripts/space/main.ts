@@ -4,7 +4,7 @@ import { canUseFields } from '@space/contracts/core';
 import { ConfigError } from '@space/runtime';
 import { commands } from './commands.ts';
 import { operatorConnection } from './connection.ts';
-import { shown } from './shown.ts';
+import { shown } from './format-result.ts';
 
 /** The operator's command: Spaces, keys, agents, and listening. `--json` answers what the API answered. */
 const text = { type: 'string' } as const;

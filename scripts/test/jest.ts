@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../step.ts';
-import type { Tally } from './tally.ts';
+import type { TestSummary } from './test-summary.ts';
 
 interface JestReport {
   readonly numPassedTests: number;
@@ -16,7 +16,11 @@ interface JestReport {
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 
 /** Runs jest with these arguments, its output shown, and counts what came of it; a file that does not even load is a failure. */
-export async function runJest(args: readonly string[], reportFile: string, env: Readonly<Record<string, string>> = {}): Promise<Tally> {
+export async function runJest(
+  args: readonly string[],
+  reportFile: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestSummary> {
   const child = spawn(
     process.execPath,
     [

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { Tally } from './tally.ts';
+import type { TestSummary } from './test-summary.ts';
 
 /** A key or a signing secret as it is; a redacted one has `[redacted]` after its prefix. */
 const SECRET = /wks_live_[A-Za-z0-9]|whsec_[A-Za-z0-9+/]/g;
@@ -14,7 +14,7 @@ const withoutBanner = (text: string): string => text.replace(/^ {2}API key +wks_
 const countSecrets = (text: string): number => withoutBanner(text).match(SECRET)?.length ?? 0;
 
 /** One test, after a profile was stopped: no log of it, named or found below `folder`, holds a key or a signing secret. */
-export async function secretScan(folder: string, logFiles: readonly string[], report: (line: string) => void): Promise<Tally> {
+export async function secretScan(folder: string, logFiles: readonly string[], report: (line: string) => void): Promise<TestSummary> {
   const below = await readdir(folder, { recursive: true });
   const files = new Set([...logFiles, ...below.filter((name) => LOG.test(name)).map((name) => join(folder, name))]);
   let hits = 0;

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { eventsService } from '../src/service.ts';
 
 const run = promisify(execFile);
-const program = fileURLToPath(new URL('../../../scripts/reseal.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../scripts/rotate-secret-key.ts', import.meta.url));
 const newKey = () => randomBytes(32).toString('base64');
 
 test('a secret key is replaced: after sealing again the new key alone opens every signing secret', async () => {

@@ -2,7 +2,7 @@ import type { Client } from '@space/client';
 import { eventually } from '@space/runtime/testing';
 
 /** One call for each thing that happens to sites and pages. */
-export async function pagesHappen(client: Client): Promise<void> {
+export async function triggerPageEvents(client: Client): Promise<void> {
   const { sites, pages } = client;
   const site = await sites.create({ title: 'Analytical Engines' });
   await sites.update({ id: site.id, nav_layout: 'sidebar' });
@@ -12,12 +12,12 @@ export async function pagesHappen(client: Client): Promise<void> {
   await pages.publish({ id, publish: false, at: new Date(Date.now() + 3_600_000).toISOString() });
   await pages.publish({ id, publish: false });
   await pages.delete({ id });
-  await cannotBePublished(client, site.id);
+  await triggerFailedPublish(client, site.id);
   await sites.delete({ id: site.id });
 }
 
 /** A page whose form is gone when its time comes. */
-async function cannotBePublished({ forms, pages }: Client, site_id: string): Promise<void> {
+async function triggerFailedPublish({ forms, pages }: Client, site_id: string): Promise<void> {
   const form = await forms.create({ name: 'Order an engine', template: 'contact' });
   const { id } = await pages.create({ title: 'Order', site_id, layout_html: `<div data-form-id="${form.id}"></div>` });
   await pages.publish({ id, at: new Date(Date.now() + 10_000).toISOString() });

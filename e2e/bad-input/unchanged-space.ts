@@ -1,22 +1,22 @@
 import { expect } from '@jest/globals';
 import type { Contact } from '@space/contracts/contacts';
 import { eventually } from '@space/runtime/testing';
-import { marks } from '../marks.ts';
 import { healthUrls } from '../profile.ts';
+import { sentinels } from '../sentinels.ts';
 import { newSpace, type TestSpace } from '../space.ts';
+import { CLOSED_RECEIVER } from '../surface/fixtures.ts';
 import { call, operations } from '../surface/operations.ts';
-import { CLOSED_RECEIVER } from '../surface/things.ts';
 
 /** A Space that holds a few things, and is watched: whatever is refused must leave no trace in it. */
-export interface WatchedSpace extends TestSpace {
+export interface UnchangedSpace extends TestSpace {
   readonly contact: Contact;
   readonly webhook_id: string;
   /** Fails unless every process lives, every list is as it was, and nothing happened that a webhook would have heard. */
-  mustBeUnharmed(): Promise<void>;
+  expectUnchanged(): Promise<void>;
 }
 
 /** Makes the Space, with a contact and with a webhook that hears every event. */
-export async function watchedSpace(): Promise<WatchedSpace> {
+export async function newUnchangedSpace(): Promise<UnchangedSpace> {
   const space = await newSpace();
   const { request, client } = space;
   const watch = (name: string) => client.event_subscriptions.create({ kind: 'webhook', name, url: CLOSED_RECEIVER, event_types: ['*'] });
@@ -40,10 +40,10 @@ export async function watchedSpace(): Promise<WatchedSpace> {
     ...space,
     contact,
     webhook_id: subscription.id,
-    async mustBeUnharmed() {
+    async expectUnchanged() {
       for (const url of healthUrls) expect((await fetch(`${url}/livez`)).status).toBe(200);
       expect(await everything()).toEqual(before);
-      for (const mark of Object.values(marks)) await mark(client, 'last');
+      for (const mark of Object.values(sentinels)) await mark(client, 'last');
       await eventually(
         async () =>
           expect((await heard(subscription.id)).sort()).toEqual([

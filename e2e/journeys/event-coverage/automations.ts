@@ -3,7 +3,7 @@ import type { Client } from '@space/client';
 import { eventually } from '@space/runtime/testing';
 
 /** One call for each thing that happens to automations, and a run that goes well and one that does not. */
-export async function automationsHappen({ automations }: Client): Promise<void> {
+export async function triggerAutomationEvents({ automations }: Client): Promise<void> {
   const { id } = await automations.create({
     name: 'Look one up',
     trigger: { manual: true },

@@ -3,7 +3,7 @@ import type { TestSpace } from '../space.ts';
 import { type Arguments, call, operations, type Routed } from './operations.ts';
 
 /** What is different each time it is asked for: calls that were made, links and times of this moment, and the feed, which comes later. */
-const passing: ReadonlySet<string> = new Set([
+const volatileReads: ReadonlySet<string> = new Set([
   'activity.list',
   'events.list',
   'pages.preview',
@@ -11,31 +11,31 @@ const passing: ReadonlySet<string> = new Set([
   'booking_pages.preview',
 ]);
 
-const reads = operations.filter(({ id, route }) => route.method === 'GET' && !passing.has(id));
+const reads = operations.filter(({ id, route }) => route.method === 'GET' && !volatileReads.has(id));
 const lists = reads.filter(({ route }) => pathParameters(route.path).length === 0);
 const domainOf = ({ route }: Routed): string => route.path.split('/')[1]!;
 
 /** Every list of a Space, but for the time at which something was counted. */
-export const everything = (space: TestSpace): Promise<unknown> => shown(space, lists, {});
+export const stateSnapshot = (space: TestSpace): Promise<unknown> => readAll(space, lists, {});
 
 /** Every list of a Space, and all that can be read of the things that the arguments of an operation name. */
-export function everythingAbout(space: TestSpace, entry: Routed, args: Arguments): Promise<unknown> {
+export function stateSnapshotAround(space: TestSpace, entry: Routed, args: Arguments): Promise<unknown> {
   const about = reads.filter((read) => {
     const names = pathParameters(read.route.path);
     return names.length > 0 && domainOf(read) === domainOf(entry) && names.every((name) => Object.hasOwn(args, name));
   });
-  return shown(space, [...lists, ...about], args);
+  return readAll(space, [...lists, ...about], args);
 }
 
 /** When something was counted, and what is one answer's alone. */
-const beside: ReadonlySet<string> = new Set(['counted_at', 'next_cursor', 'request_id']);
+const volatileFields: ReadonlySet<string> = new Set(['counted_at', 'next_cursor', 'request_id']);
 
-async function shown(space: TestSpace, entries: readonly Routed[], args: Arguments): Promise<unknown> {
+async function readAll(space: TestSpace, entries: readonly Routed[], args: Arguments): Promise<unknown> {
   const answers = await Promise.all(
     entries.map(async (entry) => {
       const inPath = pathParameters(entry.route.path).map((name) => [name, args[name]]);
       return [entry.id, (await call(space.request, entry, Object.fromEntries(inPath))).body];
     }),
   );
-  return JSON.parse(JSON.stringify(answers, (key, value) => (beside.has(key) ? undefined : value)));
+  return JSON.parse(JSON.stringify(answers, (key, value) => (volatileFields.has(key) ? undefined : value)));
 }

@@ -1,7 +1,7 @@
 import type { Client } from '@space/client';
 
 /** One call for each thing that happens to blogs and their posts. */
-export async function blogHappens({ blog_collections, blog_posts }: Client): Promise<void> {
+export async function triggerBlogEvents({ blog_collections, blog_posts }: Client): Promise<void> {
   const blog = await blog_collections.create({ base_slug: 'happenings', title: 'Happenings' });
   await blog_collections.update({ id: blog.id, description: 'What happens' });
   const { id } = await blog_posts.create({ title: 'The engine weaves', body_html: '<p>It does.</p>', author: 'Ada', excerpt: 'It does.' });

@@ -4,28 +4,28 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { createFakeBroker, type FakeBroker } from './fake-broker.ts';
 import { portIsFree } from './port.ts';
-import { type StandIn, standIn } from './stand-in.ts';
 
 const file = (name: string): string => JSON.stringify(join(import.meta.dirname, name));
 
-/** A process that starts a guarded stand-in and then ends in a way of its own. */
-async function endOf({ program, folder }: StandIn, ending: string): Promise<void> {
+/** Runs a process that starts a watched fake broker and then executes `ending`. */
+async function runParent({ program, folder }: FakeBroker, ending: string): Promise<void> {
   const source = `
     import { startProcess } from ${file('broker-process.ts')};
-    import { startGuard } from ${file('guard.ts')};
+    import { startWatchdog } from ${file('watchdog.ts')};
     import { natsAnswers } from ${file('probe.ts')};
     const program = ${JSON.stringify(program)};
     const answers = () => natsAnswers({ host: '127.0.0.1', port: program.port });
-    await startProcess({ ...program, answers }, { guard: startGuard(${JSON.stringify(folder)}), died: () => {} });
+    await startProcess({ ...program, answers }, { watchdog: startWatchdog(${JSON.stringify(folder)}), onDeath: () => {} });
     ${ending}`;
   const parent = spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  let errors = '';
   parent.stderr.on('data', (chunk) => {
-    said += String(chunk);
+    errors += String(chunk);
   });
   await once(parent, 'exit');
-  expect(said).not.toMatch(/ERR_|SyntaxError/);
+  expect(errors).not.toMatch(/ERR_|SyntaxError/);
 }
 
 async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
@@ -39,8 +39,8 @@ test.each([
   ['throws', "setTimeout(() => { throw new Error('uncaught'); });"],
   ['exits', 'process.exit(0);'],
 ])('no broker and no temporary data outlive a process that %s', async (_how, ending) => {
-  await using broker = await standIn();
-  await endOf(broker, ending);
+  await using broker = await createFakeBroker();
+  await runParent(broker, ending);
   await eventually(() => portIsFree(broker.program.port));
   await eventually(() => !existsSync(broker.folder));
 });

@@ -34,7 +34,7 @@ export function validInput({ id, operation, route }: Routed): Arguments {
 }
 
 /** How to get a thing whose collection has no route that creates one. */
-const makers: Readonly<Record<string, string>> = {
+const createOperations: Readonly<Record<string, string>> = {
   '/automations/:id/runs': '/automations/:id/run',
   '/event-subscriptions/:id/deliveries': '/event-subscriptions/:id/test',
   '/pages/:id/versions': '/pages/:id/publish',
@@ -45,7 +45,7 @@ const makers: Readonly<Record<string, string>> = {
 };
 
 /** What must be there before an operation can be called, though none of its arguments names it. */
-const before: Readonly<Record<string, (space: TestSpace, args: Arguments) => Promise<unknown>>> = {
+const prerequisites: Readonly<Record<string, (space: TestSpace, args: Arguments) => Promise<unknown>>> = {
   'blog_posts.create': ({ client }) => client.blog_collections.create({ base_slug: 'news' }),
   'social.publish': ({ space_id }) => connectAccount(space_id),
   'social.cancel': async ({ space_id, client }, { id }) => {
@@ -55,7 +55,7 @@ const before: Readonly<Record<string, (space: TestSpace, args: Arguments) => Pro
 };
 
 /** What an answer calls the thing that was made, where that is not its id. */
-const called: Readonly<Record<string, string>> = { '/pages/:id/versions': 'published_version' };
+const idFields: Readonly<Record<string, string>> = { '/pages/:id/versions': 'published_version' };
 
 const row = async (space: TestSpace, table_id: unknown): Promise<string> =>
   (await space.client.rows.create({ table_id: String(table_id), data: { name: 'Engine No. 1' } })).id;
@@ -84,7 +84,7 @@ const waitingSubmission = async ({ client }: TestSpace, form: string): Promise<s
 };
 
 /** Arguments that name things which are not in the path, and so must be made first. */
-const beside: Readonly<Record<string, (space: TestSpace, args: Arguments) => Promise<Arguments>>> = {
+const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments) => Promise<Arguments>>> = {
   'deliveries.get_attempt': async () => ({ number: 1 }),
   'rows.update_bulk': async (space, { table_id }) => ({
     updates: [{ row_id: await row(space, table_id), data: { name: 'Engine No. 9' } }],
@@ -103,21 +103,21 @@ const beside: Readonly<Record<string, (space: TestSpace, args: Arguments) => Pro
 };
 
 /** Things of a Space for every id in the path of an operation, made over the API: the arguments that name them. */
-export async function makeThings(space: TestSpace, { id, route }: Routed): Promise<Arguments> {
+export async function createFixtures(space: TestSpace, { id, route }: Routed): Promise<Arguments> {
   let args: Arguments = {};
   for (const name of pathParameters(route.path)) {
     const collection = route.path.slice(0, route.path.indexOf(`/:${name}`));
-    const maker = operations.find((one) => one.route.method === 'POST' && one.route.path === (makers[collection] ?? collection));
+    const maker = operations.find((one) => one.route.method === 'POST' && one.route.path === (createOperations[collection] ?? collection));
     if (!maker) throw new Error(`No operation makes what :${name} of ${id} names; say in ${import.meta.filename} which does.`);
-    await before[maker.id]?.(space, args);
+    await prerequisites[maker.id]?.(space, args);
     const known = Object.entries(args).filter(([key]) => Object.hasOwn(maker.operation.input.shape, key));
-    const needed = { ...Object.fromEntries(known), ...(await beside[maker.id]?.(space, args)) };
+    const needed = { ...Object.fromEntries(known), ...(await extraArguments[maker.id]?.(space, args)) };
     const made = await call(space.request, maker, { ...validInput(maker), ...needed });
     if (made.status >= 300) throw new Error(`${maker.id} answered ${made.status}: ${made.text}`);
-    args = { ...args, [name]: idIn(made.body, called[collection] ?? name) };
+    args = { ...args, [name]: idIn(made.body, idFields[collection] ?? name) };
   }
-  await before[id]?.(space, args);
-  return { ...args, ...(await beside[id]?.(space, args)) };
+  await prerequisites[id]?.(space, args);
+  return { ...args, ...(await extraArguments[id]?.(space, args)) };
 }
 
 /** The id of what was made: of the answer itself, or of a thing that it holds. */

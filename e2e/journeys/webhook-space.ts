@@ -6,12 +6,12 @@ import { profile } from '../profile.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 
 /** A Space with one webhook, and the https receiver behind it. */
-export interface Listening extends TestSpace {
+export interface WebhookSpace extends TestSpace {
   readonly webhook_id: string;
   readonly secret: string;
   readonly receiver: Receiver;
   /** The first delivery of an event of this type, waiting until it has come. */
-  heard(type: string): Promise<Received>;
+  received(type: string): Promise<Received>;
 }
 
 type NewWebhook = ArgumentsOf<typeof contracts.listeners.operations.create>;
@@ -19,7 +19,7 @@ type NewWebhook = ArgumentsOf<typeof contracts.listeners.operations.create>;
 const open: Receiver[] = [];
 
 /** Listens to every event of a new Space, or to what `over` says. */
-export async function listening(over: Partial<NewWebhook> = {}, existing?: TestSpace): Promise<Listening> {
+export async function newWebhookSpace(over: Partial<NewWebhook> = {}, existing?: TestSpace): Promise<WebhookSpace> {
   const space = existing ?? (await newSpace());
   const receiver = await startReceiver(profile.certificate);
   open.push(receiver);
@@ -35,7 +35,7 @@ export async function listening(over: Partial<NewWebhook> = {}, existing?: TestS
     receiver,
     webhook_id: subscription.id,
     secret: secret!,
-    heard: (type) =>
+    received: (type) =>
       eventually(
         () => {
           const one = receiver.received.find(({ event }) => event.type === type);

@@ -10,7 +10,7 @@ const Count = z.object({ count: z.number() });
  * moment later, and a clock that is moved before would count for the attempt. Asked of Postgres, since a process whose
  * clock was moved takes calls for late.
  */
-export const attemptsWritten = (database: Database, listener: string, attempts: number, deliveries = 1): Promise<void> =>
+export const waitForAttempts = (database: Database, listener: string, attempts: number, deliveries = 1): Promise<void> =>
   eventually(
     async () =>
       expect(

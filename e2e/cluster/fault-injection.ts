@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { Client } from '@space/client';
 import { eventually } from '@space/runtime/testing';
-import { type Ledger, openLedger, RECOVERY } from './ledger.ts';
+import { type Ledger, openLedger, RECOVERY_TIMEOUT } from './ledger.ts';
 import type { OwnCluster } from './own-cluster.ts';
 
 const WRITERS = 4;
@@ -10,7 +10,7 @@ const ENOUGH = 10;
 const EVERYTHING = { timeout: 180_000 };
 
 /** What a blow is struck with. */
-export interface Blow {
+export interface FaultContext {
   readonly client: Client;
   readonly space_id: string;
   readonly ledger: Ledger;
@@ -30,9 +30,9 @@ function numbersOf(seed: number): (below: number) => number {
 }
 
 /** Waits until a contact that is created from now on is acknowledged and delivered. */
-async function delivers(ledger: Ledger): Promise<void> {
+async function untilDelivered(ledger: Ledger): Promise<void> {
   const email = await ledger.createOne();
-  await eventually(() => expect(ledger.delivered.has(email)).toBe(true), RECOVERY);
+  await eventually(() => expect(ledger.delivered.has(email)).toBe(true), RECOVERY_TIMEOUT);
 }
 
 /**
@@ -40,20 +40,24 @@ async function delivers(ledger: Ledger): Promise<void> {
  * must arrive at a webhook and in a feed, nothing that nobody asked for may, and each contact under one event id only; the
  * feed tells of each once and to every reader in the same order.
  */
-export async function surviving(cluster: OwnCluster, row: string, strike: (blow: Blow) => Promise<void>): Promise<Blow> {
+export async function expectNoEventLost(
+  cluster: OwnCluster,
+  row: string,
+  strike: (blow: FaultContext) => Promise<void>,
+): Promise<FaultContext> {
   const seed = Number(process.env.SPACE_SEED ?? randomInt(2 ** 31));
   const { client, space_id } = await cluster.newClient();
   const ledger = await openLedger(client);
-  const blow: Blow = { client, space_id, ledger, random: numbersOf(seed) };
+  const blow: FaultContext = { client, space_id, ledger, random: numbersOf(seed) };
   const stop = ledger.write(WRITERS);
   try {
-    await delivers(ledger);
+    await untilDelivered(ledger);
     await strike(blow);
     const healed = performance.now();
-    await delivers(ledger);
+    await untilDelivered(ledger);
     const recovery = Math.round(performance.now() - healed);
     // A row proves something by how much was under way; a slow machine takes longer to get there.
-    await eventually(() => expect(ledger.acknowledged.size).toBeGreaterThan(ENOUGH), RECOVERY);
+    await eventually(() => expect(ledger.acknowledged.size).toBeGreaterThan(ENOUGH), RECOVERY_TIMEOUT);
     await stop();
     const stopped = performance.now();
     const { acknowledged, unknown } = ledger;
@@ -66,12 +70,12 @@ export async function surviving(cluster: OwnCluster, row: string, strike: (blow:
     expect(new Set(delivered.keys()).difference(acknowledged.union(unknown))).toEqual(new Set());
     for (const [email, ids] of delivered) expect({ email, events: ids.size }).toEqual({ email, events: 1 });
     const fed = await eventually(async () => {
-      const emails = await ledger.fed();
+      const emails = await ledger.readFeed();
       expect(acknowledged.difference(new Set(emails)).size).toBe(0);
       return emails;
     }, EVERYTHING);
     // A contact of which nobody knows whether it was made may come in between.
-    const again = await ledger.fed();
+    const again = await ledger.readFeed();
     expect(again.slice(0, fed.length)).toEqual(fed);
     expect(again).toHaveLength(new Set(again).size);
     expect(new Set(again).difference(acknowledged.union(unknown))).toEqual(new Set());

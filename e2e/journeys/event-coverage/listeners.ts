@@ -3,7 +3,7 @@ import type { Client } from '@space/client';
 import { eventually, startReceiver } from '@space/runtime/testing';
 
 /** One call for each thing that happens to event subscriptions, and a receiver that wants no more. */
-export async function listenersHappen({ event_subscriptions }: Client): Promise<void> {
+export async function triggerListenerEvents({ event_subscriptions }: Client): Promise<void> {
   const gone = await startReceiver();
   gone.answer((_request, response) => response.writeHead(410).end());
   const { subscription: webhook } = await event_subscriptions.create({

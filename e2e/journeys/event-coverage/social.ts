@@ -5,7 +5,7 @@ import { operator } from '../../profile.ts';
 import { connectAccount, mastodon } from '../../social-account.ts';
 
 /** One call for each thing that happens to social accounts, planners, drafts and posts. */
-export async function socialHappens({ social }: Client, space_id: string): Promise<void> {
+export async function triggerSocialEvents({ social }: Client, space_id: string): Promise<void> {
   const account = await connectAccount(space_id);
   const planner = await social.create_planner({
     name: 'Mornings',

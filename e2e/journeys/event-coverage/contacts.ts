@@ -1,7 +1,7 @@
 import type { Client } from '@space/client';
 
 /** One call for each thing that happens to contacts. */
-export async function contactsHappen({ contacts }: Client): Promise<void> {
+export async function triggerContactEvents({ contacts }: Client): Promise<void> {
   const { id } = await contacts.create({ name: 'Ada Lovelace', email: 'ada@example.com' });
   await contacts.update({ id, company: 'Analytical Engines' });
   await contacts.tag({ id, tags: ['customer'] });
@@ -10,7 +10,7 @@ export async function contactsHappen({ contacts }: Client): Promise<void> {
 }
 
 /** One call for each thing that happens to audiences. */
-export async function audiencesHappen({ audiences }: Client): Promise<void> {
+export async function triggerAudienceEvents({ audiences }: Client): Promise<void> {
   const { id } = await audiences.create({ name: 'Everybody', condition: { field: 'name', op: 'is_not_empty' } });
   await audiences.update({ id, name: 'All' });
   await audiences.delete({ id });

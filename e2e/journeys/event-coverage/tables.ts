@@ -1,7 +1,7 @@
 import type { Client } from '@space/client';
 
 /** One call for each thing that happens to tables and what is in them. */
-export async function tablesHappen(client: Client): Promise<void> {
+export async function triggerTableEvents(client: Client): Promise<void> {
   const { tables, columns, rows, row_comments, views, share_links, snapshots } = client;
   const table = await tables.create({ name: 'Deals', columns: [{ key: 'name', label: 'Name', type: 'text' }] });
   const about = { table_id: table.id };

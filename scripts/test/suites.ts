@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@space/database/embedded';
-import type { Brokers } from '../brokers/brokers.ts';
+import type { Brokers } from '../brokers/options.ts';
 import { checkChart } from '../chart/checks.ts';
 import { runChecks } from '../check/steps.ts';
 import { startCluster } from '../profiles/cluster.ts';
@@ -10,7 +10,7 @@ import { startStandalone } from '../profiles/standalone.ts';
 import { makeCertificate } from './certificate.ts';
 import { reportFile, runJest } from './jest.ts';
 import { secretScan } from './secret-scan.ts';
-import { noTests, plus, type Tally } from './tally.ts';
+import { addSummaries, emptySummary, type TestSummary } from './test-summary.ts';
 
 /** What the parts of a run share. */
 export interface Run {
@@ -26,28 +26,28 @@ const brokerEnv = ({ brokers }: Run): Record<string, string> =>
   brokers ? { NATS_URL: brokers.nats_url, KAFKA_BROKERS: brokers.kafka_brokers } : {};
 
 /** Types, lint, dead exports, drift of proto/: one each. */
-async function checks(): Promise<Tally> {
+async function checks(): Promise<TestSummary> {
   const results = await runChecks();
   const passed = results.filter((result) => result.passed).length;
   return { passed, failed: results.length - passed, skipped: 0 };
 }
 
 /** Tests of one file's logic. */
-const unit = (run: Run): Promise<Tally> => runJest(['--selectProjects', 'unit', ...run.rest], reportFile(run.folder, 'unit'));
+const unit = (run: Run): Promise<TestSummary> => runJest(['--selectProjects', 'unit', ...run.rest], reportFile(run.folder, 'unit'));
 
 /** Services on a database of their own, and the conformance of every adapter: with real brokers where there are some. */
-const integration = (run: Run): Promise<Tally> =>
+const integration = (run: Run): Promise<TestSummary> =>
   runJest(['--selectProjects', 'integration', ...run.rest], reportFile(run.folder, 'integration'), brokerEnv(run));
 
 /** The surface and the journeys on the standalone profile. */
-async function standalone(run: Run): Promise<Tally> {
+async function standalone(run: Run): Promise<TestSummary> {
   return onProfile(run, 'standalone', (folder, env) => startStandalone(folder, env));
 }
 
 /** The same on one process for each service, with NATS, Kafka and Postgres, and what only a cluster can show. */
-async function cluster(run: Run): Promise<Tally> {
+async function cluster(run: Run): Promise<TestSummary> {
   const { brokers } = run;
-  if (!brokers) return noTests;
+  if (!brokers) return emptySummary;
   const postgres = await startEmbeddedPostgres({ folder: join(run.folder, 'cluster-postgres'), disposable: true });
   try {
     return await onProfile(run, 'cluster', (folder, env) =>
@@ -62,7 +62,7 @@ async function onProfile(
   run: Run,
   name: Profile['name'],
   start: (folder: string, env: Record<string, string>) => Promise<Profile>,
-): Promise<Tally> {
+): Promise<TestSummary> {
   const folder = join(run.folder, name);
   await mkdir(folder, { recursive: true });
   const certificate = await makeCertificate(folder);
@@ -74,7 +74,7 @@ async function onProfile(
   };
   const other = name === 'standalone' ? 'cluster' : 'standalone';
   const profile = await start(folder, env);
-  let tally: Tally;
+  let tally: TestSummary;
   try {
     tally = await runJest(
       [
@@ -94,14 +94,21 @@ async function onProfile(
   } finally {
     await profile.stop();
   }
-  return plus(tally, await secretScan(folder, profile.connection.log_files, say));
+  return addSummaries(tally, await secretScan(folder, profile.connection.log_files, say));
 }
 
 /** The chart, the compose file, the image and the alerts. */
-const chart = (): Promise<Tally> => checkChart(say);
+const chart = (): Promise<TestSummary> => checkChart(say);
 
 /** Every part by name, in the order they run. */
-export const parts: Readonly<Record<string, (run: Run) => Promise<Tally>>> = { checks, unit, integration, standalone, cluster, chart };
+export const suites: Readonly<Record<string, (run: Run) => Promise<TestSummary>>> = {
+  checks,
+  unit,
+  integration,
+  standalone,
+  cluster,
+  chart,
+};
 
 /** Adds up. */
-export const sum = (tallies: readonly Tally[]): Tally => tallies.reduce(plus, noTests);
+export const sumSummaries = (tallies: readonly TestSummary[]): TestSummary => tallies.reduce(addSummaries, emptySummary);

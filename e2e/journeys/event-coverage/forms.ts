@@ -1,7 +1,7 @@
 import type { Client } from '@space/client';
 
 /** One call for each thing that happens to forms and to what is sent through them. */
-export async function formsHappen({ forms, form_submissions }: Client): Promise<void> {
+export async function triggerFormEvents({ forms, form_submissions }: Client): Promise<void> {
   const { id } = await forms.create({ name: 'Contact us', template: 'contact' });
   await forms.update({ id, status: 'active', description: 'Write to us' });
   const data = { name: 'Ada Lovelace', email: 'ada@example.com', message: 'How much is an engine?' };

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Answer } from './ask.ts';
+import type { ApiResponse } from './api-request.ts';
 import { profile } from './profile.ts';
 
 /** What a body can be, by media type. */
@@ -45,14 +45,14 @@ async function load(): Promise<Document> {
 }
 
 /** A part of the document, looked up when it is only named. */
-export function found<T extends object>(document: Document, part: OrRef<T>): T {
+export function resolveRef<T extends object>(document: Document, part: OrRef<T>): T {
   if (!('$ref' in part)) return part;
   const names = part.$ref.replace(/^#\//, '').split('/');
   return names.reduce((node: unknown, name) => (node as Record<string, unknown>)[name], document) as T;
 }
 
 /** Fails when an operation answers what the document does not say it can: a status, a media type, a code. */
-export async function mustBeDeclared(method: string, path: string, { status, headers, body }: Answer): Promise<void> {
+export async function expectDeclared(method: string, path: string, { status, headers, body }: ApiResponse): Promise<void> {
   const document = await openApi();
   const operation = operationAt(document, method, path);
   if (!operation) return;
@@ -61,7 +61,7 @@ export async function mustBeDeclared(method: string, path: string, { status, hea
   if (!declared)
     throw new Error(`${operationId} answered ${status} ${body?.code}; openapi.json declares ${Object.keys(responses).join(', ')}.`);
   if (body === undefined) return;
-  const { content = {} } = found(document, declared);
+  const { content = {} } = resolveRef(document, declared);
   const mediaType = headers.get('content-type')!.split(';')[0]!;
   const here = content[mediaType];
   if (!here)

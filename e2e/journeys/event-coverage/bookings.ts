@@ -1,7 +1,7 @@
 import type { Client } from '@space/client';
 
 /** One call for each thing that happens to booking pages and bookings. */
-export async function bookingsHappen({ booking_pages, bookings }: Client): Promise<void> {
+export async function triggerBookingEvents({ booking_pages, bookings }: Client): Promise<void> {
   const page = await booking_pages.create({ name: 'Intro call', min_notice_hours: 0 });
   await booking_pages.update({ id: page.id, buffer_minutes: 10 });
   const { slots } = await booking_pages.preview({ id: page.id });
@@ -14,7 +14,7 @@ export async function bookingsHappen({ booking_pages, bookings }: Client): Promi
 }
 
 /** One call for each thing that happens to the calendar. */
-export async function calendarHappens({ calendar }: Client): Promise<void> {
+export async function triggerCalendarEvents({ calendar }: Client): Promise<void> {
   const event = await calendar.create({ title: 'Weekly review', starts_at: '2026-05-04T09:00:00Z' });
   await calendar.update({ id: event.id, title: 'Weekly review and plan' });
   await calendar.delete({ id: event.id });

@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import { ProblemBody, problems } from '@space/contracts/core';
-import { mustBeDeclared } from './declared.ts';
+import { expectDeclared } from './openapi-conformance.ts';
 
 /** What one request carries. */
-export interface AskOptions {
+export interface RequestOptions {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent as it is, instead of a body. */
@@ -14,7 +14,7 @@ export interface AskOptions {
 }
 
 /** An answer, read whole. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -24,25 +24,30 @@ export interface Answer {
 }
 
 /** Sends one request to the API; `path` is what follows `/v1`. */
-export type Ask = (method: string, path: string, options?: AskOptions) => Promise<Answer>;
+export type ApiRequest = (method: string, path: string, options?: RequestOptions) => Promise<ApiResponse>;
 
 /**
  * Sends requests and holds every answer to what all answers promise: a request id, no failure of ours, JSON of the
  * declared media type, a refusal that is a whole Problem, and a status and a code that the OpenAPI document names.
  */
-export const asking =
-  (baseUrl: string, key: string): Ask =>
+export const createApiRequest =
+  (baseUrl: string, key: string): ApiRequest =>
   async (method, path, options = {}) => {
     const url = baseUrl + path;
     const response = await fetch(url, request(method, options.key === undefined ? key : options.key, options));
     const text = await response.text();
-    const answer: Answer = { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
-    mustBeWellMade(answer);
-    await mustBeDeclared(method, path, answer);
+    const answer: ApiResponse = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+    expectWellFormed(answer);
+    await expectDeclared(method, path, answer);
     return answer;
   };
 
-function request(method: string, key: string | null, { body, raw, headers }: AskOptions): RequestInit {
+function request(method: string, key: string | null, { body, raw, headers }: RequestOptions): RequestInit {
   const content = raw ?? (body === undefined ? null : JSON.stringify(body));
   return {
     method,
@@ -56,7 +61,7 @@ function request(method: string, key: string | null, { body, raw, headers }: Ask
 }
 
 /** What every answer promises, whatever was asked. */
-function mustBeWellMade({ status, headers, body }: Answer): void {
+function expectWellFormed({ status, headers, body }: ApiResponse): void {
   const requestId = headers.get('x-request-id');
   expect(requestId).toMatch(/^[\w.-]{1,128}$/);
   expect(status).toBeLessThan(500);
