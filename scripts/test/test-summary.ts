@@ -1,19 +1,23 @@
-/** What a part of the tests came to. */
+/** The counts of tests that passed, failed and were skipped. */
 export interface TestSummary {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-/** Nothing yet. */
+/** A summary of no tests. */
 export const emptySummary: TestSummary = { passed: 0, failed: 0, skipped: 0 };
 
-/** Both together. */
-export const addSummaries = (one: TestSummary, other: TestSummary): TestSummary => ({
-  passed: one.passed + other.passed,
-  failed: one.failed + other.failed,
-  skipped: one.skipped + other.skipped,
-});
+/** A summary of one failure. */
+export const oneFailure: TestSummary = { passed: 0, failed: 1, skipped: 0 };
 
-/** The plain last line. */
-export const formatSummary = ({ passed, failed, skipped }: TestSummary): string => `${passed} passed, ${failed} failed, ${skipped} skipped`;
+/** Adds the counts of all summaries. */
+export const sumSummaries = (summaries: readonly TestSummary[]): TestSummary =>
+  summaries.reduce(
+    (sum, one) => ({ passed: sum.passed + one.passed, failed: sum.failed + one.failed, skipped: sum.skipped + one.skipped }),
+    emptySummary,
+  );
+
+/** Returns `N passed, N failed, N skipped`, the last line of a run. */
+export const formatSummary = ({ passed, failed, skipped }: TestSummary): string =>
+  `${passed} passed, ${failed} failed, ${skipped} skipped`;
