@@ -19,7 +19,15 @@ export default {
       testPathIgnorePatterns: ['/node_modules/', '^<rootDir>/(packages|services)/[^/]+/test/'],
     },
     { ...withPostgres, displayName: 'integration', testMatch: ['<rootDir>/{packages,services}/*/test/**/*.test.ts'] },
-    { ...withPostgres, displayName: 'e2e', testMatch: ['<rootDir>/e2e/**/*.test.ts'] },
+    // On a running profile, which SPACE_E2E names: `npm test` starts one.
+    {
+      ...typescript,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/e2e/**/*.test.ts', '!**/e2e/{standalone,cluster}/**'],
+    },
+    // These start profiles of their own: the standalone one with other settings, and clusters to inject faults.
+    { ...withPostgres, displayName: 'launches', testMatch: ['<rootDir>/e2e/standalone/**/*.test.ts'] },
+    { ...withPostgres, displayName: 'faults', testMatch: ['<rootDir>/e2e/cluster/**/*.test.ts'] },
   ],
   testTimeout: 60_000,
 };

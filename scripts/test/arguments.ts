@@ -37,7 +37,9 @@ export function readArguments(words: readonly string[], known: readonly string[]
   const ofPaths = files.map((file) => suiteOfPath.find(([path]) => path.test(file))?.[1]);
   const unknown = files.find((_, index) => ofPaths[index] === undefined);
   if (unknown !== undefined)
-    throw new Error(`"${unknown}" is neither a suite (${known.join(', ')}) nor a test file; name the suite first: npm test unit ${unknown}`);
+    throw new Error(
+      `"${unknown}" is neither a suite (${known.join(', ')}) nor a test file; name the suite first: npm test unit ${unknown}`,
+    );
   return { suites: [...new Set(ofPaths as string[])], files, options };
 }
 

@@ -4,61 +4,75 @@ import { join } from 'node:path';
 import { startBrokers } from '../brokers/brokers.ts';
 import { BrokersFailure } from '../brokers/failure.ts';
 import type { Brokers } from '../brokers/options.ts';
-import { type Run, suites, sumSummaries } from './suites.ts';
-import { formatSummary, type TestSummary } from './test-summary.ts';
+import { readArguments } from './arguments.ts';
+import { heldOutput, type Output, terminal } from './output.ts';
+import { needBrokers, phases, suites } from './suites.ts';
+import { formatSummary, oneFailure, sumSummaries, type TestSummary } from './test-summary.ts';
 
 /**
- * `npm test` runs every part: checks, unit, integration, the end-to-end suites on the standalone profile and again on
- * the cluster profile, and the chart. Names of parts select some; what else is given goes to jest. The last line is
- * the sum. Where NATS and Kafka cannot be had the cluster part is skipped with one loud line;
- * SPACE_REQUIRE_CLUSTER=1 turns that into a failure.
+ * `npm test` runs every suite: checks, unit, integration, the end-to-end tests on the standalone and on the cluster profile,
+ * launches, faults and the chart. `npm test SUITE… FILE…` selects some; options such as `-t` go to jest. The last line is
+ * the sum. Without NATS and Kafka the cluster suites are skipped with one loud line; SPACE_REQUIRE_CLUSTER=1 makes that
+ * a failure. Suites that run at the same time print one after the other.
  */
-const words = process.argv.slice(2);
-const chosen = words.filter((word) => word in suites);
-const names = chosen.length > 0 ? chosen : Object.keys(suites);
-const needsBrokers = names.includes('cluster') || (chosen.length === 0 && names.includes('integration'));
+const { suites: chosen, files, options } = readArguments(process.argv.slice(2), Object.keys(suites));
+const planned = phases.map((lanes) =>
+  lanes.map((lane) => lane.filter((name) => chosen.length === 0 || chosen.includes(name))).filter((lane) => lane.length > 0),
+);
+const extra = chosen.filter((name) => !phases.flat(2).includes(name));
+const names = [...planned.flat(2), ...extra];
 const folder = await mkdtemp(join(tmpdir(), 'space-test-'));
-const brokers = needsBrokers ? await brokersOrLoudLine() : undefined;
-const run: Run = { folder, brokers, rest: words.filter((word) => !(word in suites)) };
-const tallies: TestSummary[] = [];
+const brokers =
+  names.some((name) => needBrokers.has(name)) || (names.includes('integration') && files.length === 0)
+    ? await brokersOrLoudLine()
+    : undefined;
+const summaries: TestSummary[] = [];
 
 try {
-  for (const name of names) {
-    const began = performance.now();
-    process.stdout.write(`\n=== ${name}\n`);
-    const tally = name === 'cluster' && !brokers ? withoutCluster() : await suites[name]!(run).catch(asFailure);
-    tallies.push(tally);
-    process.stdout.write(`--- ${name}: ${formatSummary(tally)} (${Math.round((performance.now() - began) / 1_000)} s)\n`);
-  }
+  for (const lanes of [...planned, [extra]])
+    await Promise.all(
+      lanes.map(async (lane, index) => {
+        for (const name of lane) await runSuite(name, index === 0 ? terminal : heldOutput(join(folder, `${name}.log`)));
+      }),
+    );
 } finally {
   await brokers?.stop();
 }
 
-const total = sumSummaries(tallies);
+const total = sumSummaries(summaries);
 if (total.failed === 0) await rm(folder, { recursive: true, force: true });
 else process.stdout.write(`\nReports and logs are in ${folder}.\n`);
 process.stdout.write(`\n${formatSummary(total)}\n`);
 process.exit(total.failed === 0 ? 0 : 1);
 
+/** Runs one suite and adds its summary. A suite that throws is a failure. */
+async function runSuite(name: string, output: Output): Promise<void> {
+  const began = performance.now();
+  output.say(`\n=== ${name}`);
+  const run = { folder, brokers, files, options, output };
+  const summary = needBrokers.has(name) && !brokers ? withoutCluster(name) : await suites[name]!(run).catch(asFailure);
+  summaries.push(summary);
+  output.say(`--- ${name}: ${formatSummary(summary)} (${Math.round((performance.now() - began) / 1_000)} s)`);
+  await output.show();
+
+  function asFailure(error: unknown): TestSummary {
+    output.say(error instanceof Error ? error.stack! : String(error));
+    return oneFailure;
+  }
+}
+
 async function brokersOrLoudLine(): Promise<Brokers | undefined> {
   try {
-    return await startBrokers({ report: (line) => process.stdout.write(`${line}\n`) });
+    return await startBrokers({ report: terminal.say });
   } catch (error) {
     if (!(error instanceof BrokersFailure) || error.code !== 'missing') throw error;
-    process.stdout.write(`\n!!! NO CLUSTER: ${error.message}\n`);
+    terminal.say(`\n!!! NO CLUSTER: ${error.message}`);
     return undefined;
   }
 }
 
-function withoutCluster(): TestSummary {
+function withoutCluster(name: string): TestSummary {
   const isRequired = process.env.SPACE_REQUIRE_CLUSTER === '1';
-  process.stdout.write(
-    `!!! The cluster part ${isRequired ? 'FAILED: it is required' : 'WAS SKIPPED'}, because there is no NATS and no Kafka.\n`,
-  );
-  return isRequired ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
-}
-
-function asFailure(error: unknown): TestSummary {
-  process.stdout.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  return { passed: 0, failed: 1, skipped: 0 };
+  terminal.say(`!!! The suite ${name} ${isRequired ? 'FAILED: it is required' : 'WAS SKIPPED'}, because there is no NATS and no Kafka.`);
+  return isRequired ? oneFailure : { passed: 0, failed: 0, skipped: 1 };
 }

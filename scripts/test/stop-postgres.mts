@@ -1,16 +1,6 @@
-import { Client } from 'pg';
 import { disposablePostgres } from './disposable-postgres.ts';
 
-/** Once after all tests: our own server goes with its folder; on a server that was given only the template goes. */
+/** Runs once after all tests: stops the disposable server and removes its data. Another server keeps its template for the next run. */
 export default async function stopPostgres(): Promise<void> {
-  if (await disposablePostgres.stop()) return;
-  const template = process.env.TEST_DATABASE_TEMPLATE;
-  const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
-  await client.connect();
-  try {
-    await client.query(`alter database ${template} is_template false`);
-    await client.query(`drop database ${template}`);
-  } finally {
-    await client.end();
-  }
+  await disposablePostgres.stop();
 }

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@space/database/embedded';
 import type { Brokers } from '../brokers/options.ts';
@@ -7,50 +9,89 @@ import { runChecks } from '../check/steps.ts';
 import { startCluster } from '../profiles/cluster.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { startStandalone } from '../profiles/standalone.ts';
+import { root, type StepResult, step } from '../step.ts';
+import type { JestSelection } from './arguments.ts';
 import { makeCertificate } from './certificate.ts';
 import { reportFile, runJest } from './jest.ts';
+import type { Output } from './output.ts';
 import { secretScan } from './secret-scan.ts';
-import { addSummaries, emptySummary, type TestSummary } from './test-summary.ts';
+import { filesAboveLimit, formatSlowest, MAX_UNIT_SECONDS } from './slow-files.ts';
+import { emptySummary, sumSummaries, type TestSummary } from './test-summary.ts';
 
-/** What the parts of a run share. */
+/** The context of a suite. */
 export interface Run {
+  /** Takes reports, logs and data. */
   readonly folder: string;
-  /** Undefined when no NATS and Kafka can be had here. */
+  /** Undefined if this machine has no NATS and Kafka. */
   readonly brokers: Brokers | undefined;
-  /** What else was given on the command line: patterns for jest. */
-  readonly rest: readonly string[];
+  /** Files or patterns from the command line. */
+  readonly files: readonly string[];
+  /** Options for jest from the command line. */
+  readonly options: readonly string[];
+  readonly output: Output;
 }
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+/** One per core. Test files wait for Postgres and for the profile under test, which use the other half of the cores. */
+const workers = Math.max(1, availableParallelism());
+
+/** Makes the second check of types take a second or two. */
+const TYPES_CACHE = join(root, 'node_modules', '.cache', 'types.tsbuildinfo');
+
+/** Tests that would run the same code on both profiles: docs/development.md lists them with the reasons. */
+const STANDALONE_ONLY = ['/e2e/pages/', '/e2e/mcp-clients/'];
+
 const brokerEnv = ({ brokers }: Run): Record<string, string> =>
   brokers ? { NATS_URL: brokers.nats_url, KAFKA_BROKERS: brokers.kafka_brokers } : {};
 
-/** Types, lint, dead exports, drift of proto/: one each. */
-async function checks(): Promise<TestSummary> {
-  const results = await runChecks();
+/** Runs one project of jest for a suite and prints its slowest files. */
+async function runProject(run: Run, suite: string, selection: JestSelection, env: Readonly<Record<string, string>> = {}) {
+  const { summary, files } = await runJest(
+    { files: run.files, options: run.options, ...selection },
+    { reportFile: reportFile(run.folder, suite), output: run.output, env },
+  );
+  for (const line of formatSlowest(files)) run.output.say(line);
+  return { summary, files };
+}
+
+/** Types, lint, dead exports, rules of the house, drift of proto/: one test each. */
+const checks = async (): Promise<TestSummary> => summaryOf(await runChecks());
+
+const summaryOf = (results: readonly StepResult[]): TestSummary => {
   const passed = results.filter((result) => result.passed).length;
   return { passed, failed: results.length - passed, skipped: 0 };
+};
+
+/** The logic of single files. A file above the limit runs again, alone: only if it is slow then too, it is a failure. */
+async function unit(run: Run): Promise<TestSummary> {
+  const { summary, files } = await runProject(run, 'unit', { project: 'unit', workers });
+  const slow = filesAboveLimit(files);
+  if (slow.length === 0) return summary;
+  const selection = { project: 'unit', files: slow.map(({ path }) => path), options: ['--runTestsByPath'] };
+  const again = await runJest(selection, { reportFile: reportFile(run.folder, 'unit-slow'), output: run.output });
+  const stillSlow = filesAboveLimit(again.files);
+  for (const { path, seconds } of stillSlow)
+    run.output.say(`FAIL ${path} takes ${seconds.toFixed(1)} s; a unit test file may take ${MAX_UNIT_SECONDS} s`);
+  return sumSummaries([summary, { passed: 0, failed: stillSlow.length + again.summary.failed, skipped: 0 }]);
 }
 
-/** Tests of one file's logic. */
-const unit = (run: Run): Promise<TestSummary> => runJest(['--selectProjects', 'unit', ...run.rest], reportFile(run.folder, 'unit'));
+/** Services with a database, and the conformance of each adapter: with real brokers if there are some. */
+const integration = async (run: Run): Promise<TestSummary> =>
+  (await runProject(run, 'integration', { project: 'integration', workers }, brokerEnv(run))).summary;
 
-/** Services on a database of their own, and the conformance of every adapter: with real brokers where there are some. */
-const integration = (run: Run): Promise<TestSummary> =>
-  runJest(['--selectProjects', 'integration', ...run.rest], reportFile(run.folder, 'integration'), brokerEnv(run));
+/** The surface, the journeys and the pages on the standalone profile. */
+const standalone = (run: Run): Promise<TestSummary> =>
+  onProfile(run, 'standalone', { project: 'e2e', workers }, (folder, env) => startStandalone(folder, env));
 
-/** The surface and the journeys on the standalone profile. */
-async function standalone(run: Run): Promise<TestSummary> {
-  return onProfile(run, 'standalone', (folder, env) => startStandalone(folder, env));
-}
+/** Starts of the standalone profile: settings, signals, kills, addresses. */
+const launches = async (run: Run): Promise<TestSummary> => (await runProject(run, 'launches', { project: 'launches' })).summary;
 
-/** The same on one process for each service, with NATS, Kafka and Postgres, and what only a cluster can show. */
+/** The surface and the journeys on one process per service, with NATS, Kafka and Postgres. */
 async function cluster(run: Run): Promise<TestSummary> {
   const { brokers } = run;
   if (!brokers) return emptySummary;
   const postgres = await startEmbeddedPostgres({ folder: join(run.folder, 'cluster-postgres'), disposable: true });
   try {
-    return await onProfile(run, 'cluster', (folder, env) =>
+    return await onProfile(run, 'cluster', { project: 'e2e', workers, ignored: STANDALONE_ONLY }, (folder, env) =>
       startCluster({ folder, database_url: postgres.url, nats_url: brokers.nats_url, kafka_brokers: brokers.kafka_brokers, env }),
     );
   } finally {
@@ -58,9 +99,13 @@ async function cluster(run: Run): Promise<TestSummary> {
   }
 }
 
+/** Faults injected into clusters under load: each file has its own cluster, brokers and database. */
+const faults = async (run: Run): Promise<TestSummary> => (await runProject(run, 'faults', { project: 'faults' })).summary;
+
 async function onProfile(
   run: Run,
   name: Profile['name'],
+  selection: JestSelection,
   start: (folder: string, env: Record<string, string>) => Promise<Profile>,
 ): Promise<TestSummary> {
   const folder = join(run.folder, name);
@@ -72,43 +117,84 @@ async function onProfile(
     SPACE_RATE_LIMIT: '0',
     SPACE_CHECK_OUTPUTS: '1',
   };
-  const other = name === 'standalone' ? 'cluster' : 'standalone';
   const profile = await start(folder, env);
-  let tally: TestSummary;
+  let summary: TestSummary;
   try {
-    tally = await runJest(
-      [
-        '--selectProjects',
-        'e2e',
-        '--testPathIgnorePatterns',
-        `/e2e/${other}/`,
-        '/node_modules/',
-        ...(run.rest.length > 0 ? ['--', ...run.rest] : []),
-      ],
-      reportFile(run.folder, `e2e-${name}`),
-      {
-        ...brokerEnv(run),
-        SPACE_E2E: JSON.stringify({ ...profile.connection, certificate }),
-      },
-    );
+    const connection = JSON.stringify({ ...profile.connection, certificate });
+    ({ summary } = await runProject(run, `e2e-${name}`, selection, { SPACE_E2E: connection }));
   } finally {
     await profile.stop();
   }
-  return addSummaries(tally, await secretScan(folder, profile.connection.log_files, say));
+  return sumSummaries([summary, await secretScan(folder, profile.connection.log_files, run.output.say)]);
 }
 
 /** The chart, the compose file, the image and the alerts. */
-const chart = (): Promise<TestSummary> => checkChart(say);
+const chart = ({ output }: Run): Promise<TestSummary> => checkChart(output.say);
 
-/** Every part by name, in the order they run. */
+/**
+ * The end-to-end tests on a standalone profile that runs already: `SPACE_E2E=http://localhost:8080 npm test e2e
+ * journeys/contacts`. Start it with SPACE_WEBHOOK_ALLOW=127.0.0.0/8 and SPACE_RATE_LIMIT=0. Without SPACE_E2E a profile
+ * is started for the run.
+ */
+const e2e = async (run: Run): Promise<TestSummary> =>
+  process.env.SPACE_E2E ? (await runProject(run, 'e2e', { project: 'e2e' })).summary : standalone(run);
+
+/** Types, and the tests that import a file which differs from `main`, uncommitted changes included. */
+async function changed(run: Run): Promise<TestSummary> {
+  const since = `--changedSince=${firstRevision(['main', 'origin/main', 'HEAD'])}`;
+  const options = [since, '--passWithNoTests', ...run.options];
+  const summaries = [
+    summaryOf([
+      await step('types', join(root, 'node_modules', '.bin', 'tsc'), [
+        '-p',
+        'tsconfig.json',
+        '--incremental',
+        '--tsBuildInfoFile',
+        TYPES_CACHE,
+      ]),
+    ]),
+  ];
+  for (const project of ['unit', 'integration'] as const)
+    summaries.push((await runProject(run, `changed-${project}`, { project, workers, options }, brokerEnv(run))).summary);
+  return sumSummaries(summaries);
+}
+
+/** Returns the first of these revisions that exists. */
+function firstRevision(revisions: readonly string[]): string {
+  const exists = (revision: string): boolean => {
+    try {
+      execFileSync('git', ['rev-parse', '--verify', '--quiet', revision], { cwd: root, stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return revisions.find(exists) ?? 'HEAD';
+}
+
+/** Each suite by its name. */
 export const suites: Readonly<Record<string, (run: Run) => Promise<TestSummary>>> = {
   checks,
   unit,
   integration,
   standalone,
+  launches,
   cluster,
+  faults,
   chart,
+  e2e,
+  changed,
 };
 
-/** Adds up. */
-export const sumSummaries = (tallies: readonly TestSummary[]): TestSummary => tallies.reduce(addSummaries, emptySummary);
+/**
+ * The suites of `npm test`, in phases. The lanes of a phase run at the same time, the suites of a lane one after the
+ * other. Unit tests run without company, since their time is limited. The faults mostly wait (for leases, sessions and
+ * retries), so they share the machine with the others.
+ */
+export const phases: readonly (readonly (readonly string[])[])[] = [
+  [['checks', 'unit']],
+  [['integration', 'standalone', 'cluster', 'chart', 'launches'], ['faults']],
+];
+
+/** Suites that need NATS and Kafka. `integration` runs without them too and then skips the adapters. */
+export const needBrokers: ReadonlySet<string> = new Set(['cluster', 'faults']);

@@ -19,5 +19,4 @@ export const sumSummaries = (summaries: readonly TestSummary[]): TestSummary =>
   );
 
 /** Returns `N passed, N failed, N skipped`, the last line of a run. */
-export const formatSummary = ({ passed, failed, skipped }: TestSummary): string =>
-  `${passed} passed, ${failed} failed, ${skipped} skipped`;
+export const formatSummary = ({ passed, failed, skipped }: TestSummary): string => `${passed} passed, ${failed} failed, ${skipped} skipped`;

@@ -10,7 +10,7 @@ import { newSpace } from '../space.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
-const clients = join(root, 'e2e', 'mcp-clients');
+const clients = import.meta.dirname;
 const INSTALL_MS = 300_000;
 
 let key: string;
