@@ -1,7 +1,7 @@
 import { isTest } from './imports.ts';
 import { lineAt, type SourceFile, type Violation } from './sources.ts';
 
-const STATEMENT = /\bsql(?:`|\.(?:fragment|unsafe)`|\.(?:type|typeAlias|prepared)\()/;
+const STATEMENT = /(?<!`)\bsql(?:`|\.(?:fragment|unsafe)`|\.(?:type|typeAlias|prepared)\()/;
 
 /**
  * Returns each TypeScript file of a service or package that holds SQL and is not named for it: static statements stand in

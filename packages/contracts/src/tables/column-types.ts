@@ -34,7 +34,7 @@ export const columnTypes = [
 /** The type of a column. */
 export type ColumnType = (typeof columnTypes)[number];
 
-/** What a rollup makes of the values it finds. */
+/** The function of a rollup over the values that it finds. */
 export const rollupFunctions = [
   'sum',
   'average',
@@ -56,7 +56,7 @@ export const SelectOption = z.strictObject({
   color: line(32).optional(),
 });
 
-/** Where a reference column points. */
+/** The target of a reference column. */
 export const ReferenceTarget = z.strictObject({
   table_id: z.string().min(1).max(64).describe('The table whose rows are referred to; it may be the same table'),
   cardinality: z.enum(['one', 'many']).default('many'),
@@ -68,10 +68,10 @@ export const ReferenceTarget = z.strictObject({
   symmetric_label: nonEmptyLine(200).optional(),
 });
 
-const precision = z.int().min(0).max(8).describe('Decimals that are kept');
+const precision = z.int().min(0).max(8).describe('Decimals that are stored');
 const bound = z.number();
 const bounds = { min: bound, max: bound };
-const unique = z.boolean().describe('No two rows may hold the same value, whatever its case');
+const unique = z.boolean().describe('No two rows may hold the same value, ignoring case');
 const length = z.int().min(0).max(100_000);
 const key = z.string().min(1).max(60);
 
@@ -89,7 +89,7 @@ const match = z
   .describe('Rows of the other table whose target_column equals equals_column of this row');
 
 /**
- * What `field_config` may hold, by type of column. Keys that a type does not have are refused. A rollup or a count has
+ * The schema of `field_config` by type of column. Keys that a type does not have are refused. A rollup or a count has
  * either `reference_column`, or `table_id` and `match` to find rows of another table without a reference.
  */
 export const columnConfigs = {
@@ -115,7 +115,7 @@ export const columnConfigs = {
   contact: z.strictObject({ multiple: z.boolean() }).partial(),
   formula: z.strictObject({
     expression: z.string().min(1).max(1_000_000),
-    time_zone: line(64).optional().describe('IANA zone of dates and of TODAY(); UTC unless told'),
+    time_zone: line(64).optional().describe('IANA zone of dates and of TODAY(); default UTC'),
     precision: precision.optional(),
   }),
   lookup: z.strictObject(through),
@@ -140,7 +140,7 @@ export const columnConfigs = {
   created_by: z.strictObject({}).partial(),
 } as const satisfies Record<ColumnType, z.ZodObject>;
 
-/** Types whose cells are worked out and cannot be written. */
+/** Types whose cells are computed and cannot be written. */
 export const readOnlyTypes: ReadonlySet<ColumnType> = new Set([
   'formula',
   'lookup',

@@ -11,7 +11,7 @@ export const columnKey = z
 
 const jsonMap = z.record(z.string().max(128), z.json());
 
-/** What creates a column (spec, Column). */
+/** The input that creates a column (spec, Column). */
 export const newColumn = {
   key: columnKey,
   label: nonEmptyLine(200),
@@ -22,7 +22,7 @@ export const newColumn = {
     .optional()
     .describe('The choices of a select column: names, or objects'),
   reference_target: ReferenceTarget.optional(),
-  field_config: jsonMap.optional().describe('What this type of column can be told, see the guide to column types'),
+  field_config: jsonMap.optional().describe('The settings of this type of column, see the guide to column types'),
   required: z.boolean().optional(),
   default_value: z
     .json()
@@ -56,12 +56,9 @@ export const Column = z
     value_type: z
       .enum(['text', 'number', 'boolean', 'date', 'datetime', 'list', 'object'])
       .describe('What its cells hold; for a computed column what its values come to'),
-    status: z.enum(['ok', 'pending', 'error']).describe('pending while cells are still being worked out; error when it cannot be'),
+    status: z.enum(['ok', 'pending', 'error']).describe('pending while cells are being computed; error when they cannot be computed'),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    progress: z
-      .object({ done: z.int(), total: z.int() })
-      .nullable()
-      .describe('Rows worked out of those that have to be, while it is pending'),
+    progress: z.object({ done: z.int(), total: z.int() }).nullable().describe('Rows computed and rows to compute, while it is pending'),
   })
   .meta({ id: 'Column' });
 

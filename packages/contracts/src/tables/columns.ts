@@ -26,7 +26,7 @@ export const columns = contract({
   service: 'tables',
   tag: 'Columns',
   description:
-    'What the rows of a table hold. Formulas, lookups, rollups and counts are worked out by the service; one that cannot work is refused with the place and the cause.',
+    'The columns of a table. The service computes formulas, lookups, rollups and counts; an invalid one is refused with the position and the cause.',
   operations: {
     list: operation({
       summary: 'List the columns of a table',
@@ -39,7 +39,7 @@ export const columns = contract({
     }),
     create: operation({
       summary: 'Add a column to a table',
-      description: `A column that is worked out starts pending when the table has many rows, and fills in the background. A table can have ${MAX_COLUMNS_PER_TABLE} columns.`,
+      description: `A computed column of a table with many rows starts with status pending and is filled in the background. A table can have ${MAX_COLUMNS_PER_TABLE} columns.`,
       scope: 'tables:write',
       route: { method: 'POST', path: '/tables/:table_id/columns', status: 201 },
       tools: [{ name: 'create_table_column', family: 'table_columns', action: 'create' }],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_SORTS } from './limits.ts';
 
-/** What a filter can ask of a cell: the spec's seven (spec, Row) and what tables are asked for beyond them. */
+/** The operators of filters: the seven of the contract and those that people expect besides (spec, Row). */
 export const filterOps = [
   'eq',
   'neq',
@@ -24,7 +24,7 @@ export const filterOps = [
   'is_not_empty',
 ] as const;
 
-/** What a filter asks of a cell. */
+/** The operator of a filter. */
 export type FilterOp = (typeof filterOps)[number];
 
 /** Spans of time that `within` knows by name; `{"last_days": 7}` and `{"next_days": 7}` say others. */
@@ -72,16 +72,16 @@ export const filters = z
   .max(50)
   .describe('JSON: a list of {column_key, op, value}, and of {"and": […]} and {"or": […]}; all must hold');
 
-/** What to order by, the first counting most; rows that are equal in all of it are ordered by id. */
+/** Columns to sort by, the first one first; rows that are equal in all of them are sorted by id. */
 export const sort = z
   .array(z.strictObject({ column_key: z.string().min(1).max(60), direction: z.enum(['asc', 'desc']).default('asc') }))
   .max(MAX_SORTS)
   .describe('JSON: a list of {column_key, direction}; empty cells come first in asc and last in desc');
 
-/** What to order by. */
+/** A column to sort by. */
 export type Sort = z.output<typeof sort>;
 
-/** What an aggregate works out over the rows of a group. */
+/** The functions of an aggregate over the rows of a group. */
 export const aggregateFunctions = [
   'count',
   'count_empty',
@@ -105,11 +105,11 @@ export const Aggregate = z.strictObject({
     .string()
     .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be snake_case')
     .optional()
-    .describe('Its name in the answer; <function>_<column_key> unless told'),
+    .describe('Its name in the response; default <function>_<column_key>'),
 });
 
-/** What to group by. */
+/** A column to group by. */
 export const GroupBy = z.strictObject({
   column_key: z.string().min(1).max(60),
-  bucket: z.enum(dateBuckets).optional().describe('For dates; day unless told'),
+  bucket: z.enum(dateBuckets).optional().describe('For dates; default day'),
 });

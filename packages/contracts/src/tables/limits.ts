@@ -31,5 +31,5 @@ export const MAX_EXPORT_ROWS = 1_000;
 /** Groups one aggregate answers. */
 export const MAX_GROUPS = 1_000;
 
-/** How long old versions of rows are kept when no snapshot needs them, in days. */
+/** Retention of old versions of rows that no snapshot needs, in days. */
 export const ROW_HISTORY_DAYS = 180;

@@ -7,7 +7,7 @@ import { tableRowCommentDeleted, tableRowCommented } from './tables.events.ts';
 
 const rowId = { table_id: id('table'), row_id: id('row') };
 
-/** Said about a row, by whoever holds the key that posted it (spec, Row comment). */
+/** A comment on a row; its author is the holder of the key that posted it (spec, Row comment). */
 export const RowComment = z
   .object({
     ...resource,
@@ -18,7 +18,7 @@ export const RowComment = z
   })
   .meta({ id: 'RowComment' });
 
-/** What is said about rows (spec, Row comment). */
+/** Comments on rows (spec, Row comment). */
 export const rowComments = contract({
   name: 'row_comments',
   service: 'tables',
@@ -36,7 +36,7 @@ export const rowComments = contract({
     }),
     create: operation({
       summary: 'Comment on a row',
-      description: 'Posted as whoever holds the key: an agent as that agent.',
+      description: 'The author is the holder of the key: the agent for an agent key.',
       scope: 'tables:write',
       route: { method: 'POST', path: '/tables/:table_id/rows/:row_id/comments', status: 201 },
       tools: [{ name: 'create_row_comment', family: 'row_comments', action: 'create' }],

@@ -18,7 +18,7 @@ const typecast = z
 /** A cursor of rows holds what they are sorted by, so it can be longer than others. */
 const sortedCursor = z.string().min(1).max(4_096).describe('The next_cursor of the page before').optional();
 
-/** Which rows, in which order. */
+/** The filters and the order of rows. */
 const which = {
   filters: filters.optional(),
   sort: sort.optional(),
@@ -27,12 +27,12 @@ const which = {
   view_id: id('view').optional().describe("Also apply this view's filters, its order unless sort is given, and show its columns only"),
 };
 
-const fields = z.array(z.string().min(1).max(60)).max(500).optional().describe('Keys of the columns to answer; all unless told');
+const fields = z.array(z.string().min(1).max(60)).max(500).optional().describe('Keys of the columns to return; default all');
 
 const SAMPLE_TABLE = { table_id: 'tbl_01jd0000000000000000000000' };
 const SAMPLE_ROW = { ...SAMPLE_TABLE, row_id: 'row_01jd0000000000000000000000' };
 
-/** What a call that changes a row answers beside it, so that the change can be taken back. */
+/** The fields that a change of a row returns in addition to the row, so that the change can be undone. */
 const previous = {
   previous_version: z
     .int()
@@ -55,7 +55,7 @@ export const rows = contract({
     list: operation({
       summary: 'List the rows of a table',
       description:
-        'Oldest first unless sorted. cursor goes on where a page ended whatever changes in between; offset counts rows. as_of shows the table as it was at a snapshot, or at a time.',
+        'Oldest first by default. cursor continues after the previous page even when rows change in between; offset skips rows. as_of returns the table as it was at a snapshot or at a time.',
       scope: 'tables:read',
       route: { method: 'GET', path: '/tables/:table_id/rows', status: 200 },
       tools: [{ name: 'list_table_rows', family: 'table_rows', action: 'list', everyday: true }],
@@ -235,7 +235,7 @@ export const rows = contract({
       tools: [{ name: 'export_table_rows', family: 'table_rows', action: 'export' }],
       input: z.strictObject({
         ...tableId,
-        limit: z.int().min(1).max(MAX_EXPORT_ROWS).optional().describe(`Rows of a page; ${MAX_EXPORT_ROWS} unless told`),
+        limit: z.int().min(1).max(MAX_EXPORT_ROWS).optional().describe(`Rows of a page; default ${MAX_EXPORT_ROWS}`),
         cursor: sortedCursor,
         ...which,
         fields,

@@ -13,7 +13,7 @@ export const ShareLink = z
     table_id: z.string(),
     view_id: z.string(),
     name: z.string().nullable(),
-    url: z.string().describe('Whoever has it can read what the view shows'),
+    url: z.string().describe('Anyone with this URL can read what the view shows'),
     has_password: z.boolean(),
     expires_at: timestamp.nullable(),
     opened_count: z.int().describe('How often it was opened'),
@@ -27,7 +27,7 @@ export const shareLinks = contract({
   service: 'tables',
   tag: 'Share links',
   description:
-    "Public, view-only links to a view. A link shows the view's columns and rows and nothing else, and stops working at once when revoked.",
+    "Public, view-only links to a view. A link shows the view's columns and rows and nothing else. It stops working immediately when it is revoked.",
   operations: {
     list: operation({
       summary: 'List the share links of a table',
@@ -48,7 +48,7 @@ export const shareLinks = contract({
         ...tableId,
         view_id: id('view').optional(),
         name: nonEmptyLine(200).optional(),
-        password: z.string().min(8).max(200).optional().describe('Whoever opens the link must know it; kept as a hash'),
+        password: z.string().min(8).max(200).optional().describe('Required to open the link; stored as a hash'),
         expires_at: z.iso.datetime({ offset: true }).optional().describe('From then on the link does not work'),
       }),
       output: ShareLink,
@@ -59,7 +59,7 @@ export const shareLinks = contract({
     }),
     delete: operation({
       summary: 'Revoke a share link',
-      description: 'Its URL stops working at once.',
+      description: 'Its URL stops working immediately.',
       scope: 'tables:write',
       route: { method: 'DELETE', path: '/tables/:table_id/share-links/:link_id', status: 200 },
       tools: [{ name: 'delete_table_share_link', family: 'table_share_links', action: 'delete' }],

@@ -51,7 +51,7 @@ export const snapshots = contract({
     restore: operation({
       summary: 'Bring a table back to a snapshot',
       description:
-        'Schema, rows and views become what they were, in one step that nobody sees half done. A snapshot of what was is taken first: restoring undo_snapshot_id undoes it exactly. Comments and share links stay; a link to a view made since shows nothing until that view is back.',
+        'Restores schema, rows and views in one transaction. A snapshot of the current state is taken first: restoring undo_snapshot_id undoes the restore exactly. Comments and share links stay; a link to a view that was created later shows nothing until that view is restored.',
       scope: 'tables:write',
       route: { method: 'POST', path: '/tables/:table_id/snapshots/:snapshot_id/restore', status: 200 },
       tools: [{ name: 'restore_table_snapshot', family: 'table_snapshots', action: 'restore' }],

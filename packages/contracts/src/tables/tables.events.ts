@@ -164,7 +164,7 @@ export const tableViewDeleted = eventType({
 const aboutComment = { ...aboutRow, ...aboutPerson, comment_id: z.string(), comment: z.string().describe('What it says') };
 const called = { ...engine, comment_id: 'cmt_01jd0000000000000000000000', comment: 'They called back.' };
 
-/** Somebody commented on a row. */
+/** A comment was posted on a row. */
 export const tableRowCommented = eventType({
   type: 'table_row_commented',
   group: 'tables',
@@ -187,7 +187,7 @@ export const tableRowCommentDeleted = eventType({
 const aboutLink = { ...aboutView, share_link_id: z.string(), share_link: z.string().nullable().describe('The name of the link') };
 const partners = { ...open, share_link_id: 'shr_01jd0000000000000000000000', share_link: 'For our partners' };
 
-/** A view was shared by a public link; the link itself is not told. */
+/** A view was shared by a public link; the event does not contain the link. */
 export const tableShareLinkCreated = eventType({
   type: 'table_share_link_created',
   group: 'tables',

@@ -40,7 +40,7 @@ export const Table = z.object(meta).meta({ id: 'Table' });
 /** A table without its columns. */
 export type Table = z.infer<typeof Table>;
 
-/** A table whole: meta, columns, views and how many rows it has (spec, Table). */
+/** A table with its columns, its views and its number of rows (spec, Table). */
 export const TableDefinition = z
   .object({ ...meta, columns: z.array(Column), views: z.array(View), row_count: z.int() })
   .meta({ id: 'TableDefinition' });
@@ -74,7 +74,7 @@ export const tables = contract({
     create: operation({
       summary: 'Create a table',
       description:
-        'slug is made from the name when left out; one that is taken gets a number behind it. The title column is title_field_key, or else the first column of text. A Space can have ' +
+        'slug is derived from the name when it is missing; a slug that is taken gets a number appended. The title column is title_field_key, or else the first column of text. A Space can have ' +
         `${MAX_TABLES_PER_SPACE} tables.`,
       scope: 'tables:write',
       route: { method: 'POST', path: '/tables', status: 201 },
@@ -134,7 +134,7 @@ export const tables = contract({
     delete: operation({
       summary: 'Archive or delete a table',
       description:
-        'Archives: the data is kept, and PATCH archived false brings it back. With hard it is gone for good, with its rows, views, links, comments and snapshots; columns of other tables that point at it stop working and say so.',
+        'Archives the table: its data stays, and PATCH archived false restores it. With hard=true the table is deleted permanently with its rows, views, links, comments and snapshots; columns of other tables that refer to it get status error.',
       scope: 'tables:write',
       route: { method: 'DELETE', path: '/tables/:table_id', status: 200 },
       tools: [{ name: 'delete_table', family: 'tables', action: 'delete' }],
@@ -151,7 +151,7 @@ export const tables = contract({
       versioned: true,
     }),
     aggregate: operation({
-      summary: 'Work out figures over the rows of a table',
+      summary: 'Aggregate the rows of a table',
       description: `Counts, sums and the like over all rows that match, as one group or by up to three columns; at most ${MAX_GROUPS} groups, the largest first.`,
       scope: 'tables:read',
       route: { method: 'GET', path: '/tables/:table_id/aggregate', status: 200 },
@@ -159,12 +159,7 @@ export const tables = contract({
       input: z.strictObject({
         ...tableId,
         group_by: z.array(GroupBy).max(3).optional().describe('JSON: a list of {column_key, bucket}'),
-        aggregates: z
-          .array(Aggregate)
-          .min(1)
-          .max(20)
-          .optional()
-          .describe('JSON: a list of {function, column_key, as}; a count unless told'),
+        aggregates: z.array(Aggregate).min(1).max(20).optional().describe('JSON: a list of {function, column_key, as}; default a count'),
         filters: filters.optional(),
         view_id: id('view').optional().describe("Also apply this view's filters"),
         search: z.string().max(200).optional(),

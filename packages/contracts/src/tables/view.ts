@@ -10,7 +10,7 @@ export type ViewType = (typeof viewTypes)[number];
 
 const key = z.string().min(1).max(60);
 
-/** What every view can be told: which columns, which rows, in which order. */
+/** The settings that every view has: columns, filters and order. */
 const everyView = {
   columns: z
     .array(
@@ -37,7 +37,7 @@ export const Widget = z.strictObject({
   id: z.string().min(1).max(64),
   type: z.enum(['metric', 'bar', 'line', 'pie', 'table']),
   title: nonEmptyLine(200),
-  aggregate: z.enum(aggregateFunctions).optional().describe('count unless told'),
+  aggregate: z.enum(aggregateFunctions).optional().describe('Default count'),
   column_key: key.optional().describe('What the aggregate is over; left out for count'),
   group_by: key.optional().describe('Needed by bar, line and pie'),
   date_bucket: z.enum(dateBuckets).optional(),
@@ -48,7 +48,7 @@ export const Widget = z.strictObject({
   h: z.int().min(1).max(12).optional(),
 });
 
-/** What `config` may hold, by type of view; every column it names must exist and have a fitting type. */
+/** The schema of `config` by type of view; every column that it names must exist and have a fitting type. */
 export const viewConfigs = {
   grid: z.strictObject({
     ...everyView,
@@ -92,5 +92,5 @@ export const View = z
 /** A view of a table. */
 export type View = z.infer<typeof View>;
 
-/** Where a view stands in a path. */
+/** The path parameters of a view. */
 export const viewId = { table_id: id('table'), view_id: id('view') };

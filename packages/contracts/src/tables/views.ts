@@ -5,10 +5,10 @@ import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { tableViewCreated, tableViewDeleted, tableViewUpdated } from './tables.events.ts';
 import { View, viewId, viewTypes } from './view.ts';
 
-const config = z.record(z.string().max(64), z.json()).describe('What this type of view can be told, see the guide to views');
+const config = z.record(z.string().max(64), z.json()).describe('The settings of this type of view, see the guide to views');
 const tableId = { table_id: id('table') };
 
-/** Saved ways to look at a table (spec, View). */
+/** Saved views of tables (spec, View). */
 export const views = contract({
   name: 'views',
   service: 'tables',
