@@ -19,22 +19,22 @@ export const WeeklyWindow = z
   .strictObject({ days: z.array(z.enum(weekdays)).min(1).max(7), ...window })
   .refine(lasts, { message: LASTS, path: ['end'] });
 
-/** What replaces the weekly hours of one day; no windows make it a day off. */
+/** The hours of one day that replace the weekly ones; without windows it is a day off. */
 export const DateOverride = z.strictObject({ date: day, windows: z.array(TimeWindow).max(24) });
 
 const weekly = z.array(WeeklyWindow).max(100).describe('Hours of every week; a window belongs to the day it starts on');
 const overrides = z.array(DateOverride).max(1_000).describe('Days that are different; no windows make it a day off');
 
-/** When a booking page can be booked, by wall clock in its zone (decisions, Booking). */
+/** The hours in which a booking page can be booked, by wall clock in its zone (decisions, Booking). */
 export const Availability = z.object({ weekly, overrides }).meta({ id: 'Availability' });
 
-/** When a booking page can be booked. */
+/** The hours in which a booking page can be booked. */
 export type Availability = z.output<typeof Availability>;
 
 /** The same as a caller says it. */
 export const NewAvailability = z.strictObject({ weekly, overrides: overrides.default([]) }).meta({ id: 'NewAvailability' });
 
-/** The hours of a page that was told none: Monday to Friday, 09:00 to 17:00 (decisions, Booking). */
+/** The default hours of a page: Monday to Friday, 09:00 to 17:00 (decisions, Booking). */
 export const DEFAULT_AVAILABILITY: Availability = {
   weekly: [{ days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'], start: '09:00', end: '17:00' }],
   overrides: [],
@@ -55,13 +55,13 @@ export const Slot = z
 /** A time that can be booked. */
 export type Slot = z.output<typeof Slot>;
 
-/** Why a time that the hours would allow cannot be booked, in the order in which the rules are asked. */
+/** The reasons why a time within the hours cannot be booked, in the order in which the rules are evaluated. */
 export const slotRules = ['date_override', 'outside_hours', 'notice', 'advance', 'busy', 'buffer', 'full'] as const;
 
-/** Why a time cannot be booked. */
+/** The reason why a time cannot be booked. */
 export type SlotRule = (typeof slotRules)[number];
 
-/** How many times the hours allow, how many of them each rule took away, and how many are left. */
+/** Counts of the times within the hours, of those that each rule removed, and of those that are left. */
 export const Funnel = z
   .object({
     candidates: z.int(),
@@ -72,7 +72,7 @@ export const Funnel = z
 
 const finding = z.object({ code: z.string(), message: z.string() });
 
-/** Whether people can book a page right now, and if not, why. */
+/** The readiness of a page: whether people can book it now, and if not, the reason. */
 export const Readiness = z
   .object({
     verdict: z.enum(['ready', 'warning', 'not_ready']),
@@ -83,7 +83,7 @@ export const Readiness = z
   })
   .meta({ id: 'Readiness' });
 
-/** Whether people can book a page right now. */
+/** The readiness of a page. */
 export type Readiness = z.output<typeof Readiness>;
 
 /** One day of a preview. */
@@ -97,7 +97,7 @@ export const PreviewDay = z.object({
   message: z.string().nullable().describe('The same as a sentence'),
 });
 
-/** What a page offers on some days. */
+/** The times that a page offers on some days. */
 export const Preview = z
   .object({
     booking_page_id: z.string(),
@@ -108,5 +108,5 @@ export const Preview = z
   })
   .meta({ id: 'BookingPreview' });
 
-/** What a page offers on some days. */
+/** The times that a page offers on some days. */
 export type Preview = z.output<typeof Preview>;

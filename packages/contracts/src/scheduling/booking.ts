@@ -6,7 +6,7 @@ import { locationTypes } from './booking-page.ts';
 /** States of a booking (spec, Booking). */
 export const bookingStatuses = ['confirmed', 'cancelled'] as const;
 
-/** Who books: what a guest says of themselves. */
+/** The guest of a booking, with the details that the guest gave. */
 export const NewGuest = z.strictObject({
   name: nonEmptyLine(200),
   email: z.email('must be an email address').max(254),
@@ -14,7 +14,7 @@ export const NewGuest = z.strictObject({
   timezone: timeZone.nullable().default(null).describe('The zone the guest lives by'),
 });
 
-/** Who books. */
+/** The guest of a booking. */
 export type NewGuest = z.output<typeof NewGuest>;
 
 /** A guest of a booking. */
@@ -54,7 +54,7 @@ export const Booking = z
 /** A booked appointment. */
 export type Booking = z.output<typeof Booking>;
 
-/** Addresses with which a guest sees, moves and cancels one booking; whoever has one can do what it is for. */
+/** Addresses with which a guest sees, moves and cancels one booking; each one authorizes its action. */
 export const GuestLinks = z
   .object({ view_url: z.string(), reschedule_url: z.string(), cancel_url: z.string(), ics_url: z.string() })
   .meta({ id: 'GuestLinks' });

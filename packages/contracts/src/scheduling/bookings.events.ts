@@ -72,7 +72,7 @@ const call = {
   answers: {},
 };
 
-/** Somebody booked a time. */
+/** A time was booked. */
 export const bookingCreated = eventType({
   type: 'booking_created',
   group: 'bookings',

@@ -17,7 +17,7 @@ const moment = z.iso
 const skip = z
   .boolean()
   .default(false)
-  .describe('Puts it there whether the time is free or not; it then holds no place that others are kept out of by the database');
+  .describe('Books the time whether it is free or not; the database then does not protect the time against other bookings');
 
 /** Booked appointments (spec, Booking). */
 export const bookings = contract({
@@ -99,7 +99,7 @@ export const bookings = contract({
       input: z.strictObject({
         ...bookingId,
         delete_calendar_event: z.boolean().default(false),
-        reason: line(500).optional().describe('Kept with the booking'),
+        reason: line(500).optional().describe('Stored with the booking'),
       }),
       output: Booking,
       emits: [bookingCancelled, calendarEventUpdated, calendarEventDeleted],

@@ -15,7 +15,7 @@ const aboutEvent = {
   location: z.string().nullable(),
   rrule: z.string().nullable(),
   status: z.string(),
-  booking_id: z.string().nullable().describe('The booking it was made for; null for what somebody put there'),
+  booking_id: z.string().nullable().describe('The booking that it belongs to; null for an event without a booking'),
   booking_page_id: z.string().nullable(),
   booking_page: z.string().nullable(),
 };
@@ -37,7 +37,7 @@ const standup = {
 };
 const filters = ['category', 'calendar', 'booking_page_id'] as const;
 
-/** An event was put into the calendar, by somebody or by a booking. */
+/** An event was added to the calendar, by a call or by a booking. */
 export const calendarEventCreated = eventType({
   type: 'calendar_event_created',
   group: 'calendar',

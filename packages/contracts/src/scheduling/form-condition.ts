@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How an answer is compared. */
+/** The operators that compare an answer. */
 export const formConditionOps = ['eq', 'neq', 'contains', 'not_contains', 'gt', 'gte', 'lt', 'lte', 'is_empty', 'is_not_empty'] as const;
 
 const FormQuestion = z.strictObject({
@@ -15,10 +15,10 @@ const FormQuestion = z.strictObject({
 /** One question about an answer. */
 export type FormQuestion = z.infer<typeof FormQuestion>;
 
-/** When a field is shown or needed: a question about another answer, or and / or / not over such questions. */
+/** A condition under which a field is shown or required: a test of another answer, or and / or / not over such tests. */
 export type FormCondition = FormQuestion | { and: FormCondition[] } | { or: FormCondition[] } | { not: FormCondition };
 
-/** When a field is shown or needed, as a tree of questions about other answers. A field that is not shown counts as empty. */
+/** A condition under which a field is shown or required, a tree of tests of other answers. A hidden field counts as empty. */
 export const FormCondition: z.ZodType<FormCondition> = z
   .lazy(() =>
     z.union([

@@ -30,7 +30,7 @@ export const answerTypes = [
   'hidden',
 ] as const;
 
-/** What stands between questions and takes no answer. */
+/** Layout blocks between questions, which take no answer. */
 export const layoutTypes = ['heading', 'statement', 'page_break'] as const;
 
 /** Every type of form field. */

@@ -11,16 +11,16 @@ const fieldKey = z
   .regex(/^[a-z][a-z0-9_]*$/, 'must be snake_case: a letter, then letters, digits and underscores');
 
 const optionShape = {
-  value: nonEmptyLine(200).describe('What is kept when this is chosen'),
+  value: nonEmptyLine(200).describe('The value that is stored when this is chosen'),
   label: nonEmptyLine(200).describe('What is shown'),
   score: z.number().min(-1_000).max(1_000).optional().describe('What choosing it adds to the score of a quiz'),
   correct: z.boolean().optional().describe('Whether choosing it is right'),
-  other: z.boolean().optional().describe('Whether whoever chooses it may write something else'),
+  other: z.boolean().optional().describe('True when the visitor may write another answer'),
 };
 
 const count = z.int().min(0).max(100_000);
 
-/** What an answer must be, beyond its type; which of these a type knows is in the guide to forms. */
+/** Rules for an answer beyond its type; the guide to forms lists those that each type has. */
 const FormValidation = z.strictObject({
   min: z.number().optional().describe('The least number'),
   max: z.number().optional().describe('The greatest number; of a rating and a scale the last step'),
@@ -47,7 +47,7 @@ const FormValidation = z.strictObject({
   max_label: line(100).optional().describe('What the last step of a scale means'),
 });
 
-/** Where in a contact an answer goes. */
+/** The field of a contact that an answer fills. */
 const mapTo = z
   .string()
   .max(140)
@@ -70,7 +70,7 @@ const common = {
   rows: z.array(nonEmptyLine(200)).min(1).max(50).optional().describe('The rows of a matrix; its options are the columns'),
   validation: FormValidation.optional(),
   visible_if: FormCondition.optional().describe('When it is shown; always when left out'),
-  required_if: FormCondition.optional().describe('When it must be answered, beside `required`'),
+  required_if: FormCondition.optional().describe('The condition under which an answer is required, in addition to `required`'),
   map_to: mapTo.optional().describe('The field of the contact that the answer goes to'),
 };
 

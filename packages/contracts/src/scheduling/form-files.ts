@@ -24,7 +24,7 @@ export const formFiles = contract({
   name: 'form_files',
   service: 'scheduling',
   tag: 'Form files',
-  description: 'Files that answer a question of a form. They are never shown in a browser: whoever may read the answers downloads them.',
+  description: 'Files that answer a question of a form. A browser never displays them: callers that may read the answers download them.',
   operations: {
     upload: operation({
       summary: 'Upload a file for a form',

@@ -10,7 +10,7 @@ const Nps = z.object({
   score: z.number().nullable().describe('Promoters less detractors in percent, from -100 to 100; null without answers'),
 });
 
-/** What was answered to one field. */
+/** The answers to one field, aggregated. */
 const FieldReport = z.object({
   key: z.string(),
   label: z.string(),
@@ -24,7 +24,7 @@ const FieldReport = z.object({
   nps: Nps.optional(),
 });
 
-/** What was answered to a form. */
+/** The answers to a form, aggregated. */
 export const FormReport = z
   .object({
     form_id: z.string(),
@@ -55,5 +55,5 @@ export const FormReport = z
     ],
   });
 
-/** What was answered to a form. */
+/** The answers to a form, aggregated. */
 export type FormReport = z.output<typeof FormReport>;

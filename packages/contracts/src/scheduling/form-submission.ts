@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { resource, timestamp } from '../core/fields.ts';
 
-/** Where a submission stands (spec, Form submission). */
+/** The status of a submission (spec, Form submission). */
 export const submissionStatuses = ['pending_confirmation', 'confirmed', 'expired'] as const;
 
-/** What a quiz came to, worked out by us. */
+/** The result of a quiz, computed by the service. */
 export const QuizResult = z.object({
   score: z.number(),
   max_score: z.number(),
@@ -13,10 +13,10 @@ export const QuizResult = z.object({
   correct: z.record(z.string(), z.boolean()).describe('By key of each question with a right answer, whether it was given'),
 });
 
-/** What a quiz came to. */
+/** The result of a quiz. */
 export type QuizResult = z.infer<typeof QuizResult>;
 
-/** What somebody sent through a form (spec, Form submission). */
+/** A submission of a form (spec, Form submission). */
 export const FormSubmission = z
   .object({
     ...resource,
@@ -32,12 +32,12 @@ export const FormSubmission = z
   })
   .meta({ id: 'FormSubmission' });
 
-/** What somebody sent through a form. */
+/** A submission of a form. */
 export type FormSubmission = z.infer<typeof FormSubmission>;
 
-/** The answer to a submission: what it became, and what whoever sent it should be shown. */
+/** The response to a submission: the stored submission and the message for the visitor. */
 export const SubmittedForm = FormSubmission.extend({
   success_message: z.string().nullable(),
   redirect_url: z.string().nullable(),
-  confirmation_url: z.string().nullable().describe('With double opt-in the link that confirms it, for whoever sends the mail'),
+  confirmation_url: z.string().nullable().describe('With double opt-in the link that confirms it, to be sent by mail'),
 }).meta({ id: 'SubmittedForm' });

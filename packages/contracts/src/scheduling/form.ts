@@ -3,12 +3,12 @@ import { nonEmptyLine, resource } from '../core/fields.ts';
 import { FormField } from './form-field.ts';
 import { formTemplates } from './form-field-types.ts';
 
-/** Where a form stands; only an active one takes answers (spec, Form). */
+/** The status of a form; only an active form accepts answers (spec, Form). */
 export const formStatuses = ['draft', 'active', 'paused', 'archived'] as const;
 
 const MAX_URL = 2_000;
 
-/** Where a visitor is sent: an https address without a user, since it is opened in their browser. */
+/** The address that a visitor is redirected to: https and without a user name, since it opens in the visitor's browser. */
 export const redirectUrl = z
   .string()
   .max(MAX_URL)
@@ -16,30 +16,30 @@ export const redirectUrl = z
   .describe('An https address that a visitor is sent to afterwards');
 
 function isSafeRedirect(text: string): boolean {
-  // The parser of URLs drops spaces and line ends and turns backslashes: what is kept must be what a browser reads.
+  // The parser of URLs drops spaces and line ends and turns backslashes: the stored text must be the URL that a browser reads.
   if (!/^https:\/\/[^/\\?#@]/i.test(text) || /[\s\p{C}<>"'`\\]/u.test(text) || !URL.canParse(text)) return false;
   const { username, password, hostname } = new URL(text);
   return username === '' && password === '' && hostname !== '';
 }
 
-/** What a form says or does by how well its quiz went. */
+/** The message or redirect of a form for a range of quiz scores. */
 const Outcome = z.strictObject({
   min_percent: z.number().min(0).max(100).describe('From how much on; the highest that is reached counts'),
   message: z.string().min(1).max(2_000),
   redirect_url: redirectUrl.optional(),
 });
 
-/** How a form is scored. */
+/** The scoring of a form. */
 export const Quiz = z.strictObject({
   pass_percent: z.number().min(0).max(100).default(70).describe('How much is enough to pass'),
-  show_result: z.boolean().default(true).describe('Whether visitors are told their score'),
+  show_result: z.boolean().default(true).describe('True when visitors see their score'),
   outcomes: z.array(Outcome).max(20).default([]),
 });
 
-/** How a form is scored. */
+/** The scoring of a form. */
 export type Quiz = z.output<typeof Quiz>;
 
-/** What a form in a list shows. */
+/** A form in a list. */
 export const FormSummary = z
   .object({
     ...resource,
@@ -63,7 +63,7 @@ export const Form = FormSummary.extend({ fields: z.array(FormField) }).meta({ id
 /** A form. */
 export type Form = z.output<typeof Form>;
 
-/** What can be said about a form when it is made or changed, beside its fields. */
+/** The settings of a form that a create or an update can set, in addition to its fields. */
 export const formSettings = {
   name: nonEmptyLine(200),
   description: z.string().max(4_000).nullable(),

@@ -60,15 +60,15 @@ export const formSubmission = eventType({
   type: 'form_submission',
   group: 'forms',
   label: 'Form submitted',
-  data: z.object({ ...aboutSubmission, ...aboutPerson, score: Score.optional().describe('What a quiz came to') }),
+  data: z.object({ ...aboutSubmission, ...aboutPerson, score: Score.optional().describe('The result of a quiz') }),
   sample: { ...message, ...contactCreated.sample },
   filters: formFilters,
 });
 
 /**
- * Somebody answered a form with double opt-in and has to confirm it by the link: whoever sends mail for the Space sends it
- * to the email. Nothing else happens until then. The link stands in the event as it is, so whoever may read events could
- * confirm in another's place (ADR 12).
+ * A form with double opt-in was submitted and waits for its confirmation. The receiver of this event mails the link to the
+ * address. Nothing else happens before the confirmation. The event contains the link itself, so a caller that may read
+ * events could confirm in place of the visitor (ADR 12).
  */
 export const formConfirmationRequested = eventType({
   type: 'form_confirmation_requested',
@@ -91,7 +91,7 @@ export const formConfirmationRequested = eventType({
   filters: formFilters,
 });
 
-/** What somebody sent through a form was deleted. */
+/** A submission of a form was deleted. */
 export const formSubmissionDeleted = eventType({
   type: 'form_submission_deleted',
   group: 'forms',

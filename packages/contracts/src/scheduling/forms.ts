@@ -42,7 +42,7 @@ export const forms = contract({
     create: operation({
       summary: 'Create a form',
       description:
-        'It is active at once. With a template it begins with that one’s fields and settings; what is given beside it takes their place.',
+        'The form is active immediately. With a template it starts with the fields and settings of the template; fields and settings of the call replace them.',
       scope: 'forms:write',
       route: { method: 'POST', path: '/forms', status: 201 },
       tools: [{ name: 'create_form', family: 'forms', action: 'create' }],
@@ -124,7 +124,7 @@ export const forms = contract({
     submit: operation({
       summary: 'Submit a form',
       description:
-        'A real submission through the same pipeline as the public page: validation, capture of the contact, event and automations. All faults are named at once. A form that is not active is refused with 409.',
+        'A real submission through the same pipeline as the public page: validation, capture of the contact, event and automations. All errors are returned together. A form that is not active is refused with 409.',
       scope: 'forms:write',
       route: { method: 'POST', path: '/forms/:id/submit', status: 200 },
       tools: [{ name: 'submit_form', family: 'forms', action: 'submit' }],

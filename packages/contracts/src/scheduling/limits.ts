@@ -16,16 +16,16 @@ export const MAX_FORM_FILE_MB = 5;
 /** Files that one field of a form takes at most. */
 export const MAX_FILES_PER_FIELD = 10;
 
-/** How long a link that confirms a submission works, in hours (decisions, Forms). */
+/** Lifetime of a link that confirms a submission, in hours (decisions, Forms). */
 export const CONFIRMATION_HOURS = 48;
 
-/** How long a submission that was never confirmed is kept after its link has expired, in days. */
+/** Retention of an unconfirmed submission after its link has expired, in days. */
 export const EXPIRED_SUBMISSION_DAYS = 30;
 
-/** How long an uploaded file waits for the submission that names it, in hours. */
+/** Retention of an uploaded file that no submission names, in hours. */
 export const UNUSED_FILE_HOURS = 24;
 
-/** How long a file that came with a page is kept while something else is put right, in minutes. */
+/** Retention of a file that a visitor sent with an invalid page, in minutes. */
 export const UNUSED_PAGE_FILE_MINUTES = 60;
 
 /** Booking pages one Space can have. */
@@ -43,7 +43,7 @@ export const MAX_BUFFER_MINUTES = 720;
 /** The longest notice a booking page can ask for, in hours. */
 export const MAX_NOTICE_HOURS = 8_760;
 
-/** How far ahead a booking page can be booked at most, in days. */
+/** The longest time that a booking page can be booked ahead, in days. */
 export const MAX_ADVANCE_DAYS = 730;
 
 /** Times that the hours of a booking page can name, over all the days that it can be booked ahead. */
@@ -52,28 +52,28 @@ export const MAX_PAGE_STARTS = 50_000;
 /** Bookings to come that one email can have on one booking page, made on the page itself. */
 export const MAX_UPCOMING_PER_GUEST = 20;
 
-/** How long the links of a guest lead to a booking that is over, in days. */
+/** Lifetime of the links of a guest after the booking, in days. */
 export const GUEST_LINK_DAYS = 30;
 
-/** How many people one slot of a group can hold. */
+/** The largest capacity of a slot of a group, in people. */
 export const MAX_CAPACITY = 1_000;
 
-/** How many people one slot of a group holds when its page was told no number. */
+/** The default capacity of a slot of a group, in people. */
 export const DEFAULT_CAPACITY = 10;
 
-/** Days that a preview looks at unless told (spec, Limits: booking preview scan). */
+/** Days that a preview covers by default (spec, Limits: booking preview scan). */
 export const PREVIEW_DAYS = 14;
 
 /** Days that a preview looks at, at most. */
 export const MAX_PREVIEW_DAYS = 92;
 
-/** How many free slots a refusal of a taken one names (decisions, Errors). */
+/** Free slots that the error for a taken slot names (decisions, Errors). */
 export const NEAREST_SLOTS = 3;
 
 /** Days of one range of the calendar. */
 export const MAX_CALENDAR_RANGE_DAYS = 366;
 
-/** Recurring calendar events one Space can have: each is worked out for every range that is asked for. */
+/** Recurring calendar events one Space can have: each is computed for every range that a caller requests. */
 export const MAX_RECURRING_EVENTS = 500;
 
 /** Days on which a recurring calendar event does not happen. */

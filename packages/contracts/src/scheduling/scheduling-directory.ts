@@ -4,7 +4,7 @@ import { contract, operation } from '../core/operation.ts';
 /** A form or a booking page that another part of a Space points to. */
 export const SchedulingThing = z.object({ id: z.string(), name: z.string() });
 
-/** What other services ask about forms and booking pages, over the bus only. */
+/** Operations that other services call about forms and booking pages, over the bus only. */
 export const schedulingDirectory = contract({
   name: 'scheduling_directory',
   service: 'scheduling',
