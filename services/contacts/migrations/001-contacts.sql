@@ -11,12 +11,12 @@ create table contact (
   location text,
   bio text,
   custom_fields jsonb not null default '{}',
-  -- The names of its tags in order: a copy for reading, written in the transaction that changes contact_tag.
+  -- Sorted names of its tags: a copy for reads, written in the transaction that changes contact_tag.
   tags text[] not null default '{}',
   version integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- The Space comes first and there is no index on id alone: a list of one Space never walks through another's rows.
+  -- The Space comes first and id alone has no index, so a list of one Space never scans the rows of another.
   primary key (space_id, id)
 );
 create unique index contact_email on contact (space_id, lower(email));
@@ -45,7 +45,7 @@ create table audience (
   space_id text not null,
   name text not null,
   description text,
-  -- Either a condition, or the contacts in audience_contact.
+  -- Null for a fixed list, whose contacts are in audience_contact.
   condition jsonb,
   version integer not null default 1,
   created_at timestamptz not null,

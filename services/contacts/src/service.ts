@@ -1,13 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { audiences, contactDirectory, contacts, tags } from '@space/contracts/contacts';
 import { type Service, serving } from '@space/runtime';
-import { audienceHandlers } from './audiences.ts';
-import { captureHandler } from './capture.ts';
-import { contactDirectoryHandlers } from './contact-directory.ts';
-import { contactHandlers } from './contacts.ts';
-import { tagHandlers } from './tags.ts';
+import { audienceHandlers } from './audiences/audiences.ts';
+import { contactHandlers } from './contacts/contacts.ts';
+import { contactDirectoryHandlers } from './directory/contact-directory.ts';
+import { tagHandlers } from './tags/tags.ts';
 
-/** People, the tags they are marked with, and the audiences they form. */
+/** The service of contacts, their tags, and audiences. */
 export const contactsService: Service = {
   name: 'contacts',
   schema: 'contacts',
@@ -18,7 +17,7 @@ export const contactsService: Service = {
       serving(contacts, contactHandlers(ports)),
       serving(tags, tagHandlers(ports)),
       serving(audiences, audienceHandlers(ports)),
-      serving(contactDirectory, { ...contactDirectoryHandlers(ports), capture: captureHandler(ports) }),
+      serving(contactDirectory, contactDirectoryHandlers(ports)),
     ],
   }),
 };

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { audiences, type Condition, contacts } from '@space/contracts/contacts';
 import type { ArgumentsOf } from '@space/contracts/core';
-import { type CallAs, callAs, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';
+import type { CallAs } from '@space/runtime/testing';
 import fc from 'fast-check';
-import { contactsService } from '../src/service.ts';
+import { useContactsService } from './fixtures/contacts-service.ts';
 
-let space: TestServices;
+const service = useContactsService();
 let call: CallAs;
 beforeAll(async () => {
-  space = await startServices([contactsService]);
-  call = callAs(space.ports, newSpaceCaller());
+  call = service.newSpace().call;
   const people: ArgumentsOf<(typeof contacts.operations)['create']>[] = [
     {
       name: 'Ada',
@@ -29,20 +28,19 @@ beforeAll(async () => {
     { name: 'Dí', email: 'di@other.org', phone: '123', line_of_work: 'ÄRZTIN' },
   ];
   for (const person of people) {
-    space.ports.clock.set(Date.UTC(2026, 0, 1 + people.indexOf(person)));
+    service.ports.clock.set(Date.UTC(2026, 0, 1 + people.indexOf(person)));
     const { id } = await call(contacts, 'create', person);
     if (person.name !== 'Cy') await call(contacts, 'tag', { id, tags: person.name === 'Ada' ? ['Customer', 'VIP'] : ['customer'] });
   }
 });
-afterAll(() => space.stop());
 
-/** The names of those a condition takes in, in the order they were created. */
-async function whoIs(condition: Condition): Promise<string[]> {
+/** Returns the names of the contacts that match a condition, oldest first. */
+async function namesMatching(condition: Condition): Promise<string[]> {
   const { id } = await call(audiences, 'create', { name: crypto.randomUUID(), condition });
   return (await call(audiences, 'contacts', { id })).data.map(({ name }) => name).reverse();
 }
 
-describe('a question about a field', () => {
+describe('a comparison of a field', () => {
   test.each<[Condition, string[]]>([
     [{ field: 'location', op: 'eq', value: 'London' }, ['Ada']],
     [{ field: 'location', op: 'eq', value: 'london' }, []],
@@ -60,12 +58,12 @@ describe('a question about a field', () => {
     [{ field: 'created_at', op: 'lt', value: '2026-01-02' }, ['Ada']],
     [{ field: 'created_at', op: 'eq', value: '2026-01-02T01:00:00+01:00' }, ['Bob']],
     [{ field: 'updated_at', op: 'is_empty' }, []],
-  ])('%j takes in %j', async (condition, names) => {
-    expect(await whoIs(condition)).toEqual(names);
+  ])('%j matches %j', async (condition, names) => {
+    expect(await namesMatching(condition)).toEqual(names);
   });
 });
 
-describe('a question about a custom field', () => {
+describe('a comparison of a custom field', () => {
   test.each<[Condition, string[]]>([
     [{ custom_field: 'plan', op: 'eq', value: 'pro' }, ['Ada']],
     [{ custom_field: 'plan', op: 'neq', value: 'pro' }, ['Bob', 'Cy', 'Dí']],
@@ -81,31 +79,35 @@ describe('a question about a custom field', () => {
     [{ custom_field: 'tags', op: 'contains', value: 'golf' }, ['Bob']],
     [{ custom_field: 'odd "key"', op: 'eq', value: 'yes' }, ['Ada']],
     [{ custom_field: 'seats', op: 'contains', value: 2.5 }, ['Cy']],
-  ])('%j takes in %j', async (condition, names) => {
-    expect(await whoIs(condition)).toEqual(names);
+  ])('%j matches %j', async (condition, names) => {
+    expect(await namesMatching(condition)).toEqual(names);
   });
 });
 
-describe('questions together', () => {
+describe('combined comparisons', () => {
   test.each<[Condition, string[]]>([
     [{ tag: 'CUSTOMER' }, ['Ada', 'Bob', 'Dí']],
     [{ and: [{ tag: 'customer' }, { tag: 'vip' }] }, ['Ada']],
     [{ or: [{ tag: 'vip' }, { field: 'name', op: 'eq', value: 'Cy' }] }, ['Ada', 'Cy']],
     [{ not: { tag: 'customer' } }, ['Cy']],
     [{ and: [{ not: { or: [{ tag: 'vip' }, { tag: 'none' }] } }, { field: 'phone', op: 'is_empty' }] }, ['Bob', 'Cy']],
-  ])('%j takes in %j', async (condition, names) => {
-    expect(await whoIs(condition)).toEqual(names);
+  ])('%j matches %j', async (condition, names) => {
+    expect(await namesMatching(condition)).toEqual(names);
   });
 
-  test('everyone is either in a condition or in its opposite, never in both', async () => {
+  test('each contact matches either a condition or its negation, never both', async () => {
     const value = fc.oneof(fc.constantFrom('', 'a', '%', 'pro', '5', '2026-01-02'), fc.integer({ min: -5, max: 50 }), fc.boolean());
-    const asked = fc.oneof(
+    const comparison = fc.oneof(
       fc.record({ op: fc.constantFrom('eq', 'neq', 'contains', 'gt', 'lt'), value }),
       fc.record({ op: fc.constantFrom('is_empty', 'is_not_empty') }),
     );
     const leaf = fc.oneof(
-      fc.tuple(fc.constantFrom('name', 'email', 'phone', 'company', 'location', 'bio'), asked).map(([field, rest]) => ({ field, ...rest })),
-      fc.tuple(fc.constantFrom('plan', 'seats', 'vip', 'score', 'none'), asked).map(([custom_field, rest]) => ({ custom_field, ...rest })),
+      fc
+        .tuple(fc.constantFrom('name', 'email', 'phone', 'company', 'location', 'bio'), comparison)
+        .map(([field, rest]) => ({ field, ...rest })),
+      fc
+        .tuple(fc.constantFrom('plan', 'seats', 'vip', 'score', 'none'), comparison)
+        .map(([custom_field, rest]) => ({ custom_field, ...rest })),
       fc.constantFrom({ tag: 'vip' }, { tag: 'none' }),
     );
     const { condition } = fc.letrec((tie) => ({
@@ -119,7 +121,7 @@ describe('questions together', () => {
     }));
     await fc.assert(
       fc.asyncProperty(condition, async (some) => {
-        const [inside, outside] = [await whoIs(some as Condition), await whoIs({ not: some } as Condition)];
+        const [inside, outside] = [await namesMatching(some as Condition), await namesMatching({ not: some } as Condition)];
         expect([...inside, ...outside].sort()).toEqual(['Ada', 'Bob', 'Cy', 'Dí']);
       }),
       { numRuns: 60 },
@@ -127,45 +129,49 @@ describe('questions together', () => {
   });
 });
 
-describe('a condition is refused', () => {
+describe('a condition is rejected', () => {
   const leaf: Condition = { tag: 'x' };
   const nested = (depth: number): Condition => (depth === 1 ? leaf : { not: nested(depth - 1) });
   const refused = (condition: unknown) =>
     call(audiences, 'create', { name: 'Refused', condition: condition as Condition }).catch((problem) => problem);
 
-  test('when it nests deeper than ten levels', async () => {
+  test('if it nests deeper than ten levels', async () => {
     expect(await refused(nested(11))).toMatchObject({ code: 'invalid', extras: { errors: [{ code: 'too_deep' }] } });
-    expect(await whoIs(nested(10))).toEqual(['Ada', 'Bob', 'Cy', 'Dí']);
+    expect(await namesMatching(nested(10))).toEqual(['Ada', 'Bob', 'Cy', 'Dí']);
   });
 
-  test('when it asks more than 200 questions', async () => {
-    const asking = (times: number): Condition => ({
+  test('if it has more than 200 comparisons', async () => {
+    const repeated = (times: number): Condition => ({
       or: Array.from({ length: times / 40 }, () => ({ or: Array.from({ length: 40 }, () => leaf) })),
     });
-    expect(await refused(asking(240))).toMatchObject({
+    expect(await refused(repeated(240))).toMatchObject({
       code: 'invalid',
-      message: expect.stringContaining('asks 240 questions; at most 200'),
+      message: expect.stringContaining('has 240 comparisons; at most 200'),
     });
-    expect(await whoIs(asking(200))).toEqual([]);
+    expect(await namesMatching(repeated(200))).toEqual([]);
   });
 
   test.each<[string, unknown, string]>([
-    ['without a value to compare with', { and: [leaf, { field: 'name', op: 'eq' }] }, 'condition.and.1.value'],
-    ['with a value where none belongs', { not: { custom_field: 'a', op: 'is_empty', value: 'x' } }, 'condition.not.value'],
-    ['when a time is compared with something else', { or: [{ field: 'created_at', op: 'gt', value: 'soon' }] }, 'condition.or.0.value'],
-    ['when part of a time is looked for', { field: 'created_at', op: 'contains', value: '2026' }, 'condition.op'],
-    ['when it asks for an unknown field', { and: [{ field: 'shoe_size', op: 'eq', value: '42' }] }, 'condition.and.0.field'],
-    ['when it has a misspelt key', { and: [{ field: 'name', op: 'eq', valeu: 'x' }] }, 'condition.and.0.valeu'],
-    ['when it mixes two questions', { tag: 'x', field: 'name', op: 'is_empty' }, 'condition.tag'],
-    ['when it is empty', { and: [] }, 'condition.and'],
-  ])('%s, naming the place', async (_why, condition, path) => {
+    ['without a value that its operator requires', { and: [leaf, { field: 'name', op: 'eq' }] }, 'condition.and.1.value'],
+    ['with a value that its operator does not take', { not: { custom_field: 'a', op: 'is_empty', value: 'x' } }, 'condition.not.value'],
+    [
+      'if a time is compared with a text that is not a time',
+      { or: [{ field: 'created_at', op: 'gt', value: 'soon' }] },
+      'condition.or.0.value',
+    ],
+    ['if it searches for a part of a time', { field: 'created_at', op: 'contains', value: '2026' }, 'condition.op'],
+    ['if it names an unknown field', { and: [{ field: 'shoe_size', op: 'eq', value: '42' }] }, 'condition.and.0.field'],
+    ['if it has a misspelt key', { and: [{ field: 'name', op: 'eq', valeu: 'x' }] }, 'condition.and.0.valeu'],
+    ['if it mixes two comparisons', { tag: 'x', field: 'name', op: 'is_empty' }, 'condition.tag'],
+    ['if it is empty', { and: [] }, 'condition.and'],
+  ])('%s, and the error names the place', async (_why, condition, path) => {
     expect(await refused(condition)).toMatchObject({
       code: 'invalid',
       extras: { errors: expect.arrayContaining([expect.objectContaining({ path })]) },
     });
   });
 
-  test('with every fault at once', async () => {
+  test('with every error in one answer', async () => {
     const problem = await refused({
       and: [
         { field: 'name', op: 'eq' },

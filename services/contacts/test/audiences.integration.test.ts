@@ -1,35 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { audiences, contacts } from '@space/contracts/contacts';
-import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';
-import { contactsService } from '../src/service.ts';
+import { useContactsService } from './fixtures/contacts-service.ts';
 
-let space: TestServices;
-beforeAll(async () => {
-  space = await startServices([contactsService]);
-});
-afterAll(() => space.stop());
+const service = useContactsService();
 
 const londoners = { field: 'location', op: 'eq', value: 'London' } as const;
 
-/** A Space with Ada of London, Bob of Berlin and Cy of nowhere. */
+/** Creates a Space with Ada in London, Bob in Berlin, and Cy without a location. */
 async function threePeople() {
-  const caller = newSpaceCaller();
-  const call = callAs(space.ports, caller);
+  const space = service.newSpace();
+  const { call } = space;
   const [ada, bob, cy] = [
     (await call(contacts, 'create', { name: 'Ada', email: 'ada@example.com', location: 'London' })).id,
     (await call(contacts, 'create', { name: 'Bob', email: 'bob@example.com', location: 'Berlin' })).id,
     (await call(contacts, 'create', { name: 'Cy', email: 'cy@example.com' })).id,
   ];
   const names = async (id: string) => (await call(audiences, 'contacts', { id })).data.map(({ name }) => name);
-  const events = async () =>
-    (await emittedIn(space.ports.database, 'contacts', caller.space_id))
-      .slice(3)
-      .map(({ type, data }) => [type, data.audience, data.changed]);
+  const events = async () => (await space.events()).slice(3).map(({ type, data }) => [type, data.audience, data.changed]);
   return { call, ada, bob, cy, names, events };
 }
 
 describe('an audience with a condition', () => {
-  test('is judged whenever it is read', async () => {
+  test('evaluates its condition on every read', async () => {
     const { call, bob, names } = await threePeople();
     const made = await call(audiences, 'create', { name: 'Londoners', description: 'They', condition: londoners });
     expect(made).toMatchObject({
@@ -44,7 +36,7 @@ describe('an audience with a condition', () => {
     expect(await call(audiences, 'get', { id: made.id })).toMatchObject({ contact_count: 2, updated_at: made.updated_at });
   });
 
-  test('never reaches into another Space', async () => {
+  test('contains no contacts of other Spaces', async () => {
     const { call, names } = await threePeople();
     await threePeople();
     const { id, contact_count } = await call(audiences, 'create', { name: 'All', condition: { field: 'name', op: 'is_not_empty' } });
@@ -53,7 +45,7 @@ describe('an audience with a condition', () => {
 });
 
 describe('an audience with a fixed list', () => {
-  test('holds exactly these contacts, each once', async () => {
+  test('contains exactly the given contacts, each once', async () => {
     const { call, ada, cy, names } = await threePeople();
     const made = await call(audiences, 'create', { name: 'Some', contact_ids: [cy, ada, cy] });
     expect(made).toMatchObject({ kind: 'fixed', condition: null, contact_count: 2 });
@@ -67,7 +59,7 @@ describe('an audience with a fixed list', () => {
     expect(await call(audiences, 'get', { id })).toMatchObject({ contact_count: 1 });
   });
 
-  test('with ids that are no contacts of this Space is refused by name and leaves nothing', async () => {
+  test('with ids that are not contacts of this Space is rejected with these ids and creates nothing', async () => {
     const { call, ada, events } = await threePeople();
     const other = await threePeople();
     const refused = call(audiences, 'create', { name: 'Wrong', contact_ids: [ada, other.bob, 'con_none'] });
@@ -82,7 +74,7 @@ describe('an audience with a fixed list', () => {
   });
 });
 
-test('an audience needs exactly one of condition and contact_ids', async () => {
+test('an audience requires exactly one of condition and contact_ids', async () => {
   const { call, ada } = await threePeople();
   for (const given of [{}, { condition: null }, { contact_ids: null, condition: null }])
     await expect(call(audiences, 'create', { name: 'None', ...given })).rejects.toMatchObject({
@@ -95,7 +87,7 @@ test('an audience needs exactly one of condition and contact_ids', async () => {
   });
 });
 
-test('a name is taken once in a Space, in whatever case', async () => {
+test('rejects a duplicate name, in any case, and returns the id of the existing audience', async () => {
   const { call } = await threePeople();
   const first = await call(audiences, 'create', { name: 'Größe', contact_ids: [] });
   const second = await call(audiences, 'create', { name: 'Other', contact_ids: [] });
@@ -112,7 +104,7 @@ test('a name is taken once in a Space, in whatever case', async () => {
 });
 
 describe('changing an audience', () => {
-  test('changes what is given, and its event names what changed', async () => {
+  test('changes the given fields and emits an event that lists them', async () => {
     const { call, events } = await threePeople();
     const { id } = await call(audiences, 'create', { name: 'Old', description: 'x', condition: londoners });
     expect(await call(audiences, 'update', { id, name: 'New', description: null })).toMatchObject({
@@ -150,7 +142,7 @@ describe('changing an audience', () => {
     ]);
   });
 
-  test('to what it is already emits nothing and is no new version', async () => {
+  test('to the same values emits no event and creates no version', async () => {
     const { call, ada, bob, events } = await threePeople();
     const conditional = await call.whole(audiences, 'create', { name: 'A', condition: londoners });
     const fixed = await call.whole(audiences, 'create', { name: 'B', contact_ids: [ada, bob] });
@@ -166,7 +158,7 @@ describe('changing an audience', () => {
     expect(await events()).toHaveLength(2);
   });
 
-  test('cannot take its definition away', async () => {
+  test('cannot remove its definition', async () => {
     const { call, ada } = await threePeople();
     const conditional = await call(audiences, 'create', { name: 'A', condition: londoners });
     const fixed = await call(audiences, 'create', { name: 'B', contact_ids: [ada] });
@@ -174,14 +166,14 @@ describe('changing an audience', () => {
     await expect(call(audiences, 'update', { id: fixed.id, contact_ids: null })).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('to ids that do not resolve is refused and leaves the old list', async () => {
+  test('to unknown ids is rejected and leaves the list unchanged', async () => {
     const { call, ada, names, events } = await threePeople();
     const { id } = await call(audiences, 'create', { name: 'A', contact_ids: [ada] });
     await expect(call(audiences, 'update', { id, contact_ids: ['con_none'] })).rejects.toMatchObject({ code: 'unresolved_reference' });
     expect([await names(id), (await events()).length]).toEqual([['Ada'], 1]);
   });
 
-  test('with an old If-Match is refused, and so is deleting it', async () => {
+  test('with an outdated If-Match is rejected, and so is deleting it', async () => {
     const { call } = await threePeople();
     const { output, etag } = await call.whole(audiences, 'create', { name: 'A', condition: londoners });
     await call(audiences, 'update', { id: output.id, name: 'B' }, { if_match: etag! });
@@ -193,7 +185,7 @@ describe('changing an audience', () => {
   });
 });
 
-test('deleting an audience leaves its contacts', async () => {
+test('deleting an audience leaves its contacts in place', async () => {
   const { call, ada, events } = await threePeople();
   const { id } = await call(audiences, 'create', { name: 'A', contact_ids: [ada] });
   expect(await call(audiences, 'delete', { id })).toEqual({ id, deleted: true });
@@ -202,15 +194,15 @@ test('deleting an audience leaves its contacts', async () => {
   expect((await events()).at(-1)).toEqual(['audience_deleted', 'A', undefined]);
 });
 
-test('the list of audiences is newest first, each with its own count', async () => {
+test('the list of audiences is newest first, with the number of contacts of each', async () => {
   const { call, ada, bob } = await threePeople();
   await call(audiences, 'create', { name: 'Londoners', condition: londoners });
   await call(audiences, 'create', { name: 'Two', contact_ids: [ada, bob] });
-  await call(audiences, 'create', { name: 'Nobody', contact_ids: [] });
+  await call(audiences, 'create', { name: 'Empty', contact_ids: [] });
   const first = await call(audiences, 'list', { limit: 2, include_total: true });
   expect(first).toMatchObject({
     data: [
-      { name: 'Nobody', contact_count: 0 },
+      { name: 'Empty', contact_count: 0 },
       { name: 'Two', contact_count: 2 },
     ],
     has_more: true,
@@ -223,7 +215,7 @@ test('the list of audiences is newest first, each with its own count', async () 
   });
 });
 
-test('the contacts of an audience come page by page, newest first', async () => {
+test('the contacts of an audience are paged, newest first', async () => {
   const { call } = await threePeople();
   const { id } = await call(audiences, 'create', { name: 'Not London', condition: { not: londoners } });
   const first = await call(audiences, 'contacts', { id, limit: 1, include_total: true });
@@ -232,7 +224,7 @@ test('the contacts of an audience come page by page, newest first', async () => 
   expect((await call(audiences, 'contacts', { id, offset: 1 })).data).toMatchObject([{ name: 'Bob' }]);
 });
 
-test('another Space’s audience is not found, whatever is asked of it', async () => {
+test('every operation on an audience of another Space answers not_found', async () => {
   const { id } = await (await threePeople()).call(audiences, 'create', { name: 'A', condition: londoners });
   const { call } = await threePeople();
   for (const operation of ['get', 'update', 'delete', 'contacts'] as const)

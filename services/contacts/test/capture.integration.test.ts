@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { contactDirectory, contacts } from '@space/contracts/contacts';
-import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';
-import { contactsService } from '../src/service.ts';
+import { useContactsService } from './fixtures/contacts-service.ts';
 
-let space: TestServices;
-beforeAll(async () => {
-  space = await startServices([contactsService]);
-});
-afterAll(() => space.stop());
+const service = useContactsService();
 
 function newSpace() {
-  const caller = newSpaceCaller();
-  const call = callAs(space.ports, caller);
+  const space = service.newSpace();
+  const { call } = space;
   return {
     call,
     capture: (fields: object) => call(contactDirectory, 'capture', fields as never),
     people: async () => (await call(contacts, 'list', {})).data,
-    events: async () =>
-      (await emittedIn(space.ports.database, 'contacts', caller.space_id)).map(({ type, data }) => [type, data.changed ?? null]),
+    events: async () => (await space.events()).map(({ type, data }) => [type, data.changed ?? null]),
   };
 }
 
-test('an email that nobody has makes a contact, named after it when no name is given', async () => {
+test('an unknown email creates a contact, named after the email if no name is given', async () => {
   const { capture, people, events } = newSpace();
   expect(await capture({ email: 'ada@example.com' })).toMatchObject({ name: 'ada', email: 'ada@example.com', tags: [] });
   expect(await capture({ email: 'bob@example.com', name: '  Bob ', phone: '' })).toMatchObject({ name: 'Bob', phone: null });
@@ -32,7 +26,7 @@ test('an email that nobody has makes a contact, named after it when no name is g
   ]);
 });
 
-test('what is given takes the place of what was there, what is empty changes nothing, and other fields stay', async () => {
+test('given fields replace stored ones, empty fields change nothing, and other fields stay', async () => {
   const { capture, call, people, events } = newSpace();
   const ada = await call(contacts, 'create', {
     name: 'Ada',
@@ -59,14 +53,14 @@ test('what is given takes the place of what was there, what is empty changes not
   ]);
 });
 
-test('twenty at once with one email make one contact, with one event', async () => {
+test('twenty concurrent captures of one email create one contact with one event', async () => {
   const { capture, people, events } = newSpace();
   const found = await Promise.all(Array.from({ length: 20 }, () => capture({ email: 'ada@example.com', name: 'Ada' })));
   expect(new Set(found.map(({ id }) => id)).size).toBe(1);
   expect([(await people()).length, await events()]).toEqual([1, [['contact_created', null]]]);
 });
 
-test('the contact of another Space with the same email is somebody else', async () => {
+test('the same email in another Space is another contact', async () => {
   const [here, there] = [newSpace(), newSpace()];
   const [one, other] = [await here.capture({ email: 'ada@example.com' }), await there.capture({ email: 'ada@example.com' })];
   expect(one.id).not.toBe(other.id);

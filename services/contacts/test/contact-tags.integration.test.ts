@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { contacts, tags } from '@space/contracts/contacts';
-import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';
-import { contactsService } from '../src/service.ts';
+import { useContactsService } from './fixtures/contacts-service.ts';
 
-let space: TestServices;
-beforeAll(async () => {
-  space = await startServices([contactsService]);
-});
-afterAll(() => space.stop());
+const service = useContactsService();
 
 async function spaceWithAda() {
-  const caller = newSpaceCaller();
-  const call = callAs(space.ports, caller);
+  const space = service.newSpace();
+  const { call } = space;
   const { id } = await call(contacts, 'create', { name: 'Ada', email: 'ada@example.com' });
   const events = async () =>
-    (await emittedIn(space.ports.database, 'contacts', caller.space_id))
-      .slice(1)
-      .map(({ type, data }) => [type, data.tag, (data.contact as { tags: string[] }).tags]);
+    (await space.events()).slice(1).map(({ type, data }) => [type, data.tag, (data.contact as { tags: string[] }).tags]);
   return { call, id, events };
 }
 
 describe('tagging a contact', () => {
-  test('makes tags that do not exist yet and says so in one event each', async () => {
+  test('creates tags that do not exist and emits one event for each', async () => {
     const { call, id, events } = await spaceWithAda();
     expect(await call(contacts, 'tag', { id, tags: ['vip', 'customer'] })).toMatchObject({ tags: ['customer', 'vip'] });
     expect(await events()).toEqual([
@@ -30,7 +23,7 @@ describe('tagging a contact', () => {
     ]);
   });
 
-  test('that it has already, in whatever case, changes nothing', async () => {
+  test('with a tag it has already, in any case, changes nothing', async () => {
     const { call, id, events } = await spaceWithAda();
     await call(contacts, 'tag', { id, tags: ['Ärzte'] });
     const before = await call.whole(contacts, 'get', { id });
@@ -39,14 +32,14 @@ describe('tagging a contact', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('by many callers at once gives it every tag once', async () => {
+  test('by many concurrent callers gives it every tag once', async () => {
     const { call, id, events } = await spaceWithAda();
     await Promise.all(Array.from({ length: 10 }, (_, index) => call(contacts, 'tag', { id, tags: ['shared', `own ${index}`] })));
     expect((await call(contacts, 'get', { id })).tags).toEqual([...Array.from({ length: 10 }, (_, index) => `own ${index}`), 'shared']);
     expect(await events()).toHaveLength(11);
   });
 
-  test('refuses an empty list and an empty tag', async () => {
+  test('rejects an empty list and an empty tag', async () => {
     const { call, id } = await spaceWithAda();
     await expect(call(contacts, 'tag', { id, tags: [] })).rejects.toMatchObject({
       code: 'invalid',
@@ -59,15 +52,15 @@ describe('tagging a contact', () => {
   });
 });
 
-describe('taking tags off a contact', () => {
-  test('removes those it has, in whatever case, and ignores the others', async () => {
+describe('removing tags from a contact', () => {
+  test('removes the tags it has, in any case, and ignores the others', async () => {
     const { call, id, events } = await spaceWithAda();
     await call(contacts, 'tag', { id, tags: ['one', 'two'] });
     expect(await call(contacts, 'untag', { id, tags: ['ONE', 'three'] })).toMatchObject({ tags: ['two'], removed_tags: ['one'] });
     expect((await events()).slice(2)).toEqual([['contact_untagged', 'one', ['two']]]);
   });
 
-  test('it does not have changes nothing', async () => {
+  test('that it does not have changes nothing', async () => {
     const { call, id, events } = await spaceWithAda();
     const before = await call.whole(contacts, 'get', { id });
     expect(await call(contacts, 'untag', { id, tags: ['none'] })).toEqual({ ...before.output, removed_tags: [] });
@@ -77,7 +70,7 @@ describe('taking tags off a contact', () => {
 });
 
 describe('the list of tags', () => {
-  test('is by name with how many contacts have each, page by page', async () => {
+  test('is sorted by name and paged, with the number of contacts of each tag', async () => {
     const { call, id } = await spaceWithAda();
     const other = await call(contacts, 'create', { name: 'Bob', email: 'bob@example.com' });
     await call(contacts, 'tag', { id, tags: ['beta', 'Alpha', 'gamma'] });
@@ -97,11 +90,11 @@ describe('the list of tags', () => {
     });
   });
 
-  test('counts a deleted contact no more and never shows another Space', async () => {
+  test('does not count deleted contacts and shows no tags of other Spaces', async () => {
     const { call, id } = await spaceWithAda();
-    await call(contacts, 'tag', { id, tags: ['kept'] });
+    await call(contacts, 'tag', { id, tags: ['unused'] });
     await call(contacts, 'delete', { id });
-    expect((await call(tags, 'list', {})).data).toMatchObject([{ name: 'kept', contact_count: 0 }]);
+    expect((await call(tags, 'list', {})).data).toMatchObject([{ name: 'unused', contact_count: 0 }]);
     const other = await spaceWithAda();
     expect((await other.call(tags, 'list', {})).data).toEqual([]);
   });

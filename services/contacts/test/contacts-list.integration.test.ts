@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { contacts } from '@space/contracts/contacts';
-import { callAs, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';
-import { contactsService } from '../src/service.ts';
+import { useContactsService } from './fixtures/contacts-service.ts';
 
-let space: TestServices;
-beforeAll(async () => {
-  space = await startServices([contactsService]);
-});
-afterAll(() => space.stop());
+const service = useContactsService();
 
-/** A Space with one contact for each name, in this order. */
+/** Creates a Space with one contact for each name, in this order. */
 async function spaceWith(...people: (string | { name: string; email: string; company?: string })[]) {
-  const call = callAs(space.ports, newSpaceCaller());
+  const { call } = service.newSpace();
   for (const [index, person] of people.entries())
     await call(contacts, 'create', typeof person === 'string' ? { name: person, email: `person${index}@example.com` } : person);
   const names = async (args: { search?: string; limit?: number; offset?: number; cursor?: string }) =>
@@ -25,7 +20,7 @@ describe('the list of contacts', () => {
     expect(await names({})).toEqual(['Third', 'Second', 'First']);
   });
 
-  test('is walked by cursor without meeting anyone twice, even when someone is added in between', async () => {
+  test('returns each contact once across pages, even if one is added in between', async () => {
     const { call } = await spaceWith('A', 'B', 'C', 'D', 'E');
     const first = await call(contacts, 'list', { limit: 2 });
     expect([first.data.map(({ name }) => name), first.has_more]).toEqual([['E', 'D'], true]);
@@ -42,24 +37,24 @@ describe('the list of contacts', () => {
     expect(await names({ offset: 3 })).toEqual([]);
   });
 
-  test('has no more when a page ends exactly at the end', async () => {
+  test('has no further page if a page ends with the last contact', async () => {
     const { call } = await spaceWith('A', 'B');
     expect(await call(contacts, 'list', { limit: 2 })).toMatchObject({ has_more: false, next_cursor: null });
   });
 
-  test('counts all that match only when asked', async () => {
+  test('counts all matching contacts only on request', async () => {
     const { call } = await spaceWith('Ada', 'Adam', 'Eve');
     expect(await call(contacts, 'list', { limit: 1 })).not.toHaveProperty('total');
     expect(await call(contacts, 'list', { limit: 1, include_total: true })).toMatchObject({ total: 3, has_more: true });
     expect(await call(contacts, 'list', { limit: 1, include_total: true, search: 'ada' })).toMatchObject({ total: 2, has_more: true });
   });
 
-  test('of an empty Space is empty', async () => {
+  test('is empty for an empty Space', async () => {
     const { call } = await spaceWith();
     expect(await call(contacts, 'list', { include_total: true })).toEqual({ data: [], has_more: false, next_cursor: null, total: 0 });
   });
 
-  test('refuses a limit above 200 and a cursor that it did not give', async () => {
+  test('rejects a limit above 200 and a cursor of another list', async () => {
     const { call } = await spaceWith('A');
     await expect(call(contacts, 'list', { limit: 201 })).rejects.toMatchObject({
       code: 'invalid',
@@ -77,7 +72,7 @@ describe('the list of contacts', () => {
       });
   });
 
-  test('never shows another Space', async () => {
+  test('shows no contacts of other Spaces', async () => {
     const mine = await spaceWith('Mine');
     const theirs = await spaceWith('Theirs');
     expect(await mine.names({})).toEqual(['Mine']);
@@ -86,7 +81,7 @@ describe('the list of contacts', () => {
 });
 
 describe('search', () => {
-  test('looks at name, email and company, without regard to case', async () => {
+  test('matches name, email and company without regard to case', async () => {
     const { names } = await spaceWith(
       { name: 'Ada Lovelace', email: 'ada@example.com', company: 'Analytical Engines' },
       { name: 'Grace Hopper', email: 'grace@navy.example' },
@@ -97,23 +92,23 @@ describe('search', () => {
     expect(await names({ search: 'example' })).toEqual(['Grace Hopper', 'Ada Lovelace']);
   });
 
-  test('knows upper and lower case beyond ASCII', async () => {
+  test('ignores case beyond ASCII', async () => {
     const { names } = await spaceWith({ name: 'Ærø Öberg', email: 'a@example.com' }, { name: 'Жанна', email: 'b@example.com' });
     expect(await names({ search: 'æRØ ö' })).toEqual(['Ærø Öberg']);
     expect(await names({ search: 'ЖАН' })).toEqual(['Жанна']);
   });
 
-  test.each(['%', '_', '\\', '\\%', "'"])('takes %s literally', async (sign) => {
+  test.each(['%', '_', '\\', '\\%', "'"])('matches %s literally', async (sign) => {
     const { names } = await spaceWith({ name: `a${sign}b`, email: 'a@example.com' }, { name: 'a-b', email: 'b@example.com' });
     expect(await names({ search: sign })).toEqual([`a${sign}b`]);
   });
 
-  test('does not find a match that begins in the name and ends in the email', async () => {
+  test('does not match across the end of the name and the start of the email', async () => {
     const { names } = await spaceWith({ name: 'Ada', email: 'bob@example.com' });
     expect(await names({ search: 'adabob' })).toEqual([]);
   });
 
-  test('of nothing finds everyone', async () => {
+  test('with an empty text returns every contact', async () => {
     const { names } = await spaceWith('A', 'B');
     expect(await names({ search: '' })).toEqual(['B', 'A']);
   });

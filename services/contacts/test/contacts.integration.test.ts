@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { contacts } from '@space/contracts/contacts';
-import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';
-import { contactsService } from '../src/service.ts';
+import { useContactsService } from './fixtures/contacts-service.ts';
 
-let space: TestServices;
-beforeAll(async () => {
-  space = await startServices([contactsService]);
-});
-afterAll(() => space.stop());
+const service = useContactsService();
 
 const ada = { name: 'Ada Lovelace', email: 'Ada@Example.com' };
 
 function newSpace() {
-  const caller = newSpaceCaller();
-  const call = callAs(space.ports, caller);
-  const types = async () => (await emittedIn(space.ports.database, 'contacts', caller.space_id)).map(({ type }) => type);
-  return { caller, call, types };
+  const space = service.newSpace();
+  return { ...space, types: async () => (await space.events()).map(({ type }) => type) };
 }
 
 describe('creating a contact', () => {
-  test('answers it whole, with what was left out empty', async () => {
+  test('returns all fields, with null for those that were not given', async () => {
     const { call } = newSpace();
-    const now = new Date(space.ports.clock.now()).toISOString();
+    const now = new Date(service.ports.clock.now()).toISOString();
     const made = await call(contacts, 'create', ada);
     expect(made).toEqual({
       id: expect.stringMatching(/^con_[0-9a-z]{26}$/),
@@ -39,7 +32,7 @@ describe('creating a contact', () => {
     expect(await call(contacts, 'get', { id: made.id })).toEqual(made);
   });
 
-  test('keeps every character and every custom field as it was given', async () => {
+  test('stores every character and every custom field unchanged', async () => {
     const { call } = newSpace();
     const fields = {
       name: '  Zoë 👩‍🚀 “quoted” \\ ',
@@ -51,7 +44,7 @@ describe('creating a contact', () => {
     expect(await call(contacts, 'get', { id: made.id })).toMatchObject(fields);
   });
 
-  test('with an email that another has is refused with the id of the other, whatever the case', async () => {
+  test('rejects a duplicate email, in any case, and returns the id of the existing contact', async () => {
     const { call, types } = newSpace();
     const first = await call(contacts, 'create', ada);
     await expect(call(contacts, 'create', { name: 'Other', email: 'aDA@example.COM' })).rejects.toMatchObject({
@@ -62,14 +55,14 @@ describe('creating a contact', () => {
     expect(await types()).toEqual(['contact_created']);
   });
 
-  test('with an email that another Space has is nobody’s business', async () => {
+  test('accepts an email that a contact of another Space has', async () => {
     await newSpace().call(contacts, 'create', ada);
     expect(await newSpace().call(contacts, 'create', ada)).toMatchObject(ada);
   });
 
-  test('names every fault of the input at once', async () => {
+  test('lists every invalid field of the input in one error', async () => {
     const { call, types } = newSpace();
-    const wrong = { name: ' ', email: 'nobody', colour: 'red' } as unknown as typeof ada;
+    const wrong = { name: ' ', email: 'not an email', colour: 'red' } as unknown as typeof ada;
     const refused = await call(contacts, 'create', wrong).catch((problem) => problem);
     expect(refused).toMatchObject({ code: 'invalid', status: 400 });
     expect(refused.extras.errors.map(({ path }: { path: string }) => path).sort()).toEqual(['colour', 'email', 'name']);
@@ -78,27 +71,27 @@ describe('creating a contact', () => {
 });
 
 describe('changing a contact', () => {
-  test('changes the fields given and leaves the others', async () => {
+  test('changes the given fields and leaves the others', async () => {
     const { call } = newSpace();
     const made = await call(contacts, 'create', { ...ada, phone: '1', company: 'Engines' });
-    space.ports.clock.advance(1_000);
+    service.ports.clock.advance(1_000);
     const changed = await call(contacts, 'update', { id: made.id, company: 'Engines Ltd', custom_fields: { plan: 'pro' } });
     expect(changed).toEqual({
       ...made,
       company: 'Engines Ltd',
       custom_fields: { plan: 'pro' },
-      updated_at: new Date(space.ports.clock.now()).toISOString(),
+      updated_at: new Date(service.ports.clock.now()).toISOString(),
     });
   });
 
-  test('with null clears a field, and name and email cannot be cleared', async () => {
+  test('clears a field that is null, and rejects null for name and email', async () => {
     const { call } = newSpace();
     const made = await call(contacts, 'create', { ...ada, phone: '1' });
     expect(await call(contacts, 'update', { id: made.id, phone: null })).toMatchObject({ phone: null });
     await expect(call(contacts, 'update', { id: made.id, name: null as unknown as string })).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('to what it is already emits nothing and is no new version', async () => {
+  test('to the same values emits no event and creates no version', async () => {
     const { call, types } = newSpace();
     const made = await call.whole(contacts, 'create', { ...ada, custom_fields: { a: 1, b: 2 } });
     const again = await call.whole(contacts, 'update', { id: made.output.id, ...ada, custom_fields: { b: 2, a: 1 } });
@@ -106,18 +99,18 @@ describe('changing a contact', () => {
     expect(await types()).toEqual(['contact_created']);
   });
 
-  test('says in its event which fields changed', async () => {
-    const { call, caller } = newSpace();
+  test('emits an event that lists the changed fields', async () => {
+    const { call, events } = newSpace();
     const { id } = await call(contacts, 'create', ada);
     await call(contacts, 'update', { id, name: 'Countess', email: ada.email, phone: '2' });
-    const [, event] = await emittedIn(space.ports.database, 'contacts', caller.space_id);
+    const [, event] = await events();
     expect(event).toMatchObject({
       type: 'contact_updated',
       data: { contact_id: id, changed: ['name', 'phone'], contact: { name: 'Countess', first_name: 'Countess', phone: '2' } },
     });
   });
 
-  test('to the email of another is refused, to its own in another case is not', async () => {
+  test('rejects the email of another contact, and accepts its own email in another case', async () => {
     const { call } = newSpace();
     const first = await call(contacts, 'create', ada);
     const second = await call(contacts, 'create', { name: 'Second', email: 'second@example.com' });
@@ -128,7 +121,7 @@ describe('changing a contact', () => {
     expect(await call(contacts, 'update', { id: first.id, email: 'ADA@example.com' })).toMatchObject({ email: 'ADA@example.com' });
   });
 
-  test('with an old If-Match is refused and changes nothing', async () => {
+  test('with an outdated If-Match is rejected and changes nothing', async () => {
     const { call } = newSpace();
     const { output, etag } = await call.whole(contacts, 'create', ada);
     const changed = await call.whole(contacts, 'update', { id: output.id, name: 'New' }, { if_match: etag! });
@@ -144,7 +137,7 @@ describe('changing a contact', () => {
 });
 
 describe('deleting a contact', () => {
-  test('removes it for good and frees its email', async () => {
+  test('removes it permanently and frees its email', async () => {
     const { call, types } = newSpace();
     const { id } = await call(contacts, 'create', ada);
     expect(await call(contacts, 'delete', { id })).toEqual({ id, deleted: true });
@@ -154,7 +147,7 @@ describe('deleting a contact', () => {
     expect(await types()).toEqual(['contact_created', 'contact_deleted', 'contact_created']);
   });
 
-  test('with an old If-Match is refused', async () => {
+  test('with an outdated If-Match is rejected', async () => {
     const { call } = newSpace();
     const { output, etag } = await call.whole(contacts, 'create', ada);
     await call(contacts, 'update', { id: output.id, name: 'New' });
@@ -163,7 +156,7 @@ describe('deleting a contact', () => {
   });
 });
 
-test('another Space’s contact and one that never was are refused in the same words', async () => {
+test('a contact of another Space and one that never existed give the same error', async () => {
   const { id } = await newSpace().call(contacts, 'create', ada);
   const { call } = newSpace();
   const never = 'con_00000000000000000000000000';

@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { audiences, contacts } from '@space/contracts/contacts';
 import type { Problem } from '@space/contracts/core';
 import { sql } from '@space/database';
-import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { contactsService } from '../src/service.ts';
+import { useContactsService } from './fixtures/contacts-service.ts';
 
-let space: TestServices;
-beforeAll(async () => {
-  space = await startServices([contactsService]);
-});
-afterAll(() => space.stop());
+const service = useContactsService();
 
 const ada = { name: 'Ada', email: 'ada@example.com' };
 const once = { idempotency_key: 'once' };
 
-function newSpace() {
-  const caller = newSpaceCaller();
-  return { caller, call: callAs(space.ports, caller), events: () => emittedIn(space.ports.database, 'contacts', caller.space_id) };
-}
-
 describe('a call with an idempotency key', () => {
-  test('that is sent again gets the first answer and does nothing', async () => {
-    const { call, events } = newSpace();
+  test('that is sent again returns the stored response and changes nothing', async () => {
+    const { call, events } = service.newSpace();
     const first = await call.whole(contacts, 'create', ada, once);
     await call(contacts, 'update', { id: first.output.id, name: 'Changed since' });
     expect(await call.whole(contacts, 'create', ada, once)).toEqual({ ...first, replayed: true });
@@ -30,8 +20,8 @@ describe('a call with an idempotency key', () => {
     expect(await events()).toHaveLength(2);
   });
 
-  test('and another body is refused', async () => {
-    const { call } = newSpace();
+  test('and another body is rejected', async () => {
+    const { call } = service.newSpace();
     await call(contacts, 'create', ada, once);
     await expect(call(contacts, 'create', { ...ada, name: 'Eve' }, once)).rejects.toMatchObject({
       code: 'idempotency_mismatch',
@@ -39,23 +29,23 @@ describe('a call with an idempotency key', () => {
     });
   });
 
-  test('and a body that differs only in the order of its fields is the same call', async () => {
-    const { call } = newSpace();
+  test('and the same body with its fields in another order is the same call', async () => {
+    const { call } = service.newSpace();
     const first = await call(contacts, 'create', { name: ada.name, email: ada.email }, once);
     expect(await call(contacts, 'create', { email: ada.email, name: ada.name }, once)).toEqual(first);
   });
 
-  test('is another call for another operation, another key of the Space and another Space', async () => {
-    const { call, caller } = newSpace();
+  test('is a separate call for another operation, another API key and another Space', async () => {
+    const { call, caller } = service.newSpace();
     const { id } = await call(contacts, 'create', ada, once);
     expect(await call(contacts, 'tag', { id, tags: ['x'] }, once)).toMatchObject({ tags: ['x'] });
-    const colleague = callAs(space.ports, newSpaceCaller({ space_id: caller.space_id }));
+    const { call: colleague } = service.newSpace({ space_id: caller.space_id });
     await expect(colleague(contacts, 'create', ada, once)).rejects.toMatchObject({ code: 'duplicate' });
-    expect(await newSpace().call(contacts, 'create', ada, once)).not.toMatchObject({ id });
+    expect(await service.newSpace().call(contacts, 'create', ada, once)).not.toMatchObject({ id });
   });
 
-  test('that was refused is not kept: mended, it succeeds with the same key', async () => {
-    const { call, events } = newSpace();
+  test('that failed stores no response, so the corrected call succeeds with the same key', async () => {
+    const { call, events } = service.newSpace();
     await expect(call(audiences, 'create', { name: 'All', contact_ids: ['con_none'] }, once)).rejects.toMatchObject({
       code: 'unresolved_reference',
     });
@@ -63,17 +53,17 @@ describe('a call with an idempotency key', () => {
     expect(await call(audiences, 'create', { name: 'All', contact_ids: [] }, once)).toMatchObject({ name: 'All' });
   });
 
-  test('is forgotten after 24 hours', async () => {
-    const { call, caller } = newSpace();
+  test('is not replayed after 24 hours', async () => {
+    const { call, caller } = service.newSpace();
     await call(contacts, 'create', ada, once);
-    await space.ports.database.query(
+    await service.ports.database.query(
       sql.type(z.object({}))`update contacts.idempotency set created_at = now() - interval '24 hours' where space_id = ${caller.space_id}`,
     );
     await expect(call(contacts, 'create', ada, once)).rejects.toMatchObject({ code: 'duplicate' });
   });
 
-  test.each(['create', 'tag'] as const)('of which twenty arrive at once happens once (%s)', async (operation) => {
-    const { call, events } = newSpace();
+  test.each(['create', 'tag'] as const)('that arrives twenty times concurrently is executed once (%s)', async (operation) => {
+    const { call, events } = service.newSpace();
     const { id } = operation === 'tag' ? await call(contacts, 'create', ada) : { id: '' };
     const attempts = Array.from({ length: 20 }, () =>
       (operation === 'create' ? call.whole(contacts, 'create', ada, once) : call.whole(contacts, 'tag', { id, tags: ['x'] }, once)).catch(
@@ -90,8 +80,8 @@ describe('a call with an idempotency key', () => {
   });
 });
 
-test('twenty different calls for the same email at once make one contact', async () => {
-  const { call, events } = newSpace();
+test('twenty concurrent creates with one email create one contact', async () => {
+  const { call, events } = service.newSpace();
   const attempts = Array.from({ length: 20 }, (_, index) =>
     call(contacts, 'create', { ...ada, name: `Ada ${index}` }).catch((problem: Problem) => problem.code),
   );

@@ -5,7 +5,7 @@ import { cursor, includeTotal, limit, offset, page } from '../core/page.ts';
 import { audienceCreated, audienceDeleted, audienceUpdated } from './contacts.events.ts';
 import { Contact } from './contacts.ts';
 
-/** The columns of a contact that a condition may look at. */
+/** The fields of a contact that a condition may compare. */
 export const conditionFields = [
   'name',
   'email',
@@ -20,19 +20,19 @@ export const conditionFields = [
 
 const op = z.enum(['eq', 'neq', 'contains', 'gt', 'lt', 'is_empty', 'is_not_empty']);
 const scalar = z.union([z.string().max(500), z.number(), z.boolean()]);
-const test = { op, value: scalar.optional().describe('What to compare with; left out for is_empty and is_not_empty') };
+const test = { op, value: scalar.optional().describe('The value to compare with; omit it for is_empty and is_not_empty') };
 
 const FieldCondition = z.strictObject({ field: z.enum(conditionFields), ...test });
 const CustomFieldCondition = z.strictObject({ custom_field: z.string().min(1).max(128), ...test });
 const TagCondition = z.strictObject({ tag: nonEmptyLine(64).describe('Has this tag') });
 
-/** One question about a contact. */
+/** One comparison: of a field, of a custom field, or the presence of a tag. */
 export type ConditionLeaf = z.infer<typeof FieldCondition> | z.infer<typeof CustomFieldCondition> | z.infer<typeof TagCondition>;
 
-/** Who belongs: a question about a field, a custom field or a tag, or and / or / not over such questions. */
+/** The rule of an audience: one comparison, or and / or / not over rules. */
 export type Condition = ConditionLeaf | { and: Condition[] } | { or: Condition[] } | { not: Condition };
 
-/** Who belongs to an audience, as a tree of questions (decisions, Contacts). */
+/** The rule of an audience, as a tree of comparisons. */
 export const Condition: z.ZodType<Condition> = z
   .lazy(() =>
     z.union([
@@ -49,11 +49,11 @@ export const Condition: z.ZodType<Condition> = z
 const fields = {
   name: nonEmptyLine(200),
   description: line(1_000).nullable().optional(),
-  condition: Condition.nullable().optional().describe('Who belongs, judged on every read'),
+  condition: Condition.nullable().optional().describe('The rule of membership, evaluated on every read'),
   contact_ids: z.array(id('contact')).max(10_000).nullable().optional().describe('A fixed list instead of a condition'),
 };
 
-/** A saved, named group of contacts (spec, Audiences). */
+/** A saved, named group of contacts. */
 export const Audience = z
   .object({
     ...resource,
@@ -68,12 +68,12 @@ export const Audience = z
 
 const audienceId = { id: id('audience') };
 
-/** Saved groups of contacts: a condition judged on every read, or a fixed list. */
+/** Saved groups of contacts: a condition that is evaluated on every read, or a fixed list. */
 export const audiences = contract({
   name: 'audiences',
   service: 'contacts',
   tag: 'Audiences',
-  description: 'Saved, named groups of contacts: a condition that is judged whenever it is read, or a fixed list.',
+  description: 'Saved, named groups of contacts: a condition that is evaluated on every read, or a fixed list.',
   operations: {
     list: operation({
       summary: 'List audiences',
@@ -85,7 +85,7 @@ export const audiences = contract({
     }),
     create: operation({
       summary: 'Create an audience',
-      description: 'Give either a condition or contact_ids. A name that another audience has is refused with 409 duplicate.',
+      description: 'Give either condition or contact_ids. A name that another audience has is refused with 409 duplicate.',
       scope: 'contacts:write',
       route: { method: 'POST', path: '/audiences', status: 201 },
       tools: [{ name: 'create_audience', family: 'audiences', action: 'create' }],
@@ -109,7 +109,7 @@ export const audiences = contract({
     }),
     update: operation({
       summary: 'Change an audience',
-      description: 'A condition replaces a fixed list and the other way round.',
+      description: 'A condition replaces a fixed list, and a fixed list replaces a condition.',
       scope: 'contacts:write',
       route: { method: 'PATCH', path: '/audiences/:id', status: 200 },
       tools: [{ name: 'update_audience', family: 'audiences', action: 'update' }],

@@ -4,19 +4,19 @@ import { contract, operation } from '../core/operation.ts';
 import { ContactBlock, contactCreated, contactUpdated } from './contacts.events.ts';
 import { NewContact } from './contacts.ts';
 
-/** What is known of a person beside the id: the same fields that a contact has, all but the email optional. */
+/** The fields of a captured person: those of a new contact, with the email required. */
 const captured = { ...NewContact.shape, name: line(200) };
 
-/** What other services ask about people, over the bus only. */
+/** Operations about people for other services, over the bus only. */
 export const contactDirectory = contract({
   name: 'contact_directory',
   service: 'contacts',
   tag: 'Contact directory',
-  description: 'Who the people are that other parts of a Space point to.',
+  description: 'Looks up and creates the people that other parts of a Space refer to.',
   operations: {
     resolve: operation({
       summary: 'Look up contacts by id or email',
-      description: 'Answers those that are in this Space, and says nothing of the others.',
+      description: 'Returns the contacts of this Space and ignores ids and emails that are not in it.',
       audience: 'internal',
       input: z.strictObject({
         ids: z.array(z.string().max(64)).max(10_000).default([]),
@@ -25,9 +25,9 @@ export const contactDirectory = contract({
       output: z.object({ contacts: z.array(ContactBlock) }),
     }),
     capture: operation({
-      summary: 'Find or make the contact of an email',
+      summary: 'Find or create the contact of an email',
       description:
-        'Makes the contact when nobody has the email, with the part before the @ for a name when none is given. Otherwise what is given takes the place of what was there; what is empty changes nothing.',
+        'Creates the contact if no contact has the email; the default name is the part before the @. Otherwise the given fields replace the stored ones; empty fields change nothing.',
       audience: 'internal',
       input: z.strictObject({ ...z.strictObject(captured).partial().shape, email: captured.email }),
       output: ContactBlock,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { eventType } from '../core/event.ts';
 import { jsonObject } from '../core/fields.ts';
 
-/** The person an event is about, as they were when it happened (spec, Event: `contact` block). */
+/** The `contact` block of an event: the person as they were when it happened. */
 export const ContactBlock = z
   .object({
     id: z.string(),

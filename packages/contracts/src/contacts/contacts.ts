@@ -18,16 +18,16 @@ const fields = {
 /** A tag's name: one line, matched without regard to case. */
 export const TagName = nonEmptyLine(64);
 
-/** A person the Space knows (spec, Contact). */
+/** A person in the address book of a Space. */
 export const Contact = z.object({ ...resource, ...fields, email: z.string(), tags: z.array(z.string()) }).meta({ id: 'Contact' });
 
-/** A person the Space knows. */
+/** A person in the address book of a Space. */
 export type Contact = z.infer<typeof Contact>;
 
 const { name, email, ...rest } = fields;
 const optional = z.strictObject(rest).partial().shape;
 
-/** What creates a contact: name and email, everything else optional (spec, Contact). */
+/** The fields of a new contact: name and email are required. */
 export const NewContact = z.strictObject({ name, email, ...optional });
 
 const contactId = { id: id('contact') };
@@ -78,7 +78,7 @@ export const contacts = contract({
     }),
     update: operation({
       summary: 'Change a contact',
-      description: 'Only the fields given change; null clears a field that may be empty; custom_fields replaces the whole map.',
+      description: 'Changes only the given fields. null clears a field that may be empty; custom_fields replaces the whole map.',
       scope: 'contacts:write',
       route: { method: 'PATCH', path: '/contacts/:id', status: 200 },
       tools: [{ name: 'update_contact', family: 'contacts', action: 'update', everyday: true }],
@@ -91,7 +91,7 @@ export const contacts = contract({
     }),
     delete: operation({
       summary: 'Delete a contact',
-      description: 'For good: its tags and its place in fixed audiences go with it.',
+      description: 'Permanent: its tags and its place in fixed audiences are removed with it.',
       scope: 'contacts:write',
       route: { method: 'DELETE', path: '/contacts/:id', status: 200 },
       tools: [{ name: 'delete_contact', family: 'contacts', action: 'delete' }],
@@ -102,7 +102,7 @@ export const contacts = contract({
     }),
     tag: operation({
       summary: 'Tag a contact',
-      description: 'Tags that do not exist yet are made. Tags the contact already has are left as they are.',
+      description: 'Creates tags that do not exist yet, and ignores tags the contact already has.',
       scope: 'contacts:write',
       route: { method: 'POST', path: '/contacts/:id/tags', status: 200 },
       tools: [{ name: 'tag_contact', family: 'contacts', action: 'tag', everyday: true }],
@@ -112,13 +112,13 @@ export const contacts = contract({
       example: { id: 'con_01jd0000000000000000000000', tags: ['customer', 'vip'] },
     }),
     untag: operation({
-      summary: 'Take tags off a contact',
-      description: 'Tags the contact does not have are ignored.',
+      summary: 'Remove tags from a contact',
+      description: 'Ignores tags the contact does not have.',
       scope: 'contacts:write',
       route: { method: 'DELETE', path: '/contacts/:id/tags', status: 200 },
       tools: [{ name: 'untag_contact', family: 'contacts', action: 'untag' }],
-      input: z.strictObject({ ...contactId, tags: z.array(TagName).min(1).max(50).describe('Names of the tags to take off') }),
-      output: Contact.extend({ removed_tags: z.array(z.string()).describe('Names of the tags that it had and that were taken off') }),
+      input: z.strictObject({ ...contactId, tags: z.array(TagName).min(1).max(50).describe('Names of the tags to remove') }),
+      output: Contact.extend({ removed_tags: z.array(z.string()).describe('Names of the tags that were removed') }),
       emits: [contactUntagged],
       undo: ({ id }, { removed_tags }) => (removed_tags.length > 0 ? { tool: 'tag_contact', arguments: { id, tags: removed_tags } } : null),
       example: { id: 'con_01jd0000000000000000000000', tags: ['vip'] },

@@ -1,5 +1,5 @@
-/** How deep the condition of an audience may nest. */
+/** Levels that the condition of an audience may nest. */
 export const MAX_CONDITION_DEPTH = 10;
 
-/** How many questions the condition of an audience may ask. */
-export const MAX_CONDITION_QUESTIONS = 200;
+/** Comparisons that the condition of an audience may contain. */
+export const MAX_CONDITION_LEAVES = 200;

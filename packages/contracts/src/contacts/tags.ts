@@ -3,17 +3,17 @@ import { resource } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
 
-/** A word that contacts are marked with. */
+/** A label of contacts. */
 export const Tag = z
-  .object({ ...resource, name: z.string(), contact_count: z.int().describe('Contacts that have it') })
+  .object({ ...resource, name: z.string(), contact_count: z.int().describe('Contacts with this tag') })
   .meta({ id: 'Tag' });
 
-/** The words contacts are marked with; a tag is made when it is first used. */
+/** The labels of contacts. A tag is created when it is first used. */
 export const tags = contract({
   name: 'tags',
   service: 'contacts',
   tag: 'Tags',
-  description: 'The words contacts are marked with. A tag is made when it is first put on a contact.',
+  description: 'The labels of contacts. A tag is created when it is first added to a contact.',
   operations: {
     list: operation({
       summary: 'List tags',

@@ -1,40 +1,39 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { membership, type StoredAudience } from './audiences.queries.ts';
+import { isMember, type StoredAudience } from './audiences.queries.ts';
 
 const Id = z.object({ id: z.string() });
 const Count = z.object({ id: z.string(), count: z.number() });
 
-/** Audiences counted in one statement: a condition of 200 questions has some 400 parameters, and a statement 65,535. */
-const COUNTED_AT_ONCE = 100;
+/** Audiences per statement: a condition of 200 comparisons has about 400 parameters, and a statement may have 65,535. */
+const CHUNK_SIZE = 100;
 
-/** How many contacts are in each of these audiences now, by id. */
+/** Returns the current number of contacts in each audience, by id. */
 export async function countMembers(
   database: CommonQueryMethods,
   space: string,
   audiences: readonly StoredAudience[],
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
-  for (let start = 0; start < audiences.length; start += COUNTED_AT_ONCE) {
-    const questions = audiences
-      .slice(start, start + COUNTED_AT_ONCE)
+  for (let start = 0; start < audiences.length; start += CHUNK_SIZE) {
+    const counted = audiences
+      .slice(start, start + CHUNK_SIZE)
       .map(
         (audience) =>
-          sql.fragment`select ${audience.id}::text as id, count(*) from contacts.contact as c where c.space_id = ${space} and ${membership(audience)}`,
+          sql.fragment`select ${audience.id}::text as id, count(*) from contacts.contact as c where c.space_id = ${space} and ${isMember(audience)}`,
       );
-    for (const { id, count } of await database.any(sql.type(Count)`${sql.join(questions, sql.fragment` union all `)}`))
-      counts.set(id, count);
+    for (const { id, count } of await database.any(sql.type(Count)`${sql.join(counted, sql.fragment` union all `)}`)) counts.set(id, count);
   }
   return counts;
 }
 
-/** Those of `ids` that are contacts of the Space; they cannot be deleted until the transaction ends. */
+/** Returns those of `ids` that are contacts of the Space. They cannot be deleted until the transaction ends. */
 export const lockExisting = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
   tx.anyFirst(sql.type(Id)`
     select id from contacts.contact where space_id = ${space} and id = any(${sql.array([...ids], 'text')}) order by id for key share`);
 
-/** The ids on the fixed list of an audience. */
+/** Returns the ids on the fixed list of an audience. */
 export const memberIds = (tx: CommonQueryMethods, space: string, audience: string) =>
   tx.anyFirst(sql.type(Id)`select contact_id as id from contacts.audience_contact where space_id = ${space} and audience_id = ${audience}`);
 

@@ -4,7 +4,7 @@ import { readPage } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { tagList } from './tags.queries.ts';
 
-/** Answers the tags contract. */
+/** Creates the handlers of the tags contract. */
 export const tagHandlers = ({ database }: Pick<Ports, 'database'>): Handlers<typeof tags> => ({
   async list({ input, caller }) {
     return new Json(await readPage(database, tagList(caller.space_id, input)));

@@ -2,11 +2,11 @@ import type { Contact } from '@space/contracts/contacts';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { contactJson } from './contacts.queries.ts';
+import { contactJson } from '../contacts/contacts.queries.ts';
 
 const c = sql.fragment`c`;
 
-/** The contacts of a Space that have one of these ids or one of these emails, in whatever case; each once, by id. */
+/** Returns the contacts of a Space with one of these ids or emails (in any case), each once, sorted by id. */
 export async function findContacts(
   database: CommonQueryMethods,
   space: string,

@@ -2,9 +2,9 @@ import type { Condition } from '@space/contracts/contacts';
 import { findExisting, listQuery, lockVersioned, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { conditionSql } from './audience-condition.ts';
+import { conditionSql } from './condition-sql.ts';
 
-/** An audience as it is kept: everything but who is in it now. */
+/** An audience as it is stored, without its members. */
 export interface StoredAudience {
   readonly id: string;
   readonly created_at: string;
@@ -15,7 +15,7 @@ export interface StoredAudience {
   readonly condition: Condition | null;
 }
 
-/** An audience with the version it has. */
+/** An audience and its version. */
 export interface VersionedAudience {
   readonly audience: StoredAudience;
   readonly version: number;
@@ -63,12 +63,12 @@ export const lockAudience = async (
   ifMatch: readonly number[] | null,
 ): Promise<VersionedAudience> => read(await lockVersioned(tx, audienceById(space, id), { noun: 'audience', id, ifMatch }));
 
-/** The id of the audience that has this name, or null. */
+/** Returns the id of the audience with this name, in any case, or null. */
 export const findIdByName = (database: CommonQueryMethods, space: string, name: string) =>
   database.maybeOneFirst(sql.type(z.object({ id: z.string() }))`
     select id from contacts.audience where space_id = ${space} and lower(name) = lower(${name})`);
 
-/** The columns of an audience that can change. */
+/** The columns of an audience that a caller may set. */
 export interface AudienceColumns {
   readonly name: string;
   readonly description: string | null;
@@ -77,7 +77,7 @@ export interface AudienceColumns {
 
 const conditionValue = (condition: Condition | null) => sql.fragment`${condition && JSON.stringify(condition)}::jsonb`;
 
-/** Inserts an audience and answers it with its version. */
+/** Inserts an audience and returns it with its version. */
 export async function insertAudience(
   tx: CommonQueryMethods,
   space: string,
@@ -93,7 +93,7 @@ export async function insertAudience(
   );
 }
 
-/** Changes an audience that is there and answers it with its new version. */
+/** Changes an existing audience and returns it with its new version. */
 export async function updateAudience(
   tx: CommonQueryMethods,
   space: string,
@@ -111,12 +111,12 @@ export async function updateAudience(
   );
 }
 
-/** Deletes an audience that is there. */
+/** Deletes an existing audience; its contacts stay. */
 export const deleteAudience = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.query(sql.typeAlias('void')`delete from contacts.audience where space_id = ${space} and id = ${id}`);
 
-/** Who is in an audience, as a statement about the row `c` of contacts.contact. */
-export const membership = ({ id, condition }: StoredAudience): FragmentSqlToken =>
+/** Builds the membership of an audience as a boolean over the row `c` of contacts.contact. */
+export const isMember = ({ id, condition }: StoredAudience): FragmentSqlToken =>
   condition
     ? conditionSql(condition)
     : sql.fragment`exists (select from contacts.audience_contact as member where member.audience_id = ${id} and member.contact_id = c.id)`;

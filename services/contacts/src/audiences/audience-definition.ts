@@ -1,0 +1,68 @@
+import type { Condition } from '@space/contracts/contacts';
+import { invalidFields, Problem } from '@space/contracts/core';
+import type { CommonQueryMethods } from 'slonik';
+import { lockExisting, memberIds, replaceMembers } from './audience-members.queries.ts';
+import { assertConditionValid } from './validate-condition.ts';
+
+/** The members of an audience: exactly one of the two is not null. */
+export interface Definition {
+  readonly condition: Condition | null;
+  readonly contact_ids: readonly string[] | null;
+}
+
+interface DefinitionInput {
+  readonly condition?: Condition | null | undefined;
+  readonly contact_ids?: readonly string[] | null | undefined;
+}
+
+/** Unresolved ids that one problem lists at most. */
+const MAX_LISTED = 20;
+
+/** Returns the definition in a call, or undefined if the call has no definition. Throws `invalid` for two of them or an invalid condition. */
+export function parseDefinition({ condition = null, contact_ids = null }: DefinitionInput): Definition | undefined {
+  if (condition && contact_ids)
+    throw invalidFields([{ path: 'contact_ids', code: 'conflict', message: 'cannot be given together with condition' }]);
+  if (condition) assertConditionValid(condition);
+  return condition || contact_ids ? { condition, contact_ids: contact_ids && [...new Set(contact_ids)] } : undefined;
+}
+
+/** Returns the definition in a call; throws `invalid` if the call has no definition. */
+export function requireDefinition(input: DefinitionInput): Definition {
+  const definition = parseDefinition(input);
+  if (definition) return definition;
+  throw invalidFields([{ path: 'condition', code: 'invalid_type', message: 'is required unless contact_ids is given' }]);
+}
+
+/** Throws `unresolved_reference` unless all ids are contacts of the Space. They cannot be deleted until the transaction ends. */
+export async function assertMembersExist(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<void> {
+  const found = new Set(await lockExisting(tx, space, ids));
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length === 0) return;
+  const listed = missing.slice(0, MAX_LISTED);
+  const more = missing.length > MAX_LISTED ? ` and ${missing.length - MAX_LISTED} more` : '';
+  throw new Problem(
+    'unresolved_reference',
+    `contact_ids: there is no contact ${listed.map((id) => `"${id}"`).join(', ')}${more} in this Space.`,
+    {
+      errors: listed.map((id) => ({
+        path: `contact_ids.${ids.indexOf(id)}`,
+        code: 'unresolved_reference',
+        message: `there is no contact "${id}" in this Space`,
+      })),
+    },
+  );
+}
+
+/** Makes `ids` the fixed list of an audience; returns false if it is that list already. */
+export async function replaceMembersIfChanged(
+  tx: CommonQueryMethods,
+  space: string,
+  audience: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  const before = new Set(await memberIds(tx, space, audience));
+  if (before.size === ids.length && ids.every((id) => before.has(id))) return false;
+  await assertMembersExist(tx, space, ids);
+  await replaceMembers(tx, space, audience, ids);
+  return true;
+}

@@ -1,0 +1,57 @@
+import { type Condition, type ConditionLeaf, MAX_CONDITION_DEPTH, MAX_CONDITION_LEAVES } from '@space/contracts/contacts';
+import { type FieldError, invalidFields } from '@space/contracts/core';
+import { z } from 'zod';
+
+/** The fields of a contact that hold a time. */
+const timeFields: readonly string[] = ['created_at', 'updated_at'];
+
+/** True for a field that holds a time and is compared as one. */
+export const isTimeField = (field: string): boolean => timeFields.includes(field);
+
+const Time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+/** Times that both Postgres and the wire can express. */
+const MIN_TIMESTAMP = Date.parse('0001-01-02T00:00:00Z');
+const MAX_TIMESTAMP = Date.parse('9999-12-30T00:00:00Z');
+
+/** Throws `invalid` with all errors of a condition: its size, its values, and comparisons that its fields do not support. */
+export function assertConditionValid(condition: Condition): void {
+  const errors: FieldError[] = [];
+  let leaves = 0;
+  visit(condition, 'condition', 1);
+  if (leaves > MAX_CONDITION_LEAVES) {
+    const message = `has ${leaves} comparisons; at most ${MAX_CONDITION_LEAVES} are allowed`;
+    errors.unshift({ path: 'condition', code: 'too_big', message });
+  }
+  if (errors.length > 0) throw invalidFields(errors);
+
+  function visit(node: Condition, path: string, depth: number): void {
+    if (depth > MAX_CONDITION_DEPTH)
+      errors.push({ path, code: 'too_deep', message: `is nested deeper than ${MAX_CONDITION_DEPTH} levels` });
+    else if ('and' in node) for (const [index, child] of node.and.entries()) visit(child, `${path}.and.${index}`, depth + 1);
+    else if ('or' in node) for (const [index, child] of node.or.entries()) visit(child, `${path}.or.${index}`, depth + 1);
+    else if ('not' in node) visit(node.not, `${path}.not`, depth + 1);
+    else {
+      leaves += 1;
+      errors.push(...errorsOf(node, path));
+    }
+  }
+}
+
+function errorsOf(leaf: ConditionLeaf, path: string): FieldError[] {
+  if ('tag' in leaf) return [];
+  const takesValue = leaf.op !== 'is_empty' && leaf.op !== 'is_not_empty';
+  if (!takesValue && leaf.value !== undefined)
+    return [{ path: `${path}.value`, code: 'unknown_field', message: `must be omitted for ${leaf.op}` }];
+  if (takesValue && leaf.value === undefined)
+    return [{ path: `${path}.value`, code: 'invalid_type', message: `is required for ${leaf.op}` }];
+  if (!('field' in leaf) || !isTimeField(leaf.field) || !takesValue) return [];
+  if (leaf.op === 'contains') return [{ path: `${path}.op`, code: 'invalid_value', message: `cannot be contains for ${leaf.field}` }];
+  if (isTime(leaf.value)) return [];
+  return [{ path: `${path}.value`, code: 'invalid_format', message: 'must be a date or an ISO 8601 time with its offset' }];
+}
+
+function isTime(value: unknown): boolean {
+  if (!Time.safeParse(value).success) return false;
+  const time = Date.parse(String(value));
+  return time >= MIN_TIMESTAMP && time <= MAX_TIMESTAMP;
+}
