@@ -43,13 +43,13 @@ test('a data folder that cannot be written is one sentence that says what to cha
 
 test.each([
   [{ SPACE_SECRET_KEY: 'too short' }, /SPACE_SECRET_KEY/],
-  [{ SPACE_PORT: 'eighty' }, /^SPACE_PORT is not usable/],
-  [{ SPACE_PORT: '70000' }, /^SPACE_PORT is not usable/],
-  [{ SPACE_BASE_URL: 'not a url' }, /^SPACE_BASE_URL is not usable/],
-  [{ SPACE_OPERATOR_TOKEN: 'short' }, /^SPACE_OPERATOR_TOKEN is not usable/],
-  [{ SPACE_RATE_LIMIT: '-1' }, /^SPACE_RATE_LIMIT is not usable/],
+  [{ SPACE_PORT: 'eighty' }, /^SPACE_PORT is invalid/],
+  [{ SPACE_PORT: '70000' }, /^SPACE_PORT is invalid/],
+  [{ SPACE_BASE_URL: 'not a url' }, /^SPACE_BASE_URL is invalid/],
+  [{ SPACE_OPERATOR_TOKEN: 'short' }, /^SPACE_OPERATOR_TOKEN is invalid/],
+  [{ SPACE_RATE_LIMIT: '-1' }, /^SPACE_RATE_LIMIT is invalid/],
   [{ SPACE_WEBHOOK_ALLOW: 'everything' }, /SPACE_WEBHOOK_ALLOW/],
-  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL is not usable/],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL is invalid/],
   [{ DATABASE_URL: 'postgres://127.0.0.1:9/space' }, /^The Postgres of DATABASE_URL cannot be used/],
   [{ DATABASE_URL: 'not a url' }, /DATABASE_URL/],
 ])('%j is one sentence that names the setting', async (over, sentence) => {

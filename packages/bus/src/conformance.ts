@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MAX_BODY_BYTES, Problem } from '@space/contracts/core';
 import { type Bus, type Endpoint, MAX_MESSAGE_BYTES, type Reply, type Request } from './bus.ts';
 
-/** What an adapter can and cannot promise beyond what every bus promises. */
+/** Features that only some buses have. */
 export interface BusFeatures {
   /** Requests and signals reach other processes, and the processes of one service share its work. */
   readonly betweenProcesses: boolean;
@@ -15,11 +15,11 @@ export type OpenBus = () => Promise<Bus>;
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
-/** Every bus passes these tests; they are what the port promises. */
+/** Defines the tests that every bus passes: the guarantees of the port. */
 export function describeBus(name: string, features: BusFeatures, open: OpenBus): void {
   describe(`the bus ${name}`, () => {
     let serving: Bus;
-    let asking: Bus;
+    let client: Bus;
     const opened: Bus[] = [];
     const another = async (): Promise<Bus> => {
       const bus = await open();
@@ -28,31 +28,31 @@ export function describeBus(name: string, features: BusFeatures, open: OpenBus):
     };
     beforeAll(async () => {
       serving = await another();
-      asking = features.betweenProcesses ? await another() : serving;
+      client = features.betweenProcesses ? await another() : serving;
     });
     afterAll(() => Promise.all(opened.map((bus) => bus.close())));
 
-    /** Serves one subject that nobody else has, and answers its name. */
+    /** Serves a new subject and returns its name. */
     async function serve(answer: Endpoint['answer'], bus = serving): Promise<string> {
       const subject = newSubject();
       await bus.serve(`conformance-${randomBytes(4).toString('hex')}`, [{ subject, answer }]);
       return subject;
     }
 
-    test('carries bodies and answers as bytes, untouched', async () => {
+    test('carries bodies and answers as bytes, unchanged', async () => {
       const subject = await serve(async ({ body }) => ({ body: body! }));
       for (const body of [bytes('{"a": 1}'), bytes('ünï😀'), new Uint8Array([0, 255, 13, 10, 0]), randomBytes(100_000)]) {
-        const reply = await asking.request(subject, request({ body }));
+        const reply = await client.request(subject, request({ body }));
         expect(Buffer.from(reply.body!).equals(Buffer.from(body))).toBe(true);
       }
     });
 
-    test('knows a call without a body from one with a body', async () => {
+    test('distinguishes a call without a body from one with a body', async () => {
       const subject = await serve(async ({ body }) => ({ body: bytes(String(body)) }));
-      for (const body of [null, new Uint8Array()]) expect(textOf(await asking.request(subject, request({ body })))).toBe('null');
+      for (const body of [null, new Uint8Array()]) expect(textOf(await client.request(subject, request({ body })))).toBe('null');
     });
 
-    test('carries who asks and all that rides beside the body, in any script', async () => {
+    test('carries the caller and all other fields besides the body, in any script', async () => {
       const subject = await serve(async ({ body: _body, ...rest }) => ({ body: bytes(JSON.stringify(rest)) }));
       const { body: _body, ...sent } = request({
         caller: { space_id: 'spc_1', key_id: 'key_1', actor: { kind: 'person', id: 'p', name: 'Zoë Müller 李 👩‍🚀 "\\\r\n\u0007\u007f' } },
@@ -61,26 +61,26 @@ export function describeBus(name: string, features: BusFeatures, open: OpenBus):
         if_match: '"3"',
         trace: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
       });
-      expect(JSON.parse(textOf(await asking.request(subject, { ...sent, body: null })))).toEqual(sent);
+      expect(JSON.parse(textOf(await client.request(subject, { ...sent, body: null })))).toEqual(sent);
     });
 
-    test('gives a service a copy, so that neither side can change what the other holds', async () => {
+    test('gives the service a copy of the request', async () => {
       const subject = await serve(async ({ params }) => {
         (params.list as string[]).push('changed');
         return { body: bytes('{}') };
       });
       const sent = request({ params: { list: [] } });
-      await asking.request(subject, sent);
+      await client.request(subject, sent);
       expect(sent.params).toEqual({ list: [] });
     });
 
-    test('carries the ETag of an answer and whether it is a kept one', async () => {
+    test('carries the ETag of an answer, and its flag for a stored response', async () => {
       const subject = await serve(async ({ params }) => ({ body: bytes('{}'), ...(params as object) }));
-      expect(await asking.request(subject, request({ params: { etag: '"7"', replayed: true } }))).toMatchObject({
+      expect(await client.request(subject, request({ params: { etag: '"7"', replayed: true } }))).toMatchObject({
         etag: '"7"',
         replayed: true,
       });
-      const plain = await asking.request(subject, request({}));
+      const plain = await client.request(subject, request({}));
       expect([plain.problem, (plain as { etag?: string }).etag, (plain as { replayed?: boolean }).replayed]).toEqual([
         undefined,
         undefined,
@@ -88,7 +88,7 @@ export function describeBus(name: string, features: BusFeatures, open: OpenBus):
       ]);
     });
 
-    test('carries a Problem with its code, its sentence and its facts', async () => {
+    test('carries a Problem with its code, detail and extras', async () => {
       const facts = {
         errors: [{ path: 'email', code: 'invalid_format', message: 'must be an email address' }],
         retry_after_s: 3,
@@ -96,7 +96,7 @@ export function describeBus(name: string, features: BusFeatures, open: OpenBus):
         größe: null,
       };
       const subject = await serve(async () => ({ problem: new Problem('duplicate', 'Das gibt es schon: “Zoë”.', facts) }));
-      const { problem } = await asking.request(subject, request({}));
+      const { problem } = await client.request(subject, request({}));
       expect(problem).toBeInstanceOf(Problem);
       expect({ code: problem!.code, status: problem!.status, message: problem!.message, extras: problem!.extras }).toEqual({
         code: 'duplicate',
@@ -106,20 +106,20 @@ export function describeBus(name: string, features: BusFeatures, open: OpenBus):
       });
     });
 
-    test('says at once that nobody serves a subject', async () => {
+    test('answers unavailable within a second if no process serves the subject', async () => {
       const begun = performance.now();
-      await expect(asking.request(newSubject(), request({}))).rejects.toMatchObject({ code: 'unavailable', extras: { retry_after_s: 1 } });
+      await expect(client.request(newSubject(), request({}))).rejects.toMatchObject({ code: 'unavailable', extras: { retry_after_s: 1 } });
       expect(performance.now() - begun).toBeLessThan(1_000);
     });
 
-    test('gives up at the deadline', async () => {
+    test('rejects with timeout at the deadline', async () => {
       const held = Promise.withResolvers<void>();
       const subject = await serve(async () => {
         await held.promise;
         return { body: bytes('{}') };
       });
       const begun = performance.now();
-      await expect(asking.request(subject, request({ deadline: Date.now() + 80 })))
+      await expect(client.request(subject, request({ deadline: Date.now() + 80 })))
         .rejects.toMatchObject({ code: 'timeout' })
         .finally(() => held.resolve());
       expect(performance.now() - begun).toBeLessThan(2_000);
@@ -127,46 +127,46 @@ export function describeBus(name: string, features: BusFeatures, open: OpenBus):
 
     test(`carries a request body of ${MAX_BODY_BYTES} bytes and an answer of four times that`, async () => {
       const subject = await serve(async ({ body }) => ({ body: Buffer.concat([body!, body!, body!, body!]) }));
-      const reply = await asking.request(subject, request({ body: Buffer.alloc(MAX_BODY_BYTES, 'x') }));
+      const reply = await client.request(subject, request({ body: Buffer.alloc(MAX_BODY_BYTES, 'x') }));
       expect(reply.problem).toBeUndefined();
       expect(reply.body).toHaveLength(4 * MAX_BODY_BYTES);
     });
 
-    test('refuses a message that is too large, in either direction, and lives on', async () => {
+    test('rejects a message that is too large, in either direction, and stays usable', async () => {
       const subject = await serve(async ({ params }) => ({ body: Buffer.alloc(params.size as number) }));
-      await expect(asking.request(subject, request({ body: Buffer.alloc(MAX_MESSAGE_BYTES + 1) }))).rejects.toMatchObject({
+      await expect(client.request(subject, request({ body: Buffer.alloc(MAX_MESSAGE_BYTES + 1) }))).rejects.toMatchObject({
         code: 'too_large',
       });
-      expect(await asking.request(subject, request({ params: { size: MAX_MESSAGE_BYTES + 1 } }))).toMatchObject({
+      expect(await client.request(subject, request({ params: { size: MAX_MESSAGE_BYTES + 1 } }))).toMatchObject({
         problem: { code: 'too_large' },
       });
-      expect((await asking.request(subject, request({ params: { size: 3 } }))).body).toHaveLength(3);
+      expect((await client.request(subject, request({ params: { size: 3 } }))).body).toHaveLength(3);
     });
 
-    test('answers internal for an endpoint that throws, and lives on', async () => {
+    test('answers internal for an endpoint that throws, and stays usable', async () => {
       const subject = await serve(async ({ params }) => {
-        if (params.throws) throw new Error('a fault of the program');
+        if (params.throws) throw new Error('a bug');
         return { body: bytes('{}') };
       });
-      const { problem } = await asking.request(subject, request({ params: { throws: true } }));
-      expect(problem).toMatchObject({ code: 'internal', message: expect.not.stringContaining('fault of the program') });
-      expect(textOf(await asking.request(subject, request({})))).toBe('{}');
+      const { problem } = await client.request(subject, request({ params: { throws: true } }));
+      expect(problem).toMatchObject({ code: 'internal', message: expect.not.stringContaining('a bug') });
+      expect(textOf(await client.request(subject, request({})))).toBe('{}');
     });
 
-    test('gives each of many requests at once its own answer', async () => {
+    test('gives each of many concurrent requests its own answer', async () => {
       const subject = await serve(async ({ params }) => {
         await delay((params.n as number) % 7);
         return { body: bytes(String(params.n)) };
       });
       const answers = await Promise.all(
-        Array.from({ length: 300 }, async (_, n) => textOf(await asking.request(subject, request({ params: { n } })))),
+        Array.from({ length: 300 }, async (_, n) => textOf(await client.request(subject, request({ params: { n } })))),
       );
       expect(answers).toEqual(answers.map((_, n) => String(n)));
     });
 
-    test('lets requests that have begun finish before it closes, and takes no more', async () => {
+    test('finishes requests in progress before it closes, and takes no new ones', async () => {
       const closing = await another();
-      const from = features.betweenProcesses ? asking : closing;
+      const from = features.betweenProcesses ? client : closing;
       let begun = () => {};
       const hasBegun = new Promise<void>((resolve) => {
         begun = resolve;
@@ -185,11 +185,11 @@ export function describeBus(name: string, features: BusFeatures, open: OpenBus):
     });
 
     test('is ready while it is open', () => {
-      expect([serving.ready(), asking.ready()]).toEqual([true, true]);
+      expect([serving.ready(), client.ready()]).toEqual([true, true]);
     });
 
     if (features.betweenProcesses)
-      test('shares the work of a service among its processes, each request going to one of them', async () => {
+      test('sends each request to one process of a service, and shares the requests among its processes', async () => {
         const subject = newSubject();
         const service = `conformance-${randomBytes(4).toString('hex')}`;
         const answered = [0, 0];
@@ -200,52 +200,52 @@ export function describeBus(name: string, features: BusFeatures, open: OpenBus):
           };
           await bus.serve(service, [{ subject, answer }]);
         }
-        await Promise.all(Array.from({ length: 200 }, () => asking.request(subject, request({}))));
+        await Promise.all(Array.from({ length: 200 }, () => client.request(subject, request({}))));
         expect(answered[0]! + answered[1]!).toBe(200);
         expect(Math.min(...answered)).toBeGreaterThan(0);
       });
 
-    test('brings a signal to every subscriber, untouched, until it unsubscribes', async () => {
+    test('delivers a signal unchanged to every subscriber until it unsubscribes', async () => {
       const signal = newSubject();
-      const heard: [number, string][] = [];
-      const listeners = features.betweenProcesses ? [serving, asking, await another()] : [serving, serving, serving];
+      const messages: [number, string][] = [];
+      const listeners = features.betweenProcesses ? [serving, client, await another()] : [serving, serving, serving];
       const ends = listeners.map((bus, index) =>
-        bus.subscribe(signal, (payload) => void heard.push([index, Buffer.from(payload).toString('hex')])),
+        bus.subscribe(signal, (payload) => void messages.push([index, Buffer.from(payload).toString('hex')])),
       );
-      const who = (payload: string) =>
-        heard
+      const receiversOf = (payload: string) =>
+        messages
           .filter(([, hex]) => hex === payload)
           .map(([index]) => index)
           .sort();
-      await untilHeard(
-        () => asking.publish(signal, new Uint8Array([1])),
-        () => new Set(who('01')).size === 3,
+      await publishUntil(
+        () => client.publish(signal, new Uint8Array([1])),
+        () => new Set(receiversOf('01')).size === 3,
       );
-      asking.publish(signal, new Uint8Array([0, 255]));
-      await until(() => who('00ff').length >= 3);
+      client.publish(signal, new Uint8Array([0, 255]));
+      await until(() => receiversOf('00ff').length >= 3);
       ends[0]!();
-      asking.publish(signal, new Uint8Array([2]));
-      asking.publish(newSubject(), new Uint8Array([2]));
-      await until(() => who('02').length >= 2);
-      expect([who('00ff'), who('02')]).toEqual([
+      client.publish(signal, new Uint8Array([2]));
+      client.publish(newSubject(), new Uint8Array([2]));
+      await until(() => receiversOf('02').length >= 2);
+      expect([receiversOf('00ff'), receiversOf('02')]).toEqual([
         [0, 1, 2],
         [1, 2],
       ]);
     });
 
-    test('goes on when a subscriber throws', async () => {
+    test('delivers further signals if a subscriber throws', async () => {
       const signal = newSubject();
-      let heard = 0;
+      let count = 0;
       serving.subscribe(signal, () => {
-        throw new Error('a fault of the program');
+        throw new Error('a bug');
       });
-      serving.subscribe(signal, () => void heard++);
-      await untilHeard(
-        () => asking.publish(signal, bytes('x')),
-        () => heard > 1,
+      serving.subscribe(signal, () => void count++);
+      await publishUntil(
+        () => client.publish(signal, bytes('x')),
+        () => count > 1,
       );
-      const subject = await serve(async () => ({ body: bytes('lives') }));
-      expect(textOf(await asking.request(subject, request({})))).toBe('lives');
+      const subject = await serve(async () => ({ body: bytes('usable') }));
+      expect(textOf(await client.request(subject, request({})))).toBe('usable');
     });
   });
 }
@@ -269,13 +269,13 @@ function textOf(reply: Reply): string {
 
 async function until(holds: () => boolean): Promise<void> {
   for (let waited = 0; !holds(); waited += 5) {
-    if (waited > 5_000) throw new Error('It did not come true within five seconds.');
+    if (waited > 5_000) throw new Error('The condition did not hold within five seconds.');
     await delay(5);
   }
 }
 
-/** Says it again until it is heard: a subscription takes a moment to reach the other side. */
-async function untilHeard(say: () => void, holds: () => boolean): Promise<void> {
-  const saying = setInterval(say, 20);
-  await until(holds).finally(() => clearInterval(saying));
+/** Publishes repeatedly until a condition holds: a subscription takes a moment to reach the other side. */
+async function publishUntil(publish: () => void, holds: () => boolean): Promise<void> {
+  const publishing = setInterval(publish, 20);
+  await until(holds).finally(() => clearInterval(publishing));
 }

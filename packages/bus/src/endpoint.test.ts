@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { operation, Problem } from '@space/contracts/core';
 import { z } from 'zod';
 import type { Request } from './bus.ts';
-import { type Call, type Handler, Json } from './call.ts';
 import { createEndpoint, type EndpointHooks } from './endpoint.ts';
+import { type Call, type Handler, Json } from './handler.ts';
 
 const update = operation({
   summary: 'Change a thing',
@@ -28,11 +28,11 @@ const request = (over: Partial<Omit<Request, 'body'>> & { body?: unknown } = {})
   body: over.body === undefined ? null : Buffer.from(typeof over.body === 'string' ? over.body : JSON.stringify(over.body)),
 });
 
-/** Answers a request, with the call that the handler saw. */
+/** Answers a request and returns the call that the handler received. */
 async function ask(
   over: Parameters<typeof request>[0] = {},
   handler: Handler<Update> = async ({ input }) => ({ id: input.id }),
-  watch: EndpointHooks = {},
+  hooks: EndpointHooks = {},
 ) {
   let seen: Call<Update> | undefined;
   const reply = await createEndpoint(
@@ -42,7 +42,7 @@ async function ask(
       seen = call;
       return handler(call);
     },
-    watch,
+    hooks,
   )(request(over));
   return {
     reply,
@@ -52,7 +52,7 @@ async function ask(
 }
 
 describe('a call', () => {
-  test('is the path, the query and the body in one, completed with defaults', async () => {
+  test('merges path, query and body and applies defaults', async () => {
     const { call, reply } = await ask({ body: { name: 'New' } });
     expect(call).toMatchObject({
       operation_id: 'things.update',
@@ -63,12 +63,12 @@ describe('a call', () => {
     expect(Buffer.from(reply.body!).toString()).toBe('{"id":"thing_1"}');
   });
 
-  test('without a body is its path and query', async () => {
+  test('without a body consists of path and query', async () => {
     expect((await ask({ params: { id: 'x', size: 3 } })).call?.input).toEqual({ id: 'x', size: 3 });
     expect((await ask({ body: '' })).call?.input).toEqual({ id: 'thing_1', size: 7 });
   });
 
-  test('is not begun when its deadline has passed', async () => {
+  test('is not started after its deadline', async () => {
     const { refusal, call } = await ask({ deadline: Date.now() - 1 });
     expect([refusal?.code, call]).toEqual(['timeout', undefined]);
   });
@@ -97,8 +97,8 @@ describe('a call', () => {
   });
 });
 
-describe('an input that does not fit', () => {
-  test('is refused with every fault at once, and one sentence about the first', async () => {
+describe('an invalid input', () => {
+  test('is rejected with all field errors, and a detail about the first', async () => {
     const { refusal, call } = await ask({ body: { name: '', size: 'big', colour: 'red', weight: 1 } });
     expect(call).toBeUndefined();
     expect(refusal?.code).toBe('invalid');
@@ -111,30 +111,30 @@ describe('an input that does not fit', () => {
     expect(refusal?.detail).toMatch(/^name: .+ \(and 3 more\)\.$/);
   });
 
-  test('has its unknown fields named, at any depth', async () => {
+  test('is rejected with its unknown fields, at any depth', async () => {
     expect((await ask({ body: { when: { day: 'today', hours: 3 } } })).refusal?.errors).toEqual([
       { path: 'when.hours', code: 'unknown_field', message: 'is not a field of this request' },
     ]);
   });
 
-  test('of several shapes is judged by the shape it comes closest to', async () => {
+  test('of a union is validated against the closest branch', async () => {
     expect((await ask({ body: { when: { all: [{ hour: 1 }, { hour: 'two' }] } } })).refusal?.errors).toMatchObject([
       { path: 'when.all.1.hour', code: 'invalid_type' },
     ]);
   });
 
-  test('is refused when the body gives what the path gives', async () => {
+  test('is rejected if the body repeats a path parameter', async () => {
     expect((await ask({ body: { id: 'other' } })).refusal).toMatchObject({
       code: 'invalid',
       errors: [{ path: 'id', code: 'unknown_field', message: 'is given by the path' }],
     });
   });
 
-  test.each(['[]', '"text"', 'null', '7'])('is refused when the body is %s', async (body) => {
+  test.each(['[]', '"text"', 'null', '7'])('is rejected if the body is %s', async (body) => {
     expect((await ask({ body })).refusal).toMatchObject({ code: 'invalid', detail: 'The body must be a JSON object.' });
   });
 
-  test('is refused when the body is broken JSON or broken UTF-8', async () => {
+  test('is rejected if the body is invalid JSON or invalid UTF-8', async () => {
     expect((await ask({ body: '{"name": "a",}' })).refusal).toMatchObject({
       code: 'invalid',
       detail: expect.stringContaining('The body is not valid JSON'),
@@ -146,7 +146,7 @@ describe('an input that does not fit', () => {
     });
   });
 
-  test('is refused for a __proto__ key, and changes no prototype', async () => {
+  test('with the key __proto__ is rejected and changes no prototype', async () => {
     expect((await ask({ body: '{"__proto__": {"admin": true}}' })).refusal).toMatchObject({
       code: 'invalid',
       detail: expect.stringContaining('__proto__'),
@@ -155,14 +155,14 @@ describe('an input that does not fit', () => {
   });
 });
 
-/** The ETag of an answer of this text, always in the same version. */
-async function etagOf(text: string, shown?: number): Promise<string | undefined> {
-  const { reply } = await ask({}, async () => new Json<{ id: string }>(text, 4, shown));
+/** Returns the ETag of an answer with this text, always of the same version. */
+async function etagOf(text: string, etagInput?: number): Promise<string | undefined> {
+  const { reply } = await ask({}, async () => new Json<{ id: string }>(text, 4, etagInput));
   return reply.body && reply.etag;
 }
 
 describe('an answer', () => {
-  test('that is JSON text goes out as it is, with its version as ETag', async () => {
+  test('of JSON text is sent unchanged, with its version in the ETag', async () => {
     const { reply } = await ask({}, async () => new Json<{ id: string }>('{"id": "as it is"}', 4));
     expect([Buffer.from(reply.body!).toString(), reply.body && reply.etag]).toEqual([
       '{"id": "as it is"}',
@@ -170,13 +170,13 @@ describe('an answer', () => {
     ]);
   });
 
-  test('has another ETag when it shows something else of the same version, and If-Match takes any of them', async () => {
+  test('has another ETag for another text of the same version, and If-Match accepts both', async () => {
     const [one, same, other] = [await etagOf('{"id":"a"}'), await etagOf('{"id":"a"}'), await etagOf('{"id":"b"}')];
     expect([one === same, one === other]).toEqual([true, false]);
     for (const if_match of [one!, other!]) expect((await ask({ if_match })).call?.if_version).toEqual([4]);
   });
 
-  test('that is different each time has the ETag of what it says is shown', async () => {
+  test('with etagInput has an ETag of version and etagInput, independent of the text', async () => {
     expect([await etagOf('{"id":"a"}', 7), await etagOf('{"id":"b"}', 7), await etagOf('{"id":"a"}', 8)]).toEqual([
       '"4.7"',
       '"4.7"',
@@ -184,7 +184,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('that was kept from an earlier call says so', async () => {
+  test('that is a stored response has the flag replayed', async () => {
     const { reply } = await ask({}, async (call) => {
       call.replayed = true;
       return { id: 'x' };
@@ -192,20 +192,20 @@ describe('an answer', () => {
     expect(reply).toMatchObject({ replayed: true });
   });
 
-  test('that is a Problem keeps its code and its facts', async () => {
+  test('of a thrown Problem has its code and extras', async () => {
     const { reply } = await ask({}, async () => {
       throw new Problem('duplicate', 'It exists already.', { existing_id: 'x' });
     });
     expect(reply.problem).toMatchObject({ code: 'duplicate', message: 'It exists already.', extras: { existing_id: 'x' } });
   });
 
-  test('that failed for another reason says nothing of it to the caller and all to who runs it', async () => {
-    const fault = new Error('password=hunter2');
+  test('of another error hides its message from the caller and passes it to the hook', async () => {
+    const bug = new Error('password=hunter2');
     const failures: unknown[] = [];
     const { reply } = await ask(
       {},
       async () => {
-        throw fault;
+        throw bug;
       },
       {
         failed: (error, operationId, { request_id }) => {
@@ -214,18 +214,18 @@ describe('an answer', () => {
         },
       },
     );
-    expect(failures).toEqual([fault, 'things.update', 'req_1']);
+    expect(failures).toEqual([bug, 'things.update', 'req_1']);
     expect(reply.problem).toMatchObject({ code: 'unavailable' });
     expect(
       (
         await ask({}, async () => {
-          throw fault;
+          throw bug;
         })
       ).refusal,
     ).toMatchObject({ code: 'internal', detail: expect.not.stringContaining('hunter2') });
   });
 
-  test('that does not fit its schema is found where outputs are checked', async () => {
+  test('that does not match its schema becomes internal if outputs are checked', async () => {
     const wrong: Handler<Update> = async () => ({ id: 5 as unknown as string });
     expect((await ask({}, wrong, { checkOutputs: true })).refusal?.code).toBe('internal');
     expect((await ask({}, wrong)).refusal).toBeUndefined();

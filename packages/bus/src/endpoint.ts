@@ -3,31 +3,31 @@ import { crc32 } from 'node:zlib';
 import { type FieldError, internalProblem, invalidFields, type Operation, Problem } from '@space/contracts/core';
 import type { z } from 'zod';
 import type { Reply, Request } from './bus.ts';
-import { type Call, type Handler, Json } from './call.ts';
+import { type Call, type Handler, Json } from './handler.ts';
 import { parseBody, rejectUnstorableJson } from './parse-json.ts';
 
 const encoder = new TextEncoder();
 
-/** What `answer()` tells whoever runs it. */
+/** Callbacks and switches of an endpoint. */
 export interface EndpointHooks {
-  /** Something that is not a Problem was thrown: the caller sees `internal`, the log sees this. */
+  /** Called for an error that is not a Problem; returns the problem for the caller. Default: `internal`, without details. */
   failed?(error: unknown, operationId: string, request: Request): Problem;
-  /** Check each answer against its schema; for tests, since it costs more than the query. */
+  /** Validate each answer against its schema; for tests, because it costs more than the query. */
   checkOutputs?: boolean;
 }
 
 /**
- * Turns a handler into an endpoint. This is the only place where input is parsed, for every caller and both buses:
- * path parameters, query and body are joined, checked and completed with defaults, and all faults are named at once.
+ * Creates the endpoint of a handler. It is the only place that parses input, for every caller and both buses: it merges
+ * path parameters, query and body, applies defaults, and answers `invalid` with all field errors together.
  */
-export function createEndpoint<O extends Operation>(operationId: string, operation: O, handler: Handler<O>, watch: EndpointHooks = {}) {
-  return async (request: Request): Promise<Reply> => {
+export function createEndpoint<O extends Operation>(operationId: string, operation: O, handler: Handler<O>, hooks: EndpointHooks = {}) {
+  return async function answer(request: Request): Promise<Reply> {
     try {
-      if (Date.now() > request.deadline) throw new Problem('timeout', 'The call was not begun: its deadline had passed.');
+      if (Date.now() > request.deadline) throw new Problem('timeout', 'The call was not started because its deadline had passed.');
       const call = parse(operationId, operation, request);
       const result = await handler(call);
       const text = result instanceof Json ? result.text : JSON.stringify(result);
-      if (watch.checkOutputs) operation.output.parse(JSON.parse(text));
+      if (hooks.checkOutputs) operation.output.parse(JSON.parse(text));
       return {
         body: encoder.encode(text),
         etag: result instanceof Json ? etagOf(result) : undefined,
@@ -35,7 +35,7 @@ export function createEndpoint<O extends Operation>(operationId: string, operati
       };
     } catch (error) {
       if (error instanceof Problem) return { problem: error };
-      return { problem: watch.failed?.(error, operationId, request) ?? internalProblem() };
+      return { problem: hooks.failed?.(error, operationId, request) ?? internalProblem() };
     }
   };
 }
@@ -74,19 +74,19 @@ function join(request: Request): Record<string, unknown> {
   return { ...body, ...request.params };
 }
 
-/** The version, and a mark of what is shown: names of other things stand in an answer, and change without a new version of it. */
-const etagOf = ({ text, version, shown }: Json<unknown>): string | undefined =>
-  version === undefined ? undefined : `"${version}.${shown ?? crc32(text)}"`;
+/** Returns the ETag: the version, and a checksum, because names of other resources in an answer change without a new version. */
+const etagOf = ({ text, version, etagInput }: Json<unknown>): string | undefined =>
+  version === undefined ? undefined : `"${version}.${etagInput ?? crc32(text)}"`;
 
-/** The versions an If-Match header names; null for any. A weak or foreign tag matches nothing (RFC 9110, 13.1.1). */
+/** Returns the versions in an If-Match header, null for `*`. A weak or unknown tag matches no version (RFC 9110, 13.1.1). */
 const versionsOf = (ifMatch: string): number[] | null =>
   ifMatch.trim() === '*' ? null : ifMatch.split(',').map((tag) => Number(/^"(\d{1,15})(?:\.\d{1,15})?"$/.exec(tag.trim())?.[1] ?? -1));
 
-/** Every fault that a call with these arguments would be refused for, before it is made; none when they fit. */
+/** Returns all field errors that a call with this input would fail with. */
 export const inputErrors = (operation: Operation, input: unknown): FieldError[] =>
   fieldErrorsOf(operation.input.safeParse(input, { error: formatIssue }).error?.issues ?? []);
 
-/** Every fault of the input, where it is and what it is. */
+/** Returns the field errors of validation issues, with their paths. */
 function fieldErrorsOf(issues: readonly z.core.$ZodIssue[], at: readonly PropertyKey[] = []): FieldError[] {
   return issues.flatMap((issue) => {
     const path = [...at, ...issue.path];
@@ -102,14 +102,14 @@ function fieldErrorsOf(issues: readonly z.core.$ZodIssue[], at: readonly Propert
   });
 }
 
-/** Of the shapes a value may have, the one it comes closest to: with the fewest faults at its own fields. */
+/** Returns the branch of a union that the value matches best: the one with the fewest errors at its own fields. */
 function closestUnionBranch(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | undefined {
-  const atItsOwn = (branch: readonly z.core.$ZodIssue[]) =>
+  const ownErrors = (branch: readonly z.core.$ZodIssue[]) =>
     branch.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : issue.path.length <= 1 ? 1 : 0), 0);
-  return branches.toSorted((a, b) => atItsOwn(a) - atItsOwn(b))[0];
+  return branches.toSorted((a, b) => ownErrors(a) - ownErrors(b))[0];
 }
 
-/** Says what is missing and what is of the wrong type in plain words; everything else as zod says it. */
+/** Words for missing fields and wrong types; other issues have zod's message. */
 const formatIssue: z.core.$ZodErrorMap = (issue) => {
   if (issue.code !== 'invalid_type') return undefined;
   return issue.input === undefined

@@ -1,16 +1,16 @@
 import { EventEmitter } from 'node:events';
 import { internalProblem, Problem } from '@space/contracts/core';
-import { type Bus, type BusWatch, type Endpoint, MAX_MESSAGE_BYTES, type Reply, type Request } from './bus.ts';
-import { answerTooLarge, guard, messageTooLarge } from './safe-subscribe.ts';
+import { type Bus, type BusObserver, type Endpoint, MAX_MESSAGE_BYTES, type Reply, type Request } from './bus.ts';
+import { answerTooLarge, messageTooLarge, safeSubscriber } from './safe-subscribe.ts';
 
-/** The bus of one process: a function call. What crosses it is copied through JSON or is bytes, as over a network. */
-export function inProcessBus(watch: BusWatch = {}): Bus {
+/** Creates the bus of one process: function calls. Values are copied through JSON, as over a network. */
+export function inProcessBus(observer: BusObserver = {}): Bus {
   const endpoints = new Map<string, Endpoint>();
   const signals = new EventEmitter().setMaxListeners(0);
   const running = new Set<Promise<unknown>>();
   let open = true;
 
-  const respond = async (endpoint: Endpoint, request: Request): Promise<Reply> => {
+  async function respond(endpoint: Endpoint, request: Request): Promise<Reply> {
     try {
       const { body, ...call } = request;
       const reply = await endpoint.answer({ ...JSON.parse(JSON.stringify(call)), body: body?.length ? body : null });
@@ -18,10 +18,10 @@ export function inProcessBus(watch: BusWatch = {}): Bus {
         return { problem: new Problem(reply.problem.code, reply.problem.message, JSON.parse(JSON.stringify(reply.problem.extras))) };
       return reply.body.length > MAX_MESSAGE_BYTES ? { problem: answerTooLarge() } : reply;
     } catch (error) {
-      watch.failed?.(`answer ${endpoint.subject}`, error);
+      observer.failed?.(`answer ${endpoint.subject}`, error);
       return { problem: internalProblem() };
     }
-  };
+  }
 
   return {
     async serve(_service, served) {
@@ -46,13 +46,13 @@ export function inProcessBus(watch: BusWatch = {}): Bus {
       }
     },
     publish(signal, payload) {
-      // After the caller's own turn, as a message would arrive.
+      // Deliver after the current turn of the event loop, as a message would arrive.
       if (open) setImmediate(() => signals.emit(signal, payload));
     },
-    subscribe(signal, heard) {
-      const guarded = guard(signal, heard, watch);
-      signals.on(signal, guarded);
-      return () => signals.off(signal, guarded);
+    subscribe(signal, onMessage) {
+      const safe = safeSubscriber(signal, onMessage, observer);
+      signals.on(signal, safe);
+      return () => signals.off(signal, safe);
     },
     ready: () => open,
     async close() {

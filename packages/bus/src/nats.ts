@@ -1,7 +1,7 @@
 import { internalProblem, Problem, type ProblemCode, problems } from '@space/contracts/core';
 import { connect, ErrorCode, headers, type MsgHdrs, type NatsConnection, type NatsError, type Service, type ServiceMsg } from 'nats';
-import { type Bus, type BusWatch, type Endpoint, MAX_MESSAGE_BYTES, type Reply, type Request } from './bus.ts';
-import { answerTooLarge, guard, messageTooLarge } from './safe-subscribe.ts';
+import { type Bus, type BusObserver, type Endpoint, MAX_MESSAGE_BYTES, type Reply, type Request } from './bus.ts';
+import { answerTooLarge, messageTooLarge, safeSubscriber } from './safe-subscribe.ts';
 
 const CALL = 'Space-Call';
 const ETAG = 'Space-Etag';
@@ -10,17 +10,17 @@ const ERROR_CODE = 'Nats-Service-Error-Code';
 const ERROR = 'Nats-Service-Error';
 
 /**
- * The bus of a cluster: each operation is a NATS micro endpoint in the queue group of its service, so `nats micro ls`
- * shows them all. Headers carry who asks and how long they wait; the payload is the body, untouched.
+ * Creates the bus of a cluster. Each operation is a NATS micro endpoint in the queue group of its service, so `nats micro
+ * ls` lists them. One header carries caller, parameters and deadline; the payload is the body, unchanged.
  */
-export async function natsBus(servers: string, name: string, watch: BusWatch = {}): Promise<Bus> {
+export async function natsBus(servers: string, name: string, observer: BusObserver = {}): Promise<Bus> {
   const connection = await connect({
     servers: servers.split(',').map((server) => server.trim()),
     name,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     waitOnFirstConnect: true,
-    // A stack trace for each request, taken before anything failed, costs more than sending it.
+    // A stack trace per request costs more than sending the request.
     noAsyncTraces: true,
   });
   let connected = true;
@@ -38,7 +38,7 @@ export async function natsBus(servers: string, name: string, watch: BusWatch = {
           subject: endpoint.subject,
           handler: (error, message) => {
             if (error) return;
-            const answered = respond(endpoint, message, watch).finally(() => running.delete(answered));
+            const answered = respond(endpoint, message, observer).finally(() => running.delete(answered));
             running.add(answered);
           },
         });
@@ -60,9 +60,9 @@ export async function natsBus(servers: string, name: string, watch: BusWatch = {
     publish(signal, payload) {
       if (connected && !connection.isClosed()) connection.publish(signal, payload);
     },
-    subscribe(signal, heard) {
-      const guarded = guard(signal, heard, watch);
-      const subscription = connection.subscribe(signal, { callback: (error, message) => error ?? guarded(message.data) });
+    subscribe(signal, onMessage) {
+      const safe = safeSubscriber(signal, onMessage, observer);
+      const subscription = connection.subscribe(signal, { callback: (error, message) => error ?? safe(message.data) });
       return () => subscription.unsubscribe();
     },
     ready: () => connected && !connection.isClosed(),
@@ -74,19 +74,19 @@ export async function natsBus(servers: string, name: string, watch: BusWatch = {
   };
 }
 
-async function watchStatus(connection: NatsConnection, tell: (connected: boolean) => void): Promise<void> {
+async function watchStatus(connection: NatsConnection, onChange: (connected: boolean) => void): Promise<void> {
   for await (const { type } of connection.status()) {
-    if (type === 'disconnect') tell(false);
-    if (type === 'reconnect') tell(true);
+    if (type === 'disconnect') onChange(false);
+    if (type === 'reconnect') onChange(true);
   }
 }
 
-async function respond(endpoint: Endpoint, message: ServiceMsg, watch: BusWatch): Promise<void> {
+async function respond(endpoint: Endpoint, message: ServiceMsg, observer: BusObserver): Promise<void> {
   try {
     const reply = await endpoint.answer({ ...readCall(message), body: message.data.length > 0 ? message.data : null });
     send(message, (reply.body?.length ?? 0) > MAX_MESSAGE_BYTES ? { problem: answerTooLarge() } : reply);
   } catch (error) {
-    if (!(error instanceof Problem)) watch.failed?.(`answer ${endpoint.subject}`, error);
+    if (!(error instanceof Problem)) observer.failed?.(`answer ${endpoint.subject}`, error);
     send(message, { problem: error instanceof Problem ? error : internalProblem() });
   }
 }
@@ -112,7 +112,7 @@ function send(message: ServiceMsg, reply: Reply): void {
   try {
     message.respond(body, { headers: head });
   } catch (error) {
-    // The server carries less than we would. When the connection is closed the caller waits out its deadline.
+    // The server's limit may be lower than ours. If the connection is closed, the caller waits until its deadline.
     if ((error as NatsError).code === ErrorCode.MaxPayloadExceeded && !reply.problem) send(message, { problem: answerTooLarge() });
   }
 }
@@ -127,7 +127,7 @@ function readReply(head: MsgHdrs | undefined, body: Uint8Array): Reply {
 function callHeaders(request: Request): MsgHdrs {
   const { body: _body, ...call } = request;
   const head = headers();
-  // NATS headers are ASCII lines: everything else travels as \u escapes.
+  // NATS headers are ASCII lines, so other characters become \u escapes.
   head.set(
     CALL,
     JSON.stringify(call).replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),

@@ -13,7 +13,7 @@ const refusalOf = (json: string): { message: string; extras: { errors: { path: s
   }
 };
 
-describe('what the system cannot keep', () => {
+describe('JSON that cannot be stored', () => {
   test.each([
     ['the character NUL', '{"a": {"b": "x\\u0000"}}', 'a.b', 'invalid_character'],
     ['the character NUL in a key', '{"a": {"\\u0000": 1}}', 'a', 'invalid_character'],
@@ -22,16 +22,16 @@ describe('what the system cannot keep', () => {
     ['a number beyond every double', '{"n": 1e999}', 'n', 'out_of_range'],
     ['a key __proto__', '{"a": {"__proto__": {}}}', 'a', 'invalid_key'],
     ['nesting without end', nested(MAX_JSON_DEPTH + 1), '0.0', 'too_deep'],
-  ])('%s is refused with the place where it stands', (_what, json, path, code) => {
+  ])('%s is rejected with its path', (_what, json, path, code) => {
     expect(refusalOf(json)).toMatchObject({ code: 'invalid', extras: { errors: [{ path: expect.stringContaining(path), code }] } });
   });
 
-  test('is refused however deep it nests, without running out of stack', () => {
+  test('is rejected at any depth without a stack overflow', () => {
     expect(refusalOf(nested(200_000))).toMatchObject({ extras: { errors: [{ code: 'too_deep' }] } });
   });
 });
 
-describe('what the system keeps', () => {
+describe('JSON that can be stored', () => {
   test.each([
     ['the deepest nesting', nested(MAX_JSON_DEPTH)],
     ['the largest exact number', '9007199254740991'],
@@ -42,7 +42,7 @@ describe('what the system keeps', () => {
     expect(refusalOf(json)).toBeUndefined();
   });
 
-  test('any JSON of reasonable numbers', () => {
+  test('includes any JSON whose numbers are exact', () => {
     const value = fc.jsonValue({ maxDepth: 5 }).filter((json) => !/\\u0000|__proto__|\\ud[89a-f]/i.test(JSON.stringify(json)));
     fc.assert(
       fc.property(value, (json) => {
@@ -55,7 +55,7 @@ describe('what the system keeps', () => {
 });
 
 describe('a body', () => {
-  test('is parsed as JSON in UTF-8; of two keys that are the same the last one counts', () => {
+  test('is parsed as UTF-8 JSON, and the last value of a duplicate key wins', () => {
     expect(parseBody(Buffer.from('{"a": 1, "ü": "é", "a": 2}'))).toEqual({ a: 2, ü: 'é' });
   });
 
@@ -63,13 +63,13 @@ describe('a body', () => {
     ['{"a": }', 'Unexpected token'],
     ['', 'Unexpected end'],
     ['{"a": 1} x', 'non-whitespace'],
-  ])('%j is refused with what is wrong', (text, reason) => {
+  ])('%j is rejected with the reason', (text, reason) => {
     expect(() => parseBody(Buffer.from(text))).toThrow(
       expect.objectContaining({ code: 'invalid', message: expect.stringContaining(reason) }),
     );
   });
 
-  test('with a byte order mark or broken UTF-8 is refused or read, never misread', () => {
+  test('may begin with a byte order mark and is rejected if it is not UTF-8', () => {
     expect(parseBody(Buffer.from('\ufeff{"a":1}'))).toEqual({ a: 1 });
     expect(() => parseBody(new Uint8Array([0x22, 0xc3, 0x28, 0x22]))).toThrow('it is not UTF-8');
   });

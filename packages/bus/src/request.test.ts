@@ -5,7 +5,7 @@ import { request } from './request.ts';
 
 const caller = { space_id: 'spc_1', key_id: 'key_1', actor: { kind: 'api_key', id: 'key_1', name: 'Key' } } as const;
 
-test.each([true, undefined])('what is asked for by a call with dry_run: %s is no more real than the call', async (dry_run) => {
+test.each([true, undefined])('request passes on dry_run: %s of the call', async (dry_run) => {
   const sent: Request[] = [];
   const bus = {
     request: async (_subject: string, request: Request) => {

@@ -1,12 +1,12 @@
 import { type ArgumentsOf, type Caller, type Contract, type OutputOf, subjectOf } from '@space/contracts/core';
 import { type Bus, deadlineFromNow } from './bus.ts';
 
-/** On whose behalf one service asks another: a call has all of it. */
+/** The call on whose behalf a service calls another one. Every `Call` is a CallContext. */
 export interface CallContext {
   readonly caller: Caller;
   readonly request_id: string;
   readonly trace: Readonly<Record<string, string>>;
-  /** Whether the call is only tried: then what it asks for is only tried too. */
+  /** True for a dry run, which then is a dry run in the other service too. */
   readonly dry_run?: boolean | undefined;
 }
 
@@ -14,8 +14,8 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Asks another service over the bus, on behalf of a call. A refusal is thrown as the Problem it is; `unavailable` and
- * `timeout` too. Never inside a transaction: it would hold back every event while it waits.
+ * Calls an operation of another service on behalf of a call. Throws the Problem of that service, `unavailable` or
+ * `timeout`. Never call it inside a transaction: while it waits, the transaction would delay all events.
  */
 export async function request<C extends Contract, K extends keyof C['operations'] & string>(
   bus: Pick<Bus, 'request'>,

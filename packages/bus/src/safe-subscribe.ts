@@ -1,19 +1,19 @@
 import { Problem } from '@space/contracts/core';
-import type { BusWatch } from './bus.ts';
+import type { BusObserver } from './bus.ts';
 
-/** A request that no message can hold. */
+/** Creates the problem for a request that is larger than a message may be. */
 export const messageTooLarge = (): Problem => new Problem('too_large', 'The message is too large.');
 
-/** An answer that no message can hold. */
+/** Creates the problem for an answer that is larger than a message may be. */
 export const answerTooLarge = (): Problem => new Problem('too_large', 'The answer is too large; ask for a smaller page.');
 
-/** A subscriber that may throw: nats stops reading its connection, for good and without a word, when a callback does. */
-export const guard =
-  (signal: string, heard: (payload: Uint8Array) => void, watch: BusWatch) =>
+/** Wraps a subscriber so that its errors are observed: the nats client stops reading its connection if a callback throws. */
+export const safeSubscriber =
+  (signal: string, onMessage: (payload: Uint8Array) => void, observer: BusObserver) =>
   (payload: Uint8Array): void => {
     try {
-      heard(payload);
+      onMessage(payload);
     } catch (error) {
-      watch.failed?.(`hear ${signal}`, error);
+      observer.failed?.(`handle the signal ${signal}`, error);
     }
   };

@@ -2,28 +2,28 @@ import { contracts } from '@space/contracts/catalog';
 import { type ArgumentsOf, type Operation, type OutputOf, pathParameters } from '@space/contracts/core';
 import { SpaceError } from './space-error.ts';
 
-/** Where a Space is and how to open it. */
+/** The address of a Space and the key that opens it. */
 export interface ClientOptions {
   /** The root of the REST interface, for example http://localhost:8080/v1. */
   readonly base_url: string;
-  /** A Space API key, wks_live_…; or the operator token for the settings. */
+  /** A Space API key (wks_live_…), or the operator token for the settings. */
   readonly api_key: string;
-  /** Another fetch, for tests or proxies. */
+  /** A replacement of the global `fetch`, for tests or proxies. */
   readonly fetch?: typeof fetch;
-  /** How often a call that is safe to repeat is tried again after 429 or 503; twice unless told. */
+  /** Retries after 429 or 503 of a call that is safe to repeat; default 2. */
   readonly retries?: number;
 }
 
-/** What one call can carry beside its arguments. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Makes a POST happen once, however often it is sent within 24 hours. */
+  /** Makes a POST safe to repeat: within 24 hours it is executed once. */
   readonly idempotency_key?: string;
-  /** The ETag the change is based on; another version is refused with 412. */
+  /** The ETag that the change is based on; another version fails with 412. */
   readonly if_match?: string;
-  /** Only tries a change: it is judged and answered as if it were made, and nothing of it is kept. */
+  /** Validates and answers a change without making it. */
   readonly dry_run?: boolean;
   readonly signal?: AbortSignal;
-  /** Sees the response, for its headers. */
+  /** Called with the response, for its headers. */
   readonly onResponse?: (response: Response) => void;
 }
 
@@ -32,7 +32,7 @@ type Method<O> =
     ? (args?: ArgumentsOf<O>, options?: CallOptions) => Promise<OutputOf<O>>
     : (args: ArgumentsOf<O>, options?: CallOptions) => Promise<OutputOf<O>>;
 
-/** Contracts with routes; what only agents call, over MCP, has none. */
+/** The contracts with REST routes; operations that agents call over MCP only have no routes. */
 type Contracts = (typeof contracts)[Exclude<keyof typeof contracts, 'eventListening'>];
 
 /** Every operation as a method: `client.contacts.create({ name, email })`. */
@@ -42,9 +42,9 @@ export type Client = {
 
 const DEFAULT_RETRIES = 2;
 const DEFAULT_PAUSE_MS = 1_000;
-const passing = new Set([429, 503]);
+const RETRYABLE_STATUSES = new Set([429, 503]);
 
-/** A typed client of one Space, derived from the contracts. A refusal is thrown as a SpaceError. */
+/** Creates the typed client of a Space from the contracts. Its methods throw SpaceError for every status but 2xx. */
 export function createClient(options: ClientOptions): Client {
   const methods = Object.values(contracts).map((contract) => [
     contract.name,
@@ -62,7 +62,7 @@ export function createClient(options: ClientOptions): Client {
 
 async function send(options: ClientOptions, operation: Operation, args: Record<string, unknown>, call: CallOptions): Promise<unknown> {
   const { method, path } = operation.route!;
-  const { url, rest } = place(options.base_url, path, args);
+  const { url, rest } = urlOf(options.base_url, path, args);
   const isRead = method === 'GET' || method === 'DELETE';
   if (isRead) for (const [name, value] of Object.entries(rest)) if (value !== undefined) url.searchParams.set(name, queryText(value));
   if (call.dry_run) url.searchParams.set('dry_run', 'true');
@@ -81,7 +81,7 @@ async function send(options: ClientOptions, operation: Operation, args: Record<s
   const isRepeatable = method !== 'POST' || call.idempotency_key !== undefined;
   for (let left = isRepeatable ? (options.retries ?? DEFAULT_RETRIES) : 0; ; left -= 1) {
     const response = await (options.fetch ?? fetch)(url, request);
-    if (passing.has(response.status) && left > 0) {
+    if (RETRYABLE_STATUSES.has(response.status) && left > 0) {
       await response.body?.cancel();
       await pause(response.headers.get('retry-after'));
       continue;
@@ -92,7 +92,7 @@ async function send(options: ClientOptions, operation: Operation, args: Record<s
   }
 }
 
-function place(base: string, path: string, args: Record<string, unknown>): { url: URL; rest: Record<string, unknown> } {
+function urlOf(base: string, path: string, args: Record<string, unknown>): { url: URL; rest: Record<string, unknown> } {
   const names = pathParameters(path);
   const filled = path.replace(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(String(args[name])));
   return {
@@ -101,7 +101,7 @@ function place(base: string, path: string, args: Record<string, unknown>): { url
   };
 }
 
-/** Lists of plain words go with commas between them, anything else as JSON. */
+/** Returns the text of a query parameter: plain lists with commas, other values as JSON. */
 function queryText(value: unknown): string {
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object' && !/^[[{]|,/.test(String(item)))) return value.join(',');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

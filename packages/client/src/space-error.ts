@@ -1,11 +1,11 @@
 import type { ProblemBody } from '@space/contracts/core';
 import type { z } from 'zod';
 
-/** A refusal or a failure of the service: its status, its code, and the sentence that says what to do. */
+/** An error answer of the service: its status, code and problem document. The message is the problem's detail. */
 export class SpaceError extends Error {
   readonly status: number;
   readonly code: string;
-  /** The whole problem document, or null when the answer was none. */
+  /** The problem document, or null if the answer has no such body. */
   readonly problem: z.infer<typeof ProblemBody> | null;
 
   constructor(status: number, problem: z.infer<typeof ProblemBody> | null) {
@@ -16,7 +16,7 @@ export class SpaceError extends Error {
     this.problem = problem;
   }
 
-  /** Reads the problem document of a response. */
+  /** Creates the error of a response from its problem document. */
   static async from(response: Response): Promise<SpaceError> {
     const problem = (await response.json().catch(() => null)) as z.infer<typeof ProblemBody> | null;
     return new SpaceError(response.status, problem);

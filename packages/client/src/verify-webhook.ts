@@ -3,19 +3,19 @@ import type { WebhookBody } from '@space/contracts/core';
 import { SIGNATURE_TOLERANCE_SECONDS } from '@space/contracts/events';
 import type { z } from 'zod';
 
-/** Why a delivery must not be trusted. */
+/** Thrown for a delivery that must not be trusted; the message is the reason. */
 export class WebhookVerificationError extends Error {}
 
-/** What a receiver got: the body exactly as it came, before any parsing, and the headers. */
+/** A received delivery: its raw body, before any parsing, and its headers. */
 export interface ReceivedWebhook {
   readonly body: string | Uint8Array;
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 /**
- * Checks a delivery and answers its event, or throws WebhookVerificationError. The signature is over
- * `<t>.<raw body>`, keyed with the whole secret (whsec_…), compared in constant time; a `t` more than 300 seconds
- * away is refused (spec, Webhooks 4). Dedupe by the event's `id`: a delivery can come more than once.
+ * Returns the event of a delivery, or throws WebhookVerificationError. The signature is an HMAC-SHA256 over
+ * `<t>.<raw body>` with the whole secret (whsec_…), compared in constant time. A `t` more than 300 seconds away is
+ * rejected. Deduplicate by the event's `id`: a delivery can arrive more than once.
  */
 export function verifyWebhook(received: ReceivedWebhook, secret: string, now: number = Date.now()): z.infer<typeof WebhookBody> {
   const signature = header(received.headers, 'service-signature');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 
 describe('a cursor', () => {
-  test('comes back as it was', () => {
+  test('decodes to the encoded key', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -20,20 +20,20 @@ describe('a cursor', () => {
     );
   });
 
-  test('fits in a URL as it is', () => {
+  test('needs no escaping in a URL', () => {
     expect(encodeCursor(['ä?&/+', 1])).toMatch(/^[\w-]+$/);
   });
 
   test.each([
     ['of another list', encodeCursor(['a', 'b', 'c'])],
-    ['that is no list', Buffer.from('{"a":1}').toString('base64url')],
+    ['that is not a list', Buffer.from('{"a":1}').toString('base64url')],
     ['with a part that is neither text nor a whole number', Buffer.from('["a",null]').toString('base64url')],
     ['with a fraction', Buffer.from('["a",1.5]').toString('base64url')],
     ['with text where a number belongs', encodeCursor(['a', 'b'])],
     ['with U+0000', encodeCursor(['\u0000', 1])],
-    ['of nonsense', '%%%'],
-    ['of nothing', ''],
-  ])('%s is refused as the field it came in', (_what, cursor) => {
+    ['that is not base64url', '%%%'],
+    ['that is empty', ''],
+  ])('%s is rejected with the path cursor', (_what, cursor) => {
     expect(() => decodeCursor(cursor, 'text', 'integer')).toThrow(
       expect.objectContaining({ code: 'invalid', extras: { errors: [expect.objectContaining({ path: 'cursor' })] } }),
     );
@@ -46,7 +46,7 @@ describe('a cursor', () => {
       expect(() => decodeCursor(encodeCursor([other]), 'timestamp')).toThrow(expect.objectContaining({ code: 'invalid' }));
   });
 
-  test('never makes anything but a refusal out of what a caller sends', () => {
+  test('of any text decodes or throws invalid', () => {
     fc.assert(
       fc.property(fc.string(), (cursor) => {
         try {

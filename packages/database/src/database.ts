@@ -9,27 +9,27 @@ import {
 } from 'slonik';
 import { z } from 'zod';
 
-/** The tag for every statement: values are bound, never spliced. `sql.type(Row)` names the row it answers. */
+/** The tag of every statement: values become parameters. Its method `type` declares the schema of the rows. */
 export const sql = createSqlTag({ typeAliases: { void: z.object({}).strict() } });
 
-/** A pool of connections to one Postgres; `one`, `maybeOne`, `any`, `transaction`. */
+/** A pool of connections to one Postgres, with `one`, `maybeOne`, `any` and `transaction`. */
 export type Database = DatabasePool;
 
-/** How a process uses its Postgres. */
+/** Options of a connection pool. */
 export interface DatabaseOptions {
-  /** Connections at most. */
+  /** Maximum number of connections; default 10. */
   readonly connections?: number;
-  /** Check every row against the schema of its statement; for tests. */
+  /** Validate every row against the schema of its statement, for tests. */
   readonly checkRows?: boolean;
 }
 
-/** A statement may run this long, in milliseconds: less than a caller waits. */
+/** Maximum duration of a statement, in milliseconds; shorter than the time that a caller waits. */
 const STATEMENT_TIMEOUT_MS = 9_000;
 
-/** An open transaction that does nothing for this long is ended: it would hold back every event (architecture 4). */
+/** Postgres ends a transaction that is idle for this long, in milliseconds: an open transaction delays all events. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 
-/** Opens a pool. bigint columns answer numbers; timestamps answer milliseconds since the epoch. */
+/** Opens a pool. A bigint column is returned as a number, a timestamptz column as milliseconds since the epoch. */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const pool = await createPool(url, {
     maxPoolSize: options.connections ?? 10,
@@ -39,7 +39,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     idleInTransactionSessionTimeout: IDLE_IN_TRANSACTION_MS,
     queryRetryLimit: 2,
     transactionRetryLimit: 3,
-    // No statement of ours changes its session, so a connection goes back as it is and keeps its prepared statements.
+    // No statement changes its session, so a connection returns to the pool unchanged, with its prepared statements.
     resetConnection: async () => {},
     typeParsers: [
       { name: 'int8', parse: Number },
@@ -49,7 +49,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     ],
     interceptors: options.checkRows ? [checkRows] : [],
   });
-  // Each error reaches whoever asked; an emitter that nobody listens to would throw one of its own in its place.
+  // Each error reaches the caller of its statement. Without a listener the emitter would throw it a second time.
   pool.on('error', () => {});
   return pool;
 }

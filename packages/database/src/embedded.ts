@@ -8,24 +8,25 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { chownTo, ownerOf, runAs } from './drop-privileges.ts';
+import { type Account, chownTo, runAs, unprivilegedAccount } from './drop-privileges.ts';
 
 /**
- * A real Postgres from npm, run as a child for one machine: no daemon, no container, the same server as anywhere.
- * It listens on the loopback address only, with a password kept beside the data. It is started in a process group of
- * its own, so that Ctrl-C reaches us first and we stop it last; one left over from a killed parent is stopped first.
+ * A Postgres server from npm that runs as a child process, without a daemon or container. It listens on the loopback
+ * address only; its password is stored next to the data. It has its own process group, so Ctrl-C does not stop it
+ * before the services. A server left over from a killed parent is stopped at the next start.
  */
 export interface EmbeddedPostgres {
   readonly url: string;
   readonly pid: number;
-  /** A fast shutdown: open transactions are rolled back, everything committed is on disk. */
+  /** Shuts down fast: rolls back open transactions; committed ones are on disk. */
   stop(): Promise<void>;
 }
 
-/** Where the data is and how the server runs. */
+/** Options of an embedded Postgres. */
 export interface EmbeddedOptions {
+  /** The folder of its data, password and log. */
   readonly folder: string;
-  /** Faster and not crash-safe: only for data that a test throws away. */
+  /** True for faster writes that are not crash-safe, for data of tests. */
   readonly disposable?: boolean;
 }
 
@@ -33,16 +34,16 @@ const USER = 'space';
 const START_TIMEOUT_MS = 30_000;
 const run = promisify(execFile);
 
-/** Makes the data folder on the first start, starts Postgres on a free port, and answers when it takes connections. */
+/** Starts Postgres on a free port and resolves when it accepts connections. Creates the data folder on the first start. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const folder = resolve(options.folder);
   const data = join(folder, 'data');
   const { initdb, postgres } = await binaries();
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const owner = await ownerOf();
+  const account = await unprivilegedAccount();
   const password = await passwordIn(folder);
   await stopLeftOver(data);
-  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(initdb, data, join(folder, 'password'), owner);
+  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(initdb, data, join(folder, 'password'), account);
   const port = await freePort();
   const logFile = join(folder, 'postgres.log');
   const log = openSync(logFile, 'a', 0o600);
@@ -50,11 +51,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
-    // A new database has no statistics, and plans made then are kept until it has some: look soon, not after a minute.
+    // A new database has no statistics, and its first plans are cached until it has them: analyze after seconds, not a minute.
     autovacuum_naptime: '5s',
     ...(options.disposable ? disposable : {}),
   };
-  const [command, ...args] = runAs(owner, [
+  const [command, ...args] = runAs(account, [
     postgres,
     '-D',
     data,
@@ -82,18 +83,19 @@ async function binaries(): Promise<{ initdb: string; postgres: string }> {
   }
 }
 
+/** Returns the password in the folder; creates it on the first start. */
 async function passwordIn(folder: string): Promise<string> {
   const file = join(folder, 'password');
   if (!existsSync(file)) await writeFile(file, randomBytes(24).toString('hex'), { mode: 0o600 });
   return (await readFile(file, 'utf8')).trim();
 }
 
-async function initialise(initdb: string, data: string, passwordFile: string, owner: string | undefined): Promise<void> {
-  // A first start that was cut off leaves half a folder, which initdb would refuse.
+async function initialise(initdb: string, data: string, passwordFile: string, account: Account | undefined): Promise<void> {
+  // An interrupted first start leaves an incomplete folder, which initdb rejects.
   await rm(data, { recursive: true, force: true });
   await mkdir(data, { mode: 0o700 });
-  await chownTo(owner, data, passwordFile);
-  const [command, ...args] = runAs(owner, [
+  await chownTo(account, data, passwordFile);
+  const [command, ...args] = runAs(account, [
     initdb,
     '-D',
     data,
@@ -111,9 +113,12 @@ async function initialise(initdb: string, data: string, passwordFile: string, ow
     await run(command!, args);
   } catch (error) {
     await rm(data, { recursive: true, force: true });
-    throw new Error(`Postgres could not make its data folder ${data}: ${(error as { stderr?: string }).stderr?.trim() ?? String(error)}`, {
-      cause: error,
-    });
+    throw new Error(
+      `Postgres could not create its data folder ${data}: ${(error as { stderr?: string }).stderr?.trim() ?? String(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
   await chmod(data, 0o700);
 }
@@ -122,18 +127,18 @@ async function stopLeftOver(data: string): Promise<void> {
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number((await readFile(file, 'utf8')).split('\n')[0]);
-  if (!alive(pid) || !(await servesFolder(pid, data))) return rm(file, { force: true });
+  if (!isAlive(pid) || !(await servesFolder(pid, data))) return rm(file, { force: true });
   process.kill(pid, 'SIGINT');
-  for (let waited = 0; alive(pid) && waited < START_TIMEOUT_MS; waited += 20) await delay(20);
+  for (let waited = 0; isAlive(pid) && waited < START_TIMEOUT_MS; waited += 20) await delay(20);
 }
 
-/** Whether a process is the Postgres of this folder: after a reboot the number may belong to anybody. */
+/** Returns true if a process is the Postgres of this folder. After a reboot its id may belong to any process. */
 async function servesFolder(pid: number, data: string): Promise<boolean> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   return commandLine === undefined ? platform() !== 'linux' : commandLine.split('\0').includes(data);
 }
 
-function alive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,9 +1,9 @@
 import { Problem } from '@space/contracts/core';
 
-/** SQLSTATEs that pass by themselves: serialization, deadlock, disk full, too many connections, restarts, lost connections. */
-const passing = /^(40001|40P01|53...|57P0[1-5]|57014|08...|25P03)$/;
+/** SQLSTATEs of transient errors: serialization, deadlock, disk full, too many connections, restarts, lost connections. */
+const TRANSIENT_STATES = /^(40001|40P01|53...|57P0[1-5]|57014|08...|25P03)$/;
 
-const passingMessages =
+const TRANSIENT_MESSAGES =
   /connection terminated|backend has been terminated|terminating connection|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|timeout exceeded/i;
 
 interface MaybeDatabaseError {
@@ -12,7 +12,7 @@ interface MaybeDatabaseError {
   readonly cause?: unknown;
 }
 
-/** The SQLSTATE of an error, however deep the pool wrapped it. */
+/** Returns the SQLSTATE of an error or of one of its causes. */
 export function sqlState(error: unknown): string | undefined {
   for (let current = error as MaybeDatabaseError | undefined; current; current = current.cause as MaybeDatabaseError | undefined)
     // Every SQLSTATE has a digit; EPIPE has none.
@@ -20,21 +20,24 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The name of the constraint that an insert or update broke, when that is why it failed. */
+/** Returns the name of the constraint that a statement broke, if that is the cause of the error. */
 export function brokenConstraint(error: unknown): string | undefined {
   for (let current = error as { constraint?: unknown; cause?: unknown } | undefined; current; current = current.cause as typeof current)
     if (typeof current.constraint === 'string') return current.constraint;
   return undefined;
 }
 
-/** The refusal for a failure of Postgres that passes by itself; undefined when the failure is a fault of ours. */
-export function isTransientError(error: unknown): Problem | undefined {
+/** Returns the problem `unavailable` for a transient error of Postgres, which a retry may avoid; undefined for any other error. */
+export function transientProblem(error: unknown): Problem | undefined {
   const state = sqlState(error);
   const text = messages(error);
-  if (state ? passing.test(state) : passingMessages.test(text))
-    return new Problem('unavailable', 'The database does not answer right now; try again in a second.', { retry_after_s: 1 });
+  if (state ? TRANSIENT_STATES.test(state) : TRANSIENT_MESSAGES.test(text))
+    return new Problem('unavailable', 'The database does not answer now; retry in a second.', { retry_after_s: 1 });
   return undefined;
 }
+
+/** True for an error of Postgres that a retry may avoid, such as a deadlock or a lost connection. */
+export const isTransientError = (error: unknown): boolean => transientProblem(error) !== undefined;
 
 function messages(error: unknown): string {
   let text = '';

@@ -1,6 +1,6 @@
 import { typeid } from 'typeid-js';
 
-/** The kinds of things that have ids, by prefix (decisions, Identifiers and times). */
+/** The prefixes of ids, one for each kind of resource. */
 export type IdPrefix =
   | 'spc'
   | 'key'
@@ -34,5 +34,5 @@ export type IdPrefix =
   | 'lis'
   | 'rcv';
 
-/** A new TypeID: the prefix and a UUIDv7 in base32, so that ids sort by creation. */
+/** Returns a new TypeID: the prefix and a UUIDv7 in base32. Ids sort by their creation time. */
 export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();

@@ -3,16 +3,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 
-/** The numbered .sql files of one service; `schema` is where its tables are. */
+/** The numbered .sql files of one service and the schema of its tables. */
 export interface Migrations {
   readonly schema: string;
   readonly folder: string;
 }
 
-/** One process migrates at a time; the others wait for this lock. */
+/** The advisory lock that lets one process migrate at a time. */
 const LOCK = 7_226_001;
 
-/** Makes each schema and applies each file that was not applied before, each in a transaction of its own, in order. */
+/** Creates the schemas and applies new files in order, each in its own transaction. Returns the applied files. */
 export async function migrate(url: string, all: readonly Migrations[]): Promise<string[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -33,7 +33,7 @@ export async function migrate(url: string, all: readonly Migrations[]): Promise<
   }
 }
 
-/** The migrations that Postgres does not have yet; a process is ready only when there are none. */
+/** Returns the files that are not applied yet. A process is not ready before this list is empty. */
 export async function missingMigrations(url: string, all: readonly Migrations[]): Promise<string[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

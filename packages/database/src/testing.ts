@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
-/** A database of its own for one test file, with every migration applied. */
+/** The database of one test file, with every migration applied. */
 export interface FreshDatabase {
   readonly url: string;
-  /** Deletes it, whoever is still connected. */
+  /** Deletes it and closes all connections to it. */
   drop(): Promise<void>;
 }
 
-/** What the test run was given: its server, and the migrated database on it that all others are copies of. */
+/** The server of the test run, and the migrated database that all test databases are copies of. */
 const { TEST_DATABASE_URL: server, TEST_DATABASE_TEMPLATE: template } = process.env;
 
-/** Copies the migrated template: some tens of milliseconds, and nothing to truncate. */
+/** Creates a database as a copy of the migrated template, in some tens of milliseconds. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  if (!server || !template) throw new Error('There is no test Postgres: only the suites integration and e2e start one (jest.config.mjs).');
+  if (!server || !template)
+    throw new Error(
+      'TEST_DATABASE_URL and TEST_DATABASE_TEMPLATE are not set: only the suites integration and e2e start a Postgres (jest.config.mjs).',
+    );
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onServer(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(server);

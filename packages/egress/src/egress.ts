@@ -8,7 +8,7 @@ import { type Resolve, resolveAddresses } from './resolve.ts';
 /** Thrown for a host or URL that may not be connected to. The message never contains the addresses a name resolved to. */
 export class BlockedAddressError extends Error {}
 
-/** How long a name may take to resolve while a URL is saved, in milliseconds. */
+/** Time limit for resolving a name while a URL is saved, in milliseconds. */
 const VALIDATE_TIMEOUT_MS = 2_000;
 
 /** The guard against server-side request forgery (SSRF): every request to a URL of a user goes through it. */

@@ -5,11 +5,11 @@ import { Agent } from 'undici';
 export interface AgentLimits {
   /** Connections per origin. */
   readonly connections: number;
-  /** How long an idle connection stays open, in milliseconds. */
+  /** Time after which an idle connection is closed, in milliseconds. */
   readonly keepAliveMs: number;
-  /** How long to wait for a connection, in milliseconds. */
+  /** Time limit for opening a connection, in milliseconds. */
   readonly connectTimeoutMs: number;
-  /** How long to wait for the response headers and between parts of the body, in milliseconds; default 300 s each. */
+  /** Time limit for the response headers, and between two parts of the body, in milliseconds; default 300 s each. */
   readonly responseTimeoutMs?: number;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ConfigError, readConfig, required } from './config.ts';
 
-test('settings have defaults that start a machine of one', () => {
+test('settings have defaults that start the standalone profile', () => {
   expect(readConfig({})).toMatchObject({
     SPACE_PORT: 8080,
     SPACE_PUBLIC_PORT: 8081,
@@ -12,7 +12,7 @@ test('settings have defaults that start a machine of one', () => {
   });
 });
 
-test('an empty variable is one that is not set', () => {
+test('an empty variable counts as not set', () => {
   expect(readConfig({ SPACE_PORT: '', DATABASE_URL: '' })).toMatchObject({ SPACE_PORT: 8080 });
 });
 
@@ -22,12 +22,12 @@ test.each([
   ['SPACE_DATABASE_POOL', '0'],
   ['LOG_LEVEL', 'loud'],
   ['SPACE_OPERATOR_TOKEN', 'short'],
-])('%s=%s is refused in one sentence that names it', (name, value) => {
+])('%s=%s is rejected with a message that names the setting', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
-  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} is not usable: .+\\.$`));
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} is invalid: .+\\.$`));
 });
 
-test('a setting that a process cannot do without is asked for by name', () => {
+test('a required setting that is not set is named in the error', () => {
   expect(required(readConfig({ NATS_URL: 'nats://a' }), 'NATS_URL')).toBe('nats://a');
   expect(() => required(readConfig({}), 'NATS_URL')).toThrow('NATS_URL must be set.');
 });

@@ -1,54 +1,61 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Clock, type Database, sql } from '@space/database';
+import type { Clock, Database } from '@space/database';
 import { runPeriodically } from '@space/worker';
-import { z } from 'zod';
+import { readDatabaseTime } from './database-clock.queries.ts';
 import type { Log } from './log.ts';
 
-const Asked = z.object({ at: z.number() });
-
-/** How often Postgres is asked again. */
-const FOLLOW_MS = 1_000;
-const FIRST_AGAIN_MS = 500;
-/** From this on the clocks of Postgres and of the machine are said to differ. */
-const APART_MS = 1_000;
+/** Interval at which the clock is compared with Postgres. */
+const SYNC_INTERVAL_MS = 1_000;
+const RETRY_DELAY_MS = 500;
+/** From this difference on, a line in the log reports that the clocks of Postgres and of the machine differ. */
+const MAX_SKEW_MS = 1_000;
 
 /**
- * The clock of Postgres, which all processes share: what is due by it is due for each of them, whatever their machines say.
- * It waits for the first answer. Then it is asked once a second for as long as the process runs, and runs on by itself in
- * between and while Postgres is away. It is set when it is off by more than the question took. A machine that was
- * suspended is behind until the next answer.
+ * Creates the clock of Postgres, which all processes share: an instant is due for all of them at the same time. It waits for
+ * the first answer of Postgres. After that it asks once per second, and continues by itself in between and while Postgres
+ * is away. It is set if it is off by more than the round trip took. After a suspend it lags until the next answer.
  */
 export async function databaseClock(database: Database, log: Log): Promise<Clock> {
-  const told = { failed: false, apart: false };
-  const ask = async (): Promise<{ origin: number; tookMs: number }> => {
-    const began = performance.now();
-    const at = await database.oneFirst(sql.type(Asked)`select extract(epoch from clock_timestamp())::float8 * 1000 as at`);
-    const tookMs = performance.now() - began;
-    told.failed = false;
-    return { origin: at - began - tookMs / 2, tookMs };
-  };
-  const failed = (error: unknown): void => {
-    if (!told.failed) log.warn({ err: error }, 'Postgres cannot be asked for the time; trying again');
-    told.failed = true;
-  };
-  const first = async (): Promise<number> => {
-    for (; ; await delay(FIRST_AGAIN_MS))
-      try {
-        return (await ask()).origin;
-      } catch (error) {
-        failed(error);
-      }
-  };
-  let origin = await first();
-  const now = (): number => Math.round(origin + performance.now());
-  const follow = async (): Promise<void> => {
-    const asked = await ask();
-    if (Math.abs(asked.origin - origin) > asked.tookMs) origin = asked.origin;
-    const milliseconds = now() - Date.now();
-    const isApart = Math.abs(milliseconds) >= APART_MS;
-    if (isApart && !told.apart) log.warn({ milliseconds }, "Postgres' clock and this machine's differ; what is due goes by Postgres'");
-    told.apart = isApart;
-  };
-  runPeriodically(FOLLOW_MS, follow, failed);
+  let isFailureLogged = false;
+  let isSkewLogged = false;
+  let origin = await readFirstOrigin();
+  runPeriodically(SYNC_INTERVAL_MS, sync, onFailure);
   return { now };
+
+  function now(): number {
+    return Math.round(origin + performance.now());
+  }
+
+  /** Reads the time of Postgres at `performance.now() === 0`. */
+  async function readOrigin(): Promise<{ origin: number; roundTripMs: number }> {
+    const start = performance.now();
+    const at = await readDatabaseTime(database);
+    const roundTripMs = performance.now() - start;
+    isFailureLogged = false;
+    return { origin: at - start - roundTripMs / 2, roundTripMs };
+  }
+
+  async function readFirstOrigin(): Promise<number> {
+    for (; ; await delay(RETRY_DELAY_MS))
+      try {
+        return (await readOrigin()).origin;
+      } catch (error) {
+        onFailure(error);
+      }
+  }
+
+  async function sync(): Promise<void> {
+    const read = await readOrigin();
+    if (Math.abs(read.origin - origin) > read.roundTripMs) origin = read.origin;
+    const milliseconds = now() - Date.now();
+    const isSkewed = Math.abs(milliseconds) >= MAX_SKEW_MS;
+    if (isSkewed && !isSkewLogged)
+      log.warn({ milliseconds }, 'the clocks of Postgres and of this machine differ; due times follow the clock of Postgres');
+    isSkewLogged = isSkewed;
+  }
+
+  function onFailure(error: unknown): void {
+    if (!isFailureLogged) log.warn({ err: error }, 'reading the time of Postgres failed; retrying every second');
+    isFailureLogged = true;
+  }
 }

@@ -2,22 +2,22 @@ import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
 import { listen } from './listen.ts';
 
-/** What must be true before a process takes traffic, by name; a string says what is missing. */
+/** The readiness checks of a process, by name. A check that fails returns the reason as a string. */
 export type Checks = Readonly<Record<string, () => Promise<true | string> | true | string>>;
 
-/** The small server every process has for those who operate it. */
+/** The HTTP server of every process for probes and metrics. */
 export interface Health {
   readonly port: number;
-  /** From now on `/readyz` asks these; before, the process starts and is not ready. */
+  /** Sets the checks of `/readyz`. Before the first call the process is not ready. */
   setReadinessChecks(checks: Checks): void;
-  /** From now on `/readyz` answers 503, so that nobody sends more work. */
+  /** Makes `/readyz` answer 503, so that load balancers send no more traffic. */
   drain(): void;
   close(): Promise<void>;
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** Serves `/livez` (the event loop turns), `/readyz` (this process can do its work) and `/metrics`, from the first moment. */
+/** Starts the server of `/livez` (the event loop runs), `/readyz` (all checks pass) and `/metrics`. */
 export async function startHealth(host: string, port: number, registry: Registry): Promise<Health> {
   let draining = false;
   let checks: Checks = { start: () => 'the process is starting' };
@@ -32,7 +32,7 @@ export async function startHealth(host: string, port: number, registry: Registry
       return;
     }
     if (path === '/readyz') {
-      const results = await judge(checks);
+      const results = await evaluate(checks);
       const ready = !draining && Object.values(results).every((result) => result === 'ok');
       response
         .writeHead(ready ? 200 : 503, { 'content-type': 'application/json' })
@@ -43,17 +43,17 @@ export async function startHealth(host: string, port: number, registry: Registry
   });
   return {
     port: await listen(server, host, port, 'SPACE_METRICS_PORT'),
-    setReadinessChecks: (those) => {
-      checks = those;
+    setReadinessChecks(next) {
+      checks = next;
     },
-    drain: () => {
+    drain() {
       draining = true;
     },
     close: () => closeServer(server),
   };
 }
 
-async function judge(checks: Checks): Promise<Record<string, string>> {
+async function evaluate(checks: Checks): Promise<Record<string, string>> {
   const late = new Promise<string>((resolve) => setTimeout(resolve, CHECK_TIMEOUT_MS, 'did not answer in time').unref());
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
@@ -64,7 +64,7 @@ async function judge(checks: Checks): Promise<Record<string, string>> {
   return Object.fromEntries(results);
 }
 
-/** Stops a server: no new connections, idle ones are closed, begun requests finish. */
+/** Stops a server: it accepts no connections, closes idle ones, and finishes requests in progress. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((closed) => {
     server.close(() => closed());

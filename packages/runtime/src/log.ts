@@ -1,19 +1,19 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
-/** Where a process writes what happened: one JSON object a line. */
+/** The log of a process: one JSON object per line. */
 export type Log = Logger;
 
-const secret = /\b(wks_live_|whsec_)[A-Za-z0-9+/=_-]+/g;
+const SECRET = /\b(wks_live_|whsec_)[A-Za-z0-9+/=_-]+/g;
 
-/** The last wall: whatever a library or an error message carries, no key and no signing secret reaches a line. */
+/** Redacts API keys and signing secrets in a line, including those in error messages of libraries. */
 export const withoutSecrets = (line: string): string =>
-  line.includes('wks_live_') || line.includes('whsec_') ? line.replace(secret, '$1[redacted]') : line;
+  line.includes('wks_live_') || line.includes('whsec_') ? line.replace(SECRET, '$1[redacted]') : line;
 
-/** Lines are written together: when there is this much of them, and at least this often. */
+/** Lines are written when the buffer has this size, and at least at this interval. */
 const LOG_BUFFER_BYTES = 4_096;
 const LOG_FLUSH_MS = 250;
 
-/** The log of one process: to standard output, or to a file when one is given. */
+/** Creates the log of a process, to standard output or to `file`. */
 export function createLog(service: string, level: string, file?: string): Log {
   const out = destination({
     dest: file ?? 1,
@@ -26,7 +26,7 @@ export function createLog(service: string, level: string, file?: string): Log {
   return logTo(service, level, { write: (line) => void out.write(line) });
 }
 
-/** A log whose lines go to `out`, without the secrets they may hold. */
+/** Creates a log whose lines go to `out`, with redacted secrets. */
 export function logTo(service: string, level: string, out: DestinationStream): Log {
   const guarded: DestinationStream = { write: (line) => out.write(withoutSecrets(line)) };
   return pino(

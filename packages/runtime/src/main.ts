@@ -4,13 +4,13 @@ import { ConfigError, readConfig } from './config.ts';
 import { openHealth, type Running, run } from './run.ts';
 import type { Service } from './service.ts';
 
-/** A terminal and a launcher may both pass on one Ctrl-C: signals this close together are one, in milliseconds. */
+/** A terminal and a launcher may both pass on one Ctrl-C: signals within this time count as one, in milliseconds. */
 const SAME_SIGNAL_MS = 1_000;
 
-/** How long a process that is told to stop while it starts may take to be ready for stopping, in milliseconds. */
+/** Time limit for finishing the start after a stop signal, in milliseconds. */
 const START_GRACE_MS = 3_000;
 
-/** Runs services in one process of a cluster until SIGTERM or SIGINT; a second signal ends it at once. */
+/** Runs a service in one process of a cluster until SIGTERM or SIGINT. A second signal ends the process immediately. */
 export async function main(service: Service): Promise<void> {
   await untilStopped(async () => {
     const config = readConfig();
@@ -19,7 +19,7 @@ export async function main(service: Service): Promise<void> {
   });
 }
 
-/** Starts, waits for a signal, stops. What a person can mend is one sentence on standard error and exit code 1. */
+/** Starts, waits for a signal, stops. An error ends the process with code 1; a ConfigError prints its message only. */
 export async function untilStopped(start: () => Promise<Running>): Promise<void> {
   const signalled = Promise.withResolvers<void>();
   let first = 0;
@@ -42,6 +42,6 @@ export async function untilStopped(start: () => Promise<Running>): Promise<void>
   }
 }
 
-/** A start that is nearly done is finished and stopped in order; one that waits for migrations or brokers has nothing to finish. */
+/** Waits a short time for a start in progress, so that it can be stopped in order. A start that waits for brokers is abandoned. */
 const startedInTime = (starting: Promise<Running>): Promise<Running | undefined> =>
   Promise.race([starting, delay(START_GRACE_MS, undefined)]);

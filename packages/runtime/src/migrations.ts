@@ -4,7 +4,7 @@ import type { Service } from './service.ts';
 
 const outbox = fileURLToPath(new URL('../../event-log/migrations', import.meta.url));
 
-/** The migrations of services, in order: the outbox and the kept answers first, then the service's own tables. */
+/** Returns the migrations of services in order: outbox and idempotency tables first, then the tables of the service. */
 export const migrationsOf = (services: readonly Pick<Service, 'schema' | 'migrations'>[]): Migrations[] =>
   services
     .filter((service) => service.migrations !== undefined)

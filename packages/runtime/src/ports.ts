@@ -5,7 +5,7 @@ import type { EventLog } from '@space/event-log';
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
 
-/** Everything a service stands on. A profile is a set of these; no service knows which one it runs in. */
+/** The dependencies of a service. A profile is a set of them; no service knows in which profile it runs. */
 export interface Ports {
   readonly bus: Bus;
   readonly eventLog: EventLog;

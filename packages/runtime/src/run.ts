@@ -1,37 +1,34 @@
 import { flushCompileCache } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createEndpoint, type Endpoint } from '@space/bus';
-import { subjectOf } from '@space/contracts/core';
-import { sql } from '@space/database';
 import { deleteExpiredResponses } from '@space/event-log';
+import { MINUTE_MS } from '@space/time';
 import { runPeriodically } from '@space/worker';
-import { z } from 'zod';
 import type { Config } from './config.ts';
+import { pingDatabase } from './health.queries.ts';
 import { type Health, startHealth } from './health.ts';
+import { instrumentedEndpoints } from './instrument.ts';
 import { metrics, startMetrics } from './metrics.ts';
-import { observeCalls } from './observers.ts';
 import type { Ports } from './ports.ts';
-import type { Service, Serving } from './service.ts';
+import type { Service } from './service.ts';
 import { startTracing } from './tracing.ts';
-import { withSpan } from './with-span.ts';
 
-/** The version of everything here. */
+/** The version of the product. */
 export const VERSION = '1.0.0';
 
-/** Services that run. */
+/** Running services. */
 export interface Running {
   readonly metricsPort: number;
-  /** Not ready any more, then no new work, then what has begun finishes, then everything closes. */
+  /** Stops in order: not ready, no new work, work in progress finishes, connections close. */
   stop(): Promise<void>;
 }
 
-/** Opens the health server of a process, so that `/livez` answers while it still waits for migrations and brokers. */
+/** Starts the health server of a process, so that `/livez` answers while the process waits for migrations and brokers. */
 export const openHealth = (name: string, config: Config): Promise<Health> =>
   startHealth(config.SPACE_HOST, config.SPACE_METRICS_PORT, startMetrics(name, VERSION));
 
 /**
- * Joins services with the ports of a profile: serves their operations on the bus, carries their outboxes, subscribes
- * their consumers and starts their tasks, in that order; stops them in the opposite one.
+ * Runs services on the ports of a profile: serves their operations, publishes their outboxes, subscribes their consumers
+ * and starts their tasks, in this order. Stops them in reverse order.
  */
 export async function run(name: string, services: readonly Service[], ports: Ports, early?: Health): Promise<Running> {
   const { bus, eventLog, database, log, config } = ports;
@@ -41,7 +38,7 @@ export async function run(name: string, services: readonly Service[], ports: Por
   for (const { service, open } of opened)
     await bus.serve(
       service.name,
-      open.serves.flatMap((serves) => endpointsOf(serves, ports)),
+      open.serves.flatMap((serves) => instrumentedEndpoints(serves, ports)),
     );
   for (const schema of new Set(services.filter((service) => service.emits).map((service) => service.schema))) {
     metrics.outboxRepublished.inc({ schema }, 0);
@@ -50,13 +47,13 @@ export async function run(name: string, services: readonly Service[], ports: Por
   for (const { open } of opened) for (const consumer of open.consumers ?? []) await eventLog.subscribe(consumer);
   const tasks = opened.flatMap(({ open }) => open.tasks ?? []);
   for (const task of tasks) await task.start();
-  const stopForgetting = forgetAnswers(services, ports);
+  const stopRetention = expireResponses(services, ports);
   const measuring = setInterval(() => measurePool(ports), 5_000).unref();
   health.setReadinessChecks({
     bus: () => bus.ready() || 'the bus is not connected',
-    events: () => eventLog.ready() || 'events do not flow yet',
+    events: () => eventLog.ready() || 'the event log is not connected',
     database: async () => {
-      await database.query(sql.type(z.unknown())`select 1`);
+      await pingDatabase(database);
       return true as const;
     },
   });
@@ -69,7 +66,7 @@ export async function run(name: string, services: readonly Service[], ports: Por
     log.info('stopping');
     if (config.SPACE_DRAIN_SECONDS > 0) await delay(config.SPACE_DRAIN_SECONDS * 1_000);
     clearInterval(measuring);
-    stopForgetting();
+    stopRetention();
     for (const task of tasks.toReversed()) await task.stop();
     await eventLog.close();
     await bus.close();
@@ -81,36 +78,18 @@ export async function run(name: string, services: readonly Service[], ports: Por
   }
 }
 
-function endpointsOf({ contract, handlers }: Serving, { log, config }: Ports): Endpoint[] {
-  const watch = observeCalls(log, config.SPACE_CHECK_OUTPUTS === '1');
-  return Object.entries(contract.operations).map(([name, operation]) => {
-    const id = `${contract.name}.${name}`;
-    const respond = createEndpoint(id, operation, handlers[name]!, watch);
-    return {
-      subject: subjectOf(contract.name, name),
-      async answer(request) {
-        const end = metrics.busRequests.startTimer({ messaging_operation_name: id });
-        const reply = await withSpan(id, request, respond);
-        end({ outcome: reply.problem?.code ?? 'ok' });
-        if (request.idempotency_key)
-          metrics.idempotency.inc({ result: reply.problem?.code ?? (reply.body && reply.replayed ? 'replayed' : 'first') });
-        return reply;
-      },
-    };
-  });
-}
+/** Interval at which expired responses of idempotency keys are deleted. */
+const RETENTION_INTERVAL_MS = 10 * MINUTE_MS;
 
-const FORGET_MS = 600_000;
-
-/** Each schema forgets the kept answers of idempotency keys that are no longer replayed. */
-function forgetAnswers(services: readonly Service[], { database, log }: Ports): () => void {
+/** Deletes expired responses of idempotency keys in each schema, periodically, until the returned function is called. */
+function expireResponses(services: readonly Service[], { database, log }: Ports): () => void {
   const schemas = new Set(services.map((service) => service.schema));
   return runPeriodically(
-    FORGET_MS,
+    RETENTION_INTERVAL_MS,
     async () => {
       for (const schema of schemas) await deleteExpiredResponses(database, schema);
     },
-    (error) => log.warn({ err: error }, 'could not forget old answers; trying again'),
+    (error) => log.warn({ err: error }, 'deleting expired idempotency responses failed; retrying in 10 minutes'),
   );
 }
 

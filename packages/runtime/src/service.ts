@@ -6,35 +6,35 @@ import type { Ports } from './ports.ts';
 
 export type { Task } from '@space/worker';
 
-/** A contract with the handlers that answer it. */
+/** A contract with its handlers. */
 export interface Serving {
   readonly contract: Contract;
   readonly handlers: Readonly<Record<string, Handler<Operation>>>;
 }
 
-/** Joins a contract with its handlers; a missing handler, or one that answers something else, does not compile. */
+/** Joins a contract with its handlers. A missing handler, or one with another output, does not compile. */
 export const serving = <C extends Contract>(contract: C, handlers: Handlers<C>): Serving => ({
   contract,
   handlers: handlers as unknown as Serving['handlers'],
 });
 
-/** A service that is ready to run on some ports. */
+/** A service with its dependencies, ready to run. */
 export interface OpenService {
   readonly serves: readonly Serving[];
   readonly consumers?: readonly Consumer[];
   readonly tasks?: readonly Task[];
 }
 
-/** A service is a value; `run` joins it with the ports of a profile. */
+/** A service as a value. `run` joins it with the ports of a profile. */
 export interface Service {
   readonly name: string;
-  /** The Postgres schema it uses. */
+  /** The Postgres schema that it uses. */
   readonly schema: string;
-  /** The folder of its migrations; a service that shares another's schema has none. */
+  /** The folder of its migrations; absent for a service that uses the schema of another one. */
   readonly migrations?: string;
-  /** Whether in a cluster it goes by the clock of Postgres; by the machine's unless this is set. */
+  /** True if it uses the clock of Postgres in a cluster; default: the clock of the machine. */
   readonly followsDatabaseClock?: boolean;
-  /** Whether it emits events, and so has an outbox. */
+  /** True if it emits events; then its schema has an outbox. */
   readonly emits: boolean;
   open(ports: Ports): Promise<OpenService> | OpenService;
 }

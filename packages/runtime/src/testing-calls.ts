@@ -1,24 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Bus, DEFAULT_DEADLINE_MS } from '@space/bus';
-import { type ArgumentsOf, type Caller, type Contract, type Event, type OutputOf, subjectOf } from '@space/contracts/core';
-import { type Database, newId, sql } from '@space/database';
-import { z } from 'zod';
+import { type ArgumentsOf, type Caller, type Contract, type OutputOf, subjectOf } from '@space/contracts/core';
+import { newId } from '@space/database';
 
-/** What rides beside the arguments of a call. */
+/** Options of a call. */
 export interface CallOptions {
   readonly idempotency_key?: string;
   readonly if_match?: string;
   readonly dry_run?: boolean;
 }
 
-/** An answer with what rides beside it. */
+/** An answer with its metadata. */
 export interface WholeAnswer<Output> {
   readonly output: Output;
   readonly etag: string | undefined;
   readonly replayed: boolean;
 }
 
-/** Calls operations over the bus as one caller. A refusal is thrown as the Problem it is. */
+/** Calls operations over the bus as one caller. Throws the Problem of a failed call. */
 export interface CallAs {
   <C extends Contract, K extends keyof C['operations'] & string>(
     contract: C,
@@ -26,7 +25,7 @@ export interface CallAs {
     args: ArgumentsOf<C['operations'][K]>,
     options?: CallOptions,
   ): Promise<OutputOf<C['operations'][K]>>;
-  /** The same, with ETag and whether it is the kept answer of an earlier call. */
+  /** The same, and returns the ETag and whether the answer is the stored response of an earlier call. */
   whole<C extends Contract, K extends keyof C['operations'] & string>(
     contract: C,
     name: K,
@@ -35,7 +34,7 @@ export interface CallAs {
   ): Promise<WholeAnswer<OutputOf<C['operations'][K]>>>;
 }
 
-/** Calls as `caller`, past the gateway: keys, scopes and limits are judged there, not here. */
+/** Returns calls as `caller` that bypass the gateway, which checks keys, scopes and limits. */
 export function callAs({ bus }: { readonly bus: Bus }, caller: Caller): CallAs {
   const whole = async (contract: Contract, name: string, args: unknown, options: CallOptions = {}): Promise<WholeAnswer<never>> => {
     const reply = await bus.request(subjectOf(contract.name, name), {
@@ -56,11 +55,4 @@ export function callAs({ bus }: { readonly bus: Bus }, caller: Caller): CallAs {
   const call = async (contract: Contract, name: string, args: unknown, options?: CallOptions) =>
     (await whole(contract, name, args, options)).output;
   return Object.assign(call, { whole }) as CallAs;
-}
-
-/** The events of a Space that wait in the outbox of `schema`, oldest first; consumers that run take them away. */
-export async function emittedIn(database: Database, schema: string, space: string): Promise<Event[]> {
-  const rows = await database.any(sql.type(z.object({ body: z.string() }))`
-    select body from ${sql.identifier([schema, 'outbox'])} where space_id = ${space} order by seq`);
-  return rows.map(({ body }) => JSON.parse(body) as Event);
 }

@@ -2,14 +2,14 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** One POST as a receiver got it. */
+/** One received POST. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
-  /** The body exactly as it came. */
+  /** The raw body. */
   readonly body: string;
-  /** The body parsed. */
+  /** The parsed body. */
   readonly event: { id: string; type: string; delivery_id: number; attempt: number; data: Record<string, unknown>; [key: string]: unknown };
-  /** When it had come whole, in milliseconds of `performance.now()`. */
+  /** The time at which it was complete, in milliseconds of `performance.now()`. */
   readonly at: number;
 }
 
@@ -17,12 +17,12 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** How it answers from now on; 204 unless told. */
+  /** Sets the answer to further POSTs; default 204. */
   answer(how: (request: Received, response: ServerResponse) => void): void;
   close(): Promise<void>;
 }
 
-/** Starts a receiver that remembers what came; with a certificate it speaks TLS. */
+/** Starts a receiver that records each POST; with a certificate it uses TLS. */
 export async function startReceiver(certificate?: { key: string; cert: string }): Promise<Receiver> {
   const received: Received[] = [];
   let how: (request: Received, response: ServerResponse) => void = (_request, response) => void response.writeHead(204).end();

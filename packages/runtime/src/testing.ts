@@ -14,9 +14,10 @@ import { run } from './run.ts';
 import type { Service } from './service.ts';
 
 export * from './testing-calls.ts';
+export * from './testing-outbox.queries.ts';
 export * from './testing-receiver.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only by `set` and `advance`. */
 export class FakeClock implements Clock {
   #now: number;
 
@@ -37,29 +38,29 @@ export class FakeClock implements Clock {
   }
 }
 
-/** The ports of a test: a database of its own, everything in this process. */
+/** The ports of a test: its own database, and all services in this process. */
 export interface TestPorts extends Ports {
   readonly clock: FakeClock;
-  /** Where its Postgres is, for a second process on the same data. */
+  /** The URL of its Postgres, for a second process on the same data. */
   readonly url: string;
-  /** What was logged, as it would be written: JSON, one object each. */
+  /** The log lines: one JSON object each. */
   readonly lines: readonly string[];
-  /** Deletes the database, when these ports made it. Closing the ports is the work of who runs on them. */
+  /** Deletes the database if these ports created it. It does not close the ports. */
   drop(): Promise<void>;
 }
 
-/** What a test wants to be different. */
+/** Options of the ports of a test. */
 export interface TestOptions {
-  /** Settings as the environment would give them. */
+  /** Settings, as environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The database of other ports, to be shared instead of a new one. */
+  /** The database of other ports, to share it; default: a new one. */
   readonly url?: string;
-  /** The bus of other ports, to be shared. */
+  /** The bus of other ports, to share it. */
   readonly bus?: Bus;
   readonly clock?: FakeClock;
 }
 
-/** Ports on a fresh database, with answers and rows checked against their schemas. */
+/** Creates ports on a new database. Answers and rows are validated against their schemas. */
 export async function testPorts(options: TestOptions = {}): Promise<TestPorts> {
   const config = readConfig({
     SPACE_CHECK_OUTPUTS: '1',
@@ -88,15 +89,15 @@ export async function testPorts(options: TestOptions = {}): Promise<TestPorts> {
   };
 }
 
-/** Services that run in a test. */
+/** The running services of a test. */
 export interface TestServices {
   readonly ports: TestPorts;
   readonly metricsPort: number;
-  /** Stops everything as a signal would, and deletes the database when it was made for this. */
+  /** Stops the services as a signal would, and deletes the database if it was created for them. */
   stop(): Promise<void>;
 }
 
-/** Runs services as a process would, on the ports of a test. */
+/** Runs services as a process would; default: on new ports. */
 export async function startServices(services: readonly Service[], ports?: TestPorts): Promise<TestServices> {
   const on = ports ?? (await testPorts());
   const running = await run('test', services, on);
@@ -110,13 +111,13 @@ export async function startServices(services: readonly Service[], ports?: TestPo
   };
 }
 
-/** A caller in a Space that nobody else uses, with a key of its own. */
+/** Returns a caller with a new key in a new Space. */
 export function newSpaceCaller(over: Partial<Caller> = {}): Caller {
   const keyId = newId('key');
   return { space_id: newId('spc'), key_id: keyId, actor: { kind: 'api_key', id: keyId, name: 'Test key' }, ...over };
 }
 
-/** Asks again until `look` does not throw, and answers what it answers; after `timeout` milliseconds its last error stands. */
+/** Calls `look` until it does not throw and returns its result. After `timeout` milliseconds it throws the last error. */
 export async function eventually<T>(look: () => T | Promise<T>, { timeout = 5_000 } = {}): Promise<T> {
   for (const end = performance.now() + timeout; ; await delay(15)) {
     try {

@@ -1,7 +1,7 @@
 import { context, propagation, trace } from '@opentelemetry/api';
 import type { Config } from './config.ts';
 
-/** Sends traces to OTEL_EXPORTER_OTLP_ENDPOINT when it is set; the SDK is not even loaded otherwise. */
+/** Starts sending traces to OTEL_EXPORTER_OTLP_ENDPOINT and returns the function that stops. Without this setting it does not load the SDK. */
 export async function startTracing(service: string, config: Config): Promise<() => Promise<void>> {
   if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return async () => {};
   const [

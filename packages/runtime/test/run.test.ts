@@ -15,7 +15,7 @@ const things = contract({
   },
 });
 
-/** A service that answers one operation with what it is told, and writes down when its task starts and stops. */
+/** Creates a service with one operation, which `get` answers, and tasks that record their start and stop in `steps`. */
 const service = (get: (id: string) => Promise<{ id: string }>, steps: string[] = []): Service => ({
   name: 'things',
   schema: 'things',
@@ -35,7 +35,7 @@ const probe = async (port: number, path: string) => {
 };
 
 describe('services that run', () => {
-  test('answer over the bus, start their tasks in order and stop them in the opposite one', async () => {
+  test('answer over the bus, start their tasks in order and stop them in reverse order', async () => {
     const steps: string[] = [];
     const running = await startServices([service(async (id) => ({ id }), steps)]);
     expect(await callAs(running.ports, newSpaceCaller())(things, 'get', { id: 'x' })).toEqual({ id: 'x' });
@@ -51,7 +51,7 @@ describe('services that run', () => {
     await Promise.all([one.stop(), two.stop()]);
   });
 
-  test('are alive and ready, and not ready any more when Postgres is away', async () => {
+  test('are live and ready, and not ready while Postgres is away', async () => {
     const running = await startServices([]);
     expect(await probe(running.metricsPort, '/livez')).toEqual([200, '{"status":"ok"}']);
     expect((await probe(running.metricsPort, '/readyz'))[0]).toBe(200);
@@ -67,7 +67,7 @@ describe('services that run', () => {
     await running.stop();
   });
 
-  test('count the calls they answer by operation and outcome, and never by Space', async () => {
+  test('count calls by operation and outcome, without the Space', async () => {
     const running = await startServices([
       service(async () => {
         throw new Problem('not_found', 'None.');
@@ -83,7 +83,7 @@ describe('services that run', () => {
     await running.stop();
   });
 
-  test('write what failed to the log under its request id, without the secrets in it', async () => {
+  test('log an error under its request id, with redacted secrets', async () => {
     const running = await startServices([
       service(async () => {
         throw new Error('cannot sign with whsec_c2VjcmV0 for wks_live_abcDEF123');
@@ -104,8 +104,8 @@ describe('services that run', () => {
   });
 });
 
-describe('the tools of tests', () => {
-  test('find an answer that has more than its contract says', async () => {
+describe('the testing tools', () => {
+  test('reject an answer with fields that its contract does not declare', async () => {
     const running = await startServices([service(async (id) => ({ id, password: 'x' }))]);
     await expect(callAs(running.ports, newSpaceCaller())(things, 'get', { id: 'x' })).rejects.toThrow(
       'things.get answers more than its contract says.',
@@ -113,7 +113,7 @@ describe('the tools of tests', () => {
     await running.stop();
   });
 
-  test('find an answer that has less', async () => {
+  test('reject an answer that lacks a field of its contract', async () => {
     const ports = await testPorts();
     const respond = createEndpoint('things.get', things.operations.get, async () => ({}) as { id: string }, {
       checkOutputs: ports.config.SPACE_CHECK_OUTPUTS === '1',
@@ -131,7 +131,7 @@ describe('the tools of tests', () => {
     await ports.drop();
   });
 
-  test('have a clock that moves only when it is told', () => {
+  test('have a clock that moves only by advance and set', () => {
     const clock = new FakeClock(1_000);
     clock.advance(500);
     expect(clock.now()).toBe(1_500);
@@ -139,7 +139,7 @@ describe('the tools of tests', () => {
     expect(clock.now()).toBe(7);
   });
 
-  test('give up asking after a while, with the last reason', async () => {
+  test('eventually() throws the last error after its timeout', async () => {
     let asked = 0;
     await expect(
       eventually(

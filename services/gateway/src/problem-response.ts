@@ -1,5 +1,5 @@
 import { internalProblem, Problem, problems } from '@space/contracts/core';
-import { isTransientError } from '@space/database';
+import { transientProblem } from '@space/database';
 import { type Log, metrics } from '@space/runtime';
 import type { Exchange } from './exchange.ts';
 import { type Headers, PRIVATE, type Respond } from './respond.ts';
@@ -38,7 +38,7 @@ export function headersOf(problem: Problem): string[] {
 export function asProblem(error: unknown, { request_id }: Exchange, log: Log): Problem {
   if (error instanceof Unauthorized) metrics.authFailures.inc({ reason: error.reason });
   if (error instanceof Problem) return error;
-  const passing = isTransientError(error);
+  const passing = transientProblem(error);
   if (passing) log.warn({ err: error, request_id }, 'the database did not answer');
   else log.error({ err: error, request_id }, 'a request failed');
   return passing ?? internalProblem();

@@ -70,5 +70,5 @@ export function activityLog(database: Database, clock: Clock, log: Log): Activit
 /** Whether lines were refused for what they say (SQLSTATE 22, 23, 54), or never reached Postgres for it: trying again changes nothing. */
 function isOfItsData(error: unknown): boolean {
   const state = sqlState(error);
-  return state === undefined ? isTransientError(error) === undefined : /^(?:22|23|54)/.test(state);
+  return state === undefined ? !isTransientError(error) : /^(?:22|23|54)/.test(state);
 }

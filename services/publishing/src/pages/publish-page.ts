@@ -69,8 +69,8 @@ const standingOf = ({ status, slug, published_version, publish_at, unpublish_at 
   unpublish_at: unpublish_at === null ? null : isoTime(unpublish_at),
 });
 
-const publishAnswer = ({ text, version, shown }: Json<Page>, before: Standing): Json<Page & { before: Standing }> =>
-  new Json(JSON.stringify({ ...JSON.parse(text), before }), version, shown);
+const publishAnswer = ({ text, version, etagInput }: Json<Page>, before: Standing): Json<Page & { before: Standing }> =>
+  new Json(JSON.stringify({ ...JSON.parse(text), before }), version, etagInput);
 
 /** Takes a page down, if it is up; its time to be taken down is over. */
 export async function takeDown(tx: Transaction<typeof pageUnpublished>, page: StoredPage, scheduled: boolean): Promise<void> {

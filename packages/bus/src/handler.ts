@@ -1,28 +1,28 @@
 import type { Caller, InputOf, Operation, OutputOf } from '@space/contracts/core';
 
-/** JSON text that stands for a T and is sent as it is: Postgres built it, nothing parses it again. */
+/** The JSON text of a T, built by Postgres and sent unchanged. */
 export class Json<T> {
   declare readonly stands_for: T;
   readonly text: string;
-  /** The version of a single thing, for ETag and If-Match. */
+  /** The version of one resource, for ETag and If-Match. */
   readonly version: number | undefined;
   /**
-   * What of the text makes another ETag beside its version, such as a count; If-Match does not mind it. Left out it is all
-   * of the text, which is wrong only for one that is different each time, as by the time it was made.
+   * Extra input of the ETag besides the version, such as a count; If-Match ignores it. Default: a checksum of the text.
+   * Give it for a text that differs on every read, for example because it contains the current time.
    */
-  readonly shown: number | undefined;
+  readonly etagInput: number | undefined;
 
   constructor(text: string, version?: number, shown?: number) {
     this.text = text;
     this.version = version;
-    this.shown = shown;
+    this.etagInput = shown;
   }
 }
 
-/** What a handler answers: the value, or the JSON text of it. */
+/** The result of a handler: the value, or its JSON text. */
 export type Answer<O> = OutputOf<O> | Json<OutputOf<O>>;
 
-/** One call of one operation, parsed. */
+/** One parsed call of an operation. */
 export interface Call<O extends Operation = Operation> {
   readonly operation: O;
   readonly operation_id: string;
@@ -30,20 +30,20 @@ export interface Call<O extends Operation = Operation> {
   readonly caller: Caller;
   readonly request_id: string;
   readonly trace: Readonly<Record<string, string>>;
-  /** Present when the caller wants this call to happen once: the key, and a hash of the input. */
+  /** The idempotency key of the call with a hash of its input, if the caller sent a key. */
   readonly idempotency?: { readonly key: string; readonly fingerprint: string } | undefined;
-  /** The versions the caller will change, from If-Match; null when any will do. */
+  /** The versions of If-Match; null if the call has no such condition. */
   readonly if_version: readonly number[] | null;
-  /** Whether nothing of the call is to be kept: its transaction is rolled back when the answer is known. */
+  /** True for a dry run: the transaction of the call is rolled back. */
   readonly dry_run: boolean;
-  /** Set when the answer is the kept one of an earlier call. */
+  /** Set to true if the answer is the stored response of an earlier call. */
   replayed: boolean;
 }
 
-/** The function that answers an operation. */
+/** The function that executes an operation. It reports failures by throwing a Problem. */
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<Answer<O>>;
 
-/** One handler for each operation of a contract; a missing one does not compile. */
+/** One handler for each operation of a contract; a missing handler does not compile. */
 export type Handlers<C extends { operations: Record<string, Operation> }> = {
   readonly [K in keyof C['operations']]: Handler<C['operations'][K]>;
 };
