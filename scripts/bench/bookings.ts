@@ -1,7 +1,7 @@
 import type { BookingPage } from '@space/contracts/scheduling';
 import type { Busy } from '../../services/scheduling/src/slots/busy.ts';
 import { openingHours } from '../../services/scheduling/src/slots/hours.ts';
-import { candidates, type SlotRules } from '../../services/scheduling/src/slots/slots.ts';
+import { findCandidates, type SlotRules } from '../../services/scheduling/src/slots/slots.ts';
 import { zoneOf } from '../../services/scheduling/src/slots/zone.ts';
 import type { Figure } from './figure.ts';
 import { load, median } from './load.ts';
@@ -53,7 +53,7 @@ function slotsCpu(days: number, count: number): number {
   const busy: Busy = { claims: [], events };
   const runs = Array.from({ length: 15 }, () => {
     const began = process.cpuUsage();
-    for (let run = 0; run < 20; run++) candidates(rules, busy, { from, to, now: from });
+    for (let run = 0; run < 20; run++) findCandidates(rules, busy, { from, to, now: from });
     return process.cpuUsage(began).user / 1_000 / 20;
   });
   return median(runs.slice(5));

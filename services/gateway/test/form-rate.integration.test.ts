@@ -3,14 +3,14 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createEndpoint } from '@space/bus';
 import { subjectOf } from '@space/contracts/core';
-import { formPages, MAX_FORM_FILE_MB } from '@space/contracts/scheduling';
+import { MAX_FORM_FILE_MB, publicForms } from '@space/contracts/scheduling';
 import { type Api, startApi } from './api.ts';
 
 let api: Api;
 let taken = 0;
 beforeAll(async () => {
   api = await startApi({ environment: { SPACE_RATE_LIMIT: '100', SPACE_TRUSTED_PROXIES: '127.0.0.0/8' } });
-  const { submit } = formPages.operations;
+  const { submit } = publicForms.operations;
   const handler = async () => {
     taken += 1;
     return { status: 200, headers: {}, body: 'taken' };

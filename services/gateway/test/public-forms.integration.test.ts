@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Call, createEndpoint } from '@space/bus';
 import { subjectOf } from '@space/contracts/core';
-import { formPages, MAX_FORM_FILE_MB } from '@space/contracts/scheduling';
+import { MAX_FORM_FILE_MB, publicForms } from '@space/contracts/scheduling';
 import { sharePages } from '@space/contracts/tables';
 import { type Api, startApi } from './api.ts';
 
-type Input = Call<(typeof formPages)['operations']['submit']>['input'];
+type Input = Call<(typeof publicForms)['operations']['submit']>['input'];
 
 let api: Api;
 let asked: Input[] = [];
@@ -15,7 +15,7 @@ beforeAll(async () => {
     asked.push(input as Input);
     return { status: 200, headers: { 'Content-Security-Policy': "default-src 'none'" }, body: 'taken' };
   };
-  const { submit, confirm, open } = formPages.operations;
+  const { submit, confirm, open } = publicForms.operations;
   const served = { submit, confirm, open };
   await api.ports.bus.serve(
     'scheduling',

@@ -2,28 +2,28 @@ import { fileURLToPath } from 'node:url';
 import {
   bookingPages,
   bookings,
-  bookPages,
   calendar,
   formFiles,
-  formPages,
   formSubmissions,
   forms,
+  publicBooking,
+  publicForms,
   schedulingDirectory,
 } from '@space/contracts/scheduling';
 import { type Service, serving } from '@space/runtime';
-import { bookPageHandlers } from './book-page/book-pages.ts';
 import { bookingPageHandlers } from './booking-pages/booking-pages.ts';
 import { bookingHandlers } from './bookings/bookings.ts';
-import { linkJanitor } from './bookings/link-janitor.ts';
+import { guestLinkRetention } from './bookings/guest-link-retention.ts';
 import { calendarHandlers } from './calendar/calendar.ts';
-import { directoryHandlers } from './directory.ts';
-import { fileHandlers } from './files/files.ts';
-import { formPageHandlers } from './form-page/form-pages.ts';
+import { directoryHandlers } from './directory/scheduling-directory.ts';
+import { formFileHandlers } from './form-files/form-files.ts';
+import { createFormLoader } from './forms/form-loader.ts';
 import { formHandlers } from './forms/forms.ts';
-import { loadedForms } from './forms/loaded-forms.ts';
+import { publicBookingHandlers } from './public-booking/public-booking.ts';
+import { publicFormHandlers } from './public-forms/public-forms.ts';
 import { reportHandler } from './report/report.ts';
-import { submissionJanitor } from './submissions/janitor.ts';
-import { submissionPipeline } from './submissions/pipeline.ts';
+import { createSubmissionPipeline } from './submissions/pipeline.ts';
+import { submissionRetention } from './submissions/submission-retention.ts';
 import { submissionHandlers } from './submissions/submissions.ts';
 import { submitHandler } from './submissions/submit.ts';
 
@@ -37,9 +37,9 @@ export const schedulingService: Service = {
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   emits: true,
   open(ports) {
-    const loaded = loadedForms();
-    const pipeline = submissionPipeline(ports);
-    const intake = { bus: ports.bus, database: ports.database, forms: loaded, pipeline };
+    const loaded = createFormLoader();
+    const pipeline = createSubmissionPipeline(ports);
+    const booking_ports = { bus: ports.bus, database: ports.database, forms: loaded, pipeline };
     return {
       serves: [
         serving(forms, {
@@ -48,15 +48,15 @@ export const schedulingService: Service = {
           report: reportHandler(ports, loaded),
         }),
         serving(formSubmissions, submissionHandlers(ports, loaded)),
-        serving(formFiles, fileHandlers(ports, loaded)),
-        serving(formPages, formPageHandlers(ports, loaded, pipeline)),
+        serving(formFiles, formFileHandlers(ports, loaded)),
+        serving(publicForms, publicFormHandlers(ports, loaded, pipeline)),
         serving(bookingPages, bookingPageHandlers(ports)),
-        serving(bookings, bookingHandlers(ports, intake)),
+        serving(bookings, bookingHandlers(ports, booking_ports)),
         serving(calendar, calendarHandlers(ports)),
-        serving(bookPages, bookPageHandlers(ports, intake)),
+        serving(publicBooking, publicBookingHandlers(ports, booking_ports)),
         serving(schedulingDirectory, directoryHandlers(ports)),
       ],
-      tasks: [submissionJanitor(ports), linkJanitor(ports)],
+      tasks: [submissionRetention(ports), guestLinkRetention(ports)],
     };
   },
 };

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contacts } from '@space/contracts/contacts';
 import { bookings, formSubmissions, forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
-import { guest as guestNamed, newSpace, startScheduling } from './testing-bookings.ts';
-import { newSpace as newFormSpace } from './testing-forms.ts';
-import { guestOf } from './testing-guest.ts';
+import { guest as guestNamed, newSpace, startScheduling } from './fixtures/bookings.ts';
+import { newSpace as newFormSpace } from './fixtures/forms.ts';
+import { guestOf } from './fixtures/guest.ts';
 
 let services: TestServices;
 let guest: ReturnType<typeof guestOf>;

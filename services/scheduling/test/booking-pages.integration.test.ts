@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bookingPages, bookings, forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
-import { newSpace, type PageSaid, refusal, startScheduling } from './testing-bookings.ts';
+import { newSpace, type PageInput, rejection, startScheduling } from './fixtures/bookings.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ test('a page is read, changed, listed and deleted, and each change is told with 
   ]);
 });
 
-test.each<[string, string[], PageSaid]>([
+test.each<[string, string[], PageInput]>([
   [
     'hours that overlap on a day',
     ['availability.weekly'],
@@ -110,7 +110,7 @@ test.each<[string, string[], PageSaid]>([
     { availability: { weekly: [{ days: ['monday'], start: '24:30', end: '25:00' }] } },
   ],
 ])('a page with %s is refused', async (_what, paths, said) => {
-  const refused = await refusal(newSpace(services).page(said));
+  const refused = await rejection(newSpace(services).page(said));
   expect(refused.status).toBe(400);
   expect(refused.extras.errors!.map(({ path }) => path)).toEqual(expect.arrayContaining(paths));
 });
@@ -118,10 +118,10 @@ test.each<[string, string[], PageSaid]>([
 test('only a form of the same Space can be attached', async () => {
   const [space, other] = [newSpace(services), newSpace(services)];
   const form = await other.call(forms, 'create', { name: 'Intake', template: 'booking_intake' });
-  expect(await refusal(space.page({ form_id: form.id }))).toMatchObject({ status: 422, code: 'unresolved_reference' });
+  expect(await rejection(space.page({ form_id: form.id }))).toMatchObject({ status: 422, code: 'unresolved_reference' });
   const own = await space.call(forms, 'create', { name: 'Intake', template: 'booking_intake' });
   const page = await space.page({ form_id: own.id });
-  expect(await refusal(space.call(forms, 'delete', { id: own.id }))).toMatchObject({ status: 409, code: 'attached' });
+  expect(await rejection(space.call(forms, 'delete', { id: own.id }))).toMatchObject({ status: 409, code: 'attached' });
   await space.call(bookingPages, 'update', { id: page.id, form_id: null });
   expect(await space.call(forms, 'delete', { id: own.id })).toMatchObject({ deleted: true });
 });
@@ -153,7 +153,7 @@ test('a preview shows days and labels in the zone that is asked for, and why a d
   expect((await space.call(bookingPages, 'preview', { id: page.id })).days).toHaveLength(14);
 });
 
-test.each<[string, string, PageSaid & { status?: 'draft' | 'paused' }]>([
+test.each<[string, string, PageInput & { status?: 'draft' | 'paused' }]>([
   ['not_active', 'is paused', { status: 'paused' }],
   ['no_hours', 'has no hours', { availability: { weekly: [] } }],
   ['notice_beyond_advance', 'is longer than', { min_notice_hours: 48, max_advance_days: 1 }],
@@ -180,7 +180,7 @@ test('a page whose form takes no answers is not ready; one that is full for thes
     verdict: 'not_ready',
     blocking: [{ code: 'form_not_active' }],
   });
-  expect(await refusal(space.book(page.id, '2026-05-05T09:00:00Z'))).toMatchObject({ status: 409, code: 'conflict' });
+  expect(await rejection(space.book(page.id, '2026-05-05T09:00:00Z'))).toMatchObject({ status: 409, code: 'conflict' });
   await space.call(bookingPages, 'update', { id: page.id, form_id: null });
   await space.busy('Holiday', '2026-05-04T00:00:00Z', '2026-05-06T00:00:00Z');
   expect((await space.call(bookingPages, 'preview', { id: page.id, date: '2026-05-05' })).readiness).toMatchObject({

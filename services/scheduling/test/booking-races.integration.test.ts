@@ -4,7 +4,7 @@ import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { daily, guest, newSpace, startScheduling } from './testing-bookings.ts';
+import { daily, guest, newSpace, startScheduling } from './fixtures/bookings.ts';
 
 let services: TestServices;
 beforeAll(async () => {

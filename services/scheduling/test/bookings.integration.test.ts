@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bookingPages, bookings, calendar } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
-import { guest, newSpace, refusal, startScheduling } from './testing-bookings.ts';
+import { guest, newSpace, rejection, startScheduling } from './fixtures/bookings.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -38,13 +38,13 @@ test('a time that is taken, or that the page does not offer, is 409 slot_taken w
   const space = newSpace(services);
   const page = await space.page();
   await space.book(page.id, '2026-05-05T10:00:00Z');
-  const taken = await refusal(space.book(page.id, '2026-05-05T10:00:00Z', 'Grace Hopper'));
+  const taken = await rejection(space.book(page.id, '2026-05-05T10:00:00Z', 'Grace Hopper'));
   expect(taken).toMatchObject({ code: 'slot_taken', status: 409, message: expect.stringContaining('2026-05-05 09:30') });
   expect((taken.extras.nearest_slots as { start: string }[]).map(({ start }) => start)).toEqual(['09:00', '09:30', '10:30']);
-  const odd = await refusal(space.book(page.id, '2026-05-05T10:10:00Z'));
+  const odd = await rejection(space.book(page.id, '2026-05-05T10:10:00Z'));
   expect(odd).toMatchObject({ code: 'slot_taken', message: expect.stringContaining('none that the page offers') });
   expect(odd.extras.nearest_slots).toHaveLength(3);
-  expect(await refusal(space.book(page.id, '2026-05-05T10:00:30Z'))).toMatchObject({
+  expect(await rejection(space.book(page.id, '2026-05-05T10:00:30Z'))).toMatchObject({
     status: 400,
     extras: { errors: [{ path: 'starts_at' }] },
   });
@@ -84,7 +84,7 @@ test('a booking is not moved to a taken time, and keeps its own', async () => {
   const page = await space.page();
   const booking = await space.book(page.id, '2026-05-05T09:00:00Z');
   await space.book(page.id, '2026-05-05T10:00:00Z', 'Grace Hopper');
-  const refused = await refusal(space.call(bookings, 'reschedule', { id: booking.id, new_date: '2026-05-05', new_start: '10:00' }));
+  const refused = await rejection(space.call(bookings, 'reschedule', { id: booking.id, new_date: '2026-05-05', new_start: '10:00' }));
   expect(refused).toMatchObject({ code: 'slot_taken', status: 409 });
   expect(refused.extras.nearest_slots).toHaveLength(3);
   expect((await space.call(bookings, 'get', { id: booking.id })).starts_at).toBe('2026-05-05T09:00:00.000Z');
@@ -121,7 +121,7 @@ test('a time that the day does not have is refused, and of one that it has twice
     availability: { weekly: [{ days: ['sunday'], start: '00:00', end: '09:00' }] },
   });
   const { id } = await space.book(page.id, '2026-05-10T05:00:00Z');
-  const gone = await refusal(space.call(bookings, 'reschedule', { id, new_date: '2027-03-14', new_start: '02:30' }));
+  const gone = await rejection(space.call(bookings, 'reschedule', { id, new_date: '2027-03-14', new_start: '02:30' }));
   expect(gone).toMatchObject({ status: 400, extras: { errors: [{ path: 'new_start', code: 'no_such_time' }] } });
   const twice = await space.call(bookings, 'reschedule', { id, new_date: '2026-11-01', new_start: '01:30' });
   expect(twice.starts_at).toBe('2026-11-01T05:30:00.000Z');
@@ -141,9 +141,9 @@ test('cancelling frees the time; the calendar event stays as cancelled, and goes
   expect(await space.offers(page.id, '2026-05-05')).toContain('09:00');
   const again = await space.book(page.id, '2026-05-05T09:00:00Z', 'Grace Hopper');
   expect(await space.call(bookings, 'cancel', { id: again.id, delete_calendar_event: true })).toMatchObject({ calendar_event_id: null });
-  expect(await refusal(space.call(calendar, 'get', { id: again.calendar_event_id! }))).toMatchObject({ status: 404 });
-  expect(await refusal(space.call(bookings, 'cancel', { id: again.id }))).toMatchObject({ status: 409, code: 'conflict' });
-  expect(await refusal(space.call(bookings, 'reschedule', { id: again.id, new_date: '2026-05-06', new_start: '09:00' }))).toMatchObject({
+  expect(await rejection(space.call(calendar, 'get', { id: again.calendar_event_id! }))).toMatchObject({ status: 404 });
+  expect(await rejection(space.call(bookings, 'cancel', { id: again.id }))).toMatchObject({ status: 409, code: 'conflict' });
+  expect(await rejection(space.call(bookings, 'reschedule', { id: again.id, new_date: '2026-05-06', new_start: '09:00' }))).toMatchObject({
     status: 409,
   });
   expect((await space.events()).at(-1)).toMatchObject({ type: 'booking_cancelled', data: { calendar_event_deleted: true, reason: null } });
@@ -155,7 +155,7 @@ test('guests of a group share a time until it is full, and one who leaves makes 
   const first = await space.book(page.id, '2026-05-05T09:00:00Z', 'Ada Lovelace');
   const second = await space.book(page.id, '2026-05-05T09:00:00Z', 'Grace Hopper');
   expect(second.calendar_event_id).toBe(first.calendar_event_id);
-  expect(await refusal(space.book(page.id, '2026-05-05T09:00:00Z', 'Mary Somerville'))).toMatchObject({
+  expect(await rejection(space.book(page.id, '2026-05-05T09:00:00Z', 'Mary Somerville'))).toMatchObject({
     code: 'slot_taken',
     message: expect.stringContaining('is full'),
   });
@@ -200,17 +200,17 @@ test('a page with upcoming bookings is not deleted; once they are cancelled it g
   const space = newSpace(services);
   const page = await space.page();
   const booking = await space.book(page.id, '2026-05-05T09:00:00Z');
-  expect(await refusal(space.call(bookingPages, 'delete', { id: page.id }))).toMatchObject({ status: 409, code: 'upcoming_bookings' });
+  expect(await rejection(space.call(bookingPages, 'delete', { id: page.id }))).toMatchObject({ status: 409, code: 'upcoming_bookings' });
   await space.call(bookings, 'cancel', { id: booking.id });
   expect(await space.call(bookingPages, 'delete', { id: page.id })).toEqual({ id: page.id, deleted: true });
-  expect(await refusal(space.call(bookings, 'get', { id: booking.id }))).toMatchObject({ status: 404 });
+  expect(await rejection(space.call(bookings, 'get', { id: booking.id }))).toMatchObject({ status: 404 });
   expect(await space.call(calendar, 'get', { id: booking.calendar_event_id! })).toMatchObject({ title: 'Intro call: Ada Lovelace' });
 });
 
 test('a paused page, a guest without the phone that a call needs, and answers without a form are refused', async () => {
   const space = newSpace(services);
   const page = await space.page({ meeting_location_type: 'phone_call' });
-  const wrong = await refusal(space.book(page.id, '2026-05-05T09:00:00Z', 'Ada', { answers: { topic: 'Engines' } }));
+  const wrong = await rejection(space.book(page.id, '2026-05-05T09:00:00Z', 'Ada', { answers: { topic: 'Engines' } }));
   expect(wrong.extras.errors?.map(({ path }) => path)).toEqual(['guest.phone', 'answers.topic']);
   const booked = await space.call(bookings, 'create', {
     booking_page_id: page.id,
@@ -219,7 +219,7 @@ test('a paused page, a guest without the phone that a call needs, and answers wi
   });
   expect(booked.location).toEqual({ type: 'phone_call', value: '+44 20 7946 0000' });
   await space.call(bookingPages, 'update', { id: page.id, status: 'paused' });
-  expect(await refusal(space.book(page.id, '2026-05-05T10:00:00Z'))).toMatchObject({ status: 409, code: 'conflict' });
+  expect(await rejection(space.book(page.id, '2026-05-05T10:00:00Z'))).toMatchObject({ status: 409, code: 'conflict' });
 });
 
 test("another Space's page and bookings are not there", async () => {
@@ -239,5 +239,5 @@ test("another Space's page and bookings are not there", async () => {
     () => other.call(calendar, 'get', { id: booking.calendar_event_id! }),
     () => other.call(calendar, 'delete', { id: booking.calendar_event_id! }),
   ])
-    expect(await refusal(act())).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await rejection(act())).toMatchObject({ status: 404, code: 'not_found' });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bookings, calendar } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
-import { newSpace, refusal, startScheduling } from './testing-bookings.ts';
+import { newSpace, rejection, startScheduling } from './fixtures/bookings.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ test('a calendar event is made, read, changed and deleted, and each is told', as
   const moved = await space.call(calendar, 'update', { id: made.id, starts_at: '2026-05-05T10:00:00Z' });
   expect(moved).toMatchObject({ starts_at: '2026-05-05T10:00:00.000Z', ends_at: '2026-05-05T12:00:00.000Z' });
   expect(await space.call(calendar, 'delete', { id: made.id })).toEqual({ id: made.id, deleted: true });
-  expect(await refusal(space.call(calendar, 'get', { id: made.id }))).toMatchObject({ status: 404 });
+  expect(await rejection(space.call(calendar, 'get', { id: made.id }))).toMatchObject({ status: 404 });
   expect((await space.events()).map(({ type, data }) => [type, data.changed])).toEqual([
     ['calendar_event_created', undefined],
     ['calendar_event_updated', ['starts_at', 'ends_at']],
@@ -91,11 +91,11 @@ test('the event of a booking is moved by its booking only, and goes when that is
   const page = await space.page();
   const booking = await space.book(page.id, '2026-05-05T09:00:00Z');
   const id = booking.calendar_event_id!;
-  expect(await refusal(space.call(calendar, 'update', { id, starts_at: '2026-05-05T12:00:00Z' }))).toMatchObject({
+  expect(await rejection(space.call(calendar, 'update', { id, starts_at: '2026-05-05T12:00:00Z' }))).toMatchObject({
     status: 409,
     message: expect.stringContaining('reschedule'),
   });
-  expect(await refusal(space.call(calendar, 'delete', { id }))).toMatchObject({ status: 409 });
+  expect(await rejection(space.call(calendar, 'delete', { id }))).toMatchObject({ status: 409 });
   expect(await space.call(calendar, 'update', { id, title: 'With Ada' })).toMatchObject({ title: 'With Ada' });
   await space.call(bookings, 'cancel', { id: booking.id });
   await space.call(calendar, 'delete', { id });
@@ -115,6 +115,6 @@ test.each<[string, string, object]>([
   ['a start in the year 1', 'starts_at', { starts_at: '0001-01-01T00:00:00Z' }],
 ])('an event with %s is refused', async (_what, path, said) => {
   const space = newSpace(services);
-  const refused = await refusal(space.busy('Odd', '2026-05-04T09:00:00Z', '2026-05-04T10:00:00Z', said));
+  const refused = await rejection(space.busy('Odd', '2026-05-04T09:00:00Z', '2026-05-04T10:00:00Z', said));
   expect(refused).toMatchObject({ status: 400, extras: { errors: expect.arrayContaining([expect.objectContaining({ path })]) } });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { forms, schedulingDirectory } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
-import { newSpace, startScheduling } from './testing-bookings.ts';
+import { newSpace, startScheduling } from './fixtures/bookings.ts';
 
 let services: TestServices;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { CONFIRMATION_HOURS, EXPIRED_SUBMISSION_DAYS, formSubmissions, forms } f
 import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { tidySubmissions } from '../src/submissions/janitor.ts';
-import { newSpace, refusal, startForms } from './testing-forms.ts';
+import { tidySubmissions } from '../src/submissions/submission-retention.ts';
+import { newSpace, rejection, startForms } from './fixtures/forms.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -70,13 +70,13 @@ test('a link is too old after 48 hours, and not a moment before', async () => {
   expect(await status()).toBe('expired');
 });
 
-test('asking again makes a new link and voids the old one, also when it was too old', async () => {
+test('context again makes a new link and voids the old one, also when it was too old', async () => {
   const { visitor, url, call, form, sent, status, people } = await waiting();
   const again = () => call(formSubmissions, 'resend', { id: form.id, submission_id: sent.id });
   services.ports.clock.advance(1_000);
   const first = await again();
   expect([(await visitor.confirm(url)).status, (await visitor.askConfirmation(first.confirmation_url!)).status]).toEqual([404, 200]);
-  expect(await refusal(again())).toMatchObject({ code: 'limited', status: 429 });
+  expect(await rejection(again())).toMatchObject({ code: 'limited', status: 429 });
   services.ports.clock.advance(50 * HOUR_MS);
   expect((await visitor.confirm(first.confirmation_url!)).status).toBe(410);
   await tidySubmissions(services.ports);
@@ -88,7 +88,7 @@ test('asking again makes a new link and voids the old one, also when it was too 
   expect((await visitor.confirm(confirmation_url!)).status).toBe(200);
   expect(await status()).toBe('confirmed');
   services.ports.clock.advance(HOUR_MS);
-  expect(await refusal(again())).toMatchObject({ code: 'conflict' });
+  expect(await rejection(again())).toMatchObject({ code: 'conflict' });
 });
 
 test('a form that changes in the meantime loses nobody who waits: the link still works, and a new one goes to the same email', async () => {
@@ -140,10 +140,10 @@ test('a submission keeps a hash of its link alone, and no log tells it; the even
 
 test('double opt-in needs an email field that is always shown, and then its answer', async () => {
   const { form, call, submit } = newSpace(services);
-  const without = await refusal(form([{ key: 'name', label: 'Name', type: 'short_text' }], { double_opt_in: true }));
+  const without = await rejection(form([{ key: 'name', label: 'Name', type: 'short_text' }], { double_opt_in: true }));
   expect(without.extras.errors).toMatchObject([{ path: 'double_opt_in', code: 'needs_email' }]);
   const made = await form(newsletter);
   await call(forms, 'update', { id: made.id, double_opt_in: true });
-  expect((await refusal(submit(made.id, { name: 'Ada' }))).extras.errors).toMatchObject([{ path: 'data.email', code: 'required' }]);
-  expect((await refusal(call(forms, 'update', { id: made.id, fields: newsletter.slice(0, 1) as never }))).code).toBe('invalid');
+  expect((await rejection(submit(made.id, { name: 'Ada' }))).extras.errors).toMatchObject([{ path: 'data.email', code: 'required' }]);
+  expect((await rejection(call(forms, 'update', { id: made.id, fields: newsletter.slice(0, 1) as never }))).code).toBe('invalid');
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contacts } from '@space/contracts/contacts';
 import { bookings, forms } from '@space/contracts/scheduling';
 import { emittedIn, type TestServices } from '@space/runtime/testing';
-import { guest, newSpace, startScheduling } from './testing-bookings.ts';
+import { guest, newSpace, startScheduling } from './fixtures/bookings.ts';
 
 let services: TestServices;
 beforeAll(async () => {

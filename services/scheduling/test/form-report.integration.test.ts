@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
-import { newSpace, startForms } from './testing-forms.ts';
+import { newSpace, startForms } from './fixtures/forms.ts';
 
 let services: TestServices;
 beforeAll(async () => {

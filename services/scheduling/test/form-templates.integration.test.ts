@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contacts } from '@space/contracts/contacts';
 import { type FormTemplateName, formFiles, forms, formTemplates } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
-import { newSpace, startForms } from './testing-forms.ts';
+import { newSpace, startForms } from './fixtures/forms.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -92,9 +92,9 @@ test.each([
 ] as const)('the template %s judges %j as its fields say', async (template, data, wrong) => {
   const { call, submit } = newSpace(services);
   const { id } = await call(forms, 'create', { name: 'From a template', template });
-  const faults = await submit(id, data).then(
+  const errors = await submit(id, data).then(
     () => [],
     ({ extras }: { extras: { errors: { path: string }[] } }) => extras.errors.map(({ path }) => path.replace('data.', '')),
   );
-  expect(faults).toEqual(wrong);
+  expect(errors).toEqual(wrong);
 });

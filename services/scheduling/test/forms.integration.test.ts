@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contacts } from '@space/contracts/contacts';
 import { formFiles, formSubmissions, forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
-import { newSpace, refusal, startForms } from './testing-forms.ts';
+import { newSpace, rejection, startForms } from './fixtures/forms.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('a form', () => {
       () => here.call(forms, 'report', { id }),
       () => here.call(forms, 'versions', { id }),
     ])
-      expect((await refusal(act())).code).toBe('not_found');
+      expect((await rejection(act())).code).toBe('not_found');
   });
 
   test('that is not active takes no answers, and says what to do', async () => {
@@ -76,7 +76,7 @@ describe('a form', () => {
     const { id } = await form(inquiry);
     for (const status of ['draft', 'paused', 'archived'] as const) {
       await call(forms, 'update', { id, status });
-      expect(await refusal(submit(id, { name: 'Ada', email: 'ada@example.com' }))).toMatchObject({
+      expect(await rejection(submit(id, { name: 'Ada', email: 'ada@example.com' }))).toMatchObject({
         code: 'conflict',
         message: expect.stringContaining('active'),
       });
@@ -85,10 +85,10 @@ describe('a form', () => {
 });
 
 describe('a submission', () => {
-  test('is validated with all faults at once, and keeps nothing of a refused one', async () => {
+  test('is validated with all errors at once, and keeps nothing of a refused one', async () => {
     const { form, submit, submissions } = newSpace(services);
     const { id } = await form(inquiry);
-    const { status, extras } = await refusal(submit(id, { email: 'nobody', topic: 'Weather', nmae: 'Ada' }));
+    const { status, extras } = await rejection(submit(id, { email: 'nobody', topic: 'Weather', nmae: 'Ada' }));
     expect(status).toBe(400);
     expect(extras.errors).toEqual([
       { path: 'data.name', code: 'required', message: 'is required' },

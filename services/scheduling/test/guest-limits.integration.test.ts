@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contacts } from '@space/contracts/contacts';
-import { bookingPages, bookings, bookPages, formPages, forms, GUEST_LINK_DAYS, MAX_UPCOMING_PER_GUEST } from '@space/contracts/scheduling';
+import {
+  bookingPages,
+  bookings,
+  forms,
+  GUEST_LINK_DAYS,
+  MAX_UPCOMING_PER_GUEST,
+  publicBooking,
+  publicForms,
+} from '@space/contracts/scheduling';
 import { sql } from '@space/database';
 import { callAs, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { forgetLinks } from '../src/bookings/guest-links.ts';
-import { daily, newSpace, startScheduling } from './testing-bookings.ts';
-import { guestOf, hiddenIn, linksIn, tokenOf } from './testing-guest.ts';
+import { deleteExpiredLinks } from '../src/bookings/guest-links.ts';
+import { daily, newSpace, startScheduling } from './fixtures/bookings.ts';
+import { guestOf, hiddenIn, linksIn, tokenOf } from './fixtures/guest.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -109,9 +117,9 @@ describe('a visitor', () => {
   const from = (visitor: string) => {
     const call = callAs(services.ports, { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } });
     return {
-      view: (token: string) => call(bookPages, 'view', { token, path: '/', query: {}, visitor }),
-      open: (id: string) => call(bookPages, 'open', { id, path: '/', query: {}, visitor }),
-      cancel: (token: string) => call(bookPages, 'cancel', { token, path: '/', query: {}, form: {}, visitor }),
+      view: (token: string) => call(publicBooking, 'view', { token, path: '/', query: {}, visitor }),
+      open: (id: string) => call(publicBooking, 'open', { id, path: '/', query: {}, visitor }),
+      cancel: (token: string) => call(publicBooking, 'cancel', { token, path: '/', query: {}, form: {}, visitor }),
     };
   };
   const statuses = async (times: number, act: (at: number) => Promise<{ status: number }>) => {
@@ -189,11 +197,11 @@ describe('the links of a guest', () => {
     await space.call(bookings, 'reschedule', { id: booking.id, new_date: '2026-05-20', new_start: '10:00' });
     const end = Date.parse('2026-05-20T10:30:00Z') + GUEST_LINK_DAYS * DAY_MS;
     clock.set(end - 1);
-    await forgetLinks(database, clock.now());
+    await deleteExpiredLinks(database, clock.now());
     expect([await looks(), await kept()]).toEqual([[200, 200], 4]);
     clock.set(end);
     expect(await looks()).toEqual([404, 404]);
-    await forgetLinks(database, clock.now());
+    await deleteExpiredLinks(database, clock.now());
     expect(await kept()).toBe(0);
     clock.set(before);
   });
@@ -252,7 +260,7 @@ test('with double opt-in a booking tells no answers and names no contact before 
   const link = new URL(String(asked!.confirmation_url));
   const visitor = callAs(services.ports, { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } });
   const sent = { form_id: form.id, token: tokenOf(link.pathname), path: link.pathname, query: {}, form: {}, visitor: '192.0.2.1' };
-  expect((await visitor(formPages, 'confirm', sent)).status).toBe(200);
+  expect((await visitor(publicForms, 'confirm', sent)).status).toBe(200);
   const [contact] = (await space.call(contacts, 'list', {})).data;
   expect(await space.call(bookings, 'get', { id: booking.id })).toMatchObject({ contact_id: contact!.id });
   expect(await told('form_submission')).toMatchObject([{ submission_id: booking.form_submission_id, answers: { topic: 'Engines' } }]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contacts } from '@space/contracts/contacts';
 import { bookingPages, forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
-import { newSpace, refusal, startForms } from './testing-forms.ts';
+import { newSpace, rejection, startForms } from './fixtures/forms.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -33,8 +33,8 @@ describe('where a visitor is sent', () => {
     `https://example.com/${'x'.repeat(2_000)}`,
   ])('is never %j', async (redirect_url) => {
     const { form } = newSpace(services);
-    expect(path(await refusal(form([text], { redirect_url })))).toEqual(['redirect_url']);
-    expect(path(await refusal(form([text], { quiz: { outcomes: [{ min_percent: 0, message: 'x', redirect_url }] } })))).toEqual([
+    expect(path(await rejection(form([text], { redirect_url })))).toEqual(['redirect_url']);
+    expect(path(await rejection(form([text], { quiz: { outcomes: [{ min_percent: 0, message: 'x', redirect_url }] } })))).toEqual([
       'quiz.outcomes.0.redirect_url',
     ]);
   });
@@ -112,12 +112,12 @@ describe('fields that make no form are refused, with their places', () => {
   ];
 
   test.each(rows)('%s', async (_what, fields, at) => {
-    expect(path(await refusal(newSpace(services).form(fields)))).toContain(at);
+    expect(path(await rejection(newSpace(services).form(fields)))).toContain(at);
   });
 
   test('ten thousand of them', async () => {
     const many = Array.from({ length: 10_000 }, (_, at) => ({ ...text, key: `f${at}` }));
-    expect(path(await refusal(newSpace(services).form(many)))).toEqual(['fields']);
+    expect(path(await rejection(newSpace(services).form(many)))).toEqual(['fields']);
   });
 
   test('a condition that is deeper or wider than any form needs', async () => {
@@ -127,7 +127,7 @@ describe('fields that make no form are refused, with their places', () => {
     for (const visible_if of [deep, wide])
       expect(
         path(
-          await refusal(
+          await rejection(
             newSpace(services).form([
               { ...text, visible_if },
               { ...text, key: 'other' },
@@ -152,14 +152,14 @@ describe('answers as an attacker writes them', () => {
     const { form, submissions, submit } = newSpace(services);
     const { id } = await form([text, { key: 'amount', label: 'Amount', type: 'number' }]);
     const sent = submit(id, JSON.parse(data));
-    expect((await refusal(sent)).status).toBe(400);
+    expect((await rejection(sent)).status).toBe(400);
     expect(await submissions(id)).toEqual([]);
   });
 
-  test('a pattern that takes others for ever is judged at once', async () => {
+  test('a pattern that takes others for ever is validated at once', async () => {
     const { form, submit } = newSpace(services);
     const { id } = await form([{ ...text, validation: { pattern: '^(a+)+$' } }]);
-    expect((await refusal(submit(id, { name: `${'a'.repeat(400)}!` }))).status).toBe(400);
+    expect((await rejection(submit(id, { name: `${'a'.repeat(400)}!` }))).status).toBe(400);
   });
 
   test('a name longer than a contact keeps, or of several lines, does not lose the submission', async () => {
@@ -179,7 +179,7 @@ test('a form that a booking page uses cannot be deleted, and says why', async ()
   const { call, form, caller } = newSpace(services);
   const { id } = await form([text]);
   const page = await call(bookingPages, 'create', { name: 'Meet', form_id: id } as never);
-  expect(await refusal(call(forms, 'delete', { id }))).toMatchObject({ code: 'attached', status: 409 });
+  expect(await rejection(call(forms, 'delete', { id }))).toMatchObject({ code: 'attached', status: 409 });
   await call(bookingPages, 'update', { id: page.id, form_id: null } as never);
   expect(await call(forms, 'delete', { id })).toEqual({ id, deleted: true });
   expect(caller.space_id).toMatch(/^spc_/);

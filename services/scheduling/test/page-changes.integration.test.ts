@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bookingPages, bookings, calendar } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
-import { daily, newSpace, refusal, startScheduling } from './testing-bookings.ts';
+import { daily, newSpace, rejection, startScheduling } from './fixtures/bookings.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -16,8 +16,8 @@ describe('a page that gets another calendar', () => {
     const booking = await space.book(page.id, '2026-05-05T09:00:00Z');
     await space.call(bookingPages, 'update', { id: page.id, calendar: 'second' });
     expect(await space.offers(page.id, '2026-05-05')).not.toContain('09:00');
-    expect(await refusal(space.book(other.id, '2026-05-05T09:00:00Z', 'Grace'))).toMatchObject({ code: 'slot_taken' });
-    expect(await refusal(space.book(page.id, '2026-05-05T09:00:00Z', 'Grace'))).toMatchObject({ code: 'slot_taken' });
+    expect(await rejection(space.book(other.id, '2026-05-05T09:00:00Z', 'Grace'))).toMatchObject({ code: 'slot_taken' });
+    expect(await rejection(space.book(page.id, '2026-05-05T09:00:00Z', 'Grace'))).toMatchObject({ code: 'slot_taken' });
     expect(await space.call(calendar, 'get', { id: booking.calendar_event_id! })).toMatchObject({ calendar: 'second' });
     expect((await space.events()).slice(-2)).toMatchObject([
       { type: 'booking_page_updated', data: { changed: ['calendar'] } },
@@ -36,7 +36,7 @@ describe('a page that gets another calendar', () => {
     const [page, other] = [await space.page(), await space.page({ name: 'Other', calendar: 'second' })];
     await space.book(page.id, '2026-05-05T09:00:00Z');
     await space.book(other.id, '2026-05-05T09:00:00Z', 'Grace');
-    expect(await refusal(space.call(bookingPages, 'update', { id: page.id, calendar: 'second' }))).toMatchObject({
+    expect(await rejection(space.call(bookingPages, 'update', { id: page.id, calendar: 'second' }))).toMatchObject({
       status: 409,
       code: 'conflict',
       message: expect.stringContaining('overlap'),
@@ -106,7 +106,7 @@ test('no booking is moved on a page that is paused or a draft, not by force eith
   ] as const) {
     await space.call(bookingPages, 'update', { id: page.id, status });
     for (const more of [{}, { skip_availability_check: true }])
-      expect(await refusal(move(more))).toMatchObject({ status: 409, code: 'conflict', message: expect.stringContaining(words) });
+      expect(await rejection(move(more))).toMatchObject({ status: 409, code: 'conflict', message: expect.stringContaining(words) });
   }
   expect(await space.call(bookings, 'get', { id })).toMatchObject({ starts_at: '2026-05-05T09:00:00.000Z', sequence: 0 });
   expect(await space.call(bookings, 'cancel', { id })).toMatchObject({ status: 'cancelled' });
@@ -118,7 +118,7 @@ test('the event of a cancelled booking cannot be made busy, since it would keep 
   const booking = await space.book(page.id, '2026-05-05T09:00:00Z');
   await space.call(bookings, 'cancel', { id: booking.id });
   const id = booking.calendar_event_id!;
-  expect(await refusal(space.call(calendar, 'update', { id, is_busy: true }))).toMatchObject({ status: 409, code: 'conflict' });
+  expect(await rejection(space.call(calendar, 'update', { id, is_busy: true }))).toMatchObject({ status: 409, code: 'conflict' });
   expect(await space.call(calendar, 'update', { id, title: 'Was with Ada' })).toMatchObject({ title: 'Was with Ada', is_busy: false });
 });
 
@@ -129,7 +129,7 @@ describe('whoever moves a booking to a taken time', () => {
     const booking = await space.book(page.id, '2026-05-05T09:00:00Z');
     await space.call(bookings, 'reschedule', { id: booking.id, new_date: '2026-05-05', new_start: '09:00', new_end: '10:00' });
     await space.book(page.id, '2026-05-05T11:00:00Z', 'Grace Hopper');
-    const refused = await refusal(
+    const refused = await rejection(
       space.call(bookings, 'reschedule', { id: booking.id, new_date: '2026-05-05', new_start: '11:00', new_end: '12:00' }),
     );
     // 09:30 and 10:00 lie between: an hour fits there only when the booking has left.
@@ -189,7 +189,7 @@ test('a zone is kept and shown as IANA writes it', async () => {
 test('a page with more times than anybody can go through is refused, and one that is seldom open is not', async () => {
   const space = newSpace(services);
   const much = { duration_minutes: 5, max_advance_days: 730 };
-  expect(await refusal(space.page({ ...much, availability: daily('00:00', '24:00') }))).toMatchObject({
+  expect(await rejection(space.page({ ...much, availability: daily('00:00', '24:00') }))).toMatchObject({
     status: 400,
     extras: { errors: [{ path: 'max_advance_days', code: 'too_many_times' }] },
   });

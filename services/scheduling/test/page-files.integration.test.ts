@@ -4,10 +4,10 @@ import { bookingPages, formFiles, formSubmissions, forms, UNUSED_FILE_HOURS, UNU
 import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { tidySubmissions } from '../src/submissions/janitor.ts';
-import { newSpace as newBookingSpace } from './testing-bookings.ts';
-import { newSpace, startForms, visitIn } from './testing-forms.ts';
-import { guestOf, hiddenIn } from './testing-guest.ts';
+import { tidySubmissions } from '../src/submissions/submission-retention.ts';
+import { newSpace as newBookingSpace } from './fixtures/bookings.ts';
+import { newSpace, startForms, visitIn } from './fixtures/forms.ts';
+import { guestOf, hiddenIn } from './fixtures/guest.ts';
 
 let services: TestServices;
 beforeAll(async () => {

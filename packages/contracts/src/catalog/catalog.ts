@@ -32,8 +32,8 @@ import { calendar } from '../scheduling/calendar.ts';
 import { formFiles } from '../scheduling/form-files.ts';
 import { formSubmissions } from '../scheduling/form-submissions.ts';
 import { forms } from '../scheduling/forms.ts';
-import { bookPages } from '../scheduling/public-booking.ts';
-import { formPages } from '../scheduling/public-forms.ts';
+import { publicBooking } from '../scheduling/public-booking.ts';
+import { publicForms } from '../scheduling/public-forms.ts';
 import { schedulingDirectory } from '../scheduling/scheduling-directory.ts';
 import { columns } from '../tables/columns.ts';
 import { rowComments } from '../tables/row-comments.ts';
@@ -95,8 +95,8 @@ export const internalContracts = {
   sitePages,
   blogPages,
   previewPages,
-  bookPages,
-  formPages,
+  publicBooking,
+  publicForms,
   keyDirectory,
   agentDirectory,
 } as const;

@@ -4,19 +4,19 @@ import { timeZone } from '../core/time-fields.ts';
 import { Availability, NewAvailability } from './availability.ts';
 import { MAX_ADVANCE_DAYS, MAX_BUFFER_MINUTES, MAX_CAPACITY, MAX_NOTICE_HOURS, MAX_SLOT_MINUTES, MIN_SLOT_MINUTES } from './limits.ts';
 
-/** The kind of a slot: for one guest or for several (spec, Booking page). */
+/** Whether a slot is for one guest or for several (spec, Booking page). */
 export const bookingTypes = ['one_on_one', 'group'] as const;
 
 /** States of a booking page; only an active one can be booked (spec, States). */
 export const bookingPageStatuses = ['draft', 'active', 'paused'] as const;
 
-/** The location of a booked meeting (spec, Booking page). */
+/** Where a booked meeting takes place (spec, Booking page). */
 export const locationTypes = ['service_meet', 'in_person', 'phone_call', 'custom_link'] as const;
 
-/** The location of a booked meeting. */
+/** Where a booked meeting takes place. */
 export type LocationType = (typeof locationTypes)[number];
 
-/** The calendar of a Space that pages book by default. */
+/** The calendar of a Space that pages book when they are told no other. */
 export const DEFAULT_CALENDAR = 'default';
 
 /** A calendar of a Space, by its name. */
@@ -24,8 +24,8 @@ export const calendarName = nonEmptyLine(64).describe('Which calendar of the Spa
 
 const minutes = z.int().min(MIN_SLOT_MINUTES).max(MAX_SLOT_MINUTES);
 
-/** The fields of a booking page that a create or an update can set. */
-export const pageFields = {
+/** What can be said about a booking page, on create and on update. */
+export const bookingPageFields = {
   name: nonEmptyLine(200),
   description: z.string().max(4_000).nullable(),
   duration_minutes: minutes,
@@ -46,7 +46,7 @@ export const pageFields = {
 export const BookingPage = z
   .object({
     ...resource,
-    ...pageFields,
+    ...bookingPageFields,
     availability: Availability,
     booking_type: z.enum(bookingTypes),
     status: z.enum(bookingPageStatuses),

@@ -4,7 +4,7 @@ import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { day, timeZone } from '../core/time-fields.ts';
 import { DEFAULT_AVAILABILITY, Preview } from './availability.ts';
-import { BookingPage, bookingPageStatuses, bookingTypes, DEFAULT_CALENDAR, pageFields } from './booking-page.ts';
+import { BookingPage, bookingPageFields, bookingPageStatuses, bookingTypes, DEFAULT_CALENDAR } from './booking-page.ts';
 import { bookingPageCreated, bookingPageDeleted, bookingPageUpdated } from './bookings.events.ts';
 import { calendarEventUpdated } from './calendar.events.ts';
 import { MAX_BOOKING_PAGES_PER_SPACE, MAX_PREVIEW_DAYS, PREVIEW_DAYS } from './limits.ts';
@@ -18,7 +18,7 @@ export const bookingPages = contract({
   service: 'scheduling',
   tag: 'Booking Pages',
   description:
-    'Pages on which people book a time. Its times are computed from its hours, the bookings and the busy events of its calendar, by one function for preview, public page, booking and rescheduling.',
+    'Pages on which people book a time. What a page offers is worked out from its hours, the bookings and the busy events of its calendar, in one way for preview, public page, booking and rescheduling.',
   operations: {
     list: operation({
       summary: 'List booking pages',
@@ -31,26 +31,26 @@ export const bookingPages = contract({
     }),
     create: operation({
       summary: 'Create a booking page',
-      description: `Active immediately. Without availability it offers Monday to Friday, 09:00 to 17:00 in its zone. A Space can have ${MAX_BOOKING_PAGES_PER_SPACE}.`,
+      description: `Active at once. Without availability it offers Monday to Friday, 09:00 to 17:00 in its zone. A Space can have ${MAX_BOOKING_PAGES_PER_SPACE}.`,
       scope: 'pages:write',
       route: { method: 'POST', path: '/booking-pages', status: 201 },
       tools: [{ name: 'create_booking_page', family: 'booking_pages', action: 'create' }],
       input: z.strictObject({
-        name: pageFields.name,
-        description: pageFields.description.default(null),
+        name: bookingPageFields.name,
+        description: bookingPageFields.description.default(null),
         booking_type: z.enum(bookingTypes).default('one_on_one'),
-        duration_minutes: pageFields.duration_minutes.default(30),
-        timezone: pageFields.timezone.default('UTC'),
-        buffer_minutes: pageFields.buffer_minutes.default(0),
-        min_notice_hours: pageFields.min_notice_hours.default(2),
-        max_advance_days: pageFields.max_advance_days.default(60),
-        meeting_location_type: pageFields.meeting_location_type.default('service_meet'),
-        meeting_location_value: pageFields.meeting_location_value.default(null),
-        form_id: pageFields.form_id.default(null),
-        availability: pageFields.availability.default(DEFAULT_AVAILABILITY),
-        slot_interval_minutes: pageFields.slot_interval_minutes.default(null),
-        capacity: pageFields.capacity.optional().describe('Default 10 for a group; a one_on_one has 1'),
-        calendar: pageFields.calendar.default(DEFAULT_CALENDAR),
+        duration_minutes: bookingPageFields.duration_minutes.default(30),
+        timezone: bookingPageFields.timezone.default('UTC'),
+        buffer_minutes: bookingPageFields.buffer_minutes.default(0),
+        min_notice_hours: bookingPageFields.min_notice_hours.default(2),
+        max_advance_days: bookingPageFields.max_advance_days.default(60),
+        meeting_location_type: bookingPageFields.meeting_location_type.default('service_meet'),
+        meeting_location_value: bookingPageFields.meeting_location_value.default(null),
+        form_id: bookingPageFields.form_id.default(null),
+        availability: bookingPageFields.availability.default(DEFAULT_AVAILABILITY),
+        slot_interval_minutes: bookingPageFields.slot_interval_minutes.default(null),
+        capacity: bookingPageFields.capacity.optional().describe('10 for a group unless told; a one_on_one has 1'),
+        calendar: bookingPageFields.calendar.default(DEFAULT_CALENDAR),
       }),
       output: BookingPage,
       emits: [bookingPageCreated],
@@ -75,7 +75,7 @@ export const bookingPages = contract({
       tools: [{ name: 'update_booking_page', family: 'booking_pages', action: 'update' }],
       input: z.strictObject({
         ...pageId,
-        ...z.strictObject(pageFields).partial().shape,
+        ...z.strictObject(bookingPageFields).partial().shape,
         status: z.enum(bookingPageStatuses).optional(),
       }),
       output: BookingPage,
@@ -106,7 +106,7 @@ export const bookingPages = contract({
         ...pageId,
         date: day.optional().describe('One day, YYYY-MM-DD, of the zone of the answer'),
         days: z.int().min(1).max(MAX_PREVIEW_DAYS).default(PREVIEW_DAYS).describe('How many days from today, when no date is given'),
-        timezone: timeZone.optional().describe('IANA zone of the labels and days; default the zone of the page'),
+        timezone: timeZone.optional().describe("IANA zone of the labels and days; the page's own unless told"),
       }),
       output: Preview,
       example: { ...example, timezone: 'America/New_York' },
@@ -114,7 +114,7 @@ export const bookingPages = contract({
     create_feed: operation({
       summary: 'Make the calendar feed of a booking page',
       description:
-        'Returns the address of an iCalendar feed of the bookings of this page. Anyone with the address can read them. It is shown once; a new address revokes the old one immediately.',
+        'Answers the address of an iCalendar feed of the bookings of this page, to subscribe to. Whoever has it can read them. It is shown once; making a new one ends the old one at once.',
       scope: 'pages:write',
       route: { method: 'POST', path: '/booking-pages/:id/feed', status: 201 },
       tools: [{ name: 'create_booking_page_feed', family: 'booking_pages', action: 'create_feed' }],
@@ -126,7 +126,7 @@ export const bookingPages = contract({
     }),
     delete_feed: operation({
       summary: 'End the calendar feed of a booking page',
-      description: 'Its address stops working immediately.',
+      description: 'Its address stops working at once.',
       scope: 'pages:write',
       route: { method: 'DELETE', path: '/booking-pages/:id/feed', status: 200 },
       tools: [{ name: 'delete_booking_page_feed', family: 'booking_pages', action: 'delete_feed' }],

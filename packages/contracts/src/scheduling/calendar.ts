@@ -5,7 +5,7 @@ import { cursor, limit, page } from '../core/page.ts';
 import { timeZone } from '../core/time-fields.ts';
 import { calendarName, DEFAULT_CALENDAR } from './booking-page.ts';
 import { calendarEventCreated, calendarEventDeleted, calendarEventUpdated } from './calendar.events.ts';
-import { CalendarEvent, calendarCategories, eventFields } from './calendar-event.ts';
+import { CalendarEvent, calendarCategories, calendarEventFields } from './calendar-event.ts';
 import { MAX_CALENDAR_RANGE_DAYS, MAX_RECURRING_EVENTS } from './limits.ts';
 
 const eventId = { id: id('calendar event') };
@@ -13,7 +13,7 @@ const edge = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: 'must be a day (YYYY-MM-DD) or a time (ISO 8601)' })
   .refine((text) => /^(?:19|20|21)/.test(text), 'must lie between 1900 and 2199');
 
-/** The calendar of a Space: its events and its busy times (spec, Calendar). */
+/** What happens in a Space, and what takes up its time (spec, Calendar). */
 export const calendar = contract({
   name: 'calendar',
   service: 'scheduling',
@@ -27,8 +27,8 @@ export const calendar = contract({
       route: { method: 'GET', path: '/calendar', status: 200 },
       tools: [{ name: 'list_calendar_events', family: 'calendar', action: 'list', everyday: true }],
       input: z.strictObject({
-        start_date: edge.optional().describe('A day (YYYY-MM-DD) or a time (ISO 8601); default now'),
-        end_date: edge.optional().describe('A day, which is included, or a time; default 31 days after the start'),
+        start_date: edge.optional().describe('A day (YYYY-MM-DD) or a time (ISO 8601); now unless told'),
+        end_date: edge.optional().describe('A day, which is included, or a time; 31 days after the start unless told'),
         timezone: timeZone.default('UTC').describe('The zone that the days of the range are of'),
         category: z.enum(calendarCategories).optional(),
         calendar: calendarName.optional(),
@@ -40,23 +40,25 @@ export const calendar = contract({
     }),
     create: operation({
       summary: 'Create a calendar event',
-      description: `Busy by default: booking pages of the same calendar do not offer its time. A Space can have ${MAX_RECURRING_EVENTS} recurring ones.`,
+      description: `Busy unless told: booking pages of the same calendar do not offer its time. A Space can have ${MAX_RECURRING_EVENTS} recurring ones.`,
       scope: 'calendar:write',
       route: { method: 'POST', path: '/calendar', status: 201 },
       tools: [{ name: 'create_calendar_event', family: 'calendar', action: 'create' }],
       input: z.strictObject({
-        title: eventFields.title,
-        description: eventFields.description.default(null),
-        category: eventFields.category.default('event'),
-        location: eventFields.location.default(null),
-        starts_at: eventFields.starts_at,
-        ends_at: eventFields.ends_at.optional(),
-        all_day: eventFields.all_day.default(false),
-        timezone: eventFields.timezone.default('UTC'),
-        is_busy: eventFields.is_busy.optional().describe('Default true for events and meetings, false for deadlines, reminders and tasks'),
-        rrule: eventFields.rrule.default(null),
-        excluded_dates: eventFields.excluded_dates.default([]),
-        calendar: eventFields.calendar.default(DEFAULT_CALENDAR),
+        title: calendarEventFields.title,
+        description: calendarEventFields.description.default(null),
+        category: calendarEventFields.category.default('event'),
+        location: calendarEventFields.location.default(null),
+        starts_at: calendarEventFields.starts_at,
+        ends_at: calendarEventFields.ends_at.optional(),
+        all_day: calendarEventFields.all_day.default(false),
+        timezone: calendarEventFields.timezone.default('UTC'),
+        is_busy: calendarEventFields.is_busy
+          .optional()
+          .describe('true unless told for events and meetings, false for deadlines, reminders and tasks'),
+        rrule: calendarEventFields.rrule.default(null),
+        excluded_dates: calendarEventFields.excluded_dates.default([]),
+        calendar: calendarEventFields.calendar.default(DEFAULT_CALENDAR),
       }),
       output: CalendarEvent,
       emits: [calendarEventCreated],
@@ -87,7 +89,7 @@ export const calendar = contract({
       scope: 'calendar:write',
       route: { method: 'PATCH', path: '/calendar/:id', status: 200 },
       tools: [{ name: 'update_calendar_event', family: 'calendar', action: 'update' }],
-      input: z.strictObject({ ...eventId, ...z.strictObject(eventFields).partial().shape }),
+      input: z.strictObject({ ...eventId, ...z.strictObject(calendarEventFields).partial().shape }),
       output: CalendarEvent,
       emits: [calendarEventUpdated],
       problems: ['conflict', 'limit_reached'],

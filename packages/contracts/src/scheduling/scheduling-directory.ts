@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract, operation } from '../core/operation.ts';
 
 /** A form or a booking page that another part of a Space points to. */
-export const SchedulingThing = z.object({ id: z.string(), name: z.string() });
+export const SchedulingResource = z.object({ id: z.string(), name: z.string() });
 
 /** Operations that other services call about forms and booking pages, over the bus only. */
 export const schedulingDirectory = contract({
@@ -19,7 +19,7 @@ export const schedulingDirectory = contract({
         form_ids: z.array(z.string().max(64)).max(1_000).default([]),
         booking_page_ids: z.array(z.string().max(64)).max(1_000).default([]),
       }),
-      output: z.object({ forms: z.array(SchedulingThing), booking_pages: z.array(SchedulingThing) }),
+      output: z.object({ forms: z.array(SchedulingResource), booking_pages: z.array(SchedulingResource) }),
     }),
   },
 });

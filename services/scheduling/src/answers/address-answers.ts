@@ -1,8 +1,8 @@
 import type { FormField } from '@space/contracts/scheduling';
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js';
 import { z } from 'zod';
+import { AnswerError, type AnswerReader, wrongType } from './answer-error.ts';
 import { countryCodes } from './countries.ts';
-import { Fault, type ReadAnswer, wrongType } from './fault.ts';
 
 const MAX_EMAIL = 254;
 const MAX_URL = 2_000;
@@ -12,8 +12,8 @@ const MAX_PHONE = 64;
 const EMAIL = z.regexes.email;
 
 /** An email address, in lower case. */
-export function email(): ReadAnswer {
-  const notEmail = new Fault('wrong_format', 'must be an email address, like ada@example.com');
+export function email(): AnswerReader {
+  const notEmail = new AnswerError('wrong_format', 'must be an email address, like ada@example.com');
   return (value) => {
     if (typeof value !== 'string') return notEmail;
     const text = value.trim().toLowerCase();
@@ -23,9 +23,9 @@ export function email(): ReadAnswer {
 }
 
 /** A phone number in the form of E.164; one without + needs the `region` of the field. */
-export function phone({ validation = {} }: FormField): ReadAnswer {
+export function phone({ validation = {} }: FormField): AnswerReader {
   const region = validation.region as CountryCode | undefined;
-  const notPhone = new Fault(
+  const notPhone = new AnswerError(
     'wrong_format',
     region ? 'must be a phone number' : 'must be a phone number with + and the code of the country, like +44 20 7946 0000',
   );
@@ -40,8 +40,11 @@ export function phone({ validation = {} }: FormField): ReadAnswer {
 }
 
 /** An address of the web, as it was given; one without a scheme begins with https. */
-export function url(): ReadAnswer {
-  const notUrl = new Fault('wrong_format', `must be a web address of at most ${MAX_URL} characters that begins with https:// or http://`);
+export function url(): AnswerReader {
+  const notUrl = new AnswerError(
+    'wrong_format',
+    `must be a web address of at most ${MAX_URL} characters that begins with https:// or http://`,
+  );
   return (value) => {
     if (typeof value !== 'string') return notUrl;
     const given = value.trim();
@@ -54,7 +57,7 @@ export function url(): ReadAnswer {
 }
 
 /** A country by its two letters. */
-export function country(): ReadAnswer {
+export function country(): AnswerReader {
   const notCountry = wrongType('the two letters of a country, like FR');
   return (value) => {
     if (typeof value !== 'string') return notCountry;
@@ -74,10 +77,10 @@ export const addressParts = [
 ] as const;
 
 /** A postal address: its parts, of which street and town must be there when any is. */
-export function address(): ReadAnswer {
+export function address(): AnswerReader {
   const notAddress = wrongType('an object of line1, line2, city, region, postal_code and country');
-  const incomplete = new Fault('incomplete', 'must have a street and a town');
-  const badPart = new Fault('wrong_format', 'must have parts of at most 200 characters in one line');
+  const incomplete = new AnswerError('incomplete', 'must have a street and a town');
+  const badPart = new AnswerError('wrong_format', 'must have parts of at most 200 characters in one line');
   const readCountry = country();
   return (value) => {
     if (typeof value !== 'object' || Array.isArray(value)) return notAddress;
@@ -93,7 +96,8 @@ export function address(): ReadAnswer {
       if (text === '') continue;
       if (text.length > 200 || /\p{Cc}/u.test(text)) return badPart;
       const kept = name === 'country' ? readCountry(text) : text;
-      if (kept instanceof Fault) return new Fault('wrong_format', 'must have the two letters of a country, like FR, as its country');
+      if (kept instanceof AnswerError)
+        return new AnswerError('wrong_format', 'must have the two letters of a country, like FR, as its country');
       found[name] = kept as string;
     }
     if (Object.keys(found).length === 0) return undefined;

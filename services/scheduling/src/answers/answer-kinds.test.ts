@@ -11,7 +11,7 @@ const field = (type: AnswerType, over: object = {}): FormField => ({
   ...(type === 'matrix' && { rows: ['one', 'two'] }),
   ...over,
 });
-const judge = (one: FormField, value: unknown) => compileForm([one]).judge({ q: value });
+const judge = (one: FormField, value: unknown) => compileForm([one]).validate({ q: value });
 
 /** By type: what is taken, and as what it is kept. */
 const taken: Readonly<Record<AnswerType, readonly (readonly [given: unknown, kept: unknown, over?: object])[]>> = {
@@ -262,8 +262,8 @@ const refused: Readonly<Record<AnswerType, readonly (readonly [given: unknown, c
 describe.each(answerTypes)('an answer of type %s', (type) => {
   test('is kept in one form, however it was written', () => {
     for (const [given, kept, over] of taken[type]) {
-      const { answers, faults } = judge(field(type, over), given);
-      expect([given, faults, answers.q]).toEqual([given, [], kept]);
+      const { answers, errors } = judge(field(type, over), given);
+      expect([given, errors, answers.q]).toEqual([given, [], kept]);
     }
   });
 
@@ -273,15 +273,15 @@ describe.each(answerTypes)('an answer of type %s', (type) => {
 
   test('is refused when it is none', () => {
     for (const [given, code, over] of refused[type]) {
-      const { answers, faults } = judge(field(type, over), given);
-      expect([given, faults.map((fault) => fault.code), Object.keys(answers)]).toEqual([given, [code], []]);
+      const { answers, errors } = judge(field(type, over), given);
+      expect([given, errors.map((error) => error.code), Object.keys(answers)]).toEqual([given, [code], []]);
     }
   });
 
   test('may be left out unless it is required; nothing and empty are the same', () => {
     for (const empty of [undefined, null, '']) {
-      expect(judge(field(type), empty)).toMatchObject({ answers: {}, faults: [] });
-      expect(judge(field(type, { required: true }), empty).faults).toMatchObject([{ path: 'q', code: 'required' }]);
+      expect(judge(field(type), empty)).toMatchObject({ answers: {}, errors: [] });
+      expect(judge(field(type, { required: true }), empty).errors).toMatchObject([{ path: 'q', code: 'required' }]);
     }
   });
 });

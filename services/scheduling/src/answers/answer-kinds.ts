@@ -1,19 +1,19 @@
 import type { AnswerType, FormField, FormFieldType } from '@space/contracts/scheduling';
 import { address, country, email, phone, url } from './address-answers.ts';
+import type { AnswerReader } from './answer-error.ts';
+import { checkbox, yesNo } from './boolean-answers.ts';
 import { matrix, multiSelect, ranking, select } from './choice-answers.ts';
 import { date, dateRange, datetime, time } from './date-answers.ts';
-import type { ReadAnswer } from './fault.ts';
 import { file } from './file-answers.ts';
 import { currency, number, steps } from './number-answers.ts';
 import { fullName, hidden, longText, shortText, signature } from './text-answers.ts';
-import { tick, yesNo } from './yes-answers.ts';
 
 type Rule = keyof NonNullable<FormField['validation']>;
 
 /** What a type of question is: how its answers are read, and which of the keys of a field it knows. */
 interface AnswerKind {
   /** Makes the reader of one field. */
-  readonly read: (field: FormField) => ReadAnswer;
+  readonly read: (field: FormField) => AnswerReader;
   /** The keys of `validation` that mean something. */
   readonly rules: readonly Rule[];
   /** Whether it has choices. */
@@ -39,7 +39,7 @@ const answerKinds: Readonly<Record<AnswerType, AnswerKind>> = {
   select: { read: select, rules: [], options: true },
   multi_select: { read: multiSelect, rules: selections, options: true },
   radio: { read: select, rules: [], options: true },
-  checkbox: { read: tick, rules: [] },
+  checkbox: { read: checkbox, rules: [] },
   yes_no: { read: yesNo, rules: [] },
   date: { read: date, rules: days },
   time: { read: time, rules: [] },
@@ -55,7 +55,7 @@ const answerKinds: Readonly<Record<AnswerType, AnswerKind>> = {
   address: { read: address, rules: [] },
   full_name: { read: fullName, rules: ['min_length', 'max_length'] },
   country: { read: country, rules: [] },
-  consent: { read: tick, rules: [] },
+  consent: { read: checkbox, rules: [] },
   hidden: { read: hidden, rules: ['max_length', 'pattern'] },
 };
 

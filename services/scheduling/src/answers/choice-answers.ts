@@ -1,5 +1,5 @@
 import type { FormField } from '@space/contracts/scheduling';
-import { Fault, type ReadAnswer, wrongType } from './fault.ts';
+import { AnswerError, type AnswerReader, wrongType } from './answer-error.ts';
 
 /** What somebody may write in place of a choice, in characters. */
 const MAX_OTHER = 200;
@@ -7,12 +7,12 @@ const MAX_OTHER = 200;
 const optionsOf = ({ options = [] }: FormField) => options;
 
 /** How many values a list in a sentence shows. */
-const SHOWN = 8;
+const MAX_LISTED = 8;
 
-function oneOf(field: FormField): Fault {
+function notAChoice(field: FormField): AnswerError {
   const values = optionsOf(field).map(({ value }) => value);
-  const more = values.length > SHOWN ? ` or one of ${values.length - SHOWN} more` : '';
-  return new Fault('not_a_choice', `must be one of ${values.slice(0, SHOWN).join(', ')}${more}`);
+  const more = values.length > MAX_LISTED ? ` or one of ${values.length - MAX_LISTED} more` : '';
+  return new AnswerError('not_a_choice', `must be one of ${values.slice(0, MAX_LISTED).join(', ')}${more}`);
 }
 
 /** Reads one choice: a value, or text of one's own where an option allows for it. */
@@ -29,21 +29,21 @@ function choice(field: FormField): (value: unknown) => string | undefined {
 }
 
 /** One of the choices. */
-export function select(field: FormField): ReadAnswer {
+export function select(field: FormField): AnswerReader {
   const read = choice(field);
-  const none = oneOf(field);
+  const none = notAChoice(field);
   return (value) => {
     return read(value) ?? none;
   };
 }
 
 /** Any of the choices, each once. */
-export function multiSelect(field: FormField): ReadAnswer {
+export function multiSelect(field: FormField): AnswerReader {
   const read = choice(field);
-  const none = oneOf(field);
+  const none = notAChoice(field);
   const { min_selections: least = 0, max_selections: most = optionsOf(field).length } = field.validation ?? {};
-  const tooFew = new Fault('too_few', `must have at least ${least} ${least === 1 ? 'choice' : 'choices'}`);
-  const tooMany = new Fault('too_many', `must have at most ${most} ${most === 1 ? 'choice' : 'choices'}`);
+  const tooFew = new AnswerError('too_few', `must have at least ${least} ${least === 1 ? 'choice' : 'choices'}`);
+  const tooMany = new AnswerError('too_many', `must have at most ${most} ${most === 1 ? 'choice' : 'choices'}`);
   return (value) => {
     const given = Array.isArray(value) ? value : [value];
     if (given.length === 0) return undefined;
@@ -60,10 +60,10 @@ export function multiSelect(field: FormField): ReadAnswer {
 }
 
 /** All the choices in an order of one's own. */
-export function ranking(field: FormField): ReadAnswer {
+export function ranking(field: FormField): AnswerReader {
   const values = optionsOf(field).map(({ value }) => value);
   const notList = wrongType('a list of choices');
-  const notAll = new Fault('incomplete', `must be a list of all ${values.length} choices, each once`);
+  const notAll = new AnswerError('incomplete', `must be a list of all ${values.length} choices, each once`);
   return (value) => {
     if (!Array.isArray(value)) return notList;
     if (value.length === 0) return undefined;
@@ -74,12 +74,12 @@ export function ranking(field: FormField): ReadAnswer {
 }
 
 /** One column for each row, by the text of the row; when it is needed, for every row. */
-export function matrix(field: FormField): ReadAnswer {
+export function matrix(field: FormField): AnswerReader {
   const rows = new Set(field.rows ?? []);
   const columns = new Set(optionsOf(field).map(({ value }) => value));
   const notMatrix = wrongType('an object of row and chosen column');
-  const unknown = new Fault('not_a_choice', 'must name rows and columns of this question only');
-  const notAll = new Fault('incomplete', 'must have an answer in every row');
+  const unknown = new AnswerError('not_a_choice', 'must name rows and columns of this question only');
+  const notAll = new AnswerError('incomplete', 'must have an answer in every row');
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return notMatrix;
     const found: Record<string, string> = {};

@@ -3,11 +3,11 @@ import { type FormField, layoutTypes } from '@space/contracts/scheduling';
 import { compileForm } from './compile-form.ts';
 
 const judge = (type: FormField['type'], value: unknown) =>
-  compileForm([{ key: 'q', label: 'Question', type, required: true }]).judge({ q: value });
+  compileForm([{ key: 'q', label: 'Question', type, required: true }]).validate({ q: value });
 
 test('a consent that is required must be given: no is no consent', () => {
-  expect(judge('consent', false).faults).toMatchObject([{ message: 'must be ticked' }]);
-  expect(judge('yes_no', false).faults).toEqual([]);
+  expect(judge('consent', false).errors).toMatchObject([{ message: 'must be ticked' }]);
+  expect(judge('yes_no', false).errors).toEqual([]);
 });
 
 describe('fields with conditions', () => {
@@ -26,23 +26,23 @@ describe('fields with conditions', () => {
   ]);
 
   test('that are not shown are never required, and their answers are not kept', () => {
-    expect(form.judge({ attending: 'no', guests: 3, names: 'Bob' })).toMatchObject({ answers: { attending: 'no' }, faults: [] });
+    expect(form.validate({ attending: 'no', guests: 3, names: 'Bob' })).toMatchObject({ answers: { attending: 'no' }, errors: [] });
   });
 
   test('that hang on one that is not shown are not shown either', () => {
-    expect(form.judge({ names: 'Bob', guests: 3 })).toMatchObject({ answers: {}, faults: [] });
+    expect(form.validate({ names: 'Bob', guests: 3 })).toMatchObject({ answers: {}, errors: [] });
   });
 
   test('are required as soon as they are shown', () => {
-    expect(form.judge({ attending: 'yes' }).faults).toMatchObject([{ path: 'guests' }]);
-    expect(form.judge({ attending: 'yes', guests: 2 }).faults).toMatchObject([{ path: 'names' }]);
-    expect(form.judge({ attending: 'yes', guests: 0 }).faults).toEqual([]);
+    expect(form.validate({ attending: 'yes' }).errors).toMatchObject([{ path: 'guests' }]);
+    expect(form.validate({ attending: 'yes', guests: 2 }).errors).toMatchObject([{ path: 'names' }]);
+    expect(form.validate({ attending: 'yes', guests: 0 }).errors).toEqual([]);
   });
 
   test('may stand before what they ask about', () => {
     const turned = compileForm([...form.fields].reverse());
-    expect(turned.judge({ attending: 'yes', guests: 2, names: 'Bob' }).answers).toEqual({ attending: 'yes', guests: 2, names: 'Bob' });
-    expect(turned.judge({ attending: 'no', guests: 2, names: 'Bob' }).answers).toEqual({ attending: 'no' });
+    expect(turned.validate({ attending: 'yes', guests: 2, names: 'Bob' }).answers).toEqual({ attending: 'yes', guests: 2, names: 'Bob' });
+    expect(turned.validate({ attending: 'no', guests: 2, names: 'Bob' }).answers).toEqual({ attending: 'no' });
   });
 
   test('may each be required when the other is empty', () => {
@@ -50,21 +50,21 @@ describe('fields with conditions', () => {
       { key: 'email', label: 'E', type: 'email', required_if: { field: 'phone', op: 'is_empty' } },
       { key: 'phone', label: 'P', type: 'phone', required_if: { field: 'email', op: 'is_empty' } },
     ]);
-    expect(either.judge({}).faults.map(({ path }) => path)).toEqual(['email', 'phone']);
-    expect(either.judge({ email: 'ada@example.com' }).faults).toEqual([]);
-    expect(either.judge({ phone: '+442079460000' }).faults).toEqual([]);
+    expect(either.validate({}).errors.map(({ path }) => path)).toEqual(['email', 'phone']);
+    expect(either.validate({ email: 'ada@example.com' }).errors).toEqual([]);
+    expect(either.validate({ phone: '+442079460000' }).errors).toEqual([]);
   });
 });
 
 test('keys that every object has are answers like any other', () => {
   const form = compileForm([{ key: 'constructor', label: 'C', type: 'short_text', required: true }]);
-  expect(form.judge({}).faults).toMatchObject([{ path: 'constructor', code: 'required' }]);
-  expect(form.judge({ constructor: 'me' }).answers).toEqual({ constructor: 'me' });
-  expect(form.judge(JSON.parse('{"constructor":"me","__proto__":{"q":1}}')).faults).toMatchObject([{ code: 'unknown_field' }]);
+  expect(form.validate({}).errors).toMatchObject([{ path: 'constructor', code: 'required' }]);
+  expect(form.validate({ constructor: 'me' }).answers).toEqual({ constructor: 'me' });
+  expect(form.validate(JSON.parse('{"constructor":"me","__proto__":{"q":1}}')).errors).toMatchObject([{ code: 'unknown_field' }]);
 });
 
 test.each(layoutTypes)('a %s takes no answer', (type) => {
   const form = compileForm([{ key: 'words', label: 'Words', type }]);
-  expect(form.judge({})).toMatchObject({ answers: {}, faults: [] });
-  expect(form.judge({ words: 'x' }).faults).toMatchObject([{ path: 'words', code: 'unknown_field' }]);
+  expect(form.validate({})).toMatchObject({ answers: {}, errors: [] });
+  expect(form.validate({ words: 'x' }).errors).toMatchObject([{ path: 'words', code: 'unknown_field' }]);
 });

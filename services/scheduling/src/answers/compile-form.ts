@@ -1,63 +1,63 @@
 import type { FieldError } from '@space/contracts/core';
 import type { FormField } from '@space/contracts/scheduling';
+import { AnswerError, type AnswerReader } from './answer-error.ts';
 import { answerKind } from './answer-kinds.ts';
-import { type Answers, fieldsOf, holds } from './condition.ts';
-import { Fault, type ReadAnswer } from './fault.ts';
+import { type Answers, fieldsInCondition, holds } from './condition.ts';
 
-/** What was sent, judged: the answers as they are kept, and all that is wrong with them. */
-export interface Judged {
+/** What was sent, validated: the answers as they are kept, and all that is wrong with them. */
+export interface ValidatedAnswers {
   readonly answers: Answers;
   /** Keys of the fields that were shown, in the order of the form. */
   readonly shown: ReadonlySet<string>;
   /** Each with the key of its field as its path, in the order of the form. */
-  readonly faults: readonly FieldError[];
+  readonly errors: readonly FieldError[];
 }
 
 /** A version of a form, ready to judge what is sent to it. */
 export interface CompiledForm {
   readonly fields: readonly FormField[];
-  judge(data: Readonly<Record<string, unknown>>): Judged;
+  validate(data: Readonly<Record<string, unknown>>): ValidatedAnswers;
 }
 
 interface Question {
   readonly field: FormField;
   readonly key: string;
-  readonly read: ReadAnswer;
+  readonly read: AnswerReader;
 }
 
 /** So many unknown fields are named at once. */
 const MAX_UNKNOWN = 50;
 
-const REQUIRED = new Fault('required', 'is required');
-const NOT_ACCEPTED = new Fault('required', 'must be ticked');
+const REQUIRED = new AnswerError('required', 'is required');
+const NOT_CHECKED = new AnswerError('required', 'must be ticked');
 
 /**
  * Compiles the fields of a form, which have been checked, into a judge. Everything that depends on the fields alone is done
- * here, once. `alwaysNeeded` is the key of a field that must be answered whatever the form says.
+ * here, once. `alwaysRequired` is the key of a field that must be answered whatever the form says.
  *
- * A field is judged after those that its `visible_if` asks about, so a condition sees what was answered and shown. Whether an
- * answer is needed is judged last of all: two fields may each be needed when the other one is empty.
+ * A field is validated after those that its `visible_if` asks about, so a condition sees what was answered and shown. Whether an
+ * answer is needed is validated last of all: two fields may each be needed when the other one is empty.
  */
-export function compileForm(fields: readonly FormField[], alwaysNeeded?: string): CompiledForm {
+export function compileForm(fields: readonly FormField[], alwaysRequired?: string): CompiledForm {
   const questions = fields.flatMap((field): Question[] => {
     const kind = answerKind(field.type);
     return kind ? [{ field, key: field.key, read: kind.read(field) }] : [];
   });
   const known = new Set(questions.map(({ key }) => key));
-  const inOrder = byNeed(questions);
+  const inOrder = sortByDependency(questions);
   const hasConditions = fields.some(({ visible_if }) => visible_if !== undefined);
-  const needed = questions.filter(({ field, key }) => field.required || field.required_if || key === alwaysNeeded);
+  const needed = questions.filter(({ field, key }) => field.required || field.required_if || key === alwaysRequired);
   const everyKey = new Set(fields.map(({ key }) => key));
   const place = new Map(questions.map(({ key }, index) => [key, index]));
 
   return {
     fields,
-    judge(data) {
+    validate(data) {
       const answers: Answers = {};
-      let faults: FieldError[] | undefined;
-      const add = (key: string, { code, message }: Fault) => {
-        faults ??= [];
-        faults.push({ path: key, code, message });
+      let errors: FieldError[] | undefined;
+      const add = (key: string, { code, message }: AnswerError) => {
+        errors ??= [];
+        errors.push({ path: key, code, message });
       };
       const shown = hasConditions ? new Set<string>() : everyKey;
       for (const { field, key, read } of inOrder) {
@@ -67,23 +67,23 @@ export function compileForm(fields: readonly FormField[], alwaysNeeded?: string)
         if (given === undefined || given === null || given === '') continue;
         const answer = read(given);
         if (answer === undefined) continue;
-        if (answer instanceof Fault) add(key, answer);
+        if (answer instanceof AnswerError) add(key, answer);
         else answers[key] = answer;
       }
       for (const { field, key } of needed) {
-        if (Object.hasOwn(answers, key) || (hasConditions && !shown.has(key)) || faults?.some(({ path }) => path === key)) continue;
-        if (field.required || key === alwaysNeeded || (field.required_if !== undefined && holds(field.required_if, answers)))
-          add(key, field.type === 'consent' || field.type === 'checkbox' ? NOT_ACCEPTED : REQUIRED);
+        if (Object.hasOwn(answers, key) || (hasConditions && !shown.has(key)) || errors?.some(({ path }) => path === key)) continue;
+        if (field.required || key === alwaysRequired || (field.required_if !== undefined && holds(field.required_if, answers)))
+          add(key, field.type === 'consent' || field.type === 'checkbox' ? NOT_CHECKED : REQUIRED);
       }
       if (hasConditions) for (const field of fields) if (isShownBlock(field, answers)) shown.add(field.key);
-      faults?.sort((a, b) => place.get(a.path)! - place.get(b.path)!);
+      errors?.sort((a, b) => place.get(a.path)! - place.get(b.path)!);
       const unknown = unknownKeys(data, known);
-      return { answers, shown, faults: unknown ? [...(faults ?? []), ...unknown] : (faults ?? NONE) };
+      return { answers, shown, errors: unknown ? [...(errors ?? []), ...unknown] : (errors ?? NO_ERRORS) };
     },
   };
 }
 
-const NONE: readonly FieldError[] = [];
+const NO_ERRORS: readonly FieldError[] = [];
 
 const isShownBlock = ({ type, visible_if }: FormField, answers: Answers): boolean =>
   answerKind(type) === undefined && (visible_if === undefined || holds(visible_if, answers));
@@ -99,13 +99,13 @@ function unknownKeys(data: Readonly<Record<string, unknown>>, known: ReadonlySet
 }
 
 /** The questions so that each comes after those its `visible_if` asks about; their own order otherwise. */
-function byNeed(questions: readonly Question[]): readonly Question[] {
+function sortByDependency(questions: readonly Question[]): readonly Question[] {
   const byKey = new Map(questions.map((question) => [question.key, question]));
   const done = new Set<Question>();
   const visit = (question: Question) => {
     if (done.has(question)) return;
     done.add(question);
-    for (const key of question.field.visible_if ? fieldsOf(question.field.visible_if) : []) {
+    for (const key of question.field.visible_if ? fieldsInCondition(question.field.visible_if) : []) {
       const before = byKey.get(key);
       if (before) visit(before);
     }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type FormCondition, formConditionOps } from '@space/contracts/scheduling';
 import fc from 'fast-check';
 import { compileForm } from './compile-form.ts';
-import { fieldsOf, holds, sizeOf } from './condition.ts';
+import { conditionSize, fieldsInCondition, holds } from './condition.ts';
 
 const rows: readonly (readonly [answer: unknown, op: (typeof formConditionOps)[number], value: string | number | boolean, is: boolean])[] =
   [
@@ -78,13 +78,13 @@ describe('whatever the condition and the answers', () => {
   test('it asks about fields of its own only, at least one', () => {
     fc.assert(
       fc.property(condition, (one) => {
-        expect(fieldsOf(one)).toHaveLength(sizeOf(one).questions);
-        expect(KEYS).toEqual(expect.arrayContaining([...new Set(fieldsOf(one))]));
+        expect(fieldsInCondition(one)).toHaveLength(conditionSize(one).questions);
+        expect(KEYS).toEqual(expect.arrayContaining([...new Set(fieldsInCondition(one))]));
       }),
     );
   });
 
-  test('a field that it hides keeps no answer and is never missed; one that it shows is judged', () => {
+  test('a field that it hides keeps no answer and is never missed; one that it shows is validated', () => {
     fc.assert(
       fc.property(condition, answers, fc.boolean(), (one, given, answered) => {
         const form = compileForm([
@@ -92,10 +92,10 @@ describe('whatever the condition and the answers', () => {
           { key: 'extra', label: 'Extra', type: 'short_text', required: true, visible_if: one },
         ]);
         const data = { ...texts(given), ...(answered && { extra: 'here' }) };
-        const { answers: kept, faults } = form.judge(data);
+        const { answers: kept, errors } = form.validate(data);
         const isShown = holds(one, texts(given));
         expect(kept.extra).toBe(isShown && answered ? 'here' : undefined);
-        expect(faults.map(({ path }) => path)).toEqual(isShown && !answered ? ['extra'] : []);
+        expect(errors.map(({ path }) => path)).toEqual(isShown && !answered ? ['extra'] : []);
       }),
     );
   });

@@ -53,17 +53,17 @@ export function holds(condition: FormCondition, answers: Readonly<Answers>): boo
 }
 
 /** The fields that a condition asks about. */
-export function fieldsOf(condition: FormCondition): string[] {
-  if ('and' in condition) return condition.and.flatMap(fieldsOf);
-  if ('or' in condition) return condition.or.flatMap(fieldsOf);
-  return 'not' in condition ? fieldsOf(condition.not) : [condition.field];
+export function fieldsInCondition(condition: FormCondition): string[] {
+  if ('and' in condition) return condition.and.flatMap(fieldsInCondition);
+  if ('or' in condition) return condition.or.flatMap(fieldsInCondition);
+  return 'not' in condition ? fieldsInCondition(condition.not) : [condition.field];
 }
 
 /** How many questions a condition asks, and how deep it nests. */
-export function sizeOf(condition: FormCondition): { readonly questions: number; readonly depth: number } {
+export function conditionSize(condition: FormCondition): { readonly questions: number; readonly depth: number } {
   const inside = 'and' in condition ? condition.and : 'or' in condition ? condition.or : 'not' in condition ? [condition.not] : [];
   if (inside.length === 0) return { questions: 1, depth: 1 };
-  const sizes = inside.map(sizeOf);
+  const sizes = inside.map(conditionSize);
   return {
     questions: sizes.reduce((sum, { questions }) => sum + questions, 0),
     depth: 1 + Math.max(...sizes.map(({ depth }) => depth)),

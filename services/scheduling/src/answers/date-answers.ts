@@ -1,5 +1,5 @@
 import type { FormField } from '@space/contracts/scheduling';
-import { Fault, type ReadAnswer, wrongType } from './fault.ts';
+import { AnswerError, type AnswerReader, wrongType } from './answer-error.ts';
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::00)?$/;
@@ -15,10 +15,10 @@ function isDate(text: string): boolean {
 }
 
 /** What is wrong with a day of a field that allows some days only, or undefined. */
-function dayLimits({ validation = {} }: FormField): (day: string) => Fault | undefined {
+function dayLimits({ validation = {} }: FormField): (day: string) => AnswerError | undefined {
   const { min_date, max_date } = validation;
-  const tooEarly = new Fault('too_early', `must not be before ${min_date}`);
-  const tooLate = new Fault('too_late', `must not be after ${max_date}`);
+  const tooEarly = new AnswerError('too_early', `must not be before ${min_date}`);
+  const tooLate = new AnswerError('too_late', `must not be after ${max_date}`);
   return (day) => {
     if (min_date !== undefined && day < min_date) return tooEarly;
     return max_date !== undefined && day > max_date ? tooLate : undefined;
@@ -26,7 +26,7 @@ function dayLimits({ validation = {} }: FormField): (day: string) => Fault | und
 }
 
 /** A day, `YYYY-MM-DD`. */
-export function date(field: FormField): ReadAnswer {
+export function date(field: FormField): AnswerReader {
   const notDate = wrongType('a date, like 2026-03-31');
   const limits = dayLimits(field);
   return (value) => {
@@ -35,7 +35,7 @@ export function date(field: FormField): ReadAnswer {
 }
 
 /** A time of day, `HH:MM`. */
-export function time(): ReadAnswer {
+export function time(): AnswerReader {
   const notTime = wrongType('a time, like 14:30');
   return (value) => {
     return typeof value === 'string' && TIME.test(value) ? value.slice(0, 5) : notTime;
@@ -43,7 +43,7 @@ export function time(): ReadAnswer {
 }
 
 /** A day with a time: as the clock on the wall says it, `YYYY-MM-DDTHH:MM`, or, when it names a zone, as an instant in UTC. */
-export function datetime(field: FormField): ReadAnswer {
+export function datetime(field: FormField): AnswerReader {
   const notDatetime = wrongType('a date with a time, like 2026-03-31T14:30');
   const limits = dayLimits(field);
   return (value) => {
@@ -58,9 +58,9 @@ export function datetime(field: FormField): ReadAnswer {
 }
 
 /** Two days, the first not after the second. */
-export function dateRange(field: FormField): ReadAnswer {
+export function dateRange(field: FormField): AnswerReader {
   const notRange = wrongType('an object of start and end, each a date like 2026-03-31');
-  const backwards = new Fault('backwards', 'must not end before it starts');
+  const backwards = new AnswerError('backwards', 'must not end before it starts');
   const limits = dayLimits(field);
   return (value) => {
     if (typeof value !== 'object' || Array.isArray(value)) return notRange;

@@ -1,12 +1,12 @@
 import { type FormField, MAX_FILES_PER_FIELD } from '@space/contracts/scheduling';
-import { Fault, type ReadAnswer, wrongType } from './fault.ts';
+import { AnswerError, type AnswerReader, wrongType } from './answer-error.ts';
 
 /** Ids of files that were uploaded for the field; whether they are there is looked up afterwards. */
-export function file({ validation = {} }: FormField): ReadAnswer {
+export function file({ validation = {} }: FormField): AnswerReader {
   const { min_selections: least = 0, max_selections: most = 1 } = validation;
   const notIds = wrongType('the id of an uploaded file, or a list of them');
-  const tooFew = new Fault('too_few', `must have at least ${least} files`);
-  const tooMany = new Fault('too_many', `must have at most ${most} ${most === 1 ? 'file' : 'files'}`);
+  const tooFew = new AnswerError('too_few', `must have at least ${least} files`);
+  const tooMany = new AnswerError('too_many', `must have at most ${most} ${most === 1 ? 'file' : 'files'}`);
   return (value) => {
     const given = Array.isArray(value) ? value : [value];
     if (given.length === 0) return undefined;

@@ -1,5 +1,5 @@
 import type { FormField } from '@space/contracts/scheduling';
-import { Fault, type ReadAnswer, wrongType } from './fault.ts';
+import { AnswerError, type AnswerReader, wrongType } from './answer-error.ts';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 
@@ -14,11 +14,14 @@ function numberOf(value: unknown): number | undefined {
 }
 
 /** A number between `min` and `max`, with so many digits behind the point. */
-function between(min: number, max: number, digits: number | undefined): ReadAnswer {
+function numberBetween(min: number, max: number, digits: number | undefined): AnswerReader {
   const notNumber = wrongType('a number');
-  const tooSmall = new Fault('too_small', `must be at least ${min}`);
-  const tooLarge = new Fault('too_large', `must be at most ${max}`);
-  const tooFine = new Fault('too_precise', digits === 0 ? 'must be a whole number' : `must have at most ${digits} digits behind the point`);
+  const tooSmall = new AnswerError('too_small', `must be at least ${min}`);
+  const tooLarge = new AnswerError('too_large', `must be at most ${max}`);
+  const tooFine = new AnswerError(
+    'too_precise',
+    digits === 0 ? 'must be a whole number' : `must have at most ${digits} digits behind the point`,
+  );
   return (value) => {
     const number = numberOf(value);
     if (number === undefined) return typeof value === 'string' && value.trim() === '' ? undefined : notNumber;
@@ -30,12 +33,12 @@ function between(min: number, max: number, digits: number | undefined): ReadAnsw
 }
 
 /** A number. */
-export const number = ({ validation = {} }: FormField): ReadAnswer =>
-  between(validation.min ?? -Number.MAX_SAFE_INTEGER, validation.max ?? Number.MAX_SAFE_INTEGER, validation.integer ? 0 : undefined);
+export const number = ({ validation = {} }: FormField): AnswerReader =>
+  numberBetween(validation.min ?? -Number.MAX_SAFE_INTEGER, validation.max ?? Number.MAX_SAFE_INTEGER, validation.integer ? 0 : undefined);
 
 /** An amount of money, as fine as its currency is. */
-export const currency = ({ validation = {} }: FormField): ReadAnswer =>
-  between(
+export const currency = ({ validation = {} }: FormField): AnswerReader =>
+  numberBetween(
     validation.min ?? -1_000_000_000_000,
     validation.max ?? 1_000_000_000_000,
     new Intl.NumberFormat('en', { style: 'currency', currency: currencyOf(validation.currency) }).resolvedOptions().maximumFractionDigits ??
@@ -46,14 +49,14 @@ export const currency = ({ validation = {} }: FormField): ReadAnswer =>
 export const currencyOf = (currency: string | undefined): string => currency ?? 'EUR';
 
 /** The first and the last step of a question that is answered by one of several steps. */
-export function stepsOf({ type, validation = {} }: FormField): { readonly first: number; readonly last: number } {
+export function stepRange({ type, validation = {} }: FormField): { readonly first: number; readonly last: number } {
   if (type === 'nps') return { first: 0, last: 10 };
   if (type === 'rating') return { first: 1, last: validation.max ?? 5 };
   return { first: validation.min ?? 1, last: validation.max ?? 10 };
 }
 
 /** One of several steps: a rating, a scale, or from 0 to 10 how likely somebody is to recommend. */
-export function steps(field: FormField): ReadAnswer {
-  const { first, last } = stepsOf(field);
-  return between(first, last, 0);
+export function steps(field: FormField): AnswerReader {
+  const { first, last } = stepRange(field);
+  return numberBetween(first, last, 0);
 }

@@ -1,9 +1,9 @@
 import type { FormField } from '@space/contracts/scheduling';
 import { matchesPattern } from '@space/text';
-import { Fault, type ReadAnswer, wrongType } from './fault.ts';
+import { AnswerError, type AnswerReader, wrongType } from './answer-error.ts';
 
 /** Characters of each kind of text when the field says nothing. */
-const LONGEST = { short_text: 500, long_text: 10_000, full_name: 200, hidden: 500 } as const;
+const MAX_LENGTH = { short_text: 500, long_text: 10_000, full_name: 200, hidden: 500 } as const;
 
 /** The largest drawn signature, in characters of its data URL. */
 const MAX_DRAWING = 100_000;
@@ -13,17 +13,17 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of them but tab and line ends
 const CONTROL_BUT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-const textKind = (type: keyof typeof LONGEST) =>
-  function compile({ validation = {} }: FormField): ReadAnswer {
+const textKind = (type: keyof typeof MAX_LENGTH) =>
+  function compile({ validation = {} }: FormField): AnswerReader {
     const least = validation.min_length ?? 0;
-    const most = Math.min(validation.max_length ?? LONGEST[type], LONGEST.long_text);
+    const most = Math.min(validation.max_length ?? MAX_LENGTH[type], MAX_LENGTH.long_text);
     const { pattern } = validation;
     const forbidden = type === 'long_text' ? CONTROL_BUT_LINES : CONTROL;
     const notText = wrongType('text');
-    const tooShort = new Fault('too_short', `must have at least ${least} characters`);
-    const tooLong = new Fault('too_long', `must have at most ${most} characters`);
-    const wrongCharacters = new Fault('wrong_format', 'must not have control characters or line breaks');
-    const noMatch = new Fault('wrong_format', 'does not have the right form');
+    const tooShort = new AnswerError('too_short', `must have at least ${least} characters`);
+    const tooLong = new AnswerError('too_long', `must have at most ${most} characters`);
+    const wrongCharacters = new AnswerError('wrong_format', 'must not have control characters or line breaks');
+    const noMatch = new AnswerError('wrong_format', 'does not have the right form');
     return (value) => {
       if (typeof value !== 'string') return notText;
       const text = value.trim();
@@ -40,7 +40,7 @@ const textKind = (type: keyof typeof LONGEST) =>
 export const shortText = textKind('short_text');
 
 /** Text of several lines; line ends are kept as `\n`. */
-export function longText(field: FormField): ReadAnswer {
+export function longText(field: FormField): AnswerReader {
   const read = textKind('long_text')(field);
   return (value) => read(typeof value === 'string' && value.includes('\r') ? value.replace(/\r\n?/g, '\n') : value);
 }
@@ -52,9 +52,9 @@ export const fullName = textKind('full_name');
 export const hidden = textKind('hidden');
 
 /** A signature: the name of whoever signs, written, or a drawing as a PNG in a data URL. */
-export function signature(field: FormField): ReadAnswer {
+export function signature(field: FormField): AnswerReader {
   const typed = textKind('full_name')(field);
-  const noDrawing = new Fault('wrong_format', 'must be a name, or a PNG in a data URL');
+  const noDrawing = new AnswerError('wrong_format', 'must be a name, or a PNG in a data URL');
   return (value) => {
     if (typeof value !== 'string' || !value.startsWith('data:')) return typed(value);
     const [head = '', base64 = ''] = value.split(',', 2);

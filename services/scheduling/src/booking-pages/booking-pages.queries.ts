@@ -4,7 +4,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
 /** A booking page as it is kept. */
-export const PageRow = z.object({
+export const BookingPageRow = z.object({
   space_id: z.string(),
   id: z.string(),
   name: z.string(),
@@ -30,10 +30,10 @@ export const PageRow = z.object({
 });
 
 /** A booking page as it is kept. */
-export type PageRow = z.output<typeof PageRow>;
+export type BookingPageRow = z.output<typeof BookingPageRow>;
 
 /** What of a booking page can be written. */
-export type PageValues = Omit<PageRow, 'space_id' | 'id' | 'has_feed' | 'version' | 'created_at' | 'updated_at'>;
+export type BookingPageValues = Omit<BookingPageRow, 'space_id' | 'id' | 'has_feed' | 'version' | 'created_at' | 'updated_at'>;
 
 const columns = sql.fragment`
   p.space_id, p.id, p.name, p.description, p.booking_type, p.status, p.duration_minutes, p.slot_interval_minutes, p.timezone,
@@ -44,23 +44,23 @@ const columns = sql.fragment`
  * The page of a Space, or null. Until the transaction ends a lock for `update` keeps others from changing and booking it, and
  * one to `share` only from changing it.
  */
-export const findPage = (database: CommonQueryMethods, space: string, id: string, lock?: 'update' | 'share') => {
-  const tag = lock ? sql.type(PageRow) : sql.prepared('booking-pages-find', PageRow);
+export const findBookingPage = (database: CommonQueryMethods, space: string, id: string, lock?: 'update' | 'share') => {
+  const tag = lock ? sql.type(BookingPageRow) : sql.prepared('booking-pages-find', BookingPageRow);
   return database.maybeOne(tag`
     select ${columns} from scheduling.booking_page as p
     where p.space_id = ${space} and p.id = ${id} ${lock === undefined ? sql.fragment`` : lock === 'update' ? sql.fragment`for update` : sql.fragment`for share`}`);
 };
 
 /** The page of an address, whatever its Space; null when there is none. */
-export const findPublicPage = (database: CommonQueryMethods, id: string) =>
-  database.maybeOne(sql.type(PageRow)`select ${columns} from scheduling.booking_page as p where p.id = ${id}`);
+export const findPublicBookingPage = (database: CommonQueryMethods, id: string) =>
+  database.maybeOne(sql.type(BookingPageRow)`select ${columns} from scheduling.booking_page as p where p.id = ${id}`);
 
 /** The page whose calendar feed has this secret, by its hash. */
-export const findPageOfFeed = (database: CommonQueryMethods, hash: Buffer) =>
-  database.maybeOne(sql.type(PageRow)`select ${columns} from scheduling.booking_page as p where p.feed_hash = ${sql.binary(hash)}`);
+export const findBookingPageByFeed = (database: CommonQueryMethods, hash: Buffer) =>
+  database.maybeOne(sql.type(BookingPageRow)`select ${columns} from scheduling.booking_page as p where p.feed_hash = ${sql.binary(hash)}`);
 
 /** The pages of a Space, newest first; each item is its id. */
-export function pageList(
+export function listBookingPages(
   space: string,
   {
     limit,
@@ -81,19 +81,19 @@ export function pageList(
 }
 
 /** Pages of a Space by their ids, in no order. */
-export const findPages = (database: CommonQueryMethods, space: string, ids: readonly string[]) =>
-  database.any(sql.type(PageRow)`
+export const findBookingPages = (database: CommonQueryMethods, space: string, ids: readonly string[]) =>
+  database.any(sql.type(BookingPageRow)`
     select ${columns} from scheduling.booking_page as p
     where p.space_id = ${space} and p.id = any(${sql.array([...ids], 'text')})`);
 
 /** How many pages a Space has. */
-export const countPages = (database: CommonQueryMethods, space: string) =>
+export const countBookingPages = (database: CommonQueryMethods, space: string) =>
   database.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from scheduling.booking_page where space_id = ${space}`);
 
 /** Inserts a page and answers it. */
-export const insertPage = (tx: CommonQueryMethods, space: string, id: string, page: PageValues, now: string) =>
-  tx.one(sql.type(PageRow)`
+export const insertBookingPage = (tx: CommonQueryMethods, space: string, id: string, page: BookingPageValues, now: string) =>
+  tx.one(sql.type(BookingPageRow)`
     insert into scheduling.booking_page as p (
       space_id, id, name, description, booking_type, status, duration_minutes, slot_interval_minutes, timezone, buffer_minutes,
       min_notice_hours, max_advance_days, capacity, meeting_location_type, meeting_location_value, form_id, availability,
@@ -106,8 +106,8 @@ export const insertPage = (tx: CommonQueryMethods, space: string, id: string, pa
     returning ${columns}`);
 
 /** Changes a page that is there and answers it. */
-export const updatePage = (tx: CommonQueryMethods, space: string, id: string, page: PageValues, now: string) =>
-  tx.one(sql.type(PageRow)`
+export const updateBookingPage = (tx: CommonQueryMethods, space: string, id: string, page: BookingPageValues, now: string) =>
+  tx.one(sql.type(BookingPageRow)`
     update scheduling.booking_page as p set
       name = ${page.name}, description = ${page.description}, status = ${page.status},
       duration_minutes = ${page.duration_minutes}, slot_interval_minutes = ${page.slot_interval_minutes},
@@ -126,26 +126,26 @@ export const resizeOccurrences = (tx: CommonQueryMethods, space: string, page: s
     where space_id = ${space} and booking_page_id = ${page} and starts_at > ${now}::timestamptz and not is_forced`);
 
 /** Moves the claims of a page that are not over to its calendar; the database refuses when they meet others there. */
-export const moveClaims = (tx: CommonQueryMethods, { space_id, id, calendar }: PageRow, now: string) =>
+export const moveClaims = (tx: CommonQueryMethods, { space_id, id, calendar }: BookingPageRow, now: string) =>
   tx.query(sql.typeAlias('void')`
     update scheduling.occurrence set calendar = ${calendar}
     where space_id = ${space_id} and booking_page_id = ${id} and ends_at > ${now}::timestamptz`);
 
 /** Sets or clears the secret of a page's calendar feed. */
-export const setFeed = (tx: CommonQueryMethods, space: string, id: string, hash: Buffer | null, now: string) =>
+export const setFeedHash = (tx: CommonQueryMethods, space: string, id: string, hash: Buffer | null, now: string) =>
   tx.query(sql.typeAlias('void')`
     update scheduling.booking_page set feed_hash = ${hash === null ? null : sql.binary(hash)}, version = version + 1,
       updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id}`);
 
 /** How many confirmed bookings of a page have not begun. */
-export const countUpcoming = (tx: CommonQueryMethods, space: string, page: string, now: string) =>
+export const countUpcomingBookings = (tx: CommonQueryMethods, space: string, page: string, now: string) =>
   tx.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from scheduling.booking
     where space_id = ${space} and booking_page_id = ${page} and status = 'confirmed' and starts_at > ${now}::timestamptz`);
 
 /** Deletes a page with its bookings. */
-export async function deletePage(tx: CommonQueryMethods, space: string, id: string): Promise<void> {
+export async function deleteBookingPage(tx: CommonQueryMethods, space: string, id: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`delete from scheduling.booking where space_id = ${space} and booking_page_id = ${id}`);
   await tx.query(sql.typeAlias('void')`delete from scheduling.occurrence where space_id = ${space} and booking_page_id = ${id}`);
   await tx.query(sql.typeAlias('void')`delete from scheduling.booking_page where space_id = ${space} and id = ${id}`);

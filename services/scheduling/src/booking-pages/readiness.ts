@@ -2,11 +2,11 @@ import type { Readiness } from '@space/contracts/scheduling';
 import type { CommonQueryMethods } from 'slonik';
 import { findFields, findForm } from '../forms/forms.queries.ts';
 import { type OpeningHours, openingHours } from '../slots/hours.ts';
-import { type PageSlots, pageSlots } from '../slots/page-slots.ts';
-import { type Candidate, funnelOf, type Question } from '../slots/slots.ts';
-import { DAY, dayOf, isoMinute } from '../slots/wall-clock.ts';
+import { type Candidate, countFunnel, type SlotRange } from '../slots/slots.ts';
+import { DAY_MINUTES, dayOf, isoMinute } from '../slots/wall-clock.ts';
 import { zoneOf } from '../slots/zone.ts';
-import type { PageRow } from './booking-pages.queries.ts';
+import type { BookingPageRow } from './booking-pages.queries.ts';
+import { findPageSlots, type PageSlots } from './page-slots.ts';
 
 type Finding = Readiness['blocking'][number];
 
@@ -14,15 +14,20 @@ type Finding = Readiness['blocking'][number];
  * Whether people can book a page right now. It asks the same function as booking does, so it cannot say that a page is
  * ready when nothing can be booked.
  */
-export async function readinessOf(database: CommonQueryMethods, page: PageRow, slots: PageSlots, question: Question): Promise<Readiness> {
-  const { next, whole } = await nextAvailable(database, page, slots, question);
-  const funnel = funnelOf(slots.all);
+export async function evaluateReadiness(
+  database: CommonQueryMethods,
+  page: BookingPageRow,
+  slots: PageSlots,
+  question: SlotRange,
+): Promise<Readiness> {
+  const { next, whole } = await findNextAvailable(database, page, slots, question);
+  const funnel = countFunnel(slots.all);
   const blocking = [...stateFindings(page), ...hoursFindings(page), ...locationFindings(page), ...(await formFindings(database, page))];
   const warnings: Finding[] = [];
   if (next === null && blocking.length === 0)
     blocking.push({
       code: 'no_slots',
-      message: `Nothing can be booked in the next ${page.max_advance_days} days; ${chiefReason(funnelOf(whole))}.`,
+      message: `Nothing can be booked in the next ${page.max_advance_days} days; ${mainReason(countFunnel(whole))}.`,
     });
   else if (next !== null && funnel.offered === 0)
     warnings.push({ code: 'no_slots_in_range', message: 'Nothing can be booked on the days that were asked for.' });
@@ -41,26 +46,26 @@ export async function readinessOf(database: CommonQueryMethods, page: PageRow, s
 }
 
 /** The first time that can be booked from now on, and all that was looked at: the slots at hand when they begin now, all days otherwise. */
-async function nextAvailable(
+async function findNextAvailable(
   database: CommonQueryMethods,
-  page: PageRow,
+  page: BookingPageRow,
   { all }: PageSlots,
-  { from, now }: Question,
+  { from, now }: SlotRange,
 ): Promise<{ readonly next: number | null; readonly whole: readonly Candidate[] }> {
   const first = all.find(({ rule }) => rule === undefined);
   if (first && from <= now) return { next: first.start, whole: all };
   const zone = zoneOf(page.timezone);
-  const to = zone.edgeOf((dayOf(zone.wallAt(now)) + page.max_advance_days + 1) * DAY);
-  const { all: whole } = await pageSlots(database, page, { from: now, to, now });
+  const to = zone.edgeOf((dayOf(zone.wallAt(now)) + page.max_advance_days + 1) * DAY_MINUTES);
+  const { all: whole } = await findPageSlots(database, page, { from: now, to, now });
   return { next: whole.find(({ rule }) => rule === undefined)?.start ?? null, whole };
 }
 
-const stateFindings = ({ status }: PageRow): Finding[] =>
+const stateFindings = ({ status }: BookingPageRow): Finding[] =>
   status === 'active'
     ? []
     : [{ code: 'not_active', message: `The page is ${status === 'draft' ? 'a draft' : 'paused'}; set its status to active.` }];
 
-function hoursFindings(page: PageRow): Finding[] {
+function hoursFindings(page: BookingPageRow): Finding[] {
   const hours = openingHours(page.availability);
   const lengths = lengthsOf(hours);
   if (lengths.length === 0) return [{ code: 'no_hours', message: 'The page has no hours; give it weekly windows or date overrides.' }];
@@ -76,17 +81,17 @@ function hoursFindings(page: PageRow): Finding[] {
 const lengthsOf = ({ weekly, overrides }: OpeningHours): number[] =>
   [...weekly, ...overrides.values()].flatMap((hours) => hours.map(({ start, end }) => end - start));
 
-const needed = {
+const requiredLocation = {
   in_person: 'an address as meeting_location_value',
   custom_link: 'an https link as meeting_location_value',
 } as const;
 
-function locationFindings({ meeting_location_type: type, meeting_location_value: value }: PageRow): Finding[] {
+function locationFindings({ meeting_location_type: type, meeting_location_value: value }: BookingPageRow): Finding[] {
   if (value !== null || (type !== 'in_person' && type !== 'custom_link')) return [];
-  return [{ code: 'no_location', message: `A page with ${type} needs ${needed[type]}, so that guests know where to go.` }];
+  return [{ code: 'no_location', message: `A page with ${type} needs ${requiredLocation[type]}, so that guests know where to go.` }];
 }
 
-async function formFindings(database: CommonQueryMethods, { space_id, form_id }: PageRow): Promise<Finding[]> {
+async function formFindings(database: CommonQueryMethods, { space_id, form_id }: BookingPageRow): Promise<Finding[]> {
   if (form_id === null) return [];
   const form = await findForm(database, space_id, form_id);
   if (!form) return [{ code: 'no_form', message: 'The attached form is gone; attach another one or detach it.' }];
@@ -97,7 +102,7 @@ async function formFindings(database: CommonQueryMethods, { space_id, form_id }:
 }
 
 /** The rule that takes most, as the end of a sentence. */
-function chiefReason({ candidates, removed }: Readiness['funnel']): string {
+function mainReason({ candidates, removed }: Readiness['funnel']): string {
   const [rule, count] = Object.entries(removed).sort((a, b) => b[1] - a[1])[0]!;
   return count === 0 ? 'the hours allow no time' : `of ${candidates} times that the hours allow, ${count} are taken away by ${rule}`;
 }

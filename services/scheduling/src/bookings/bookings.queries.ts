@@ -2,7 +2,7 @@ import type { bookingStatuses, NewGuest } from '@space/contracts/scheduling';
 import { containing, decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { inTime } from '../slots/wall-clock.ts';
+import { clampToTimestamp } from '../slots/wall-clock.ts';
 
 /** A booking: its JSON as the wire shows it, and what it does not show. */
 const BookingRow = z.object({
@@ -43,7 +43,7 @@ export const findBooking = (database: CommonQueryMethods, space: string, id: str
 };
 
 /** What a feed shows: at most so many bookings, those that began after `since`, and cancelled ones only after `cancelled_since`. */
-interface Fed {
+interface FeedWindow {
   readonly now: string;
   readonly since: string;
   readonly cancelled_since: string;
@@ -54,7 +54,12 @@ interface Fed {
  * The bookings of a page that a calendar reads which follows them: those to come, soonest first, then those that were,
  * latest first, and then what was cancelled of late. So a page with many loses none that is to come.
  */
-export const feedBookings = (database: CommonQueryMethods, space: string, page: string, { now, since, cancelled_since, most }: Fed) =>
+export const findFeedBookings = (
+  database: CommonQueryMethods,
+  space: string,
+  page: string,
+  { now, since, cancelled_since, most }: FeedWindow,
+) =>
   database.any(sql.type(BookingRow)`
     select ${bookingJson}::text as json, b.version, b.occurrence_id, ${formId} as form_id, b.answers ${fromBooking}
     where b.space_id = ${space} and b.booking_page_id = ${page} and b.starts_at > ${since}::timestamptz
@@ -63,14 +68,14 @@ export const feedBookings = (database: CommonQueryMethods, space: string, page: 
     limit ${most}`);
 
 /** How many confirmed bookings of a page, made with an email, have not begun. */
-export const countUpcomingOf = (database: CommonQueryMethods, space: string, page: string, email: string, now: string) =>
+export const countUpcomingByEmail = (database: CommonQueryMethods, space: string, page: string, email: string, now: string) =>
   database.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from scheduling.booking as b
     where b.space_id = ${space} and b.booking_page_id = ${page} and lower(b.guest_email) = lower(${email}) and b.status = 'confirmed'
       and b.starts_at > ${now}::timestamptz`);
 
 /** Gives a booking the contact and the answers of its submission, which was confirmed. */
-export const confirmAnswers = (
+export const storeConfirmedAnswers = (
   tx: CommonQueryMethods,
   { space_id, id, data }: { readonly space_id: string; readonly id: string; readonly data: Readonly<Record<string, unknown>> },
   contact: string | null,
@@ -82,7 +87,7 @@ export const confirmAnswers = (
     where space_id = ${space_id} and form_submission_id = ${id}`);
 
 /** Which bookings a list shows. */
-interface BookingList {
+interface BookingListRequest {
   readonly booking_page_id?: string | undefined;
   readonly status?: (typeof bookingStatuses)[number] | undefined;
   readonly upcoming_only: boolean;
@@ -95,7 +100,7 @@ interface BookingList {
 }
 
 /** The page of the bookings of a Space: latest start first, or the soonest first of those that are to come. */
-export function bookingList(space: string, list: BookingList, now: string): PageQuery {
+export function listBookings(space: string, list: BookingListRequest, now: string): PageQuery {
   const also = (given: string | undefined, condition: (value: string) => FragmentSqlToken) =>
     given === undefined ? sql.fragment`` : sql.fragment`and ${condition(given)}`;
   const matching = sql.fragment`b.space_id = ${space}
@@ -110,17 +115,17 @@ export function bookingList(space: string, list: BookingList, now: string): Page
     limit: list.limit,
     rows: sql.fragment`
       select json_build_array(${key}, b.id)::text as key, ${bookingJson}::text as item ${fromBooking}
-      where ${matching} ${behind(list)}
+      where ${matching} ${afterCursor(list)}
       order by b.starts_at ${list.upcoming_only ? sql.fragment`asc` : sql.fragment`desc`}, b.id ${list.upcoming_only ? sql.fragment`asc` : sql.fragment`desc`}
       limit ${list.limit + 1}`,
     total: list.include_total ? sql.fragment`select count(*) ${fromBooking} where ${matching}` : undefined,
   };
 }
 
-function behind({ cursor, upcoming_only }: BookingList): FragmentSqlToken {
+function afterCursor({ cursor, upcoming_only }: BookingListRequest): FragmentSqlToken {
   if (!cursor) return sql.fragment``;
   const [start, id] = decodeCursor(cursor, 'integer', 'text');
-  const place = sql.fragment`(to_timestamp(${inTime(start)}::float8 / 1000), ${id}::text)`;
+  const place = sql.fragment`(to_timestamp(${clampToTimestamp(start)}::float8 / 1000), ${id}::text)`;
   return upcoming_only ? sql.fragment`and (b.starts_at, b.id) > ${place}` : sql.fragment`and (b.starts_at, b.id) < ${place}`;
 }
 
@@ -158,7 +163,14 @@ export const insertBooking = (tx: CommonQueryMethods, space: string, booking: Ne
       ${booking.page_visit}, ${now}::timestamptz, ${now}::timestamptz)`);
 
 /** Marks a booking as cancelled; it claims nothing any more. */
-export const cancelBooking = (tx: CommonQueryMethods, space: string, id: string, reason: string | null, keepsEvent: boolean, now: string) =>
+export const markBookingCancelled = (
+  tx: CommonQueryMethods,
+  space: string,
+  id: string,
+  reason: string | null,
+  keepsEvent: boolean,
+  now: string,
+) =>
   tx.query(sql.typeAlias('void')`
     update scheduling.booking set status = 'cancelled', occurrence_id = null, cancelled_at = ${now}::timestamptz,
       cancellation_reason = ${reason}, calendar_event_id = case when ${keepsEvent} then calendar_event_id end,
@@ -175,7 +187,7 @@ interface NewTime {
 }
 
 /** Moves a booking to another claim. */
-export const moveBooking = (tx: CommonQueryMethods, space: string, id: string, time: NewTime, now: string) =>
+export const updateBookingTime = (tx: CommonQueryMethods, space: string, id: string, time: NewTime, now: string) =>
   tx.query(sql.typeAlias('void')`
     update scheduling.booking set occurrence_id = ${time.occurrence_id}, calendar_event_id = ${time.calendar_event_id},
       starts_at = ${time.starts_at}::timestamptz, ends_at = ${time.ends_at}::timestamptz, is_forced = ${time.is_forced},

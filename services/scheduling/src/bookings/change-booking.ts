@@ -9,19 +9,19 @@ import {
 import { newId } from '@space/database';
 import type { Transaction } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
-import type { PageRow } from '../booking-pages/booking-pages.queries.ts';
+import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import { isoMinute } from '../slots/wall-clock.ts';
-import { aboutBooking, bookingOf } from './about-booking.ts';
-import { cancelBookingEvent, createBookingEvent, deleteBookingEvent, moveBookingEvent, type Time } from './booking-event.ts';
-import { type BookingRow, cancelBooking, findBooking, moveBooking } from './bookings.queries.ts';
-import { type Claimed, claim, lockClaim, release } from './claims.queries.ts';
+import { cancelBookingEvent, createBookingEvent, deleteBookingEvent, moveBookingEvent, type TimeRange } from './booking-calendar-event.ts';
+import { type BookingRow, findBooking, markBookingCancelled, updateBookingTime } from './bookings.queries.ts';
+import { type Claimed, claimSlot, lockClaim, releaseClaim } from './claims.queries.ts';
 import { extendLinks } from './guest-links.ts';
-import { holdPage } from './held-page.ts';
-import type { Person } from './intake.ts';
-import { NotFree } from './slot-taken.ts';
+import { lockPageVersion } from './optimistic-page-lock.ts';
+import type { GuestContact } from './prepare-guest.ts';
+import { SlotUnavailable } from './slot-unavailable.ts';
+import { bookingEventData, parseBooking } from './stored-booking.ts';
 
-type Cancelling = Transaction<typeof bookingCancelled | typeof calendarEventUpdated | typeof calendarEventDeleted>;
-type Moving = Transaction<
+type CancelTransaction = Transaction<typeof bookingCancelled | typeof calendarEventUpdated | typeof calendarEventDeleted>;
+type RescheduleTransaction = Transaction<
   typeof bookingRescheduled | typeof calendarEventCreated | typeof calendarEventUpdated | typeof calendarEventDeleted
 >;
 
@@ -29,38 +29,38 @@ type Moving = Transaction<
 interface Cancellation {
   readonly reason: string | null;
   readonly deletes_event: boolean;
-  readonly contact: Person | null;
+  readonly contact: GuestContact | null;
 }
 
 /** Cancels a locked booking: its seat is free at once, and its calendar event goes only when asked for. */
 export async function writeCancellation(
-  tx: Cancelling,
+  tx: CancelTransaction,
   space: string,
   row: BookingRow,
   { reason, deletes_event, contact }: Cancellation,
 ): Promise<BookingRow> {
-  const booking = bookingOf(row);
-  mustBeConfirmed(row);
+  const booking = parseBooking(row);
+  assertConfirmed(row);
   const held = await lockClaim(tx, space, row.occurrence_id!);
   const isLast = held.taken === 1;
-  await cancelBooking(tx, space, booking.id, reason, !(isLast && deletes_event), tx.now);
-  await release(tx, space, held);
+  await markBookingCancelled(tx, space, booking.id, reason, !(isLast && deletes_event), tx.now);
+  await releaseClaim(tx, space, held);
   const event = isLast ? held.calendar_event_id : null;
   const behind = { booking_id: booking.id, booking_page: booking.booking_page };
   let isDeleted = false;
   if (event !== null && deletes_event) isDeleted = await deleteBookingEvent(tx, space, event, behind);
   else if (event !== null) await cancelBookingEvent(tx, space, event, behind);
   const after = (await findBooking(tx, space, booking.id))!;
-  tx.emit(bookingCancelled, { ...aboutBooking(after, contact), reason, calendar_event_deleted: isDeleted });
+  tx.emit(bookingCancelled, { ...bookingEventData(after, contact), reason, calendar_event_deleted: isDeleted });
   return after;
 }
 
 /** Where a booking is moved to, in minutes since the epoch. */
-interface Move {
+interface Reschedule {
   readonly start: number;
   readonly end: number;
   readonly is_forced: boolean;
-  readonly contact: Person | null;
+  readonly contact: GuestContact | null;
 }
 
 /** The booking of this id, kept from changing until the transaction ends. */
@@ -74,17 +74,22 @@ export async function lockBooking(tx: CommonQueryMethods, space: string, id: str
  * Moves a booking: it gives up its seat and claims another in one transaction, so that it never stands in its own way
  * and keeps its old time when the new one is not free. The calendar event moves along unless others still use it.
  */
-export async function writeMove(tx: Moving, page: PageRow, id: string, { start, end, is_forced, contact }: Move): Promise<BookingRow> {
-  await holdPage(tx, page);
+export async function writeReschedule(
+  tx: RescheduleTransaction,
+  page: BookingPageRow,
+  id: string,
+  { start, end, is_forced, contact }: Reschedule,
+): Promise<BookingRow> {
+  await lockPageVersion(tx, page);
   const row = await lockBooking(tx, page.space_id, id);
-  const before = bookingOf(row);
-  mustBeConfirmed(row);
+  const before = parseBooking(row);
+  assertConfirmed(row);
   const space = page.space_id;
-  const time: Time = { starts_at: isoMinute(start), ends_at: isoMinute(end) };
+  const time: TimeRange = { starts_at: isoMinute(start), ends_at: isoMinute(end) };
   if (before.starts_at === time.starts_at && before.ends_at === time.ends_at) return row;
   const held = await lockClaim(tx, space, row.occurrence_id!);
   const isLast = held.taken === 1;
-  const claimed = await giveUpAndClaim(tx, page, row, held, time, is_forced);
+  const claimed = await moveClaim(tx, page, row, held, time, is_forced);
   const behind = { booking_id: before.id, booking_page: page.name };
   const old = held.calendar_event_id;
   if (claimed.is_new && claimed.calendar_event_id === old && old !== null) await moveBookingEvent(tx, space, old, time, behind);
@@ -96,23 +101,23 @@ export async function writeMove(tx: Moving, page: PageRow, id: string, { start, 
   await extendLinks(tx, space, before.id, time.ends_at);
   const after = (await findBooking(tx, space, before.id))!;
   tx.emit(bookingRescheduled, {
-    ...aboutBooking(after, contact),
+    ...bookingEventData(after, contact),
     previous_starts_at: before.starts_at,
     previous_ends_at: before.ends_at,
   });
   return after;
 }
 
-async function giveUpAndClaim(
-  tx: Moving,
-  page: PageRow,
+async function moveClaim(
+  tx: RescheduleTransaction,
+  page: BookingPageRow,
   row: BookingRow,
   held: Omit<Claimed, 'is_new'>,
-  time: Time,
+  time: TimeRange,
   is_forced: boolean,
 ): Promise<Claimed> {
   const space = page.space_id;
-  const { id } = bookingOf(row);
+  const { id } = parseBooking(row);
   const event = (held.taken === 1 && held.calendar_event_id) || newId('cal');
   const wanted = {
     ...time,
@@ -124,16 +129,22 @@ async function giveUpAndClaim(
     is_forced,
     calendar_event_id: event,
   };
-  await release(tx, space, held);
-  const claimed = await claim(tx, wanted);
-  if (!claimed) throw new NotFree();
-  await moveBooking(tx, space, id, { ...time, is_forced, occurrence_id: claimed.id, calendar_event_id: claimed.calendar_event_id }, tx.now);
+  await releaseClaim(tx, space, held);
+  const claimed = await claimSlot(tx, wanted);
+  if (!claimed) throw new SlotUnavailable();
+  await updateBookingTime(
+    tx,
+    space,
+    id,
+    { ...time, is_forced, occurrence_id: claimed.id, calendar_event_id: claimed.calendar_event_id },
+    tx.now,
+  );
   return claimed;
 }
 
 /** Refuses to change a booking that was cancelled. */
-export function mustBeConfirmed(row: BookingRow): void {
-  const { status, cancelled_at } = bookingOf(row);
+export function assertConfirmed(row: BookingRow): void {
+  const { status, cancelled_at } = parseBooking(row);
   if (status !== 'confirmed')
     throw new Problem('conflict', `The booking was cancelled on ${cancelled_at}; make a new one with POST /bookings.`);
 }

@@ -3,7 +3,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
 /** A time that is to be claimed for one guest. */
-interface Wanted {
+interface ClaimRequest {
   readonly space_id: string;
   readonly calendar: string;
   readonly booking_page_id: string;
@@ -25,17 +25,17 @@ export type Claimed = z.output<typeof Claimed> & { /** Whether nobody had this t
  * Claims a time, or a seat of a time that a group shares; undefined when it is not free. Postgres itself keeps claims apart
  * (the exclusion constraints of `occurrence`), so of many that try at once as many succeed as fit.
  */
-export async function claim(tx: CommonQueryMethods, wanted: Wanted): Promise<Claimed | undefined> {
+export async function claimSlot(tx: CommonQueryMethods, wanted: ClaimRequest): Promise<Claimed | undefined> {
   const isShared = wanted.capacity > 1 && !wanted.is_forced;
   // A claim that is given up between two tries makes room for a new one, so the first way is tried once more.
-  for (const take of isShared ? [takeSeat, takeTime, takeSeat, takeTime] : [takeTime]) {
+  for (const take of isShared ? [claimSeat, insertClaim, claimSeat, insertClaim] : [insertClaim]) {
     const claimed = await take(tx, wanted);
-    if (claimed) return { ...claimed, is_new: take === takeTime };
+    if (claimed) return { ...claimed, is_new: take === insertClaim };
   }
   return undefined;
 }
 
-const takeSeat = (tx: CommonQueryMethods, wanted: Wanted) =>
+const claimSeat = (tx: CommonQueryMethods, wanted: ClaimRequest) =>
   tx.maybeOne(sql.type(Claimed)`
     update scheduling.occurrence set taken = taken + 1
     where space_id = ${wanted.space_id} and calendar = ${wanted.calendar} and booking_page_id = ${wanted.booking_page_id}
@@ -43,7 +43,7 @@ const takeSeat = (tx: CommonQueryMethods, wanted: Wanted) =>
       and not is_forced and taken < capacity
     returning id, calendar_event_id, taken`);
 
-const takeTime = (tx: CommonQueryMethods, wanted: Wanted) => {
+const insertClaim = (tx: CommonQueryMethods, wanted: ClaimRequest) => {
   const [start, end] = [sql.fragment`${wanted.starts_at}::timestamptz`, sql.fragment`${wanted.ends_at}::timestamptz`];
   const buffer = sql.fragment`${wanted.buffer_minutes} * interval '1 minute'`;
   return tx.maybeOne(sql.prepared('scheduling-claim', Claimed)`
@@ -64,7 +64,7 @@ export const lockClaim = (tx: CommonQueryMethods, space: string, id: string) =>
     select id, calendar_event_id, taken from scheduling.occurrence where space_id = ${space} and id = ${id} for update`);
 
 /** Gives up the seat of one guest of a locked claim that no booking points to any more; the last one ends the claim. */
-export const release = (tx: CommonQueryMethods, space: string, { id, taken }: Pick<Claimed, 'id' | 'taken'>) =>
+export const releaseClaim = (tx: CommonQueryMethods, space: string, { id, taken }: Pick<Claimed, 'id' | 'taken'>) =>
   taken === 1
     ? tx.query(sql.typeAlias('void')`delete from scheduling.occurrence where space_id = ${space} and id = ${id}`)
     : tx.query(sql.typeAlias('void')`update scheduling.occurrence set taken = taken - 1 where space_id = ${space} and id = ${id}`);

@@ -2,13 +2,13 @@ import { GUEST_LINK_DAYS, type GuestLinks } from '@space/contracts/scheduling';
 import { isoTime, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { derived, hashOf } from '../secret.ts';
+import { deriveSecret, hashSecret } from '../secrets/link-secret.ts';
 
 /** What a link of a guest is for; a link for one thing does nothing else. */
 const purposes = ['view', 'cancel', 'reschedule', 'ics'] as const;
 
 /** What a link of a guest is for. */
-export type Purpose = (typeof purposes)[number];
+export type LinkPurpose = (typeof purposes)[number];
 
 /** Links that one statement forgets at most, so that none holds locks for long. */
 const FORGOTTEN_AT_ONCE = 500;
@@ -17,14 +17,14 @@ const FORGOTTEN_AT_ONCE = 500;
  * The secret of a link. The one that shows the booking is the secret itself, and the others are derived from it: so the
  * page it opens can name them, while none of them leads to another.
  */
-const secretFor = (secret: string, purpose: Purpose): string => (purpose === 'view' ? secret : derived(secret, purpose));
+const linkSecret = (secret: string, purpose: LinkPurpose): string => (purpose === 'view' ? secret : deriveSecret(secret, purpose));
 
 /** The addresses of a guest's own booking. */
 export const guestLinks = (origin: string, secret: string): GuestLinks => ({
-  view_url: `${origin}/book/view/${secretFor(secret, 'view')}`,
-  reschedule_url: `${origin}/book/reschedule/${secretFor(secret, 'reschedule')}`,
-  cancel_url: `${origin}/book/cancel/${secretFor(secret, 'cancel')}`,
-  ics_url: `${origin}/book/ics/${secretFor(secret, 'ics')}`,
+  view_url: `${origin}/book/view/${linkSecret(secret, 'view')}`,
+  reschedule_url: `${origin}/book/reschedule/${linkSecret(secret, 'reschedule')}`,
+  cancel_url: `${origin}/book/cancel/${linkSecret(secret, 'cancel')}`,
+  ics_url: `${origin}/book/ics/${linkSecret(secret, 'ics')}`,
 });
 
 /** Until when the links of a booking lead to it: some weeks after it is over. */
@@ -37,7 +37,7 @@ export const insertLinks = (tx: CommonQueryMethods, space: string, booking: stri
     values ${sql.join(
       purposes.map(
         (purpose) =>
-          sql.fragment`(${sql.binary(hashOf(secretFor(secret, purpose)))}, ${purpose}, ${space}, ${booking}, ${expiryOf(ends)}::timestamptz)`,
+          sql.fragment`(${sql.binary(hashSecret(linkSecret(secret, purpose)))}, ${purpose}, ${space}, ${booking}, ${expiryOf(ends)}::timestamptz)`,
       ),
       sql.fragment`, `,
     )}`);
@@ -52,13 +52,13 @@ export const deleteLinks = (tx: CommonQueryMethods, space: string, booking: stri
   tx.query(sql.typeAlias('void')`delete from scheduling.guest_token where space_id = ${space} and booking_id = ${booking}`);
 
 /** The booking that a link is of, when it is for this purpose and not over; null otherwise. */
-export const findByLink = (database: CommonQueryMethods, secret: string, purpose: Purpose, now: number) =>
+export const findBookingByLink = (database: CommonQueryMethods, secret: string, purpose: LinkPurpose, now: number) =>
   database.maybeOne(sql.type(z.object({ space_id: z.string(), booking_id: z.string() }))`
     select space_id, booking_id from scheduling.guest_token
-    where token_hash = ${sql.binary(hashOf(secret))} and purpose = ${purpose} and expires_at > ${isoTime(now)}::timestamptz`);
+    where token_hash = ${sql.binary(hashSecret(secret))} and purpose = ${purpose} and expires_at > ${isoTime(now)}::timestamptz`);
 
 /** Forgets links that are over; each call some of them. */
-export const forgetLinks = (database: CommonQueryMethods, now: number) =>
+export const deleteExpiredLinks = (database: CommonQueryMethods, now: number) =>
   database.query(sql.typeAlias('void')`
     delete from scheduling.guest_token where token_hash in (
       select token_hash from scheduling.guest_token where expires_at <= ${isoTime(now)}::timestamptz

@@ -2,10 +2,10 @@ import { calendarCategories, calendarEventStatuses } from '@space/contracts/sche
 import { containing, sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { inTime } from '../slots/wall-clock.ts';
+import { clampToTimestamp } from '../slots/wall-clock.ts';
 
 /** A calendar event as it is kept; times in milliseconds. */
-export const EventRow = z.object({
+export const CalendarEventRow = z.object({
   space_id: z.string(),
   id: z.string(),
   calendar: z.string(),
@@ -29,11 +29,11 @@ export const EventRow = z.object({
 });
 
 /** A calendar event as it is kept. */
-export type EventRow = z.output<typeof EventRow>;
+export type CalendarEventRow = z.output<typeof CalendarEventRow>;
 
 /** What of a calendar event can be written; times as the wire has them. */
-export type EventValues = Omit<
-  EventRow,
+export type CalendarEventValues = Omit<
+  CalendarEventRow,
   'space_id' | 'id' | 'version' | 'created_at' | 'updated_at' | 'starts_at' | 'ends_at' | 'repeats_until'
 > & {
   readonly starts_at: string;
@@ -46,13 +46,13 @@ const columns = sql.fragment`
   e.status, e.rrule, e.excluded_dates, e.repeats_until, e.booking_page_id, e.version, e.created_at, e.updated_at`;
 
 /** One event of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
-export const findEvent = (database: CommonQueryMethods, space: string, id: string, lock = false) =>
-  database.maybeOne(sql.type(EventRow)`
+export const findCalendarEvent = (database: CommonQueryMethods, space: string, id: string, lock = false) =>
+  database.maybeOne(sql.type(CalendarEventRow)`
     select ${columns} from scheduling.calendar_event as e
     where e.space_id = ${space} and e.id = ${id} ${lock ? sql.fragment`for update` : sql.fragment``}`);
 
 /** Which events a list shows. */
-interface Looked {
+interface EventFilter {
   readonly from: string;
   readonly to: string;
   readonly category?: string | undefined;
@@ -60,42 +60,42 @@ interface Looked {
   readonly search?: string | undefined;
 }
 
-const matching = (space: string, { to, category, calendar, search }: Looked): FragmentSqlToken => sql.fragment`
+const matching = (space: string, { to, category, calendar, search }: EventFilter): FragmentSqlToken => sql.fragment`
   e.space_id = ${space} and e.starts_at < ${to}::timestamptz
   ${category ? sql.fragment`and e.category = ${category}` : sql.fragment``}
   ${calendar ? sql.fragment`and e.calendar = ${calendar}` : sql.fragment``}
   ${search ? sql.fragment`and (e.title ilike ${containing(search)} or e.description ilike ${containing(search)} or e.location ilike ${containing(search)})` : sql.fragment``}`;
 
 /** Events that happen once and meet the range, by start and id, behind a place in that order. */
-export const singleEvents = (
+export const findSingleEvents = (
   database: CommonQueryMethods,
   space: string,
-  looked: Looked,
+  looked: EventFilter,
   after: readonly [number, string] | undefined,
   limit: number,
 ) =>
-  database.any(sql.type(EventRow)`
+  database.any(sql.type(CalendarEventRow)`
     select ${columns} from scheduling.calendar_event as e
     where ${matching(space, looked)} and e.rrule is null and e.starts_at > ${looked.from}::timestamptz - interval '368 days'
       and (e.ends_at > ${looked.from}::timestamptz or (e.ends_at = e.starts_at and e.starts_at >= ${looked.from}::timestamptz))
-      ${after ? sql.fragment`and (e.starts_at, e.id) > (to_timestamp(${inTime(after[0])}::float8 / 1000), ${after[1]}::text)` : sql.fragment``}
+      ${after ? sql.fragment`and (e.starts_at, e.id) > (to_timestamp(${clampToTimestamp(after[0])}::float8 / 1000), ${after[1]}::text)` : sql.fragment``}
     order by e.starts_at, e.id limit ${limit}`);
 
 /** Recurring events of which some may meet the range. */
-export const recurringEvents = (database: CommonQueryMethods, space: string, looked: Looked) =>
-  database.any(sql.type(EventRow)`
+export const findRecurringEvents = (database: CommonQueryMethods, space: string, looked: EventFilter) =>
+  database.any(sql.type(CalendarEventRow)`
     select ${columns} from scheduling.calendar_event as e
     where ${matching(space, looked)} and e.rrule is not null and (e.repeats_until is null or e.repeats_until > ${looked.from}::timestamptz)
     order by e.id`);
 
 /** How many recurring events a Space has. */
-export const countRecurring = (database: CommonQueryMethods, space: string) =>
+export const countRecurringEvents = (database: CommonQueryMethods, space: string) =>
   database.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from scheduling.calendar_event where space_id = ${space} and rrule is not null`);
 
 /** Inserts an event and answers it. */
-export const insertEvent = (tx: CommonQueryMethods, space: string, id: string, event: EventValues, now: string) =>
-  tx.one(sql.prepared('calendar-insert', EventRow)`
+export const insertCalendarEvent = (tx: CommonQueryMethods, space: string, id: string, event: CalendarEventValues, now: string) =>
+  tx.one(sql.prepared('calendar-insert', CalendarEventRow)`
     insert into scheduling.calendar_event as e (
       space_id, id, calendar, title, description, category, location, starts_at, ends_at, all_day, timezone, is_busy, status, rrule,
       excluded_dates, repeats_until, booking_page_id, created_at, updated_at)
@@ -107,8 +107,8 @@ export const insertEvent = (tx: CommonQueryMethods, space: string, id: string, e
     returning ${columns}`);
 
 /** Changes an event that is there and answers it. */
-export const updateEvent = (tx: CommonQueryMethods, space: string, id: string, event: EventValues, now: string) =>
-  tx.one(sql.type(EventRow)`
+export const updateCalendarEvent = (tx: CommonQueryMethods, space: string, id: string, event: CalendarEventValues, now: string) =>
+  tx.one(sql.type(CalendarEventRow)`
     update scheduling.calendar_event as e set
       calendar = ${event.calendar}, title = ${event.title}, description = ${event.description}, category = ${event.category},
       location = ${event.location}, starts_at = ${event.starts_at}::timestamptz, ends_at = ${event.ends_at}::timestamptz,
@@ -120,7 +120,7 @@ export const updateEvent = (tx: CommonQueryMethods, space: string, id: string, e
 
 /** Moves the events of the bookings of a page that are not over to its calendar, and answers them with a booking of each. */
 export const moveEvents = (tx: CommonQueryMethods, page: { space_id: string; id: string; calendar: string }, now: string) =>
-  tx.any(sql.type(EventRow.extend({ booking_id: z.string() }))`
+  tx.any(sql.type(CalendarEventRow.extend({ booking_id: z.string() }))`
     update scheduling.calendar_event as e set calendar = ${page.calendar}, version = e.version + 1, updated_at = ${now}::timestamptz
     from (
       select calendar_event_id, min(id) as id from scheduling.booking
@@ -131,20 +131,20 @@ export const moveEvents = (tx: CommonQueryMethods, page: { space_id: string; id:
     returning ${columns}, b.id as booking_id`);
 
 /** Deletes an event and unlinks it from bookings that were. */
-export async function deleteEvent(tx: CommonQueryMethods, space: string, id: string): Promise<void> {
+export async function deleteCalendarEvent(tx: CommonQueryMethods, space: string, id: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     update scheduling.booking set calendar_event_id = null where space_id = ${space} and calendar_event_id = ${id}`);
   await tx.query(sql.typeAlias('void')`delete from scheduling.calendar_event where space_id = ${space} and id = ${id}`);
 }
 
 /** The booking that an event was made for, and its page: of a group one of them; null when there is none any more. */
-export const findBehind = (tx: CommonQueryMethods, space: string, id: string) =>
+export const findBookingOfEvent = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.maybeOne(sql.type(z.object({ booking_id: z.string(), booking_page: z.string() }))`
     select b.id as booking_id, p.name as booking_page
     from scheduling.booking as b join scheduling.booking_page as p on p.space_id = b.space_id and p.id = b.booking_page_id
     where b.space_id = ${space} and b.calendar_event_id = ${id} order by b.status = 'cancelled', b.id limit 1`);
 
 /** Whether a confirmed booking stands behind an event. */
-export const hasBooking = (tx: CommonQueryMethods, space: string, id: string) =>
+export const hasConfirmedBooking = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.exists(sql.type(z.object({ one: z.number() }))`
     select 1 as one from scheduling.booking where space_id = ${space} and calendar_event_id = ${id} and status = 'confirmed'`);

@@ -2,14 +2,14 @@ import { invalidFields } from '@space/contracts/core';
 import { type CalendarEvent, MAX_CALENDAR_RANGE_DAYS } from '@space/contracts/scheduling';
 import { decodeCursor, encodeCursor, isoTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import { DAY, dayNumber } from '../slots/wall-clock.ts';
+import { DAY_MINUTES, dayNumber } from '../slots/wall-clock.ts';
 import { zoneOf } from '../slots/zone.ts';
-import { type EventRow, recurringEvents, singleEvents } from './calendar.queries.ts';
-import { wireEvent } from './event-wire.ts';
-import { timesOf } from './series.ts';
+import { type CalendarEventRow, findRecurringEvents, findSingleEvents } from './calendar.queries.ts';
+import { toCalendarEvent } from './event-response.ts';
+import { expandSeries } from './series.ts';
 
 /** Which part of the calendar a list shows. */
-interface Asked {
+interface EventListRequest {
   readonly start_date?: string | undefined;
   readonly end_date?: string | undefined;
   readonly timezone: string;
@@ -21,42 +21,42 @@ interface Asked {
 }
 
 /** Days of a range that was told no end. */
-const USUAL_DAYS = 31;
+const DEFAULT_RANGE_DAYS = 31;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-interface Listed {
-  readonly event: EventRow;
+interface EventOccurrence {
+  readonly event: CalendarEventRow;
   readonly starts_at: number;
   readonly ends_at: number;
 }
 
 /** The events of a range, soonest first, a recurring one once for each time it happens. */
-export async function listEvents(database: CommonQueryMethods, space: string, asked: Asked, now: number) {
+export async function listEvents(database: CommonQueryMethods, space: string, asked: EventListRequest, now: number) {
   const { from, to } = rangeOf(asked, now);
   const after = asked.cursor === undefined ? undefined : decodeCursor(asked.cursor, 'integer', 'text');
   const looked = { ...asked, from: isoTime(from), to: isoTime(to) };
-  const single = await singleEvents(database, space, looked, after, asked.limit + 1);
-  const recurring = await recurringEvents(database, space, looked);
+  const single = await findSingleEvents(database, space, looked, after, asked.limit + 1);
+  const recurring = await findRecurringEvents(database, space, looked);
   const all = [
-    ...single.map((event): Listed => ({ event, starts_at: event.starts_at, ends_at: event.ends_at })),
-    ...recurring.flatMap((event) => listed(event, from, to)).filter((one) => after === undefined || isBehind(one, after)),
+    ...single.map((event): EventOccurrence => ({ event, starts_at: event.starts_at, ends_at: event.ends_at })),
+    ...recurring.flatMap((event) => expandEvent(event, from, to)).filter((one) => after === undefined || isAfterCursor(one, after)),
   ].sort((a, b) => a.starts_at - b.starts_at || (a.event.id < b.event.id ? -1 : 1));
   const shown = all.slice(0, asked.limit);
   const last = shown.at(-1);
   const isMore = all.length > asked.limit;
   return {
-    data: shown.map(({ event, ...time }): CalendarEvent => wireEvent(event, time)),
+    data: shown.map(({ event, ...time }): CalendarEvent => toCalendarEvent(event, time)),
     has_more: isMore,
     next_cursor: isMore && last ? encodeCursor([last.starts_at, last.event.id]) : null,
   };
 }
 
-const isBehind = ({ starts_at, event }: Listed, [start, id]: readonly [number, string]): boolean =>
+const isAfterCursor = ({ starts_at, event }: EventOccurrence, [start, id]: readonly [number, string]): boolean =>
   starts_at > start || (starts_at === start && event.id > id);
 
-function listed(event: EventRow, from: number, to: number): Listed[] {
+function expandEvent(event: CalendarEventRow, from: number, to: number): EventOccurrence[] {
   const series = {
     ...event,
     rrule: event.rrule!,
@@ -64,7 +64,7 @@ function listed(event: EventRow, from: number, to: number): Listed[] {
     end: Math.ceil(event.ends_at / MINUTE_MS),
     repeats_until: event.repeats_until === null ? null : event.repeats_until / MINUTE_MS,
   };
-  return timesOf(series, from / MINUTE_MS, to / MINUTE_MS).map(({ start, end }) => ({
+  return expandSeries(series, from / MINUTE_MS, to / MINUTE_MS).map(({ start, end }) => ({
     event,
     starts_at: start * MINUTE_MS,
     ends_at: end * MINUTE_MS,
@@ -72,13 +72,17 @@ function listed(event: EventRow, from: number, to: number): Listed[] {
 }
 
 /** The range as milliseconds: days are whole days of the zone, the last one included. */
-function rangeOf({ start_date, end_date, timezone }: Asked, now: number): { from: number; to: number } {
+function rangeOf({ start_date, end_date, timezone }: EventListRequest, now: number): { from: number; to: number } {
   const zone = zoneOf(timezone);
   const edge = (text: string, isEnd: boolean): number =>
-    text.includes('T') ? Date.parse(text) : zone.edgeOf((dayNumber(text) + (isEnd ? 1 : 0)) * DAY) * MINUTE_MS;
+    text.includes('T') ? Date.parse(text) : zone.edgeOf((dayNumber(text) + (isEnd ? 1 : 0)) * DAY_MINUTES) * MINUTE_MS;
   const from =
-    start_date === undefined ? (end_date === undefined ? now : edge(end_date, true) - USUAL_DAYS * DAY_MS) : edge(start_date, false);
-  const to = end_date === undefined ? from + USUAL_DAYS * DAY_MS : edge(end_date, true);
+    start_date === undefined
+      ? end_date === undefined
+        ? now
+        : edge(end_date, true) - DEFAULT_RANGE_DAYS * DAY_MS
+      : edge(start_date, false);
+  const to = end_date === undefined ? from + DEFAULT_RANGE_DAYS * DAY_MS : edge(end_date, true);
   if (to <= from) throw invalidFields([{ path: 'end_date', code: 'before_start', message: 'must not be before start_date' }]);
   if (to - from > (MAX_CALENDAR_RANGE_DAYS + 1) * DAY_MS)
     throw invalidFields([

@@ -1,25 +1,25 @@
 import { weekdayOf } from '../slots/wall-clock.ts';
 import type { RecurrenceRule } from './recurrence-rule.ts';
 
-const civil = (year: number, month: number, day: number): number => Date.UTC(year, month, day) / 86_400_000;
+const dayNumberOf = (year: number, month: number, day: number): number => Date.UTC(year, month, day) / 86_400_000;
 
-const monthOf = (day: number): { year: number; month: number; date: number } => {
+const datePartsOf = (day: number): { year: number; month: number; date: number } => {
   const at = new Date(day * 86_400_000);
   return { year: at.getUTCFullYear(), month: at.getUTCMonth(), date: at.getUTCDate() };
 };
 
 /**
  * The days on which a rule that begins on `first` lets something happen, from `from` to `to` inclusive, in order; days are
- * counted since 1970-01-01. COUNT and UNTIL are not judged here. It goes from period to period, beginning at the one that
+ * counted since 1970-01-01. COUNT and UNTIL are not validated here. It goes from period to period, beginning at the one that
  * `from` is in, so its work is bounded by the range and not by the age of the rule.
  */
 export function* recurrenceDays(rule: RecurrenceRule, first: number, from: number, to: number): Generator<number> {
-  const origin = monthOf(first);
+  const origin = datePartsOf(first);
   const begin = Math.max(from, first);
   for (let period = periodAt(rule, first, begin); ; period++) {
-    const { start, days } = daysIn(rule, first, origin, period * rule.interval);
+    const { start, days } = daysInPeriod(rule, first, origin, period * rule.interval);
     if (start > to) return;
-    for (const day of chosen(rule, days)) {
+    for (const day of applySetPos(rule, days)) {
       if (day > to) return;
       if (day >= begin) yield day;
     }
@@ -28,7 +28,7 @@ export function* recurrenceDays(rule: RecurrenceRule, first: number, from: numbe
 
 /** The number of the period that a day is in or that comes before it. */
 function periodAt({ freq, interval, week_start }: RecurrenceRule, first: number, day: number): number {
-  const [a, b] = [monthOf(first), monthOf(day)];
+  const [a, b] = [datePartsOf(first), datePartsOf(day)];
   const passed = {
     DAILY: () => day - first,
     WEEKLY: () => (weekStart(day, week_start) - weekStart(first, week_start)) / 7,
@@ -41,54 +41,56 @@ function periodAt({ freq, interval, week_start }: RecurrenceRule, first: number,
 const weekStart = (day: number, weekStartsOn: number): number => day - ((weekdayOf(day) - weekStartsOn + 7) % 7);
 
 /** The days of one period that the rule names, in order, and the day that the period begins with. */
-function daysIn(
+function daysInPeriod(
   rule: RecurrenceRule,
   first: number,
-  origin: ReturnType<typeof monthOf>,
+  origin: ReturnType<typeof datePartsOf>,
   passed: number,
 ): { start: number; days: number[] } {
   const { by_month } = rule;
   if (rule.freq === 'DAILY') {
     const day = first + passed;
-    return { start: day, days: isNamed(rule, day) ? [day] : [] };
+    return { start: day, days: matchesDay(rule, day) ? [day] : [] };
   }
   if (rule.freq === 'WEEKLY') {
     const start = weekStart(first, rule.week_start) + passed * 7;
     const wanted = rule.by_day.length > 0 ? rule.by_day.map(({ weekday }) => weekday) : [weekdayOf(first)];
-    const days = Array.from({ length: 7 }, (_, at) => start + at).filter((day) => wanted.includes(weekdayOf(day)) && isOfMonth(rule, day));
+    const days = Array.from({ length: 7 }, (_, at) => start + at).filter(
+      (day) => wanted.includes(weekdayOf(day)) && matchesMonth(rule, day),
+    );
     return { start, days };
   }
   if (rule.freq === 'MONTHLY') {
     const month = origin.month + passed;
-    const start = civil(origin.year, month, 1);
+    const start = dayNumberOf(origin.year, month, 1);
     const isWanted = by_month.length === 0 || by_month.includes((((month % 12) + 12) % 12) + 1);
-    return { start, days: isWanted ? daysOfSpan(rule, start, civil(origin.year, month + 1, 1), origin.date) : [] };
+    return { start, days: isWanted ? matchingDays(rule, start, dayNumberOf(origin.year, month + 1, 1), origin.date) : [] };
   }
   const year = origin.year + passed;
-  const start = civil(year, 0, 1);
+  const start = dayNumberOf(year, 0, 1);
   if (by_month.length === 0 && rule.by_day.length > 0 && rule.by_month_day.length === 0)
-    return { start, days: daysOfSpan(rule, start, civil(year + 1, 0, 1), origin.date) };
+    return { start, days: matchingDays(rule, start, dayNumberOf(year + 1, 0, 1), origin.date) };
   const months = by_month.length > 0 ? by_month.map((month) => month - 1) : rule.by_month_day.length > 0 ? everyMonth : [origin.month];
-  const days = months.flatMap((month) => daysOfSpan(rule, civil(year, month, 1), civil(year, month + 1, 1), origin.date));
+  const days = months.flatMap((month) => matchingDays(rule, dayNumberOf(year, month, 1), dayNumberOf(year, month + 1, 1), origin.date));
   return { start, days: days.sort((a, b) => a - b) };
 }
 
 const everyMonth = Array.from({ length: 12 }, (_, month) => month);
 
-const isOfMonth = ({ by_month }: RecurrenceRule, day: number): boolean =>
-  by_month.length === 0 || by_month.includes(monthOf(day).month + 1);
+const matchesMonth = ({ by_month }: RecurrenceRule, day: number): boolean =>
+  by_month.length === 0 || by_month.includes(datePartsOf(day).month + 1);
 
-function isNamed(rule: RecurrenceRule, day: number): boolean {
-  if (!isOfMonth(rule, day)) return false;
+function matchesDay(rule: RecurrenceRule, day: number): boolean {
+  if (!matchesMonth(rule, day)) return false;
   if (rule.by_day.length > 0 && !rule.by_day.some(({ weekday }) => weekday === weekdayOf(day))) return false;
   if (rule.by_month_day.length === 0) return true;
-  const { year, month, date } = monthOf(day);
-  const length = civil(year, month + 1, 1) - civil(year, month, 1);
+  const { year, month, date } = datePartsOf(day);
+  const length = dayNumberOf(year, month + 1, 1) - dayNumberOf(year, month, 1);
   return rule.by_month_day.some((wanted) => date === (wanted > 0 ? wanted : length + 1 + wanted));
 }
 
 /** The days of a month, or of a year, that BYMONTHDAY and BYDAY name; the day of the first event when neither is given. */
-function daysOfSpan(rule: RecurrenceRule, start: number, end: number, date: number): number[] {
+function matchingDays(rule: RecurrenceRule, start: number, end: number, date: number): number[] {
   const { by_day, by_month_day } = rule;
   if (by_month_day.length > 0) {
     const days = by_month_day.map((wanted) => (wanted > 0 ? start + wanted - 1 : end + wanted)).filter((day) => day >= start && day < end);
@@ -105,7 +107,7 @@ function daysOfSpan(rule: RecurrenceRule, start: number, end: number, date: numb
   return [...new Set(days)].sort((a, b) => a - b);
 }
 
-function chosen({ by_set_pos }: RecurrenceRule, days: readonly number[]): readonly number[] {
+function applySetPos({ by_set_pos }: RecurrenceRule, days: readonly number[]): readonly number[] {
   if (by_set_pos.length === 0) return days;
   const wanted = new Set(by_set_pos.map((position) => (position > 0 ? position - 1 : days.length + position)));
   return days.filter((_, at) => wanted.has(at));

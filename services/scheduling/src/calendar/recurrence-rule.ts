@@ -15,7 +15,7 @@ export interface RecurrenceRule {
 }
 
 /** A rule that was read, or the sentence that says why it was not. */
-type ReadRule = { readonly rule: RecurrenceRule } | { readonly fault: string };
+type ParsedRule = { readonly rule: RecurrenceRule } | { readonly error: string };
 
 const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
@@ -24,98 +24,98 @@ const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 const MAX_COUNT = 1_000;
 const MAX_INTERVAL = 1_000;
 
-class Fault extends Error {}
+class RuleError extends Error {}
 
 /** Reads the text of a rule, with or without `RRULE:` before it. */
-export function readRule(text: string): ReadRule {
+export function parseRule(text: string): ParsedRule {
   try {
     return { rule: parse(text) };
   } catch (error) {
-    if (error instanceof Fault) return { fault: error.message };
+    if (error instanceof RuleError) return { error: error.message };
     throw error;
   }
 }
 
 function parse(text: string): RecurrenceRule {
-  const parts = partsOf(text);
+  const parts = parseParts(text);
   const freq = FREQUENCIES.find((name) => name === parts.get('FREQ'));
-  if (!freq) throw new Fault(`must have FREQ=${FREQUENCIES.join(', FREQ=').replace(/, ([^,]*)$/, ' or $1')}`);
+  if (!freq) throw new RuleError(`must have FREQ=${FREQUENCIES.join(', FREQ=').replace(/, ([^,]*)$/, ' or $1')}`);
   const rule: RecurrenceRule = {
     freq,
-    interval: numberIn(parts, 'INTERVAL', MAX_INTERVAL) ?? 1,
-    count: numberIn(parts, 'COUNT', MAX_COUNT),
-    until: untilOf(parts.get('UNTIL')),
-    by_day: listOf(parts, 'BYDAY').map(dayOf),
-    by_month_day: numbersIn(parts, 'BYMONTHDAY', 31, true),
-    by_month: numbersIn(parts, 'BYMONTH', 12, false),
-    by_set_pos: numbersIn(parts, 'BYSETPOS', 366, true),
-    week_start: weekdayOf(parts.get('WKST') ?? 'MO'),
+    interval: parseNumber(parts, 'INTERVAL', MAX_INTERVAL) ?? 1,
+    count: parseNumber(parts, 'COUNT', MAX_COUNT),
+    until: parseUntil(parts.get('UNTIL')),
+    by_day: listPart(parts, 'BYDAY').map(parseByDay),
+    by_month_day: parseNumbers(parts, 'BYMONTHDAY', 31, true),
+    by_month: parseNumbers(parts, 'BYMONTH', 12, false),
+    by_set_pos: parseNumbers(parts, 'BYSETPOS', 366, true),
+    week_start: parseWeekday(parts.get('WKST') ?? 'MO'),
   };
-  if (rule.count !== undefined && rule.until) throw new Fault('must not have both COUNT and UNTIL');
+  if (rule.count !== undefined && rule.until) throw new RuleError('must not have both COUNT and UNTIL');
   const isNth = rule.by_day.some(({ nth }) => nth !== undefined);
-  if (isNth && (freq === 'DAILY' || freq === 'WEEKLY')) throw new Fault(`must not number the days of BYDAY with FREQ=${freq}`);
-  if (isNth && rule.by_month_day.length > 0) throw new Fault('must not number the days of BYDAY beside BYMONTHDAY');
-  if (freq === 'WEEKLY' && rule.by_month_day.length > 0) throw new Fault('must not have BYMONTHDAY with FREQ=WEEKLY');
+  if (isNth && (freq === 'DAILY' || freq === 'WEEKLY')) throw new RuleError(`must not number the days of BYDAY with FREQ=${freq}`);
+  if (isNth && rule.by_month_day.length > 0) throw new RuleError('must not number the days of BYDAY beside BYMONTHDAY');
+  if (freq === 'WEEKLY' && rule.by_month_day.length > 0) throw new RuleError('must not have BYMONTHDAY with FREQ=WEEKLY');
   if (rule.by_set_pos.length > 0 && rule.by_day.length + rule.by_month_day.length + rule.by_month.length === 0)
-    throw new Fault('must have BYDAY, BYMONTHDAY or BYMONTH beside BYSETPOS');
+    throw new RuleError('must have BYDAY, BYMONTHDAY or BYMONTH beside BYSETPOS');
   return rule;
 }
 
-const NAMES = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS', 'WKST'];
+const PARTS = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS', 'WKST'];
 
-function partsOf(text: string): Map<string, string> {
+function parseParts(text: string): Map<string, string> {
   const parts = new Map<string, string>();
   for (const part of text
     .toUpperCase()
     .replace(/^RRULE:/, '')
     .split(';')) {
     const [name = '', value = '', ...rest] = part.split('=');
-    if (!NAMES.includes(name)) throw new Fault(`has the part "${name.slice(0, 20)}", and only ${NAMES.join(', ')} are understood`);
-    if (value === '' || rest.length > 0) throw new Fault(`says nothing that can be read for ${name}`);
-    if (parts.has(name)) throw new Fault(`has ${name} twice`);
+    if (!PARTS.includes(name)) throw new RuleError(`has the part "${name.slice(0, 20)}", and only ${PARTS.join(', ')} are understood`);
+    if (value === '' || rest.length > 0) throw new RuleError(`says nothing that can be read for ${name}`);
+    if (parts.has(name)) throw new RuleError(`has ${name} twice`);
     parts.set(name, value);
   }
   return parts;
 }
 
-const listOf = (parts: ReadonlyMap<string, string>, name: string): string[] => parts.get(name)?.split(',') ?? [];
+const listPart = (parts: ReadonlyMap<string, string>, name: string): string[] => parts.get(name)?.split(',') ?? [];
 
-function numberIn(parts: ReadonlyMap<string, string>, name: string, most: number): number | undefined {
+function parseNumber(parts: ReadonlyMap<string, string>, name: string, most: number): number | undefined {
   const text = parts.get(name);
   if (text === undefined) return undefined;
   const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (number < 1 || number > most) throw new Fault(`must have a number from 1 to ${most} for ${name}`);
+  if (number < 1 || number > most) throw new RuleError(`must have a number from 1 to ${most} for ${name}`);
   return number;
 }
 
-function numbersIn(parts: ReadonlyMap<string, string>, name: string, most: number, isSigned: boolean): number[] {
-  return listOf(parts, name).map((text) => {
+function parseNumbers(parts: ReadonlyMap<string, string>, name: string, most: number, isSigned: boolean): number[] {
+  return listPart(parts, name).map((text) => {
     const number = /^[+-]?\d{1,3}$/.test(text) ? Number(text) : 0;
     if (number === 0 || Math.abs(number) > most || (number < 0 && !isSigned))
-      throw new Fault(`must have numbers from 1 to ${most} for ${name}${isSigned ? ', or negative ones that count from the end' : ''}`);
+      throw new RuleError(`must have numbers from 1 to ${most} for ${name}${isSigned ? ', or negative ones that count from the end' : ''}`);
     return number;
   });
 }
 
-function weekdayOf(name: string): number {
+function parseWeekday(name: string): number {
   const at = DAYS.indexOf(name);
-  if (at < 0) throw new Fault(`names the day "${name.slice(0, 10)}", and days are ${DAYS.join(', ')}`);
+  if (at < 0) throw new RuleError(`names the day "${name.slice(0, 10)}", and days are ${DAYS.join(', ')}`);
   return at;
 }
 
-function dayOf(text: string): { weekday: number; nth: number | undefined } {
+function parseByDay(text: string): { weekday: number; nth: number | undefined } {
   const [, nth, name] = /^([+-]?\d{1,2})?([A-Z]+)$/.exec(text) ?? [];
-  const weekday = weekdayOf(name ?? text);
+  const weekday = parseWeekday(name ?? text);
   if (nth === undefined) return { weekday, nth: undefined };
-  if (Number(nth) === 0 || Math.abs(Number(nth)) > 53) throw new Fault('must number the days of BYDAY from 1 to 53, or from -53 to -1');
+  if (Number(nth) === 0 || Math.abs(Number(nth)) > 53) throw new RuleError('must number the days of BYDAY from 1 to 53, or from -53 to -1');
   return { weekday, nth: Number(nth) };
 }
 
-function untilOf(text: string | undefined): RecurrenceRule['until'] {
+function parseUntil(text: string | undefined): RecurrenceRule['until'] {
   if (text === undefined) return undefined;
   const [, year, month, day, hour, minute, , zulu] = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z?))?$/.exec(text) ?? [];
   const at = Date.parse(`${year}-${month}-${day}T${hour ?? '23'}:${minute ?? '59'}:00Z`) / 60_000;
   if (Number.isNaN(at) || new Date(at * 60_000).getUTCDate() !== Number(day))
-    throw new Fault('must have UNTIL as YYYYMMDD or YYYYMMDDTHHMMSSZ');
+    throw new RuleError('must have UNTIL as YYYYMMDD or YYYYMMDDTHHMMSSZ');
   return { minute: at, is_wall: zulu !== 'Z' };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { readRule } from './recurrence-rule.ts';
-import { endOf, type Series, timesOf } from './series.ts';
+import { parseRule } from './recurrence-rule.ts';
+import { expandSeries, findSeriesEnd, type Series } from './series.ts';
 
 const at = (time: string): number => Date.parse(time) / 60_000;
 const iso = (minute: number): string => new Date(minute * 60_000).toISOString().slice(0, 16);
@@ -8,14 +8,14 @@ const iso = (minute: number): string => new Date(minute * 60_000).toISOString().
 /** A series of half an hour that begins at a time of its zone. */
 function series(rrule: string, start: string, timezone = 'UTC', more: Partial<Series> = {}): Series {
   const first = { start: at(start), end: at(start) + 30, all_day: false, timezone, rrule, excluded_dates: [], ...more };
-  const end = endOf(first);
-  if ('fault' in end) throw new Error(end.fault);
+  const end = findSeriesEnd(first);
+  if ('error' in end) throw new Error(end.error);
   return { ...first, ...end };
 }
 
 /** The days on which a rule that begins at nine makes something happen within some days. */
 const days = (rrule: string, first: string, last: string): string[] =>
-  timesOf(series(rrule, `${first}T09:00Z`), at(`${first}T00:00Z`), at(`${last}T23:59Z`)).map(({ start }) => iso(start).slice(5, 10));
+  expandSeries(series(rrule, `${first}T09:00Z`), at(`${first}T00:00Z`), at(`${last}T23:59Z`)).map(({ start }) => iso(start).slice(5, 10));
 
 describe('a rule', () => {
   test.each<[string, string, string, string[]]>([
@@ -59,13 +59,13 @@ describe('a rule', () => {
     ['=;=', 'only FREQ'],
     ['__proto__=1', 'only FREQ'],
   ])('%s is refused, and says why', (rrule, why) => {
-    expect(readRule(rrule)).toEqual({ fault: expect.stringContaining(why) });
+    expect(parseRule(rrule)).toEqual({ error: expect.stringContaining(why) });
   });
 });
 
 test('a series keeps its time by the clock over a change, and leaves out a day that does not have it', () => {
   const early = series('FREQ=DAILY', '2026-03-06T07:30:00Z', 'America/New_York');
-  expect(timesOf(early, at('2026-03-06T00:00Z'), at('2026-03-10T00:00Z')).map(({ start }) => iso(start))).toEqual([
+  expect(expandSeries(early, at('2026-03-06T00:00Z'), at('2026-03-10T00:00Z')).map(({ start }) => iso(start))).toEqual([
     '2026-03-06T07:30',
     '2026-03-07T07:30',
     '2026-03-09T06:30',
@@ -74,7 +74,7 @@ test('a series keeps its time by the clock over a change, and leaves out a day t
 
 test('days that are excluded count for COUNT and do not happen', () => {
   const some = series('FREQ=DAILY;COUNT=4', '2026-05-04T09:00:00Z', 'UTC', { excluded_dates: ['2026-05-05'] });
-  expect(timesOf(some, at('2026-05-01T00:00Z'), at('2026-06-01T00:00Z')).map(({ start }) => iso(start).slice(8, 10))).toEqual([
+  expect(expandSeries(some, at('2026-05-01T00:00Z'), at('2026-06-01T00:00Z')).map(({ start }) => iso(start).slice(8, 10))).toEqual([
     '04',
     '06',
     '07',
@@ -83,12 +83,14 @@ test('days that are excluded count for COUNT and do not happen', () => {
 
 test('what began before a range and reaches into it is part of it', () => {
   const night = series('FREQ=DAILY', '2026-05-04T23:00:00Z', 'UTC', { end: at('2026-05-05T02:00:00Z') });
-  expect(timesOf(night, at('2026-05-10T01:00Z'), at('2026-05-10T01:30Z')).map(({ start }) => iso(start))).toEqual(['2026-05-09T23:00']);
+  expect(expandSeries(night, at('2026-05-10T01:00Z'), at('2026-05-10T01:30Z')).map(({ start }) => iso(start))).toEqual([
+    '2026-05-09T23:00',
+  ]);
 });
 
 test('a series of whole days begins and ends with its days, of 23 hours too', () => {
   const day = { start: at('2026-03-07T05:00:00Z'), end: at('2026-03-08T05:00:00Z'), all_day: true };
-  const times = timesOf(
+  const times = expandSeries(
     series('FREQ=DAILY', '2026-03-07T05:00:00Z', 'America/New_York', day),
     at('2026-03-07T12:00Z'),
     at('2026-03-09T12:00Z'),
@@ -98,14 +100,14 @@ test('a series of whole days begins and ends with its days, of 23 hours too', ()
 
 test('a series that ran for fifty years is asked for one day at once, however it repeats', () => {
   const old = series('FREQ=DAILY', '1976-05-04T09:00:00Z');
-  expect(timesOf(old, at('2026-05-04T00:00Z'), at('2026-05-05T00:00Z'))).toHaveLength(1);
+  expect(expandSeries(old, at('2026-05-04T00:00Z'), at('2026-05-05T00:00Z'))).toHaveLength(1);
 });
 
 test('a rule must name the day it begins on, and cannot end before it', () => {
   const first = { start: at('2026-05-04T09:00:00Z'), end: at('2026-05-04T10:00:00Z'), all_day: false, timezone: 'UTC', excluded_dates: [] };
-  expect(endOf({ ...first, rrule: 'FREQ=WEEKLY;BYDAY=TU' })).toEqual({
-    fault: expect.stringContaining('does not name the day of starts_at'),
+  expect(findSeriesEnd({ ...first, rrule: 'FREQ=WEEKLY;BYDAY=TU' })).toEqual({
+    error: expect.stringContaining('does not name the day of starts_at'),
   });
-  expect(endOf({ ...first, rrule: 'FREQ=DAILY;UNTIL=20260501' })).toEqual({ fault: 'ends before starts_at' });
-  expect(endOf({ ...first, rrule: 'FREQ=DAILY;COUNT=3' })).toEqual({ repeats_until: at('2026-05-06T10:00:00Z') });
+  expect(findSeriesEnd({ ...first, rrule: 'FREQ=DAILY;UNTIL=20260501' })).toEqual({ error: 'ends before starts_at' });
+  expect(findSeriesEnd({ ...first, rrule: 'FREQ=DAILY;COUNT=3' })).toEqual({ repeats_until: at('2026-05-06T10:00:00Z') });
 });

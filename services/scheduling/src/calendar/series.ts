@@ -1,8 +1,8 @@
 import type { Span } from '../slots/busy.ts';
-import { DAY, dayNumber, dayOf } from '../slots/wall-clock.ts';
+import { DAY_MINUTES, dayNumber, dayOf } from '../slots/wall-clock.ts';
 import { type Zone, zoneOf } from '../slots/zone.ts';
 import { recurrenceDays } from './recurrence-days.ts';
-import { type RecurrenceRule, readRule } from './recurrence-rule.ts';
+import { parseRule, type RecurrenceRule } from './recurrence-rule.ts';
 
 /** An event that repeats; times in minutes since the epoch. */
 export interface Series {
@@ -17,7 +17,7 @@ export interface Series {
 }
 
 /** How far ahead the last event of a rule with COUNT is looked for, in days. */
-const COUNTED_DAYS = 36_525;
+const MAX_COUNT_DAYS = 36_525;
 
 const rules = new Map<string, RecurrenceRule>();
 
@@ -28,8 +28,8 @@ const KEPT = 2_000;
 function ruleOf(text: string): RecurrenceRule {
   const known = rules.get(text);
   if (known) return known;
-  const read = readRule(text);
-  if ('fault' in read) throw new Error(`The recurrence rule ${text} ${read.fault}.`);
+  const read = parseRule(text);
+  if ('error' in read) throw new Error(`The recurrence rule ${text} ${read.error}.`);
   if (rules.size >= KEPT) rules.clear();
   rules.set(text, read.rule);
   return read.rule;
@@ -40,7 +40,7 @@ function ruleOf(text: string): RecurrenceRule {
  * time of the first; on a day that does not have this time it does not happen (RFC 5545, 3.3.10). One of a whole day
  * begins and ends with its day, one of some minutes lasts as many.
  */
-export function timesOf(series: Series, from: number, to: number): Span[] {
+export function expandSeries(series: Series, from: number, to: number): Span[] {
   const rule = ruleOf(series.rrule);
   const zone = zoneOf(series.timezone);
   const wall = zone.wallAt(series.start);
@@ -50,7 +50,7 @@ export function timesOf(series: Series, from: number, to: number): Span[] {
   const times: Span[] = [];
   const firstDay = dayOf(zone.wallAt(from - lasts)) - 1;
   for (const day of recurrenceDays(rule, dayOf(wall), firstDay, dayOf(zone.wallAt(to)) + 1)) {
-    const time = timeOn(series, zone, wall, day);
+    const time = occurrenceOn(series, zone, wall, day);
     if (!time || time.start < series.start || time.end <= from || time.start >= to) continue;
     if (until !== undefined && time.start > until) break;
     if (rule.count !== undefined && series.repeats_until !== null && time.end > series.repeats_until) break;
@@ -59,12 +59,12 @@ export function timesOf(series: Series, from: number, to: number): Span[] {
   return times;
 }
 
-function timeOn(series: Series, zone: Zone, wall: number, day: number): Span | undefined {
+function occurrenceOn(series: Series, zone: Zone, wall: number, day: number): Span | undefined {
   if (series.all_day) {
     const days = dayOf(zone.wallAt(series.end - 1)) - dayOf(wall) + 1;
-    return { start: zone.edgeOf(day * DAY), end: zone.edgeOf((day + days) * DAY) };
+    return { start: zone.edgeOf(day * DAY_MINUTES), end: zone.edgeOf((day + days) * DAY_MINUTES) };
   }
-  const start = zone.instantOf(day * DAY + (wall - dayOf(wall) * DAY));
+  const start = zone.instantOf(day * DAY_MINUTES + (wall - dayOf(wall) * DAY_MINUTES));
   return start === undefined ? undefined : { start, end: start + (series.end - series.start) };
 }
 
@@ -73,25 +73,27 @@ const minuteOfUntil = ({ minute, is_wall }: NonNullable<RecurrenceRule['until']>
   is_wall ? zone.edgeOf(minute) : minute;
 
 /** What a series that was just written comes to: when its last one ends, null when it has none, or why it cannot be. */
-export function endOf(series: Omit<Series, 'repeats_until'>): { readonly repeats_until: number | null } | { readonly fault: string } {
-  const read = readRule(series.rrule);
-  if ('fault' in read) return read;
+export function findSeriesEnd(
+  series: Omit<Series, 'repeats_until'>,
+): { readonly repeats_until: number | null } | { readonly error: string } {
+  const read = parseRule(series.rrule);
+  if ('error' in read) return read;
   const { rule } = read;
   const zone = zoneOf(series.timezone);
   const wall = zone.wallAt(series.start);
   const first = dayOf(wall);
   if (recurrenceDays(rule, first, first, first).next().value !== first)
-    return { fault: 'does not name the day of starts_at; begin on a day that the rule names' };
+    return { error: 'does not name the day of starts_at; begin on a day that the rule names' };
   const lasts = series.end - series.start;
   if (rule.until) {
     const until = minuteOfUntil(rule.until, zone);
-    return until < series.start ? { fault: 'ends before starts_at' } : { repeats_until: until + lasts };
+    return until < series.start ? { error: 'ends before starts_at' } : { repeats_until: until + lasts };
   }
   if (rule.count === undefined) return { repeats_until: null };
   let counted = 0;
   let end = series.end;
-  for (const day of recurrenceDays(rule, first, first, first + COUNTED_DAYS)) {
-    const time = timeOn({ ...series, repeats_until: null }, zone, wall, day);
+  for (const day of recurrenceDays(rule, first, first, first + MAX_COUNT_DAYS)) {
+    const time = occurrenceOn({ ...series, repeats_until: null }, zone, wall, day);
     if (!time) continue;
     end = time.end;
     if (++counted >= rule.count) break;

@@ -1,7 +1,7 @@
 /** A kind of file: what it is called on the wire, and how its first bytes show that it is one. */
 interface FileKind {
   readonly content_type: string;
-  isLike(bytes: Buffer): boolean;
+  matches(bytes: Buffer): boolean;
 }
 
 const begins =
@@ -30,7 +30,7 @@ const brand = (pattern: RegExp) => (bytes: Buffer) =>
 const openDocument = (type: string) => (bytes: Buffer) =>
   begins('PK\u0003\u0004')(bytes) && bytes.subarray(0, 200).includes(`application/vnd.oasis.opendocument.${type}`);
 const oldOffice = begins([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-const jpeg: FileKind = { content_type: 'image/jpeg', isLike: begins([0xff, 0xd8, 0xff]) };
+const jpeg: FileKind = { content_type: 'image/jpeg', matches: begins([0xff, 0xd8, 0xff]) };
 
 /**
  * The kinds of file a form takes, by ending. Nothing that a browser would run is among them, no HTML, SVG or script; and no
@@ -38,32 +38,32 @@ const jpeg: FileKind = { content_type: 'image/jpeg', isLike: begins([0xff, 0xd8,
  */
 export const fileKinds: ReadonlyMap<string, FileKind> = new Map(
   Object.entries({
-    pdf: { content_type: 'application/pdf', isLike: begins('%PDF-') },
-    png: { content_type: 'image/png', isLike: begins([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) },
+    pdf: { content_type: 'application/pdf', matches: begins('%PDF-') },
+    png: { content_type: 'image/png', matches: begins([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) },
     jpg: jpeg,
     jpeg,
-    gif: { content_type: 'image/gif', isLike: begins('GIF87a', 'GIF89a') },
-    webp: { content_type: 'image/webp', isLike: riff('WEBP') },
-    heic: { content_type: 'image/heic', isLike: brand(/^(heic|heix|hevc|mif1|msf1)$/) },
-    docx: { content_type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', isLike: office('word/') },
-    xlsx: { content_type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', isLike: office('xl/') },
-    pptx: { content_type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation', isLike: office('ppt/') },
-    doc: { content_type: 'application/msword', isLike: oldOffice },
-    xls: { content_type: 'application/vnd.ms-excel', isLike: oldOffice },
-    ppt: { content_type: 'application/vnd.ms-powerpoint', isLike: oldOffice },
-    odt: { content_type: 'application/vnd.oasis.opendocument.text', isLike: openDocument('text') },
-    ods: { content_type: 'application/vnd.oasis.opendocument.spreadsheet', isLike: openDocument('spreadsheet') },
-    rtf: { content_type: 'application/rtf', isLike: begins('{\\rtf') },
-    txt: { content_type: 'text/plain', isLike: isText },
-    csv: { content_type: 'text/csv', isLike: isText },
-    mp3: { content_type: 'audio/mpeg', isLike: begins('ID3', [0xff, 0xfb], [0xff, 0xf3], [0xff, 0xf2]) },
-    wav: { content_type: 'audio/wav', isLike: riff('WAVE') },
-    m4a: { content_type: 'audio/mp4', isLike: brand(/^M4A/) },
-    mp4: { content_type: 'video/mp4', isLike: brand(/^(isom|iso2|mp41|mp42|avc1|M4V )/) },
-    mov: { content_type: 'video/quicktime', isLike: brand(/^qt /) },
-    zip: { content_type: 'application/zip', isLike: begins('PK\u0003\u0004', 'PK\u0005\u0006') },
+    gif: { content_type: 'image/gif', matches: begins('GIF87a', 'GIF89a') },
+    webp: { content_type: 'image/webp', matches: riff('WEBP') },
+    heic: { content_type: 'image/heic', matches: brand(/^(heic|heix|hevc|mif1|msf1)$/) },
+    docx: { content_type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', matches: office('word/') },
+    xlsx: { content_type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', matches: office('xl/') },
+    pptx: { content_type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation', matches: office('ppt/') },
+    doc: { content_type: 'application/msword', matches: oldOffice },
+    xls: { content_type: 'application/vnd.ms-excel', matches: oldOffice },
+    ppt: { content_type: 'application/vnd.ms-powerpoint', matches: oldOffice },
+    odt: { content_type: 'application/vnd.oasis.opendocument.text', matches: openDocument('text') },
+    ods: { content_type: 'application/vnd.oasis.opendocument.spreadsheet', matches: openDocument('spreadsheet') },
+    rtf: { content_type: 'application/rtf', matches: begins('{\\rtf') },
+    txt: { content_type: 'text/plain', matches: isText },
+    csv: { content_type: 'text/csv', matches: isText },
+    mp3: { content_type: 'audio/mpeg', matches: begins('ID3', [0xff, 0xfb], [0xff, 0xf3], [0xff, 0xf2]) },
+    wav: { content_type: 'audio/wav', matches: riff('WAVE') },
+    m4a: { content_type: 'audio/mp4', matches: brand(/^M4A/) },
+    mp4: { content_type: 'video/mp4', matches: brand(/^(isom|iso2|mp41|mp42|avc1|M4V )/) },
+    mov: { content_type: 'video/quicktime', matches: brand(/^qt /) },
+    zip: { content_type: 'application/zip', matches: begins('PK\u0003\u0004', 'PK\u0005\u0006') },
   } satisfies Record<string, FileKind>),
 );
 
 /** The ending of a file name, in lower case, without its dot. */
-export const endingOf = (name: string): string => /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? '';
+export const extensionOf = (name: string): string => /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? '';

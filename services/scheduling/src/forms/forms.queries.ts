@@ -19,7 +19,7 @@ const formJson = (form: FragmentSqlToken, origin: string) => sql.fragment`(selec
    where v.space_id = ${form}.space_id and v.form_id = ${form}.id and v.version = ${form}.fields_version) as fields) as r)`;
 
 /** Which forms a list shows. */
-interface FormList {
+interface FormListRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly status?: string | undefined;
@@ -28,7 +28,7 @@ interface FormList {
 }
 
 /** The page of forms of a Space, newest first. */
-export function formPage(space: string, origin: string, { limit, cursor, status, search, include_total }: FormList): PageQuery {
+export function listForms(space: string, origin: string, { limit, cursor, status, search, include_total }: FormListRequest): PageQuery {
   const matching = sql.fragment`f.space_id = ${space}
     ${status ? sql.fragment`and f.status = ${status}` : sql.fragment``}
     ${search ? sql.fragment`and lower(f.name) like lower(${containing(search)})` : sql.fragment``}`;
@@ -77,7 +77,7 @@ export const findForm = (database: CommonQueryMethods, space: string, id: string
 };
 
 /** The form of a public page, whatever its Space, or null. */
-export const findFormOfPage = (database: CommonQueryMethods, id: string) =>
+export const findPublicForm = (database: CommonQueryMethods, id: string) =>
   database.maybeOne(sql.type(FormRow)`select ${formColumns} from scheduling.form where id = ${id}`);
 
 /** The fields that a form had in one of its versions, or null when it never had it. */
@@ -134,7 +134,7 @@ export const deleteForm = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.query(sql.typeAlias('void')`delete from scheduling.form where space_id = ${space} and id = ${id}`);
 
 /** The page of the versions of a form, newest first. */
-export const versionPage = (
+export const listFormVersions = (
   space: string,
   { id, limit, cursor, include_total }: { id: string; limit: number; cursor?: string | undefined; include_total: boolean },
 ): PageQuery => ({

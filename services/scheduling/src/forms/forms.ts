@@ -7,8 +7,7 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
-import { faultsOfFields } from './check-fields.ts';
-import { emailField } from './form-email.ts';
+import { findEmailField } from './email-field.ts';
 import {
   countForms,
   deleteForm,
@@ -16,15 +15,16 @@ import {
   findFields,
   findForm,
   findFormJson,
-  formPage,
   insertForm,
   insertVersion,
+  listForms,
+  listFormVersions,
   type NewForm,
   updateForm,
-  versionPage,
 } from './forms.queries.ts';
-import { normalFields } from './normal-fields.ts';
+import { normalizeFields } from './normalize-fields.ts';
 import { templateList, templates } from './templates.ts';
+import { validateFields } from './validate-fields.ts';
 
 type Operations = (typeof forms)['operations'];
 
@@ -34,42 +34,42 @@ export function formHandlers(ports: Ports): Omit<Handlers<typeof forms>, 'submit
   const write = createWriter('scheduling', ports);
   const origin = publicOrigin(ports.config);
 
-  const answer = async (on: CommonQueryMethods, space: string, id: string) => {
+  const formResponse = async (on: CommonQueryMethods, space: string, id: string) => {
     const form = await findFormJson(on, space, id, origin);
     if (!form) throw notFound('form', id);
     return new Json<never>(form.json, form.version);
   };
 
   return {
-    list: async ({ input, caller }) => new Json(await readPage(database, formPage(caller.space_id, origin, input))),
+    list: async ({ input, caller }) => new Json(await readPage(database, listForms(caller.space_id, origin, input))),
 
     create: async (call) => {
-      const form = newForm(call);
-      refuseFaults(form.fields, form.double_opt_in);
+      const form = buildForm(call);
+      assertValidFields(form.fields, form.double_opt_in);
       return write.write(call, async (tx) => {
         if ((await countForms(tx, form.space_id)) >= MAX_FORMS_PER_SPACE)
           throw new Problem('limit_reached', `A Space can have ${MAX_FORMS_PER_SPACE} forms; delete one that is not needed first.`);
         await insertForm(tx, form, tx.now);
         tx.emit(formCreated, { form_id: form.id, form: form.name, template: form.template });
-        return answer(tx, form.space_id, form.id);
+        return formResponse(tx, form.space_id, form.id);
       });
     },
 
-    get: ({ input, caller }) => answer(database, caller.space_id, input.id),
+    get: ({ input, caller }) => formResponse(database, caller.space_id, input.id),
 
     update: (call) =>
       write.write(call, async (tx) => {
         const { id, fields: given, ...settings } = call.input;
         const before = await lockForm(tx, call.caller.space_id, id, call.if_version);
         const old = (await findFields(tx, before.space_id, id, before.fields_version)) ?? [];
-        const fields = given === undefined ? old : normalFields(given);
-        const wanted: FormRow = { ...before, ...onlyGiven(settings) };
+        const fields = given === undefined ? old : normalizeFields(given);
+        const wanted: FormRow = { ...before, ...definedOnly(settings) };
         const hasNewFields = !isDeepStrictEqual(fields, old);
-        if (hasNewFields || (wanted.double_opt_in && !before.double_opt_in)) refuseFaults(fields, wanted.double_opt_in);
+        if (hasNewFields || (wanted.double_opt_in && !before.double_opt_in)) assertValidFields(fields, wanted.double_opt_in);
         const changed = (Object.keys(settings) as (keyof typeof settings)[]).filter(
           (name) => !isDeepStrictEqual(wanted[name], before[name]),
         );
-        if (!hasNewFields && changed.length === 0) return answer(tx, before.space_id, id);
+        if (!hasNewFields && changed.length === 0) return formResponse(tx, before.space_id, id);
         const after = { ...wanted, fields_version: before.fields_version + (hasNewFields ? 1 : 0) };
         if (hasNewFields) await insertVersion(tx, before, after.fields_version, fields, tx.now);
         await updateForm(tx, after, fields.length, tx.now);
@@ -80,11 +80,11 @@ export function formHandlers(ports: Ports): Omit<Handlers<typeof forms>, 'submit
           status: after.status,
           form_version: after.fields_version,
         });
-        return answer(tx, before.space_id, id);
+        return formResponse(tx, before.space_id, id);
       }),
 
     delete: (call) =>
-      refusingAttached(() =>
+      refuseIfAttached(() =>
         write.write(call, async (tx) => {
           const form = await lockForm(tx, call.caller.space_id, call.input.id, call.if_version);
           await deleteForm(tx, form.space_id, form.id);
@@ -95,7 +95,7 @@ export function formHandlers(ports: Ports): Omit<Handlers<typeof forms>, 'submit
 
     versions: async ({ input, caller }) => {
       if (!(await findForm(database, caller.space_id, input.id))) throw notFound('form', input.id);
-      return new Json(await readPage(database, versionPage(caller.space_id, input)));
+      return new Json(await readPage(database, listFormVersions(caller.space_id, input)));
     },
 
     templates: async () => templateList,
@@ -111,7 +111,7 @@ async function lockForm(tx: CommonQueryMethods, space: string, id: string, versi
 }
 
 /** The form that a call makes: what is given, over what its template says. */
-function newForm({ input, caller }: Call<Operations['create']>): NewForm {
+function buildForm({ input, caller }: Call<Operations['create']>): NewForm {
   const { template, fields, ...given } = input;
   const begun = template && templates[template];
   return {
@@ -121,34 +121,34 @@ function newForm({ input, caller }: Call<Operations['create']>): NewForm {
     double_opt_in: false,
     quiz: null,
     ...begun?.settings,
-    ...onlyGiven(given),
+    ...definedOnly(given),
     name: input.name,
     space_id: caller.space_id,
     id: newId('frm'),
     status: 'active',
     template: template ?? null,
-    fields: fields === undefined ? normalFields(begun?.fields ?? []) : normalFields(fields),
+    fields: fields === undefined ? normalizeFields(begun?.fields ?? []) : normalizeFields(fields),
   };
 }
 
 /** Refuses fields that make no form, with all that is wrong with them. */
-function refuseFaults(fields: readonly FormField[], doubleOptIn: boolean): void {
-  const faults: FieldError[] = faultsOfFields(fields);
-  const email = emailField(fields);
+function assertValidFields(fields: readonly FormField[], doubleOptIn: boolean): void {
+  const errors: FieldError[] = validateFields(fields);
+  const email = findEmailField(fields);
   if (doubleOptIn && (!email || email.visible_if !== undefined || email.type !== 'email'))
-    faults.push({
+    errors.push({
       path: 'double_opt_in',
       code: 'needs_email',
       message: 'needs a field of type email that is always shown, to confirm by',
     });
-  if (faults.length > 0) throw invalidFields(faults);
+  if (errors.length > 0) throw invalidFields(errors);
 }
 
-const onlyGiven = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+const definedOnly = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 
 /** A booking page that uses a form keeps it: the refusal says what to do (spec, States: Form). */
-async function refusingAttached<T>(act: () => Promise<T>): Promise<T> {
+async function refuseIfAttached<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {

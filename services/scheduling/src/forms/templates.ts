@@ -1,5 +1,5 @@
 import { type FormTemplateName, formFieldTypes, formTemplates, type NewFormField, type Quiz } from '@space/contracts/scheduling';
-import { normalFields } from './normal-fields.ts';
+import { normalizeFields } from './normalize-fields.ts';
 import { bookingIntake, contact, leadCapture } from './template-fields/contacts.ts';
 import { eventRsvp, nps, quiz } from './template-fields/events.ts';
 import { jobApplication } from './template-fields/jobs.ts';
@@ -28,7 +28,7 @@ export const templateList = {
   data: formTemplates.map((template) => ({
     template,
     description: templates[template].description,
-    fields: normalFields(templates[template].fields),
+    fields: normalizeFields(templates[template].fields),
   })),
   field_types: [...formFieldTypes],
 };

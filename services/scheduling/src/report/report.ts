@@ -4,9 +4,9 @@ import { type FormFieldType, type FormReport, type forms, submissionStatuses } f
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { answerKind } from '../answers/answer-kinds.ts';
-import type { LoadedForms } from '../forms/loaded-forms.ts';
+import type { FormLoader } from '../forms/form-loader.ts';
 import { netPromoterScore } from './nps.ts';
-import { countByAnswer, countByField, countByStatus, quizFigures } from './report.queries.ts';
+import { countByAnswer, countByField, countByStatus, summarizeQuiz } from './report.queries.ts';
 
 /** Types whose answers are few and worth counting one by one. */
 const COUNTED: ReadonlySet<FormFieldType> = new Set([
@@ -28,7 +28,7 @@ const AVERAGED: ReadonlySet<FormFieldType> = new Set(['number', 'currency', 'rat
 const MOST_CHOICES = 100;
 
 /** Answers what was answered to a form, summed up over its confirmed submissions and its fields of now. */
-export function reportHandler({ database, clock }: Ports, loaded: LoadedForms): Handler<(typeof forms)['operations']['report']> {
+export function reportHandler({ database, clock }: Ports, loaded: FormLoader): Handler<(typeof forms)['operations']['report']> {
   return async ({ input: { id, since }, caller }) => {
     const form = await loaded.find(database, caller.space_id, id);
     if (!form) throw notFound('form', id);
@@ -38,7 +38,7 @@ export function reportHandler({ database, clock }: Ports, loaded: LoadedForms): 
       countByStatus(database, span, isoTime(clock.now())),
       countByField(database, span),
       counted.length === 0 ? [] : countByAnswer(database, span, counted, MOST_CHOICES),
-      form.quiz ? quizFigures(database, span) : null,
+      form.quiz ? summarizeQuiz(database, span) : null,
     ]);
     const choicesOf = (key: string) => byAnswer.filter((one) => one.key === key).map(({ value, count }) => ({ value, count }));
     return {

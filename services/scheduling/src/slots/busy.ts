@@ -26,10 +26,10 @@ export interface Busy {
 }
 
 /** Asks of spans that begin later and later whether they meet one of these. */
-type Meets = (start: number, end: number) => boolean;
+type OverlapCheck = (start: number, end: number) => boolean;
 
 /** Says of spans, asked for in order of their start, whether they meet any of `spans`, each widened by its margin. */
-export function meeting<S extends Span>(spans: readonly S[], marginOf: (span: S) => number): Meets {
+export function overlapCheck<S extends Span>(spans: readonly S[], marginOf: (span: S) => number): OverlapCheck {
   const widened = spans
     .map((span) => {
       const margin = marginOf(span);

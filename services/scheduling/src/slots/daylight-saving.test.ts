@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { offered } from './slots.ts';
-import { clocks, daily, dayOfPage, instants, rulesWith } from './testing-slots.ts';
-import { DAY, dayNumber, isoMinute } from './wall-clock.ts';
+import { clocks, daily, dayOfPage, instants, rulesWith } from '../../test/fixtures/slots.ts';
+import { offeredSlots } from './slots.ts';
+import { DAY_MINUTES, dayNumber, isoMinute } from './wall-clock.ts';
 import { zoneOf } from './zone.ts';
 
 /** Hourly slots of a window on the day of a change: how many, when the first begins and the last ends. */
@@ -120,8 +120,8 @@ test('a day has as many half hours as it has time, in every zone and on every da
       fc.integer({ min: dayNumber('2026-01-01'), max: dayNumber('2027-12-31') }),
       (timezone, day) => {
         const rules = rulesWith({ timezone, duration: 30 });
-        const length = rules.zone.edgeOf((day + 1) * DAY) - rules.zone.edgeOf(day * DAY);
-        expect(offered(dayOfPage(rules, new Date(day * 86_400_000).toISOString().slice(0, 10)))).toHaveLength(length / 30);
+        const length = rules.zone.edgeOf((day + 1) * DAY_MINUTES) - rules.zone.edgeOf(day * DAY_MINUTES);
+        expect(offeredSlots(dayOfPage(rules, new Date(day * 86_400_000).toISOString().slice(0, 10)))).toHaveLength(length / 30);
       },
     ),
     { numRuns: 100 },

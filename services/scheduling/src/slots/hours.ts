@@ -1,5 +1,5 @@
 import type { Availability } from '@space/contracts/scheduling';
-import { DAY, dayNumber, dayOf, minuteOf, weekdayNumber, weekdayOf } from './wall-clock.ts';
+import { DAY_MINUTES, dayNumber, dayOf, minuteOf, weekdayNumber, weekdayOf } from './wall-clock.ts';
 import type { Zone } from './zone.ts';
 
 /** Hours of a day by wall clock, in minutes since its midnight; an end beyond 1440 lies on the next day. */
@@ -38,7 +38,7 @@ export function openingHours({ weekly, overrides }: Availability): OpeningHours 
 
 const hoursOf = ({ start, end }: { readonly start: string; readonly end: string }): Hours => {
   const [from, to] = [minuteOf(start), minuteOf(end)];
-  return { start: from, end: to > from ? to : to + DAY };
+  return { start: from, end: to > from ? to : to + DAY_MINUTES };
 };
 
 const sorted = (hours: readonly Hours[]): Hours[] => hours.toSorted((a, b) => a.start - b.start || a.end - b.end);
@@ -56,8 +56,8 @@ export function openingsIn(hours: OpeningHours, zone: Zone, from: number, to: nu
   const last = dayOf(zone.wallAt(to)) + 2;
   for (let day = dayOf(zone.wallAt(from)) - 2; day <= last; day++)
     for (const { start, end } of hoursOn(hours, day)) {
-      const opens = zone.edgeOf(day * DAY + start);
-      const closes = zone.edgeOf(day * DAY + end);
+      const opens = zone.edgeOf(day * DAY_MINUTES + start);
+      const closes = zone.edgeOf(day * DAY_MINUTES + end);
       if (closes > opens) openings.push({ start: opens, end: closes, through: closes, day });
     }
   openings.sort((a, b) => a.start - b.start || a.end - b.end);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Candidate, candidates, funnelOf, offered } from './slots.ts';
-import { at, claimOf, clocks, daily, dayOfPage, free, rulesWith, type Said, windowOf } from './testing-slots.ts';
-import { DAY } from './wall-clock.ts';
+import { at, claimOf, clocks, daily, dayOfPage, NOTHING_BUSY, type PageSettings, rulesWith, windowOf } from '../../test/fixtures/slots.ts';
+import { type Candidate, countFunnel, findCandidates, offeredSlots } from './slots.ts';
+import { DAY_MINUTES } from './wall-clock.ts';
 
 const MONDAY = '2026-05-04';
-const counted = (said: Said, date = MONDAY, now?: number) => clocks(rulesWith(said), date, free, now).length;
+const counted = (said: PageSettings, date = MONDAY, now?: number) => clocks(rulesWith(said), date, NOTHING_BUSY, now).length;
 
 describe('a day offers', () => {
-  test.each<[string, number, Said]>([
+  test.each<[string, number, PageSettings]>([
     ['24 slots of an hour', 24, { duration: 60 }],
     ['72 of twenty minutes', 72, { duration: 20 }],
     ['71 of twenty minutes when it ends at 23:45', 71, { duration: 20, availability: daily('00:00–23:45') }],
@@ -30,7 +30,7 @@ describe('a day offers', () => {
   test('6 on three days of two hours each, and no window runs into the next day', () => {
     const rules = rulesWith({ duration: 60, availability: daily('09:00–11:00') });
     const from = at('2026-05-04T00:00:00Z');
-    const all = offered(candidates(rules, free, { from, to: from + 3 * DAY, now: from }));
+    const all = offeredSlots(findCandidates(rules, NOTHING_BUSY, { from, to: from + 3 * DAY_MINUTES, now: from }));
     expect(all.map(({ start }) => (start - from) / 60)).toEqual([9, 10, 33, 34, 57, 58]);
   });
 
@@ -43,8 +43,8 @@ describe('a day offers', () => {
   test('only what is still to come, and not sooner than the notice', () => {
     const noon = at('2026-05-04T12:00:00Z');
     expect(counted({ duration: 60 }, MONDAY, noon)).toBe(12);
-    expect(clocks(rulesWith({ duration: 60, notice: 90 }), MONDAY, free, noon)[0]).toBe('14:00');
-    expect(clocks(rulesWith({ duration: 60, notice: 90 }), MONDAY, free, noon + 31)[0]).toBe('15:00');
+    expect(clocks(rulesWith({ duration: 60, notice: 90 }), MONDAY, NOTHING_BUSY, noon)[0]).toBe('14:00');
+    expect(clocks(rulesWith({ duration: 60, notice: 90 }), MONDAY, NOTHING_BUSY, noon + 31)[0]).toBe('15:00');
     // 1500 minutes from 12:00 are 13:00 of the next day: eleven hours of it are left.
     expect(counted({ duration: 60, notice: 1_500 }, '2026-05-05', noon)).toBe(11);
   });
@@ -98,7 +98,7 @@ describe('a date override', () => {
       },
     });
     expect([clocks(rules, MONDAY), clocks(rules, '2026-05-05'), clocks(rules, '2026-05-06').length]).toEqual([['10:00', '10:30'], [], 16]);
-    expect(funnelOf(dayOfPage(rules, MONDAY))).toMatchObject({ candidates: 16, offered: 2, removed: { date_override: 14 } });
+    expect(countFunnel(dayOfPage(rules, MONDAY))).toMatchObject({ candidates: 16, offered: 2, removed: { date_override: 14 } });
   });
 
   test('is a day of the zone of the page, whatever day it is in UTC', () => {
@@ -126,7 +126,7 @@ describe('what is in the calendar', () => {
     const rules = rulesWith({ ...hours, buffer: 15 });
     expect(clocks(rules, MONDAY, { claims: [], events: [event] })).toEqual(['09:00', '12:00']);
     expect(clocks(rulesWith({ ...hours, buffer: 16 }), MONDAY, { claims: [], events: [event] })).toEqual(['12:00']);
-    expect(funnelOf(dayOfPage(rules, MONDAY, { claims: [], events: [event] })).removed).toMatchObject({ busy: 1, buffer: 1 });
+    expect(countFunnel(dayOfPage(rules, MONDAY, { claims: [], events: [event] })).removed).toMatchObject({ busy: 1, buffer: 1 });
   });
 
   test('two bookings are apart by the longer of their buffers, never by both', () => {
@@ -162,7 +162,7 @@ describe('a group', () => {
   });
 });
 
-const span = fc.record({ start: fc.integer({ min: 0, max: 4 * DAY }), length: fc.integer({ min: 1, max: 300 }) });
+const span = fc.record({ start: fc.integer({ min: 0, max: 4 * DAY_MINUTES }), length: fc.integer({ min: 1, max: 300 }) });
 const base = at('2026-03-07T00:00:00Z');
 const anyPage = fc.record({
   timezone: fc.constantFrom('America/New_York', 'Australia/Lord_Howe', 'UTC', 'Asia/Kolkata'),
@@ -189,13 +189,13 @@ test('what is offered keeps clear of everything by its buffer, and lies in the h
             buffer,
           })),
         };
-        const all = candidates(rules, busy, { from: base, to: base + 4 * DAY, now: base });
+        const all = findCandidates(rules, busy, { from: base, to: base + 4 * DAY_MINUTES, now: base });
         const isFree = ({ start, end }: Candidate) =>
           busy.events.every((event) => start >= event.end + said.buffer || end + said.buffer <= event.start) &&
           busy.claims.every(
             (claim) => start >= claim.end + Math.max(said.buffer, claim.buffer) || end + Math.max(said.buffer, claim.buffer) <= claim.start,
           );
-        expect(offered(all).filter((candidate) => !isFree(candidate))).toEqual([]);
+        expect(offeredSlots(all).filter((candidate) => !isFree(candidate))).toEqual([]);
         // And the other way round: what is taken away for what is in the calendar does meet it.
         expect(all.filter((candidate) => (candidate.rule === 'busy' || candidate.rule === 'buffer') && isFree(candidate))).toEqual([]);
       },
@@ -210,14 +210,16 @@ test('nothing is offered sooner than the notice, later than the last day, or twi
       anyPage,
       fc.integer({ min: 0, max: 4_000 }),
       fc.integer({ min: 0, max: 3 }),
-      fc.integer({ min: 0, max: DAY }),
+      fc.integer({ min: 0, max: DAY_MINUTES }),
       (said, notice, advance, later) => {
         const rules = rulesWith({ ...said, notice, advance, availability: daily(said.window) });
         const now = base + later;
-        const starts = offered(candidates(rules, free, { from: base, to: base + 5 * DAY, now })).map(({ start }) => start);
+        const starts = offeredSlots(findCandidates(rules, NOTHING_BUSY, { from: base, to: base + 5 * DAY_MINUTES, now })).map(
+          ({ start }) => start,
+        );
         expect(starts.filter((start) => start < now + notice)).toEqual([]);
-        const today = Math.floor(rules.zone.wallAt(now) / DAY);
-        expect(starts.filter((start) => Math.floor(rules.zone.wallAt(start) / DAY) > today + advance)).toEqual([]);
+        const today = Math.floor(rules.zone.wallAt(now) / DAY_MINUTES);
+        expect(starts.filter((start) => Math.floor(rules.zone.wallAt(start) / DAY_MINUTES) > today + advance)).toEqual([]);
         expect(starts).toEqual([...new Set(starts)].sort((a, b) => a - b));
       },
     ),
@@ -227,11 +229,11 @@ test('nothing is offered sooner than the notice, later than the last day, or twi
 
 test('whether a start is offered does not depend on the range that is asked for', () => {
   fc.assert(
-    fc.property(anyPage, fc.integer({ min: 0, max: 3 * DAY }), fc.integer({ min: 1, max: DAY }), (said, offset, length) => {
+    fc.property(anyPage, fc.integer({ min: 0, max: 3 * DAY_MINUTES }), fc.integer({ min: 1, max: DAY_MINUTES }), (said, offset, length) => {
       const rules = rulesWith({ ...said, availability: daily(said.window) });
-      const ask = (from: number, to: number) => candidates(rules, free, { from, to, now: base });
+      const ask = (from: number, to: number) => findCandidates(rules, NOTHING_BUSY, { from, to, now: base });
       const [from, to] = [base + offset, base + offset + length];
-      const wide = ask(base, base + 5 * DAY).filter(({ start }) => start >= from && start < to);
+      const wide = ask(base, base + 5 * DAY_MINUTES).filter(({ start }) => start >= from && start < to);
       expect(JSON.stringify(ask(from, to))).toBe(JSON.stringify(wide));
     }),
     { numRuns: 100 },

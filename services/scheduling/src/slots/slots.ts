@@ -1,7 +1,7 @@
 import { type SlotRule, slotRules } from '@space/contracts/scheduling';
-import { type Busy, type Claim, meeting } from './busy.ts';
+import { type Busy, type Claim, overlapCheck } from './busy.ts';
 import { hoursOn, type OpeningHours, openingsIn } from './hours.ts';
-import { DAY, dayOf } from './wall-clock.ts';
+import { DAY_MINUTES, dayOf } from './wall-clock.ts';
 import type { Zone } from './zone.ts';
 
 /** The rules of a booking page, ready to be asked. */
@@ -21,7 +21,7 @@ export interface SlotRules {
 }
 
 /** What slots are worked out for: starts in [from, to), as seen at `now`, in minutes since the epoch. */
-export interface Question {
+export interface SlotRange {
   readonly from: number;
   readonly to: number;
   readonly now: number;
@@ -50,14 +50,14 @@ export interface Candidate {
  * Between two bookings lie at least as many minutes as the longer of their buffers, and between a booking and a busy event
  * its buffer. A slot of a group that somebody has booked is free while it has seats.
  */
-export function candidates(rules: SlotRules, busy: Busy, { from, to, now }: Question): Candidate[] {
+export function findCandidates(rules: SlotRules, busy: Busy, { from, to, now }: SlotRange): Candidate[] {
   const { duration, buffer } = rules;
   const latestDay = dayOf(rules.zone.wallAt(now)) + rules.advance;
-  const latest = rules.zone.edgeOf((latestDay + 1) * DAY);
+  const latest = rules.zone.edgeOf((latestDay + 1) * DAY_MINUTES);
   const soonest = now + rules.notice;
-  const [onEvent, nearEvent] = [meeting(busy.events, () => 0), meeting(busy.events, () => buffer)];
-  const [onClaim, nearClaim] = [meeting(busy.claims, () => 0), meeting(busy.claims, (claim) => Math.max(buffer, claim.buffer))];
-  const own = joinable(rules, busy.claims);
+  const [onEvent, nearEvent] = [overlapCheck(busy.events, () => 0), overlapCheck(busy.events, () => buffer)];
+  const [onClaim, nearClaim] = [overlapCheck(busy.claims, () => 0), overlapCheck(busy.claims, (claim) => Math.max(buffer, claim.buffer))];
+  const own = joinableClaims(rules, busy.claims);
 
   return startsIn(rules, from, to).map(({ start, through }): Candidate => {
     const end = start + duration;
@@ -135,7 +135,7 @@ function replacedDays(hours: OpeningHours, zone: Zone, from: number, to: number)
 }
 
 /** Slots of this page that guests of a group can join, by their start. */
-function joinable({ page_id, duration, capacity }: SlotRules, claims: readonly Claim[]): ReadonlyMap<number, Claim> {
+function joinableClaims({ page_id, duration, capacity }: SlotRules, claims: readonly Claim[]): ReadonlyMap<number, Claim> {
   if (capacity === 1) return new Map();
   return new Map(
     claims
@@ -145,10 +145,10 @@ function joinable({ page_id, duration, capacity }: SlotRules, claims: readonly C
 }
 
 /** Those that can be booked. */
-export const offered = (all: readonly Candidate[]): Candidate[] => all.filter(({ rule }) => rule === undefined);
+export const offeredSlots = (all: readonly Candidate[]): Candidate[] => all.filter(({ rule }) => rule === undefined);
 
 /** How many times the hours allow, how many each rule takes away, and how many are left. */
-export function funnelOf(all: readonly Candidate[]) {
+export function countFunnel(all: readonly Candidate[]) {
   const removed = Object.fromEntries(slotRules.map((rule) => [rule, 0])) as Record<SlotRule, number>;
   let left = 0;
   for (const { rule } of all)

@@ -1,7 +1,7 @@
 import { type Weekday, weekdays } from '@space/contracts/core';
 
 /** Minutes of a day. */
-export const DAY = 1_440;
+export const DAY_MINUTES = 1_440;
 
 const MINUTE_MS = 60_000;
 
@@ -24,11 +24,11 @@ export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z
 export const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
 /** The day that a wall time is on, as days since 1970-01-01. */
-export const dayOf = (wall: number): number => Math.floor(wall / DAY);
+export const dayOf = (wall: number): number => Math.floor(wall / DAY_MINUTES);
 
 /** `HH:MM` of a wall time. */
 export const clockOf = (wall: number): string => {
-  const minute = wall - dayOf(wall) * DAY;
+  const minute = wall - dayOf(wall) * DAY_MINUTES;
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 };
 
@@ -42,4 +42,5 @@ export const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7;
 export const weekdayNumber = (name: Weekday): number => weekdays.indexOf(name);
 
 /** A moment in milliseconds that Postgres can keep: one that a caller made up is moved into the years from 1 to 9999. */
-export const inTime = (milliseconds: number): number => Math.min(Math.max(milliseconds, -62_135_596_800_000), 253_402_300_799_000);
+export const clampToTimestamp = (milliseconds: number): number =>
+  Math.min(Math.max(milliseconds, -62_135_596_800_000), 253_402_300_799_000);

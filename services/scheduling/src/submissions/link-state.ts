@@ -1,6 +1,6 @@
 import type { Ports } from '@space/runtime';
-import { hashOf } from '../secret.ts';
-import { findByToken, type SubmissionRow } from './submissions.queries.ts';
+import { hashSecret } from '../secrets/link-secret.ts';
+import { findSubmissionByToken, type SubmissionRow } from './submissions.queries.ts';
 
 /** Where a link that confirms stands: it can be used, it was, it is too late, or there is no such link. */
 export type LinkState =
@@ -8,8 +8,12 @@ export type LinkState =
   | { readonly state: 'unknown'; readonly row: null };
 
 /** Says where a link stands, and changes nothing: readers of mail open links before people do. */
-export async function linkState({ database, clock }: Pick<Ports, 'database' | 'clock'>, form: string, token: string): Promise<LinkState> {
-  const row = await findByToken(database, form, hashOf(token));
+export async function findLinkState(
+  { database, clock }: Pick<Ports, 'database' | 'clock'>,
+  form: string,
+  token: string,
+): Promise<LinkState> {
+  const row = await findSubmissionByToken(database, form, hashSecret(token));
   if (!row) return { state: 'unknown', row: null };
   if (row.status === 'confirmed') return { state: 'confirmed', row };
   const isOver = row.status === 'expired' || (row.confirm_until ?? 0) <= clock.now();

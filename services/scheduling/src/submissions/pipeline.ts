@@ -7,20 +7,20 @@ import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { z } from 'zod';
 import type { Answers } from '../answers/condition.ts';
-import { findUnusedFiles } from '../files/files.queries.ts';
-import type { LoadedForm } from '../forms/loaded-forms.ts';
-import { hashOf, newSecret } from '../secret.ts';
-import { contactFields } from './contact-fields.ts';
-import { quizResult } from './quiz-result.ts';
+import { findUnusedFiles } from '../form-files/form-files.queries.ts';
+import type { LoadedForm } from '../forms/form-loader.ts';
+import { hashSecret, newSecret } from '../secrets/link-secret.ts';
+import { toCapturedContact } from './contact-fields.ts';
+import { scoreQuiz } from './quiz-result.ts';
 import type { NewSubmission } from './submissions.queries.ts';
 
-/** What was judged: answers as they are kept, with the files they name, or everything that is wrong with them. */
-export interface JudgedSubmission {
+/** What was validated: answers as they are kept, with the files they name, or everything that is wrong with them. */
+export interface ValidatedSubmission {
   readonly answers: Answers;
   readonly files: readonly string[];
   readonly quiz: QuizResult | null;
   /** Each with the key of its field as its path, in the order of the form. */
-  readonly faults: readonly FieldError[];
+  readonly errors: readonly FieldError[];
 }
 
 /** A submission that only has to be written: what is stored, and what is told. */
@@ -29,12 +29,12 @@ export interface PreparedSubmission {
   readonly files: readonly string[];
   readonly contact: ContactBlock | null;
   /** The event of a submission that counts at once. */
-  readonly told: z.input<typeof formSubmission.data> | null;
+  readonly submission_event: z.input<typeof formSubmission.data> | null;
   /**
    * With double opt-in: the event that asks for the confirmation. The submission keeps only a hash of its link; the link itself
    * is in this event, for whoever sends mail for the Space, and in the answer to whoever submitted through the API.
    */
-  readonly asked: z.input<typeof formConfirmationRequested.data> | null;
+  readonly confirmation_event: z.input<typeof formConfirmationRequested.data> | null;
 }
 
 type ContactBlock = z.output<typeof ContactBlockSchema>;
@@ -42,17 +42,17 @@ type ContactBlock = z.output<typeof ContactBlockSchema>;
 /**
  * The one way that answers go, from wherever they come: the API, the public page, a booking page.
  *
- * `judge` checks them against the form, all faults at once. `prepare` finds or makes the contact, over the bus and so before
+ * `validate` checks them against the form, all errors at once. `prepare` finds or makes the contact, over the bus and so before
  * any transaction, and says what has to be written. Whoever called writes it in the transaction of its own, with the event.
  * With double opt-in nothing but the submission itself comes about: no contact and no `form_submission`, until the link that
- * `asked` tells of is confirmed (form-page/form-pages.ts).
+ * `confirmation_event` tells of is confirmed (form-page/form-pages.ts).
  */
 export interface SubmissionPipeline {
-  judge(form: LoadedForm, data: Readonly<Record<string, unknown>>): Promise<JudgedSubmission>;
+  validate(form: LoadedForm, data: Readonly<Record<string, unknown>>): Promise<ValidatedSubmission>;
   prepare(
-    asking: CallContext,
+    context: CallContext,
     form: LoadedForm,
-    judged: JudgedSubmission,
+    validated: ValidatedSubmission,
     about: { readonly source: NewSubmission['source']; readonly page_visit?: string },
   ): Promise<PreparedSubmission>;
 }
@@ -60,7 +60,7 @@ export interface SubmissionPipeline {
 const HOUR_MS = 3_600_000;
 
 /** The pipeline of one process. */
-export function submissionPipeline({
+export function createSubmissionPipeline({
   bus,
   clock,
   config,
@@ -69,22 +69,22 @@ export function submissionPipeline({
   const origin = publicOrigin(config);
 
   return {
-    async judge(form, data) {
-      const judged = form.compiled.judge(data);
-      const files = await filesOf(form, judged.answers);
+    async validate(form, data) {
+      const validated = form.compiled.validate(data);
+      const files = await resolveFiles(form, validated.answers);
       return {
-        answers: { ...judged.answers, ...files.answers },
+        answers: { ...validated.answers, ...files.answers },
         files: files.ids,
-        quiz: form.quiz ? quizResult(form.fields, form.quiz, judged) : null,
-        faults: files.faults.length > 0 ? [...judged.faults, ...files.faults] : judged.faults,
+        quiz: form.quiz ? scoreQuiz(form.fields, form.quiz, validated) : null,
+        errors: files.errors.length > 0 ? [...validated.errors, ...files.errors] : validated.errors,
       };
     },
 
-    async prepare(asking, form, { answers, files, quiz }, { source, page_visit = null }) {
+    async prepare(context, form, { answers, files, quiz }, { source, page_visit = null }) {
       const now = clock.now();
       const id = newId('sub');
       const waits = form.double_opt_in;
-      const contact = waits ? null : await captureContact(bus, asking, form, answers);
+      const contact = waits ? null : await captureContact(bus, context, form, answers);
       const token = waits ? newSecret() : null;
       const until = waits ? isoTime(now + CONFIRMATION_HOURS * HOUR_MS) : null;
       const row: NewSubmission = {
@@ -98,50 +98,50 @@ export function submissionPipeline({
         source,
         quiz,
         page_visit,
-        token_hash: token === null ? null : hashOf(token),
+        token_hash: token === null ? null : hashSecret(token),
         confirm_until: until,
       };
       return {
         row,
         files,
         contact,
-        told: waits ? null : submissionEvent(form, row, contact),
-        asked: token === null ? null : confirmationEvent(form, row, origin, token, until!),
+        submission_event: waits ? null : submissionEventData(form, row, contact),
+        confirmation_event: token === null ? null : confirmationEventData(form, row, origin, token, until!),
       };
     },
   };
 
-  /** The files that answers name, as the answers keep them; a file that is not there, or is part of another submission, is a fault. */
-  async function filesOf(form: LoadedForm, answers: Answers) {
+  /** The files that answers name, as the answers keep them; a file that is not there, or is part of another submission, is a error. */
+  async function resolveFiles(form: LoadedForm, answers: Answers) {
     const named = form.fields.filter(({ type, key }) => type === 'file' && Object.hasOwn(answers, key));
-    if (named.length === 0) return { answers: {}, ids: [], faults: [] };
+    if (named.length === 0) return { answers: {}, ids: [], errors: [] };
     const ids = named.flatMap(({ key }) => answers[key] as string[]);
     const found = new Map((await findUnusedFiles(database, form.space_id, form.id, ids)).map((file) => [file.id, file]));
-    const faults: FieldError[] = [];
+    const errors: FieldError[] = [];
     const kept: Answers = {};
     for (const { key } of named) {
       const facts = (answers[key] as string[]).map((id) => found.get(id)).filter((file) => file?.field_key === key);
       if (facts.length < (answers[key] as string[]).length)
-        faults.push({ path: key, code: 'unknown_file', message: 'names a file that was not uploaded for it, or was sent already' });
+        errors.push({ path: key, code: 'unknown_file', message: 'names a file that was not uploaded for it, or was sent already' });
       kept[key] = facts.map((file) => ({ file_id: file!.id, name: file!.name, content_type: file!.content_type, size: file!.size }));
     }
-    return { answers: kept, ids, faults };
+    return { answers: kept, ids, errors };
   }
 }
 
 /** Finds or makes the contact of whoever answered; null when the answers hold no email. */
 export async function captureContact(
   bus: Ports['bus'],
-  asking: CallContext,
+  context: CallContext,
   form: Pick<LoadedForm, 'fields'>,
   answers: Answers,
 ): Promise<ContactBlock | null> {
-  const fields = contactFields(form.fields, answers);
-  return fields && request(bus, asking, contactDirectory, 'capture', fields);
+  const fields = toCapturedContact(form.fields, answers);
+  return fields && request(bus, context, contactDirectory, 'capture', fields);
 }
 
 /** What the event of a submission tells. */
-export function submissionEvent(
+export function submissionEventData(
   form: Pick<LoadedForm, 'id' | 'name'>,
   row: Pick<NewSubmission, 'id' | 'form_version' | 'data' | 'quiz'>,
   contact: ContactBlock | null,
@@ -159,7 +159,7 @@ export function submissionEvent(
 }
 
 /** What the event that asks for a confirmation tells. */
-export function confirmationEvent(
+export function confirmationEventData(
   form: Pick<LoadedForm, 'id' | 'name' | 'email'>,
   row: Pick<NewSubmission, 'id' | 'data'>,
   origin: string,

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { FormField, Quiz } from '@space/contracts/scheduling';
 import fc from 'fast-check';
 import { compileForm } from '../answers/compile-form.ts';
-import { outcomeOf, quizResult } from './quiz-result.ts';
+import { findOutcome, scoreQuiz } from './quiz-result.ts';
 
 const quiz: Quiz = {
   pass_percent: 70,
@@ -44,7 +44,7 @@ const fields: FormField[] = [
     ],
   },
 ];
-const result = (data: Record<string, unknown>) => quizResult(fields, quiz, compileForm(fields).judge(data));
+const result = (data: Record<string, unknown>) => scoreQuiz(fields, quiz, compileForm(fields).validate(data));
 
 describe('a quiz', () => {
   test.each([
@@ -58,9 +58,9 @@ describe('a quiz', () => {
   });
 
   test('says what the highest mark that was reached says', () => {
-    const said = (percent: number) => outcomeOf(quiz, { score: 0, max_score: 0, percent, passed: false, correct: {} })?.message;
+    const said = (percent: number) => findOutcome(quiz, { score: 0, max_score: 0, percent, passed: false, correct: {} })?.message;
     expect([0, 49.9, 50, 99, 100].map(said)).toEqual(['none', 'none', 'half', 'half', 'all']);
-    expect(outcomeOf({ ...quiz, outcomes: [] }, result({}))).toBeUndefined();
+    expect(findOutcome({ ...quiz, outcomes: [] }, result({}))).toBeUndefined();
   });
 
   test('never comes to less than nothing or more than all, whatever is chosen', () => {

@@ -1,8 +1,8 @@
 import type { FormField, Quiz, QuizResult } from '@space/contracts/scheduling';
-import type { Judged } from '../answers/compile-form.ts';
+import type { ValidatedAnswers } from '../answers/compile-form.ts';
 
 /** What the answers to a form with a quiz come to. Only questions that were shown count, answered or not. */
-export function quizResult(fields: readonly FormField[], { pass_percent }: Quiz, { answers, shown }: Judged): QuizResult {
+export function scoreQuiz(fields: readonly FormField[], { pass_percent }: Quiz, { answers, shown }: ValidatedAnswers): QuizResult {
   let score = 0;
   let most = 0;
   const correct: Record<string, boolean> = {};
@@ -27,5 +27,5 @@ export function quizResult(fields: readonly FormField[], { pass_percent }: Quiz,
 }
 
 /** What is said and done for a result: the outcome with the highest mark that was reached, or undefined. */
-export const outcomeOf = ({ outcomes }: Quiz, { percent }: QuizResult): Quiz['outcomes'][number] | undefined =>
+export const findOutcome = ({ outcomes }: Quiz, { percent }: QuizResult): Quiz['outcomes'][number] | undefined =>
   outcomes.filter(({ min_percent }) => percent >= min_percent).toSorted((a, b) => b.min_percent - a.min_percent)[0];

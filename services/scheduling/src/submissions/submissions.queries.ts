@@ -14,7 +14,7 @@ const wireFields = (now: string) => sql.fragment`s.id, ${time('created_at')} as 
   ${time('confirmed_at')} as confirmed_at, ${time('confirm_until')} as confirm_until`;
 
 /** Which submissions a list shows. */
-interface SubmissionList {
+interface SubmissionListRequest {
   readonly id: string;
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -24,7 +24,11 @@ interface SubmissionList {
 }
 
 /** The page of what was sent through a form, newest first. */
-export function submissionPage(space: string, { id, limit, cursor, status, since, include_total }: SubmissionList, now: string): PageQuery {
+export function listSubmissions(
+  space: string,
+  { id, limit, cursor, status, since, include_total }: SubmissionListRequest,
+  now: string,
+): PageQuery {
   const matching = sql.fragment`s.space_id = ${space} and s.form_id = ${id}
     ${status ? sql.fragment`and ${statusAt(now)} = ${status}` : sql.fragment``}
     ${since ? sql.fragment`and s.created_at >= ${since}::timestamptz` : sql.fragment``}`;
@@ -76,12 +80,12 @@ export const lockSubmission = (tx: CommonQueryMethods, space: string, form: stri
     select ${columns} from scheduling.form_submission where space_id = ${space} and form_id = ${form} and id = ${id} for update`);
 
 /** What a link confirms, or null when no link has this token any more. */
-export const findByToken = (database: CommonQueryMethods, form: string, tokenHash: Buffer) =>
+export const findSubmissionByToken = (database: CommonQueryMethods, form: string, tokenHash: Buffer) =>
   database.maybeOne(sql.type(SubmissionRow)`
     select ${columns} from scheduling.form_submission where token_hash = ${sql.binary(tokenHash)} and form_id = ${form}`);
 
 /** What was sent from one opening of a public page, or null. */
-export const findByVisit = (database: CommonQueryMethods, space: string, form: string, visit: string) =>
+export const findSubmissionByVisit = (database: CommonQueryMethods, space: string, form: string, visit: string) =>
   database.maybeOne(sql.type(SubmissionRow)`
     select ${columns} from scheduling.form_submission where space_id = ${space} and form_id = ${form} and page_visit = ${visit}`);
 

@@ -6,27 +6,27 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
-import { emailField } from '../forms/form-email.ts';
+import { findEmailField } from '../forms/email-field.ts';
+import type { FormLoader } from '../forms/form-loader.ts';
 import { findFields, findForm } from '../forms/forms.queries.ts';
-import type { LoadedForms } from '../forms/loaded-forms.ts';
-import { hashOf, newSecret } from '../secret.ts';
-import { confirmationEvent } from './pipeline.ts';
+import { hashSecret, newSecret } from '../secrets/link-secret.ts';
+import { confirmationEventData } from './pipeline.ts';
 import {
   deleteSubmission,
   findSubmissionJson,
+  listSubmissions,
   lockSubmission,
   renewToken,
   type SubmissionRow,
-  submissionPage,
 } from './submissions.queries.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** After the first time, a confirmation is asked for again after so long at the soonest, in milliseconds. */
-const RESEND_MS = 60_000;
+const RESEND_INTERVAL_MS = 60_000;
 
 /** Answers the contract of what was sent through forms. */
-export function submissionHandlers(ports: Ports, loaded: LoadedForms): Handlers<typeof formSubmissions> {
+export function submissionHandlers(ports: Ports, loaded: FormLoader): Handlers<typeof formSubmissions> {
   const { database, clock, config } = ports;
   const write = createWriter('scheduling', ports);
   const origin = publicOrigin(config);
@@ -34,7 +34,7 @@ export function submissionHandlers(ports: Ports, loaded: LoadedForms): Handlers<
   return {
     list: async ({ input, caller }) => {
       if (!(await findForm(database, caller.space_id, input.id))) throw notFound('form', input.id);
-      return new Json(await readPage(database, submissionPage(caller.space_id, input, isoTime(clock.now()))));
+      return new Json(await readPage(database, listSubmissions(caller.space_id, input, isoTime(clock.now()))));
     },
 
     get: async ({ input: { id, submission_id }, caller }) => {
@@ -49,16 +49,16 @@ export function submissionHandlers(ports: Ports, loaded: LoadedForms): Handlers<
         const form = await loaded.find(tx, call.caller.space_id, id);
         const row = form && (await lockSubmission(tx, form.space_id, id, submission_id));
         if (!form || !row) throw notFound('submission', submission_id);
-        mayBeAsked(row, Date.parse(tx.now));
+        assertResendable(row, Date.parse(tx.now));
         // Under the version that was answered: the form may ask for the email in another field by now, or not at all.
-        const email = emailField((await findFields(tx, form.space_id, id, row.form_version)) ?? form.fields);
+        const email = findEmailField((await findFields(tx, form.space_id, id, row.form_version)) ?? form.fields);
         const token = newSecret();
         const until = isoTime(Date.parse(tx.now) + CONFIRMATION_HOURS * HOUR_MS);
-        await renewToken(tx, row, hashOf(token), until, tx.now);
-        const asked = confirmationEvent({ ...form, email }, row, origin, token, until);
+        await renewToken(tx, row, hashSecret(token), until, tx.now);
+        const asked = confirmationEventData({ ...form, email }, row, origin, token, until);
         tx.emit(formConfirmationRequested, asked);
         return {
-          ...wireOf(row),
+          ...toSubmission(row),
           updated_at: tx.now,
           status: 'pending_confirmation' as const,
           confirm_until: until,
@@ -71,7 +71,7 @@ export function submissionHandlers(ports: Ports, loaded: LoadedForms): Handlers<
     delete: (call) =>
       write.write(call, async (tx) => {
         const { id, submission_id } = call.input;
-        const found = await findBoth(tx, call.caller.space_id, id, submission_id);
+        const found = await lockSubmissionOfForm(tx, call.caller.space_id, id, submission_id);
         await deleteSubmission(tx, call.caller.space_id, submission_id);
         tx.emit(formSubmissionDeleted, { form_id: id, form: found.form, submission_id });
         return { id: submission_id, deleted: true as const };
@@ -79,7 +79,7 @@ export function submissionHandlers(ports: Ports, loaded: LoadedForms): Handlers<
   };
 }
 
-async function findBoth(tx: CommonQueryMethods, space: string, formId: string, id: string) {
+async function lockSubmissionOfForm(tx: CommonQueryMethods, space: string, formId: string, id: string) {
   const form = await findForm(tx, space, formId);
   const row = form && (await lockSubmission(tx, space, formId, id));
   if (!form || !row) throw notFound('submission', id);
@@ -87,11 +87,11 @@ async function findBoth(tx: CommonQueryMethods, space: string, formId: string, i
 }
 
 /** Refuses to ask for a confirmation that there is nothing to do with, or was asked for a moment ago. */
-function mayBeAsked({ status, confirm_until, token_sent_at, created_at }: SubmissionRow, now: number): void {
+function assertResendable({ status, confirm_until, token_sent_at, created_at }: SubmissionRow, now: number): void {
   if (status === 'confirmed' || confirm_until === null)
     throw new Problem('conflict', 'This submission is confirmed; there is nothing to ask for.');
   // The first time is for a mail that went missing, and needs no wait.
-  const wait = token_sent_at === null || token_sent_at === created_at ? 0 : token_sent_at + RESEND_MS - now;
+  const wait = token_sent_at === null || token_sent_at === created_at ? 0 : token_sent_at + RESEND_INTERVAL_MS - now;
   if (wait > 0)
     throw new Problem('limited', `A link was made less than a minute ago; ask again in ${Math.ceil(wait / 1_000)} seconds.`, {
       retry_after_s: Math.ceil(wait / 1_000),
@@ -99,7 +99,7 @@ function mayBeAsked({ status, confirm_until, token_sent_at, created_at }: Submis
 }
 
 /** A submission as the wire shows it. */
-const wireOf = (row: SubmissionRow) => ({
+const toSubmission = (row: SubmissionRow) => ({
   id: row.id,
   created_at: isoTime(row.created_at),
   updated_at: isoTime(row.updated_at),

@@ -4,45 +4,45 @@ import { formConfirmationRequested, formSubmission, type forms, type SubmittedFo
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
-import type { LoadedForm, LoadedForms } from '../forms/loaded-forms.ts';
-import { unlessGone } from '../forms/unless-gone.ts';
-import { answeredBefore } from '../kept-answer.ts';
+import type { FormLoader, LoadedForm } from '../forms/form-loader.ts';
+import { notFoundIfDeleted } from '../forms/not-found-if-deleted.ts';
+import { replayIfStored } from '../idempotency/idempotent-replay.ts';
 import type { PreparedSubmission, SubmissionPipeline } from './pipeline.ts';
-import { outcomeOf } from './quiz-result.ts';
+import { findOutcome } from './quiz-result.ts';
 import { insertSubmission } from './submissions.queries.ts';
 import { writeSubmission } from './write-submission.ts';
 
 type Submit = (typeof forms)['operations']['submit'];
 
 /** Answers POST /forms/{id}/submit: a real submission, as the public page makes it (spec, Forms). */
-export function submitHandler(ports: Ports, loaded: LoadedForms, pipeline: SubmissionPipeline): Handler<Submit> {
+export function submitHandler(ports: Ports, loaded: FormLoader, pipeline: SubmissionPipeline): Handler<Submit> {
   const { database } = ports;
   const write = createWriter('scheduling', ports);
   return async (call) => {
     const { id, data } = call.input;
-    const before = await answeredBefore(ports, call);
+    const before = await replayIfStored(ports, call);
     if (before) return before;
     const form = await loaded.find(database, call.caller.space_id, id);
     if (!form) throw notFound('form', id);
-    mustBeActive(form);
-    const judged = await pipeline.judge(form, data);
-    if (judged.faults.length > 0) throw invalidFields(inData(judged.faults));
-    const prepared = await pipeline.prepare(call, form, judged, { source: 'api' });
+    assertFormActive(form);
+    const validated = await pipeline.validate(form, data);
+    if (validated.errors.length > 0) throw invalidFields(atDataPaths(validated.errors));
+    const prepared = await pipeline.prepare(call, form, validated, { source: 'api' });
     if (prepared.files.length > 0)
-      return unlessGone(id, () =>
+      return notFoundIfDeleted(id, () =>
         write.write(call, async (tx) => {
           await writeSubmission(tx, prepared);
-          return submitted(form, prepared, tx.now);
+          return toSubmittedForm(form, prepared, tx.now);
         }),
       );
-    return unlessGone(id, () =>
+    return notFoundIfDeleted(id, () =>
       write.writeOne(call, (now) => ({
         prepare: 'forms-submit',
         change: insertSubmission(prepared.row, now),
-        answer: JSON.stringify(submitted(form, prepared, now)),
+        answer: JSON.stringify(toSubmittedForm(form, prepared, now)),
         emit: (event) => {
-          if (prepared.told) event(formSubmission, prepared.told);
-          if (prepared.asked) event(formConfirmationRequested, prepared.asked);
+          if (prepared.submission_event) event(formSubmission, prepared.submission_event);
+          if (prepared.confirmation_event) event(formConfirmationRequested, prepared.confirmation_event);
         },
       })),
     );
@@ -50,17 +50,17 @@ export function submitHandler(ports: Ports, loaded: LoadedForms, pipeline: Submi
 }
 
 /** Refuses answers to a form that takes none. */
-export function mustBeActive({ name, status }: Pick<LoadedForm, 'name' | 'status'>): void {
+export function assertFormActive({ name, status }: Pick<LoadedForm, 'name' | 'status'>): void {
   if (status !== 'active')
     throw new Problem('conflict', `The form ${name} is ${status} and takes no answers; PATCH {"status": "active"} opens it.`);
 }
 
-/** Faults of fields at their places in the body of a call. */
-const inData = (faults: readonly FieldError[]): FieldError[] => faults.map((fault) => ({ ...fault, path: `data.${fault.path}` }));
+/** Errors of fields at their places in the body of a call. */
+const atDataPaths = (errors: readonly FieldError[]): FieldError[] => errors.map((error) => ({ ...error, path: `data.${error.path}` }));
 
 /** What whoever sent a form is answered. */
-function submitted(form: LoadedForm, { row, asked }: PreparedSubmission, now: string): z.output<typeof SubmittedForm> {
-  const outcome = form.quiz && row.quiz ? outcomeOf(form.quiz, row.quiz) : undefined;
+function toSubmittedForm(form: LoadedForm, { row, confirmation_event }: PreparedSubmission, now: string): z.output<typeof SubmittedForm> {
+  const outcome = form.quiz && row.quiz ? findOutcome(form.quiz, row.quiz) : undefined;
   return {
     id: row.id,
     created_at: now,
@@ -76,6 +76,6 @@ function submitted(form: LoadedForm, { row, asked }: PreparedSubmission, now: st
     confirm_until: row.confirm_until,
     success_message: outcome?.message ?? form.success_message,
     redirect_url: outcome?.redirect_url ?? form.redirect_url,
-    confirmation_url: asked?.confirmation_url ?? null,
+    confirmation_url: confirmation_event?.confirmation_url ?? null,
   };
 }

@@ -1,0 +1,29 @@
+import type { Booking, bookingCreated } from '@space/contracts/scheduling';
+import type { z } from 'zod';
+import type { BookingRow } from './bookings.queries.ts';
+import type { GuestContact } from './prepare-guest.ts';
+
+/** A booking of a row, as the wire shows it. */
+export const parseBooking = ({ json }: BookingRow): Booking => JSON.parse(json) as Booking;
+
+/** What an event tells about a booking: whose it is, when, and what its guest answered. */
+export function bookingEventData(row: BookingRow, contact: GuestContact | null): z.input<(typeof bookingCreated)['data']> {
+  const booking = parseBooking(row);
+  return {
+    booking_page_id: booking.booking_page_id,
+    booking_page: booking.booking_page,
+    booking_id: booking.id,
+    starts_at: booking.starts_at,
+    ends_at: booking.ends_at,
+    timezone: booking.timezone,
+    guest: booking.guest,
+    ...(contact && { contact_id: contact.id, contact }),
+    notes: booking.notes,
+    location: booking.location,
+    calendar_event_id: booking.calendar_event_id,
+    form_submission_id: booking.form_submission_id,
+    form_id: row.form_id,
+    // What a form asked is told only with the form's name, by which a Can use list judges it.
+    answers: row.form_id === null ? {} : row.answers,
+  };
+}

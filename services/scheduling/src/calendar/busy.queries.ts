@@ -1,0 +1,70 @@
+import { MAX_BUFFER_MINUTES } from '@space/contracts/scheduling';
+import { isoTime, sql } from '@space/database';
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
+import type { Busy, BusyEvent } from '../slots/busy.ts';
+import { clampToTimestamp } from '../slots/wall-clock.ts';
+import { expandSeries, type Series } from './series.ts';
+
+/** Each a JSON array of arrays: a calendar may hold thousands, and every attempt to book reads them. */
+const BusyRow = z.object({ claims: z.string(), events: z.string(), series: z.string() });
+
+type ClaimParts = [string, number, number, string, number, number, number, boolean];
+type EventParts = [number, number, string];
+type SeriesParts = [...EventParts, boolean, string, string, string[], number | null];
+
+const minute = (column: FragmentSqlToken) => sql.fragment`date_part('epoch', ${column}) / 60`;
+const span = (of: FragmentSqlToken) => sql.fragment`${minute(sql.fragment`${of}.starts_at`)}, ${minute(sql.fragment`${of}.ends_at`)}`;
+const [o, e] = [sql.fragment`o`, sql.fragment`e`];
+
+/** A minute since the epoch, as Postgres can keep it. */
+const timeOf = (at: number) => sql.fragment`${isoTime(clampToTimestamp(at * 60_000))}::timestamptz`;
+
+/**
+ * What takes up the time of a calendar in [from, to), in minutes since the epoch, and so far around it that no buffer is
+ * missed: claims of bookings and busy events, with the times of recurring ones. One statement.
+ */
+export async function findBusy(database: CommonQueryMethods, space: string, calendar: string, from: number, to: number): Promise<Busy> {
+  const [first, last] = [from - MAX_BUFFER_MINUTES, to + MAX_BUFFER_MINUTES];
+  const [lower, upper] = [timeOf(first), timeOf(last)];
+  const rows = await database.one(sql.prepared('scheduling-busy', BusyRow)`
+    select
+      (select coalesce(json_agg(json_build_array(
+        o.id, ${span(o)}, o.booking_page_id, o.buffer_minutes, o.capacity, o.taken, o.is_forced)), '[]')::text
+      from scheduling.occurrence as o
+      where o.space_id = ${space} and o.calendar = ${calendar} and o.starts_at < ${upper}
+        and o.starts_at > ${lower} - interval '2 days' and o.ends_at > ${lower}) as claims,
+      (select coalesce(json_agg(json_build_array(${span(e)}, e.title)), '[]')::text
+      from scheduling.calendar_event as e
+      where e.space_id = ${space} and e.calendar = ${calendar} and e.rrule is null and e.is_busy and e.booking_page_id is null
+        and tstzrange(e.starts_at, e.ends_at) && tstzrange(${lower}, ${upper})) as events,
+      (select coalesce(json_agg(json_build_array(
+        ${span(e)}, e.title, e.all_day, e.timezone, e.rrule, e.excluded_dates, ${minute(sql.fragment`e.repeats_until`)})), '[]')::text
+      from scheduling.calendar_event as e
+      where e.space_id = ${space} and e.calendar = ${calendar} and e.rrule is not null and e.is_busy
+        and e.starts_at < ${upper} and (e.repeats_until is null or e.repeats_until > ${lower})) as series`);
+  return {
+    claims: (JSON.parse(rows.claims) as ClaimParts[]).map(([id, start, end, booking_page_id, buffer, capacity, taken, is_forced]) => ({
+      id,
+      ...whole(start, end),
+      booking_page_id,
+      buffer,
+      capacity,
+      taken,
+      is_forced,
+    })),
+    events: [
+      ...(JSON.parse(rows.events) as EventParts[]).map(([start, end, title]) => ({ ...whole(start, end), title })),
+      ...(JSON.parse(rows.series) as SeriesParts[]).flatMap((parts) => seriesTimes(parts, first, last)),
+    ],
+  };
+}
+
+/** Seconds of an event are whole minutes of a slot: one that ends at 09:00:30 reaches into the minute that it ends in. */
+const whole = (start: number, end: number) => ({ start: Math.floor(start), end: Math.ceil(end) });
+
+function seriesTimes([start, end, title, ...rest]: SeriesParts, first: number, last: number): BusyEvent[] {
+  const [all_day, timezone, rrule, excluded_dates, repeats_until] = rest;
+  const series: Series = { ...whole(start, end), all_day, timezone, rrule, excluded_dates, repeats_until };
+  return expandSeries(series, first, last).map((time) => ({ ...time, title }));
+}

@@ -1,0 +1,59 @@
+import type { Handlers } from '@space/bus';
+import { invalidFields, notFound } from '@space/contracts/core';
+import { type FormFile, type formFiles, UNUSED_FILE_HOURS } from '@space/contracts/scheduling';
+import { isoTime, newId } from '@space/database';
+import { createWriter } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { z } from 'zod';
+import { AnswerError } from '../answers/answer-error.ts';
+import { checkFile, safeName } from '../files/check-file.ts';
+import type { FormLoader } from '../forms/form-loader.ts';
+import { notFoundIfDeleted } from '../forms/not-found-if-deleted.ts';
+import { replayIfStored } from '../idempotency/idempotent-replay.ts';
+import { assertFormActive } from '../submissions/submit.ts';
+import { findFile, insertFile } from './form-files.queries.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Answers the contract of files that people send through forms. */
+export function formFileHandlers(ports: Ports, loaded: FormLoader): Handlers<typeof formFiles> {
+  const { database } = ports;
+  const write = createWriter('scheduling', ports);
+  return {
+    upload: async (call) => {
+      const { id, field_key, name, content_base64 } = call.input;
+      const before = await replayIfStored(ports, call);
+      if (before) return before;
+      const form = await loaded.find(database, call.caller.space_id, id);
+      if (!form) throw notFound('form', id);
+      assertFormActive(form);
+      const field = form.fields.find(({ key, type }) => key === field_key && type === 'file');
+      if (!field) throw invalidFields([{ path: 'field_key', code: 'unknown_field', message: 'is no field of type file of this form' }]);
+      const bytes = Buffer.from(content_base64, 'base64');
+      const found = checkFile(field, { name, bytes });
+      if (found instanceof AnswerError) throw invalidFields([{ path: 'content_base64', code: found.code, message: found.message }]);
+      return notFoundIfDeleted(id, () =>
+        write.write(call, async (tx) => {
+          const file: z.output<typeof FormFile> = {
+            id: newId('fil'),
+            created_at: tx.now,
+            form_id: id,
+            field_key,
+            name: safeName(name),
+            content_type: found.content_type,
+            size: bytes.length,
+          };
+          const until = isoTime(Date.parse(tx.now) + UNUSED_FILE_HOURS * HOUR_MS);
+          await insertFile(tx, { ...file, space_id: form.space_id, bytes }, tx.now, until);
+          return file;
+        }),
+      );
+    },
+
+    download: async ({ input: { id, file_id }, caller }) => {
+      const file = await findFile(database, caller.space_id, id, file_id);
+      if (!file) throw notFound('file', file_id);
+      return file;
+    },
+  };
+}

@@ -1,5 +1,0 @@
-import { readFileSync } from 'node:fs';
-import { holds } from '../answers/condition.ts';
-
-/** The script of the page of a form: the server's own judge of conditions, and what shows and hides fields by it. */
-export const PAGE_SCRIPT = `${holds.toString()}\n${readFileSync(new URL('./page-script.js', import.meta.url), 'utf8')}`;

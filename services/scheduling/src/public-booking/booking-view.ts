@@ -1,0 +1,100 @@
+import type { PageAnswer } from '@space/contracts/core';
+import type { Booking } from '@space/contracts/scheduling';
+import { html, type Part } from '@space/web';
+import { guestLinks } from '../bookings/guest-links.ts';
+import { messagePage, renderPage } from '../public-pages/layout.ts';
+import { wireSpanHtml } from './format-time.ts';
+import { locationHtml } from './page-header.ts';
+
+/** What every address answers that leads to no booking: unknown, replaced and over look the same. */
+export const noSuchBooking: PageAnswer = messagePage(
+  404,
+  'There is no booking at this address',
+  'The link may be mistyped, or a newer one has taken its place. Ask whoever you booked with.',
+);
+
+/** What a page says that is not there, or not meant for visitors yet. */
+export const noSuchPage: PageAnswer = messagePage(
+  404,
+  'There is no booking page at this address',
+  'The link may be mistyped, or the page may have been taken down. Ask whoever sent it to you for the right one.',
+);
+
+/** The zone that a guest reads times in. */
+export const guestZone = ({ guest, timezone }: Booking): string => guest.timezone ?? timezone;
+
+/** What is booked, when, where and for whom. */
+const factsHtml = (booking: Booking): Part => html`<dl class="facts">
+<dt>When</dt><dd>${wireSpanHtml(guestZone(booking), booking)}<br><span class="soft">${guestZone(booking)}</span></dd>
+<dt>Where</dt><dd>${locationHtml(booking)}</dd>
+<dt>Who</dt><dd>${booking.guest.name}, ${booking.guest.email}</dd>
+${booking.notes !== null && html`<dt>Notes</dt><dd class="lines">${booking.notes}</dd>`}
+</dl>`;
+
+/** A guest's own booking, with what they can do about it. */
+export function bookingView(booking: Booking, secret: string, now: number): PageAnswer {
+  const links = guestLinks('', secret);
+  const isCancelled = booking.status === 'cancelled';
+  const isOver = Date.parse(booking.starts_at) <= now;
+  return renderPage(
+    200,
+    `${isCancelled ? 'Cancelled' : 'Booked'}: ${booking.booking_page}`,
+    html`<div class="card">
+<h1>${booking.booking_page}</h1>
+${
+  isCancelled
+    ? html`<p class="notice" role="status">This booking was cancelled.</p>`
+    : html`<p class="done" role="status">${isOver ? 'This was your booking.' : 'Your time is booked.'}</p>`
+}
+${factsHtml(booking)}
+<p class="buttons"><a class="button" href="${links.ics_url}">${isCancelled ? 'Take it out of your calendar' : 'Add to your calendar'}</a></p>
+${
+  !isCancelled &&
+  !isOver &&
+  html`<h2>Something came up?</h2>
+<p class="buttons tight"><a class="button second" href="${links.reschedule_url}">Move it to another time</a>
+<a class="button second" href="${links.cancel_url}">Cancel it</a></p>
+<p class="help">Keep the address of this page: it is your way back to this booking.</p>`
+}
+${isCancelled && html`<p><a href="/book/${booking.booking_page_id}">Book another time</a></p>`}
+</div>`,
+  );
+}
+
+/** Asks whether a booking should be cancelled; only the button does it, since readers of mail open links before people do. */
+export const cancelPage = (booking: Booking, path: string): PageAnswer =>
+  renderPage(
+    200,
+    `Cancel: ${booking.booking_page}`,
+    html`<div class="card">
+<h1>Cancel this booking?</h1>
+<p><strong>${booking.booking_page}</strong></p>
+${factsHtml(booking)}
+<form method="post" action="${path}">
+<div class="field"><label class="name" for="reason">Why? <span class="optional">(optional)</span></label>
+<input id="reason" name="reason" type="text" maxlength="500" autocomplete="off"></div>
+<div class="buttons"><button type="submit">Cancel the booking</button></div>
+</form>
+</div>`,
+  );
+
+/** What a guest sees when their booking is cancelled. */
+export const cancelledPage = (booking: Booking): PageAnswer =>
+  renderPage(
+    200,
+    `Cancelled: ${booking.booking_page}`,
+    html`<div class="card">
+<h1>${booking.booking_page}</h1>
+<p class="done" role="status">Your booking is cancelled.</p>
+${factsHtml(booking)}
+<p><a href="/book/${booking.booking_page_id}">Book another time</a></p>
+</div>`,
+  );
+
+/** What is said of a booking that has begun or was cancelled: its links change nothing any more. */
+export const changeClosedPage = (status: 200 | 409, { status: is, booking_page }: Booking): PageAnswer =>
+  messagePage(
+    status,
+    booking_page,
+    is === 'cancelled' ? 'This booking was cancelled.' : 'This booking has begun; it cannot be changed here any more.',
+  );

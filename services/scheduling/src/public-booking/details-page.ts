@@ -1,0 +1,115 @@
+import type { FieldError, PageAnswer } from '@space/contracts/core';
+import type { FormField, Slot } from '@space/contracts/scheduling';
+import { type Html, html } from '@space/web';
+import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
+import { findGuestField, guestPropertyOf } from '../bookings/prepare-guest.ts';
+import type { LoadedForm } from '../forms/form-loader.ts';
+import { errorSummaryHtml, fieldsHtml } from '../public-forms/fields-html.ts';
+import { FORM_SCRIPT } from '../public-forms/form-script.ts';
+import { renderPage } from '../public-pages/layout.ts';
+import type { Zone } from '../slots/zone.ts';
+import { offsetName, spanHtml } from './format-time.ts';
+import { pageHeaderHtml } from './page-header.ts';
+
+/** Fields of the page that are none of the form; no key of a form begins like this. */
+export const fieldNames = { name: '-name', email: '-email', phone: '-phone', notes: '-notes' } as const;
+
+/** What a guest is asked: who they are, what the form wants to know, and a note where there is no form. */
+export function guestFields(row: BookingPageRow, form: LoadedForm | null): readonly FormField[] {
+  const phone = form ? findGuestField(form, 'phone') : undefined;
+  const mustCall = row.meeting_location_type === 'phone_call' && row.meeting_location_value === null;
+  return [
+    { key: fieldNames.name, label: 'Your name', type: 'full_name', required: true },
+    { key: fieldNames.email, label: 'Your email', type: 'email', required: true },
+    ...(mustCall || phone
+      ? [
+          {
+            key: fieldNames.phone,
+            label: phone?.label ?? 'Your phone number',
+            type: 'phone' as const,
+            required: mustCall || phone?.required === true,
+            ...(!mustCall && phone && { visible_if: phone.visible_if, required_if: phone.required_if }),
+          },
+        ]
+      : []),
+    ...(form?.fields.filter((field) => guestPropertyOf(form, field) === undefined) ?? []),
+    ...(form ? [] : [{ key: fieldNames.notes, label: 'Anything we should know?', type: 'long_text' as const }]),
+  ];
+}
+
+/** The keys under which the form, and so its conditions, knows what the page asks by itself. */
+const conditionKeys = (form: LoadedForm | null): ReadonlyMap<string, string> =>
+  new Map(
+    (['name', 'email', 'phone'] as const).flatMap((about) => {
+      const field = form && findGuestField(form, about);
+      return field ? [[fieldNames[about], field.key] as const] : [];
+    }),
+  );
+
+/** Where a guest finds the field that a error is about: the form's own question about a name is the page's. */
+export function pageFieldOf(form: LoadedForm | null, path: string): string {
+  const field = form?.fields.find(({ key }) => key === path);
+  const about = form && field && guestPropertyOf(form, field);
+  return about ? fieldNames[about] : path;
+}
+
+/** A time that was chosen, and what a guest has written so far. */
+export interface BookingDetails {
+  readonly row: BookingPageRow;
+  readonly form: LoadedForm | null;
+  readonly zone: Zone;
+  readonly start: number;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly errors: readonly FieldError[];
+  readonly visit: { readonly token: string; readonly honeypot: string };
+  readonly notice?: string;
+  /** When the time is taken: others to choose from, without writing anything again. */
+  readonly alternatives?: readonly Slot[];
+  readonly retained_files?: ReadonlyMap<string, string>;
+}
+
+/** Asks a guest who they are and what the form wants to know, for a time that was chosen. */
+export function detailsPage(status: 200 | 400 | 409, details: BookingDetails): PageAnswer {
+  const { row, form, zone, start, values, errors, visit, notice, alternatives, retained_files } = details;
+  const fields = guestFields(row, form);
+  const takesFiles = fields.some(({ type }) => type === 'file');
+  const isTaken = alternatives !== undefined;
+  return renderPage(
+    status,
+    errors.length > 0 || isTaken ? `Error: ${row.name}` : row.name,
+    html`<div class="card">
+${pageHeaderHtml(row)}
+${errorSummaryHtml({ fields, errors })}${notice && html`<p class="notice" role="alert">${notice}</p>`}
+<form method="post" action="/book/${row.id}"${takesFiles && html` enctype="multipart/form-data"`} novalidate>
+<input type="hidden" name="-visit" value="${visit.token}">
+<input type="hidden" name="-timezone" value="${zone.name}">
+<div class="apart" aria-hidden="true"><label>Leave this empty <input type="text" name="${visit.honeypot}" value="" tabindex="-1" autocomplete="off"></label></div>
+${isTaken ? alternativesHtml(zone, alternatives) : timeHtml(details, start)}
+${fieldsHtml({ fields, values, errors, condition_keys: conditionKeys(form), ...(retained_files && { retained_files }) })}
+<div class="buttons"><button type="submit"${isTaken && alternatives.length === 0 && html` disabled`}>Book this time</button></div>
+</form>
+</div>`,
+    { script: FORM_SCRIPT },
+  );
+}
+
+function timeHtml({ row, zone }: BookingDetails, start: number): Html {
+  const back = `/book/${row.id}?${new URLSearchParams({ timezone: zone.name, date: new Date(zone.wallAt(start) * 60_000).toISOString().slice(0, 10) })}`;
+  return html`<p class="chosen-time"><strong>${spanHtml(zone, start, start + row.duration_minutes)}</strong><br>
+<span class="soft">${zone.name} (${offsetName(zone, start)})</span><br><a href="${back}">Choose another time</a></p>
+<input type="hidden" name="-start" value="${new Date(start * 60_000).toISOString()}">`;
+}
+
+function alternativesHtml(zone: Zone, others: readonly Slot[]): Html {
+  if (others.length === 0) return html`<p class="notice">Nothing else is free. Please come back later.</p>`;
+  return html`<fieldset class="field">
+<legend class="name">Choose another time <span class="optional">(${zone.name})</span></legend>
+${others.map(
+  ({ starts_at, ends_at }, at) =>
+    html`<label class="choice"><input type="radio" name="-start" value="${starts_at}"${at === 0 && html` checked`}><span>${spanHtml(
+      zone,
+      Date.parse(starts_at) / 60_000,
+      Date.parse(ends_at) / 60_000,
+    )}</span></label>\n`,
+)}</fieldset>`;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import type { FormField } from '@space/contracts/scheduling';
+import { parseFormData } from './parse-form-data.ts';
+
+const options = [
+  { value: 'a', label: 'A' },
+  { value: 'b', label: 'B' },
+  { value: 'z', label: 'Other', other: true },
+];
+const field = (type: FormField['type'], over: object = {}): FormField => ({ key: 'q', label: 'Q', type, ...over });
+const read = (one: FormField, form: Record<string, string | string[]>) => parseFormData([one], form).q;
+
+test.each<[what: string, type: FormField['type'], sent: Record<string, string | string[]>, answer: unknown]>([
+  ['a choice', 'radio', { q: 'a', 'q.other': '' }, 'a'],
+  ['no choice', 'select', { q: '', 'q.other': '' }, undefined],
+  ['what was written for the choice that allows it', 'select', { q: 'z', 'q.other': ' mine ' }, 'mine'],
+  ['the choice that allows it, with nothing written', 'radio', { q: 'z', 'q.other': '' }, 'z'],
+  ['what was written though nothing was chosen', 'radio', { 'q.other': 'mine' }, 'mine'],
+  ['what was written though nothing was chosen in a list', 'select', { q: '', 'q.other': 'mine' }, 'mine'],
+  ['the choice, where something is written beside another one', 'radio', { q: 'a', 'q.other': 'mine' }, 'a'],
+  ['several choices', 'multi_select', { q: ['a', 'b'] }, ['a', 'b']],
+  ['what was written among several', 'multi_select', { q: ['a', 'z'], 'q.other': 'mine' }, ['a', 'mine']],
+  ['what was written beside several', 'multi_select', { q: 'a', 'q.other': 'mine' }, ['a', 'mine']],
+  ['none of several', 'multi_select', {}, []],
+])('%s is read from what a browser sends', (_what, type, sent, answer) => {
+  expect(read(field(type, { options }), sent)).toEqual(answer);
+});
+
+test('the parts of a question are put together, and those left empty are left out', () => {
+  expect(read(field('date_range'), { 'q.start': '2026-01-01', 'q.end': '2026-01-02' })).toEqual({ start: '2026-01-01', end: '2026-01-02' });
+  expect(read(field('address'), { 'q.line1': '1 High Street', 'q.line2': '', 'q.city': 'London' })).toEqual({
+    line1: '1 High Street',
+    city: 'London',
+  });
+  expect(read(field('address'), { 'q.line1': '', 'q.city': '' })).toBeUndefined();
+  expect(read(field('matrix', { options, rows: ['one', 'two'] }), { 'q.1': 'b' })).toEqual({ two: 'b' });
+});
+
+test('choices are put in the order of their places, and two at one place are no order', () => {
+  const ranking = field('ranking', { options: options.slice(0, 2) });
+  expect(read(ranking, { 'q.0': '2', 'q.1': '1' })).toEqual(['b', 'a']);
+  expect(read(ranking, { 'q.0': '', 'q.1': '' })).toBeUndefined();
+  expect(read(ranking, { 'q.0': '1', 'q.1': '1' })).toEqual(['a', 'a']);
+});
+
+test('what is no field of the form, and what every object has, is passed over', () => {
+  expect(parseFormData([field('short_text')], { constructor: 'x', other: 'y' })).toEqual({});
+});

@@ -1,0 +1,79 @@
+import type { FormField } from '@space/contracts/scheduling';
+import { addressParts } from '../answers/address-answers.ts';
+
+/** The fields of a form as a browser sent them. */
+export type FormBody = Readonly<Record<string, string | readonly string[]>>;
+
+/** The name of the field in which somebody writes what is not among the choices. */
+export const otherName = (key: string): string => `${key}.other`;
+
+/** The name of a part of a question that has several fields. */
+export const partName = (key: string, part: string | number): string => `${key}.${part}`;
+
+/** What a browser sent, as answers by key: what an API call would have sent. What is no field of the form is passed over. */
+export function parseFormData(fields: readonly FormField[], form: FormBody): Record<string, unknown> {
+  const data: Record<string, unknown> = {};
+  for (const field of fields) {
+    const value = parseField(field, form);
+    if (value !== undefined) data[field.key] = value;
+  }
+  return data;
+}
+
+function parseField(field: FormField, form: FormBody): unknown {
+  const { key, type, options = [], rows = [] } = field;
+  switch (type) {
+    case 'multi_select':
+      return withOther(all(form, key), field, form);
+    case 'select':
+    case 'radio':
+      return withOther([one(form, key) ?? ''], field, form)[0] || undefined;
+    case 'date_range':
+      return filled({ start: one(form, partName(key, 'start')), end: one(form, partName(key, 'end')) });
+    case 'address':
+      return filled(Object.fromEntries(addressParts.map(({ name }) => [name, one(form, partName(key, name))])));
+    case 'matrix':
+      return filled(Object.fromEntries(rows.map((row, at) => [row, one(form, partName(key, at))])));
+    case 'ranking':
+      return ranked(options.map(({ value }, at) => ({ value, place: one(form, partName(key, at)) ?? '' })));
+    case 'file':
+      return all(form, partName(key, 'kept'));
+    default:
+      return one(form, key);
+  }
+}
+
+const one = (form: FormBody, name: string): string | undefined => {
+  const value = Object.hasOwn(form, name) ? form[name] : undefined;
+  return typeof value === 'object' ? value[0] : value;
+};
+
+const all = (form: FormBody, name: string): string[] => {
+  const value = Object.hasOwn(form, name) ? form[name] : undefined;
+  return value === undefined ? [] : typeof value === 'string' ? [value] : [...value];
+};
+
+/** Choices, with what was written in place of the one that allows for it; whoever wrote something need not have chosen that one. */
+function withOther(chosen: readonly string[], { key, type, options = [] }: FormField, form: FormBody): string[] {
+  const others = options.filter(({ other }) => other).map(({ value }) => value);
+  const written = one(form, otherName(key))?.trim();
+  if (!written || others.length === 0) return [...chosen];
+  if (chosen.some((value) => others.includes(value))) return chosen.map((value) => (others.includes(value) ? written : value));
+  return type === 'multi_select' || chosen.every((value) => value === '')
+    ? [...chosen.filter((value) => value !== ''), written]
+    : [...chosen];
+}
+
+/** An object without what was left empty; undefined when all of it was. */
+function filled(parts: Readonly<Record<string, string | undefined>>): Record<string, string> | undefined {
+  const given = Object.entries(parts).filter((part): part is [string, string] => part[1] !== undefined && part[1] !== '');
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+/** Choices in the order of the places they were given; two at one place are kept as they are, so that the judge refuses them. */
+function ranked(places: readonly { value: string; place: string }[]): string[] | undefined {
+  const given = places.filter(({ place }) => place !== '');
+  if (given.length === 0) return undefined;
+  const isClean = new Set(given.map(({ place }) => place)).size === given.length;
+  return isClean ? given.toSorted((a, b) => Number(a.place) - Number(b.place)).map(({ value }) => value) : given.map(() => given[0]!.value);
+}
