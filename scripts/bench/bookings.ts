@@ -1,8 +1,5 @@
 import type { BookingPage } from '@space/contracts/scheduling';
-import type { Busy } from '../../services/scheduling/src/slots/busy.ts';
-import { openingHours } from '../../services/scheduling/src/slots/hours.ts';
-import { findCandidates, type SlotRules } from '../../services/scheduling/src/slots/slots.ts';
-import { zoneOf } from '../../services/scheduling/src/slots/zone.ts';
+import { type Busy, findCandidates, minuteZone, openingHours, type SlotRules } from '@space/scheduling/slots';
 import type { Figure } from './figure.ts';
 import { load, median } from './load.ts';
 import type { Subject } from './subject.ts';
@@ -37,7 +34,7 @@ function slotsCpu(days: number, count: number): number {
   const to = from + days * DAY;
   const rules: SlotRules = {
     page_id: 'bkp_1',
-    zone: zoneOf('Europe/Berlin'),
+    zone: minuteZone('Europe/Berlin'),
     hours: openingHours({ weekly: [{ days: [...weekdays], start: '09:00', end: '17:00' }], overrides: [] }),
     duration: 30,
     interval: 30,

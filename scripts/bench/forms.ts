@@ -1,5 +1,5 @@
 import type { FormField } from '@space/contracts/scheduling';
-import { compileForm } from '../../services/scheduling/src/answers/compile-form.ts';
+import { compileForm } from '@space/scheduling/answers';
 import type { Figure } from './figure.ts';
 import { load, median } from './load.ts';
 import type { Subject } from './subject.ts';

@@ -11,6 +11,7 @@ import {
   schedulingDirectory,
 } from '@space/contracts/scheduling';
 import { type Service, serving } from '@space/runtime';
+import { manifest } from '../../manifest.ts';
 import { bookingPageHandlers } from './booking-pages/booking-pages.ts';
 import { bookingHandlers } from './bookings/bookings.ts';
 import { guestLinkRetention } from './bookings/guest-link-retention.ts';
@@ -27,33 +28,28 @@ import { submissionRetention } from './submissions/submission-retention.ts';
 import { submissionHandlers } from './submissions/submissions.ts';
 import { submitHandler } from './submissions/submit.ts';
 
-/**
- * What people who are no members of a Space fill in and agree on: forms and their submissions, booking pages and their
- * bookings, and the calendar that both leave their marks in.
- */
+/** Forms and their submissions, booking pages and their bookings, and the calendar of a Space. */
 export const schedulingService: Service = {
-  name: 'scheduling',
-  schema: 'scheduling',
+  ...manifest.scheduling,
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
-  emits: true,
   open(ports) {
-    const loaded = createFormLoader();
+    const loader = createFormLoader();
     const pipeline = createSubmissionPipeline(ports);
-    const booking_ports = { bus: ports.bus, database: ports.database, forms: loaded, pipeline };
+    const bookingPorts = { bus: ports.bus, database: ports.database, forms: loader, pipeline };
     return {
       serves: [
         serving(forms, {
           ...formHandlers(ports),
-          submit: submitHandler(ports, loaded, pipeline),
-          report: reportHandler(ports, loaded),
+          submit: submitHandler(ports, loader, pipeline),
+          report: reportHandler(ports, loader),
         }),
-        serving(formSubmissions, submissionHandlers(ports, loaded)),
-        serving(formFiles, formFileHandlers(ports, loaded)),
-        serving(publicForms, publicFormHandlers(ports, loaded, pipeline)),
+        serving(formSubmissions, submissionHandlers(ports, loader)),
+        serving(formFiles, formFileHandlers(ports, loader)),
+        serving(publicForms, publicFormHandlers(ports, loader, pipeline)),
         serving(bookingPages, bookingPageHandlers(ports)),
-        serving(bookings, bookingHandlers(ports, booking_ports)),
+        serving(bookings, bookingHandlers(ports, bookingPorts)),
         serving(calendar, calendarHandlers(ports)),
-        serving(publicBooking, publicBookingHandlers(ports, booking_ports)),
+        serving(publicBooking, publicBookingHandlers(ports, bookingPorts)),
         serving(schedulingDirectory, directoryHandlers(ports)),
       ],
       tasks: [submissionRetention(ports), guestLinkRetention(ports)],

@@ -4,8 +4,9 @@ import { contacts } from '@space/contracts/contacts';
 import { CONFIRMATION_HOURS, EXPIRED_SUBMISSION_DAYS, formSubmissions, forms } from '@space/contracts/scheduling';
 import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
+import { deleteInChunks } from '@space/worker';
 import { z } from 'zod';
-import { tidySubmissions } from '../src/submissions/submission-retention.ts';
+import { submissionRetentionRules } from '../src/submissions/submission-retention.ts';
 import { newSpace, rejection, startForms } from './fixtures/forms.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,6 +16,11 @@ beforeAll(async () => {
   services = await startForms();
 });
 afterAll(() => services.stop());
+
+/** Applies the retention rules of submissions and files, as their task does. */
+const applyRetention = async () => {
+  for (const { deleteChunk } of submissionRetentionRules(services.ports)) await deleteInChunks(deleteChunk, 100);
+};
 
 const newsletter = [
   { key: 'name', label: 'Name', type: 'short_text' },
@@ -66,7 +72,7 @@ test('a link is too old after 48 hours, and not a moment before', async () => {
   expect([await status(), await people()]).toEqual(['expired', []]);
   const expired = await call(formSubmissions, 'list', { id: form.id, status: 'expired' });
   expect(expired.data.map(({ id }) => id)).toEqual([sent.id]);
-  await tidySubmissions(services.ports);
+  await applyRetention();
   expect(await status()).toBe('expired');
 });
 
@@ -79,7 +85,7 @@ test('context again makes a new link and voids the old one, also when it was too
   expect(await rejection(again())).toMatchObject({ code: 'limited', status: 429 });
   services.ports.clock.advance(50 * HOUR_MS);
   expect((await visitor.confirm(first.confirmation_url!)).status).toBe(410);
-  await tidySubmissions(services.ports);
+  await applyRetention();
   const { confirmation_url } = await again();
   expect(await status()).toBe('pending_confirmation');
   expect((await visitor.askConfirmation(url)).status).toBe(404);
@@ -115,12 +121,12 @@ test('a link of one form opens nothing at another, and a guess opens nothing at 
 test('what was never confirmed is forgotten some weeks later', async () => {
   const { submissions, form } = await waiting();
   services.ports.clock.advance(CONFIRMATION_HOURS * HOUR_MS);
-  await tidySubmissions(services.ports);
+  await applyRetention();
   services.ports.clock.advance(EXPIRED_SUBMISSION_DAYS * 24 * HOUR_MS - 1);
-  await tidySubmissions(services.ports);
+  await applyRetention();
   expect(await submissions(form.id)).toHaveLength(1);
   services.ports.clock.advance(1);
-  await tidySubmissions(services.ports);
+  await applyRetention();
   expect(await submissions(form.id)).toEqual([]);
 });
 

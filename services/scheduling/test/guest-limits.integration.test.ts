@@ -12,7 +12,7 @@ import {
 import { sql } from '@space/database';
 import { callAs, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { deleteExpiredLinks } from '../src/bookings/guest-links.ts';
+import { deleteExpiredLinks } from '../src/bookings/guest-links.queries.ts';
 import { daily, newSpace, startScheduling } from './fixtures/bookings.ts';
 import { guestOf, hiddenIn, linksIn, tokenOf } from './fixtures/guest.ts';
 
@@ -197,11 +197,11 @@ describe('the links of a guest', () => {
     await space.call(bookings, 'reschedule', { id: booking.id, new_date: '2026-05-20', new_start: '10:00' });
     const end = Date.parse('2026-05-20T10:30:00Z') + GUEST_LINK_DAYS * DAY_MS;
     clock.set(end - 1);
-    await deleteExpiredLinks(database, clock.now());
+    await deleteExpiredLinks(database, clock.now(), 500);
     expect([await looks(), await kept()]).toEqual([[200, 200], 4]);
     clock.set(end);
     expect(await looks()).toEqual([404, 404]);
-    await deleteExpiredLinks(database, clock.now());
+    await deleteExpiredLinks(database, clock.now(), 500);
     expect(await kept()).toBe(0);
     clock.set(before);
   });

@@ -3,8 +3,9 @@ import type { PageAnswer } from '@space/contracts/core';
 import { bookingPages, formFiles, formSubmissions, forms, UNUSED_FILE_HOURS, UNUSED_PAGE_FILE_MINUTES } from '@space/contracts/scheduling';
 import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
+import { deleteInChunks } from '@space/worker';
 import { z } from 'zod';
-import { tidySubmissions } from '../src/submissions/submission-retention.ts';
+import { submissionRetentionRules } from '../src/submissions/submission-retention.ts';
 import { newSpace as newBookingSpace } from './fixtures/bookings.ts';
 import { newSpace, startForms, visitIn } from './fixtures/forms.ts';
 import { guestOf, hiddenIn } from './fixtures/guest.ts';
@@ -14,6 +15,11 @@ beforeAll(async () => {
   services = await startForms();
 });
 afterAll(() => services.stop());
+
+/** Applies the retention rules of submissions and files, as their task does. */
+const applyRetention = async () => {
+  for (const { deleteChunk } of submissionRetentionRules(services.ports)) await deleteInChunks(deleteChunk, 100);
+};
 
 const ada = { name: 'Ada', email: 'ada@example.com' };
 const fields = [
@@ -86,7 +92,7 @@ describe('a file that comes with the page of a form', () => {
     await call(formFiles, 'upload', { id: other, field_key: 'cv', name: 'cv.pdf', content_base64: cv().content_base64 });
     const after = async (ms: number) => {
       services.ports.clock.advance(ms);
-      await tidySubmissions(services.ports);
+      await applyRetention();
       return [await waiting(id), await waiting(other)];
     };
     expect(await after(UNUSED_PAGE_FILE_MINUTES * 60_000 - 1)).toEqual([1, 1]);

@@ -46,13 +46,13 @@ export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages>
   const wire = (page: BookingPageRow) => new Json<never>(JSON.stringify(toBookingPage(page, origin)), page.version);
 
   return {
-    list: async ({ input, caller }) => {
+    async list({ input, caller }) {
       const list = JSON.parse(await readPage(database, listBookingPages(caller.space_id, input))) as { data: string[] };
       const pages = new Map((await findBookingPages(database, caller.space_id, list.data)).map((page) => [page.id, page]));
       return { ...list, data: list.data.flatMap((id) => (pages.has(id) ? [toBookingPage(pages.get(id)!, origin)] : [])) } as never;
     },
 
-    create: async (call) => {
+    async create(call) {
       const { input, caller } = call;
       const values: BookingPageValues = {
         ...input,
@@ -70,10 +70,12 @@ export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages>
       });
     },
 
-    get: async ({ input, caller }) => wire(await requireBookingPage(database, caller.space_id, input.id)),
+    async get({ input, caller }) {
+      return wire(await requireBookingPage(database, caller.space_id, input.id));
+    },
 
-    update: (call) =>
-      write.write(call, async (tx) => {
+    update(call) {
+      return write.write(call, async (tx) => {
         const { id, ...fields } = call.input;
         const space = call.caller.space_id;
         const before = await lockBookingPage(tx, space, id, call.if_version);
@@ -89,10 +91,11 @@ export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages>
         tx.emit(bookingPageUpdated, { ...pageEventData(page), changed, status: page.status });
         if (changed.includes('calendar')) await moveUpcomingBookings(tx, page);
         return wire(page);
-      }),
+      });
+    },
 
-    delete: (call) =>
-      write.write(call, async (tx) => {
+    delete(call) {
+      return write.write(call, async (tx) => {
         const space = call.caller.space_id;
         const page = await lockBookingPage(tx, space, call.input.id, call.if_version);
         const upcoming = await countUpcomingBookings(tx, space, page.id, tx.now);
@@ -105,30 +108,33 @@ export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages>
         await deleteBookingPage(tx, space, page.id);
         tx.emit(bookingPageDeleted, pageEventData(page));
         return { id: page.id, deleted: true as const };
-      }),
+      });
+    },
 
-    preview: async ({ input, caller }) => {
+    async preview({ input, caller }) {
       const page = await requireBookingPage(database, caller.space_id, input.id);
       return buildPreview(database, page, input, clock.now());
     },
 
-    create_feed: (call) =>
-      write.write(call, async (tx) => {
+    create_feed(call) {
+      return write.write(call, async (tx) => {
         const page = await lockBookingPage(tx, call.caller.space_id, call.input.id, null);
         const secret = newSecret();
         await setFeedHash(tx, page.space_id, page.id, hashSecret(secret), tx.now);
         tx.emit(bookingPageUpdated, { ...pageEventData(page), changed: ['feed'], status: page.status });
         return { id: page.id, url: `${origin}/book/feed/${secret}.ics` };
-      }),
+      });
+    },
 
-    delete_feed: (call) =>
-      write.write(call, async (tx) => {
+    delete_feed(call) {
+      return write.write(call, async (tx) => {
         const page = await lockBookingPage(tx, call.caller.space_id, call.input.id, null);
         if (!page.has_feed) throw notFound('feed of the booking page', page.id);
         await setFeedHash(tx, page.space_id, page.id, null, tx.now);
         tx.emit(bookingPageUpdated, { ...pageEventData(page), changed: ['feed'], status: page.status });
         return { id: page.id, deleted: true as const };
-      }),
+      });
+    },
   };
 }
 

@@ -2,25 +2,25 @@ import type { Readiness } from '@space/contracts/scheduling';
 import type { CommonQueryMethods } from 'slonik';
 import { findFields, findForm } from '../forms/forms.queries.ts';
 import { type OpeningHours, openingHours } from '../slots/hours.ts';
-import { type Candidate, countFunnel, type SlotRange } from '../slots/slots.ts';
-import { DAY_MINUTES, dayOf, isoMinute } from '../slots/wall-clock.ts';
-import { zoneOf } from '../slots/zone.ts';
+import { minuteZone } from '../slots/minute-zone.ts';
+import { bookingHorizon, type Candidate, countFunnel, type SlotRange } from '../slots/slots.ts';
+import { isoMinute } from '../slots/wall-clock.ts';
 import type { BookingPageRow } from './booking-pages.queries.ts';
 import { findPageSlots, type PageSlots } from './page-slots.ts';
 
 type Finding = Readiness['blocking'][number];
 
 /**
- * Whether people can book a page right now. It asks the same function as booking does, so it cannot say that a page is
- * ready when nothing can be booked.
+ * Says whether people can book a page now. It uses the slots that booking uses, so a page is never `ready` when nothing can
+ * be booked.
  */
 export async function evaluateReadiness(
   database: CommonQueryMethods,
   page: BookingPageRow,
   slots: PageSlots,
-  question: SlotRange,
+  range: SlotRange,
 ): Promise<Readiness> {
-  const { next, whole } = await findNextAvailable(database, page, slots, question);
+  const { next, whole } = await findNextAvailable(database, page, slots, range);
   const funnel = countFunnel(slots.all);
   const blocking = [...stateFindings(page), ...hoursFindings(page), ...locationFindings(page), ...(await formFindings(database, page))];
   const warnings: Finding[] = [];
@@ -30,11 +30,11 @@ export async function evaluateReadiness(
       message: `Nothing can be booked in the next ${page.max_advance_days} days; ${mainReason(countFunnel(whole))}.`,
     });
   else if (next !== null && funnel.offered === 0)
-    warnings.push({ code: 'no_slots_in_range', message: 'Nothing can be booked on the days that were asked for.' });
+    warnings.push({ code: 'no_slots_in_range', message: 'Nothing can be booked on the requested days.' });
   if (slots.busy.claims.some(({ is_forced }) => is_forced))
     warnings.push({
       code: 'forced_bookings',
-      message: 'A booking was put there without asking whether its time is free; others may overlap it.',
+      message: 'A booking was made without an availability check; other bookings may overlap it.',
     });
   return {
     verdict: blocking.length > 0 ? 'not_ready' : warnings.length > 0 ? 'warning' : 'ready',
@@ -45,7 +45,10 @@ export async function evaluateReadiness(
   };
 }
 
-/** The first time that can be booked from now on, and all that was looked at: the slots at hand when they begin now, all days otherwise. */
+/**
+ * Finds the first bookable time from now on, and returns the candidates that were searched: the slots given when they begin
+ * now and have one, otherwise those of all bookable days.
+ */
 async function findNextAvailable(
   database: CommonQueryMethods,
   page: BookingPageRow,
@@ -54,8 +57,8 @@ async function findNextAvailable(
 ): Promise<{ readonly next: number | null; readonly whole: readonly Candidate[] }> {
   const first = all.find(({ rule }) => rule === undefined);
   if (first && from <= now) return { next: first.start, whole: all };
-  const zone = zoneOf(page.timezone);
-  const to = zone.edgeOf((dayOf(zone.wallAt(now)) + page.max_advance_days + 1) * DAY_MINUTES);
+  const zone = minuteZone(page.timezone);
+  const to = bookingHorizon(zone, now, page.max_advance_days);
   const { all: whole } = await findPageSlots(database, page, { from: now, to, now });
   return { next: whole.find(({ rule }) => rule === undefined)?.start ?? null, whole };
 }
@@ -101,7 +104,7 @@ async function formFindings(database: CommonQueryMethods, { space_id, form_id }:
   return fields && fields.length > 0 ? [] : [{ code: 'empty_form', message: `The attached form "${form.name}" has no fields.` }];
 }
 
-/** The rule that takes most, as the end of a sentence. */
+/** Returns the end of a sentence that names the rule which removes most times. */
 function mainReason({ candidates, removed }: Readiness['funnel']): string {
   const [rule, count] = Object.entries(removed).sort((a, b) => b[1] - a[1])[0]!;
   return count === 0 ? 'the hours allow no time' : `of ${candidates} times that the hours allow, ${count} are taken away by ${rule}`;

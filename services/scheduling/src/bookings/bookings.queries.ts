@@ -47,7 +47,7 @@ interface FeedWindow {
   readonly now: string;
   readonly since: string;
   readonly cancelled_since: string;
-  readonly most: number;
+  readonly limit: number;
 }
 
 /**
@@ -58,14 +58,14 @@ export const findFeedBookings = (
   database: CommonQueryMethods,
   space: string,
   page: string,
-  { now, since, cancelled_since, most }: FeedWindow,
+  { now, since, cancelled_since, limit }: FeedWindow,
 ) =>
   database.any(sql.type(BookingRow)`
     select ${bookingJson}::text as json, b.version, b.occurrence_id, ${formId} as form_id, b.answers ${fromBooking}
     where b.space_id = ${space} and b.booking_page_id = ${page} and b.starts_at > ${since}::timestamptz
       and (b.status = 'confirmed' or b.cancelled_at > ${cancelled_since}::timestamptz)
     order by b.status = 'cancelled', b.ends_at <= ${now}::timestamptz, abs(extract(epoch from b.starts_at - ${now}::timestamptz)), b.id
-    limit ${most}`);
+    limit ${limit}`);
 
 /** How many confirmed bookings of a page, made with an email, have not begun. */
 export const countUpcomingByEmail = (database: CommonQueryMethods, space: string, page: string, email: string, now: string) =>

@@ -9,11 +9,11 @@ import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import { requireBookingPage } from '../booking-pages/booking-pages.ts';
-import type { SlotSearchOptions } from '../booking-pages/preview.ts';
+import type { SlotSearchOptions } from '../booking-pages/nearest-slots.ts';
 import { replayIfStored } from '../idempotency/idempotent-replay.ts';
 import { newSecret } from '../secrets/link-secret.ts';
-import { DAY_MINUTES, dayNumber, minuteAfter, minuteOf, wholeMinute } from '../slots/wall-clock.ts';
-import { zoneOf } from '../slots/zone.ts';
+import { minuteZone } from '../slots/minute-zone.ts';
+import { DAY_MINUTES, dayNumber, midnightOf, minuteAfter, minuteOf, wholeMinute } from '../slots/wall-clock.ts';
 import { assertAvailable } from './assert-available.ts';
 import { type BookingRow, findBooking, listBookings } from './bookings.queries.ts';
 import { assertConfirmed, lockBooking, writeCancellation, writeReschedule } from './change-booking.ts';
@@ -39,20 +39,20 @@ export function bookingHandlers(ports: Ports, intake: BookingPorts): Handlers<ty
   const write = createWriter('scheduling', ports);
   const origin = publicOrigin(config);
 
-  const requireBooking = async (space: string, id: string): Promise<BookingRow> => {
+  async function requireBooking(space: string, id: string): Promise<BookingRow> {
     const row = await findBooking(database, space, id);
     if (!row) throw notFound('booking', id);
     return row;
-  };
+  }
 
   return {
-    list: async ({ input, caller }) => {
+    async list({ input, caller }) {
       const { from, to } = input;
       const times = { from: from && isoTime(Date.parse(from)), to: to && isoTime(Date.parse(to)) };
       return new Json(await readPage(database, listBookings(caller.space_id, { ...input, ...times }, isoTime(clock.now()))));
     },
 
-    create: async (call) => {
+    async create(call) {
       const { input, caller } = call;
       const before = await replayIfStored(ports, call);
       if (before) return before;
@@ -73,17 +73,17 @@ export function bookingHandlers(ports: Ports, intake: BookingPorts): Handlers<ty
       });
     },
 
-    get: async ({ input, caller }) => {
+    async get({ input, caller }) {
       const row = await requireBooking(caller.space_id, input.id);
       return new Json(row.json, row.version);
     },
 
-    ics: async ({ input, caller }) => {
+    async ics({ input, caller }) {
       const booking = parseBooking(await requireBooking(caller.space_id, input.id));
       return { id: booking.id, ics: bookingIcs({ booking, stamp: booking.updated_at, shows_guest: true }) };
     },
 
-    cancel: async (call) => {
+    async cancel(call) {
       const { id, delete_calendar_event, reason = null } = call.input;
       const space = call.caller.space_id;
       const before = await requireBooking(space, id);
@@ -94,7 +94,7 @@ export function bookingHandlers(ports: Ports, intake: BookingPorts): Handlers<ty
       });
     },
 
-    reschedule: async (call) => {
+    async reschedule(call) {
       const { id, skip_availability_check: is_forced } = call.input;
       const space = call.caller.space_id;
       const answered = await replayIfStored(ports, call);
@@ -166,14 +166,14 @@ function resolveNewTime(
   page: BookingPageRow,
   { new_date, new_start, new_end }: { new_date: string; new_start: string; new_end?: string | undefined },
 ) {
-  const zone = zoneOf(page.timezone);
-  const wall = dayNumber(new_date) * DAY_MINUTES + minuteOf(new_start);
-  const start = zone.instantOf(wall);
+  const zone = minuteZone(page.timezone);
+  const wall = midnightOf(dayNumber(new_date)) + minuteOf(new_start);
+  const start = zone.exactInstantOf(wall);
   if (start === undefined)
     throw noSuchTimeProblem('new_start', `${new_date} has no ${new_start} in ${page.timezone}, where the clock jumps over it`);
   if (new_end === undefined) return { start, end: start + page.duration_minutes };
-  const endWall = dayNumber(new_date) * DAY_MINUTES + minuteOf(new_end);
-  const end = zone.instantOf(endWall > wall ? endWall : endWall + DAY_MINUTES);
+  const endWall = midnightOf(dayNumber(new_date)) + minuteOf(new_end);
+  const end = zone.exactInstantOf(endWall > wall ? endWall : endWall + DAY_MINUTES);
   if (end === undefined) throw noSuchTimeProblem('new_end', `the day has no ${new_end} in ${page.timezone}, where the clock jumps over it`);
   return { start, end: end > start ? end : end + (zone.wallAt(start) - start - (zone.wallAt(end) - end)) };
 }

@@ -14,7 +14,7 @@ import { isoMinute } from '../slots/wall-clock.ts';
 import { cancelBookingEvent, createBookingEvent, deleteBookingEvent, moveBookingEvent, type TimeRange } from './booking-calendar-event.ts';
 import { type BookingRow, findBooking, markBookingCancelled, updateBookingTime } from './bookings.queries.ts';
 import { type Claimed, claimSlot, lockClaim, releaseClaim } from './claims.queries.ts';
-import { extendLinks } from './guest-links.ts';
+import { extendLinks } from './guest-links.queries.ts';
 import { lockPageVersion } from './optimistic-page-lock.ts';
 import type { GuestContact } from './prepare-guest.ts';
 import { SlotUnavailable } from './slot-unavailable.ts';

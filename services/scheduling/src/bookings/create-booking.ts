@@ -17,7 +17,7 @@ import { assertAvailable } from './assert-available.ts';
 import { createBookingEvent } from './booking-calendar-event.ts';
 import { type BookingRow, findBooking, insertBooking } from './bookings.queries.ts';
 import { claimSlot } from './claims.queries.ts';
-import { insertLinks } from './guest-links.ts';
+import { insertLinks } from './guest-links.queries.ts';
 import { assertPageActive, lockPageVersion } from './optimistic-page-lock.ts';
 import { type BookingPorts, loadAttachedForm, type PreparedGuest, prepareGuest, validateGuestAnswers } from './prepare-guest.ts';
 import { SlotUnavailable } from './slot-unavailable.ts';

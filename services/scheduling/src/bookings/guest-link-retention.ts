@@ -1,25 +1,17 @@
-import type { Ports, Task } from '@space/runtime';
-import { runPeriodically } from '@space/worker';
-import { deleteExpiredLinks } from './guest-links.ts';
+import type { Ports } from '@space/runtime';
+import { MINUTE_MS } from '@space/time';
+import { retentionTask, type Task } from '@space/worker';
+import { deleteExpiredLinks } from './guest-links.queries.ts';
 
-const LOOK_MS = 60_000;
+const RETENTION_INTERVAL_MS = MINUTE_MS;
+const CHUNK_ROWS = 500;
 
-/** Forgets the links of bookings that were over some weeks ago; any number of processes may do this at once. */
-export const guestLinkRetention = ({ database, clock, log }: Pick<Ports, 'database' | 'clock' | 'log'>): Task => {
-  let stop = () => {};
-  return {
-    name: 'links of guests',
-    async start() {
-      stop = runPeriodically(
-        LOOK_MS,
-        async () => {
-          await deleteExpiredLinks(database, clock.now());
-        },
-        (error) => log.warn({ err: error }, 'old links of guests were not forgotten; trying again'),
-      );
-    },
-    async stop() {
-      stop();
-    },
-  };
-};
+/** Returns the task that deletes expired guest links. Any number of processes may run it. */
+export const guestLinkRetention = ({ database, clock, log }: Pick<Ports, 'database' | 'clock' | 'log'>): Task =>
+  retentionTask({
+    name: 'guest link retention',
+    rules: [{ what: 'guest links', deleteChunk: (limit) => deleteExpiredLinks(database, clock.now(), limit) }],
+    everyMs: RETENTION_INTERVAL_MS,
+    chunk: CHUNK_ROWS,
+    onError: (error, what) => log.warn({ err: error, what }, 'deletion of expired rows failed; retrying in 1 minute'),
+  });

@@ -2,7 +2,7 @@ import { Problem } from '@space/contracts/core';
 import { sqlState } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
-import { nearestSlots, type SlotSearchOptions } from '../booking-pages/preview.ts';
+import { nearestSlots, type SlotSearchOptions } from '../booking-pages/nearest-slots.ts';
 
 /** Thrown inside a transaction when the time it wants is not free; outside it becomes the refusal that names free ones. */
 export class SlotUnavailable extends Error {

@@ -1,12 +1,13 @@
 import { MAX_BUFFER_MINUTES } from '@space/contracts/scheduling';
 import { isoTime, sql } from '@space/database';
+import { MINUTE_MS } from '@space/time';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { Busy, BusyEvent } from '../slots/busy.ts';
 import { clampToTimestamp } from '../slots/wall-clock.ts';
 import { expandSeries, type Series } from './series.ts';
 
-/** Each a JSON array of arrays: a calendar may hold thousands, and every attempt to book reads them. */
+/** JSON arrays of arrays, which parse fast: a calendar may hold thousands of rows, and every attempt to book reads them. */
 const BusyRow = z.object({ claims: z.string(), events: z.string(), series: z.string() });
 
 type ClaimParts = [string, number, number, string, number, number, number, boolean];
@@ -17,12 +18,12 @@ const minute = (column: FragmentSqlToken) => sql.fragment`date_part('epoch', ${c
 const span = (of: FragmentSqlToken) => sql.fragment`${minute(sql.fragment`${of}.starts_at`)}, ${minute(sql.fragment`${of}.ends_at`)}`;
 const [o, e] = [sql.fragment`o`, sql.fragment`e`];
 
-/** A minute since the epoch, as Postgres can keep it. */
-const timeOf = (at: number) => sql.fragment`${isoTime(clampToTimestamp(at * 60_000))}::timestamptz`;
+/** Returns a time in minutes since the epoch as a timestamp, limited to the years of Postgres. */
+const timeOf = (at: number) => sql.fragment`${isoTime(clampToTimestamp(at * MINUTE_MS))}::timestamptz`;
 
 /**
- * What takes up the time of a calendar in [from, to), in minutes since the epoch, and so far around it that no buffer is
- * missed: claims of bookings and busy events, with the times of recurring ones. One statement.
+ * Reads the claims and busy events of a calendar that meet [from, to), in minutes since the epoch, widened by the longest
+ * buffer. Recurring events are expanded. Runs one statement.
  */
 export async function findBusy(database: CommonQueryMethods, space: string, calendar: string, from: number, to: number): Promise<Busy> {
   const [first, last] = [from - MAX_BUFFER_MINUTES, to + MAX_BUFFER_MINUTES];
@@ -60,7 +61,7 @@ export async function findBusy(database: CommonQueryMethods, space: string, cale
   };
 }
 
-/** Seconds of an event are whole minutes of a slot: one that ends at 09:00:30 reaches into the minute that it ends in. */
+/** Widens a span to whole minutes: an event that ends at 09:00:30 occupies the minute that it ends in. */
 const whole = (start: number, end: number) => ({ start: Math.floor(start), end: Math.ceil(end) });
 
 function seriesTimes([start, end, title, ...rest]: SeriesParts, first: number, last: number): BusyEvent[] {

@@ -1,22 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json } from '@space/bus';
 import { notFound, Problem } from '@space/contracts/core';
-import { type calendar, calendarEventCreated, calendarEventDeleted, calendarEventUpdated } from '@space/contracts/scheduling';
+import {
+  type calendar,
+  calendarEventCreated,
+  calendarEventDeleted,
+  calendarEventUpdated,
+  MAX_RECURRING_EVENTS,
+} from '@space/contracts/scheduling';
 import { mustMatch, newId } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import {
-  type CalendarEventRow,
-  deleteCalendarEvent,
-  findBookingOfEvent,
-  findCalendarEvent,
-  hasConfirmedBooking,
-  insertCalendarEvent,
-  updateCalendarEvent,
-} from './calendar.queries.ts';
+import { type CalendarEventRow, countRecurringEvents, deleteCalendarEvent, findBookingOfEvent, findCalendarEvent, hasConfirmedBooking, insertCalendarEvent, updateCalendarEvent } from './calendar.queries.ts';
 import { calendarEventData, type EventBooking, toCalendarEvent, toEventValues } from './event-response.ts';
-import { assertRecurringLimit, resolveEventTimes } from './event-times.ts';
+import { resolveEventTimes } from './event-times.ts';
 import { listEvents } from './list-events.ts';
 
 /**
@@ -29,9 +27,11 @@ export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
   const write = createWriter('scheduling', ports);
 
   return {
-    list: ({ input, caller }) => listEvents(database, caller.space_id, input, clock.now()),
+    list({ input, caller }) {
+      return listEvents(database, caller.space_id, input, clock.now());
+    },
 
-    create: (call) => {
+    create(call) {
       const { is_busy, ...input } = call.input;
       const values = resolveEventTimes({
         ...input,
@@ -47,14 +47,14 @@ export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
       });
     },
 
-    get: async ({ input, caller }) => {
+    async get({ input, caller }) {
       const event = await findCalendarEvent(database, caller.space_id, input.id);
       if (!event) throw notFound('calendar event', input.id);
       return eventResponse(event);
     },
 
-    update: (call) =>
-      write.write(call, async (tx) => {
+    update(call) {
+      return write.write(call, async (tx) => {
         const { id, ...fields } = call.input;
         const space = call.caller.space_id;
         const before = await lockEvent(tx, space, id, call.if_version);
@@ -74,10 +74,11 @@ export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
         const event = await updateCalendarEvent(tx, space, id, values, tx.now);
         tx.emit(calendarEventUpdated, { ...calendarEventData(event, await findEventBooking(tx, event)), changed });
         return eventResponse(event);
-      }),
+      });
+    },
 
-    delete: (call) =>
-      write.write(call, async (tx) => {
+    delete(call) {
+      return write.write(call, async (tx) => {
         const space = call.caller.space_id;
         const event = await lockEvent(tx, space, call.input.id, call.if_version);
         if (event.booking_page_id !== null && (await hasConfirmedBooking(tx, space, event.id)))
@@ -86,7 +87,8 @@ export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
         await deleteCalendarEvent(tx, space, event.id);
         tx.emit(calendarEventDeleted, calendarEventData(event, behind));
         return { id: event.id, deleted: true as const };
-      }),
+      });
+    },
   };
 }
 
@@ -112,4 +114,10 @@ function changedFields(before: CalendarEventRow, values: ReturnType<typeof toEve
   return (Object.keys(was) as (keyof typeof values)[]).filter(
     (name) => name in values && !isDeepStrictEqual(was[name], values[name]) && name !== 'repeats_until',
   );
+}
+
+/** Throws `limit_reached` when a Space has as many recurring events as it can have. */
+async function assertRecurringLimit(tx: CommonQueryMethods, space: string): Promise<void> {
+  if ((await countRecurringEvents(tx, space)) >= MAX_RECURRING_EVENTS)
+    throw new Problem('limit_reached', `A Space can have ${MAX_RECURRING_EVENTS} recurring events; delete one or end its rule first.`);
 }

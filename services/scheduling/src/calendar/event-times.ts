@@ -1,19 +1,16 @@
-import { type FieldError, invalidFields, Problem } from '@space/contracts/core';
-import { MAX_RECURRING_EVENTS } from '@space/contracts/scheduling';
+import { type FieldError, invalidFields } from '@space/contracts/core';
 import { isoTime } from '@space/database';
-import type { CommonQueryMethods } from 'slonik';
-import { clampToTimestamp, DAY_MINUTES, dayOf } from '../slots/wall-clock.ts';
-import { type Zone, zoneOf } from '../slots/zone.ts';
-import { type CalendarEventRow, type CalendarEventValues, countRecurringEvents } from './calendar.queries.ts';
+import { DAY_MS, MINUTE_MS } from '@space/time';
+import { type MinuteZone, minuteZone } from '../slots/minute-zone.ts';
+import { clampToTimestamp, dayOf } from '../slots/wall-clock.ts';
+import type { CalendarEventRow, CalendarEventValues } from './calendar.queries.ts';
 import { findSeriesEnd } from './series.ts';
 
 /** How long an event is that was told no end, in milliseconds. */
-const DEFAULT_DURATION_MS = 30 * 60_000;
+const DEFAULT_DURATION_MS = 30 * MINUTE_MS;
 
 /** An event may last so long, in days; one that repeats so long that no two of a day's rule can pile up without end. */
 const MAX_DAYS = { single: 366, recurring: 31 } as const;
-
-const MINUTE_MS = 60_000;
 
 /** An event as it is given: its end may be missing. */
 type EventInput = Omit<CalendarEventValues, 'ends_at' | 'repeats_until'> & { readonly ends_at?: string | undefined };
@@ -27,7 +24,7 @@ export function resolveEventTimes(given: EventInput, before?: CalendarEventRow):
   const errors: FieldError[] = [];
   if (end < start) errors.push({ path: 'ends_at', code: 'before_start', message: 'must not be before starts_at' });
   const longest = given.rrule === null ? MAX_DAYS.single : MAX_DAYS.recurring;
-  if (end - start > (longest + 1) * DAY_MINUTES * MINUTE_MS)
+  if (end - start > (longest + 1) * DAY_MS)
     errors.push({ path: 'ends_at', code: 'too_long', message: `must be at most ${longest} days after starts_at` });
   const series = given.rrule === null ? { repeats_until: null } : seriesEnd(given, given.rrule, start, end);
   if ('error' in series) errors.push({ path: 'rrule', code: 'invalid_rrule', message: series.error });
@@ -64,8 +61,8 @@ function timedEvent({ starts_at, ends_at }: EventInput, before: CalendarEventRow
  * keeps its day: in another zone too the event is on the same date.
  */
 function allDayEvent({ timezone, starts_at, ends_at }: EventInput, before: CalendarEventRow | undefined): Times {
-  const zone = zoneOf(timezone);
-  const old = before && daysOf(zoneOf(before.timezone), before.starts_at, before.ends_at);
+  const zone = minuteZone(timezone);
+  const old = before && daysOf(minuteZone(before.timezone), before.starts_at, before.ends_at);
   const starts = Date.parse(starts_at);
   const ends = ends_at === undefined ? undefined : Date.parse(ends_at);
   const [keepsFirst, keepsLast] = [before?.all_day && starts === before.starts_at, before?.all_day && ends === before.ends_at];
@@ -73,19 +70,13 @@ function allDayEvent({ timezone, starts_at, ends_at }: EventInput, before: Calen
   const first = old && keepsFirst ? old.first : asked.first;
   const length = old ? old.last - old.first : 0;
   const last = ends === undefined ? first + length : old && keepsLast ? old.last : Math.max(first, asked.last);
-  const start = zone.edgeOf(first * DAY_MINUTES) * MINUTE_MS;
+  const start = zone.startOfDay(first) * MINUTE_MS;
   const isBackwards = last < first || (ends !== undefined && ends < starts);
-  return { start, end: isBackwards ? start - MINUTE_MS : zone.edgeOf((last + 1) * DAY_MINUTES) * MINUTE_MS };
+  return { start, end: isBackwards ? start - MINUTE_MS : zone.startOfDay(last + 1) * MINUTE_MS };
 }
 
 /** The first and the last day of a span, as days since 1970-01-01. */
-function daysOf(zone: Zone, starts: number, ends: number): { readonly first: number; readonly last: number } {
+function daysOf(zone: MinuteZone, starts: number, ends: number): { readonly first: number; readonly last: number } {
   const first = dayOf(zone.wallAt(Math.floor(starts / MINUTE_MS)));
   return { first, last: Math.max(first, dayOf(zone.wallAt(Math.ceil(ends / MINUTE_MS) - 1))) };
-}
-
-/** Refuses one more recurring event when a Space has as many as it can have. */
-export async function assertRecurringLimit(tx: CommonQueryMethods, space: string): Promise<void> {
-  if ((await countRecurringEvents(tx, space)) >= MAX_RECURRING_EVENTS)
-    throw new Problem('limit_reached', `A Space can have ${MAX_RECURRING_EVENTS} recurring events; delete one or end its rule first.`);
 }

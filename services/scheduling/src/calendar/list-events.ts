@@ -2,8 +2,8 @@ import { invalidFields } from '@space/contracts/core';
 import { type CalendarEvent, MAX_CALENDAR_RANGE_DAYS } from '@space/contracts/scheduling';
 import { decodeCursor, encodeCursor, isoTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import { DAY_MINUTES, dayNumber } from '../slots/wall-clock.ts';
-import { zoneOf } from '../slots/zone.ts';
+import { minuteZone } from '../slots/minute-zone.ts';
+import { dayNumber } from '../slots/wall-clock.ts';
 import { type CalendarEventRow, findRecurringEvents, findSingleEvents } from './calendar.queries.ts';
 import { toCalendarEvent } from './event-response.ts';
 import { expandSeries } from './series.ts';
@@ -73,9 +73,9 @@ function expandEvent(event: CalendarEventRow, from: number, to: number): EventOc
 
 /** The range as milliseconds: days are whole days of the zone, the last one included. */
 function rangeOf({ start_date, end_date, timezone }: EventListRequest, now: number): { from: number; to: number } {
-  const zone = zoneOf(timezone);
+  const zone = minuteZone(timezone);
   const edge = (text: string, isEnd: boolean): number =>
-    text.includes('T') ? Date.parse(text) : zone.edgeOf((dayNumber(text) + (isEnd ? 1 : 0)) * DAY_MINUTES) * MINUTE_MS;
+    text.includes('T') ? Date.parse(text) : zone.startOfDay(dayNumber(text) + (isEnd ? 1 : 0)) * MINUTE_MS;
   const from =
     start_date === undefined
       ? end_date === undefined

@@ -1,6 +1,6 @@
 import type { Span } from '../slots/busy.ts';
-import { DAY_MINUTES, dayNumber, dayOf } from '../slots/wall-clock.ts';
-import { type Zone, zoneOf } from '../slots/zone.ts';
+import { type MinuteZone, minuteZone } from '../slots/minute-zone.ts';
+import { dayNumber, dayOf, midnightOf } from '../slots/wall-clock.ts';
 import { recurrenceDays } from './recurrence-days.ts';
 import { parseRule, type RecurrenceRule } from './recurrence-rule.ts';
 
@@ -42,7 +42,7 @@ function ruleOf(text: string): RecurrenceRule {
  */
 export function expandSeries(series: Series, from: number, to: number): Span[] {
   const rule = ruleOf(series.rrule);
-  const zone = zoneOf(series.timezone);
+  const zone = minuteZone(series.timezone);
   const wall = zone.wallAt(series.start);
   const lasts = series.end - series.start;
   const until = rule.until && minuteOfUntil(rule.until, zone);
@@ -59,18 +59,18 @@ export function expandSeries(series: Series, from: number, to: number): Span[] {
   return times;
 }
 
-function occurrenceOn(series: Series, zone: Zone, wall: number, day: number): Span | undefined {
+function occurrenceOn(series: Series, zone: MinuteZone, wall: number, day: number): Span | undefined {
   if (series.all_day) {
     const days = dayOf(zone.wallAt(series.end - 1)) - dayOf(wall) + 1;
-    return { start: zone.edgeOf(day * DAY_MINUTES), end: zone.edgeOf((day + days) * DAY_MINUTES) };
+    return { start: zone.startOfDay(day), end: zone.startOfDay(day + days) };
   }
-  const start = zone.instantOf(day * DAY_MINUTES + (wall - dayOf(wall) * DAY_MINUTES));
+  const start = zone.exactInstantOf(midnightOf(day) + (wall - midnightOf(dayOf(wall))));
   return start === undefined ? undefined : { start, end: start + (series.end - series.start) };
 }
 
 /** The last moment at which one may begin. */
-const minuteOfUntil = ({ minute, is_wall }: NonNullable<RecurrenceRule['until']>, zone: Zone): number =>
-  is_wall ? zone.edgeOf(minute) : minute;
+const minuteOfUntil = ({ minute, is_wall }: NonNullable<RecurrenceRule['until']>, zone: MinuteZone): number =>
+  is_wall ? zone.instantOf(minute) : minute;
 
 /** What a series that was just written comes to: when its last one ends, null when it has none, or why it cannot be. */
 export function findSeriesEnd(
@@ -79,7 +79,7 @@ export function findSeriesEnd(
   const read = parseRule(series.rrule);
   if ('error' in read) return read;
   const { rule } = read;
-  const zone = zoneOf(series.timezone);
+  const zone = minuteZone(series.timezone);
   const wall = zone.wallAt(series.start);
   const first = dayOf(wall);
   if (recurrenceDays(rule, first, first, first).next().value !== first)

@@ -7,10 +7,10 @@ import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
 import { AnswerError } from '../answers/answer-error.ts';
 import { checkFile, safeName } from '../files/check-file.ts';
+import { assertFormActive } from '../forms/assert-form-active.ts';
 import type { FormLoader } from '../forms/form-loader.ts';
 import { notFoundIfDeleted } from '../forms/not-found-if-deleted.ts';
 import { replayIfStored } from '../idempotency/idempotent-replay.ts';
-import { assertFormActive } from '../submissions/submit.ts';
 import { findFile, insertFile } from './form-files.queries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -20,7 +20,7 @@ export function formFileHandlers(ports: Ports, loaded: FormLoader): Handlers<typ
   const { database } = ports;
   const write = createWriter('scheduling', ports);
   return {
-    upload: async (call) => {
+    async upload(call) {
       const { id, field_key, name, content_base64 } = call.input;
       const before = await replayIfStored(ports, call);
       if (before) return before;
@@ -50,7 +50,7 @@ export function formFileHandlers(ports: Ports, loaded: FormLoader): Handlers<typ
       );
     },
 
-    download: async ({ input: { id, file_id }, caller }) => {
+    async download({ input: { id, file_id }, caller }) {
       const file = await findFile(database, caller.space_id, id, file_id);
       if (!file) throw notFound('file', file_id);
       return file;

@@ -29,7 +29,7 @@ export interface FormLoader {
 export function createFormLoader(): FormLoader {
   const kept = new Map<string, LoadedVersion>();
 
-  const load = async (database: CommonQueryMethods, form: FormRow | null): Promise<LoadedForm | null> => {
+  async function load(database: CommonQueryMethods, form: FormRow | null): Promise<LoadedForm | null> {
     if (!form) return null;
     const name = `${form.space_id} ${form.id} ${form.fields_version} ${form.double_opt_in}`;
     const known = kept.get(name);
@@ -40,10 +40,14 @@ export function createFormLoader(): FormLoader {
     if (kept.size >= KEPT) kept.delete(kept.keys().next().value!);
     kept.set(name, version);
     return { ...form, ...version };
-  };
+  }
 
   return {
-    find: async (database, space, id) => load(database, await findForm(database, space, id)),
-    findPublic: async (database, id) => load(database, await findPublicForm(database, id)),
+    async find(database, space, id) {
+      return load(database, await findForm(database, space, id));
+    },
+    async findPublic(database, id) {
+      return load(database, await findPublicForm(database, id));
+    },
   };
 }

@@ -34,16 +34,18 @@ export function formHandlers(ports: Ports): Omit<Handlers<typeof forms>, 'submit
   const write = createWriter('scheduling', ports);
   const origin = publicOrigin(ports.config);
 
-  const formResponse = async (on: CommonQueryMethods, space: string, id: string) => {
+  async function formResponse(on: CommonQueryMethods, space: string, id: string) {
     const form = await findFormJson(on, space, id, origin);
     if (!form) throw notFound('form', id);
     return new Json<never>(form.json, form.version);
-  };
+  }
 
   return {
-    list: async ({ input, caller }) => new Json(await readPage(database, listForms(caller.space_id, origin, input))),
+    async list({ input, caller }) {
+      return new Json(await readPage(database, listForms(caller.space_id, origin, input)));
+    },
 
-    create: async (call) => {
+    async create(call) {
       const form = buildForm(call);
       assertValidFields(form.fields, form.double_opt_in);
       return write.write(call, async (tx) => {
@@ -55,10 +57,12 @@ export function formHandlers(ports: Ports): Omit<Handlers<typeof forms>, 'submit
       });
     },
 
-    get: ({ input, caller }) => formResponse(database, caller.space_id, input.id),
+    get({ input, caller }) {
+      return formResponse(database, caller.space_id, input.id);
+    },
 
-    update: (call) =>
-      write.write(call, async (tx) => {
+    update(call) {
+      return write.write(call, async (tx) => {
         const { id, fields: given, ...settings } = call.input;
         const before = await lockForm(tx, call.caller.space_id, id, call.if_version);
         const old = (await findFields(tx, before.space_id, id, before.fields_version)) ?? [];
@@ -81,24 +85,28 @@ export function formHandlers(ports: Ports): Omit<Handlers<typeof forms>, 'submit
           form_version: after.fields_version,
         });
         return formResponse(tx, before.space_id, id);
-      }),
+      });
+    },
 
-    delete: (call) =>
-      refuseIfAttached(() =>
+    delete(call) {
+      return refuseIfAttached(() =>
         write.write(call, async (tx) => {
           const form = await lockForm(tx, call.caller.space_id, call.input.id, call.if_version);
           await deleteForm(tx, form.space_id, form.id);
           tx.emit(formDeleted, { form_id: form.id, form: form.name });
           return { id: form.id, deleted: true as const };
         }),
-      ),
+      );
+    },
 
-    versions: async ({ input, caller }) => {
+    async versions({ input, caller }) {
       if (!(await findForm(database, caller.space_id, input.id))) throw notFound('form', input.id);
       return new Json(await readPage(database, listFormVersions(caller.space_id, input)));
     },
 
-    templates: async () => templateList,
+    async templates() {
+      return templateList;
+    },
   };
 }
 

@@ -1,18 +1,11 @@
-import { type FormTemplateName, formFieldTypes, formTemplates, type NewFormField, type Quiz } from '@space/contracts/scheduling';
+import { type FormTemplateName, formFieldTypes, formTemplates } from '@space/contracts/scheduling';
 import { normalizeFields } from './normalize-fields.ts';
 import { bookingIntake, contact, leadCapture } from './template-fields/contacts.ts';
 import { eventRsvp, nps, quiz } from './template-fields/events.ts';
+import type { FormTemplate } from './template-fields/form-template.ts';
 import { jobApplication } from './template-fields/jobs.ts';
 
-/** A form to begin from. */
-export interface FormTemplate {
-  readonly description: string;
-  readonly fields: readonly NewFormField[];
-  /** What the form is beside its fields. */
-  readonly settings: { readonly success_message: string; readonly quiz?: Quiz };
-}
-
-/** Every form to begin from (spec, Form: template). */
+/** The templates by name. */
 export const templates: Readonly<Record<FormTemplateName, FormTemplate>> = {
   contact,
   lead_capture: leadCapture,
@@ -23,7 +16,7 @@ export const templates: Readonly<Record<FormTemplateName, FormTemplate>> = {
   job_application: jobApplication,
 };
 
-/** The templates as the API lists them. */
+/** The answer of `GET /form-templates`. */
 export const templateList = {
   data: formTemplates.map((template) => ({
     template,

@@ -1,9 +1,9 @@
 import type { CommonQueryMethods } from 'slonik';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import { findPageSlots, pageRules } from '../booking-pages/page-slots.ts';
-import { type Candidate, offeredSlots } from '../slots/slots.ts';
+import { type MinuteZone, minuteZone } from '../slots/minute-zone.ts';
+import { bookingHorizon, type Candidate, offeredSlots } from '../slots/slots.ts';
 import { DAY_MINUTES, dateOf, dayNumber, dayOf } from '../slots/wall-clock.ts';
-import { type Zone, zoneOf } from '../slots/zone.ts';
 import { isMonth, type Month, monthOf } from './month.ts';
 
 /** What a visitor chose so far, by what stands in the address. */
@@ -27,7 +27,7 @@ export interface AvailableMonth {
 
 /** Who asks, and when; `moving` is a booking that is to move: its claim is passed over, and so is where it is now. */
 interface MonthContext {
-  readonly zone: Zone;
+  readonly zone: MinuteZone;
   readonly now: number;
   readonly moving?: { readonly claim: string; readonly start: number };
 }
@@ -42,17 +42,17 @@ export async function findAvailableMonth(
   chosen: MonthQuery,
   { zone, now, moving }: MonthContext,
 ): Promise<AvailableMonth> {
-  const own = zoneOf(page.timezone);
-  const latest = own.edgeOf((dayOf(own.wallAt(now)) + page.max_advance_days + 1) * DAY_MINUTES);
+  const own = minuteZone(page.timezone);
+  const latest = bookingHorizon(own, now, page.max_advance_days);
   const dayAt = (minute: number) => dayOf(zone.wallAt(minute));
 
-  const freeIn = async (from: number, to: number): Promise<Candidate[]> => {
-    const question = { from: Math.max(from, now), to: Math.min(to, latest), now };
-    if (question.from >= question.to) return [];
-    const { all } = await findPageSlots(database, page, question, pageRules(page), moving?.claim);
+  async function freeIn(from: number, to: number): Promise<Candidate[]> {
+    const range = { from: Math.max(from, now), to: Math.min(to, latest), now };
+    if (range.from >= range.to) return [];
+    const { all } = await findPageSlots(database, page, range, pageRules(page), moving?.claim);
     return offeredSlots(all).filter(({ start }) => start !== moving?.start);
-  };
-  const firstFree = async (): Promise<number | undefined> => {
+  }
+  async function firstFree(): Promise<number | undefined> {
     let from = now;
     for (const days of SEARCH_STEP_DAYS) {
       const [found] = await freeIn(from, from + days * DAY_MINUTES);
@@ -60,15 +60,13 @@ export async function findAvailableMonth(
       from += days * DAY_MINUTES;
     }
     return undefined;
-  };
+  }
 
   const asked = dayIn(chosen.date);
   const named = isMonth(chosen.month) ? chosen.month : asked === undefined ? undefined : dateOf(asked).slice(0, 7);
   const sought = named === undefined ? await firstFree() : undefined;
   const month = monthOf(named ?? dateOf(sought ?? dayAt(now)).slice(0, 7));
-  const by_day = Map.groupBy(await freeIn(zone.edgeOf(month.first * DAY_MINUTES), zone.edgeOf(month.after * DAY_MINUTES)), ({ start }) =>
-    dayAt(start),
-  );
+  const by_day = Map.groupBy(await freeIn(zone.startOfDay(month.first), zone.startOfDay(month.after)), ({ start }) => dayAt(start));
   const day = asked !== undefined && month.has(asked) ? asked : by_day.keys().next().value;
   const isEmpty = day === undefined || !by_day.has(day);
   return { month, by_day, day, first: isEmpty && named !== undefined ? await firstFree() : sought, last: dayAt(latest - 1) };

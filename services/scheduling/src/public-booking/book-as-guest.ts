@@ -5,11 +5,11 @@ import { brokenConstraint, isoTime } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import { requireBookingPage } from '../booking-pages/booking-pages.ts';
-import { nearestSlots } from '../booking-pages/preview.ts';
+import { nearestSlots } from '../booking-pages/nearest-slots.ts';
 import { isOffered } from '../bookings/assert-available.ts';
 import { countUpcomingByEmail } from '../bookings/bookings.queries.ts';
 import { type BookingRequest, prepareBooking, validateBookingRequest, writeBooking } from '../bookings/create-booking.ts';
-import { findBookingByLink } from '../bookings/guest-links.ts';
+import { findBookingByLink } from '../bookings/guest-links.queries.ts';
 import { retryOnStalePage } from '../bookings/optimistic-page-lock.ts';
 import { loadAttachedForm } from '../bookings/prepare-guest.ts';
 import { isSlotUnavailable } from '../bookings/slot-unavailable.ts';
@@ -20,123 +20,124 @@ import { CHOOSE_AGAIN, createUploads, SUBMIT_AGAIN, withUploads } from '../publi
 import { messagePage, tooManyRequests } from '../public-pages/layout.ts';
 import { createSpamGuard, type Visit } from '../public-pages/spam-guard.ts';
 import { deriveSecret } from '../secrets/link-secret.ts';
+import type { MinuteZone } from '../slots/minute-zone.ts';
 import { minuteAfter } from '../slots/wall-clock.ts';
-import type { Zone } from '../slots/zone.ts';
 import { noSuchPage } from './booking-view.ts';
 import { type BookingDetails, detailsPage, fieldNames, guestFields, pageFieldOf } from './details-page.ts';
 import { guestCaller, type PublicBookingPorts, parseStart, pausedPage, requestedZone, seeOther } from './guest-request.ts';
 
 type Book = (typeof publicBooking)['operations']['book'];
 
-/** What a booking page does with a time that was chosen: it asks for the rest, and books. */
+/** The second step of a booking page, after a time was chosen. */
 interface GuestBooking {
-  /** The page that asks who books a time. */
-  details(row: BookingPageRow, zone: Zone, start: string): Promise<PageAnswer>;
+  /** Returns the page that asks for the guest's details. */
+  details(row: BookingPageRow, zone: MinuteZone, start: string): Promise<PageAnswer>;
   book(call: Call<Book>, row: BookingPageRow): Promise<Answer<Book>>;
 }
 
-/** Shows the page that was sent again, with all that was written, and more to say. */
+/** Renders the page again with all values, and with a notice or other times. */
 type RenderAgain = (status: 400 | 409, more?: Pick<BookingDetails, 'notice' | 'alternatives'>) => Promise<PageAnswer>;
 
-/** Books for visitors of the second origin. */
-export function createGuestBooking({ ports, booking_ports, limit }: PublicBookingPorts): GuestBooking {
+/** Returns the booking of times by visitors of the public origin. */
+export function createGuestBooking({ ports, booking_ports, limiter }: PublicBookingPorts): GuestBooking {
   const { database, clock, box, log } = ports;
-  const opened = createSpamGuard(box, clock);
-  const fileIntake = createUploads(ports);
+  const spamGuard = createSpamGuard(box, clock);
+  const uploads = createUploads(ports);
   const write = createWriter('scheduling', ports);
 
-  const formOf = async (row: BookingPageRow): Promise<LoadedForm | null | undefined> => {
+  /** Returns the attached form, null when there is none, and undefined when it takes no answers. */
+  async function findForm(row: BookingPageRow): Promise<LoadedForm | null | undefined> {
     try {
       return await loadAttachedForm(booking_ports, row);
     } catch (error) {
       if (error instanceof Problem && error.code === 'conflict') return undefined;
       throw error;
     }
-  };
+  }
 
-  const book = async (call: Call<Book>, row: BookingPageRow): Promise<Answer<Book>> => {
-    const sent = call.input.form ?? {};
-    const before = bookingSecret(sent['-visit']);
-    if (await findBookingByLink(database, before, 'view', clock.now())) return seeOther(`/book/view/${before}`);
-    const wait = limit.take(row.id, call.input.visitor);
+  async function book(call: Call<Book>, row: BookingPageRow): Promise<Answer<Book>> {
+    const body = call.input.form ?? {};
+    const earlier = bookingSecret(body['-visit']);
+    if (await findBookingByLink(database, earlier, 'view', clock.now())) return seeOther(`/book/view/${earlier}`);
+    const wait = await limiter.take(row.id, call.input.visitor);
     if (wait > 0) return tooManyRequests(wait);
-    const form = await formOf(row);
+    const form = await findForm(row);
     if (form === undefined) return pausedPage(409, row);
-    const verdict = opened.check(row.id, sent['-visit'], (honeypot) => sent[honeypot] !== undefined && sent[honeypot] !== '');
-    if (verdict.is === 'trapped') {
-      log.info({ booking_page_id: row.id, space_id: row.space_id }, 'a program filled in the hidden field of a booking page');
+    const check = spamGuard.check(row.id, body['-visit'], (field) => body[field] !== undefined && body[field] !== '');
+    if (check.status === 'honeypot_filled') {
+      log.info({ booking_page_id: row.id, space_id: row.space_id }, 'honeypot field filled; booking ignored');
       return messagePage(200, row.name, 'Your time is booked.');
     }
-    const zone = requestedZone(sent['-timezone'], row);
-    const start = parseStart(sent['-start']);
+    const zone = requestedZone(body['-timezone'], row);
+    const start = parseStart(body['-start']);
     const fields = guestFields(row, form);
-    const { files: brought, visitor } = call.input;
-    const isReal = verdict.is === 'good' || verdict.is === 'too_soon';
-    const files = form ? await fileIntake.receive(form, brought, { visitor, is_real: isReal }) : { ids: {}, errors: [] };
-    const data = withUploads(parseFormData(fields, sent), files);
-    const { guest, errors: guestFaults } = parseGuest(data, zone);
-    const answers = form ? Object.fromEntries(Object.entries(data).filter(([key]) => form.fields.some((field) => field.key === key))) : {};
-    const notes =
-      !form && typeof data[fieldNames.notes] === 'string' && data[fieldNames.notes] !== ''
-        ? String(data[fieldNames.notes]).slice(0, 4_000)
-        : null;
-    const order: BookingRequest = { page: row, start: start ?? 0, guest, notes, answers, is_forced: false };
-    const { errors: wrong } = await validateBookingRequest(booking_ports, order, form);
-    const errors = distinct([...guestFaults, ...files.errors, ...wrong.map((error) => atPageField(form, error))]);
-    if (verdict.is === 'good' && errors.length === 0 && (await hasMany(row, guest.email))) errors.push(TOO_MANY);
-    const visit = isReal ? verdict.visit : opened.open(row.id);
-    const again: RenderAgain = async (status, more = {}) => {
+    const { files, visitor } = call.input;
+    const isFromOpenedPage = check.status === 'accepted' || check.status === 'too_soon';
+    const received = form
+      ? await uploads.receive(form, files, { visitor, is_from_opened_page: isFromOpenedPage })
+      : { ids: {}, errors: [] };
+    const data = withUploads(parseFormData(fields, body), received);
+    const { guest, errors: guestErrors } = parseGuest(data, zone);
+    const request: BookingRequest = { page: row, start: start ?? 0, guest, ...answersAndNotes(form, data), is_forced: false };
+    const { errors: requestErrors } = await validateBookingRequest(booking_ports, request, form);
+    const errors = firstOfEachField([...guestErrors, ...received.errors, ...requestErrors.map((error) => atPageField(form, error))]);
+    if (check.status === 'accepted' && errors.length === 0 && (await hasReachedLimit(row, guest.email))) errors.push(TOO_MANY);
+    const visit = isFromOpenedPage ? check.visit : spamGuard.open(row.id);
+    const renderAgain: RenderAgain = async (status, more = {}) => {
       const { retained_files, has_dropped } = form
-        ? await fileIntake.retain(form, data, brought, files)
+        ? await uploads.retain(form, data, files, received)
         : { retained_files: new Map(), has_dropped: false };
       const notice = [more.notice, has_dropped && CHOOSE_AGAIN].filter(Boolean).join(' ');
       const details = { row, form, zone, start: start ?? 0, values: data, errors, visit, retained_files };
       return detailsPage(status, { ...details, ...more, ...(notice && { notice }) });
     };
-    if (start === undefined) return again(409, await alternatives(row, minuteAfter(clock.now())));
-    if (errors.length > 0) return again(400);
-    if (verdict.is !== 'good') return again(400, { notice: SUBMIT_AGAIN });
-    return keep(call, order, visit, again);
-  };
+    if (start === undefined) return renderAgain(409, await findAlternatives(row, minuteAfter(clock.now())));
+    if (errors.length > 0) return renderAgain(400);
+    if (check.status !== 'accepted') return renderAgain(400, { notice: SUBMIT_AGAIN });
+    return storeBooking(call, request, visit, renderAgain);
+  }
 
-  const keep = async (call: Call<Book>, order: BookingRequest, visit: Visit, again: RenderAgain): Promise<Answer<Book>> => {
-    const { page: row, start } = order;
-    const context = { ...call, caller: guestCaller(row.space_id, order.guest.name) };
+  async function storeBooking(call: Call<Book>, request: BookingRequest, visit: Visit, renderAgain: RenderAgain): Promise<Answer<Book>> {
+    const { page: row, start } = request;
+    const context = { ...call, caller: guestCaller(row.space_id, request.guest.name) };
     const secret = bookingSecret(visit.token);
     const view = `/book/view/${secret}`;
     try {
       return await retryOnStalePage(async () => {
         const page = await requireBookingPage(database, row.space_id, row.id);
-        const validated = await prepareBooking(booking_ports, context, { ...order, page }, minuteAfter(clock.now()));
+        const prepared = await prepareBooking(booking_ports, context, { ...request, page }, minuteAfter(clock.now()));
         return write.write(context, async (tx) => {
-          await writeBooking(tx, validated, secret, visit.id);
+          await writeBooking(tx, prepared, secret, visit.id);
           return seeOther(view);
         });
       });
     } catch (error) {
-      // The same page came twice at once: one of the two has booked, and both are shown it.
+      // The page was sent twice concurrently: one request has booked, and both lead to its booking.
       if (['guest_token_pkey', 'booking_visit'].includes(brokenConstraint(error) ?? '')) return seeOther(view);
-      // Paused or deleted while the guest was writing.
+      // The page was paused or deleted while the guest filled it in.
       if (error instanceof Problem && error.code === 'not_found') return noSuchPage;
       if (error instanceof Problem && error.code === 'conflict') return pausedPage(409, row);
       const isTaken = isSlotUnavailable(error) || (error instanceof Problem && error.code === 'slot_taken');
       if (!isTaken) throw error;
       if (await findBookingByLink(database, secret, 'view', clock.now())) return seeOther(view);
-      return again(409, await alternatives(row, start));
+      return renderAgain(409, await findAlternatives(row, start));
     }
-  };
+  }
 
-  const hasMany = async ({ space_id, id }: BookingPageRow, email: string): Promise<boolean> =>
-    (await countUpcomingByEmail(database, space_id, id, email, isoTime(clock.now()))) >= MAX_UPCOMING_PER_GUEST;
+  async function hasReachedLimit({ space_id, id }: BookingPageRow, email: string): Promise<boolean> {
+    return (await countUpcomingByEmail(database, space_id, id, email, isoTime(clock.now()))) >= MAX_UPCOMING_PER_GUEST;
+  }
 
-  const alternatives = async (row: BookingPageRow, start: number): Promise<{ notice: string; alternatives: readonly Slot[] }> => ({
-    notice: 'This time is not free any more. Nothing you wrote is lost.',
-    alternatives: await nearestSlots(database, row, start, minuteAfter(clock.now())),
-  });
+  async function findAlternatives(row: BookingPageRow, start: number): Promise<{ notice: string; alternatives: readonly Slot[] }> {
+    return {
+      notice: 'This time is not free any more. Nothing you wrote is lost.',
+      alternatives: await nearestSlots(database, row, start, minuteAfter(clock.now())),
+    };
+  }
 
   return {
     async details(row, zone, text) {
-      const form = await formOf(row);
+      const form = await findForm(row);
       if (form === undefined) return pausedPage(200, row);
       const start = parseStart(text);
       const now = minuteAfter(clock.now());
@@ -147,16 +148,16 @@ export function createGuestBooking({ ports, booking_ports, limit }: PublicBookin
         start: start ?? now,
         values: form ? prefillValues(form.fields, {}) : {},
         errors: [],
-        visit: opened.open(row.id),
+        visit: spamGuard.open(row.id),
       };
-      const isFree = start !== undefined && (await isOffered(database, row, start, now));
-      return isFree ? detailsPage(200, details) : detailsPage(409, { ...details, ...(await alternatives(row, start ?? now)) });
+      const isAvailable = start !== undefined && (await isOffered(database, row, start, now));
+      return isAvailable ? detailsPage(200, details) : detailsPage(409, { ...details, ...(await findAlternatives(row, start ?? now)) });
     },
     book,
   };
 }
 
-/** The secret that the links of a booking are made of: of the sealed mark of the page it was made on, so each books once. */
+/** Returns the secret of a booking's links. It is derived from the token of the page's opening, so each opening books once. */
 const bookingSecret = (token: unknown): string =>
   deriveSecret(typeof token === 'string' ? Buffer.from(token, 'base64url').toString('base64url') : '', 'booking');
 
@@ -166,30 +167,44 @@ const TOO_MANY: FieldError = {
   message: 'has as many bookings to come here as one guest can have; cancel one of them first',
 };
 
-/** The guest that a page sends, checked as the API checks one. */
-function parseGuest(data: Readonly<Record<string, unknown>>, zone: Zone): { guest: NewGuest; errors: FieldError[] } {
+/** Returns the answers to the attached form; without a form, the note of the guest, at most 4,000 characters. */
+function answersAndNotes(
+  form: LoadedForm | null,
+  data: Readonly<Record<string, unknown>>,
+): { answers: Record<string, unknown>; notes: string | null } {
+  if (form)
+    return {
+      answers: Object.fromEntries(Object.entries(data).filter(([key]) => form.fields.some((field) => field.key === key))),
+      notes: null,
+    };
+  const notes = data[fieldNames.notes];
+  return { answers: {}, notes: typeof notes === 'string' && notes !== '' ? notes.slice(0, 4_000) : null };
+}
+
+/** Reads the guest from the values of a page, with the validation of the API. */
+function parseGuest(data: Readonly<Record<string, unknown>>, zone: MinuteZone): { guest: NewGuest; errors: FieldError[] } {
   const text = (name: string): string => (typeof data[name] === 'string' ? data[name].trim() : '');
-  const said = {
+  const input = {
     name: text(fieldNames.name).replace(/\s+/g, ' '),
     email: text(fieldNames.email),
     phone: text(fieldNames.phone) || null,
     timezone: zone.name,
   };
-  const read = NewGuest.safeParse(said);
-  if (read.success) return { guest: read.data, errors: [] };
-  const errors = read.error.issues.map(({ path: [name], message }): FieldError => {
+  const parsed = NewGuest.safeParse(input);
+  if (parsed.success) return { guest: parsed.data, errors: [] };
+  const errors = parsed.error.issues.map(({ path: [name], message }): FieldError => {
     const key = fieldNames[name as 'name' | 'email' | 'phone'] ?? fieldNames.name;
     return text(key) === '' ? { path: key, code: 'required', message: 'is required' } : { path: key, code: 'invalid', message };
   });
-  return { guest: { ...said, timezone: zone.name }, errors };
+  return { guest: input, errors };
 }
 
-/** A error of an order at the field of the page that it is about. */
+/** Returns an error of a booking request with the field of the page that it concerns as its path. */
 const atPageField = (form: LoadedForm | null, error: FieldError): FieldError => ({
   ...error,
   path: error.path === 'guest.phone' ? fieldNames.phone : pageFieldOf(form, error.path.replace(/^answers\./, '')),
   message: error.path === 'guest.phone' ? 'is required' : error.message,
 });
 
-const distinct = (errors: readonly FieldError[]): FieldError[] =>
+const firstOfEachField = (errors: readonly FieldError[]): FieldError[] =>
   errors.filter(({ path }, at) => errors.findIndex((one) => one.path === path) === at);

@@ -1,6 +1,6 @@
 import { type Html, html, type Part } from '@space/web';
+import type { MinuteZone } from '../slots/minute-zone.ts';
 import { dateOf, dayOf, isoMinute } from '../slots/wall-clock.ts';
-import type { Zone } from '../slots/zone.ts';
 import type { AvailableMonth } from './available-month.ts';
 import { clockText, offsetName } from './format-time.ts';
 import { longDate, type Month } from './month.ts';
@@ -10,7 +10,7 @@ import { zoneNames } from './zone-names.ts';
 export interface TimeChoice {
   /** Where this page is; links add what is chosen. */
   readonly path: string;
-  readonly zone: Zone;
+  readonly zone: MinuteZone;
   readonly now: number;
   readonly available: AvailableMonth;
   /** Whether it says how many seats are left. */

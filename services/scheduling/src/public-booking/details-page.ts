@@ -7,7 +7,7 @@ import type { LoadedForm } from '../forms/form-loader.ts';
 import { errorSummaryHtml, fieldsHtml } from '../public-forms/fields-html.ts';
 import { FORM_SCRIPT } from '../public-forms/form-script.ts';
 import { renderPage } from '../public-pages/layout.ts';
-import type { Zone } from '../slots/zone.ts';
+import type { MinuteZone } from '../slots/minute-zone.ts';
 import { offsetName, spanHtml } from './format-time.ts';
 import { pageHeaderHtml } from './page-header.ts';
 
@@ -57,7 +57,7 @@ export function pageFieldOf(form: LoadedForm | null, path: string): string {
 export interface BookingDetails {
   readonly row: BookingPageRow;
   readonly form: LoadedForm | null;
-  readonly zone: Zone;
+  readonly zone: MinuteZone;
   readonly start: number;
   readonly values: Readonly<Record<string, unknown>>;
   readonly errors: readonly FieldError[];
@@ -100,7 +100,7 @@ function timeHtml({ row, zone }: BookingDetails, start: number): Html {
 <input type="hidden" name="-start" value="${new Date(start * 60_000).toISOString()}">`;
 }
 
-function alternativesHtml(zone: Zone, others: readonly Slot[]): Html {
+function alternativesHtml(zone: MinuteZone, others: readonly Slot[]): Html {
   if (others.length === 0) return html`<p class="notice">Nothing else is free. Please come back later.</p>`;
   return html`<fieldset class="field">
 <legend class="name">Choose another time <span class="optional">(${zone.name})</span></legend>

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { zoneOf } from '../slots/zone.ts';
+import { minuteZone } from '../slots/minute-zone.ts';
 import { clockText, spanHtml } from './format-time.ts';
 import { monthOf } from './month.ts';
 
 const at = (time: string): number => Date.parse(time) / 60_000;
-const newYork = zoneOf('America/New_York');
+const newYork = minuteZone('America/New_York');
 
 test.each([
   ['2026-11-01T04:30:00Z', '00:30'],
@@ -16,7 +16,7 @@ test.each([
 });
 
 test('a span over midnight names both days', () => {
-  expect(String(spanHtml(zoneOf('Asia/Kolkata'), at('2026-05-04T18:00:00Z'), at('2026-05-04T19:00:00Z')))).toBe(
+  expect(String(spanHtml(minuteZone('Asia/Kolkata'), at('2026-05-04T18:00:00Z'), at('2026-05-04T19:00:00Z')))).toBe(
     'Monday 4 May 2026, 23:30–Tuesday 5 May 2026, 00:30',
   );
 });

@@ -4,17 +4,17 @@ import type { PageAnswer } from '@space/contracts/core';
 import type { publicBooking } from '@space/contracts/scheduling';
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { html } from '@space/web';
+import { DAY_MS } from '@space/time';
+import { html, visitorLimiter } from '@space/web';
 import { type BookingPageRow, findBookingPageByFeed, findPublicBookingPage } from '../booking-pages/booking-pages.queries.ts';
 import { findFeedBookings } from '../bookings/bookings.queries.ts';
 import { bookingIcs, feedIcs } from '../bookings/ics.ts';
 import type { BookingPorts } from '../bookings/prepare-guest.ts';
 import { parseBooking } from '../bookings/stored-booking.ts';
 import { renderPage, tooManyRequests } from '../public-pages/layout.ts';
-import { createVisitorLimit } from '../public-pages/visitor-limit.ts';
 import { hashSecret, isSecret } from '../secrets/link-secret.ts';
-import { DAY_MINUTES, minuteAfter } from '../slots/wall-clock.ts';
-import type { Zone } from '../slots/zone.ts';
+import type { MinuteZone } from '../slots/minute-zone.ts';
+import { minuteAfter } from '../slots/wall-clock.ts';
 import { findAvailableMonth } from './available-month.ts';
 import { createGuestBooking } from './book-as-guest.ts';
 import { bookingView, noSuchPage } from './booking-view.ts';
@@ -26,46 +26,36 @@ import { ZONE_SCRIPT } from './zone-script.ts';
 
 type Operations = (typeof publicBooking)['operations'];
 
-/** What one visitor sends to one page in a minute at most, and all of them together. */
-const PER_VISITOR = 20;
-const TOGETHER = 600;
+/** Writes of one visitor, and of all visitors together, to one page or booking in a minute. */
+const POINTS_PER_VISITOR = 20;
+const SHARED_POINTS = 600;
 
-/** How often one visitor opens one page, or links of bookings, in a minute at most. */
-const OPENED_PER_VISITOR = 120;
+/** Reads of one visitor in a minute, of one page or of guest links. */
+const READ_POINTS_PER_VISITOR = 120;
 
-/** Bookings that a feed still shows after they are over, or were cancelled, in days, and how many it shows at most. */
+/** Days for which a feed shows past bookings and cancelled bookings, and the number of bookings it shows. */
 const FEED_PAST_DAYS = 90;
 const FEED_CANCELLED_DAYS = 14;
 const MAX_FEED_BOOKINGS = 2_000;
 
 /**
- * Answers the public booking pages, `/book/{id}` of the second origin, and the pages of a guest's own booking.
+ * Answers the public booking pages, `/book/{id}` of the public origin, and the pages of a guest's own booking.
  *
- * A visitor has no key: the page says which Space it is. They read times in their own zone, choose a day and a time by
- * links, and answer who they are and what the attached form asks; everything works without scripts. What is sent goes the
- * way of every booking. The address of a booking is made from the sealed mark of the page that asks, so that one opening of
- * a page books once, however often it is sent. The links to move and to cancel are derived from it, each good for one thing; only
- * their hashes are kept, and opening one changes nothing.
+ * A visitor has no key; the page determines the Space. Visitors read times in their own zone, choose a day and a time by
+ * links, and enter their details and the answers to the attached form. Every step works without scripts. A booking passes
+ * the same validation as one over the API. The secret of a booking's links is derived from the token of the page's opening,
+ * so one opening books once, however often it is sent. The links to move and to cancel are derived from that secret, each
+ * for one purpose; only their hashes are stored, and opening a link changes nothing.
  */
 export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts): Handlers<typeof publicBooking> {
   const { database, clock } = ports;
-  const limit = createVisitorLimit(clock, PER_VISITOR, TOGETHER);
-  const reads = createVisitorLimit(clock, OPENED_PER_VISITOR, Number.POSITIVE_INFINITY);
-  const guests: PublicBookingPorts = { ports, booking_ports, limit, reads };
-  const actions = createGuestActions(guests);
-  const asGuest = createGuestBooking(guests);
+  const limiter = visitorLimiter({ points: POINTS_PER_VISITOR, sharedPoints: SHARED_POINTS });
+  const readLimiter = visitorLimiter({ points: READ_POINTS_PER_VISITOR });
+  const publicPorts: PublicBookingPorts = { ports, booking_ports, limiter, readLimiter };
+  const actions = createGuestActions(publicPorts);
+  const guestBooking = createGuestBooking(publicPorts);
 
-  const open = async ({ input }: Call<Operations['open']>): Promise<PageAnswer> => {
-    const row = await findPublicBookingPage(database, input.id);
-    if (!row || row.status === 'draft') return noSuchPage;
-    if (row.status === 'paused') return pausedPage(200, row);
-    const wait = reads.take(row.id, input.visitor);
-    if (wait > 0) return tooManyRequests(wait);
-    const zone = requestedZone(input.query.timezone, row);
-    return input.query.start === undefined ? chooseTimePage(row, zone, input.query) : asGuest.details(row, zone, input.query.start);
-  };
-
-  const chooseTimePage = async (row: BookingPageRow, zone: Zone, query: Readonly<Record<string, string>>): Promise<PageAnswer> => {
+  async function chooseTimePage(row: BookingPageRow, zone: MinuteZone, query: Readonly<Record<string, string>>): Promise<PageAnswer> {
     const now = minuteAfter(clock.now());
     const choice = timeChoiceHtml({
       path: `/book/${row.id}`,
@@ -75,19 +65,27 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
       is_group: row.capacity > 1,
     });
     return renderPage(200, row.name, html`<div class="card">\n${pageHeaderHtml(row)}\n${choice}\n</div>`, { script: ZONE_SCRIPT });
-  };
+  }
 
   return {
-    open,
+    async open({ input }: Call<Operations['open']>) {
+      const row = await findPublicBookingPage(database, input.id);
+      if (!row || row.status === 'draft') return noSuchPage;
+      if (row.status === 'paused') return pausedPage(200, row);
+      const wait = await readLimiter.take(row.id, input.visitor);
+      if (wait > 0) return tooManyRequests(wait);
+      const zone = requestedZone(input.query.timezone, row);
+      return input.query.start === undefined ? chooseTimePage(row, zone, input.query) : guestBooking.details(row, zone, input.query.start);
+    },
 
-    book: async (call) => {
+    async book(call) {
       const row = await findPublicBookingPage(database, call.input.id);
       if (!row || row.status === 'draft') return noSuchPage;
       if (row.status === 'paused') return pausedPage(409, row);
-      return asGuest.book(call, row);
+      return guestBooking.book(call, row);
     },
 
-    view: async ({ input }) => {
+    async view({ input }) {
       const found = await actions.find(input, 'view');
       return isAnswer(found) ? found : bookingView(parseBooking(found.row), input.token, clock.now());
     },
@@ -97,7 +95,7 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
     ask_reschedule: actions.chooseReschedule,
     reschedule: actions.reschedule,
 
-    ics: async ({ input }) => {
+    async ics({ input }) {
       const found = await actions.find(input, 'ics');
       if (isAnswer(found)) return found;
       const booking = parseBooking(found.row);
@@ -107,23 +105,22 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
       });
     },
 
-    feed: async ({ input }) => {
+    async feed({ input }) {
       const secret = input.token.replace(/\.ics$/, '');
       const row = isSecret(secret) ? await findBookingPageByFeed(database, hashSecret(secret)) : null;
       if (!row) return noSuchPage;
-      const wait = reads.take(`feed of ${row.id}`, input.visitor);
+      const wait = await readLimiter.take(`feed of ${row.id}`, input.visitor);
       if (wait > 0) return tooManyRequests(wait);
       const now = clock.now();
-      const before = (days: number) => isoTime(now - days * DAY_MINUTES * 60_000);
-      const bookings = await findFeedBookings(database, row.space_id, row.id, {
+      const rows = await findFeedBookings(database, row.space_id, row.id, {
         now: isoTime(now),
-        since: before(FEED_PAST_DAYS),
-        cancelled_since: before(FEED_CANCELLED_DAYS),
-        most: MAX_FEED_BOOKINGS,
+        since: isoTime(now - FEED_PAST_DAYS * DAY_MS),
+        cancelled_since: isoTime(now - FEED_CANCELLED_DAYS * DAY_MS),
+        limit: MAX_FEED_BOOKINGS,
       });
       const text = feedIcs(
         row.name,
-        bookings.map((found) => parseBooking(found)).map((booking) => ({ booking, stamp: booking.updated_at, shows_guest: true })),
+        rows.map(parseBooking).map((booking) => ({ booking, stamp: booking.updated_at, shows_guest: true })),
       );
       const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
       const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };

@@ -3,8 +3,8 @@ import type { Booking } from '@space/contracts/scheduling';
 import { html } from '@space/web';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import { renderPage } from '../public-pages/layout.ts';
+import type { MinuteZone } from '../slots/minute-zone.ts';
 import { isoMinute } from '../slots/wall-clock.ts';
-import type { Zone } from '../slots/zone.ts';
 import { type TimeChoice, timeChoiceHtml } from './choose-time.ts';
 import { offsetName, spanHtml, wireSpanHtml } from './format-time.ts';
 
@@ -22,7 +22,7 @@ ${timeChoiceHtml(choice)}
   );
 
 /** Asks whether a booking should move to the time that was chosen. */
-export function confirmReschedulePage(row: BookingPageRow, booking: Booking, zone: Zone, start: number, path: string): PageAnswer {
+export function confirmReschedulePage(row: BookingPageRow, booking: Booking, zone: MinuteZone, start: number, path: string): PageAnswer {
   const here = `${path}?${new URLSearchParams({ timezone: zone.name })}`;
   return renderPage(
     200,

@@ -2,120 +2,119 @@ import type { FieldError } from '@space/contracts/core';
 import { UNUSED_PAGE_FILE_MINUTES } from '@space/contracts/scheduling';
 import { isoTime, newId } from '@space/database';
 import type { Ports } from '@space/runtime';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@space/time';
+import { visitorLimiter } from '@space/web';
 import { AnswerError } from '../answers/answer-error.ts';
 import { checkFile, safeName } from '../files/check-file.ts';
 import { deleteUnusedFiles, findUnusedFiles, insertFile, sumUnusedBytes } from '../form-files/form-files.queries.ts';
 import type { LoadedForm } from '../forms/form-loader.ts';
-import { createVisitorLimit } from '../public-pages/visitor-limit.ts';
 
-/** A file as the gateway hands it on. */
-interface SentFile {
+/** A file of a request, as the gateway sends it. */
+interface RequestFile {
   readonly field: string;
   readonly name: string;
   readonly content_base64: string;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const MEBIBYTE = 1_048_576;
 
-/** What one visitor sends in files in an hour at most, in bytes. */
-const MAX_BYTES_PER_VISITOR = 100 * 1_048_576;
+/** Bytes of files that one visitor can send in an hour. */
+const MAX_BYTES_PER_VISITOR = 100 * MEBIBYTE;
 
-/** Files of one form that wait for something to be put right, together at most, in bytes. */
-const MAX_RETAINED_BYTES = 200 * 1_048_576;
+/** Bytes of unclaimed files that are retained for one form. */
+const MAX_RETAINED_BYTES = 200 * MEBIBYTE;
 
-/** Files that came with a page: kept under an id each, by the key of their field, and what is wrong with the others. */
+/** The files of a request: ids of the stored ones by the key of their field, and errors of the others. */
 export interface ReceivedUploads {
   readonly ids: Readonly<Record<string, readonly string[]>>;
   readonly errors: readonly FieldError[];
 }
 
-/** What a page is told of files when it goes back to its visitor. */
+/** The files of a page that is rendered again. */
 interface RetainedUploads {
-  /** Names of the files that are kept meanwhile, by id. */
+  /** Names of retained files by id. */
   readonly retained_files: ReadonlyMap<string, string>;
-  /** Whether files came that are not kept: they have to be chosen again. */
+  /** True when the request had files of which none is retained: the visitor must choose them again. */
   readonly has_dropped: boolean;
 }
 
 /**
- * Takes the files that come with a page. What is sent with answers that are good is part of a submission at once; what comes
- * with others is kept for about an hour, so that it need not be chosen again. There is room for so much of that, and when it
- * is used up files have to be chosen again, and nothing else changes: no visitor can keep the files of others out.
+ * Stores files that come with a public page. Files of valid answers become part of the submission. Files of answers with
+ * errors are retained for UNUSED_PAGE_FILE_MINUTES, so that the visitor need not choose them again. When the space for
+ * retained files of a form is used up, new ones are dropped, so one visitor cannot block the submissions of others.
  */
 export interface Uploads {
-  /** Keeps the files that came; those of a page that was never opened, or too long ago, are passed over. */
+  /** Stores the files of a request; ignores those of a page that was not opened, or too long ago. */
   receive(
     form: LoadedForm,
-    sent: readonly SentFile[],
-    from: { readonly visitor: string; readonly is_real: boolean },
+    files: readonly RequestFile[],
+    from: { readonly visitor: string; readonly is_from_opened_page: boolean },
   ): Promise<ReceivedUploads>;
-  /** What answers that go back carry along; forgets what came with them when there is no room for it. */
+  /** Returns the files that the page can show when it is rendered again; deletes new ones when there is no space for them. */
   retain(
     form: LoadedForm,
     data: Readonly<Record<string, unknown>>,
-    sent: readonly SentFile[],
+    files: readonly RequestFile[],
     received: ReceivedUploads,
   ): Promise<RetainedUploads>;
 }
 
-/** No files came, or none that are kept. */
 const NO_UPLOADS: ReceivedUploads = { ids: {}, errors: [] };
 
-/** The files that come with the pages of one process. */
+/** Returns the uploads of one process, which counts bytes per visitor for itself. */
 export function createUploads({ database, clock }: Pick<Ports, 'database' | 'clock'>): Uploads {
-  const budget = createVisitorLimit(clock, MAX_BYTES_PER_VISITOR, Number.POSITIVE_INFINITY, HOUR_MS);
+  const byteLimiter = visitorLimiter({ points: MAX_BYTES_PER_VISITOR, seconds: HOUR_MS / SECOND_MS });
 
   return {
-    async receive(form, sent, { visitor, is_real }) {
-      if (sent.length === 0 || !is_real) return NO_UPLOADS;
-      const bytes = sent.reduce((sum, { content_base64 }) => sum + Buffer.byteLength(content_base64, 'base64'), 0);
-      if (budget.take('files', visitor, bytes) > 0)
+    async receive(form, files, { visitor, is_from_opened_page }) {
+      if (files.length === 0 || !is_from_opened_page) return NO_UPLOADS;
+      const bytes = files.reduce((sum, { content_base64 }) => sum + Buffer.byteLength(content_base64, 'base64'), 0);
+      if ((await byteLimiter.take('files', visitor, bytes)) > 0)
         return {
           ids: {},
-          errors: [{ path: sent[0]!.field, code: 'limited', message: 'cannot be taken right now; please try again in an hour' }],
+          errors: [{ path: files[0]!.field, code: 'limited', message: 'cannot be taken right now; please try again in an hour' }],
         };
       const ids: Record<string, string[]> = {};
       const errors: FieldError[] = [];
       const now = clock.now();
-      for (const { field: key, name, content_base64 } of sent) {
+      for (const { field: key, name, content_base64 } of files) {
         const field = form.fields.find((one) => one.key === key && one.type === 'file');
         if (!field) continue;
         const file = { name: safeName(name), bytes: Buffer.from(content_base64, 'base64') };
-        const found = checkFile(field, { name, bytes: file.bytes });
-        if (found instanceof AnswerError) {
-          errors.push({ path: key, code: found.code, message: found.message });
+        const checked = checkFile(field, { name, bytes: file.bytes });
+        if (checked instanceof AnswerError) {
+          errors.push({ path: key, code: checked.code, message: checked.message });
           continue;
         }
         const id = newId('fil');
         const { space_id, id: form_id } = form;
-        const stored = { ...file, space_id, id, form_id, field_key: key, content_type: found.content_type };
-        await insertFile(database, stored, isoTime(now), isoTime(now + UNUSED_PAGE_FILE_MINUTES * MINUTE_MS));
+        const row = { ...file, space_id, id, form_id, field_key: key, content_type: checked.content_type };
+        await insertFile(database, row, isoTime(now), isoTime(now + UNUSED_PAGE_FILE_MINUTES * MINUTE_MS));
         ids[key] = [...(ids[key] ?? []), id];
       }
       return { ids, errors };
     },
 
-    async retain(form, data, sent, { ids }) {
-      const came = Object.values(ids).flat();
-      if (came.length > 0 && (await sumUnusedBytes(database, form.space_id, form.id)) > MAX_RETAINED_BYTES)
-        await deleteUnusedFiles(database, form.space_id, came);
+    async retain(form, data, files, { ids }) {
+      const received = Object.values(ids).flat();
+      if (received.length > 0 && (await sumUnusedBytes(database, form.space_id, form.id)) > MAX_RETAINED_BYTES)
+        await deleteUnusedFiles(database, form.space_id, received);
       const named = form.fields.flatMap(({ type, key }) => (type === 'file' && Array.isArray(data[key]) ? data[key].map(String) : []));
       const found = named.length === 0 ? [] : await findUnusedFiles(database, form.space_id, form.id, named);
       const retained_files = new Map(found.map(({ id, name }) => [id, name]));
-      return { retained_files, has_dropped: sent.length > 0 && !came.some((id) => retained_files.has(id)) };
+      return { retained_files, has_dropped: files.length > 0 && !received.some((id) => retained_files.has(id)) };
     },
   };
 }
 
-/** Answers with the files that came with them, behind those that came before. */
+/** Returns the answers with the ids of received files appended to those that were named before. */
 export const withUploads = (data: Readonly<Record<string, unknown>>, { ids }: ReceivedUploads): Record<string, unknown> => ({
   ...data,
   ...Object.fromEntries(Object.entries(ids).map(([key, list]) => [key, [...((data[key] as string[] | undefined) ?? []), ...list]])),
 });
 
-/** What a page says that goes back although nothing is wrong with its answers. */
+/** The notice of a page that is rendered again although its answers are valid. */
 export const SUBMIT_AGAIN = 'Please have a last look and send it once more.';
 
-/** What it says of files that are not kept meanwhile. */
+/** The notice of a page whose files are not retained. */
 export const CHOOSE_AGAIN = 'Please choose your files again.';

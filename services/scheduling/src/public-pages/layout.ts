@@ -1,40 +1,37 @@
-import { hash } from 'node:crypto';
 import type { PageAnswer } from '@space/contracts/core';
-import { Html, html, type Part } from '@space/web';
+import { contentSecurityPolicy, cspHash, Html, html, htmlDocument, type Part } from '@space/web';
 import { PAGE_STYLE } from './style.ts';
 
-/** What a page may be told beside its content. */
+/** Optional parts of a page. */
 interface PageOptions {
-  /** A script that makes the page nicer; it works without. Only this very text may run. */
+  /** A script that improves the page; the page works without it. The policy allows exactly this text. */
   readonly script?: string;
-  /** Origins that a form of this page may lead to, beside its own. */
+  /** Origins besides its own that the forms of the page may lead to. */
   readonly form_targets?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Tells the page around it how high this one is, so that its frame can be; it is told nothing else, and so may be anybody. */
+/** Posts the height of the page to the page that frames it, and nothing else. */
 const FRAME_SCRIPT =
   'if(parent!==window)new ResizeObserver(()=>parent.postMessage({space_frame_height:document.documentElement.scrollHeight},"*")).observe(document.body)';
 
-const cspHash = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
 const styleHash = cspHash(PAGE_STYLE);
-const style = new Html(PAGE_STYLE);
 
-/** Hashes of the scripts there are: a handful, and the same at each opening. */
+/** Hashes of the few scripts there are, by their text. */
 const scriptHashes = new Map<string, string>();
 
 function hashOfScript(script: string): string {
-  const known = scriptHashes.get(script);
-  if (known) return known;
+  const cached = scriptHashes.get(script);
+  if (cached) return cached;
   const made = cspHash(script);
   scriptHashes.set(script, made);
   return made;
 }
 
 /**
- * A whole page around what is in its main part: server-made HTML with one style. Nothing is fetched for it, no crawler finds
- * it and no cache keeps it. It may stand in a frame of any page, since it knows no cookie and nobody is signed in to it; so it
- * says nothing of frame-ancestors, where even `*` shuts out pages of no origin, such as those of a Space in their sandbox.
+ * Returns a complete public page around its main part: HTML with one inline style that loads nothing, is not indexed and is
+ * not cached. Pages of any origin may frame it, since it has no cookies and no signed-in user. The policy has no
+ * frame-ancestors, because even `*` excludes pages of opaque origins, such as the sandboxed pages of a Space.
  */
 export function renderPage(
   status: number,
@@ -42,6 +39,7 @@ export function renderPage(
   main: Part,
   { script, form_targets = [], headers = {} }: PageOptions = {},
 ): PageAnswer {
+  const scripts = [FRAME_SCRIPT, ...(script === undefined ? [] : [script])];
   return {
     status,
     headers: {
@@ -49,37 +47,28 @@ export function renderPage(
       'Cache-Control': 'private, no-store',
       'X-Robots-Tag': 'noindex, nofollow',
       'Referrer-Policy': 'same-origin',
-      'Content-Security-Policy': [
-        "default-src 'none'",
-        `style-src ${styleHash}`,
-        `script-src ${[FRAME_SCRIPT, ...(script === undefined ? [] : [script])].map(hashOfScript).join(' ')}`,
-        "base-uri 'none'",
-        `form-action ${["'self'", ...form_targets].join(' ')}`,
-      ].join('; '),
+      'Content-Security-Policy': contentSecurityPolicy({
+        'default-src': "'none'",
+        'style-src': styleHash,
+        'script-src': scripts.map(hashOfScript),
+        'base-uri': "'none'",
+        'form-action': ["'self'", ...form_targets],
+      }),
       ...headers,
     },
-    body: String(html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<title>${title}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
+    body: htmlDocument({
+      title,
+      style: PAGE_STYLE,
+      isHidden: true,
+      body: html`<main>
 ${main}
 </main>
-<script type="module">${new Html(FRAME_SCRIPT)}</script>
-${script !== undefined && html`<script type="module">${new Html(script)}</script>`}
-</body>
-</html>
-`),
+${scripts.map((text) => html`<script type="module">${new Html(text)}</script>\n`)}`,
+    }),
   };
 }
 
-/** A page that says one thing. */
+/** Returns a page with a heading and one paragraph. */
 export const messagePage = (status: number, title: string, text: Part, headers: Readonly<Record<string, string>> = {}): PageAnswer =>
   renderPage(
     status,
@@ -91,7 +80,7 @@ export const messagePage = (status: number, title: string, text: Part, headers: 
     { headers },
   );
 
-/** Says that too much was sent or opened, and when to go on. */
+/** Returns the 429 page of a rate limit; `seconds` is the time until the next attempt is allowed. */
 export const tooManyRequests = (seconds: number): PageAnswer =>
   messagePage(429, 'That was too often', `Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and try again.`, {
     'Retry-After': String(seconds),

@@ -1,60 +1,57 @@
 import { randomBytes } from 'node:crypto';
-import type { SecretBox } from '@space/crypto';
+import { type SecretBox, sealedToken } from '@space/crypto';
 import type { Clock } from '@space/database';
+import { DAY_MS } from '@space/time';
 import { z } from 'zod';
 
-/** Nobody reads and answers a form in less, in milliseconds. */
+/** The shortest time in which a person reads and answers a form, in milliseconds. */
 const MIN_AGE_MS = 1_500;
 
-/** A page that was open for longer is asked to be sent once more, in milliseconds. */
-const MAX_AGE_MS = 24 * 3_600_000;
+/** The longest time for which an opened page can be sent, in milliseconds. */
+const MAX_AGE_MS = DAY_MS;
 
-const PURPOSE = 'page-visit';
-
-const Visit = z.object({ purpose: z.literal(PURPOSE), thing: z.string(), at: z.number(), id: z.string(), honeypot: z.string() });
+const VisitToken = z.object({ resource_id: z.string(), opened_at: z.number(), id: z.string(), honeypot: z.string() });
 
 /** One opening of a public page. */
 export interface Visit {
-  /** Names this opening: what is sent from it counts once. */
+  /** Identifies the opening: all submissions from it count as one. */
   readonly id: string;
-  /** The name of a field that nobody sees; whatever fills it in is no person. */
+  /** The name of an invisible field; a program that fills it in identifies itself as one. */
   readonly honeypot: string;
-  /** What the page carries along, sealed so that only we can make it. */
+  /** The sealed text that the page sends back. */
   readonly token: string;
 }
 
-/** What the visit that came with a page says. */
-type SpamCheck = { readonly is: 'good' | 'too_soon'; readonly visit: Visit } | { readonly is: 'trapped' | 'missing' | 'too_late' };
+/** The result of checking a submission: accepted, sent too soon after opening, or refused. */
+type SpamCheck =
+  | { readonly status: 'accepted' | 'too_soon'; readonly visit: Visit }
+  | { readonly status: 'honeypot_filled' | 'invalid_token' | 'expired' };
 
-/** Tells people from programs that fill in forms, without context a third party and without a riddle. */
+/** Distinguishes people from programs that fill in forms, without a third party and without a puzzle. */
 export interface SpamGuard {
-  open(thing: string): Visit;
-  check(thing: string, token: unknown, filled: (honeypot: string) => boolean): SpamCheck;
+  /** Opens a page of a form or booking page. */
+  open(resource_id: string): Visit;
+  /** Checks what was sent. `isFilled` says whether the field of a name has a value. */
+  check(resource_id: string, token: unknown, isFilled: (field: string) => boolean): SpamCheck;
 }
 
-/** The visits of the pages of one Space API. */
-export const createSpamGuard = (box: SecretBox, clock: Clock): SpamGuard => ({
-  open(thing) {
-    const id = randomBytes(12).toString('base64url');
-    const honeypot = `website-${randomBytes(4).toString('hex')}`;
-    const token = box.seal(JSON.stringify({ purpose: PURPOSE, thing, at: clock.now(), id, honeypot })).toString('base64url');
-    return { id, honeypot, token };
-  },
-  check(thing, token, filled) {
-    const visit = read(box, token);
-    if (!visit || visit.thing !== thing) return { is: 'missing' };
-    if (filled(visit.honeypot)) return { is: 'trapped' };
-    const age = clock.now() - visit.at;
-    if (age > MAX_AGE_MS) return { is: 'too_late' };
-    return { is: age < MIN_AGE_MS ? 'too_soon' : 'good', visit: { id: visit.id, honeypot: visit.honeypot, token: String(token) } };
-  },
-});
-
-function read(box: SecretBox, token: unknown): z.output<typeof Visit> | undefined {
-  if (typeof token !== 'string' || token.length > 2_000) return undefined;
-  try {
-    return Visit.parse(JSON.parse(box.open(Buffer.from(token, 'base64url'))));
-  } catch {
-    return undefined;
-  }
+/** Returns the spam guard of the public pages. */
+export function createSpamGuard(box: SecretBox, clock: Clock): SpamGuard {
+  const tokens = sealedToken(box, { purpose: 'page-visit', schema: VisitToken });
+  return {
+    open(resource_id) {
+      const id = randomBytes(12).toString('base64url');
+      const honeypot = `website-${randomBytes(4).toString('hex')}`;
+      return { id, honeypot, token: tokens.seal({ resource_id, opened_at: clock.now(), id, honeypot }) };
+    },
+    check(resource_id, token, isFilled) {
+      const opened = tokens.open(token);
+      if (!opened || opened.resource_id !== resource_id) return { status: 'invalid_token' };
+      if (isFilled(opened.honeypot)) return { status: 'honeypot_filled' };
+      const age = clock.now() - opened.opened_at;
+      if (age > MAX_AGE_MS) return { status: 'expired' };
+      const visit = { id: opened.id, honeypot: opened.honeypot, token: String(token) };
+      return { status: age < MIN_AGE_MS ? 'too_soon' : 'accepted', visit };
+    },
+  };
 }

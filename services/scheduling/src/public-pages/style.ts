@@ -1,8 +1,7 @@
-/** The one style of the public pages of forms and bookings. Its hash is in the policy of each page, so it is sent as it stands here. */
-export const PAGE_STYLE = `
-:root { color-scheme: light dark; --ink: #1c1917; --soft: #57534e; --line: #8a837c; --faint: #d6d3d1; --ground: #f5f5f4; --card: #ffffff; --link: #1d4ed8; --on-link: #ffffff; --mark: #eef2ff; --bad: #b91c1c; --bad-ground: #fef2f2; --good: #166534; --good-ground: #f0fdf4; }
-@media (prefers-color-scheme: dark) { :root { --ink: #fafaf9; --soft: #d6d3d1; --line: #8a837c; --faint: #44403c; --ground: #1c1917; --card: #292524; --link: #93c5fd; --on-link: #0c1a33; --mark: #2f3651; --bad: #fca5a5; --bad-ground: #3b1f1f; --good: #86efac; --good-ground: #14301f; } }
-* { box-sizing: border-box; }
+import { TOKENS } from '@space/web';
+
+/** The style of the public pages of forms and bookings. The policy of each page allows exactly this text. */
+export const PAGE_STYLE = `${TOKENS}* { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; font: 1.0625rem/1.5 system-ui, sans-serif; background: var(--ground); color: var(--ink); overflow-wrap: anywhere; }
 main { max-width: 42rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }

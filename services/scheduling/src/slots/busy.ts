@@ -1,10 +1,10 @@
-/** A stretch of time, half open, in minutes since the epoch. */
+/** A half-open stretch of time, in minutes since the epoch. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A time that bookings have claimed. */
+/** A time that one or more bookings have claimed. */
 export interface Claim extends Span {
   readonly id: string;
   readonly booking_page_id: string;
@@ -19,16 +19,16 @@ export interface BusyEvent extends Span {
   readonly title: string;
 }
 
-/** What takes up the time of a calendar. */
+/** The claims and busy events of a calendar. */
 export interface Busy {
   readonly claims: readonly Claim[];
   readonly events: readonly BusyEvent[];
 }
 
-/** Asks of spans that begin later and later whether they meet one of these. */
+/** Returns true when a span overlaps one of the indexed spans. Successive calls need ascending starts. */
 type OverlapCheck = (start: number, end: number) => boolean;
 
-/** Says of spans, asked for in order of their start, whether they meet any of `spans`, each widened by its margin. */
+/** Indexes spans, each widened by its margin, for overlap checks in ascending order of start. */
 export function overlapCheck<S extends Span>(spans: readonly S[], marginOf: (span: S) => number): OverlapCheck {
   const widened = spans
     .map((span) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { clocks, daily, dayOfPage, instants, rulesWith } from '../../test/fixtures/slots.ts';
+import { minuteZone } from './minute-zone.ts';
 import { offeredSlots } from './slots.ts';
-import { DAY_MINUTES, dayNumber, isoMinute } from './wall-clock.ts';
-import { zoneOf } from './zone.ts';
+import { dayNumber, isoMinute } from './wall-clock.ts';
 
 /** Hourly slots of a window on the day of a change: how many, when the first begins and the last ends. */
 const days: readonly (readonly [zone: string, date: string, window: string, count: number, first: string, last: string])[] = [
@@ -11,7 +11,7 @@ const days: readonly (readonly [zone: string, date: string, window: string, coun
   ['America/New_York', '2026-03-08', '13:00–18:00', 5, '2026-03-08T17:00', '2026-03-08T22:00'],
   ['America/New_York', '2026-03-08', '00:00–09:00', 8, '2026-03-08T05:00', '2026-03-08T13:00'],
   ['America/New_York', '2026-03-08', '02:00–04:00', 1, '2026-03-08T07:00', '2026-03-08T08:00'],
-  ['America/New_York', '2026-03-08', '02:30–05:00', 2, '2026-03-08T07:00', '2026-03-08T09:00'],
+  ['America/New_York', '2026-03-08', '02:30–05:00', 1, '2026-03-08T07:30', '2026-03-08T08:30'],
   ['America/New_York', '2026-03-08', '00:00–24:00', 23, '2026-03-08T05:00', '2026-03-09T04:00'],
   // And back at 02:00: the hour from 01:00 comes twice.
   ['America/New_York', '2026-11-01', '13:00–18:00', 5, '2026-11-01T18:00', '2026-11-01T23:00'],
@@ -67,9 +67,10 @@ test('hours over midnight keep their length by the clock when it changes in thei
   ]);
 });
 
-describe('a zone', () => {
+describe('minuteZone', () => {
   const zones = [
     'America/New_York',
+    'Europe/Berlin',
     'Europe/London',
     'Australia/Lord_Howe',
     'America/Santiago',
@@ -82,34 +83,46 @@ describe('a zone', () => {
   ];
   const minute = fc.integer({ min: Date.UTC(2015, 0) / 60_000, max: Date.UTC(2050, 0) / 60_000 });
 
-  test('says what clocks show, and when they show it, as Temporal does', () => {
+  test('converts instants and wall clock times as Temporal does', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...zones), minute, (name, instant) => {
-        const zone = zoneOf(name);
-        const there = Temporal.Instant.fromEpochMilliseconds(instant * 60_000).toZonedDateTimeISO(name);
-        expect(isoMinute(zone.wallAt(instant)).slice(0, 16)).toBe(there.toPlainDateTime().toString({ smallestUnit: 'minute' }));
-        const wall = isoMinute(instant).slice(0, 16);
-        const first = Temporal.PlainDateTime.from(wall).toZonedDateTime(name, { disambiguation: 'earlier' });
-        const isThere = first.toPlainDateTime().toString({ smallestUnit: 'minute' }) === wall;
-        expect(zone.instantOf(instant)).toBe(isThere ? first.epochMilliseconds / 60_000 : undefined);
+      fc.property(fc.constantFrom(...zones), minute, (name, at) => {
+        const zone = minuteZone(name);
+        const there = Temporal.Instant.fromEpochMilliseconds(at * 60_000).toZonedDateTimeISO(name);
+        expect(isoMinute(zone.wallAt(at)).slice(0, 16)).toBe(there.toPlainDateTime().toString({ smallestUnit: 'minute' }));
+        const wall = isoMinute(at).slice(0, 16);
+        const compatible = Temporal.PlainDateTime.from(wall).toZonedDateTime(name, { disambiguation: 'compatible' });
+        const isThere = compatible.toPlainDateTime().toString({ smallestUnit: 'minute' }) === wall;
+        expect(zone.instantOf(at)).toBe(compatible.epochMilliseconds / 60_000);
+        expect(zone.exactInstantOf(at)).toBe(isThere ? compatible.epochMilliseconds / 60_000 : undefined);
+        const start = there.startOfDay().epochMilliseconds / 60_000;
+        expect(zone.startOfDay(dayNumber(there.toPlainDate().toString()))).toBe(start);
       }),
       { numRuns: 500 },
     );
   });
 
   test.each([
-    ['America/New_York', '2026-03-08T02:30', undefined, '2026-03-08T07:00'],
+    ['Europe/Berlin', '2026-03-29T02:30', undefined, '2026-03-29T01:30'],
+    ['America/New_York', '2026-03-08T02:30', undefined, '2026-03-08T07:30'],
     ['America/New_York', '2026-11-01T01:30', '2026-11-01T05:30', '2026-11-01T05:30'],
-    ['Europe/London', '2026-03-29T01:59', undefined, '2026-03-29T01:00'],
-    ['Australia/Lord_Howe', '2026-10-04T02:15', undefined, '2026-10-03T15:30'],
+    ['Europe/London', '2026-03-29T01:59', undefined, '2026-03-29T01:59'],
+    ['Australia/Lord_Howe', '2026-10-04T02:15', undefined, '2026-10-03T15:45'],
     ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T14:45', '2026-04-04T14:45'],
     ['America/Santiago', '2026-09-06T00:00', undefined, '2026-09-06T04:00'],
-  ])('in %s shows %s first at %s, and opens hours from then at %s', (name, wall, first, opens) => {
-    const minuteOf = Date.parse(`${wall}Z`) / 60_000;
-    const zone = zoneOf(name);
-    const instant = zone.instantOf(minuteOf);
-    expect(instant === undefined ? undefined : isoMinute(instant).slice(0, 16)).toBe(first);
-    expect(isoMinute(zone.edgeOf(minuteOf)).slice(0, 16)).toBe(opens);
+  ])('in %s, %s is exactly %s and resolves to %s', (name, wall, exact, resolved) => {
+    const at = Date.parse(`${wall}Z`) / 60_000;
+    const zone = minuteZone(name);
+    const instant = zone.exactInstantOf(at);
+    expect(instant === undefined ? undefined : isoMinute(instant).slice(0, 16)).toBe(exact);
+    expect(isoMinute(zone.instantOf(at)).slice(0, 16)).toBe(resolved);
+  });
+
+  test.each([
+    ['America/Santiago', '2026-09-06', '2026-09-06T04:00'],
+    ['America/Toronto', '1919-03-31', '1919-03-31T04:30'],
+    ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00'],
+  ])('in %s, whose clocks skip the midnight of %s, the day starts at %s', (name, date, start) => {
+    expect(isoMinute(minuteZone(name).startOfDay(dayNumber(date))).slice(0, 16)).toBe(start);
   });
 });
 
@@ -120,7 +133,7 @@ test('a day has as many half hours as it has time, in every zone and on every da
       fc.integer({ min: dayNumber('2026-01-01'), max: dayNumber('2027-12-31') }),
       (timezone, day) => {
         const rules = rulesWith({ timezone, duration: 30 });
-        const length = rules.zone.edgeOf((day + 1) * DAY_MINUTES) - rules.zone.edgeOf(day * DAY_MINUTES);
+        const length = rules.zone.startOfDay(day + 1) - rules.zone.startOfDay(day);
         expect(offeredSlots(dayOfPage(rules, new Date(day * 86_400_000).toISOString().slice(0, 10)))).toHaveLength(length / 30);
       },
     ),

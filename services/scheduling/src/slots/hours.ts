@@ -1,14 +1,14 @@
 import type { Availability } from '@space/contracts/scheduling';
-import { DAY_MINUTES, dayNumber, dayOf, minuteOf, weekdayNumber, weekdayOf } from './wall-clock.ts';
-import type { Zone } from './zone.ts';
+import type { MinuteZone } from './minute-zone.ts';
+import { DAY_MINUTES, dayNumber, dayOf, midnightOf, minuteOf, weekdayNumber, weekdayOf } from './wall-clock.ts';
 
-/** Hours of a day by wall clock, in minutes since its midnight; an end beyond 1440 lies on the next day. */
+/** Hours of a day in wall clock minutes since its midnight; an end beyond 1440 lies on the next day. */
 export interface Hours {
   readonly start: number;
   readonly end: number;
 }
 
-/** Availability, ready to be asked for days. */
+/** Availability indexed by day. */
 export interface OpeningHours {
   /** By day of the week, Monday first. */
   readonly weekly: readonly (readonly Hours[])[];
@@ -16,7 +16,7 @@ export interface OpeningHours {
   readonly overrides: ReadonlyMap<number, readonly Hours[]>;
 }
 
-/** One stretch of opening time as instants, and until when it goes on over windows that touch it. */
+/** One window of a day as instants. */
 interface Opening {
   readonly start: number;
   readonly end: number;
@@ -26,7 +26,7 @@ interface Opening {
   readonly day: number;
 }
 
-/** Reads availability once. */
+/** Indexes the availability of a booking page. */
 export function openingHours({ weekly, overrides }: Availability): OpeningHours {
   const byDay: Hours[][] = Array.from({ length: 7 }, () => []);
   for (const { days, ...window } of weekly) for (const day of new Set(days)) byDay[weekdayNumber(day)]!.push(hoursOf(window));
@@ -43,21 +43,21 @@ const hoursOf = ({ start, end }: { readonly start: string; readonly end: string 
 
 const sorted = (hours: readonly Hours[]): Hours[] => hours.toSorted((a, b) => a.start - b.start || a.end - b.end);
 
-/** The hours of a day: those of its override, or of its day of the week. */
+/** Returns the hours of a day: those of its override, otherwise those of its day of the week. */
 export const hoursOn = ({ weekly, overrides }: OpeningHours, day: number): readonly Hours[] =>
   overrides.get(day) ?? weekly[weekdayOf(day)]!;
 
 /**
- * The openings that any appointment starting in [from, to) may need, soonest first: those of the days of the range, of the
- * day before, whose hours may reach over midnight, and of the two days after, on which an appointment may end.
+ * Returns the openings that an appointment starting in [from, to) may need, soonest first: those of the days of the range, of
+ * the days before, whose hours may reach over midnight, and of the two days after, on which an appointment may end.
  */
-export function openingsIn(hours: OpeningHours, zone: Zone, from: number, to: number): Opening[] {
+export function openingsIn(hours: OpeningHours, zone: MinuteZone, from: number, to: number): Opening[] {
   const openings: Opening[] = [];
   const last = dayOf(zone.wallAt(to)) + 2;
   for (let day = dayOf(zone.wallAt(from)) - 2; day <= last; day++)
     for (const { start, end } of hoursOn(hours, day)) {
-      const opens = zone.edgeOf(day * DAY_MINUTES + start);
-      const closes = zone.edgeOf(day * DAY_MINUTES + end);
+      const opens = zone.instantOf(midnightOf(day) + start);
+      const closes = zone.instantOf(midnightOf(day) + end);
       if (closes > opens) openings.push({ start: opens, end: closes, through: closes, day });
     }
   openings.sort((a, b) => a.start - b.start || a.end - b.end);

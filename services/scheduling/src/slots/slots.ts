@@ -1,59 +1,60 @@
 import { type SlotRule, slotRules } from '@space/contracts/scheduling';
 import { type Busy, type Claim, overlapCheck } from './busy.ts';
 import { hoursOn, type OpeningHours, openingsIn } from './hours.ts';
-import { DAY_MINUTES, dayOf } from './wall-clock.ts';
-import type { Zone } from './zone.ts';
+import type { MinuteZone } from './minute-zone.ts';
+import { dayOf } from './wall-clock.ts';
 
-/** The rules of a booking page, ready to be asked. */
+/** The rules of a booking page by which its slots are computed. Lengths are in minutes. */
 export interface SlotRules {
   readonly page_id: string;
-  readonly zone: Zone;
+  readonly zone: MinuteZone;
   readonly hours: OpeningHours;
   readonly duration: number;
   readonly interval: number;
   readonly buffer: number;
-  /** Nothing starts sooner than so many minutes from now. */
+  /** Minutes from now to the first start, at least. */
   readonly notice: number;
-  /** Nothing starts on a later day than so many days from today, by the zone of the page. */
+  /** Days from today to the last bookable day, in the zone of the page. */
   readonly advance: number;
-  /** How many people one slot holds. */
+  /** Guests of one slot. */
   readonly capacity: number;
 }
 
-/** What slots are worked out for: starts in [from, to), as seen at `now`, in minutes since the epoch. */
+/** The starts that slots are computed for, [from, to), and the current time, all in minutes since the epoch. */
 export interface SlotRange {
   readonly from: number;
   readonly to: number;
   readonly now: number;
 }
 
-/** One time that the hours of a page would allow, and what came of it. */
+/** One start that the hours of a page allow, and the rule that removes it. */
 export interface Candidate {
   readonly start: number;
   readonly end: number;
-  /** The rule that takes it away; undefined when it can be booked. */
+  /** The rule that removes it; undefined when it can be booked. */
   readonly rule: SlotRule | undefined;
   readonly seats_left: number;
 }
 
+/** Returns the first instant after the last day that can be booked. */
+export const bookingHorizon = (zone: MinuteZone, now: number, advance: number): number =>
+  zone.startOfDay(dayOf(zone.wallAt(now)) + advance + 1);
+
 /**
- * Works out what a booking page offers: the one function that preview, public page, booking and rescheduling ask, so that
- * what is offered can be booked.
+ * Computes the candidates of a booking page. Preview, public page, booking and rescheduling all use this function, so that
+ * every slot that is offered can be booked.
  *
- * Everything is counted in whole minutes since the epoch; wall clock is converted for the edges of hours only. The hours of
- * each day become instants: a time that the day has twice is its first, at one that it does not have the hours open or
- * close when the clock jumps over it. On each window lies a grid from its start in steps of the interval, by the minute
- * that passes and not by the clock, so that days of 23 and 25 hours have as many slots as they have time. Windows that
- * touch are one stretch of time: an appointment may begin in one and end in the next, over midnight too. Whether a start
- * is on a grid depends on its own day alone, never on what range was asked for.
+ * All lengths are whole minutes; only the edges of hours are converted from wall clock time, by the rule of `MinuteZone`.
+ * Each window has a grid of starts from its beginning in steps of the interval, counted in elapsed minutes: days of 23 and
+ * 25 hours have as many slots as they have time. Windows that touch form one stretch of open time, so an appointment may
+ * begin in one and end in the next, also over midnight. A start depends on its own day only, not on the range.
  *
- * Between two bookings lie at least as many minutes as the longer of their buffers, and between a booking and a busy event
- * its buffer. A slot of a group that somebody has booked is free while it has seats.
+ * Two bookings are at least the longer of their buffers apart, and a booking is its own buffer apart from a busy event. A
+ * slot of a group that has bookings is free while it has seats.
  */
 export function findCandidates(rules: SlotRules, busy: Busy, { from, to, now }: SlotRange): Candidate[] {
   const { duration, buffer } = rules;
-  const latestDay = dayOf(rules.zone.wallAt(now)) + rules.advance;
-  const latest = rules.zone.edgeOf((latestDay + 1) * DAY_MINUTES);
+  const latest = bookingHorizon(rules.zone, now, rules.advance);
   const soonest = now + rules.notice;
   const [onEvent, nearEvent] = [overlapCheck(busy.events, () => 0), overlapCheck(busy.events, () => buffer)];
   const [onClaim, nearClaim] = [overlapCheck(busy.claims, () => 0), overlapCheck(busy.claims, (claim) => Math.max(buffer, claim.buffer))];
@@ -83,24 +84,24 @@ export function findCandidates(rules: SlotRules, busy: Busy, { from, to, now }: 
   });
 }
 
-/** Marks a start that the weekly hours would have had on a day that an override has replaced. */
+/** Marks a start of the weekly hours on a day that an override replaces. */
 const REPLACED = -1;
 
 interface Start {
   readonly start: number;
-  /** Until when time is open from here on. */
+  /** The end of the open time that begins here or earlier. */
   readonly through: number;
 }
 
-/** Every start that the hours name in [from, to), in order, each once. */
+/** Returns every start that the hours allow in [from, to), in order and each once. */
 function startsIn(rules: SlotRules, from: number, to: number): Start[] {
   const { hours, zone, interval } = rules;
   const open = gridOf(openingsIn(hours, zone, from, to), interval, from, to);
   const replaced = replacedDays(hours, zone, from, to);
   if (!replaced) return open;
-  const isOpen = new Set(open.map(({ start }) => start));
+  const openStarts = new Set(open.map(({ start }) => start));
   const gone = gridOf(openingsIn(replaced, zone, from, to), interval, from, to)
-    .filter(({ start, through }) => !isOpen.has(start) && start + rules.duration <= through)
+    .filter(({ start, through }) => !openStarts.has(start) && start + rules.duration <= through)
     .map(({ start }) => ({ start, through: REPLACED }));
   return [...open, ...gone].sort((a, b) => a.start - b.start);
 }
@@ -117,13 +118,13 @@ function gridOf(openings: readonly { start: number; end: number; through: number
     }
   }
   if (isOrdered) return starts;
-  // Hours that overlap: where two grids have the same start, time is open as far as the further of them goes.
+  // Hours overlap: of two equal starts the one whose open time ends later counts.
   starts.sort((a, b) => a.start - b.start || b.through - a.through);
   return starts.filter(({ start }, at) => at === 0 || starts[at - 1]!.start !== start);
 }
 
-/** The weekly hours of the days that overrides replace, and nothing else; undefined when the range has no such day. */
-function replacedDays(hours: OpeningHours, zone: Zone, from: number, to: number): OpeningHours | undefined {
+/** Returns the weekly hours of the days that overrides replace, and no others; undefined when the range has no such day. */
+function replacedDays(hours: OpeningHours, zone: MinuteZone, from: number, to: number): OpeningHours | undefined {
   if (hours.overrides.size === 0) return undefined;
   const first = dayOf(zone.wallAt(from)) - 2;
   const last = dayOf(zone.wallAt(to)) + 2;
@@ -134,7 +135,7 @@ function replacedDays(hours: OpeningHours, zone: Zone, from: number, to: number)
     : { weekly: Array.from({ length: 7 }, () => []), overrides: new Map(days.map((day) => [day, hoursOn(weekly, day)])) };
 }
 
-/** Slots of this page that guests of a group can join, by their start. */
+/** Returns the claims of this page that guests of a group can join, by start. */
 function joinableClaims({ page_id, duration, capacity }: SlotRules, claims: readonly Claim[]): ReadonlyMap<number, Claim> {
   if (capacity === 1) return new Map();
   return new Map(
@@ -144,10 +145,10 @@ function joinableClaims({ page_id, duration, capacity }: SlotRules, claims: read
   );
 }
 
-/** Those that can be booked. */
+/** Returns the candidates that can be booked. */
 export const offeredSlots = (all: readonly Candidate[]): Candidate[] => all.filter(({ rule }) => rule === undefined);
 
-/** How many times the hours allow, how many each rule takes away, and how many are left. */
+/** Counts the candidates, those that each rule removes, and those that are offered. */
 export function countFunnel(all: readonly Candidate[]) {
   const removed = Object.fromEntries(slotRules.map((rule) => [rule, 0])) as Record<SlotRule, number>;
   let left = 0;

@@ -1,55 +1,31 @@
 import { EXPIRED_SUBMISSION_DAYS } from '@space/contracts/scheduling';
-import { isoTime, sql } from '@space/database';
-import type { Ports, Task } from '@space/runtime';
-import { runPeriodically } from '@space/worker';
+import type { Ports } from '@space/runtime';
+import { DAY_MS, MINUTE_MS } from '@space/time';
+import { type RetentionRule, retentionTask, type Task } from '@space/worker';
+import { deleteExpiredSubmissions, deleteUnclaimedFiles, expireSubmissions } from './submission-retention.queries.ts';
 
-const LOOK_MS = 60_000;
-const DAY_MS = 24 * 3_600_000;
-
-/** Rows of one statement at most, so that none holds locks for long. */
-const AT_ONCE = 500;
+const RETENTION_INTERVAL_MS = MINUTE_MS;
+const CHUNK_ROWS = 500;
 
 /**
- * What time does to submissions and files: a link that was not used in time makes its submission expired, which is forgotten
- * some weeks later; a file that no submission named in time is forgotten. Each statement takes rows that nobody else is at, so any
- * number of processes may do this at once, and one that dies leaves nothing half done.
+ * Returns the rules for submissions and files, in the order they run: a submission expires with its confirmation link and
+ * is deleted EXPIRED_SUBMISSION_DAYS later; a file that no submission names in time is deleted.
  */
-export const submissionRetention = (ports: Pick<Ports, 'database' | 'clock' | 'log'>): Task => {
-  let stop = () => {};
-  return {
-    name: 'form submissions',
-    async start() {
-      stop = runPeriodically(
-        LOOK_MS,
-        () => tidySubmissions(ports),
-        (error) => ports.log.warn({ err: error }, 'old submissions were not tidied up; trying again'),
-      );
-    },
-    async stop() {
-      stop();
-    },
-  };
-};
+export const submissionRetentionRules = ({ database, clock }: Pick<Ports, 'database' | 'clock'>): readonly RetentionRule[] => [
+  { what: 'unconfirmed submissions', deleteChunk: (limit) => expireSubmissions(database, clock.now(), limit) },
+  {
+    what: 'expired submissions',
+    deleteChunk: (limit) => deleteExpiredSubmissions(database, clock.now() - EXPIRED_SUBMISSION_DAYS * DAY_MS, limit),
+  },
+  { what: 'unclaimed files', deleteChunk: (limit) => deleteUnclaimedFiles(database, clock.now(), limit) },
+];
 
-/** One turn of the janitor. */
-export async function tidySubmissions({ database, clock }: Pick<Ports, 'database' | 'clock'>): Promise<void> {
-  const now = clock.now();
-  await database.query(sql.typeAlias('void')`
-    update scheduling.form_submission set status = 'expired', updated_at = ${isoTime(now)}::timestamptz
-    where (space_id, id) in (
-      select space_id, id from scheduling.form_submission
-      where status <> 'confirmed' and status = 'pending_confirmation' and confirm_until <= ${isoTime(now)}::timestamptz
-      limit ${AT_ONCE} for update skip locked)`);
-  await database.query(sql.typeAlias('void')`
-    delete from scheduling.form_submission
-    where (space_id, id) in (
-      select space_id, id from scheduling.form_submission
-      where status <> 'confirmed' and status = 'expired' and confirm_until <= ${isoTime(now - EXPIRED_SUBMISSION_DAYS * DAY_MS)}::timestamptz
-      limit ${AT_ONCE} for update skip locked)`);
-  await database.query(sql.typeAlias('void')`
-    delete from scheduling.form_file
-    where (space_id, id) in (
-      select space_id, id from scheduling.form_file
-      where submission_id is null and waits_until <= ${isoTime(now)}::timestamptz
-      limit ${AT_ONCE} for update skip locked)`);
-}
+/** Returns the task that applies these rules. Locked rows are skipped, so any number of processes may run it. */
+export const submissionRetention = (ports: Pick<Ports, 'database' | 'clock' | 'log'>): Task =>
+  retentionTask({
+    name: 'form submission retention',
+    rules: submissionRetentionRules(ports),
+    everyMs: RETENTION_INTERVAL_MS,
+    chunk: CHUNK_ROWS,
+    onError: (error, what) => ports.log.warn({ err: error, what }, 'deletion of expired rows failed; retrying in 1 minute'),
+  });

@@ -106,8 +106,8 @@ export interface NewSubmission {
   readonly confirm_until: string | null;
 }
 
-/** The statement that stores a submission. */
-export const insertSubmission = (one: NewSubmission, now: string): FragmentSqlToken => sql.fragment`
+/** Returns the statement that inserts a submission, for a write of one statement. */
+export const insertSubmissionSql = (one: NewSubmission, now: string): FragmentSqlToken => sql.fragment`
   insert into scheduling.form_submission
     (space_id, id, form_id, form_version, status, data, contact_id, source, quiz, page_visit, confirmed_at, token_hash, token_sent_at, confirm_until, created_at, updated_at)
   values (${one.space_id}, ${one.id}, ${one.form_id}, ${one.form_version}, ${one.status}, ${JSON.stringify(one.data)}::jsonb, ${one.contact_id},
@@ -115,6 +115,10 @@ export const insertSubmission = (one: NewSubmission, now: string): FragmentSqlTo
           ${one.status === 'confirmed' ? now : null}::timestamptz, ${one.token_hash === null ? null : sql.binary(one.token_hash)}::bytea,
           ${one.token_hash === null ? null : now}::timestamptz, ${one.confirm_until}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
   returning id`;
+
+/** Inserts a submission. */
+export const insertSubmission = (tx: CommonQueryMethods, submission: NewSubmission, now: string) =>
+  tx.query(sql.type(z.object({ id: z.string() }))`${insertSubmissionSql(submission, now)}`);
 
 /** Confirms what waits and is not over; answers whether it was this call that did. */
 export const confirmSubmission = async (

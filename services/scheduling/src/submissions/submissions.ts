@@ -32,19 +32,19 @@ export function submissionHandlers(ports: Ports, loaded: FormLoader): Handlers<t
   const origin = publicOrigin(config);
 
   return {
-    list: async ({ input, caller }) => {
+    async list({ input, caller }) {
       if (!(await findForm(database, caller.space_id, input.id))) throw notFound('form', input.id);
       return new Json(await readPage(database, listSubmissions(caller.space_id, input, isoTime(clock.now()))));
     },
 
-    get: async ({ input: { id, submission_id }, caller }) => {
+    async get({ input: { id, submission_id }, caller }) {
       const json = await findSubmissionJson(database, caller.space_id, id, submission_id, isoTime(clock.now()));
       if (json === null) throw notFound('submission', submission_id);
       return new Json(json);
     },
 
-    resend: (call) =>
-      write.write(call, async (tx) => {
+    resend(call) {
+      return write.write(call, async (tx) => {
         const { id, submission_id } = call.input;
         const form = await loaded.find(tx, call.caller.space_id, id);
         const row = form && (await lockSubmission(tx, form.space_id, id, submission_id));
@@ -66,16 +66,18 @@ export function submissionHandlers(ports: Ports, loaded: FormLoader): Handlers<t
           redirect_url: form.redirect_url,
           confirmation_url: asked.confirmation_url,
         };
-      }),
+      });
+    },
 
-    delete: (call) =>
-      write.write(call, async (tx) => {
+    delete(call) {
+      return write.write(call, async (tx) => {
         const { id, submission_id } = call.input;
         const found = await lockSubmissionOfForm(tx, call.caller.space_id, id, submission_id);
         await deleteSubmission(tx, call.caller.space_id, submission_id);
         tx.emit(formSubmissionDeleted, { form_id: id, form: found.form, submission_id });
         return { id: submission_id, deleted: true as const };
-      }),
+      });
+    },
   };
 }
 

@@ -1,15 +1,16 @@
 import type { Handler } from '@space/bus';
-import { type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
+import { type FieldError, invalidFields, notFound } from '@space/contracts/core';
 import { formConfirmationRequested, formSubmission, type forms, type SubmittedForm } from '@space/contracts/scheduling';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
+import { assertFormActive } from '../forms/assert-form-active.ts';
 import type { FormLoader, LoadedForm } from '../forms/form-loader.ts';
 import { notFoundIfDeleted } from '../forms/not-found-if-deleted.ts';
 import { replayIfStored } from '../idempotency/idempotent-replay.ts';
 import type { PreparedSubmission, SubmissionPipeline } from './pipeline.ts';
 import { findOutcome } from './quiz-result.ts';
-import { insertSubmission } from './submissions.queries.ts';
+import { insertSubmissionSql } from './submissions.queries.ts';
 import { writeSubmission } from './write-submission.ts';
 
 type Submit = (typeof forms)['operations']['submit'];
@@ -38,21 +39,15 @@ export function submitHandler(ports: Ports, loaded: FormLoader, pipeline: Submis
     return notFoundIfDeleted(id, () =>
       write.writeOne(call, (now) => ({
         prepare: 'forms-submit',
-        change: insertSubmission(prepared.row, now),
+        change: insertSubmissionSql(prepared.row, now),
         answer: JSON.stringify(toSubmittedForm(form, prepared, now)),
-        emit: (event) => {
+        emit(event) {
           if (prepared.submission_event) event(formSubmission, prepared.submission_event);
           if (prepared.confirmation_event) event(formConfirmationRequested, prepared.confirmation_event);
         },
       })),
     );
   };
-}
-
-/** Refuses answers to a form that takes none. */
-export function assertFormActive({ name, status }: Pick<LoadedForm, 'name' | 'status'>): void {
-  if (status !== 'active')
-    throw new Problem('conflict', `The form ${name} is ${status} and takes no answers; PATCH {"status": "active"} opens it.`);
 }
 
 /** Errors of fields at their places in the body of a call. */

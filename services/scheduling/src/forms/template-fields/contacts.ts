@@ -1,4 +1,4 @@
-import type { FormTemplate } from '../templates.ts';
+import type { FormTemplate } from './form-template.ts';
 
 const name = { key: 'name', label: 'Name', type: 'short_text', required: true, map_to: 'contact.name' } as const;
 const email = { key: 'email', label: 'Email', type: 'email', required: true } as const;

@@ -1,4 +1,4 @@
-import type { FormTemplate } from '../templates.ts';
+import type { FormTemplate } from './form-template.ts';
 
 /** Whether somebody comes to an event, and with whom. */
 export const eventRsvp: FormTemplate = {

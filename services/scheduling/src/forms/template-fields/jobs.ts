@@ -1,4 +1,4 @@
-import type { FormTemplate } from '../templates.ts';
+import type { FormTemplate } from './form-template.ts';
 
 /** Somebody applies for a job. */
 export const jobApplication: FormTemplate = {
