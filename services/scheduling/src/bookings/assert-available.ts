@@ -1,8 +1,8 @@
 import type { SlotRule } from '@space/contracts/scheduling';
 import type { CommonQueryMethods } from 'slonik';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
-import { findPageSlots, pageRules } from '../booking-pages/page-slots.ts';
 import type { SlotSearchOptions } from '../booking-pages/nearest-slots.ts';
+import { findPageSlots, pageRules } from '../booking-pages/page-slots.ts';
 import { slotTakenProblem } from './slot-unavailable.ts';
 
 const ruleReasons: Readonly<Record<SlotRule, string>> = {

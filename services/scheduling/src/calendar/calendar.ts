@@ -12,7 +12,16 @@ import { mustMatch, newId } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { type CalendarEventRow, countRecurringEvents, deleteCalendarEvent, findBookingOfEvent, findCalendarEvent, hasConfirmedBooking, insertCalendarEvent, updateCalendarEvent } from './calendar.queries.ts';
+import {
+  type CalendarEventRow,
+  countRecurringEvents,
+  deleteCalendarEvent,
+  findBookingOfEvent,
+  findCalendarEvent,
+  hasConfirmedBooking,
+  insertCalendarEvent,
+  updateCalendarEvent,
+} from './calendar.queries.ts';
 import { calendarEventData, type EventBooking, toCalendarEvent, toEventValues } from './event-response.ts';
 import { resolveEventTimes } from './event-times.ts';
 import { listEvents } from './list-events.ts';
