@@ -4,19 +4,19 @@ import { timeZone } from '../core/time-fields.ts';
 import { Availability, NewAvailability } from './availability.ts';
 import { MAX_ADVANCE_DAYS, MAX_BUFFER_MINUTES, MAX_CAPACITY, MAX_NOTICE_HOURS, MAX_SLOT_MINUTES, MIN_SLOT_MINUTES } from './limits.ts';
 
-/** Whether a slot is for one guest or for several (spec, Booking page). */
+/** The kind of a slot: for one guest or for several (spec, Booking page). */
 export const bookingTypes = ['one_on_one', 'group'] as const;
 
 /** States of a booking page; only an active one can be booked (spec, States). */
 export const bookingPageStatuses = ['draft', 'active', 'paused'] as const;
 
-/** Where a booked meeting takes place (spec, Booking page). */
+/** The location of a booked meeting (spec, Booking page). */
 export const locationTypes = ['service_meet', 'in_person', 'phone_call', 'custom_link'] as const;
 
-/** Where a booked meeting takes place. */
+/** The location of a booked meeting. */
 export type LocationType = (typeof locationTypes)[number];
 
-/** The calendar of a Space that pages book when they are told no other. */
+/** The calendar of a Space that pages book by default. */
 export const DEFAULT_CALENDAR = 'default';
 
 /** A calendar of a Space, by its name. */
@@ -24,7 +24,7 @@ export const calendarName = nonEmptyLine(64).describe('Which calendar of the Spa
 
 const minutes = z.int().min(MIN_SLOT_MINUTES).max(MAX_SLOT_MINUTES);
 
-/** What can be said about a booking page, on create and on update. */
+/** The fields of a booking page that a create or an update can set. */
 export const bookingPageFields = {
   name: nonEmptyLine(200),
   description: z.string().max(4_000).nullable(),

@@ -18,7 +18,7 @@ export const bookingPages = contract({
   service: 'scheduling',
   tag: 'Booking Pages',
   description:
-    'Pages on which people book a time. What a page offers is worked out from its hours, the bookings and the busy events of its calendar, in one way for preview, public page, booking and rescheduling.',
+    'Pages on which people book a time. Its times are computed from its hours, the bookings and the busy events of its calendar, by one function for preview, public page, booking and rescheduling.',
   operations: {
     list: operation({
       summary: 'List booking pages',
@@ -31,7 +31,7 @@ export const bookingPages = contract({
     }),
     create: operation({
       summary: 'Create a booking page',
-      description: `Active at once. Without availability it offers Monday to Friday, 09:00 to 17:00 in its zone. A Space can have ${MAX_BOOKING_PAGES_PER_SPACE}.`,
+      description: `Active immediately. Without availability it offers Monday to Friday, 09:00 to 17:00 in its zone. A Space can have ${MAX_BOOKING_PAGES_PER_SPACE}.`,
       scope: 'pages:write',
       route: { method: 'POST', path: '/booking-pages', status: 201 },
       tools: [{ name: 'create_booking_page', family: 'booking_pages', action: 'create' }],
@@ -49,7 +49,7 @@ export const bookingPages = contract({
         form_id: bookingPageFields.form_id.default(null),
         availability: bookingPageFields.availability.default(DEFAULT_AVAILABILITY),
         slot_interval_minutes: bookingPageFields.slot_interval_minutes.default(null),
-        capacity: bookingPageFields.capacity.optional().describe('10 for a group unless told; a one_on_one has 1'),
+        capacity: bookingPageFields.capacity.optional().describe('Default 10 for a group; a one_on_one has 1'),
         calendar: bookingPageFields.calendar.default(DEFAULT_CALENDAR),
       }),
       output: BookingPage,
@@ -106,7 +106,7 @@ export const bookingPages = contract({
         ...pageId,
         date: day.optional().describe('One day, YYYY-MM-DD, of the zone of the answer'),
         days: z.int().min(1).max(MAX_PREVIEW_DAYS).default(PREVIEW_DAYS).describe('How many days from today, when no date is given'),
-        timezone: timeZone.optional().describe("IANA zone of the labels and days; the page's own unless told"),
+        timezone: timeZone.optional().describe('IANA zone of the labels and days; default the zone of the page'),
       }),
       output: Preview,
       example: { ...example, timezone: 'America/New_York' },
@@ -114,7 +114,7 @@ export const bookingPages = contract({
     create_feed: operation({
       summary: 'Make the calendar feed of a booking page',
       description:
-        'Answers the address of an iCalendar feed of the bookings of this page, to subscribe to. Whoever has it can read them. It is shown once; making a new one ends the old one at once.',
+        'Returns the address of an iCalendar feed of the bookings of this page. Anyone with the address can read them. It is shown once; a new address revokes the old one immediately.',
       scope: 'pages:write',
       route: { method: 'POST', path: '/booking-pages/:id/feed', status: 201 },
       tools: [{ name: 'create_booking_page_feed', family: 'booking_pages', action: 'create_feed' }],
@@ -126,7 +126,7 @@ export const bookingPages = contract({
     }),
     delete_feed: operation({
       summary: 'End the calendar feed of a booking page',
-      description: 'Its address stops working at once.',
+      description: 'Its address stops working immediately.',
       scope: 'pages:write',
       route: { method: 'DELETE', path: '/booking-pages/:id/feed', status: 200 },
       tools: [{ name: 'delete_booking_page_feed', family: 'booking_pages', action: 'delete_feed' }],

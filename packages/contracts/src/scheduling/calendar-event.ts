@@ -4,7 +4,7 @@ import { timeZone } from '../core/time-fields.ts';
 import { calendarName } from './booking-page.ts';
 import { MAX_EXCLUDED_DATES } from './limits.ts';
 
-/** What a calendar event is (spec, Calendar event). */
+/** The kind of a calendar event (spec, Calendar event). */
 export const calendarCategories = ['event', 'meeting', 'deadline', 'reminder', 'task'] as const;
 
 const moment = z.iso
@@ -12,14 +12,14 @@ const moment = z.iso
   .refine((text) => /^(?:19|20|21)/.test(text), 'must lie between 1900 and 2199')
   .describe('ISO 8601 with Z or an offset; of an all-day event only the day in its zone counts');
 
-/** What can be said about a calendar event. */
+/** The fields of a calendar event that a create or an update can set. */
 export const calendarEventFields = {
   title: nonEmptyLine(300),
   description: z.string().max(8_000).nullable(),
   category: z.enum(calendarCategories),
   location: line(500).nullable(),
   starts_at: moment,
-  ends_at: moment.describe('Half an hour after the start unless told, the end of the day for an all-day event'),
+  ends_at: moment.describe('Default half an hour after the start, or the end of the day for an all-day event'),
   all_day: z.boolean(),
   timezone: timeZone.describe('IANA zone that the event repeats and has its days by'),
   is_busy: z.boolean().describe('Whether its time can be booked no more; false for what is only noted'),

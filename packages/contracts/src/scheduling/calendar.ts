@@ -13,7 +13,7 @@ const edge = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: 'must be a day (YYYY-MM-DD) or a time (ISO 8601)' })
   .refine((text) => /^(?:19|20|21)/.test(text), 'must lie between 1900 and 2199');
 
-/** What happens in a Space, and what takes up its time (spec, Calendar). */
+/** The calendar of a Space: its events and its busy times (spec, Calendar). */
 export const calendar = contract({
   name: 'calendar',
   service: 'scheduling',
@@ -27,8 +27,8 @@ export const calendar = contract({
       route: { method: 'GET', path: '/calendar', status: 200 },
       tools: [{ name: 'list_calendar_events', family: 'calendar', action: 'list', everyday: true }],
       input: z.strictObject({
-        start_date: edge.optional().describe('A day (YYYY-MM-DD) or a time (ISO 8601); now unless told'),
-        end_date: edge.optional().describe('A day, which is included, or a time; 31 days after the start unless told'),
+        start_date: edge.optional().describe('A day (YYYY-MM-DD) or a time (ISO 8601); default now'),
+        end_date: edge.optional().describe('A day, which is included, or a time; default 31 days after the start'),
         timezone: timeZone.default('UTC').describe('The zone that the days of the range are of'),
         category: z.enum(calendarCategories).optional(),
         calendar: calendarName.optional(),
@@ -40,7 +40,7 @@ export const calendar = contract({
     }),
     create: operation({
       summary: 'Create a calendar event',
-      description: `Busy unless told: booking pages of the same calendar do not offer its time. A Space can have ${MAX_RECURRING_EVENTS} recurring ones.`,
+      description: `Busy by default: booking pages of the same calendar do not offer its time. A Space can have ${MAX_RECURRING_EVENTS} recurring ones.`,
       scope: 'calendar:write',
       route: { method: 'POST', path: '/calendar', status: 201 },
       tools: [{ name: 'create_calendar_event', family: 'calendar', action: 'create' }],
@@ -55,7 +55,7 @@ export const calendar = contract({
         timezone: calendarEventFields.timezone.default('UTC'),
         is_busy: calendarEventFields.is_busy
           .optional()
-          .describe('true unless told for events and meetings, false for deadlines, reminders and tasks'),
+          .describe('Default true for events and meetings, false for deadlines, reminders and tasks'),
         rrule: calendarEventFields.rrule.default(null),
         excluded_dates: calendarEventFields.excluded_dates.default([]),
         calendar: calendarEventFields.calendar.default(DEFAULT_CALENDAR),

@@ -6,7 +6,7 @@ import { formConfirmationRequested, formSubmission } from './forms.events.ts';
 const form = { form_id: z.string().min(1).max(64) };
 const link = { ...form, token: z.string().min(1).max(100) };
 
-/** What visitors see of a form, at `/f/{form_id}` of the second origin (decisions, Addresses). */
+/** The page of a form, at `/f/{form_id}` of the public origin (decisions, Addresses). */
 export const publicForms = contract({
   name: 'public_forms',
   service: 'scheduling',
@@ -32,7 +32,7 @@ export const publicForms = contract({
     }),
     confirm: publicPage({
       summary: 'Confirm what was sent',
-      description: 'Whoever has the link may confirm, from whichever frame of whichever mail program.',
+      description: 'Anyone with the link may confirm, from any frame of any mail program.',
       method: 'POST',
       path: '/f/:form_id/confirm/:token',
       parameters: link,
