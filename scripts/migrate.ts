@@ -2,7 +2,7 @@ import { migrate } from '@space/database';
 import { ConfigError, migrationsOf, readConfig, required } from '@space/runtime';
 import { services } from '../services/standalone/src/services.ts';
 
-/** Brings the Postgres of DATABASE_URL up to date; safe to run by many at once and again and again. */
+/** `npm run migrate` applies all missing migrations to the Postgres of DATABASE_URL. Concurrent and repeated runs are safe. */
 try {
   const applied = await migrate(required(readConfig(), 'DATABASE_URL'), migrationsOf(services));
   process.stdout.write(applied.length > 0 ? `Applied ${applied.join(', ')}.\n` : 'Nothing to apply.\n');

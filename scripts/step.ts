@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** The root of the repository. */
+/** The root folder of the repository. */
 export const root = join(import.meta.dirname, '..');
 
-/** How one step of a list went. */
+/** The result of one step. */
 export interface StepResult {
   readonly name: string;
   readonly passed: boolean;
   readonly seconds: number;
 }
 
-/** Runs a command quietly and says in one line how it went; the output of one that failed is shown whole. */
+/** Runs a command and prints its result in one line, and the whole output of a failed one. */
 export async function step(
   name: string,
   command: string,

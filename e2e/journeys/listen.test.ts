@@ -9,7 +9,7 @@ import { newSpace, type TestSpace } from '../space.ts';
 
 jest.setTimeout(90_000);
 
-/** A program has to start first. */
+/** Includes the start of a program. */
 const STARTED = { timeout: 20_000 };
 
 const root = join(import.meta.dirname, '..', '..');
@@ -20,8 +20,8 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-/** Runs `space listen` until it is told to end. */
-function listening(space: TestSpace, receiver: Receiver, ...words: string[]) {
+/** Runs `space listen` until `end` or `kill` is called. */
+function startListen(space: TestSpace, receiver: Receiver, ...words: string[]) {
   const child = spawn(
     process.execPath,
     [
@@ -60,10 +60,10 @@ function listening(space: TestSpace, receiver: Receiver, ...words: string[]) {
   };
 }
 
-test('space listen sends events on to a receiver on this machine, signed, in order, and takes its feed away', async () => {
+test('space listen forwards events to a receiver on this machine, signed and in order, and deletes its feed at the end', async () => {
   const [space, receiver] = [await newSpace(), await startReceiver()];
   closing.push(receiver.close);
-  const command = listening(space, receiver, '--types', 'contact_created');
+  const command = startListen(space, receiver, '--types', 'contact_created');
   const secret = await command.secret();
   expect((await space.client.event_subscriptions.list({ kind: 'feed' })).data).toHaveLength(1);
   for (let count = 1; count <= 3; count += 1)
@@ -87,46 +87,46 @@ test('space listen sends events on to a receiver on this machine, signed, in ord
   expect((await space.client.event_subscriptions.list({ kind: 'feed' })).data).toEqual([]);
 });
 
-test('a feed that a killed space listen left is taken away by the next one, and that of one which still runs is not', async () => {
+test('space listen deletes the feed of a killed run and leaves the feed of a running one', async () => {
   const [space, receiver] = [await newSpace(), await startReceiver()];
   closing.push(receiver.close);
   const feeds = async () => (await space.client.event_subscriptions.list({ kind: 'feed' })).data.map(({ id }) => id);
-  const [killed, runs] = [listening(space, receiver), listening(space, receiver)];
+  const [killed, runs] = [startListen(space, receiver), startListen(space, receiver)];
   await killed.secret();
   await runs.secret();
   const both = await feeds();
   expect(both).toHaveLength(2);
   await killed.kill();
-  const next = listening(space, receiver, '--types', 'contact_created');
+  const next = startListen(space, receiver, '--types', 'contact_created');
   await next.secret();
-  expect(next.printed()).toMatch(/The feed lis_\w+ was deleted; a space listen that was killed had left it\./);
+  expect(next.printed()).toMatch(/The feed lis_\w+ was deleted; it belonged to a killed space listen\./);
   expect((await feeds()).filter((id) => both.includes(id))).toHaveLength(1);
   expect([await runs.end(), await next.end()]).toEqual([0, 0]);
   expect(await feeds()).toEqual([]);
 });
 
-test('while nobody listens on the machine it says so and goes on, and --json gives a line for each event', async () => {
+test('space listen reports a refused connection and continues, and --json prints one line per event', async () => {
   const [space, receiver] = [await newSpace(), await startReceiver()];
   await receiver.close();
-  const command = listening(space, receiver, '--json');
+  const command = startListen(space, receiver, '--json');
   await command.secret();
   await space.client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
-  await eventually(() => expect(command.printed()).toContain('nobody listens there'));
+  await eventually(() => expect(command.printed()).toContain('connection refused'));
   const lines = command
     .printed()
     .trim()
     .split('\n')
     .map((text) => JSON.parse(text));
-  expect(lines.find(({ event_type }) => event_type === 'contact_created')).toMatchObject({ status: null, error: 'nobody listens there' });
+  expect(lines.find(({ event_type }) => event_type === 'contact_created')).toMatchObject({ status: null, error: 'connection refused' });
   expect(await command.end()).toBe(0);
 });
 
 test.each([
   [['listen'], /Say which Space/],
   [['listen', '--space', 'spc_none'], /Say where to with --forward-to/],
-  [['listen', '--space', 'spc_none', '--forward-to', 'localhost'], /"localhost" is not an address/],
+  [['listen', '--space', 'spc_none', '--forward-to', 'localhost'], /"localhost" is not an http or https URL/],
   [['listen', '--space', 'spc_none', '--forward-to', 'http://localhost:1/'], /There is no Space "spc_none"/],
-])('%j is answered with one sentence', async (words, sentence) => {
+])('space %j fails with one sentence', async (words, sentence) => {
   const { code, stderr } = await runProgram('scripts/space/main.ts', words, env);
   expect(code).toBe(1);
   expect(stderr).toMatch(sentence);

@@ -7,14 +7,14 @@ import { CHART } from './helm.ts';
 import { containersOf, type Manifest, podOf } from './restricted.ts';
 
 const SERVICES = join(CHART, '..', '..', 'services');
-/** Variables of others that a process reads: OpenTelemetry's and Node's. */
+/** Variables of OpenTelemetry and Node, which processes read too. */
 const foreign = /^(OTEL_|NODE_)/;
 
-/** Stands for any secret; the pickiest wants 32 bytes in base64. */
+/** A valid value for every secret: 32 bytes in base64, the strictest format. */
 const anySecret = Buffer.alloc(32).toString('base64');
 
-/** Services that have a folder and are missing from the chart, from docker-compose.yml or from its Prometheus, and the other way round. */
-export function strayServices(): string[] {
+/** Returns a sentence for each service folder missing from the chart, docker-compose.yml or Prometheus, and for each name without a folder. */
+export function mismatchedServices(): string[] {
   const folders = readdirSync(SERVICES).filter((name) => name !== 'standalone' && existsSync(join(SERVICES, name, 'src', 'main.ts')));
   const { services } = parse(readFileSync(join(CHART, 'values.yaml'), 'utf8')) as { services: object };
   const prometheus = parse(readFileSync(join(CHART, 'observability', 'prometheus.yml'), 'utf8')) as {
@@ -33,31 +33,31 @@ export function strayServices(): string[] {
   ]);
 }
 
-/** Settings in docker-compose.yml that no process knows, or cannot use. */
-export const strayComposeSettings = (): string[] =>
+/** Returns a sentence for each setting in docker-compose.yml that processes do not know or cannot parse. */
+export const unknownComposeSettings = (): string[] =>
   Object.entries(composeServices())
     .filter(([, { image }]) => image.startsWith('space-api:'))
     .flatMap(([name, { environment = {} }]) => {
-      // As Compose fills in `${NAME:-default}` where nothing is set.
+      // Expands `${NAME:-default}` like Compose without a value.
       const filled = Object.fromEntries(
         Object.entries(environment).map(([variable, value]) => [variable, String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1')]),
       );
-      return strangers(`docker-compose.yml, ${name}`, filled);
+      return unknownNames(`docker-compose.yml, ${name}`, filled);
     });
 
-/** Settings in rendered manifests that no process knows, or cannot use. */
-export function straySettings(manifests: readonly Manifest[]): string[] {
+/** Returns a sentence for each setting in rendered manifests that processes do not know or cannot parse. */
+export function unknownSettings(manifests: readonly Manifest[]): string[] {
   const config = manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'space')?.data ?? {};
   return manifests.flatMap((manifest) => {
     const pod = podOf(manifest);
     return (pod ? containersOf(pod) : []).flatMap(({ env = [] }) => {
       const own = Object.fromEntries(env.map(({ name, value }) => [name, value ?? anySecret]));
-      return strangers(`${manifest.kind} ${manifest.metadata.name}`, { ...config, ...own });
+      return unknownNames(`${manifest.kind} ${manifest.metadata.name}`, { ...config, ...own });
     });
   });
 }
 
-function strangers(place: string, environment: Readonly<Record<string, string>>): string[] {
+function unknownNames(place: string, environment: Readonly<Record<string, string>>): string[] {
   try {
     const known = readConfig({ ...environment });
     return Object.entries(environment)

@@ -17,15 +17,15 @@ const ROOT = join(CHART, '..', '..');
 const RUNBOOKS = 'docs/runbooks';
 /** The rules of the chart and of docker-compose.yml. */
 export const ALERTS = join(CHART, 'files', 'alerts.yaml');
-/** What promtool tries them on. */
+/** The unit tests of the rules, for promtool. */
 export const ALERT_TESTS = join(import.meta.dirname, 'alerts.test.yaml');
 
-/** Every rule of the alerts' file. */
+/** Returns every rule of the alerts file. */
 const rulesOf = (): Rule[] =>
   (parse(readFileSync(ALERTS, 'utf8'), { merge: true }) as { groups: { rules: Rule[] }[] }).groups.flatMap(({ rules }) => rules);
 
-/** Alerts that leave whoever is woken alone: without runbook, summary or severity, or with a runbook nobody links to. */
-export function lonelyAlerts(): string[] {
+/** Returns a sentence for each alert without runbook, summary, severity or test, and for each runbook without an alert. */
+export function incompleteAlerts(): string[] {
   const alerts = rulesOf().filter((rule) => rule.alert !== undefined);
   const tests = readFileSync(ALERT_TESTS, 'utf8');
   const linked = new Set(alerts.map(({ annotations }) => annotations?.runbook_url ?? ''));
@@ -42,12 +42,12 @@ export function lonelyAlerts(): string[] {
       .filter(
         ({ alert, labels }) => !tests.includes(labels?.burn ? `burn: ${labels.burn}` : alert!) && !tests.includes(`burn="${labels?.burn}"`),
       )
-      .map(({ alert }) => `${alert} is not tried in alerts.test.yaml`),
+      .map(({ alert }) => `${alert} has no test in alerts.test.yaml`),
     ...pages.filter((page) => !linked.has(`${RUNBOOKS}/${page}`)).map((page) => `${page} is the runbook of no alert`),
   ];
 }
 
-/** The queries of the dashboard, by panel. */
+/** Returns the queries of the dashboard with the panel of each. */
 function panelQueries(): { from: string; query: string }[] {
   const { panels } = JSON.parse(readFileSync(join(CHART, 'files', 'dashboard.json'), 'utf8')) as {
     panels: { title: string; targets?: { expr: string }[] }[];
@@ -58,10 +58,10 @@ function panelQueries(): { from: string; query: string }[] {
 const outside = /^(up|ALERTS|process_|nodejs_|space:)/;
 const selector = /([a-zA-Z_:][\w:]*)\s*\{([^}]*)\}/g;
 const matcher = /(\w+)\s*(?:=~|!~|!=|=)\s*"/g;
-/** Labels that a scrape adds to every series, and that histograms have. */
+/** Labels that scrapes and histograms add to a series. */
 const added = new Set(['job', 'namespace', 'service', 'le']);
 
-/** Metrics and labels that alerts or the dashboard ask for and that no process has. */
+/** Returns a sentence for each metric or label in the alerts or the dashboard that no process exports. */
 export function unknownSeries(): string[] {
   const queries = [...rulesOf().map(({ alert, record, expr }) => ({ from: alert ?? record ?? '', query: expr })), ...panelQueries()];
   const declared = new Map(
@@ -73,11 +73,11 @@ export function unknownSeries(): string[] {
     [...query.matchAll(selector)].flatMap(([, series = '', matchers = '']) => {
       if (outside.test(series)) return [];
       const labels = declared.get(series) ?? declared.get(series.replace(/_(bucket|count|sum)$/, ''));
-      if (!labels) return [`${from} asks for ${series}, which no process has`];
+      if (!labels) return [`${from} queries ${series}, which no process exports`];
       return [...matchers.matchAll(matcher)]
         .map(([, label = '']) => label)
         .filter((label) => !added.has(label) && !labels.has(label))
-        .map((label) => `${from} asks for the label ${label} of ${series}, which it does not have`);
+        .map((label) => `${from} queries the label ${label} of ${series}, which does not have it`);
     }),
   );
 }

@@ -1,33 +1,33 @@
 import { run } from '../brokers/program.ts';
 
-/** How many checks passed, failed, and could not be made. */
-export interface ChartTally {
+/** The counts of checks that passed, failed and were skipped. */
+export interface CheckCounts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-/** What is wrong, a sentence each; undefined when it could not be found out here. */
+/** One sentence per fault; undefined if the check cannot run on this machine. */
 export type Faults = readonly string[] | undefined;
-/** Where lines go. */
+/** Writes one line. */
 export type Report = (line: string) => void;
-/** Makes one check and says in one line how it went. */
+/** Runs one check and reports its result in one line. */
 export type Check = (name: string, find: () => Faults | Promise<Faults>) => Promise<void>;
 
-/** Counts checks. */
-export function checklist(report: Report): { check: Check; tally: ChartTally } {
-  const tally = { passed: 0, failed: 0, skipped: 0 };
+/** Returns a function that runs checks, and the counts of their results. */
+export function checklist(report: Report): { check: Check; counts: CheckCounts } {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
   const check: Check = async (name, find) => {
     const faults = await Promise.try(find).catch((error: Error): Faults => [error.message]);
     const word = faults === undefined ? 'skipped' : faults.length === 0 ? 'passed' : 'failed';
-    tally[word] += 1;
+    counts[word] += 1;
     report(`${{ passed: 'ok  ', failed: 'FAIL', skipped: 'skip' }[word]} ${name}`);
     for (const fault of faults ?? []) report(`     ${fault}`);
   };
-  return { check, tally };
+  return { check, counts };
 }
 
-/** Runs a tool for its exit code alone; what it said is the fault. */
+/** Runs a tool; if it fails, its output is the fault. */
 export async function ran(
   program: string | undefined,
   args: readonly string[],

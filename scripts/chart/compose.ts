@@ -15,11 +15,11 @@ interface ComposeService {
   readonly ports?: readonly string[];
 }
 
-/** docker-compose.yml as it is written, with anchors followed and variables left alone. */
+/** Returns the services of docker-compose.yml, with anchors resolved and variables unexpanded. */
 export const composeServices = (): Readonly<Record<string, ComposeService>> =>
   (parse(readFileSync(FILE, 'utf8'), { merge: true }) as { services: Record<string, ComposeService> }).services;
 
-/** Compose's own word on the file; undefined when neither Docker Compose nor Go is here. */
+/** Returns the errors of Compose for the file; undefined if this machine has neither Docker Compose nor Go. */
 export async function composeFaults(report: (line: string) => void): Promise<string[] | undefined> {
   const docker = await findDockerCompose();
   const reader = docker ?? (await findTool('cmd', report));
@@ -31,8 +31,8 @@ export async function composeFaults(report: (line: string) => void): Promise<str
   );
 }
 
-/** Ports that others than this machine could reach. */
+/** Returns a sentence for each port that other machines could reach. */
 export const openPorts = (): string[] =>
   Object.entries(composeServices()).flatMap(([name, { ports = [] }]) =>
-    ports.filter((port) => !port.startsWith('127.0.0.1:')).map((port) => `${name} publishes ${port} to everybody`),
+    ports.filter((port) => !port.startsWith('127.0.0.1:')).map((port) => `${name} publishes ${port} to other machines`),
   );

@@ -4,23 +4,23 @@ import { parseAllDocuments } from 'yaml';
 import { run } from '../brokers/program.ts';
 import type { Manifest } from './restricted.ts';
 
-/** The chart. */
+/** The folder of the chart. */
 export const CHART = join(import.meta.dirname, '..', '..', 'charts', 'space');
 const VALUES = join(import.meta.dirname, 'values');
 
-/** Sets of values that the chart is rendered with, by name: its own, and each file in values/. */
+/** Sets of values by name, as arguments of helm: the default ones, and each file in values/. */
 export const valueSets: Readonly<Record<string, readonly string[]>> = {
   default: [],
   ...Object.fromEntries(readdirSync(VALUES).map((file) => [file.replace(/\.yaml$/, ''), ['--values', join(VALUES, file)]])),
 };
 
-/** What `helm template` makes, as text and as objects. */
+/** The output of `helm template`, as text and as objects. */
 export interface Rendered {
   readonly text: string;
   readonly manifests: readonly Manifest[];
 }
 
-/** Renders the chart as a cluster with the Prometheus operator would. */
+/** Renders the chart for a cluster with the Prometheus operator. */
 export async function render(helm: string, values: readonly string[]): Promise<Rendered> {
   const { stdout } = await run(helm, [
     'template',

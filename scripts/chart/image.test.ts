@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { imageFault } from './image.ts';
 
-test('an image is named with an exact version and is not a frozen one', () => {
+test('requires an exact version and rejects the frozen Bitnami images', () => {
   for (const image of [
     'postgres:18.6',
     'prom/prometheus:v3.15.0',

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { run } from '../brokers/program.ts';
 
-/** Checked in, since kubeconform would fetch them otherwise: see schemas.ts. */
+/** The schemas are checked in, because kubeconform would download them otherwise (schemas.ts). */
 const SCHEMAS = join(import.meta.dirname, 'schemas', '{{.ResourceKind}}{{.KindSuffix}}.json');
 
-/** Objects in files that do not fit their schemas, a sentence each. */
-export async function misfits(kubeconform: string, files: readonly string[]): Promise<string[]> {
+/** Returns a sentence for each object in these files that does not match its schema. */
+export async function schemaViolations(kubeconform: string, files: readonly string[]): Promise<string[]> {
   const { stdout } = await run(kubeconform, ['-strict', '-output', 'json', '-schema-location', SCHEMAS, ...files]).catch(
     (error: { cause: { stdout: string } }) => error.cause,
   );

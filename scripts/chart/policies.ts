@@ -8,11 +8,11 @@ interface Policy {
   readonly ingress?: readonly unknown[];
 }
 
-/** Inside somebody's network: a webhook that reaches one of these is an attack. */
+/** Private ranges: a webhook that reaches one of these is an attack. */
 const inside = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '169.254.0.0/16', '127.0.0.0/8'];
 const anywhere = ['0.0.0.0/0', '::/0', '2000::/3'];
 
-/** What NetworkPolicies leave open that should be shut: pods that none denies, and ways out to what is inside. */
+/** Returns a sentence for each pod without a default-deny policy and each egress rule that reaches private ranges. */
 export function openings(manifests: readonly Manifest[]): string[] {
   const policies = manifests
     .filter(({ kind }) => kind === 'NetworkPolicy')
@@ -25,17 +25,17 @@ export function openings(manifests: readonly Manifest[]): string[] {
   );
   const wide = blocks.filter(({ cidr }) => anywhere.includes(cidr));
   return [
-    ...undenied.map(({ metadata }) => `no policy denies ${metadata.name} what others do not allow`),
+    ...undenied.map(({ metadata }) => `${metadata.name} has no default-deny policy`),
     ...wide
       .filter(({ cidr, except = [] }) => cidr === '0.0.0.0/0' && !inside.every((range) => except.includes(range)))
-      .map(({ name }) => `${name} lets private addresses through`),
-    ...wide.filter(({ cidr }) => cidr === '::/0').map(({ name }) => `${name} lets private IPv6 addresses through`),
+      .map(({ name }) => `${name} allows private addresses`),
+    ...wide.filter(({ cidr }) => cidr === '::/0').map(({ name }) => `${name} allows private IPv6 addresses`),
     ...wide.filter(({ name }) => !name.endsWith('-internet')).map(({ name }) => `${name} opens the internet`),
   ];
 }
 
-/** What a Deployment lacks to be run by people who sleep at night. */
-export function carelessness(manifests: readonly Manifest[]): string[] {
+/** Returns a sentence for each missing probe, limit, request, metrics port and disruption budget of a Deployment. */
+export function missingSafeguards(manifests: readonly Manifest[]): string[] {
   const budgets = manifests
     .filter(({ kind }) => kind === 'PodDisruptionBudget')
     .map(({ spec }) => (spec as { selector: { matchLabels: Labels } }).selector.matchLabels);

@@ -19,7 +19,7 @@ const withContainer = (security: object): PodSpec => ({
   containers: [{ ...container, securityContext: { ...container.securityContext, ...security } }],
 });
 
-test('a pod as the chart makes it violates nothing', () => {
+test('a pod of the chart has no violation', () => {
   expect(violations(good)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** A Kubernetes object, as far as it is looked at here. */
+/** A Kubernetes object, reduced to the fields that the checks read. */
 export interface Manifest {
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
@@ -40,21 +40,21 @@ export interface PodSpec {
   readonly initContainers?: readonly Container[];
 }
 
-/** The pod that a manifest makes, if it makes one. */
+/** Returns the pod specification of a manifest, or undefined. */
 export function podOf({ kind, spec }: Manifest): PodSpec | undefined {
   if (kind === 'Pod') return spec as PodSpec;
   const template = (spec as { template?: { spec: PodSpec } } | undefined)?.template;
   return template?.spec;
 }
 
-/** All containers of a pod. */
+/** Returns all containers of a pod, init containers first. */
 export const containersOf = ({ containers, initContainers = [] }: PodSpec): Container[] => [...initContainers, ...containers];
 
 const volumes = new Set(['configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'persistentVolumeClaim', 'projected', 'secret']);
 
 /**
- * What keeps a pod from "restricted" of the Pod Security Standards, and from two things that we ask for beside it: a
- * root file system that cannot be written and no token for the API server. Empty when nothing does.
+ * Returns a sentence for each violation of the level "restricted" of the Pod Security Standards, and of two rules of our
+ * own: a read-only root file system and no token for the API server.
  */
 export function violations(pod: PodSpec): string[] {
   const found: string[] = [];

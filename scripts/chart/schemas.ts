@@ -6,9 +6,9 @@ import { parse } from 'yaml';
 import { findGo } from './tools.ts';
 
 /**
- * Makes schemas/, what kubeconform holds the rendered chart against: the kinds that the chart uses and no others, from
- * the API descriptions inside Kubernetes' and the Prometheus operator's Go modules (both Apache-2.0). kubeconform would
- * fetch such schemas from the internet; these are checked in. Run it after changing a version or using another kind:
+ * Writes schemas/, with which kubeconform validates the rendered chart: only the kinds that the chart uses, from the API
+ * descriptions in the Go modules of Kubernetes and the Prometheus operator (both Apache-2.0). They are checked in, because
+ * kubeconform would download them otherwise. Run it after changing a version or using another kind:
  * `node scripts/chart/schemas.ts`, then `npm run format`.
  */
 const KUBERNETES = 'k8s.io/kubernetes@v1.36.3';
@@ -69,12 +69,12 @@ for (const kind of operatorKinds) {
   write(fileName(spec.names.kind, 'monitoring.coreos.com/v1'), schema);
 }
 
-/** Where kubeconform looks: see SCHEMAS in kubeconform.ts. */
+/** Returns the name of a schema file, as SCHEMAS in kubeconform.ts expects it. */
 function fileName(kind: string, apiVersion: string): string {
   return `${[kind, ...apiVersion.replace('.k8s.io', '').replace('monitoring.coreos.com', 'monitoring').split('/')].join('-')}.json`.toLowerCase();
 }
 
-/** Takes a definition and all that it refers to. */
+/** Copies a definition and everything that it references into `used`. */
 function take(name: string): string {
   if (used[name]) return name;
   const schema = kubernetes.definitions[name]!;
@@ -83,7 +83,7 @@ function take(name: string): string {
   return name;
 }
 
-/** Without prose, and refusing fields that the API server would drop in silence. */
+/** Returns the schema without descriptions, and rejecting fields that the API server would drop silently. */
 function strict(schema: Schema): Schema {
   const cleaned: Schema = {};
   for (const [key, value] of Object.entries(schema)) {

@@ -5,28 +5,28 @@ import { installDebianPackages } from '../brokers/debian.ts';
 import { readEnvironment } from '../brokers/environment.ts';
 import { findProgram, run, versionOf } from '../brokers/program.ts';
 
-/** A program that Go builds. */
+/** A program that is built with Go. */
 interface GoTool {
   readonly package: string;
   readonly version: string;
   readonly flags?: readonly string[];
   readonly ldflags?: string;
-  /** A module whose go.mod replaces others by folders of its own, and the version under which those are published. */
+  /** A module whose go.mod replaces others by its own folders, and the version under which those are published. */
   readonly staging?: readonly [module: string, version: string];
 }
 
 const KUBERNETES = 'v1.36.3';
 
-/** What the chart is checked with, at exact versions: each is built once and kept in the cache. */
+/** The tools of the chart checks, at exact versions. Each is built once and then cached. */
 const tools = {
   helm: { package: 'helm.sh/helm/v4/cmd/helm', version: 'v4.3.1' },
   kubeconform: { package: 'github.com/yannh/kubeconform/cmd/kubeconform', version: 'v0.8.0' },
-  // What Docker Compose reads its files with, as a program.
+  // The parser of Docker Compose, as a program.
   cmd: { package: 'github.com/compose-spec/compose-go/v2/cmd', version: 'v2.16.2' },
   promtool: {
     package: 'github.com/prometheus/prometheus/cmd/promtool',
     version: 'v0.315.0',
-    // Without the clients of two dozen clouds, which would double the time it takes to build; DNS is what our configuration uses.
+    // Without the clients of two dozen clouds, which would double the build time; our configuration uses DNS.
     flags: ['-tags', 'remove_all_sd,enable_dns_sd'],
   },
   etcd: { package: 'go.etcd.io/etcd/server/v3', version: 'v3.6.5' },
@@ -41,11 +41,11 @@ const tools = {
 /** The name of a tool. */
 export type Tool = keyof typeof tools;
 
-/** From 1.21 on Go fetches the newer Go that a module asks for. */
+/** Go 1.21 and newer downloads the Go version that a module requires. */
 const LEAST_GO = 21;
 const { cache, programs } = readEnvironment();
 
-/** Where a tool is, built first when it must be; undefined where there is no Go to build it with. */
+/** Returns the path of a tool and builds it first if it does not exist; undefined without Go. */
 export async function findTool(name: Tool, report: (line: string) => void): Promise<string | undefined> {
   const tool: GoTool = tools[name];
   const folder = join(dirname(cache), 'tools', `${name}-${tool.version}`);
@@ -53,12 +53,12 @@ export async function findTool(name: Tool, report: (line: string) => void): Prom
   if (there) return there;
   const go = await findGo(report);
   if (!go) return undefined;
-  report(`Building ${tool.package} ${tool.version} into ${folder}; minutes, once.`);
+  report(`Building ${tool.package} ${tool.version} into ${folder}; this takes minutes, once.`);
   await cached(folder, (draft) => build(go, name, tool, draft));
   return join(folder, name);
 }
 
-/** `go install package@version` refuses modules with replace directives; a module that requires one does not mind. */
+/** Builds a tool in a module of its own: `go install package@version` rejects modules with replace directives. */
 async function build(go: string, name: Tool, tool: GoTool, draft: string): Promise<void> {
   const env = { GOTOOLCHAIN: 'auto', CGO_ENABLED: '0', GOFLAGS: '-mod=mod' };
   const inDraft = (...args: string[]): Promise<{ stdout: string }> => run(go, args, { env, cwd: draft });
@@ -82,7 +82,7 @@ async function build(go: string, name: Tool, tool: GoTool, draft: string): Promi
   );
 }
 
-/** A Go that can fetch the newer one that a module may ask for, installed first where that is easy. */
+/** Returns a Go that can download newer ones, and installs it on a Debian system if there is none. */
 export async function findGo(report: (line: string) => void): Promise<string | undefined> {
   const found = await recentGo();
   if (found) return found;
@@ -98,7 +98,7 @@ async function recentGo(): Promise<string | undefined> {
   return undefined;
 }
 
-/** The Docker client, where it has `docker compose`. */
+/** Returns the Docker client if it has `docker compose`. */
 export async function findDockerCompose(): Promise<string | undefined> {
   const docker = await findProgram('docker', programs);
   const hasCompose =

@@ -6,20 +6,20 @@ import { services } from '../../services/standalone/src/services.ts';
 import type { Profile } from './profile.ts';
 import { freePorts, type Program, startProgram } from './program.ts';
 
-/** What a cluster stands on. */
+/** The folder, database, brokers and size of a cluster. */
 export interface ClusterOptions {
   readonly folder: string;
   readonly database_url: string;
   readonly nats_url: string;
   readonly kafka_brokers: string;
-  /** How many gateways; two unless told, so that what one knows the other must learn. */
+  /** Number of gateways; default 2, so that tests cover what one gateway must learn from the other. */
   readonly gateways?: number;
-  /** Other services that run more than once; the second process of one is called `<service>-2`. */
+  /** Number of processes by service; the second process of a service is called `<service>-2`. */
   readonly replicas?: Readonly<Record<string, number>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs the cluster profile on this machine: one process for each service, on real NATS, Kafka and Postgres. */
+/** Runs the cluster profile on this machine: one process per service, with real NATS, Kafka and Postgres. */
 export async function startCluster(options: ClusterOptions): Promise<Profile> {
   await migrate(options.database_url, migrationsOf(services));
   const operator_token = `spo_${randomBytes(24).toString('base64url')}`;

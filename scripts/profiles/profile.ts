@@ -1,6 +1,6 @@
 import type { Program } from './program.ts';
 
-/** A profile that runs: where it is and what it consists of. */
+/** A running profile with its addresses and processes. */
 export interface Profile {
   readonly name: 'standalone' | 'cluster';
   readonly connection: ProfileConnection;
@@ -8,15 +8,15 @@ export interface Profile {
   stop(): Promise<void>;
 }
 
-/** What a test or a benchmark needs to use a profile. */
+/** The addresses, the operator token and the logs of a profile. */
 export interface ProfileConnection {
   readonly profile: 'standalone' | 'cluster';
   readonly base_url: string;
   readonly mcp_url: string;
   readonly public_url: string;
-  /** `/metrics` of every process. */
+  /** The URL of `/metrics` of every process. */
   readonly metrics_urls: readonly string[];
-  /** REST of every gateway. */
+  /** The base URL of every gateway. */
   readonly gateway_urls: readonly string[];
   readonly operator_token: string;
   readonly database_url: string | null;

@@ -8,34 +8,34 @@ const root = join(import.meta.dirname, '..', '..');
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 
-/** A program of this repository that runs as a process of its own. */
+/** A program of this repository that runs as a child process. */
 export interface Program {
   readonly name: string;
   readonly pid: number;
   readonly logFile: string;
-  /** Sends a signal and waits until the process is gone. */
+  /** Sends a signal and waits until the process has exited. */
   kill(signal: NodeJS.Signals): Promise<void>;
-  /** Starts it again as it was, after it ended, and waits until it is ready. */
+  /** Starts an ended program again with the same options and waits until it is ready. */
   restart(): Promise<void>;
-  /** SIGTERM, and SIGKILL for one that does not end. */
+  /** Sends SIGTERM, and SIGKILL after 20 seconds. */
   stop(): Promise<void>;
 }
 
-/** What to run and how to know that it is ready. */
+/** The file, environment, log and readiness check of a program. */
 export interface ProgramOptions {
   readonly name: string;
   readonly file: string;
   readonly args?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly logFile: string;
-  /** Answers true when it is ready. */
+  /** Returns true if it is ready. */
   ready(): Promise<boolean>;
 }
 
-/** Starts a program on this Node and waits until it is ready; when it ends before, its last lines are the error. */
+/** Starts a program on this Node and waits until it is ready. If it ends first, the error has the last lines of its log. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   let child = await launch(options);
-  const gone = async (signal: NodeJS.Signals): Promise<void> => {
+  const kill = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = new Promise((done) => child.once('exit', done));
     child.kill(signal);
@@ -47,14 +47,14 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     get pid() {
       return child.pid!;
     },
-    kill: gone,
+    kill,
     async restart() {
       child = await launch(options);
     },
     async stop() {
-      const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-      await gone('SIGTERM');
-      clearTimeout(late);
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      await kill('SIGTERM');
+      clearTimeout(killTimer);
     },
   };
 }
@@ -80,7 +80,7 @@ async function launch({ name, file, args = [], env, logFile, ready }: ProgramOpt
   );
 }
 
-/** Ports nobody listens on now. */
+/** Returns free ports of the loopback address. */
 export const freePorts = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, freePort));
 
 async function freePort(): Promise<number> {

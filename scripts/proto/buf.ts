@@ -20,12 +20,12 @@ export function generateEnvelope(): void {
   buf('generate');
 }
 
-/** Lints the .proto files and answers which files of the checked-in TypeScript are not what they generate. */
+/** Lints the .proto files and returns the checked-in TypeScript files that differ from the generated ones. */
 export function staleEnvelope(): string[] {
   buf('lint');
   const folder = mkdtempSync(join(tmpdir(), 'space-proto-'));
   try {
-    // What buf.gen.yaml writes to `../packages` lands beside this folder's `proto`.
+    // buf.gen.yaml writes to `../packages`, which is next to this folder's `proto`.
     buf('generate', '--output', join(folder, 'proto'));
     const meant = sources(join(folder, GENERATED));
     const present = sources(join(root, GENERATED));
@@ -36,7 +36,7 @@ export function staleEnvelope(): string[] {
   }
 }
 
-/** The text of each file below a folder, by its path there. */
+/** Returns the text of each file below a folder, by its relative path. */
 const sources = (folder: string): Map<string, string> =>
   new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -45,7 +45,7 @@ const sources = (folder: string): Map<string, string> =>
       .map((file) => [relative(folder, file), readFileSync(file, 'utf8')]),
   );
 
-/** Refuses a change of the .proto files that breaks consumers of the last commit that had them. */
+/** Throws if the .proto files break consumers of the previous commit that had them. */
 export function refuseBreaking(): string {
   const before = changedCommit();
   if (!before) return 'no earlier commit to compare with';
@@ -53,7 +53,7 @@ export function refuseBreaking(): string {
   return `compared with ${before.slice(0, 12)}`;
 }
 
-/** The last commit that differs from the working tree in proto/, or the one before HEAD. */
+/** Returns HEAD if proto/ has uncommitted changes, otherwise the commit before HEAD. */
 function changedCommit(): string | undefined {
   try {
     const isDirty = git('status', '--porcelain', 'proto') !== '';

@@ -1,26 +1,26 @@
 import type { Client } from '@space/client';
 import { canUseFields } from '@space/contracts/core';
 import { ConfigError } from '@space/runtime';
-import { line, listen } from './listen.ts';
+import { formatLine, listen } from './listen.ts';
 
-/** The options a command was given, as text. */
+/** The options of a command, as text. */
 type Options = Readonly<Record<string, string | undefined>>;
 
-/** What a command that goes on until it is ended needs besides. */
+/** Access of a long-running command to the terminal. */
 interface Terminal {
   readonly base_url: string;
-  /** A signal that Ctrl-C aborts, from now on instead of ending the process. */
+  /** Returns a signal that Ctrl-C aborts; from then on Ctrl-C does not end the process. */
   untilEnded(): AbortSignal;
-  /** Lines for programs: JSON, one a line. */
+  /** Print one JSON document per line, for programs. */
   readonly json: boolean;
   print(line: string): void;
 }
 
-/** One command of the operator: what it is called, what it needs, and the operation it calls. */
+/** One command of the operator: its usage, its summary, and the operation that it calls. */
 export interface Command {
   readonly usage: string;
   readonly summary: string;
-  /** Answers what is to be shown; nothing when it has said all there is. */
+  /** Returns the result to print, or undefined if the command has printed everything itself. */
   run(client: Client, options: Options, words: readonly string[], terminal: Terminal): Promise<unknown>;
 }
 
@@ -31,7 +31,7 @@ const needed = (value: string | undefined, what: string): string => {
 
 const spaceOf = ({ space }: Options): string => needed(space, 'which Space with --space spc_… (spaces list shows them)');
 
-/** Every command, by its words. */
+/** Every command, by name. */
 export const commands: Readonly<Record<string, Command>> = {
   'spaces create': {
     usage: 'spaces create --name <name>',
@@ -64,7 +64,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'keys revoke': {
     usage: 'keys revoke <key_…>',
-    summary: 'Revoke a key at once',
+    summary: 'Revoke a key immediately',
     run: ({ settings }, _options, [id]) => settings.revoke_key({ id: needed(id, 'which key: keys revoke key_… (keys list shows them)') }),
   },
   'agents create': {
@@ -82,7 +82,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: `agents can-use <agt_…> ${Object.keys(canUseFields)
       .map((kind) => `[--${kind} '*'|<id>,<id>]`)
       .join(' ')}`,
-    summary: 'Say what an agent can use, and so what it hears about; without options, show it',
+    summary: 'Set the resources that an agent can use and receives events about; without options, show them',
     run: ({ agents }, options, [id]) => {
       const agent_id = needed(id, 'which agent: agents can-use agt_… (agents list shows them)');
       const given = Object.keys(canUseFields).filter((kind) => options[kind] !== undefined);
@@ -134,7 +134,7 @@ export const commands: Readonly<Record<string, Command>> = {
         event_types: options.types?.split(',') ?? ['*'],
         stop: untilEnded(),
         say: (text) => print(json ? JSON.stringify({ message: text }) : text),
-        forwarded: (one) => print(json ? JSON.stringify(one) : line(one)),
+        onForward: (one) => print(json ? JSON.stringify(one) : formatLine(one)),
       }),
   },
 };

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '@space/runtime';
 
-/** Where the operator's commands go: the environment, or what a standalone start wrote. */
+/** The address and the token of the operator's commands. */
 export interface OperatorConnection {
   readonly base_url: string;
   readonly operator_token: string;
   readonly space_id: string | undefined;
 }
 
-/** SPACE_BASE_URL with SPACE_OPERATOR_TOKEN when both are set, otherwise `.space/connection.json`. */
+/** Returns SPACE_BASE_URL with SPACE_OPERATOR_TOKEN if both are set, otherwise `connection.json` of SPACE_DATA_DIR. */
 export function operatorConnection(): OperatorConnection {
   const config = readConfig();
   if (config.SPACE_BASE_URL && config.SPACE_OPERATOR_TOKEN)

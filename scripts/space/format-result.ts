@@ -1,5 +1,5 @@
-/** An answer as a person reads it: one line a field, and a blank line between things. */
-export function shown(answer: unknown): string {
+/** Formats a result for people: one line per field, and a blank line between items. */
+export function formatResult(answer: unknown): string {
   const things = isList(answer) ? answer.data : [answer];
   if (things.length === 0) return 'Nothing yet.\n';
   return `${things.map((thing) => lines(thing as Record<string, unknown>).join('\n')).join('\n\n')}\n`;

@@ -4,9 +4,9 @@ import { canUseFields } from '@space/contracts/core';
 import { ConfigError } from '@space/runtime';
 import { commands } from './commands.ts';
 import { operatorConnection } from './connection.ts';
-import { shown } from './format-result.ts';
+import { formatResult } from './format-result.ts';
 
-/** The operator's command: Spaces, keys, agents, and listening. `--json` answers what the API answered. */
+/** `npm run space`: commands of the operator for Spaces, keys and agents, and `listen`. `--json` prints the response of the API. */
 const text = { type: 'string' } as const;
 
 const help = (): string =>
@@ -48,7 +48,7 @@ try {
       json: json ?? false,
       print: (line) => void process.stdout.write(`${line}\n`),
     });
-    if (answer !== undefined) process.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : shown(answer));
+    if (answer !== undefined) process.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : formatResult(answer));
   }
 } catch (error) {
   const known =
@@ -64,7 +64,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Aborted when the process is told to end; the second time it ends at once. */
+/** Returns a signal that SIGINT or SIGTERM aborts; a second signal ends the process immediately. */
 function untilEnded(): AbortSignal {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());

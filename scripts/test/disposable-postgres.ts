@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@space/database/embedded';
 
-/** Each run has a folder here, named after its process, so that a later run can clear up after one that was killed. */
+/** Each run has a folder here, named by its process id, so that a later run can remove those of killed runs. */
 const folders = join(tmpdir(), 'space-test-postgres');
 const own = join(folders, String(process.pid));
 
 let running: EmbeddedPostgres | undefined;
 
-/** The Postgres of one test run: as fast as it can be, gone with the run. */
+/** The Postgres of one test run, without durability. It ends with the run. */
 export const disposablePostgres = {
-  /** Starts it and answers its URL. */
+  /** Starts it and returns its URL. */
   async start(): Promise<string> {
     await mkdir(folders, { recursive: true });
     clearLeftOvers();
@@ -22,21 +22,20 @@ export const disposablePostgres = {
     return running.url;
   },
 
-  /** Stops it; false when there was none to stop. */
-  async stop(): Promise<boolean> {
-    if (!running) return false;
+  /** Stops it and removes its data; does nothing if it does not run. */
+  async stop(): Promise<void> {
+    if (!running) return;
     await running.stop();
     remove(own);
-    return true;
   },
 };
 
-/** The servers of runs that are no more. */
+/** Removes the servers and folders of runs that have ended. */
 function clearLeftOvers(): void {
   for (const name of readdirSync(folders)) if (!alive(Number(name))) remove(join(folders, name));
 }
 
-/** Ends the server of a folder, if it runs, and deletes what it had. */
+/** Kills the server of a folder if it runs, and deletes the folder. */
 function remove(folder: string): void {
   const file = join(folder, 'data', 'postmaster.pid');
   if (existsSync(file)) kill(Number(readFileSync(file, 'utf8').split('\n')[0]));

@@ -22,10 +22,7 @@ const planned = phases.map((lanes) =>
 const extra = chosen.filter((name) => !phases.flat(2).includes(name));
 const names = [...planned.flat(2), ...extra];
 const folder = await mkdtemp(join(tmpdir(), 'space-test-'));
-const brokers =
-  names.some((name) => needBrokers.has(name)) || (names.includes('integration') && files.length === 0)
-    ? await brokersOrLoudLine()
-    : undefined;
+const brokers = needsBrokers() ? await brokersOrLoudLine() : undefined;
 const summaries: TestSummary[] = [];
 
 try {
@@ -59,6 +56,12 @@ async function runSuite(name: string, output: Output): Promise<void> {
     output.say(error instanceof Error ? error.stack! : String(error));
     return oneFailure;
   }
+}
+
+/** Integration tests need brokers for the adapters in packages/bus and packages/event-log only. */
+function needsBrokers(): boolean {
+  if (names.some((name) => needBrokers.has(name))) return true;
+  return names.includes('integration') && (files.length === 0 || files.some((file) => /^packages\/(bus|event-log)\b/.test(file)));
 }
 
 async function brokersOrLoudLine(): Promise<Brokers | undefined> {

@@ -23,17 +23,17 @@ async function scanOf(name: string, text: string) {
 }
 
 test.each(['gateway.log', 'data/space.log', 'data/space.log.1'])(
-  'a secret in %s is one failed test that names the file and how many',
+  'a secret in %s is one failed test that names the file and the number of secrets',
   async (name) => {
     const { tally, lines } = await scanOf(name, `{"msg":"${KEY} ${SIGNING_SECRET}"}\n`);
     expect(tally).toEqual({ passed: 0, failed: 1, skipped: 0 });
-    expect(lines).toContain(`${name} holds 2`);
+    expect(lines).toContain(`${name} contains 2`);
     expect(lines).not.toContain('kkkk');
     expect(lines).not.toContain('ssss');
   },
 );
 
-test('a log with redacted secrets, and the key that a first start shows, is one passed test', async () => {
+test('redacted secrets and the key in the banner of a first start are one passed test', async () => {
   const text = `  API key     ${KEY}\n  curl -H "Authorization: Bearer ${KEY}"\n{"msg":"wks_live_[redacted] whsec_[redacted]"}\n`;
   expect((await scanOf('standalone.log', text)).tally).toEqual({ passed: 1, failed: 0, skipped: 0 });
 });

@@ -1,4 +1,4 @@
 import { stripTypeScriptTypes } from 'node:module';
 
-/** What jest runs is what Node runs: the file with its types blanked out, so lines and columns stay where they are. */
+/** Strips types as Node does: blanks replace them, so that lines and columns stay the same. */
 export default { process: (source) => ({ code: stripTypeScriptTypes(source) }) };

@@ -3,13 +3,18 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Migrations, migrate } from '@space/database';
+import { migrationsOf } from '@space/runtime';
 import { Client } from 'pg';
 import { root } from '../step.ts';
 
-/** Returns the migrations of every service in a folder of services, by name. */
+/** Returns the migrations of every service in a folder of services, by name, each with those of its outbox. */
 export async function findMigrations(services = join(root, 'services')): Promise<Migrations[]> {
   const names = (await readdir(services)).sort();
-  return names.map((schema) => ({ schema, folder: join(services, schema, 'migrations') })).filter(({ folder }) => existsSync(folder));
+  return migrationsOf(
+    names
+      .map((schema) => ({ schema, migrations: join(services, schema, 'migrations') }))
+      .filter(({ migrations }) => existsSync(migrations)),
+  );
 }
 
 /** Returns `space_template_<hash>`; the hash is of the names and the text of all migrations. */

@@ -5,8 +5,8 @@ import { allSentences, readVectors, VECTORS_FILE, vectorsFile } from '../../serv
 import { callableTools } from '../../services/gateway/src/mcp/tools.ts';
 
 /**
- * `npm run vectors` makes the vectors of the sentences that search_tools compares a request with, by the model that comes
- * with the system; those that are known already are kept. `--check` only says whether they are of today's sentences.
+ * `npm run vectors` computes the vectors of the sentences that search_tools compares a request with, using the model that
+ * ships with the system. It reuses known vectors. `--check` fails if a sentence has no vector or a vector no sentence.
  */
 const sentences = allSentences(callableTools().values());
 const known = readVectors(await readFile(VECTORS_FILE).catch(() => new Uint8Array()));

@@ -8,9 +8,9 @@ import { findTool } from '../tools.ts';
 import { type ApiServer, startApiServer } from './server.ts';
 
 /**
- * Installs the chart into a real API server, with each set of values, in a namespace that enforces "restricted": what
- * schemas cannot say (ranges that must lie in each other, names, immutable fields, Pod Security admission) is judged by
- * Kubernetes itself. Building the API server takes ten minutes, once; CI does without.
+ * Installs the chart into a real API server, with each set of values, in a namespace that enforces "restricted". The API
+ * server validates what schemas cannot express: nested ranges, names, immutable fields, Pod Security admission. Building
+ * it takes ten minutes, once; CI does not run this.
  */
 const report = (line: string): void => void process.stdout.write(`${line}\n`);
 const [helm, etcd, apiserver] = [await findTool('helm', report), await findTool('etcd', report), await findTool('kube-apiserver', report)];
@@ -18,7 +18,7 @@ if (!helm || !etcd || !apiserver) throw new Error('Go is needed to build Helm, e
 
 const folder = await mkdtemp(join(tmpdir(), 'space-apiserver-'));
 const server = await startApiServer(etcd, apiserver, folder);
-const { check, tally } = checklist(report);
+const { check, counts } = checklist(report);
 const withHelm = (...args: string[]): Promise<Faults> => ran(helm, [...args, '--namespace', 'space'], { KUBECONFIG: server.kubeconfig });
 try {
   await prepare(server);
@@ -30,7 +30,7 @@ try {
       if (pod) await check(`${name}: the pod of ${manifest.kind} ${manifest.metadata.name} is admitted`, () => admission(pod));
     }
   }
-  await check('a pod that may run as root is refused, so admission does judge', async () => {
+  await check('a pod that may run as root is rejected, so admission is active', async () => {
     const [pod] = (await render(helm, valueSets.least!)).manifests.flatMap((manifest) => podOf(manifest) ?? []);
     const refusal = await admission({ ...pod!, securityContext: { ...pod!.securityContext, runAsNonRoot: false } });
     return refusal[0]?.includes('PodSecurity') ? [] : [`it was not: ${refusal.join()}`];
@@ -39,12 +39,12 @@ try {
   await check('helm uninstall', () => withHelm('uninstall', 'space'));
 } finally {
   await server.stop();
-  if (tally.failed === 0) await rm(folder, { recursive: true, force: true });
+  if (counts.failed === 0) await rm(folder, { recursive: true, force: true });
 }
-report(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`);
-process.exitCode = tally.failed > 0 ? 1 : 0;
+report(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+process.exitCode = counts.failed > 0 ? 1 : 0;
 
-/** What a cluster has before anybody installs something; its controllers, which would make these, do not run here. */
+/** Creates the objects that the controllers of a cluster would create; they do not run here. */
 async function prepare({ post }: ApiServer): Promise<void> {
   await post('/api/v1/namespaces', { metadata: { name: 'space', labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } } });
   await post('/api/v1/namespaces/space/serviceaccounts', { metadata: { name: 'default' } });

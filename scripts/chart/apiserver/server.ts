@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../brokers/port.ts';
 
-/** A Kubernetes API server without a cluster behind it: it judges and keeps objects, and nothing ever runs. */
+/** A Kubernetes API server without nodes and controllers: it validates and stores objects, and no pod runs. */
 export interface ApiServer {
   readonly kubeconfig: string;
   post(path: string, object: object): Promise<{ status: number; message: string }>;

@@ -28,7 +28,7 @@ test('a secret key is replaced: after sealing again the new key alone opens ever
   const { stdout } = await run(process.execPath, [program], {
     env: { ...process.env, DATABASE_URL: url, SPACE_SECRET_KEY: `${after},${before}` },
   });
-  expect(stdout).toBe('Sealed 2 secrets with the first key of SPACE_SECRET_KEY.\n');
+  expect(stdout).toBe('Encrypted 2 secrets with the first key of SPACE_SECRET_KEY.\n');
   const sealed = await database.oneFirst(sql.type(z.object({ secret: z.instanceof(Buffer) }))`
     select secret from events.listener where id = ${subscription.id}`);
   expect(createSecretBox(after).open(sealed)).toBe(secret);
