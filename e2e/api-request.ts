@@ -2,33 +2,33 @@ import { expect } from '@jest/globals';
 import { ProblemBody, problems } from '@space/contracts/core';
 import { expectDeclared } from './openapi-conformance.ts';
 
-/** What one request carries. */
+/** The body, headers and key of one request. */
 export interface RequestOptions {
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is, instead of a body. */
+  /** The raw body, instead of JSON. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another key than usual; null for none. */
+  /** Another key than the default one; null for no key. */
   readonly key?: string | null;
 }
 
-/** An answer, read whole. */
+/** A response with its whole body. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The JSON of the answer; undefined when it has no body. */
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the tests find out
+  /** The parsed JSON; undefined if the body is empty. */
+  // biome-ignore lint/suspicious/noExplicitAny: the tests check what a response contains
   readonly body: any;
 }
 
-/** Sends one request to the API; `path` is what follows `/v1`. */
+/** Sends one request to the API; `path` follows `/v1`. */
 export type ApiRequest = (method: string, path: string, options?: RequestOptions) => Promise<ApiResponse>;
 
 /**
- * Sends requests and holds every answer to what all answers promise: a request id, no failure of ours, JSON of the
- * declared media type, a refusal that is a whole Problem, and a status and a code that the OpenAPI document names.
+ * Returns a function that sends requests and checks every response: it has a request id, its status is below 500, errors
+ * are complete Problems, and the OpenAPI document declares its status, media type and code.
  */
 export const createApiRequest =
   (baseUrl: string, key: string): ApiRequest =>
@@ -60,7 +60,7 @@ function request(method: string, key: string | null, { body, raw, headers }: Req
   };
 }
 
-/** What every answer promises, whatever was asked. */
+/** Fails unless the response keeps the promises of every response. */
 function expectWellFormed({ status, headers, body }: ApiResponse): void {
   const requestId = headers.get('x-request-id');
   expect(requestId).toMatch(/^[\w.-]{1,128}$/);

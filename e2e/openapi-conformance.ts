@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { ApiResponse } from './api-request.ts';
 import { profile } from './profile.ts';
 
-/** What a body can be, by media type. */
+/** The schema and examples of a body, by media type. */
 export type Content = Readonly<
   Record<
     string,
@@ -10,10 +10,10 @@ export type Content = Readonly<
   >
 >;
 
-/** A part of the document, or where it is. */
+/** A part of the document, or a reference to one. */
 export type OrRef<T> = T | { readonly $ref: string };
 
-/** What the document says about one operation. */
+/** The declaration of one operation in the document. */
 interface DeclaredOperation {
   readonly operationId: string;
   readonly parameters?: readonly OrRef<{
@@ -26,7 +26,7 @@ interface DeclaredOperation {
   readonly responses: Readonly<Record<string, OrRef<{ readonly content?: Content }>>>;
 }
 
-/** The OpenAPI document, as far as the tests look at it. */
+/** The OpenAPI document, reduced to the fields that the tests read. */
 export interface Document {
   readonly openapi: string;
   readonly servers: readonly { readonly url: string }[];
@@ -35,7 +35,7 @@ export interface Document {
 
 let document: Promise<Document> | undefined;
 
-/** GET /v1/openapi.json, once. */
+/** Returns GET /v1/openapi.json, cached. */
 export const openApi = (): Promise<Document> => (document ??= load());
 
 async function load(): Promise<Document> {
@@ -44,14 +44,14 @@ async function load(): Promise<Document> {
   return (await response.json()) as Document;
 }
 
-/** A part of the document, looked up when it is only named. */
+/** Returns a part of the document and resolves a reference. */
 export function resolveRef<T extends object>(document: Document, part: OrRef<T>): T {
   if (!('$ref' in part)) return part;
   const names = part.$ref.replace(/^#\//, '').split('/');
   return names.reduce((node: unknown, name) => (node as Record<string, unknown>)[name], document) as T;
 }
 
-/** Fails when an operation answers what the document does not say it can: a status, a media type, a code. */
+/** Fails if the document does not declare the status, media type or code of a response. */
 export async function expectDeclared(method: string, path: string, { status, headers, body }: ApiResponse): Promise<void> {
   const document = await openApi();
   const operation = operationAt(document, method, path);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** How a program of this repository ended. */
+/** The exit code and the output of a program of this repository. */
 export interface ProgramResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a program of this repository on this Node until it ends; `env` is all it knows besides where programs are. */
+/** Runs a program of this repository on this Node until it ends. Its environment is PATH and `env`. */
 export async function runProgram(file: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<ProgramResult> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
     cwd: root,

@@ -1,26 +1,26 @@
 import { connect } from 'node:net';
 import { profile } from './profile.ts';
 
-/** An answer as it came over the wire. */
+/** A response as it came over the wire. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** Sends these very bytes to the API on a connection of their own, and reads every answer until the server closes it. */
+/** Sends bytes to the API on a new connection, and reads every response until the server closes it. */
 export async function sendBytes(bytes: string | Uint8Array): Promise<RawAnswer[]> {
   const { hostname, port } = new URL(profile.base_url);
   const chunks: Buffer[] = [];
   const socket = connect({ host: hostname, port: Number(port) });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  socket.setTimeout(PATIENCE_MS, () =>
-    socket.destroy(new Error(`The server neither answered nor closed the connection for ${PATIENCE_MS} ms.`)),
+  socket.setTimeout(TIMEOUT_MS, () =>
+    socket.destroy(new Error(`The server neither answered nor closed the connection for ${TIMEOUT_MS} ms.`)),
   );
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // A server that refuses what is still being sent may reset the connection; what it said before counts.
+  // A server that rejects a request early may reset the connection; the response before that counts.
   socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve() : reject(error)));
   socket.on('close', () => resolve());
   socket.write(bytes);
@@ -28,7 +28,7 @@ export async function sendBytes(bytes: string | Uint8Array): Promise<RawAnswer[]
   return answersIn(Buffer.concat(chunks));
 }
 
-/** Sends one request, line by line as given, with a Host and `Connection: close`, and reads its answer. */
+/** Sends one request with these lines, a Host and `Connection: close`, and returns its response. */
 export async function sendLines(lines: readonly string[], body: string | Uint8Array = ''): Promise<RawAnswer> {
   const [first, ...headers] = lines;
   const head = [first, `Host: ${new URL(profile.base_url).host}`, 'Connection: close', ...headers, '', ''].join('\r\n');

@@ -6,13 +6,13 @@ import { operator, profile } from './profile.ts';
 import { sendBytes } from './raw-http.ts';
 import { newKey } from './space.ts';
 
-/** What the log must never hold, as it was before the log was read. */
+/** Secrets that the log must never contain. */
 const secrets: string[] = [];
 const REQUEST_ID = 'a-request-of-the-secrets-suite';
 let logs: { file: string; text: string }[] = [];
 
 beforeAll(async () => {
-  await everyWayASecretCouldLeak();
+  await sendSecretsEverywhere();
   await eventually(async () => {
     logs = await Promise.all(profile.log_files.map(async (file) => ({ file, text: await readFile(file, 'utf8') })));
     expect(logs.some(({ text }) => text.includes(REQUEST_ID))).toBe(true);
@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(closeReceivers);
 
-/** Keys and signing secrets where they belong, and where they do not. */
-async function everyWayASecretCouldLeak(): Promise<void> {
+/** Sends keys and signing secrets in the right places and in wrong ones. */
+async function sendSecretsEverywhere(): Promise<void> {
   const space = await newWebhookSpace();
   const { api_key, secret, request, webhook_id } = space;
   const revoked = await newKey(space.space_id);
@@ -52,15 +52,15 @@ async function everyWayASecretCouldLeak(): Promise<void> {
     `GET /v1/contacts HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Request-Id: ${api_key}\r\nAuthorization: Bearer ${api_key}\r\nBad Header\r\n\r\n`,
   );
   await space.received('contact_created');
-  // When the log has this one, it has those before it.
+  // When the log contains this request, it contains those before it.
   await request('GET', '/contacts', { headers: { 'x-request-id': REQUEST_ID } });
 }
 
-test('the log names each request by its id', () => {
+test('the log contains the id of each request', () => {
   expect(logs.map(({ text }) => text).join('')).toContain(`"request_id":"${REQUEST_ID}"`);
 });
 
-test('every line of a log is JSON with a time, a level, a service and a message', () => {
+test('every log line is JSON with a time, a level, a service and a message', () => {
   const lines = logs.flatMap(({ text }) => text.split('\n')).filter((line) => line.startsWith('{'));
   expect(lines.length).toBeGreaterThan(0);
   for (const line of lines)
@@ -72,8 +72,8 @@ test('every line of a log is JSON with a time, a level, a service and a message'
     });
 });
 
-test.each(profile.log_files)('no key and no signing secret is in %s, of this suite or of any before it', (file) => {
-  // The first key of a standalone start is shown to whoever starts it, once.
+test.each(profile.log_files)('the log %s contains no key and no signing secret', (file) => {
+  // The banner of a first standalone start shows the key once.
   const text = logs
     .find((log) => log.file === file)!
     .text.replace(/^ {2}API key +wks_live_\w+$/m, '')
@@ -82,15 +82,15 @@ test.each(profile.log_files)('no key and no signing secret is in %s, of this sui
   expect(text.match(/(wks_live_|whsec_)(?!\[redacted\])[\w+/=]+/g)).toBeNull();
 });
 
-test.each(profile.metrics_urls)('no key and no signing secret is in %s', async (url) => {
+test.each(profile.metrics_urls)('the metrics %s contain no key and no signing secret', async (url) => {
   const text = await (await fetch(url)).text();
   expect(text).not.toMatch(/wks_live_|whsec_|spo_/);
 });
 
-/** Many tests have receivers that cannot be reached, and for a moment there may be no other. */
+/** Many tests have unreachable receivers, so that egress may look down for a moment. */
 const FORESEEN = 'our own way out seems to fail';
 
-test('nothing failed in a way that was not foreseen', () => {
+test('the logs contain no unexpected error', () => {
   const failures = logs.flatMap(({ text }) => text.split('\n')).filter((line) => line.includes('"level":"error"'));
   expect(failures.filter((line) => !line.includes(FORESEEN))).toEqual([]);
 });

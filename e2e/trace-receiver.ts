@@ -11,11 +11,11 @@ export interface ReceivedSpan {
   readonly kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
 }
 
-/** A collector of traces that only remembers them: OTLP over HTTP, in JSON. */
+/** A collector that stores traces in memory: OTLP over HTTP, in JSON. */
 export interface TraceReceiver {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string;
-  /** The spans of one trace that have come so far. */
+  /** Returns the received spans of one trace. */
   spansOf(traceId: string): ReceivedSpan[];
   close(): Promise<void>;
 }
@@ -72,7 +72,7 @@ const spansIn = ({ resourceSpans }: Exported): ReceivedSpan[] =>
     );
   });
 
-/** The spans whose parent is neither the caller nor among them. */
+/** Returns the spans whose parent is neither the caller nor among them. */
 export function orphansOf(spans: readonly ReceivedSpan[], caller: string): ReceivedSpan[] {
   const known = new Set([caller, ...spans.map(({ span_id }) => span_id)]);
   return spans.filter(({ parent_id }) => parent_id === undefined || !known.has(parent_id));

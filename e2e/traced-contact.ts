@@ -15,13 +15,13 @@ export interface CallersTrace {
   readonly span_id: string;
 }
 
-/** Creates a contact as part of a trace of the caller's, in a Space with a webhook that hears of it, and waits until it has. */
+/** Creates a contact within a trace of the caller, in a Space with a webhook, and waits until the webhook has received it. */
 export async function createTracedContact({ base_url, operator_token }: Traced): Promise<CallersTrace> {
   const { settings } = createClient({ base_url, api_key: operator_token });
   const { id: space_id } = await settings.create_space({ name: 'Traced' });
   const { api_key } = await settings.create_key({ space_id, scopes: [...scopes] });
   const receiver = await startReceiver();
-  const heard = new Promise<void>((resolve) => {
+  const received = new Promise<void>((resolve) => {
     receiver.answer((_request, response) => {
       response.writeHead(204).end();
       resolve();
@@ -39,7 +39,7 @@ export async function createTracedContact({ base_url, operator_token }: Traced):
     headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json', traceparent: `00-${trace_id}-${span_id}-01` },
     body: JSON.stringify({ name: 'Ada Lovelace', email: 'ada@example.com' }),
   });
-  await heard;
+  await received;
   await receiver.close();
   return { trace_id, span_id };
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const asBearer = (key: string): string => `Authorization: Bearer ${key}`;
 
-/** What a request carries instead of one good key in one Bearer header. */
+/** Headers instead of one valid key in one Bearer header. */
 const credentials: readonly [what: string, headers: () => string[]][] = [
   ['nothing', () => []],
   ['an empty header', () => ['Authorization:']],
@@ -31,26 +31,26 @@ const credentials: readonly [what: string, headers: () => string[]][] = [
   ['a key in the header of MCP', () => [`X-API-Key: ${space.api_key}`]],
 ];
 
-test.each(credentials)('%s instead of a key is 401, always with the same sentence', async (_what, headers) => {
+test.each(credentials)('%s instead of a key is 401 with the common detail', async (_what, headers) => {
   const answer = await sendLines(['GET /v1/contacts HTTP/1.1', ...headers()]);
   expect(answer.status).toBe(401);
   expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="space"/);
   expect(JSON.parse(answer.body)).toMatchObject({ code: 'unauthorized', detail: 'Invalid Space API key' });
 });
 
-test('a key in the address is no key', async () => {
+test('a key in the URL does not authenticate', async () => {
   for (const name of ['key', 'api_key', 'access_token', 'authorization']) {
     expect((await space.request('GET', `/contacts?${name}=${space.api_key}`, { key: null })).status).toBe(401);
   }
 });
 
-test('a cookie is no key', async () => {
+test('a key in a cookie does not authenticate', async () => {
   expect(
     (await space.request('GET', '/contacts', { key: null, headers: { cookie: `authorization=Bearer ${space.api_key}` } })).status,
   ).toBe(401);
 });
 
-test('the name of the scheme may be written in any case, as HTTP has it', async () => {
+test('the authentication scheme is case-insensitive', async () => {
   for (const scheme of ['bearer', 'BEARER', 'Bearer']) {
     expect((await space.request('GET', '/contacts', { key: null, headers: { authorization: `${scheme} ${space.api_key}` } })).status).toBe(
       200,
@@ -58,18 +58,15 @@ test('the name of the scheme may be written in any case, as HTTP has it', async 
   }
 });
 
-test.each(['x', '', 'spo_', 'spo_'.padEnd(36, 'x'), 'x'.repeat(4_000)])(
-  'the operator token %j is 401, however long it is',
-  async (token) => {
-    const answer = await createApiRequest(profile.base_url, token)('GET', '/operator/spaces');
-    expect(answer.body).toMatchObject({ status: 401, code: 'unauthorized' });
-  },
-);
+test.each(['x', '', 'spo_', 'spo_'.padEnd(36, 'x'), 'x'.repeat(4_000)])('the operator token %j is 401, also a long one', async (token) => {
+  const answer = await createApiRequest(profile.base_url, token)('GET', '/operator/spaces');
+  expect(answer.body).toMatchObject({ status: 401, code: 'unauthorized' });
+});
 
-test('a key is judged before the path, the query and the body are', async () => {
+test('the key is checked before path, query and body', async () => {
   for (const path of ['/contacts?limit=x', '/contacts/con_none'])
     expect((await space.request('GET', path, { key: 'wks_live_x' })).status).toBe(401);
   expect((await space.request('POST', '/contacts', { key: 'wks_live_x', raw: '{' })).status).toBe(401);
 });
 
-test('none of this left a trace', () => space.expectUnchanged());
+test('rejected credentials change nothing and emit no event', () => space.expectUnchanged());

@@ -6,7 +6,7 @@ import { type Arguments, call, operations, operationsWithId, type Routed } from 
 
 const deletions = operations.filter(({ name }) => name === 'delete');
 
-/** What tells of a row that was deleted, and what brings it back. */
+/** Operations that read or restore a deleted row. */
 const ofThePast: readonly string[] = ['rows.history', 'rows.revert'];
 
 /** Every other call that names a thing which `deletion` deletes. */
@@ -17,7 +17,7 @@ const after = (deletion: Routed): Routed[] =>
 
 const pairs = deletions.flatMap((deletion) => after(deletion).map((entry) => ({ id: entry.id, entry, deletion })));
 
-test.each(pairs)('$id of a thing that was deleted is 404', async ({ entry, deletion }) => {
+test.each(pairs)('$id of a deleted resource is 404', async ({ entry, deletion }) => {
   const { request, ...space } = await newSpace();
   const things: Arguments = await createFixtures({ request, ...space }, entry);
   const inPath = pathParameters(deletion.route.path);
@@ -29,14 +29,14 @@ test.each(pairs)('$id of a thing that was deleted is 404', async ({ entry, delet
   expect((await call(request, entry, { ...validInput(entry), ...things })).body).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-test('of many who delete one thing at once one does it', async () => {
+test('of concurrent deletes of one contact exactly one succeeds', async () => {
   const { request, client } = await newSpace();
   const { id } = await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
   const answers = await Promise.all(Array.from({ length: 10 }, () => request('DELETE', `/contacts/${id}`)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 404)]);
 });
 
-test('of many who create one contact at once one does it, and the others learn its id', async () => {
+test('of concurrent creates of one email exactly one succeeds, and the others get its id', async () => {
   const { request } = await newSpace();
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>

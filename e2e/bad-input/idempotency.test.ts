@@ -7,27 +7,27 @@ beforeAll(async () => {
 });
 
 let count = 0;
-/** A contact nobody has yet. */
+/** Returns the fields of a contact with a new email. */
 const someone = () => ({ name: 'Ada', email: `ada${++count}@example.com` });
 const create = (key: string, body: unknown, { request } = space) =>
   request('POST', '/contacts', { body, headers: { 'idempotency-key': key } });
 const contacts = async ({ request } = space) => (await request('GET', '/contacts?include_total=true')).body.total as number;
 
-test('the same key with another body is 422 and does nothing', async () => {
+test('the same idempotency key with another body is 422 and changes nothing', async () => {
   await create('other-body', someone());
   const before = await contacts();
   expect((await create('other-body', someone())).body).toMatchObject({ status: 422, code: 'idempotency_mismatch' });
   expect(await contacts()).toBe(before);
 });
 
-test('the same key with the same fields in another order is the same call', async () => {
+test('the same idempotency key with the same fields in another order is a replay', async () => {
   const { name, email } = someone();
   const first = await create('order', { name, email });
   const second = await create('order', { email, name });
   expect(second).toMatchObject({ status: 201, text: first.text });
 });
 
-test('of fifty at once one happens, and the others get its answer or are told to wait', async () => {
+test('of fifty concurrent calls with one idempotency key one is executed; the others get its response or 409', async () => {
   const before = await contacts();
   const body = someone();
   const answers = await Promise.all(Array.from({ length: 50 }, () => create('fifty', body)));
@@ -40,14 +40,14 @@ test('of fifty at once one happens, and the others get its answer or are told to
   }
 });
 
-test('a refused call is not kept: the same key may try again', async () => {
+test('an error is not stored, so the same idempotency key can be used again', async () => {
   const taken = someone();
   await create('first', taken);
   expect(await create('again', taken)).toMatchObject({ status: 409 });
   expect(await create('again', someone())).toMatchObject({ status: 201 });
 });
 
-test('another API key, another Space and another operation each have idempotency keys of their own', async () => {
+test('idempotency keys are separate per API key, Space and operation', async () => {
   const body = someone();
   await create('shared', body);
   const sameSpace = await newKey(space.space_id);
@@ -59,18 +59,18 @@ test('another API key, another Space and another operation each have idempotency
   ).toMatchObject({ status: 201 });
 });
 
-test.each(['', 'x'.repeat(256), 'schl\u00fcssel'])('the key %j is 400', async (key) => {
+test.each(['', 'x'.repeat(256), 'schl\u00fcssel'])('the idempotency key %j is 400', async (key) => {
   expect((await create(key, someone())).body).toMatchObject({ status: 400, errors: [{ path: 'Idempotency-Key' }] });
 });
 
-test('a key of 255 characters, with spaces and signs, is taken as it is', async () => {
+test('accepts an idempotency key of 255 characters with spaces and punctuation', async () => {
   const key = `"a b" {c} ${'~'.repeat(245)}`;
   const body = someone();
   expect(key).toHaveLength(255);
   expect((await create(key, body)).body.id).toBe((await create(key, body)).body.id);
 });
 
-test('on PATCH and DELETE the key changes nothing: they can be repeated anyway', async () => {
+test('PATCH and DELETE ignore an idempotency key', async () => {
   const { body } = await create('patched', someone());
   for (const company of ['One', 'Two']) {
     const answer = await space.request('PATCH', `/contacts/${body.id}`, { body: { company }, headers: { 'idempotency-key': 'same' } });
@@ -78,7 +78,7 @@ test('on PATCH and DELETE the key changes nothing: they can be repeated anyway',
   }
 });
 
-test('a secret that is shown once is shown again to who asks with the same key, and to nobody else', async () => {
+test('a replay returns the signing secret again, to the same API key only', async () => {
   const body = { kind: 'webhook', name: 'Hook', url: 'https://127.0.0.1:9/', event_types: ['*'] };
   const headers = { 'idempotency-key': 'secret' };
   const first = await space.request('POST', '/event-subscriptions', { body, headers });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
 const call = (name: unknown, args?: unknown) => ({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: args } });
 
-test('a POST that negotiates nothing is answered with one JSON object', async () => {
+test('a POST without negotiation gets one JSON object', async () => {
   for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }, { accept: 'text/html' }, { 'mcp-session-id': 'made-up' }]) {
     const answer = await mcpPost(space.api_key, list, headers as Record<string, string>);
     expect(answer).toMatchObject({ status: 200, body: { jsonrpc: '2.0', id: 7, result: { tools: expect.any(Array) } } });
@@ -23,19 +23,16 @@ test('a POST that negotiates nothing is answered with one JSON object', async ()
   }
 });
 
-test.each(['GET', 'DELETE', 'PUT', 'PATCH'])(
-  '%s is 405 before anybody asks for a key, so that no client starts to log in',
-  async (method) => {
-    for (const headers of [{}, { authorization: 'Bearer wks_live_x' }, { accept: 'text/event-stream' }]) {
-      const response = await fetch(profile.mcp_url, { method, headers: headers as Record<string, string> });
-      expect(response.status).toBe(405);
-      expect(response.headers.get('allow')).toBe('POST');
-      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: expect.any(Number) } });
-    }
-  },
-);
+test.each(['GET', 'DELETE', 'PUT', 'PATCH'])('%s is 405 without a key, so that no client starts a login', async (method) => {
+  for (const headers of [{}, { authorization: 'Bearer wks_live_x' }, { accept: 'text/event-stream' }]) {
+    const response = await fetch(profile.mcp_url, { method, headers: headers as Record<string, string> });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: expect.any(Number) } });
+  }
+});
 
-test('a key is taken from either header, and from both when they agree', async () => {
+test('accepts a key in either header, or the same key in both', async () => {
   const { api_key } = space;
   expect((await mcpPost(api_key, list)).status).toBe(200);
   expect((await mcpPost(null, list, { 'x-api-key': api_key })).status).toBe(200);
@@ -45,7 +42,7 @@ test('a key is taken from either header, and from both when they agree', async (
   expect((await mcpPost(null, list, { 'x-api-key': `Bearer ${api_key}` })).status).toBe(401);
 });
 
-test('a wrong, a revoked and an expired key are 401 with the same texts as REST, and with the id of the request', async () => {
+test('a wrong, revoked or expired key is 401 with the texts of REST and the id of the request', async () => {
   const revoked = await newKey(space.space_id);
   await operator.settings.revoke_key({ id: revoked.key_id });
   const expired = await newKey(space.space_id, { expires_at: '2026-01-15T09:30:00.000Z' });
@@ -106,7 +103,7 @@ test.each([
   });
 });
 
-test('an unknown method is an error, and a notification has no answer', async () => {
+test('an unknown method is an error, and a notification gets no response', async () => {
   expect((await mcpPost(space.api_key, { ...list, method: 'tools/destroy' })).body).toMatchObject({ id: 7, error: { code: -32_601 } });
   expect(await mcpPost(space.api_key, { jsonrpc: '2.0', method: 'notifications/initialized' })).toMatchObject({
     status: 202,
@@ -114,7 +111,7 @@ test('an unknown method is an error, and a notification has no answer', async ()
   });
 });
 
-test('a body that is not called JSON is 415', async () => {
+test('a body with another media type than JSON is 415', async () => {
   expect(await mcpPost(space.api_key, JSON.stringify(list), { 'content-type': 'text/plain' })).toMatchObject({ status: 415 });
 });
 
@@ -148,23 +145,23 @@ test.each([
   });
 });
 
-test('a call with the key __proto__ inside an argument is refused, and one beside the arguments does not count', async () => {
+test('rejects __proto__ inside an argument and ignores it next to the arguments', async () => {
   const inside = JSON.parse('{"name":"Eve","email":"eve@example.com","custom_fields":{"__proto__":{"polluted":true}}}');
   expect(await callTool(space.api_key, 'create_contact', inside)).toMatchObject({
     isError: true,
     structuredContent: { error: { code: 'invalid' } },
   });
-  const beside = await callTool(space.api_key, 'list_contacts', JSON.parse('{"__proto__":{"limit":0}}'));
-  expect(beside.structuredContent.data).toHaveLength(1);
+  const ignored = await callTool(space.api_key, 'list_contacts', JSON.parse('{"__proto__":{"limit":0}}'));
+  expect(ignored.structuredContent.data).toHaveLength(1);
 });
 
-test('a tool of another Space finds nothing', async () => {
+test('a tool does not find resources of another Space', async () => {
   const stranger = await newSpace();
   const result = await callTool(stranger.api_key, 'delete_contact', { id: space.contact.id });
   expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'not_found' } } });
 });
 
-test('a browser page of another origin is refused, whatever key it has', async () => {
+test('rejects a browser request of another origin even with a valid key', async () => {
   expect(await mcpPost(space.api_key, list, { origin: 'https://evil.example' })).toMatchObject({ status: 403 });
   expect(
     await sendLines(
@@ -174,4 +171,4 @@ test('a browser page of another origin is refused, whatever key it has', async (
   ).toMatchObject({ status: 403 });
 });
 
-test('none of this left a trace', () => space.expectUnchanged());
+test('rejected MCP calls change nothing and emit no event', () => space.expectUnchanged());

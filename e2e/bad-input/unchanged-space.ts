@@ -7,46 +7,47 @@ import { newSpace, type TestSpace } from '../space.ts';
 import { CLOSED_RECEIVER } from '../surface/fixtures.ts';
 import { call, operations } from '../surface/operations.ts';
 
-/** A Space that holds a few things, and is watched: whatever is refused must leave no trace in it. */
+/** A Space with a few resources, for tests that rejected requests change nothing in it. */
 export interface UnchangedSpace extends TestSpace {
   readonly contact: Contact;
   readonly webhook_id: string;
-  /** Fails unless every process lives, every list is as it was, and nothing happened that a webhook would have heard. */
+  /** Fails unless every process is alive, every list is unchanged, and no event was emitted. */
   expectUnchanged(): Promise<void>;
 }
 
-/** Makes the Space, with a contact and with a webhook that hears every event. */
+/** Creates the Space with a contact and a webhook that receives every event. */
 export async function newUnchangedSpace(): Promise<UnchangedSpace> {
   const space = await newSpace();
   const { request, client } = space;
-  const watch = (name: string) => client.event_subscriptions.create({ kind: 'webhook', name, url: CLOSED_RECEIVER, event_types: ['*'] });
-  // The watches themselves are events too, and not what is watched for.
-  const heard = async (id: string) =>
+  const createWebhook = (name: string) =>
+    client.event_subscriptions.create({ kind: 'webhook', name, url: CLOSED_RECEIVER, event_types: ['*'] });
+  // The webhooks' own events do not count.
+  const eventTypesOf = async (id: string) =>
     (await client.deliveries.list({ id })).data
       .map(({ event_type }) => event_type)
       .filter((type) => !type.startsWith('event_subscription_'));
-  // A webhook may hear what happened seconds before it was made, so the contact's event must have passed before the watch begins.
-  const { subscription: early } = await watch('Early');
+  // A new webhook may receive events of the seconds before, so the contact's event must be delivered first.
+  const { subscription: early } = await createWebhook('Early');
   const contact = await client.contacts.create({ name: 'Ada Lovelace', email: 'ada@example.com', company: 'Analytical Engines' });
-  await eventually(async () => expect(await heard(early.id)).toEqual(['contact_created']));
+  await eventually(async () => expect(await eventTypesOf(early.id)).toEqual(['contact_created']));
   await client.event_subscriptions.delete({ id: early.id });
-  const { subscription } = await watch('Watch');
-  // The feed is read through the webhook: its cursors differ from page to page. Refused calls are activity.
-  const apart = new Set(['event_types.list', 'events.list', 'activity.list']);
-  const lists = operations.filter(({ route, id }) => route.method === 'GET' && !route.path.includes(':') && !apart.has(id));
-  const everything = () => Promise.all(lists.map(async (entry) => [entry.id, (await call(request, entry, {})).body]));
-  const before = await everything();
+  const { subscription } = await createWebhook('Watch');
+  // Cursors of the feed differ from page to page, and rejected calls are activity.
+  const excluded = new Set(['event_types.list', 'events.list', 'activity.list']);
+  const lists = operations.filter(({ route, id }) => route.method === 'GET' && !route.path.includes(':') && !excluded.has(id));
+  const readLists = () => Promise.all(lists.map(async (entry) => [entry.id, (await call(request, entry, {})).body]));
+  const before = await readLists();
   return {
     ...space,
     contact,
     webhook_id: subscription.id,
     async expectUnchanged() {
       for (const url of healthUrls) expect((await fetch(`${url}/livez`)).status).toBe(200);
-      expect(await everything()).toEqual(before);
-      for (const mark of Object.values(sentinels)) await mark(client, 'last');
+      expect(await readLists()).toEqual(before);
+      for (const emit of Object.values(sentinels)) await emit(client, 'last');
       await eventually(
         async () =>
-          expect((await heard(subscription.id)).sort()).toEqual([
+          expect((await eventTypesOf(subscription.id)).sort()).toEqual([
             'automation_created',
             'calendar_event_created',
             'contact_created',

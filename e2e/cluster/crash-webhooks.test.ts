@@ -27,12 +27,12 @@ afterAll(async () => {
 }, 60_000);
 
 let moved = 0;
-/** Moves the clock of the delivery process on, and never back: what is due by it would wait until then. */
+/** Moves the clock of the delivery process forward, never back: deliveries due by it would wait until then. */
 const advance = async (milliseconds: number): Promise<void> => {
   moved += milliseconds;
   await cluster.failpoints.moveClock('delivery', moved, 'database');
 };
-/** A webhook for what the load does not make, so that only what the test does counts for it. */
+/** Creates a webhook for a type that the load does not emit, so that only the events of the test count. */
 async function hook({ event_subscriptions }: Client, url: string): Promise<{ id: string; secret: string }> {
   const { subscription, secret } = await event_subscriptions.create({
     kind: 'webhook',
@@ -43,14 +43,14 @@ async function hook({ event_subscriptions }: Client, url: string): Promise<{ id:
   return { id: subscription.id, secret: secret! };
 }
 
-/** Makes something happen that such a webhook hears. */
-async function happen({ contacts }: Client, times = 1): Promise<void> {
+/** Emits events for such a webhook. */
+async function emitEvents({ contacts }: Client, times = 1): Promise<void> {
   const { data } = await contacts.list({ limit: 1 });
   for (let time = 0; time < times; time += 1) await contacts.update({ id: data[0]!.id, name: `Ada ${Math.random()}` });
 }
 
 test(
-  '28 names that fail, are slow, have no address, change or are partly private: nothing private is reached, and it is tried again',
+  '28 host names that fail, are slow, have no address, change or are partly private: no private address is contacted, and the delivery is retried',
   async () => {
     await expectNoEventLost(cluster, '28 names', async ({ client }) => {
       const cases = [
@@ -65,7 +65,7 @@ test(
         names.setAnswers(name, ...says);
         hooks.push({ name, errors, ...(await hook(client, `https://${name}/hook`)) });
       }
-      await happen(client);
+      await emitEvents(client);
       for (const { id, name, errors } of hooks)
         await eventually(
           async () => {
@@ -82,8 +82,8 @@ test(
   TIMEOUT_MS,
 );
 
-/** Lets every retry of the ladder be made, of so many deliveries of a webhook at once. */
-async function climb(receiver: Receiver, database: Database, listener: string, deliveries: number): Promise<void> {
+/** Advances the clock through every retry of a number of deliveries of a webhook. */
+async function runAllRetries(receiver: Receiver, database: Database, listener: string, deliveries: number): Promise<void> {
   for (const [index, minutes] of RETRY_DELAYS_MINUTES.entries()) {
     await waitForAttempts(database, listener, index + 1, deliveries);
     const before = receiver.received.length;
@@ -93,17 +93,17 @@ async function climb(receiver: Receiver, database: Database, listener: string, d
 }
 
 test(
-  '33 fifteen deaths in a row switch off once and say why; a success after fourteen and a PATCH during the fifteenth clear the count',
+  '33 fifteen consecutive dead deliveries disable a webhook once, with a reason; a success or a PATCH before the fifteenth resets the count',
   async () => {
-    await expectNoEventLost(cluster, '33 fifteen deaths', async ({ client }) => {
+    await expectNoEventLost(cluster, '33 fifteen dead deliveries', async ({ client }) => {
       const receiver = await startReceiver();
-      const told = await startReceiver();
+      const disabledReceiver = await startReceiver();
       const { id } = await hook(client, receiver.url);
       const database = await openDatabase(cluster.database_url, { connections: 1 });
       await client.event_subscriptions.create({
         kind: 'webhook',
-        name: 'Told',
-        url: told.url,
+        name: 'Disabled',
+        url: disabledReceiver.url,
         event_types: ['event_subscription_disabled'],
       });
       const dead = (count: number) =>
@@ -112,15 +112,15 @@ test(
         });
       const die = async (count: number) => {
         receiver.received.length = 0;
-        await happen(client, count);
+        await emitEvents(client, count);
         await eventually(() => expect(receiver.received).toHaveLength(count), { timeout: 20_000 });
-        await climb(receiver, database, id, count);
+        await runAllRetries(receiver, database, id, count);
       };
       receiver.answer((_request, response) => response.writeHead(500).end());
       await die(DEAD_DELIVERIES_BEFORE_DISABLE - 1);
       await dead(DEAD_DELIVERIES_BEFORE_DISABLE - 1);
       receiver.answer((_request, response) => response.writeHead(204).end());
-      await happen(client);
+      await emitEvents(client);
       await dead(0);
 
       receiver.answer((_request, response) => response.writeHead(500).end());
@@ -136,44 +136,44 @@ test(
       held.resolve();
       await dead(1);
       expect(await client.event_subscriptions.get({ id })).toMatchObject({ enabled: true, disabled_reason: null });
-      expect(told.received).toEqual([]);
+      expect(disabledReceiver.received).toEqual([]);
 
       receiver.answer((_request, response) => response.writeHead(500).end());
       await die(DEAD_DELIVERIES_BEFORE_DISABLE - 1);
       await dead(DEAD_DELIVERIES_BEFORE_DISABLE);
       const disabled_reason = '15 deliveries in a row died; the last failed with HTTP 500.';
       expect(await client.event_subscriptions.get({ id })).toMatchObject({ enabled: false, disabled_reason });
-      await eventually(() => expect(told.received).toHaveLength(1), { timeout: 20_000 });
-      expect(told.received[0]!.event.data).toMatchObject({ subscription_id: id, reason: disabled_reason });
+      await eventually(() => expect(disabledReceiver.received).toHaveLength(1), { timeout: 20_000 });
+      expect(disabledReceiver.received[0]!.event.data).toMatchObject({ subscription_id: id, reason: disabled_reason });
       await database.end();
       await client.event_subscriptions.delete({ id });
-      for (const each of [receiver, told]) await each.close();
+      for (const each of [receiver, disabledReceiver]) await each.close();
     });
   },
   TIMEOUT_MS,
 );
 
-/** Whether the scheme of the spec verifies what was received with this secret. */
+/** Returns true if the signature of a received request is valid for this secret. */
 const isSignedWith = (secret: string, { headers, body }: Received): boolean => {
   const [, t, v1] = /t=(\d+),v1=([0-9a-f]+)/.exec(String(headers['service-signature'])) ?? [];
   return createHmac('sha256', secret).update(`${t}.${body}`).digest('hex') === v1;
 };
 
 test(
-  '34 rotated, switched off and deleted while attempts are in flight: the next has the new secret, or there is none',
+  '34 a webhook rotated, disabled or deleted during an attempt: the next attempt has the new secret, or there is no next one',
   async () => {
     await expectNoEventLost(cluster, '34 changed in flight', async ({ client }) => {
-      const [rotated, switchedOff, deleted] = (await Promise.all([1, 2, 3].map(() => startReceiver()))) as [Receiver, Receiver, Receiver];
+      const [rotated, disabled, deleted] = (await Promise.all([1, 2, 3].map(() => startReceiver()))) as [Receiver, Receiver, Receiver];
       const held = Promise.withResolvers<void>();
-      for (const receiver of [rotated, switchedOff, deleted])
+      for (const receiver of [rotated, disabled, deleted])
         receiver.answer(async (_request, response) => {
           await held.promise;
           response.writeHead(500).end();
         });
-      const [one, two, three] = [await hook(client, rotated.url), await hook(client, switchedOff.url), await hook(client, deleted.url)];
-      await happen(client);
-      // An attempt that is held is given up after ten seconds.
-      for (const receiver of [rotated, switchedOff, deleted])
+      const [one, two, three] = [await hook(client, rotated.url), await hook(client, disabled.url), await hook(client, deleted.url)];
+      await emitEvents(client);
+      // An attempt times out after ten seconds.
+      for (const receiver of [rotated, disabled, deleted])
         await eventually(() => expect(receiver.received).toHaveLength(1), { timeout: 8_000 });
       const { secret } = await client.event_subscriptions.rotate_secret({ id: one.id });
       await client.event_subscriptions.update({ id: two.id, enabled: false });
@@ -190,12 +190,12 @@ test(
       expect(isSignedWith(secret!, rotated.received[1]!)).toBe(true);
       expect(isSignedWith(one.secret, rotated.received[1]!)).toBe(false);
       await delay(1_500);
-      expect([switchedOff.received.length, deleted.received.length]).toEqual([1, 1]);
+      expect([disabled.received.length, deleted.received.length]).toEqual([1, 1]);
       await waitForAttempts(database, two.id, 1);
       await database.end();
       await expect(client.event_subscriptions.get({ id: three.id })).rejects.toMatchObject({ status: 404 });
       for (const { id } of [one, two]) await client.event_subscriptions.delete({ id });
-      for (const receiver of [rotated, switchedOff, deleted]) await receiver.close();
+      for (const receiver of [rotated, disabled, deleted]) await receiver.close();
     });
   },
   TIMEOUT_MS,

@@ -5,9 +5,9 @@ import pg from 'pg';
 import type { Failpoint } from './failpoints.ts';
 
 /**
- * Preloaded into the processes of a cluster that is to be hurt. A file `<service>.fail` in SPACE_TEST_FAILPOINTS ends
- * the process by SIGKILL before it sends a statement, or after it has the answer and nobody else has; the files
- * `<service>.wall` and `<service>.database` move its wall clock, and what it is told of Postgres' clock, by so many milliseconds.
+ * Preloaded into the processes of a cluster with failpoints. A file `<service>.fail` in SPACE_TEST_FAILPOINTS kills the
+ * process before it sends a statement, or when it has received the rows. The files `<service>.wall` and
+ * `<service>.database` contain milliseconds by which the wall clock and the clock read from Postgres are moved.
  */
 const folder = process.env.SPACE_TEST_FAILPOINTS!;
 const service = /services\/([a-z]+)\/src\/main\.ts$/.exec(process.argv[1] ?? '')?.[1] ?? 'other';
@@ -56,17 +56,17 @@ readClocks();
 setInterval(readClocks, 50).unref();
 Date.now = () => realNow() + moved.wall;
 
-/** SPACE_TEST_DNS names the name server that is asked instead of the machine's. */
+/** SPACE_TEST_DNS replaces the name servers of the machine. */
 const nameServer = process.env.SPACE_TEST_DNS;
-const told = new WeakSet<Resolver>();
+const configured = new WeakSet<Resolver>();
 if (nameServer)
   for (const method of ['resolve4', 'resolve6'] as const) {
     const resolve = Resolver.prototype[method] as (this: Resolver, hostname: string) => Promise<string[]>;
     Object.assign(Resolver.prototype, {
       [method](this: Resolver, hostname: string) {
-        // It cannot be told while a question is under way.
-        if (!told.has(this)) this.setServers([nameServer]);
-        told.add(this);
+        // The servers cannot be changed while a query is running.
+        if (!configured.has(this)) this.setServers([nameServer]);
+        configured.add(this);
         return resolve.call(this, hostname);
       },
     });

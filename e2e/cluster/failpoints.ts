@@ -3,25 +3,25 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '@space/runtime/testing';
 
-/** Where a process is to die. */
+/** The statement at which a process is killed. */
 export interface Failpoint {
-  /** What the statement looks like. */
+  /** A regular expression that matches the statement. */
   readonly statement: string;
-  /** Before it is sent; before it is sent with another first value than the last time; or with its rows in hand. */
+  /** Before it is sent; before it is sent with another first value than the previous time; or after its rows arrived. */
   readonly when: 'before' | 'before a new place' | 'after rows';
 }
 
-/** Ways to hurt the processes of one cluster from within. */
+/** Injects faults into the processes of one cluster. */
 export interface Failpoints {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Waits until a process of this service has died at the failpoint. */
+  /** Sets a failpoint and waits until a process of this service has been killed there. */
   die(service: string, failpoint: Failpoint): Promise<void>;
-  /** Moves the wall clock of a service's processes; of those that follow Postgres' clock, what they are told of that. */
+  /** Moves the wall clock of a service's processes, or the clock that they read from Postgres. */
   moveClock(service: string, milliseconds: number, clock?: 'wall' | 'database'): Promise<void>;
 }
 
-/** Prepares a folder of failpoints; `env` is what the processes are started with. */
+/** Prepares a folder of failpoints; `env` belongs into the environment of the processes. */
 export function failpoints(folder: string): Failpoints {
   return {
     folder,
@@ -44,7 +44,7 @@ export function failpoints(folder: string): Failpoints {
         await writeFile(`${file}.new`, String(milliseconds));
         await rename(`${file}.new`, file);
       }
-      // The processes look every 50 ms, and ask Postgres every second.
+      // The processes read the files every 50 ms, and the clock of Postgres every second.
       await new Promise((seen) => setTimeout(seen, clock === 'wall' ? 150 : 1_500));
     },
   };

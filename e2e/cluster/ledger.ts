@@ -2,33 +2,33 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, SpaceError } from '@space/client';
 import { eventually, type Receiver, startReceiver } from '@space/runtime/testing';
 
-/** A lease ends after 30 seconds, a consumer is given up after 10, an event is carried again after 60. */
+/** Longer than a lease (30 s), a consumer session (10 s) and the republishing of an unacknowledged event (60 s). */
 export const RECOVERY_TIMEOUT = { timeout: 150_000 };
 
-/** What was asked for and what came of it, by the email of each contact. */
+/** Requested, acknowledged and delivered contacts, by email. */
 export interface Ledger {
-  /** Asked for, whatever came of it. */
+  /** Requested, with any outcome. */
   readonly requested: Set<string>;
   /** Answered with 201. */
   readonly acknowledged: Set<string>;
-  /** Asked for, and the answer never came or said that it may or may not have happened. */
+  /** Requested, without a response or with one that leaves the outcome open. */
   readonly unknown: Set<string>;
-  /** Emails that the webhook heard of, with the ids of the events. */
+  /** Emails in the events that the webhook received, with the ids of the events. */
   readonly delivered: Map<string, Set<string>>;
-  /** Emails that the feed tells of, from its beginning, in its order. */
+  /** Returns the emails in the feed, from its beginning, in its order. */
   readFeed(): Promise<string[]>;
-  /** POSTs the receiver got. */
+  /** Returns the number of POSTs that the receiver got. */
   posts(): number;
-  /** Creates one more contact; answers its email when it was acknowledged. */
+  /** Creates one more contact; returns its email if it was acknowledged. */
   create(): Promise<string | undefined>;
-  /** Creates contacts until one is acknowledged, and answers its email. */
+  /** Creates contacts until one is acknowledged, and returns its email. */
   createOne(): Promise<string>;
-  /** Begins to create contacts, so many at a time, until it is told to stop. */
+  /** Creates contacts with this number of writers until the returned function is called. */
   write(writers: number): () => Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the ledger of a Space: a webhook and a feed that hear every contact, and a writer. */
+/** Opens the ledger of a Space: a webhook and a feed that receive every contact, and a writer. */
 export async function openLedger(client: Client): Promise<Ledger> {
   const receiver = await startReceiver();
   await client.event_subscriptions.create({ kind: 'webhook', name: 'Ledger', url: receiver.url, event_types: ['contact_created'] });
@@ -73,13 +73,13 @@ export async function openLedger(client: Client): Promise<Ledger> {
     createOne: () =>
       eventually(async () => {
         const email = await create();
-        if (!email) throw new Error('Nothing is acknowledged.');
+        if (!email) throw new Error('No contact was acknowledged.');
         return email;
       }, RECOVERY_TIMEOUT),
     write(writers) {
       let stopped = false;
       const writing = Array.from({ length: writers }, async () => {
-        // A little rest after each, so that the load is steady and the sums stay readable.
+        // A pause after each, so that the load is steady.
         for (; !stopped; await delay(20)) await create();
       });
       return async () => {

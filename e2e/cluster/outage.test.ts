@@ -24,7 +24,7 @@ afterAll(async () => {
 let count = 0;
 const create = () => client.contacts.create({ name: 'Ada', email: `ada${++count}@example.com` });
 
-/** Keeps something down while `act` looks at what is left, and waits until all is well again. */
+/** Kills a process, runs `act`, restarts the process and waits until contacts can be created again. */
 async function without(victim: KillableProcess, act: () => Promise<void>): Promise<void> {
   await victim.kill('SIGKILL');
   try {
@@ -35,13 +35,13 @@ async function without(victim: KillableProcess, act: () => Promise<void>): Promi
   await eventually(create, RECOVERY);
 }
 
-/** What `/readyz` of every process says, by its address. */
+/** Returns the status of `/readyz` of every process. */
 const readiness = () =>
   Promise.all(cluster.connection.metrics_urls.map(async (url) => (await fetch(url.replace('/metrics', '/readyz'))).status));
 
-test('while a service is down its calls are 503 with the time to wait, at once, and those of other services go on', async () => {
+test('while a service is down its calls are 503 with Retry-After, and other services work', async () => {
   await without(cluster.process('contacts'), async () => {
-    // The first call may still be on its way to the process that is no more.
+    // The first call may still be routed to the killed process.
     await eventually(async () => {
       const seen: Response[] = [];
       const refused = client.contacts.list({}, { onResponse: (response) => void seen.push(response) });
@@ -52,7 +52,7 @@ test('while a service is down its calls are 503 with the time to wait, at once, 
   });
 });
 
-test('while NATS is down calls are refused, processes live but are not ready, and all of it comes back by itself', async () => {
+test('while NATS is down calls fail, processes are alive but not ready, and all recover without a restart', async () => {
   await without(cluster.nats, async () => {
     await expect(create()).rejects.toMatchObject({ code: expect.stringMatching(/^(unavailable|timeout)$/) });
     for (const url of cluster.connection.metrics_urls) expect((await fetch(url.replace('/metrics', '/livez'))).status).toBe(200);
@@ -61,7 +61,7 @@ test('while NATS is down calls are refused, processes live but are not ready, an
   await eventually(async () => expect(new Set(await readiness())).toEqual(new Set([200])), RECOVERY);
 });
 
-test('while Kafka is down changes are made, and what happened is told when it is back', async () => {
+test('while Kafka is down writes succeed, and their events are delivered after its restart', async () => {
   let made: { id: string } | undefined;
   await without(cluster.kafka, async () => {
     made = await create();
@@ -69,7 +69,7 @@ test('while Kafka is down changes are made, and what happened is told when it is
   await eventually(() => expect(receiver.received.map(({ event }) => event.data.contact_id)).toContain(made!.id), RECOVERY);
 });
 
-test('a process that is told to stop finishes what it has begun', async () => {
+test('a process finishes running calls after SIGTERM', async () => {
   const held = Promise.withResolvers<void>();
   receiver.answer((_request, response) => void held.promise.then(() => response.writeHead(204).end()));
   const { data } = await client.event_subscriptions.list();

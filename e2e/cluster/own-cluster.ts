@@ -10,40 +10,40 @@ import type { ProfileConnection } from '../../scripts/profiles/profile.ts';
 import type { Program } from '../../scripts/profiles/program.ts';
 import { type Failpoints, failpoints } from './failpoints.ts';
 
-/** What can be killed and started again. */
+/** A process that can be killed and restarted. */
 export interface KillableProcess {
   kill(signal: NodeJS.Signals): Promise<void>;
   restart(): Promise<void>;
 }
 
-/** A cluster of one test, on brokers and a database of its own: whatever happens to it, the profile under test goes on. */
+/** A cluster of one test file, with its own brokers and database, so that its faults affect no other test. */
 export interface OwnCluster {
   readonly connection: ProfileConnection;
   readonly kafka_brokers: string;
   readonly database_url: string;
   readonly nats: KillableProcess;
   readonly kafka: KillableProcess;
-  /** Where the brokers keep their data. */
+  /** The data folder of the brokers. */
   readonly brokers_folder: string;
-  /** Ways to hurt processes from within; only of a cluster that was started to be hurt. */
+  /** Failpoints; they work if the cluster was started with `withFailpoints`. */
   readonly failpoints: Failpoints;
-  /** The process of one service, or one more of it, `delivery-2`. */
+  /** Returns the process of a service, such as `delivery`, or its second one, `delivery-2`. */
   process(name: string): Program;
-  /** A client with a key that may do everything in a new Space; it never tries a call twice. */
+  /** Creates a Space and returns a client with every scope that never retries. */
   newClient(): Promise<{ client: Client; space_id: string }>;
   stop(): Promise<void>;
 }
 
-/** How the cluster is started. */
+/** Options of startOwnCluster. */
 export interface OwnClusterOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Its processes obey failpoints. */
+  /** Preload failpoints into its processes. */
   readonly withFailpoints?: boolean;
-  /** Services that run more than once. */
+  /** Number of processes by service. */
   readonly replicas?: Readonly<Record<string, number>>;
 }
 
-/** Starts the cluster with one gateway. Its webhooks may go to the loopback address. */
+/** Starts a cluster with one gateway. Webhooks to the loopback address are allowed. */
 export async function startOwnCluster({ env = {}, withFailpoints = false, replicas = {} }: OwnClusterOptions = {}): Promise<OwnCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'space-own-cluster-'));
   const [database, brokers] = await Promise.all([freshDatabase(), startBrokers({ sources: ['native'] })]);

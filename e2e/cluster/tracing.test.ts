@@ -15,7 +15,7 @@ afterAll(async () => {
   await collector.close();
 }, 60_000);
 
-test('one trace goes from the gateway over NATS to the contacts service, over Kafka to the delivery service, and to the webhook', async () => {
+test('one trace contains the gateway, the contacts service over NATS, the delivery service over Kafka, and the webhook', async () => {
   const { trace_id, span_id } = await createTracedContact(cluster.connection);
   const spans = await eventually(
     () => {

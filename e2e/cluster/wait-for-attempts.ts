@@ -6,9 +6,9 @@ import { z } from 'zod';
 const Count = z.object({ count: z.number() });
 
 /**
- * Waits until so many deliveries of a webhook that did not succeed have this many attempts in their log: what a receiver got is written down a
- * moment later, and a clock that is moved before would count for the attempt. Asked of Postgres, since a process whose
- * clock was moved takes calls for late.
+ * Waits until a number of unsuccessful deliveries of a webhook have this many attempts in their log. The outcome is stored
+ * a moment after the receiver responded, and a clock moved before that would count for the attempt. Reads Postgres,
+ * because a process with a moved clock treats calls as expired.
  */
 export const waitForAttempts = (database: Database, listener: string, attempts: number, deliveries = 1): Promise<void> =>
   eventually(

@@ -5,7 +5,7 @@ import { operator } from '../profile.ts';
 import { newKey, newSpace } from '../space.ts';
 import { callTool, toolNames } from './mcp-post.ts';
 
-/** A Space with somebody's key, and an agent with its own. */
+/** Creates a Space with the key of a person and an agent with its own key. */
 async function withAgent() {
   const space = await newSpace();
   const { id: agent_id } = await operator.settings.create_agent({ space_id: space.space_id, name: 'Scout' });
@@ -14,7 +14,7 @@ async function withAgent() {
   return { ...space, agent_id, agent, tool };
 }
 
-test('an agent listens, finds a line in its chat for what happened, and stops', async () => {
+test('an agent creates a listener, finds a line for an event in its chat, and stops listening', async () => {
   const { client, agent_id, tool } = await withAgent();
   const listener = await tool('listen_to_events', { name: 'New people', event_types: ['contact_created'] });
   expect(listener).toMatchObject({ kind: 'agent', agent_id, delivery: 'now', enabled: true });
@@ -32,14 +32,14 @@ test('an agent listens, finds a line in its chat for what happened, and stops', 
     delivery: { every_minutes: 60 },
   });
   await client.contacts.create({ name: 'Grace', email: 'grace@example.com' });
-  // Both are consumed, so that what waits for its batch is there when nobody listens any more.
+  // Both events are consumed: the batch still contains them after the listener is deleted.
   await eventually(async () => expect((await client.events.list({ types: ['contact_created'] })).events).toHaveLength(2));
   expect(await tool('stop_listening', { id: listener.id })).toEqual({ id: listener.id, deleted: true });
   expect(await tool('list_my_listeners')).toMatchObject({ data: [] });
   expect((await tool('read_my_chat')).data).toHaveLength(1);
 });
 
-test('what waits for a batch is written when the agent wants it now', async () => {
+test('an agent can flush a pending batch', async () => {
   const { client, tool } = await withAgent();
   const { id } = await tool('listen_to_events', { event_types: ['contact_created'], delivery: { every_minutes: 1_440 } });
   for (const name of ['Ada', 'Grace']) await client.contacts.create({ name, email: `${name}@example.com` });
@@ -51,7 +51,7 @@ test('what waits for a batch is written when the agent wants it now', async () =
   );
 });
 
-test('a key that is no agent’s own cannot listen as one, and is told what to do instead', async () => {
+test('a key without an agent cannot create an agent listener, and the error says what to do', async () => {
   const { api_key, agent } = await withAgent();
   expect(await toolNames(agent.api_key)).toContain('event_listening');
   for (const name of ['listen_to_events', 'list_my_listeners', 'read_my_chat']) {
@@ -64,7 +64,7 @@ test('a key that is no agent’s own cannot listen as one, and is told what to d
   }
 });
 
-test('an agent hears only about the tables it can use: in its chat, its feed, its webhooks’ settings and get_events', async () => {
+test('an agent receives events only about tables it can use: in its chat, its feed, its webhooks and get_events', async () => {
   const { client, agent, agent_id, tool } = await withAgent();
   const table = () => client.tables.create({ name: 'Deals', columns: [{ key: 'name', label: 'Name', type: 'text' }] });
   const [mine, foreign] = [await table(), await table()];
@@ -78,18 +78,18 @@ test('an agent hears only about the tables it can use: in its chat, its feed, it
   await client.rows.create({ table_id: foreign.id, data: { name: 'Secret' } });
   await client.rows.create({ table_id: mine.id, data: { name: 'Engine' } });
   await eventually(async () => expect((await client.events.list({ types: ['table_row_created'] })).events).toHaveLength(2));
-  const heard = async (args: object) =>
+  const rowsOf = async (args: object) =>
     (await tool('get_events', args)).events.map(({ data }: { data: { table_id: string } }) => data.table_id);
   for (const args of [{}, { subscription_id: subscription.id }, { types: ['table_row_created'] }])
-    expect(await heard(args)).toEqual([mine.id]);
+    expect(await rowsOf(args)).toEqual([mine.id]);
   const lines = (await tool('read_my_chat')).data;
   expect(lines).toHaveLength(1);
   expect(JSON.stringify(lines)).not.toContain('Secret');
   await operator.agents.set_can_use({ agent_id, tables: '*' });
-  expect(await heard({ types: ['table_row_created'] })).toEqual([foreign.id, mine.id]);
+  expect(await rowsOf({ types: ['table_row_created'] })).toEqual([foreign.id, mine.id]);
 });
 
-test('an agent changes and deletes only what it made', async () => {
+test('an agent updates and deletes only its own listeners', async () => {
   const { client, agent } = await withAgent();
   const { subscription } = await client.event_subscriptions.create({ kind: 'feed', name: 'Ours', event_types: ['*'] });
   const path = `/event-subscriptions/${subscription.id}`;
@@ -101,7 +101,7 @@ test('an agent changes and deletes only what it made', async () => {
   expect((await client.event_subscriptions.get({ id: subscription.id })).event_types).toEqual(['*']);
 });
 
-test('of twenty-six listeners that one agent makes at once exactly 25 come to be', async () => {
+test('of 26 concurrent creates of listeners by one agent exactly 25 succeed', async () => {
   const { tool, client } = await withAgent();
   const made = await Promise.all(
     Array.from({ length: MAX_LISTENERS_PER_AGENT + 1 }, () => tool('listen_to_events', { event_types: ['contact_deleted'] })),

@@ -20,7 +20,7 @@ const over = ({ client }: TestSpace, id: string, count = 1) =>
     { timeout: 15_000 },
   );
 
-test('a row is created, an automation tags the person it points to, and a webhook hears both and who did which', async () => {
+test('a new row triggers an automation that tags its person, and a webhook receives both events with their actors', async () => {
   const space = await newWebhookSpace();
   const { client } = space;
   const ada = await client.contacts.create({ name: 'Ada Lovelace', email: 'ada@example.com' });
@@ -62,7 +62,7 @@ test('a row is created, an automation tags the person it points to, and a webhoo
   expect(ended.data).toMatchObject({ automation_id: id, run_id: run!.id, event_id: created.id, steps: 2 });
 });
 
-test('a webhook can be spared what automations do', async () => {
+test('a webhook can exclude events caused by automations', async () => {
   const space = await newWebhookSpace({ filters: { actor_kind: ['person', 'agent', 'api_key'] }, event_types: ['contact_tagged'] });
   const { id } = await space.client.automations.create({
     name: 'Tag',
@@ -76,7 +76,7 @@ test('a webhook can be spared what automations do', async () => {
   expect(space.receiver.received.map(({ event }) => event.data.tag)).toEqual(['by-hand']);
 });
 
-test('automations that start each other end, and the last run says why', async () => {
+test('automations that trigger each other stop at the maximum depth, and the last run says why', async () => {
   const space = await newSpace();
   const pass = (from: string, to: string) =>
     space.client.automations.create({
@@ -97,7 +97,7 @@ test('automations that start each other end, and the last run says why', async (
   ]);
 });
 
-test('an automation acts for the key that saved it: when that is revoked its runs fail until another key takes it over', async () => {
+test('an automation runs with the key that saved it; after that key is revoked its runs fail until another key saves it', async () => {
   const space = await newSpace();
   const other = await newKey(space.space_id);
   const { id } = await other.client.automations.create({
@@ -115,7 +115,7 @@ test('an automation acts for the key that saved it: when that is revoked its run
   expect((await space.client.contacts.get({ id: bob.id })).tags).toEqual(['new']);
 });
 
-test('a key saves nothing that it may not do itself', async () => {
+test('a key cannot save an automation with scopes that it lacks', async () => {
   const { client } = await newSpace({ scopes: ['automations:write'] });
   const refused = client.automations.create({
     name: 'Tag',
@@ -129,7 +129,7 @@ test('a key saves nothing that it may not do itself', async () => {
   });
 });
 
-test('an agent makes an automation, runs it and reads how it went, over MCP', async () => {
+test('an agent creates, runs and inspects an automation over MCP', async () => {
   const { api_key, client } = await newSpace();
   const { structuredContent: made } = await callTool(api_key, 'create_automation', {
     name: 'Write down',

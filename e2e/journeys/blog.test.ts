@@ -10,7 +10,7 @@ const visit = async (url: string, headers: Record<string, string> = {}) => {
   return { status: got.status, headers: got.headers, text: await got.text() };
 };
 
-test('a blog is begun, written, published, found by readers and feeds, moved, and taken down', async () => {
+test('a blog is created, published, served to readers and feeds, moved, and unpublished', async () => {
   const { client } = await newSpace();
   const base_slug = `news-${randomBytes(6).toString('hex')}`;
   const blog = await client.blog_collections.create({ base_slug, title: 'News of the Engine' });
@@ -45,7 +45,7 @@ test('a blog is begun, written, published, found by readers and feeds, moved, an
   await eventually(async () => expect((await visit(moved.url)).status).toBe(410));
 });
 
-test('neither the API nor anything else of ours is taken for a blog', async () => {
+test('paths of the API and of public pages are not blogs', async () => {
   for (const path of ['/v1/contacts', '/v1/openapi.json', '/docs', '/mcp', '/t', '/p/nothing', '/post/nothing'])
     expect([path, (await visit(profile.public_url + path)).status]).toEqual([path, 404]);
 });

@@ -17,11 +17,11 @@ const openAllWeek = {
 };
 /** A day on which a page that is open all week is free from its first to its last hour. */
 const soon = daysAhead(2, openAllWeek.timezone);
-/** Who a guest is to those who listen. */
+/** The person of a guest in an event. */
 const PERSON = expect.objectContaining({ kind: 'person', name: 'Ada Lovelace' });
 const guest = { name: 'Ada Lovelace', email: 'ada@example.com', timezone: 'America/New_York' };
 
-test('over REST a page is made, previewed and booked; the booking is told, is a file for calendars, moves, and is cancelled with its event', async () => {
+test('over REST a booking page is created, previewed and booked; the booking emits events, has a calendar file, is rescheduled and cancelled', async () => {
   const { request, received, api_key } = await newWebhookSpace();
   const page = await request('POST', '/booking-pages', { body: openAllWeek });
   expect([page.status, page.body.status, page.body.has_feed]).toEqual([201, 'active', false]);
@@ -38,8 +38,8 @@ test('over REST a page is made, previewed and booked; the booking is told, is a 
   expect(taken).toMatchObject({ status: 409, body: { code: 'slot_taken', nearest_slots: [{}, {}, {}] } });
   expect(taken.body.nearest_slots[0].starts_at).toBe(second.starts_at);
 
-  const told = Event.parse((await received('booking_created')).event);
-  expect(told).toMatchObject({
+  const created = Event.parse((await received('booking_created')).event);
+  expect(created).toMatchObject({
     data: {
       actor_kind: 'api_key',
       booking_id: booked.body.id,
@@ -76,13 +76,13 @@ test('over REST a page is made, previewed and booked; the booking is told, is a 
   expect((await request('DELETE', `/booking-pages/${page.body.id}`)).body).toEqual({ id: page.body.id, deleted: true });
 });
 
-/** What the clock of the page shows at a moment. */
+/** Formats a time as the clock of the page shows it. */
 function berlin(time: string): { date: string; time: string } {
   const there = Temporal.Instant.from(time).toZonedDateTimeISO('Europe/Berlin');
   return { date: there.toPlainDate().toString(), time: there.toPlainTime().toString({ smallestUnit: 'minute' }) };
 }
 
-test('the same over MCP: an agent finds out why nothing is free, mends the page, books, moves and cancels', async () => {
+test('over MCP an agent finds out why a page has no free time, fixes it, books, reschedules and cancels', async () => {
   const { api_key } = await newSpace();
   const call = async (name: string, args: object) => (await callTool(api_key, name, args)).structuredContent;
   const page = await call('create_booking_page', { ...openAllWeek, min_notice_hours: 100, max_advance_days: 2 });
@@ -105,7 +105,7 @@ test('the same over MCP: an agent finds out why nothing is free, mends the page,
   expect(await call('get_calendar_event', { id: booking.calendar_event_id })).toMatchObject({ status: 'cancelled', is_busy: false });
 });
 
-test('with the typed client the calendar keeps its times from being booked, and a feed shows what is', async () => {
+test('with the typed client a calendar event blocks its time, and a feed contains the booking', async () => {
   const { client } = await newSpace();
   const page = await client.booking_pages.create({ name: 'Intro call', min_notice_hours: 0, timezone: 'UTC' });
   const tomorrow = daysAhead(1, 'UTC');
@@ -140,7 +140,7 @@ test('with the typed client the calendar keeps its times from being booked, and 
   expect(await titles()).toEqual(['Intro call: Ada Lovelace']);
 });
 
-test('a guest who books, moves and cancels on the public pages is a person to whoever listens', async () => {
+test('a guest who books, reschedules and cancels on the public pages is the actor of the events', async () => {
   const { client, received } = await newWebhookSpace();
   const page = await client.booking_pages.create({ name: 'Intro call', min_notice_hours: 0, timezone: 'UTC' });
   const { slots } = await client.booking_pages.preview({ id: page.id });
@@ -148,7 +148,7 @@ test('a guest who books, moves and cancels on the public pages is a person to wh
   const { guest_links, id } = await client.bookings.create({ booking_page_id: page.id, starts_at: time!.starts_at, guest });
   const send = (url: string, fields: Record<string, string>) =>
     fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual', headers: { origin: 'https://elsewhere.example' } });
-  // Whoever only opens the link, as readers of mail do, cancels nothing.
+  // Opening the link alone, as mail scanners do, cancels nothing.
   expect((await fetch(guest_links.cancel_url)).status).toBe(200);
   expect(await client.bookings.get({ id })).toMatchObject({ status: 'confirmed' });
   const moved = await send(guest_links.reschedule_url, { '-start': later!.starts_at });
@@ -165,7 +165,7 @@ test('a guest who books, moves and cancels on the public pages is a person to wh
   });
 });
 
-test('of 32 clients who want one time, and of 32 who want the last three seats of a group, as many get one as there are', async () => {
+test('of 32 concurrent bookings exactly one gets a single slot and exactly three get the last three seats of a group', async () => {
   const { request } = await newSpace();
   for (const [about, seats] of [
     [{}, 1],

@@ -12,14 +12,14 @@ const environment = { SPACE_BASE_URL: new URL(profile.base_url).origin, SPACE_OP
 /** Runs a command of the operator. */
 const space = (...words: string[]) => runProgram('scripts/space/main.ts', words, environment);
 
-/** Runs a command that succeeds, and answers its JSON. */
+/** Runs a command that must succeed and returns its JSON. */
 async function answerOf(...words: string[]) {
   const { code, stdout, stderr } = await space(...words, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout);
 }
 
-test('an operator makes a Space, a key that works, and revokes it', async () => {
+test('npm run space creates a Space and a working key, and revokes the key', async () => {
   const { id } = await answerOf('spaces', 'create', '--name', 'Acme');
   expect(await answerOf('spaces', 'list')).toMatchObject({ data: expect.arrayContaining([expect.objectContaining({ id, name: 'Acme' })]) });
   const { key, api_key } = await answerOf(
@@ -42,7 +42,7 @@ test('an operator makes a Space, a key that works, and revokes it', async () => 
   expect((await ask('GET', '/contacts')).body).toMatchObject({ status: 401, detail: 'This Space API key was revoked.' });
 });
 
-test('an operator makes an agent, and a key of its own that expires', async () => {
+test('npm run space creates an agent and an expiring key for it', async () => {
   const { space_id } = await newSpace();
   const agent = await answerOf('agents', 'create', '--space', space_id, '--name', 'Scout');
   expect(await answerOf('agents', 'list', '--space', space_id)).toMatchObject({ data: [agent] });
@@ -61,7 +61,7 @@ test('an operator makes an agent, and a key of its own that expires', async () =
   expect(key).toMatchObject({ agent_id: agent.id, catalog_mode: 'everyday', expires_at: '2099-01-01T00:00:00.000Z' });
 });
 
-test('without --json a person reads lines, and the key once', async () => {
+test('npm run space without --json prints lines for people with the key', async () => {
   const { space_id } = await newSpace();
   const { code, stdout } = await space('keys', 'create', '--space', space_id, '--scopes', 'contacts:read');
   expect(code).toBe(0);
@@ -76,24 +76,27 @@ test.each([
   [['keys', 'revoke'], /Say which key/],
   [['keys', 'burn'], /There is no command "keys burn"/],
   [['keys', 'list', '--colour', 'red'], /--colour/],
-])('%j is answered with one sentence and exit code 1', async (words, sentence) => {
+])('npm run space %j fails with one sentence and exit code 1', async (words, sentence) => {
   const { code, stderr, stdout } = await space(...words);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(sentence);
   expect(stderr).not.toMatch(/^\s+at /m);
 });
 
-test('a wrong token, and an API that does not answer, are one sentence each', async () => {
+test('npm run space fails with one sentence for a wrong token and for an unreachable API', async () => {
   const wrong = await runProgram('scripts/space/main.ts', ['spaces', 'list'], {
     ...environment,
     SPACE_OPERATOR_TOKEN: 'spo_0000000000000000',
   });
   expect(wrong).toMatchObject({ code: 1, stderr: 'Invalid operator token\n' });
-  const nobody = await runProgram('scripts/space/main.ts', ['spaces', 'list'], { ...environment, SPACE_BASE_URL: 'http://127.0.0.1:9' });
-  expect(nobody).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The API does not answer/) });
+  const unreachable = await runProgram('scripts/space/main.ts', ['spaces', 'list'], {
+    ...environment,
+    SPACE_BASE_URL: 'http://127.0.0.1:9',
+  });
+  expect(unreachable).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The API does not answer/) });
 });
 
-test('--help shows every command', async () => {
+test('npm run space --help lists every command', async () => {
   const { code, stdout } = await space('--help');
   expect(code).toBe(0);
   for (const command of ['spaces create', 'keys create', 'keys list', 'keys revoke', 'agents create']) expect(stdout).toContain(command);

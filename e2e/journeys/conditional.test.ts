@@ -3,7 +3,7 @@ import { newSpace } from '../space.ts';
 
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' };
 
-test('who changes a contact that somebody else changed first is told, and nothing is lost', async () => {
+test('an update with a stale If-Match is 412, and no change is lost', async () => {
   const { client, request } = await newSpace();
   const { id } = await client.contacts.create(ada);
   const etag = (await request('GET', `/contacts/${id}`)).headers.get('etag')!;
@@ -16,7 +16,7 @@ test('who changes a contact that somebody else changed first is told, and nothin
   expect(await client.contacts.get({ id })).toMatchObject({ company: 'First' });
 });
 
-test('of ten who change one version at once one succeeds', async () => {
+test('of ten concurrent updates of one version one succeeds', async () => {
   const { client, request } = await newSpace();
   const { id } = await client.contacts.create(ada);
   const etag = (await request('GET', `/contacts/${id}`)).headers.get('etag')!;
@@ -28,7 +28,7 @@ test('of ten who change one version at once one succeeds', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 412)]);
 });
 
-test('who has the current version is answered 304 without a body, until it changes', async () => {
+test('If-None-Match with the current version is 304 without a body until the contact changes', async () => {
   const { client, request } = await newSpace();
   const { id } = await client.contacts.create(ada);
   const read = (etag: string) => request('GET', `/contacts/${id}`, { headers: { 'if-none-match': etag } });
@@ -38,7 +38,7 @@ test('who has the current version is answered 304 without a body, until it chang
   expect(await read(etag)).toMatchObject({ status: 200, body: { company: 'New' } });
 });
 
-test('the answer to a change carries the ETag of what it made', async () => {
+test('the response to an update has the ETag of the new version', async () => {
   const { request } = await newSpace();
   const created = await request('POST', '/contacts', { body: ada });
   const changed = await request('PATCH', `/contacts/${created.body.id}`, {
@@ -50,7 +50,7 @@ test('the answer to a change carries the ETag of what it made', async () => {
   expect(changed.headers.get('etag')).not.toBe(created.headers.get('etag'));
 });
 
-test.each(['*', undefined])('with If-Match %s any version will do', async (etag) => {
+test.each(['*', undefined])('If-Match %s accepts any version', async (etag) => {
   const { request, client } = await newSpace();
   const { id } = await client.contacts.create(ada);
   await client.contacts.update({ id, company: 'X' });
@@ -59,18 +59,15 @@ test.each(['*', undefined])('with If-Match %s any version will do', async (etag)
   );
 });
 
-test.each(['"', 'garbage', '"0"', '"1', '"99999999999999999999"', ''])(
-  'an If-Match %j that is no version of ours matches nothing',
-  async (etag) => {
-    const { request, client } = await newSpace();
-    const { id } = await client.contacts.create(ada);
-    expect((await request('PATCH', `/contacts/${id}`, { body: { company: 'Y' }, headers: { 'if-match': etag } })).body).toMatchObject({
-      status: 412,
-    });
-  },
-);
+test.each(['"', 'garbage', '"0"', '"1', '"99999999999999999999"', ''])('If-Match %j matches no version', async (etag) => {
+  const { request, client } = await newSpace();
+  const { id } = await client.contacts.create(ada);
+  expect((await request('PATCH', `/contacts/${id}`, { body: { company: 'Y' }, headers: { 'if-match': etag } })).body).toMatchObject({
+    status: 412,
+  });
+});
 
-test('a call that is sent again after its answer was lost is answered as the first time', async () => {
+test('a repeated call with the same idempotency key gets the first response', async () => {
   const { client } = await newSpace();
   const replays: (string | null)[] = [];
   const send = () =>

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { newSpace } from '../space.ts';
 
-test('a contact is created with a name and an email, read, changed a field at a time, and deleted', async () => {
+test('a contact is created, read, updated one field at a time, and deleted', async () => {
   const { client } = await newSpace();
   const created = await client.contacts.create({ name: 'Ada Lovelace', email: 'Ada@Example.com', company: 'Analytical Engines' });
   expect(created).toMatchObject({
@@ -25,14 +25,14 @@ test('a contact is created with a name and an email, read, changed a field at a 
   });
 });
 
-test('a change that changes nothing is answered and leaves the contact as it was', async () => {
+test('an update without a difference leaves the version unchanged', async () => {
   const { client } = await newSpace();
   const created = await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
   expect(await client.contacts.update({ id: created.id, name: 'Ada' })).toEqual(created);
   expect(await client.contacts.update({ id: created.id })).toEqual(created);
 });
 
-test('an email is unique in its Space whatever its case, and the refusal says who has it', async () => {
+test("rejects a duplicate email (case-insensitive) and returns the existing contact's id", async () => {
   const { client } = await newSpace();
   const ada = await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
   const bob = await client.contacts.create({ name: 'Bob', email: 'bob@example.com' });
@@ -43,7 +43,7 @@ test('an email is unique in its Space whatever its case, and the refusal says wh
   expect(await other.client.contacts.create({ name: 'Ada', email: 'ada@example.com' })).toMatchObject({ name: 'Ada' });
 });
 
-test('contacts are listed newest first, 50 unless told, with a count for who asks', async () => {
+test('contacts are listed newest first, 50 by default, with a total on request', async () => {
   const { client } = await newSpace();
   await Promise.all(Array.from({ length: 53 }, (_, n) => client.contacts.create({ name: `Contact ${n}`, email: `c${n}@example.com` })));
   const first = await client.contacts.list({ include_total: true });
@@ -56,17 +56,17 @@ test('contacts are listed newest first, 50 unless told, with a count for who ask
   expect(ids).toEqual(ids.toSorted().reverse());
 });
 
-test('a search looks into names, emails and companies', async () => {
+test('search matches names, emails and companies of contacts', async () => {
   const { client } = await newSpace();
   await client.contacts.create({ name: 'Ada Lovelace', email: 'a@example.com' });
   await client.contacts.create({ name: 'Bob', email: 'lovelace@example.com' });
   await client.contacts.create({ name: 'Eve', email: 'e@example.com', company: 'Lovelace Ltd' });
-  await client.contacts.create({ name: 'Nobody', email: 'n@example.com', bio: 'lovelace' });
+  await client.contacts.create({ name: 'Unrelated', email: 'n@example.com', bio: 'lovelace' });
   const { data } = await client.contacts.list({ search: 'LOVELACE' });
   expect(data.map(({ name }) => name)).toEqual(['Eve', 'Bob', 'Ada Lovelace']);
 });
 
-test('tags are made by using them, matched without regard to case, and counted', async () => {
+test('tags are created on use, case-insensitive, and counted', async () => {
   const { client } = await newSpace();
   const ada = await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
   const bob = await client.contacts.create({ name: 'Bob', email: 'bob@example.com' });
@@ -80,7 +80,7 @@ test('tags are made by using them, matched without regard to case, and counted',
   expect((await client.tags.list({ include_total: true })).data).toMatchObject([{ contact_count: 1 }, { contact_count: 1 }]);
 });
 
-test('an audience with a condition holds who fits it now, also after they change', async () => {
+test('an audience with a condition contains the contacts that match now', async () => {
   const { client } = await newSpace();
   const ada = await client.contacts.create({ name: 'Ada', email: 'ada@example.com', location: 'London', custom_fields: { seats: 12 } });
   const bob = await client.contacts.create({ name: 'Bob', email: 'bob@example.com', location: 'Paris', custom_fields: { seats: 3 } });
@@ -109,7 +109,7 @@ test('an audience with a condition holds who fits it now, also after they change
   expect(await client.audiences.get({ id: audience.id })).toMatchObject({ contact_count: 1 });
 });
 
-test('an audience with a fixed list holds just these, and loses who is deleted', async () => {
+test('an audience with a fixed list contains its contacts, without deleted ones', async () => {
   const { client } = await newSpace();
   const ada = await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
   const bob = await client.contacts.create({ name: 'Bob', email: 'bob@example.com' });
@@ -126,14 +126,14 @@ test('an audience with a fixed list holds just these, and loses who is deleted',
   expect(await client.contacts.get({ id: ada.id })).toMatchObject({ name: 'Ada' });
 });
 
-test('a tag may hold a comma, and taking it off leaves its neighbours', async () => {
+test('a tag may contain a comma, and removing it leaves the other tags', async () => {
   const { client } = await newSpace();
   const { id } = await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
   await client.contacts.tag({ id, tags: ['a', 'a,b', '[c'] });
   expect(await client.contacts.untag({ id, tags: ['a,b', '[c'] })).toMatchObject({ tags: ['a'] });
 });
 
-test('moments at the edge of the calendar are refused or compared, never a failure of ours', async () => {
+test('extreme dates in a condition are rejected or compared, never a 500', async () => {
   const { client } = await newSpace();
   const ask = (value: string) => client.audiences.create({ name: value, condition: { field: 'created_at', op: 'gt', value } });
   for (const value of ['0000-01-01', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:00'])
@@ -142,7 +142,7 @@ test('moments at the edge of the calendar are refused or compared, never a failu
     expect(await ask(value)).toMatchObject({ kind: 'condition' });
 });
 
-test('an ETag changes with what is shown, and a change does not mind the count beside it', async () => {
+test('the ETag of a tag changes with its count, and If-Match ignores the count', async () => {
   const { client, request } = await newSpace();
   const { id } = await client.audiences.create({ name: 'Customers', condition: { tag: 'customer' } });
   const before = (await request('GET', `/audiences/${id}`)).headers.get('etag')!;

@@ -12,19 +12,19 @@ let space: WebhookSpace;
 beforeAll(async () => {
   space = await newWebhookSpace();
   await triggerEveryEvent(space);
-  // Much happens, one thing after the other.
+  // Many calls, one after the other.
 }, 120_000);
 afterAll(closeReceivers);
 
-test.each(types)('$type really happens, with just the data that GET /event-types promises', async ({ type, label, data }) => {
+test.each(types)('$type is emitted with exactly the data that GET /event-types declares', async ({ type, label, data }) => {
   const { event } = await space.received(type);
   expect(event.label).toBe(label);
   expect(data.extend(Enrichment.shape).strict().parse(event.data)).toEqual(event.data);
 });
 
-test('events of one thing come in the order in which they happened', async () => {
+test('events of one contact arrive in the order of its changes', async () => {
   await Promise.all(types.map(({ type }) => space.received(type)));
-  // The second event of a type may be in the log and still on its way.
+  // The second event of a type may not be delivered yet.
   const happened = await eventually(
     async () => {
       const { data } = await space.client.deliveries.list({ id: space.webhook_id, limit: 100 });
@@ -44,7 +44,7 @@ test('events of one thing come in the order in which they happened', async () =>
   ]);
 });
 
-test('GET /event-types lists every type with a schema, a sample that looks like what really came, and its filter keys', async () => {
+test('GET /event-types lists every type with its schema, a realistic sample and its filter keys', async () => {
   const { data } = await space.client.event_types.list();
   expect(data.map(({ type }) => type).sort()).toEqual([...eventTypes.keys()].sort());
   for (const { type, sample, data_schema, filters } of data) {

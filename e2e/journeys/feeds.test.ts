@@ -4,7 +4,7 @@ import { eventually } from '@space/runtime/testing';
 import { newSpace, type TestSpace } from '../space.ts';
 import { callTool } from './mcp-post.ts';
 
-/** A Space with a feed that hears of contacts. */
+/** Creates a Space with a feed of contact events. */
 async function withFeed(over: { filters?: Record<string, unknown> } = {}): Promise<TestSpace & { readonly feed_id: string }> {
   const space = await newSpace();
   const { subscription, secret } = await space.client.event_subscriptions.create({
@@ -19,7 +19,7 @@ async function withFeed(over: { filters?: Record<string, unknown> } = {}): Promi
 
 const people = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `Person ${n}`, email: `person${n}@example.com` }));
 
-test('a client pulls a feed to its end and goes on from there, and sees every event once, in order', async () => {
+test('a client reads a feed to its end and continues from its cursor, and gets every event once, in order', async () => {
   const { client, feed_id } = await withFeed();
   for (const person of people(5)) await client.contacts.create(person);
   const names: unknown[] = [];
@@ -38,7 +38,7 @@ test('a client pulls a feed to its end and goes on from there, and sees every ev
   expect(await client.events.list({ subscription_id: feed_id, after: after! })).toMatchObject({ events: [], has_more: false });
 });
 
-test('a client that waits is answered as soon as something happens', async () => {
+test('a long poll returns as soon as an event arrives', async () => {
   const { client, feed_id } = await withFeed();
   const { next_cursor } = await client.events.list({ subscription_id: feed_id });
   const waiting = client.events.list({ subscription_id: feed_id, after: next_cursor, wait: 25 });
@@ -46,7 +46,7 @@ test('a client that waits is answered as soon as something happens', async () =>
   expect((await waiting).events).toMatchObject([{ type: 'contact_created', data: { contact_id: contact.id } }]);
 });
 
-test('a feed narrows by the keys of a type and by who did it; types narrows what is pulled', async () => {
+test('a feed filters by the keys of a type and by actor, and `types` filters on read', async () => {
   const { client, request, feed_id } = await withFeed({ filters: { contact_tagged: { tag: 'vip' }, actor_kind: 'api_key' } });
   const { id } = await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
   await client.contacts.tag({ id, tags: ['vip', 'other'] });
@@ -63,7 +63,7 @@ test('a feed narrows by the keys of a type and by who did it; types narrows what
   expect((await request('GET', '/events?wait=26')).status).toBe(400);
 });
 
-test('a cursor of another Space and what is no cursor are refused with the way out', async () => {
+test('rejects a cursor of another Space and an invalid cursor, and says how to continue', async () => {
   const [one, other] = [await withFeed(), await withFeed()];
   const { next_cursor } = await one.client.events.list();
   const foreign = await other.request('GET', `/events?after=${next_cursor}`);
@@ -78,7 +78,7 @@ test('a cursor of another Space and what is no cursor are refused with the way o
   expect((await other.request('GET', `/events?subscription_id=${one.feed_id}`)).body).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-test('an agent of the same Space pulls with get_events', async () => {
+test('an agent of the Space reads the feed with get_events', async () => {
   const { client, api_key, feed_id } = await withFeed();
   await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
   await eventually(async () => {
@@ -87,7 +87,7 @@ test('an agent of the same Space pulls with get_events', async () => {
   });
 });
 
-test('the events of a new Space are none, and the answer says where to go on', async () => {
+test('the feed of a new Space is empty and returns a cursor', async () => {
   const { client } = await newSpace();
   expect(await client.events.list()).toEqual({ events: [], has_more: false, next_cursor: expect.stringMatching(/^[\w-]+$/) });
 });

@@ -18,7 +18,7 @@ const labelled = (fields: readonly Field[]): Fields => fields.map((field) => ({ 
 /** The smallest picture there is. */
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
 
-test('a form is begun from a template, published, answered over REST, MCP and the client, and summed up', async () => {
+test('a form is created from a template, activated, submitted over REST, MCP and the client, and reported', async () => {
   const space = await newWebhookSpace({ event_types: ['form_submission'] });
   const { client, request, api_key } = space;
   const { data: templates } = await client.forms.templates();
@@ -37,7 +37,7 @@ test('a form is begun from a template, published, answered over REST, MCP and th
   const promoter = { score: 10, reason_promoter: 'Everything', follow_up_ok: true, email: 'Ada@Example.com' };
   const sent = await request('POST', `${path}/submit`, { body: { data: promoter } });
   expect(sent).toMatchObject({ status: 200, body: { status: 'confirmed', data: { ...promoter, email: 'ada@example.com' } } });
-  // Heard before the next is sent: a webhook gets many at once, in any order.
+  // Wait for each event: a webhook gets concurrent events in any order.
   const { event } = await space.received('form_submission');
   await client.forms.submit({ id: form.id, data: { score: 7 } });
   expect((await callTool(api_key, 'submit_form', { id: form.id, data: { score: '0' } })).structuredContent.data).toEqual({ score: 0 });
@@ -60,10 +60,10 @@ test('a form is begun from a template, published, answered over REST, MCP and th
   expect(report.fields[0]).toMatchObject({ nps: { responses: 3, promoters: 1, passives: 1, detractors: 1, score: 0 } });
 });
 
-test('a refused submission names every wrong answer at once, in the same words over REST and MCP', async () => {
+test('a rejected submission names every wrong answer, with the same text over REST and MCP', async () => {
   const { client, request, api_key } = await newSpace();
   const { id } = await client.forms.create({ name: 'Apply', template: 'job_application' });
-  const data = { email: 'nobody', years_experience: 99, nmae: 'Ada' };
+  const data = { email: 'invalid', years_experience: 99, nmae: 'Ada' };
   const { body } = await request('POST', `/forms/${id}/submit`, { body: { data } });
   expect(body).toMatchObject({ status: 400, code: 'invalid' });
   expect(body.errors.map(({ path }: { path: string }) => path)).toEqual(
@@ -71,16 +71,16 @@ test('a refused submission names every wrong answer at once, in the same words o
       (key) => `data.${key}`,
     ),
   );
-  const told = await callTool(api_key, 'submit_form', { id, data });
-  expect(told.isError).toBe(true);
-  expect(told.content[0].text).toContain(body.detail);
+  const result = await callTool(api_key, 'submit_form', { id, data });
+  expect(result.isError).toBe(true);
+  expect(result.content[0].text).toContain(body.detail);
   expect((await client.form_submissions.list({ id })).data).toEqual([]);
 });
 
-test('each of the 28 types of questions is asked, answered, kept and told; its file comes back as it was sent', async () => {
+test('answers of each of the 28 question types are accepted, stored and emitted; an uploaded file is returned unchanged', async () => {
   const space = await newWebhookSpace({ event_types: ['form_submission'] });
   const { client, api_key, request } = space;
-  const answers: Readonly<Record<(typeof answerTypes)[number], readonly [given: unknown, kept?: unknown, field?: object]>> = {
+  const answers: Readonly<Record<(typeof answerTypes)[number], readonly [given: unknown, stored?: unknown, field?: object]>> = {
     short_text: [' Ada ', 'Ada'],
     long_text: ['one\r\ntwo', 'one\ntwo'],
     email: ['Ada@Example.com', 'ada@example.com'],
@@ -126,15 +126,15 @@ test('each of the 28 types of questions is asked, answered, kept and told; its f
   expect(file).toMatchObject({ name, content_type: 'image/png', size: png.length });
   const given = Object.fromEntries(answerTypes.map((type) => [`q_${type}`, type === 'file' ? file.id : answers[type][0]]));
   const { data, contact_id } = await client.forms.submit({ id, data: given as never });
-  const kept = Object.fromEntries(
+  const stored = Object.fromEntries(
     answerTypes.map((type) => [
       `q_${type}`,
       type === 'file' ? [{ file_id: file.id, name, content_type: 'image/png', size: png.length }] : (answers[type][1] ?? answers[type][0]),
     ]),
   );
-  expect(data).toEqual(kept);
+  expect(data).toEqual(stored);
   expect((await space.received('form_submission')).event.data).toMatchObject({
-    answers: kept,
+    answers: stored,
     contact: { id: contact_id, name: 'Ada Lovelace' },
   });
 
@@ -151,7 +151,7 @@ test('each of the 28 types of questions is asked, answered, kept and told; its f
   expect((await request('POST', `/forms/${id}/files`, { body: script })).body).toMatchObject({ status: 400, code: 'invalid' });
 });
 
-test('answers keep the version of the form they were given to, however it changes', async () => {
+test('a submission stays with the form version that it answered', async () => {
   const { client } = await newSpace();
   const before = labelled([{ key: 'colour', type: 'select', options: ['Red', 'Blue'] }]);
   const { id, fields } = await client.forms.create({ name: 'Changing', fields: before });
@@ -169,7 +169,7 @@ test('answers keep the version of the form they were given to, however it change
   expect((await client.forms.versions({ id })).data.map((one) => one.version)).toEqual([2, 1]);
 });
 
-test('with double opt-in a program sends the link on, and only what is confirmed counts: no person and no event before', async () => {
+test('with double opt-in a submission creates its contact and event only after the confirmation link is used', async () => {
   const space = await newWebhookSpace({ event_types: ['form_submission', 'form_confirmation_requested', 'contact_created'] });
   const { client, receiver } = space;
   const fields = labelled([{ key: 'email', type: 'email' }]);
@@ -192,7 +192,7 @@ test('with double opt-in a program sends the link on, and only what is confirmed
   ]);
 });
 
-test('the page is sent without a browser as well, from any site, with a file as large as files may be', async () => {
+test('a form can be submitted without a browser, from any site, with a file of the maximum size', async () => {
   const { client } = await newSpace();
   const fields = labelled([
     { key: 'name', type: 'short_text', required: true },
@@ -208,7 +208,7 @@ test('the page is sent without a browser as well, from any site, with a file as 
   for (const [name, value] of Object.entries({ '-visit': visit, q: 'passed over', name: 'Ada' })) page.append(name, value);
   page.append('plan', new File([largest], 'plan.pdf'));
   const headers = { origin: 'null', 'sec-fetch-site': 'cross-site' };
-  // The mark of its opening says that nobody has had the time to read it yet, and then that somebody has.
+  // The token of the opened page says that the minimum time has not passed yet, and later that it has.
   const sent = await eventually(
     async () => {
       const answer = await fetch(url, { method: 'POST', body: page, headers });
@@ -227,7 +227,7 @@ test('the page is sent without a browser as well, from any site, with a file as 
   expect(again.size).toBe(largest.length);
 });
 
-test('a feed hears what is sent through one form, and nothing of another', async () => {
+test('a feed with a form filter contains the submissions of that form only', async () => {
   const { client } = await newSpace();
   const fields = labelled([{ key: 'name', type: 'short_text' }]);
   const [one, other] = [await client.forms.create({ name: 'One', fields }), await client.forms.create({ name: 'Other', fields })];
@@ -238,10 +238,10 @@ test('a feed hears what is sent through one form, and nothing of another', async
     filters: { form_submission: { form_id: one.id } },
   });
   for (const { id, name } of [other, one]) await client.forms.submit({ id, data: { name } });
-  const heard = await eventually(async () => {
+  const events = await eventually(async () => {
     const { events } = await client.events.list({ subscription_id: subscription.id });
     expect(events).not.toEqual([]);
     return events;
   });
-  expect(heard.map(({ data }) => data.form)).toEqual(['One']);
+  expect(events.map(({ data }) => data.form)).toEqual(['One']);
 });

@@ -12,7 +12,7 @@ const AT_ONCE = { timeout: 2_000 };
 
 const everywhere = (key: string) => profile.gateway_urls.map((url) => createApiRequest(url, key));
 
-test('a revoked key is refused at once by every gateway, also by those that used it a moment ago', async () => {
+test('every gateway rejects a revoked key immediately, even one that has just cached it', async () => {
   const { api_key, key_id } = await newSpace();
   for (const ask of everywhere(api_key)) expect((await ask('GET', '/contacts')).status).toBe(200);
   expect(await operator.settings.revoke_key({ id: key_id })).toMatchObject({ id: key_id, revoked_at: expect.any(String) });
@@ -26,20 +26,20 @@ test('a revoked key is refused at once by every gateway, also by those that used
   }
 });
 
-test('a key that is revoked twice keeps the time of the first', async () => {
+test('revoking a key twice leaves the first revocation time', async () => {
   const { key_id } = await newSpace();
   const first = await operator.settings.revoke_key({ id: key_id });
   expect(await operator.settings.revoke_key({ id: key_id })).toEqual(first);
 });
 
-test('revoking one key leaves the others of its Space alone', async () => {
+test('revoking a key does not affect other keys of its Space', async () => {
   const one = await newSpace();
   const other = await newKey(one.space_id);
   await operator.settings.revoke_key({ id: one.key_id });
   expect((await other.request('GET', '/contacts')).status).toBe(200);
 });
 
-test('a key works until it expires, and then says when that was', async () => {
+test('a key works until it expires, and then the error names the time', async () => {
   const expires_at = new Date(Date.now() + 6_000).toISOString();
   const { request } = await newSpace({ expires_at });
   expect((await request('GET', '/contacts')).status).toBe(200);
@@ -54,12 +54,12 @@ test('a key works until it expires, and then says when that was', async () => {
   expect(body.detail).toBe(`This Space API key expired on ${expires_at}.`);
 }, 40_000);
 
-test('a new key works on every gateway as soon as it is made', async () => {
+test('a new key works on every gateway immediately', async () => {
   const { api_key } = await newSpace();
   for (const ask of everywhere(api_key)) expect((await ask('GET', '/contacts')).status).toBe(200);
 });
 
-test('what an agent does with its own key is done by the agent', async () => {
+test("the agent is the actor of calls with the agent's key", async () => {
   const space = await newWebhookSpace();
   const agent = await operator.settings.create_agent({ space_id: space.space_id, name: 'Scout' });
   const { client } = await newKey(space.space_id, { agent_id: agent.id, name: 'Key of Scout' });
@@ -68,7 +68,7 @@ test('what an agent does with its own key is done by the agent', async () => {
   expect(event.data).toMatchObject({ actor_kind: 'agent', actor: { kind: 'agent', id: agent.id, name: 'Scout' } });
 });
 
-test('what a key does is done in the name of the key', async () => {
+test('the key is the actor of calls with a key without an agent', async () => {
   const space = await newWebhookSpace();
   const { client, key_id } = await newKey(space.space_id, { name: 'CRM sync' });
   await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
@@ -76,20 +76,20 @@ test('what a key does is done in the name of the key', async () => {
   expect(event.data).toMatchObject({ actor_kind: 'api_key', actor: { kind: 'api_key', id: key_id, name: 'CRM sync' } });
 });
 
-test('an agent of another Space gets no key', async () => {
+test('a key for an agent of another Space is rejected', async () => {
   const [space, other] = [await newSpace(), await newSpace()];
   const { id } = await operator.settings.create_agent({ space_id: other.space_id, name: 'Spy' });
   await expect(newKey(space.space_id, { agent_id: id })).rejects.toMatchObject({ status: 404, code: 'not_found' });
 });
 
-test('scopes that move money or connect accounts cannot be given to a key', async () => {
+test('a key cannot have scopes that move money or connect accounts', async () => {
   const { space_id } = await newSpace();
   for (const scope of ['wallet:write', 'finance:run', 'integrations:write', 'contacts:own', 'contacts', '*'])
     await expect(newKey(space_id, { scopes: [scope] as never })).rejects.toMatchObject({ status: 400, code: 'invalid' });
   expect(await newKey(space_id, { scopes: ['wallet:read'] })).toMatchObject({ space_id });
 });
 
-test('the settings show to the minute when a key was last used', async () => {
+test('the settings show the last use of a key to the minute', async () => {
   const { space_id, request, key_id } = await newSpace();
   const before = Math.floor(Date.now() / 60_000) * 60_000;
   await request('GET', '/contacts');

@@ -44,7 +44,7 @@ const clients = [
 ] as const;
 
 describe.each(clients)('with %s', (_name, connect) => {
-  test('an agent lists its tools, creates a contact, and reads it back as data and as text', async () => {
+  test('lists tools, creates a contact, and reads it as structured content and as text', async () => {
     const { api_key, client: rest } = await newSpace();
     const client = await connect({ authorization: `Bearer ${api_key}` });
     const { tools } = await client.listTools();
@@ -60,7 +60,7 @@ describe.each(clients)('with %s', (_name, connect) => {
     await client.close();
   });
 
-  test('a refusal is a result that says in one sentence what to do, not a failure of the protocol', async () => {
+  test('an error of an operation is a tool result with one sentence, not a protocol error', async () => {
     const { api_key } = await newSpace({ scopes: ['contacts:read'] });
     const client = await connect({ 'x-api-key': api_key });
     const refused = await client.callTool({ name: 'create_contact', arguments: ada });
@@ -70,14 +70,14 @@ describe.each(clients)('with %s', (_name, connect) => {
     await client.close();
   });
 
-  test('a tool that does not exist is an error that suggests those that do', async () => {
+  test('an unknown tool is an error that suggests similar names', async () => {
     const { api_key } = await newSpace();
     const client = await connect({ 'x-api-key': api_key });
     await expect(client.callTool({ name: 'create_contct', arguments: {} })).rejects.toThrow(/create_contact/);
     await client.close();
   });
 
-  test('a key that is no key is refused before anything else', async () => {
+  test('an invalid key is rejected first', async () => {
     await expect(connect({ 'x-api-key': 'wks_live_wrong' })).rejects.toThrow(/Invalid Space API key|401|Unauthorized/i);
   });
 });
@@ -91,7 +91,7 @@ interface ListedFamily {
 const named = (family: string, action: string): string =>
   [...toolCatalog.values()].find(({ tool }) => tool.family === family && tool.action === action)!.tool.name;
 
-test('a key is shown the tools of its scopes, and nothing says that there are others', async () => {
+test('tools/list contains the tools of the scopes of the key and does not mention others', async () => {
   for (const scope of new Set(publicCatalog.map(({ operation }) => operation.scope!))) {
     const { api_key } = await newSpace({ scopes: [scope] });
     const granted = [...toolCatalog.values()].filter(({ operation }) => operation.scope === scope).map(({ tool }) => tool.name);
@@ -103,14 +103,14 @@ test('a key is shown the tools of its scopes, and nothing says that there are ot
   }
 });
 
-test('no tool of an operator is shown or can be called', async () => {
+test('operator operations are neither listed nor callable as tools', async () => {
   const { api_key } = await newSpace();
   expect((await toolNames(api_key)).join()).not.toMatch(/key|space|agent/);
   const { body } = await mcpPost(api_key, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'create_key', arguments: {} } });
   expect(body.error).toMatchObject({ code: -32_602, message: expect.stringMatching(/^Unknown tool: create_key\./) });
 });
 
-test('every tool has a flat schema and says of itself whether it only reads', async () => {
+test('every tool has a flat schema and a readOnlyHint', async () => {
   const { api_key } = await newSpace();
   const { body } = await mcpPost(api_key, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   for (const { name, description, inputSchema, annotations } of body.result.tools) {
@@ -124,12 +124,12 @@ test('every tool has a flat schema and says of itself whether it only reads', as
   }
 });
 
-test('the tools of a key are listed the same way every time', async () => {
+test('tools/list is deterministic', async () => {
   const { api_key } = await newSpace();
   expect(await toolNames(api_key)).toEqual(await toolNames(api_key));
 });
 
-test('a webhook made by a tool hears of a contact made by a tool, and who made it', async () => {
+test('a webhook created by a tool receives the event of a contact created by a tool, with its actor', async () => {
   const space = await newWebhookSpace();
   const agent = await operator.settings.create_agent({ space_id: space.space_id, name: 'Scout' });
   const { api_key } = await newKey(space.space_id, { agent_id: agent.id });
@@ -146,7 +146,7 @@ test('a webhook made by a tool hears of a contact made by a tool, and who made i
   expect(log.structuredContent.data).toHaveLength(1);
 });
 
-test('a tool that is called again with its idempotency_key happens once', async () => {
+test('a repeated tool call with the same idempotency_key is executed once', async () => {
   const { api_key, client } = await newSpace();
   const first = await callTool(api_key, 'create_contact', { ...ada, idempotency_key: 'once' });
   const second = await callTool(api_key, 'create_contact', { ...ada, idempotency_key: 'once' });
@@ -154,7 +154,7 @@ test('a tool that is called again with its idempotency_key happens once', async 
   expect((await client.contacts.list()).data).toHaveLength(1);
 });
 
-test('an argument that a tool has fixed cannot be given', async () => {
+test('rejects an argument that the preset of a tool fixes', async () => {
   const { api_key } = await newSpace();
   const result = await callTool(api_key, 'create_event_webhook', {
     kind: 'feed',

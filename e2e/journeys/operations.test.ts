@@ -8,7 +8,7 @@ import { newSpace } from '../space.ts';
 
 const scrape = async (url: string): Promise<string> => (await fetch(url)).text();
 
-/** What dashboards and alerts stand on; every process shows all of them, so that a query fits whatever it asks. */
+/** Metrics used by dashboards and alerts. Every process exports all of them, so that a query works for each service. */
 const names = [
   'build_info',
   'process_cpu_user_seconds_total',
@@ -36,7 +36,7 @@ const names = [
   'mcp_tool_calls_total',
 ];
 
-test.each(profile.metrics_urls)('%s shows every metric with its type and help', async (url) => {
+test.each(profile.metrics_urls)('%s exports every metric with type and help', async (url) => {
   const response = await fetch(url);
   const text = await response.text();
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -46,7 +46,7 @@ test.each(profile.metrics_urls)('%s shows every metric with its type and help', 
 
 const asked = /\b(?:space|http|messaging|kafka_consumer|pg_pool|nodejs|process|mcp|build)_[a-z0-9_]+/g;
 
-test.each(['alerts.yaml', 'dashboard.json'])('every metric that %s asks for is there', async (file) => {
+test.each(['alerts.yaml', 'dashboard.json'])('every metric queried in %s is exported', async (file) => {
   // A label is shown once there is something to count.
   await (await newSpace()).client.contacts.create({ name: 'Ada', email: 'ada.labels@example.com' });
   const text = await scrape(profile.metrics_urls[0]!);
@@ -60,7 +60,7 @@ test.each(['alerts.yaml', 'dashboard.json'])('every metric that %s asks for is t
   await eventually(async () => expect([...words.difference(new Set([...shown, ...(await labels())]))]).toEqual([]));
 });
 
-test.each(healthUrls)('%s answers that it lives and that it is ready, with each thing it checked', async (url) => {
+test.each(healthUrls)('%s answers /livez and /readyz with each check', async (url) => {
   expect(await (await fetch(`${url}/livez`)).json()).toEqual({ status: 'ok' });
   const ready = await fetch(`${url}/readyz`);
   expect(ready.status).toBe(200);
@@ -68,7 +68,7 @@ test.each(healthUrls)('%s answers that it lives and that it is ready, with each 
   expect((await fetch(`${url}/anything`)).status).toBe(404);
 });
 
-test.each(profile.metrics_urls)('%s says which version of which service runs on which Node', async (url) => {
+test.each(profile.metrics_urls)('%s exports the version, the service and the Node version', async (url) => {
   expect(await scrape(url)).toMatch(/^build_info\{version="\d+\.\d+\.\d+",service="[a-z]+",node="\d+\.\d+\.\d+"\} 1$/m);
 });
 
@@ -76,7 +76,7 @@ const series = (text: string): number => text.split('\n').filter((line) => line 
 const valuesOf = (label: string, text: string): Set<string> =>
   new Set([...text.matchAll(new RegExp(`${label}="([^"]*)"`, 'g'))].map((match) => match[1]!));
 
-test('three hundred made-up paths, methods, ids and event types add no label value', async () => {
+test('300 invented paths, methods, ids and event types add no label value', async () => {
   const { request } = await newSpace();
   const garbage = async (round: string) => {
     for (let n = 0; n < 100; n++) {
@@ -93,12 +93,12 @@ test('three hundred made-up paths, methods, ids and event types add no label val
   const after = await all();
   for (const label of ['http_route', 'http_request_method', 'http_response_status_code'])
     expect(valuesOf(label, after)).toEqual(valuesOf(label, before));
-  // Templates of routes, and a few for what is none of them.
+  // Templates of routes, and a few names for other paths.
   expect(valuesOf('http_route', after).size).toBeLessThan(catalog.length + 20);
   expect(series(after) - series(before)).toBeLessThan(20);
 });
 
-test('no metric has a label for a Space, a key, an address or an event', async () => {
+test('no metric has a label of a Space, key, address or event', async () => {
   const space = await newSpace();
   const { id } = await space.client.contacts.create({ name: 'Ada', email: 'ada.metrics@example.com' });
   for (const url of profile.metrics_urls) {
@@ -108,7 +108,7 @@ test('no metric has a label for a Space, a key, an address or an event', async (
   }
 });
 
-test('a request is counted under the template of its route', async () => {
+test('requests are counted by route template', async () => {
   const { request } = await newSpace();
   await request('GET', '/contacts/con_nobody');
   const texts = await Promise.all(profile.metrics_urls.map(scrape));

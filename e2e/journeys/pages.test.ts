@@ -4,7 +4,7 @@ import { eventually } from '@space/runtime/testing';
 import { profile } from '../profile.ts';
 import { newSpace } from '../space.ts';
 
-/** A title, and so an address, that nobody else has. */
+/** Returns a unique title, and so a unique address. */
 const fresh = (title: string) => `${title} ${randomBytes(6).toString('hex')}`;
 
 /** Opens a page as a browser does, wherever the profile says that visitors find it. */
@@ -13,7 +13,7 @@ const visit = (url: string, headers: Record<string, string> = {}) => {
   return fetch(`${profile.public_url}${pathname}${search}`, { headers, redirect: 'manual' });
 };
 
-test('a website is made of a site and its pages, published, changed, moved and taken down, and visitors see each at once', async () => {
+test('a site and its pages are created, published, changed, moved and unpublished, and visitors see each change immediately', async () => {
   const { client } = await newSpace();
   const site = await client.sites.create({ title: fresh('Engines'), nav_layout: 'top' });
   expect(await client.sites.create({ title: site.title })).toEqual(site);
@@ -40,14 +40,14 @@ test('a website is made of a site and its pages, published, changed, moved and t
   await eventually(async () => expect((await visit(moved.url!)).status).toBe(410));
 });
 
-test('a second page without a site is refused until it is meant so', async () => {
+test('rejects a second page without a site unless the call confirms it', async () => {
   const { client, request } = await newSpace();
   await client.pages.create({ title: 'First' });
   expect((await request('POST', '/pages', { body: { title: 'Second' } })).body).toMatchObject({ status: 409, code: 'standalone_page' });
   await client.pages.create({ title: 'Second', standalone: true });
 });
 
-test('a page of five megabytes is kept, read, published and shown', async () => {
+test('a page of 5 MB is stored, read, published and served', async () => {
   const { client } = await newSpace();
   const layout_html = `<!doctype html><body>${'<p class="x">Weaving "patterns" &amp; numbers</p>\n'.repeat(104_000)}</body>`;
   expect(layout_html.length).toBeGreaterThan(4_900_000);
@@ -58,14 +58,14 @@ test('a page of five megabytes is kept, read, published and shown', async () => 
   expect(text.endsWith(layout_html.slice(-100_000))).toBe(true);
 }, 60_000);
 
-test('a page that is to be published soon is, without anybody asking', async () => {
+test('a scheduled page is published at its time', async () => {
   const { client } = await newSpace();
   const { id } = await client.pages.create({ title: fresh('Soon'), standalone: true });
   await client.pages.publish({ id, at: new Date(Date.now() + 1_500).toISOString() });
   await eventually(async () => expect((await client.pages.get({ id })).status).toBe('published'), { timeout: 10_000 });
 });
 
-test('a page that uses a form which nobody has is refused', async () => {
+test('rejects a page with a form that does not exist', async () => {
   const { request } = await newSpace();
   const form = 'frm_01jd0000000000000000000000';
   const { body } = await request('POST', '/pages', {
@@ -79,7 +79,7 @@ test('a page that uses a form which nobody has is refused', async () => {
   });
 });
 
-test('search engines find what may be found', async () => {
+test('the sitemap lists the public pages', async () => {
   expect(await (await fetch(`${profile.public_url}/robots.txt`)).text()).toMatch(/^Sitemap: .+\/sitemap\.xml$/m);
   const { client } = await newSpace();
   const site = await client.sites.create({ title: fresh('Found') });

@@ -8,7 +8,7 @@ afterAll(closeReceivers);
 const times = <T>(count: number, act: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => act(n)));
 
-test('many who put the same new tags on many contacts, in any order, all succeed, and each tag is made once', async () => {
+test('concurrent calls that add the same new tags to many contacts succeed, and each tag is created once', async () => {
   const { client, request } = await newSpace();
   const contacts = await times(10, (n) => client.contacts.create({ name: `Contact ${n}`, email: `c${n}@example.com` }));
   const tags = ['alpha', 'beta', 'gamma', 'delta'];
@@ -21,7 +21,7 @@ test('many who put the same new tags on many contacts, in any order, all succeed
   );
 });
 
-test('tags put on and taken off at once end in one of the two, never in a failure', async () => {
+test('adding and removing a tag concurrently ends in one of the two states without an error', async () => {
   const { client, request } = await newSpace();
   const { id } = await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
   const answers = await times(30, (n) =>
@@ -31,7 +31,7 @@ test('tags put on and taken off at once end in one of the two, never in a failur
   expect([['a', 'b'], []]).toContainEqual((await client.contacts.get({ id })).tags);
 });
 
-test('a contact that is changed, tagged, listed and deleted at once is either there or not', async () => {
+test('concurrent update, tag, list and delete of a contact end with the contact existing or not', async () => {
   const { client, request } = await newSpace();
   const { id } = await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
   await client.audiences.create({ name: 'Fixed', contact_ids: [id] });
@@ -48,7 +48,7 @@ test('a contact that is changed, tagged, listed and deleted at once is either th
   expect((await client.audiences.list()).data.map(({ contact_count }) => contact_count)).toEqual(expect.arrayContaining([0]));
 });
 
-test('counters that are changed by many at once lose no change when each says what it saw', async () => {
+test('concurrent increments with If-Match lose no update', async () => {
   const { client, request } = await newSpace();
   const { id } = await client.contacts.create({ name: 'Counter', email: 'c@example.com', custom_fields: { count: 0 } });
   const add = async (): Promise<void> => {
@@ -66,7 +66,7 @@ test('counters that are changed by many at once lose no change when each says wh
   expect((await client.contacts.get({ id })).custom_fields).toEqual({ count: 10 });
 });
 
-test('a webhook that is deleted while a delivery is on its way takes it along, and nothing fails', async () => {
+test('deleting a webhook during an attempt deletes the delivery without an error', async () => {
   const space = await newWebhookSpace();
   const held = Promise.withResolvers<void>();
   space.receiver.answer((_request, response) => void held.promise.then(() => response.writeHead(204).end()));
@@ -80,7 +80,7 @@ test('a webhook that is deleted while a delivery is on its way takes it along, a
   await expect(space.client.deliveries.list({ id: space.webhook_id })).rejects.toMatchObject({ status: 404 });
 });
 
-test('a delivery that is on its way cannot be sent a second time at once', async () => {
+test('a delivery with a running attempt cannot be resent', async () => {
   const space = await newWebhookSpace();
   const held = Promise.withResolvers<void>();
   space.receiver.answer((_request, response) => void held.promise.then(() => response.writeHead(204).end()));
@@ -98,7 +98,7 @@ test('a delivery that is on its way cannot be sent a second time at once', async
   expect(space.receiver.received).toHaveLength(1);
 });
 
-test('a delivery that is sent again by many at once is sent again, once for those that came together', async () => {
+test('concurrent resends of a delivery make one attempt', async () => {
   const space = await newWebhookSpace();
   await space.client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
   const { delivery_id } = (await space.received('contact_created')).event;
@@ -112,7 +112,7 @@ test('a delivery that is sent again by many at once is sent again, once for thos
   expect(delivery!.attempts.length).toBeGreaterThanOrEqual(2);
 });
 
-test('tags of every alphabet are paged through, each once', async () => {
+test('paging returns tags of every alphabet once', async () => {
   const { client } = await newSpace();
   const { id } = await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
   const tags = ['a', 'B', 'ä', 'Z', '_', '%', '🙂', 'a b', 'ß', 'ÿ', '日本', '"', "'", '\\', '1'];

@@ -7,14 +7,14 @@ import { operations } from '../surface/operations.ts';
 
 const origin = new URL(profile.base_url).origin;
 
-test('the OpenAPI document is valid 3.1 and served to anybody', async () => {
+test('the OpenAPI document is valid 3.1 and served without a key', async () => {
   const validator = new Validator();
   const { valid, errors } = await validator.validate((await (await fetch(`${profile.base_url}/openapi.json`)).json()) as never);
   expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
   expect(validator.version).toBe('3.1');
 });
 
-test('the OpenAPI document names every operation of the catalogue, no more and no less', async () => {
+test('the OpenAPI document contains exactly the operations of the catalog', async () => {
   const { paths } = await openApi();
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
@@ -24,11 +24,11 @@ test('the OpenAPI document names every operation of the catalogue, no more and n
   );
 });
 
-test('nothing of the settings is in the OpenAPI document', async () => {
+test('the OpenAPI document does not mention the settings', async () => {
   expect(JSON.stringify(await openApi())).not.toMatch(/operator|create_space|revoke_key/);
 });
 
-/** What the document says about an operation. */
+/** Returns the declaration of an operation in the document. */
 async function declared(id: string) {
   const document = await openApi();
   const one = Object.values(document.paths)
@@ -38,7 +38,7 @@ async function declared(id: string) {
   return { document, one, content };
 }
 
-test.each(operations)('the example request of $id is one that the operation takes', async ({ id, operation }) => {
+test.each(operations)('the example request of $id matches its input schema', async ({ id, operation }) => {
   const { document, one } = await declared(id);
   const parameters = (one.parameters ?? [])
     .map((parameter) => resolveRef(document, parameter))
@@ -51,13 +51,13 @@ test.each(operations)('the example request of $id is one that the operation take
   expect(operation.input.safeParse(example)).toMatchObject({ success: true });
 });
 
-test.each(operations)('the example answer of $id is one that the operation could give', async ({ id, operation, route }) => {
+test.each(operations)('the example response of $id matches its output schema', async ({ id, operation, route }) => {
   const { content } = await declared(id);
   const { example } = content(String(route.status))['application/json']!;
   expect(operation.output.parse(example)).toEqual(example);
 });
 
-test.each(operations)('each refusal of $id has an example with a code of the table of refusals', async ({ id }) => {
+test.each(operations)('each error of $id has an example with a known code', async ({ id }) => {
   const { one, content } = await declared(id);
   const statuses = Object.keys(one.responses).filter((status) => Number(status) >= 400);
   expect(statuses).toEqual(expect.arrayContaining(['400', '401', '403', '429', '500', '503', '504']));
@@ -77,7 +77,7 @@ test.each(operations)('each refusal of $id has an example with a code of the tab
 const addressesIn = (html: string): string[] =>
   [...html.matchAll(/(?:src|href|action)\s*=\s*["']([^"']*)["']|url\(["']?([^"')]+)/gi)].map((match) => match[1] ?? match[2]!);
 
-test('the reference page and all it loads come from here: no other host is asked', async () => {
+test('the reference page loads nothing from another host', async () => {
   const page = await fetch(`${origin}/docs`);
   const html = await page.text();
   expect(page.status).toBe(200);
@@ -96,12 +96,12 @@ test('the reference page and all it loads come from here: no other host is asked
   }
 });
 
-test('the reference page has no script of its own in it, so its policy can refuse such', async () => {
+test('the reference page has no inline script, and its policy forbids them', async () => {
   const html = await (await fetch(`${origin}/docs`)).text();
   expect(html).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>|\son\w+=|javascript:/i);
 });
 
-test('the address in the type of a refusal leads to a page that explains its code', async () => {
+test('the type of an error is the URL of a page that explains its code', async () => {
   const { type } = ProblemBody.parse(await (await fetch(`${profile.base_url}/contacts`)).json());
   const { pathname, hash } = new URL(type);
   const html = await (await fetch(origin + pathname)).text();
@@ -109,7 +109,7 @@ test('the address in the type of a refusal leads to a page that explains its cod
   for (const code of Object.keys(problems)) expect(html).toContain(`id="${code}"`);
 });
 
-test('the root of the API says where everything is', async () => {
+test('the root of the API lists its addresses', async () => {
   const response = await fetch(`${origin}/`, { headers: { accept: 'application/json' } });
   const { rest, mcp, docs, openapi } = (await response.json()) as Record<string, string>;
   for (const [url, status] of [
@@ -121,7 +121,7 @@ test('the root of the API says where everything is', async () => {
     expect((await fetch(new URL(new URL(url!).pathname, origin))).status).toBe(status);
 });
 
-test('the origin for what users publish has no API, sets no cookie and asks no other host', async () => {
+test('the public origin has no API, sets no cookie and loads nothing from another host', async () => {
   for (const path of ['/', '/v1/contacts', '/v1/mcp', '/docs', '/operator/spaces']) {
     const response = await fetch(profile.public_url + path);
     expect(response.status).toBe(404);

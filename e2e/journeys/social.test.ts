@@ -7,7 +7,7 @@ import { closeReceivers, newWebhookSpace } from './webhook-space.ts';
 
 afterAll(closeReceivers);
 
-test('an operator connects an account; a key drafts, publishes and is told how it ended, and no answer holds the secret', async () => {
+test('an operator connects an account; a key drafts and publishes and gets the result; no response contains the secret', async () => {
   const space = await newWebhookSpace();
   const { client, space_id } = space;
   const account = await connectAccount(space_id);
@@ -25,7 +25,7 @@ test('an operator connects an account; a key drafts, publishes and is told how i
   expect(answers).not.toContain('token-of-');
 }, 60_000);
 
-test('no key connects an account, and one without social:run publishes nothing', async () => {
+test('a key cannot connect an account, and cannot publish without social:run', async () => {
   const { client, request, space_id } = await newSpace({ scopes: ['social:read', 'social:write'] });
   const { status } = await request('POST', '/social/accounts', { body: { space_id, ...(await accountArguments()) } });
   expect([404, 405]).toContain(status);

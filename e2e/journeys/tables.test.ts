@@ -26,7 +26,7 @@ const newTable = async () => {
   return { ...space, table, table_id: table.id };
 };
 
-test('a table is made with its columns, and rows are created, changed a cell at a time, worked out, found and deleted', async () => {
+test('a table is created with columns; rows are created, updated by cell, computed, found and deleted', async () => {
   const { client, table, table_id } = await newTable();
   expect(table).toMatchObject({ slug: 'deals', title_field_key: 'name', row_count: 0, views: [{ is_default: true }] });
   const row = await client.rows.create({ table_id, data: { name: 'Engine', amount: 1000, stage: 'lead' } });
@@ -52,7 +52,7 @@ test('a table is made with its columns, and rows are created, changed a cell at 
   await expect(client.rows.get({ table_id, row_id: row.id })).rejects.toMatchObject({ status: 404 });
 });
 
-test('the filters and the sort of a list are JSON in the query, as the reference says', async () => {
+test('filters and sort of a list are JSON in the query', async () => {
   const { client, request, table_id } = await newTable();
   await client.rows.create_bulk({ table_id, rows: [{ name: '100%' }, { name: '100 percent' }] });
   const query = new URLSearchParams({ filters: JSON.stringify([{ column_key: 'name', op: 'contains', value: '0%' }]) });
@@ -60,7 +60,7 @@ test('the filters and the sort of a list are JSON in the query, as the reference
   expect((await request('GET', `/tables/${table_id}/rows?search=0%25`)).body.data).toHaveLength(1);
 });
 
-test('every wrong cell of a bulk call is named by row and column, and nothing is written', async () => {
+test('a bulk call with invalid cells names each by row and column and writes nothing', async () => {
   const { client, table_id } = await newTable();
   const refused = client.rows.create_bulk({ table_id, rows: [{ name: 'Good' }, { name: 'Bad', amount: 'many' }, { nmae: 'Typo' }] });
   await expect(refused).rejects.toMatchObject({
@@ -75,7 +75,7 @@ test('every wrong cell of a bulk call is named by row and column, and nothing is
   expect((await client.rows.list({ table_id })).data).toEqual([]);
 });
 
-test('a table is archived and brought back with its rows, and deleted for good when told so', async () => {
+test('a table is archived and restored with its rows, and deleted permanently with `hard`', async () => {
   const { client, table_id } = await newTable();
   await client.rows.create({ table_id, data: { name: 'Engine' } });
   expect(await client.tables.delete({ table_id })).toMatchObject({ archived: true, deleted: false });
@@ -87,7 +87,7 @@ test('a table is archived and brought back with its rows, and deleted for good w
   await expect(client.tables.get({ table_id })).rejects.toMatchObject({ status: 404 });
 });
 
-test('26 tables that are renamed to one slug at once all get one of their own', async () => {
+test('26 concurrent renames to one slug get unique slugs', async () => {
   const { client } = await newSpace();
   const tables = await Promise.all(Array.from({ length: 26 }, (_, n) => client.tables.create({ name: `Table ${n}` })));
   const renamed = await Promise.all(tables.map(({ id }) => client.tables.update({ table_id: id, slug: 'same' })));
@@ -95,7 +95,7 @@ test('26 tables that are renamed to one slug at once all get one of their own', 
   for (const { slug } of renamed) expect(slug).toMatch(/^same(-\d+)?$/);
 });
 
-test('a formula that reads itself over others is refused with the whole circle', async () => {
+test('rejects a circular formula and names the whole circle', async () => {
   const { client, table, table_id } = await newTable();
   await client.columns.create({
     table_id,
@@ -109,7 +109,7 @@ test('a formula that reads itself over others is refused with the whole circle',
   await expect(refused).rejects.toMatchObject({ status: 400, message: expect.stringContaining('tax → gross → tax') });
 });
 
-test('rows point to rows and to people, and what is worked out over them follows every change', async () => {
+test('rows reference rows and people, and computed columns follow every change', async () => {
   const { client, table_id } = await newTable();
   const orders = await client.tables.create({
     name: 'Orders',
@@ -140,7 +140,7 @@ test('rows point to rows and to people, and what is worked out over them follows
   expect((await client.rows.get({ table_id, row_id: deal.id })).data).toMatchObject({ ordered: 12 });
 });
 
-test('a snapshot brings back rows, columns and views, and the way back can be taken back', async () => {
+test('restoring a snapshot restores rows, columns and views, and can be undone', async () => {
   const { client, table, table_id } = await newTable();
   const row = await client.rows.create({ table_id, data: { name: 'Engine', amount: 7 } });
   const snapshot = await client.snapshots.create({ table_id, label: 'Before' });
@@ -157,7 +157,7 @@ test('a snapshot brings back rows, columns and views, and the way back can be ta
   await eventually(async () => expect((await client.rows.list({ table_id })).data.map(({ data }) => data)).toEqual(changed));
 });
 
-test('CSV comes in with a line for each fault, goes out as a download, and no cell becomes a formula', async () => {
+test('CSV import reports faults by line, export is a download, and no cell becomes a formula', async () => {
   const { client, api_key, table_id } = await newTable();
   const report = await client.rows.import({ table_id, mode: 'per_line', csv: 'Name,Amount\r\n=1+1,5\r\nBad,many\r\n"Two\nlines",7\r\n' });
   expect(report).toMatchObject({ created: 2, failed: 1, errors: [{ line: 3, column_key: 'amount' }] });
@@ -170,7 +170,7 @@ test('CSV comes in with a line for each fault, goes out as a download, and no ce
   expect((await client.rows.list({ table_id })).data).toEqual([]);
 });
 
-test('a shared view shows its columns and rows to anybody with the link, until it is revoked', async () => {
+test('a share link shows the columns and rows of its view until it is revoked', async () => {
   const { client, table_id } = await newTable();
   await client.rows.create_bulk({
     table_id,
@@ -195,7 +195,7 @@ test('a shared view shows its columns and rows to anybody with the link, until i
   expect((await fetch(link.url)).status).toBe(404);
 });
 
-test('a row that is created, changed and deleted is heard with its table, its title and the person it points to', async () => {
+test('row events contain the table, the title and the referenced person', async () => {
   const { client, received } = await newWebhookSpace();
   const ada = await client.contacts.create({ name: 'Ada Lovelace', email: 'ada@example.com' });
   const table = await client.tables.create({

@@ -5,12 +5,12 @@ import { eventually, type Received, type Receiver, startReceiver } from '@space/
 import { profile } from '../profile.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 
-/** A Space with one webhook, and the https receiver behind it. */
+/** A Space with one webhook and its https receiver. */
 export interface WebhookSpace extends TestSpace {
   readonly webhook_id: string;
   readonly secret: string;
   readonly receiver: Receiver;
-  /** The first delivery of an event of this type, waiting until it has come. */
+  /** Waits for the first delivery of an event of this type. */
   received(type: string): Promise<Received>;
 }
 
@@ -18,7 +18,7 @@ type NewWebhook = ArgumentsOf<typeof contracts.listeners.operations.create>;
 
 const open: Receiver[] = [];
 
-/** Listens to every event of a new Space, or to what `over` says. */
+/** Creates a Space with a webhook for every event; `over` replaces fields of the webhook. */
 export async function newWebhookSpace(over: Partial<NewWebhook> = {}, existing?: TestSpace): Promise<WebhookSpace> {
   const space = existing ?? (await newSpace());
   const receiver = await startReceiver(profile.certificate);

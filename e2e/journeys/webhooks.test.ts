@@ -13,7 +13,7 @@ const ada = { name: 'Ada Lovelace', email: 'ada@example.com' };
 /** The delivery log of a webhook. */
 const log = async ({ client, webhook_id }: WebhookSpace) => (await client.deliveries.list({ id: webhook_id })).data;
 
-test('a webhook hears that a contact was created, signed so that two libraries agree who sent it', async () => {
+test('a webhook receives the event of a new contact with signatures that two libraries verify', async () => {
   const space = await newWebhookSpace({ event_types: ['contact_created'] });
   const contact = await space.client.contacts.create(ada);
   const received = await space.received('contact_created');
@@ -41,7 +41,7 @@ test('a webhook hears that a contact was created, signed so that two libraries a
   expect(() => verifyWebhook(received, space.secret, Date.now() + 301_000)).toThrow(/too old/);
 });
 
-test('the signing secret is shown when the webhook is made and never again', async () => {
+test('the signing secret is returned on creation only', async () => {
   const { request, secret, webhook_id } = await newWebhookSpace();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   for (const path of ['/event-subscriptions', `/event-subscriptions/${webhook_id}`, `/event-subscriptions/${webhook_id}/deliveries`])
@@ -49,7 +49,7 @@ test('the signing secret is shown when the webhook is made and never again', asy
   expect((await request('PATCH', `/event-subscriptions/${webhook_id}`, { body: { name: 'Renamed' } })).text).not.toContain('whsec_');
 });
 
-test('a receiver that fails is tried again a minute later, and the log says what it answered', async () => {
+test('a failed attempt is retried after a minute, and the log has the response of the receiver', async () => {
   const space = await newWebhookSpace();
   space.receiver.answer((_request, response) => response.writeHead(503, { 'content-type': 'text/plain' }).end('come back later'));
   await space.client.contacts.create(ada);
@@ -99,7 +99,7 @@ test.each([
   );
 });
 
-test('a failed delivery can be sent again by hand, under the same ids', async () => {
+test('a failed delivery can be resent with the same ids', async () => {
   const space = await newWebhookSpace();
   space.receiver.answer((_request, response) => response.writeHead(500).end());
   await space.client.contacts.create(ada);
@@ -116,7 +116,7 @@ test('a failed delivery can be sent again by hand, under the same ids', async ()
   expect(space.receiver.received[1]!.event).toMatchObject({ id: first.event.id, delivery_id, attempt: 2 });
 });
 
-test('a test event comes at once, and its answer tells how the receiver took it', async () => {
+test('a test event is delivered immediately, and the response contains the outcome', async () => {
   const space = await newWebhookSpace({ event_types: ['contact_deleted'] });
   expect(await space.client.deliveries.test({ id: space.webhook_id })).toMatchObject({
     event_type: 'test',
@@ -132,7 +132,7 @@ test('a test event comes at once, and its answer tells how the receiver took it'
   });
 });
 
-test('a new secret holds at once, and the old one no more', async () => {
+test('a rotated secret is valid immediately and replaces the old one', async () => {
   const space = await newWebhookSpace();
   const { secret, subscription } = await space.client.event_subscriptions.rotate_secret({ id: space.webhook_id });
   expect(subscription).toMatchObject({ id: space.webhook_id });
@@ -142,11 +142,11 @@ test('a new secret holds at once, and the old one no more', async () => {
   expect(() => verifyWebhook(received, space.secret)).toThrow(WebhookVerificationError);
 });
 
-/** What was received, but for one type: a newcomer may hear what happened a moment before, that another one was made. */
+/** Returns the received events without one type: a new listener may receive the creation of another one just before. */
 const typesBut = (received: readonly { event: { type: string } }[], left: string): string[] =>
   received.map(({ event }) => event.type).filter((type) => type !== left);
 
-test('a webhook that is switched off hears nothing, and hears again what comes after it is switched on', async () => {
+test('a disabled webhook receives nothing, and after it is enabled only new events', async () => {
   const other = await newWebhookSpace();
   const space = await newWebhookSpace({}, other);
   const off = await space.client.event_subscriptions.update({ id: space.webhook_id, enabled: false });
@@ -159,7 +159,7 @@ test('a webhook that is switched off hears nothing, and hears again what comes a
   expect(typesBut(space.receiver.received, 'event_subscription_created')).toEqual(['contact_deleted']);
 });
 
-test('a webhook hears what it asked for and nothing else', async () => {
+test('a webhook receives the event types that it subscribes to and no others', async () => {
   const space = await newSpace();
   const vip = await newWebhookSpace({ event_types: ['contact_tagged'], filters: { contact_tagged: { tag: 'vip' } } }, space);
   const people = await newWebhookSpace({ filters: { actor_kind: 'person' } }, space);
@@ -182,7 +182,7 @@ test('a webhook hears what it asked for and nothing else', async () => {
   expect(await log(people)).toEqual([]);
 });
 
-test('events of one Space are never heard in another', async () => {
+test('webhooks of one Space never receive events of another', async () => {
   const [space, other] = [await newWebhookSpace(), await newWebhookSpace()];
   await space.client.contacts.create(ada);
   await other.client.contacts.create({ name: 'Bob', email: 'bob@example.com' });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   python = await pythonWithClients();
 }, INSTALL_MS);
 
-/** A Python of our own with the clients of requirements.txt, made anew when the list has changed. */
+/** Returns a Python of its own virtual environment with the clients of requirements.txt, rebuilt when the list changes. */
 async function pythonWithClients(): Promise<string> {
   const requirements = await readFile(join(clients, 'requirements.txt'));
   const folder = join(
@@ -40,7 +40,7 @@ async function pythonWithClients(): Promise<string> {
 }
 
 test.each(['with_mcp.py', 'with_fastmcp.py'])(
-  'a client in Python (%s) connects, lists the tools, calls them, and reads a refusal as a sentence',
+  'the Python client %s connects, lists and calls tools, and reads an error as a sentence',
   async (file) => {
     const { stdout } = await run(python, [join(clients, file), profile.mcp_url, key], { timeout: 60_000 });
     const { tools, made, refused, why } = JSON.parse(stdout);
@@ -55,7 +55,7 @@ test.each([
   ['of 2025', 'legacy'],
   ['of 2026', 'modern'],
 ])(
-  'the inspector finds no fault with the tools in the revision %s, for hosts of every kind',
+  'the MCP inspector accepts the tools in the revision %s',
   async (_years, era) => {
     const inspector = join(root, 'node_modules', '.bin', 'mcp-inspector');
     const { stdout } = await run(

@@ -13,15 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** People take so long for a page at least, in milliseconds. */
+/** Milliseconds that a person takes for a page at least; faster submissions count as a program's. */
 const READING_MS = 1_700;
 
 const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
-/** A day on which such a page is free from its first to its last hour. */
+/** A day on which such a page is free all day. */
 const soon = daysAhead(2, 'Europe/Berlin');
 
-/** A page that can be booked on each day, with a form of its own. */
+/** Creates a page that can be booked on each day, with a form. */
 async function bookable(more: Record<string, unknown> = {}) {
   const { client } = await newSpace();
   const form = await client.forms.create({
@@ -42,11 +42,11 @@ async function bookable(more: Record<string, unknown> = {}) {
   return { client, page };
 }
 
-/** The first and the second free time that a page shows. */
+/** Returns the free times on a page. */
 const times = (page: Page) => page.locator('.slots a');
 
-/** A page that keeps nobody out and fits the screen. */
-async function isGood(page: Page, name: string): Promise<void> {
+/** Fails unless the page is accessible and fits the screen. */
+async function expectGoodPage(page: Page, name: string): Promise<void> {
   await picture(page, name);
   expect(await seriousFaults(page)).toEqual([]);
   await mustFit(page);
@@ -56,7 +56,7 @@ describe.each([
   ['with scripts', true],
   ['without scripts', false],
 ])('in a browser %s', (name, script) => {
-  test('a visitor chooses a time in their own zone, puts an answer right, books, moves and cancels', async () => {
+  test('a visitor chooses a time in their own zone, corrects an answer, books, reschedules and cancels', async () => {
     const {
       client,
       page: { id, url },
@@ -72,7 +72,7 @@ describe.each([
     await page.getByRole('link', { name: 'Next month' }).click();
     await page.locator('.days a').nth(1).click();
     await page.locator('.slots a').first().waitFor();
-    await isGood(page, `booking-times-${name}`);
+    await expectGoodPage(page, `booking-times-${name}`);
     const chosen = await times(page).nth(2).textContent();
     await times(page).nth(2).click();
 
@@ -86,14 +86,14 @@ describe.each([
       expect.stringMatching(/^Your email/),
       expect.stringMatching(/^What is it about\?/),
     ]);
-    await isGood(page, `booking-faults-${name}`);
+    await expectGoodPage(page, `booking-faults-${name}`);
     await page.getByLabel('Your email').fill('ada@example.com');
     await page.getByLabel('Engines').check();
     await page.getByRole('button', { name: 'Book this time' }).click();
 
     await page.getByText('Your time is booked.').waitFor();
     expect(await page.locator('.facts').textContent()).toContain(`${chosen}–`);
-    await isGood(page, `booking-booked-${name}`);
+    await expectGoodPage(page, `booking-booked-${name}`);
     const [booking] = (await client.bookings.list({ booking_page_id: id })).data;
     expect(booking).toMatchObject({ status: 'confirmed', guest: { name: 'Ada Lovelace', timezone: 'Asia/Kolkata' } });
     const address = await page.getByRole('link', { name: 'Add to your calendar' }).getAttribute('href');
@@ -108,14 +108,14 @@ describe.each([
     await page.locator('.days a').nth(2).click();
     await times(page).first().click();
     await page.getByRole('heading', { name: 'Move to this time?' }).waitFor();
-    await isGood(page, `booking-move-${name}`);
+    await expectGoodPage(page, `booking-move-${name}`);
     await page.getByRole('button', { name: 'Move the booking' }).click();
     await page.getByText('Your time is booked.').waitFor();
     const moved = await client.bookings.get({ id: booking!.id });
     expect([moved.sequence, moved.starts_at === booking!.starts_at]).toEqual([1, false]);
 
     await page.getByRole('link', { name: 'Cancel it' }).click();
-    await isGood(page, `booking-cancel-${name}`);
+    await expectGoodPage(page, `booking-cancel-${name}`);
     await page.getByLabel('Why?').fill('The train is late.');
     await page.getByRole('button', { name: 'Cancel the booking' }).click();
     await page.getByText('Your booking is cancelled.').waitFor();
@@ -127,7 +127,7 @@ describe.each([
     await close();
   }, 120_000);
 
-  test('a time that somebody takes meanwhile is exchanged for another without writing anything again', async () => {
+  test('a visitor whose time was taken meanwhile chooses another without entering the answers again', async () => {
     const {
       client,
       page: { id, url },
@@ -146,7 +146,7 @@ describe.each([
     await page.getByRole('button', { name: 'Book this time' }).click();
     await page.getByText('This time is not free any more.').waitFor();
     expect(await page.getByRole('radio').count()).toBe(3);
-    await isGood(page, `booking-taken-${name}`);
+    await expectGoodPage(page, `booking-taken-${name}`);
     await page.getByRole('radio').last().check();
     await page.getByRole('button', { name: 'Book this time' }).click();
     await page.getByText('Your time is booked.').waitFor();
@@ -157,7 +157,7 @@ describe.each([
 });
 
 test.each([true, false])(
-  'a question that hangs on the guest’s own email is asked, and its answer is kept (scripts: %s)',
+  'a question that depends on the email of the guest is shown, and its answer is stored (scripts: %s)',
   async (script) => {
     const { client } = await newSpace();
     const form = await client.forms.create({
@@ -209,7 +209,7 @@ test.each<[string, Record<string, string>]>([
   ['of another site', {}],
   ['in a sandbox', { 'Content-Security-Policy': 'sandbox allow-scripts allow-forms' }],
 ])(
-  'a page %s shows it in a frame, in which a visitor books and cancels',
+  'a page %s embeds a booking page, in which a visitor books and cancels',
   async (_what, headers) => {
     const { client, page: bookingPage } = await bookable({ form_id: null });
     const { slots } = await client.booking_pages.preview({ id: bookingPage.id, date: soon });
@@ -232,14 +232,14 @@ test.each<[string, Record<string, string>]>([
   60_000,
 );
 
-test('the page is good to look at in the dark, on a wide screen, full, paused and empty', async () => {
+test('a booking page is accessible in dark mode, on a wide screen, full, paused and empty', async () => {
   const {
     client,
     page: { id, url },
   } = await bookable({ booking_type: 'group', capacity: 3 });
   const look = async (path: string, name: string, looking: { width?: number; dark?: boolean }) => {
     const { page, complaints, close } = await visit(browser, path, { script: false, ...looking });
-    await isGood(page, name);
+    await expectGoodPage(page, name);
     expect(complaints).toEqual([]);
     await close();
   };

@@ -3,29 +3,29 @@ import { createRequire } from 'node:module';
 import { expect } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** Where a Chromium may be; the first that is there is used. */
-const places = [process.env.SPACE_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Paths of Chromium; the first existing one is used. */
+const paths = [process.env.SPACE_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** How long a test waits for what a page should show, in milliseconds. */
-const PATIENCE_MS = 15_000;
+/** Milliseconds that a test waits for an element. */
+const TIMEOUT_MS = 15_000;
 
-/** How a visitor looks at a page. */
+/** The browser of a visitor. */
 export interface Looking {
   readonly script: boolean;
-  /** A phone unless told. */
+  /** Width of the screen in pixels; default that of a phone. */
   readonly width?: number;
   readonly dark?: boolean;
   readonly timezone?: string;
 }
 
-/** A real browser; the suite that opens it closes it. */
+/** Starts a browser; the caller closes it. */
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = places.find((place) => place !== undefined && existsSync(place));
+  const executablePath = paths.find((path) => path !== undefined && existsSync(path));
   if (!executablePath) throw new Error('There is no Chromium: `apt-get install chromium`, or name one in SPACE_CHROMIUM.');
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
 
-/** A page of a browser, as one visitor sees it; whatever its scripts or its policy complain about fails the test that asks. */
+/** Opens a URL as a new visitor. `complaints` collects errors of scripts and violations of the policy. */
 export async function visit(browser: Browser, url: string, { script, width = 390, dark = false, timezone }: Looking) {
   const context = await browser.newContext({
     javaScriptEnabled: script,
@@ -33,12 +33,12 @@ export async function visit(browser: Browser, url: string, { script, width = 390
     colorScheme: dark ? 'dark' : 'light',
     ...(timezone && { timezoneId: timezone }),
   });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // A page that says what is wrong with a form has the status 400, which Chromium writes down too.
+    // Chromium logs the status 400 of a page with form errors too.
     if (message.type() === 'error' && !/status of (400|404|409|410|422)/.test(message.text())) complaints.push(message.text());
   });
   await page.goto(url);
@@ -48,8 +48,8 @@ export async function visit(browser: Browser, url: string, { script, width = 390
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What axe finds that keeps people out: faults it calls serious or critical. Where a page may run no scripts axe may run none
- * either, so it looks at a copy of what the page shows, without the scripts and the policy of the page.
+ * Returns the serious and critical accessibility faults that axe finds. axe runs on a copy of the page without its scripts
+ * and policy, because it cannot run on a page that forbids scripts.
  */
 export async function seriousFaults(page: Page): Promise<string[]> {
   const isDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches");
@@ -69,13 +69,13 @@ export async function seriousFaults(page: Page): Promise<string[]> {
   }
 }
 
-/** Keeps a picture of a page for a person to look at, when SPACE_SCREENSHOTS names a folder. */
+/** Saves a screenshot if SPACE_SCREENSHOTS names a folder. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.SPACE_SCREENSHOTS;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
 
-/** Nothing on a page is wider than the screen. */
+/** Fails if the content of a page is wider than the screen. */
 export async function mustFit(page: Page): Promise<void> {
   const [content, screen] = (await page.evaluate(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',

@@ -12,7 +12,7 @@ afterAll(() => browser?.close());
 /** People take so long for a form at least, in milliseconds. */
 const READING_MS = 1_700;
 
-test('what comes and goes while a form is filled in is what the server judges: nothing it asks for is hidden', async () => {
+test('the fields that a form shows while it is filled in are those that the server validates', async () => {
   const { client } = await newSpace();
   const when = (field: string, op: string, value: string) => ({
     key: `for_${field}`,
@@ -26,14 +26,14 @@ test('what comes and goes while a form is filled in is what the server judges: n
     { key: 'likely', label: 'How likely?', type: 'nps' },
     { key: 'stars', label: 'How many stars?', type: 'rating', validation: { max: 10 } },
     { key: 'size', label: 'How large?', type: 'scale' },
-    { key: 'heard', label: 'How did you hear of us?', type: 'select', options: ['A search', { value: 'Other', other: true }] },
+    { key: 'source', label: 'How did you find us?', type: 'select', options: ['A search', { value: 'Other', other: true }] },
     { key: 'order', label: 'Your order', type: 'ranking', options: ['Red', 'Green'] },
     { key: 'days', label: 'Which days?', type: 'date_range' },
     when('source', 'eq', 'mail'),
     when('likely', 'gt', '9'),
     when('stars', 'lt', '10'),
     when('size', 'gte', '2'),
-    when('heard', 'eq', 'a dream'),
+    when('source', 'eq', 'a dream'),
     when('order', 'contains', 'Red'),
     when('days', 'contains', 'given'),
   ];
@@ -57,8 +57,8 @@ test('what comes and goes while a form is filled in is what the server judges: n
     .getByRole('group', { name: /How large/ })
     .getByLabel('10', { exact: true })
     .check();
-  await page.getByLabel('How did you hear of us?').first().selectOption('Other');
-  await page.getByLabel('How did you hear of us?: something else').fill('A dream');
+  await page.getByLabel('How did you find us?').first().selectOption('Other');
+  await page.getByLabel('How did you find us?: something else').fill('A dream');
   await page.getByLabel('Red').selectOption('2');
   await page.getByLabel('Green').selectOption('1');
   await page.getByLabel('From').fill('2026-05-04');

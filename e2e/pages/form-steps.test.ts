@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { newSpace } from '../space.ts';
 import { openBrowser, picture, visit } from './browser.ts';
 
-// A browser takes its time on a busy machine.
+// A browser is slow on a busy machine.
 jest.setTimeout(180_000);
 
 let browser: Browser;
@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** People take so long for a form at least, in milliseconds. */
+/** Milliseconds that a person takes for a form at least; faster submissions count as a program's. */
 const READING_MS = 1_700;
 
-/** A form of two pages. */
+/** Creates a form of two pages. */
 async function twoPages() {
   const { client } = await newSpace();
   const fields = [
@@ -26,7 +26,7 @@ async function twoPages() {
   return { client, form: await client.forms.create({ name: 'Two pages', fields: fields as never }) };
 }
 
-test('a form of several pages stands there whole without scripts, and is sent', async () => {
+test('a form of several pages is shown on one page without scripts and can be submitted', async () => {
   const { client, form } = await twoPages();
   const { page, close } = await visit(browser, form.url, { script: false });
   expect(await page.getByText('Step 1 of 2').count()).toBe(0);
@@ -39,7 +39,7 @@ test('a form of several pages stands there whole without scripts, and is sent', 
   expect((await client.form_submissions.list({ id: form.id })).data).toMatchObject([{ data: { name: 'Ada', age: 36 } }]);
 });
 
-test('a form of several pages is walked through with the keyboard, and sent', async () => {
+test('a form of several pages can be completed and submitted with the keyboard', async () => {
   const { client, form } = await twoPages();
   const { page, close } = await visit(browser, form.url, { script: true });
   await page.getByText('Step 1 of 2').waitFor();

@@ -127,7 +127,7 @@ test.each([true, false])('a link that confirms shows a button, and only that con
   expect((await client.form_submissions.list({ id })).data).toMatchObject([{ status: 'confirmed', contact_id: expect.any(String) }]);
 });
 
-test('every type of question is shown so that nobody is kept out, on a phone and on a screen, by day and by night', async () => {
+test('every question type is accessible on a phone and on a desktop, in light and dark mode', async () => {
   const { client } = await newSpace();
   const options = ['Red', 'Green', 'Blue'];
   const fields = answerTypes.map((type) => ({
@@ -157,18 +157,18 @@ test('every type of question is shown so that nobody is kept out, on a phone and
   }
 });
 
-test.each([true, false])('what is not among the choices is written beside them (scripts: %s)', async (script) => {
+test.each([true, false])('an answer besides the choices can be entered as text (scripts: %s)', async (script) => {
   const { client } = await newSpace();
   const options = ['A search', { value: 'Other', other: true }];
   const fields = [
-    { key: 'heard', label: 'How did you hear of us?', type: 'select', options },
+    { key: 'source', label: 'How did you find us?', type: 'select', options },
     { key: 'found', label: 'Where did you find us?', type: 'radio', options },
   ];
-  const form = await client.forms.create({ name: 'Heard', fields: fields as never });
+  const form = await client.forms.create({ name: 'Source', fields: fields as never });
   const { page, complaints, close } = await visit(browser, form.url, { script });
-  const written = page.getByLabel('How did you hear of us?: something else');
+  const written = page.getByLabel('How did you find us?: something else');
   expect(await written.isVisible()).toBe(!script);
-  if (script) await page.getByLabel('How did you hear of us?').first().selectOption('Other');
+  if (script) await page.getByLabel('How did you find us?').first().selectOption('Other');
   await written.fill('In a dream');
   await page.getByRole('radio', { name: 'Other' }).check();
   await page.getByLabel('Where did you find us?: something else').fill('In a book');
@@ -177,7 +177,9 @@ test.each([true, false])('what is not among the choices is written beside them (
   await page.getByText('Your answers have arrived').waitFor();
   expect(complaints).toEqual([]);
   await close();
-  expect((await client.form_submissions.list({ id: form.id })).data).toMatchObject([{ data: { heard: 'In a dream', found: 'In a book' } }]);
+  expect((await client.form_submissions.list({ id: form.id })).data).toMatchObject([
+    { data: { source: 'In a dream', found: 'In a book' } },
+  ]);
 });
 
 /** A page of another site that holds a form in a frame. */

@@ -127,7 +127,7 @@ describe.each([
       description: 'On the Analytical Engine, and what it can be made to do.',
     });
     const body_html = `<p>The Analytical Engine <strong>weaves algebraical patterns</strong> just as the Jacquard loom weaves flowers and leaves. <a href="https://example.com/notes">Note G</a> says how.</p>
-<h2>What it cannot do</h2><p>It has no pretensions whatever to originate anything.</p><blockquote>It can do whatever we know how to order it to perform.</blockquote>
+<h2>What it cannot do</h2><p>It has no pretensions to originate anything.</p><blockquote>It can do what we know how to order it to perform.</blockquote>
 <ul><li>Cards of operations</li><li>Cards of variables</li></ul><pre><code>V[4] = V[1] * V[2]; // ${'a long line '.repeat(12)}</code></pre>
 <table><tr><th>Card</th><th>Operation</th><th>Variables acted upon</th><th>Results</th></tr><tr><td>1</td><td>×</td><td>V2 × V3</td><td>V4, V5, V6</td></tr></table><hr><p>${'The science of operations is a science of itself. '.repeat(10)}</p>`;
     const posts = [];

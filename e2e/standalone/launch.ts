@@ -13,27 +13,27 @@ const READY = { timeout: 60_000 };
 
 type Environment = Readonly<Record<string, string>>;
 
-/** A standalone start of this test's own. */
+/** A started standalone profile. */
 export interface Launched {
   readonly pid: number;
   readonly connection: Connection;
-  /** What it wrote for the person who started it. */
+  /** Returns its output. */
   output(): string;
-  /** Sends a signal and answers the exit code, or null when the signal ended it. */
+  /** Sends a signal and returns the exit code, or null if the signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
 const children = new Set<{ kill(signal: NodeJS.Signals): boolean }>();
 const folders: string[] = [];
 
-/** A folder that goes with the test file. */
+/** Creates a folder that cleanUp removes. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'space-e2e-'));
   folders.push(folder);
   return folder;
 }
 
-/** Settings of a start on free ports with its data in `folder`. */
+/** Returns the settings of a start on free ports with its data in `folder`. */
 export async function settings(folder: string, over: Environment = {}): Promise<Environment> {
   const [api, visitors, metrics] = await freePorts(3);
   return {
@@ -46,7 +46,7 @@ export async function settings(folder: string, over: Environment = {}): Promise<
   };
 }
 
-/** Starts it as `npm start` does, behind `wrapper` when there is one, and waits until it is ready. */
+/** Starts it as `npm start` does, through `wrapper` if given, and waits until it is ready. */
 export async function launch(env: Environment, wrapper: readonly string[] = []): Promise<Launched> {
   const [program, ...args] = [...wrapper, process.execPath, '--disable-warning=ExperimentalWarning', join(root, MAIN)];
   const child = spawn(program!, args, { cwd: root, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -71,14 +71,14 @@ export async function launch(env: Environment, wrapper: readonly string[] = []):
   };
 }
 
-/** Starts it where it cannot start, and answers what it said. */
+/** Starts it with settings that must fail, and returns its output. */
 export const failToLaunch = (env: Environment): Promise<ProgramResult> => runProgram(MAIN, [], env);
 
-/** Reads what a start wrote for programs. */
+/** Reads connection.json. */
 export const readConnection = async (folder: string): Promise<Connection> =>
   JSON.parse(await readFile(join(folder, 'connection.json'), 'utf8')) as Connection;
 
-/** Ends whatever still runs, and removes every folder. */
+/** Ends every start and removes every folder. */
 export async function cleanUp(): Promise<void> {
   for (const child of children) child.kill('SIGTERM');
   await eventually(() => {

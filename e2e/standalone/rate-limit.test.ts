@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-/** A key of its own for each test: what is counted is counted for a key. */
+/** Creates a key per test, because requests are counted per key. */
 async function newKey(): Promise<string> {
   const { base_url, operator_token, space_id } = space.connection;
   const { api_key } = await createClient({ base_url, api_key: operator_token }).settings.create_key({
@@ -26,7 +26,7 @@ async function newKey(): Promise<string> {
 const list = (key: string) => fetch(`${space.connection.base_url}/contacts`, { headers: { authorization: `Bearer ${key}` } });
 const many = (count: number, act: () => Promise<Response>) => Promise.all(Array.from({ length: count }, act));
 
-test('a key that asks too often is told 429, for how long, and what its limit is', async () => {
+test('a key above its rate limit gets 429 with Retry-After and the limit', async () => {
   const key = await newKey();
   const answers = await many(40, () => list(key));
   const refused = answers.filter(({ status }) => status === 429);
@@ -45,19 +45,19 @@ test('a key that asks too often is told 429, for how long, and what its limit is
   await eventually(async () => expect((await list(key)).status).toBe(200));
 });
 
-test('an answer that is no refusal says how many requests are left', async () => {
+test('a successful response has the number of remaining requests', async () => {
   const { headers } = await list(await newKey());
   expect(headers.get('ratelimit')).toBe(`"default";r=${PER_SECOND - 1};t=1`);
 });
 
-test('one key that asks too often takes nothing from another', async () => {
+test('the rate limit of one key does not affect another', async () => {
   const [loud, quiet] = [await newKey(), await newKey()];
   const answers = await many(40, () => list(loud));
   expect(answers.map(({ status }) => status)).toContain(429);
   expect((await list(quiet)).status).toBe(200);
 });
 
-test('tools are counted as requests are, and the refusal is a sentence an agent can act on', async () => {
+test('tool calls count toward the rate limit, and the error is a sentence for an agent', async () => {
   const key = await newKey();
   const call = () =>
     fetch(space.connection.mcp_url, {
@@ -71,7 +71,7 @@ test('tools are counted as requests are, and the refusal is a sentence an agent 
   expect(texts.filter((text) => text.includes('"has_more"')).length).toBeGreaterThanOrEqual(2 * PER_SECOND);
 });
 
-test('requests with keys that do not exist are refused, not counted', async () => {
+test('requests with unknown keys get 401 and are not rate limited', async () => {
   const answers = await many(40, () => list('wks_live_x'));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
 });

@@ -8,8 +8,8 @@ jest.setTimeout(90_000);
 
 afterAll(cleanUp);
 
-/** What a person sees when something they can mend keeps it from starting: one sentence, no trace of the program. */
-async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
+/** Returns the error of a start with wrong settings, which must be one sentence without a stack trace. */
+async function startError(env: Readonly<Record<string, string>>): Promise<string> {
   const { code, stderr, stdout } = await failToLaunch(env);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^[A-Z][^\n]*\.\n$/);
@@ -18,13 +18,13 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
 }
 
 test.each(['SPACE_PORT', 'SPACE_PUBLIC_PORT', 'SPACE_METRICS_PORT'])(
-  'a taken %s is one sentence that says what to change, and nothing stays behind',
+  'a taken %s fails the start with one sentence and leaves no process',
   async (name) => {
     const server = createServer();
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const { port } = server.address() as { port: number };
     const folder = await newFolder();
-    expect(await refusal(await settings(folder, { [name]: String(port) }))).toBe(
+    expect(await startError(await settings(folder, { [name]: String(port) }))).toBe(
       `Port ${port} is taken by another program; set ${name} to a free port.`,
     );
     expect(await readdir(folder)).not.toContain('pid');
@@ -33,10 +33,10 @@ test.each(['SPACE_PORT', 'SPACE_PUBLIC_PORT', 'SPACE_METRICS_PORT'])(
   },
 );
 
-test('a data folder that cannot be written is one sentence that says what to change', async () => {
+test('a data folder that is not writable fails the start with one sentence', async () => {
   const file = join(await newFolder(), 'a-file');
   await writeFile(file, '');
-  expect(await refusal(await settings(join(file, 'data')))).toMatch(
+  expect(await startError(await settings(join(file, 'data')))).toMatch(
     /^The data folder .*a-file\/data cannot be written \(ENOTDIR\); set SPACE_DATA_DIR/,
   );
 });
@@ -52,6 +52,6 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL is invalid/],
   [{ DATABASE_URL: 'postgres://127.0.0.1:9/space' }, /^The Postgres of DATABASE_URL cannot be used/],
   [{ DATABASE_URL: 'not a url' }, /DATABASE_URL/],
-])('%j is one sentence that names the setting', async (over, sentence) => {
-  expect(await refusal(await settings(await newFolder(), over))).toMatch(sentence);
+])('the setting %j fails the start with one sentence that names it', async (over, sentence) => {
+  expect(await startError(await settings(await newFolder(), over))).toMatch(sentence);
 });

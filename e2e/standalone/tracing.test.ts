@@ -19,7 +19,7 @@ afterAll(async () => {
   await collector.close();
 });
 
-test('one trace goes from the request through the operation and the event to the webhook', async () => {
+test('one trace contains the request, the operation, the event and the webhook', async () => {
   const { trace_id, span_id } = await createTracedContact(space.connection);
   const spans = await eventually(
     () => {

@@ -14,7 +14,7 @@ afterAll(cleanUp);
 const client = () => createClient({ base_url: space.connection.base_url, api_key: space.connection.api_key });
 const webhook = (url: string) => client().event_subscriptions.create({ kind: 'webhook', name: 'Hook', url, event_types: ['*'] });
 
-/** This machine, in every spelling that a URL parser takes. */
+/** This machine, in every spelling that URL parsers accept. */
 const spellings = [
   '127.0.0.1',
   '127.0.0.1.',
@@ -38,11 +38,11 @@ const spellings = [
   '[2002:7f00:1::]',
 ];
 
-test.each(spellings)('without SPACE_WEBHOOK_ALLOW a webhook cannot be at https://%s/', async (host) => {
+test.each(spellings)('without SPACE_WEBHOOK_ALLOW a webhook at https://%s/ is rejected', async (host) => {
   await expect(webhook(`https://${host}/`)).rejects.toMatchObject({ status: 422, code: 'unsafe_url' });
 });
 
-test('without SPACE_WEBHOOK_ALLOW a webhook cannot be at http://, whatever the host', async () => {
+test('without SPACE_WEBHOOK_ALLOW every webhook with http:// is rejected', async () => {
   for (const host of ['93.184.216.34', '127.0.0.1', 'localhost'])
     await expect(webhook(`http://${host}/`)).rejects.toMatchObject({
       status: 422,
@@ -51,7 +51,7 @@ test('without SPACE_WEBHOOK_ALLOW a webhook cannot be at http://, whatever the h
     });
 });
 
-test('a webhook that was saved while its address was open is not sent to when it no longer is', async () => {
+test('a stored webhook is not contacted after its address is no longer allowed', async () => {
   const receiver = await startReceiver();
   const env = await settings(await newFolder(), { SPACE_WEBHOOK_ALLOW: '127.0.0.0/8' });
   const open = await launch(env);

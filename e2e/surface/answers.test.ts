@@ -3,7 +3,7 @@ import { newKey, newSpace } from '../space.ts';
 import { createFixtures, validInput } from './fixtures.ts';
 import { call, operations, type Routed } from './operations.ts';
 
-/** A Space with the things an operation needs, a key that has its scope alone, and arguments that fit. */
+/** Prepares a Space with fixtures for an operation, a key with its scope only, and valid arguments. */
 async function ready(entry: Routed) {
   const space = await newSpace();
   const things = await createFixtures(space, entry);
@@ -11,7 +11,7 @@ async function ready(entry: Routed) {
   return { request, args: { ...validInput(entry), ...things } };
 }
 
-test.each(operations)('$id answers with its own scope alone, with its status and exactly the fields of its schema', async (entry) => {
+test.each(operations)('$id with only its own scope returns its status and exactly the fields of its schema', async (entry) => {
   const { request, args } = await ready(entry);
   const answer = await call(request, entry, args);
   expect(answer).toMatchObject({ status: entry.route.status, body: expect.anything() });
@@ -21,7 +21,7 @@ test.each(operations)('$id answers with its own scope alone, with its status and
 });
 
 test.each(operations.filter(({ route }) => route.method === 'POST'))(
-  '$id with the same Idempotency-Key happens once and answers twice',
+  '$id with the same Idempotency-Key is executed once and returns the same response twice',
   async (entry) => {
     const { request, args } = await ready(entry);
     const headers = { 'idempotency-key': 'once-and-no-more' };
@@ -34,7 +34,7 @@ test.each(operations.filter(({ route }) => route.method === 'POST'))(
 );
 
 test.each(operations.filter(({ operation, route }) => operation.versioned && route.method === 'GET'))(
-  '$id carries an ETag and answers 304 to who has it',
+  '$id returns an ETag, and 304 for If-None-Match with it',
   async (entry) => {
     const { request, args } = await ready(entry);
     const etag = (await call(request, entry, args)).headers.get('etag');
@@ -46,7 +46,7 @@ test.each(operations.filter(({ operation, route }) => operation.versioned && rou
 );
 
 test.each(operations.filter(({ operation, route }) => operation.versioned && route.method !== 'GET'))(
-  '$id with an If-Match of another version answers 412 and does nothing',
+  '$id with an If-Match of another version returns 412 and changes nothing',
   async (entry) => {
     const { request, args } = await ready(entry);
     const refused = await call(request, entry, args, { headers: { 'if-match': '"999999999"' } });
@@ -55,9 +55,9 @@ test.each(operations.filter(({ operation, route }) => operation.versioned && rou
   },
 );
 
-// A page of a file has a limit of its own.
+// Downloads have other limits.
 test.each(operations.filter(({ operation }) => Object.hasOwn(operation.input.shape, 'limit') && !operation.download))(
-  '$id answers at most 200 rows, and refuses to be asked for more',
+  '$id accepts a limit of 200 and rejects 0 and 201',
   async (entry) => {
     const { request, args } = await ready(entry);
     expect((await call(request, entry, { ...args, limit: 200 })).status).toBe(200);
@@ -66,7 +66,7 @@ test.each(operations.filter(({ operation }) => Object.hasOwn(operation.input.sha
   },
 );
 
-test.each(operations)('$id answers with the request id it was sent', async (entry) => {
+test.each(operations)('$id returns the X-Request-Id of the request', async (entry) => {
   const { request, args } = await ready(entry);
   const answer = await call(request, entry, args, { headers: { 'x-request-id': 'my-request.1' } });
   expect(answer.headers.get('x-request-id')).toBe('my-request.1');

@@ -5,69 +5,69 @@ import { sentinels } from '../sentinels.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 import { createFixtures, validInput } from './fixtures.ts';
 import { newListeningAgent } from './listening-agent.ts';
-import { type Arguments, call, operations, type Routed } from './operations.ts';
+import { type Arguments, call, operations, type Routed, sampled } from './operations.ts';
 import { stateSnapshotAround } from './state-snapshot.ts';
 
-/** What changes something with a key. */
+/** Operations that write with a Space key. */
 const writes = operations.filter(({ operation, route }) => operation.audience === undefined && route.method !== 'GET');
 
-/** Tries a call: with a field of its own where the operation has one, and otherwise as every operation can be tried. */
-const tryCall = (space: TestSpace, entry: Routed, args: Arguments) =>
+/** Calls with dry_run: in the body if the operation has that field, otherwise in the query. */
+const dryRun = (space: TestSpace, entry: Routed, args: Arguments) =>
   Object.hasOwn(entry.operation.input.shape, 'dry_run')
     ? call(space.request, entry, { ...args, dry_run: true })
     : call(space.request, entry, args, {}, { dry_run: true });
 
-test.each(writes)(
-  '$id that is only tried answers what it would, changes nothing, tells nothing, and can be done for real',
+test.each(sampled(writes))(
+  '$id with dry_run returns its result, changes nothing, emits no event, and can be executed afterwards',
   async (entry) => {
     const space = await newSpace();
-    const told = await listening(space);
+    const otherEvents = await watchEvents(space);
     const args = { ...validInput(entry), ...(await createFixtures(space, entry)) };
-    await told();
+    await otherEvents();
     const before = await stateSnapshotAround(space, entry, args);
-    const tried = await tryCall(space, entry, args);
-    expect(outcome(entry, tried)).toEqual(went(entry));
-    expect(tried.headers.get('dry-run')).toBe('true');
+    const rehearsed = await dryRun(space, entry, args);
+    expect(outcome(entry, rehearsed)).toEqual(success(entry));
+    expect(rehearsed.headers.get('dry-run')).toBe('true');
     expect(await stateSnapshotAround(space, entry, args)).toEqual(before);
-    expect(await told()).toEqual([]);
+    expect(await otherEvents()).toEqual([]);
     const done = await call(space.request, entry, args);
-    expect(outcome(entry, done)).toEqual(went(entry));
+    expect(outcome(entry, done)).toEqual(success(entry));
     expect(done.headers.get('dry-run')).toBeNull();
   },
 );
 
-/** How a call went, with its answer when it did not go well. */
+/** Returns the status of a call, with its body if the call failed. */
 const outcome = ({ id, route }: Routed, { status, body }: { status: number; body: unknown }) => ({
   id,
   status,
   body: status === route.status ? undefined : body,
 });
-const went = ({ id, route }: Routed) => ({ id, status: route.status, body: undefined });
+const success = ({ id, route }: Routed) => ({ id, status: route.status, body: undefined });
 
 /**
- * Listens to everything in a Space. Each call makes something happen in every service, waits until all of that is heard,
- * and answers what else happened since the call before.
+ * Watches all events of a Space. Each call of the returned function emits the sentinels, waits until all have arrived, and
+ * returns the types of the other events since the previous call.
  */
-async function listening({ client }: TestSpace): Promise<() => Promise<string[]>> {
+async function watchEvents({ client }: TestSpace): Promise<() => Promise<string[]>> {
   const { subscription } = await client.event_subscriptions.create({ kind: 'feed', name: 'All', event_types: ['*'] });
   let after: string | undefined;
   let calls = 0;
   return async () => {
     calls += 1;
-    const made = await Promise.all(Object.values(sentinels).map((mark) => mark(client, `mark-${calls}`)));
-    const heard: Event[] = [];
-    const isMarkOf = ({ data }: Event, { id }: { readonly id: string }) => Object.values(data).includes(id);
-    while (!made.every((mark) => heard.some((event) => isMarkOf(event, mark)))) {
+    const emitted = await Promise.all(Object.values(sentinels).map((emit) => emit(client, `sentinel-${calls}`)));
+    const received: Event[] = [];
+    const isSentinel = ({ data }: Event, { id }: { readonly id: string }) => Object.values(data).includes(id);
+    while (!emitted.every((sentinel) => received.some((event) => isSentinel(event, sentinel)))) {
       const page = await client.events.list({ subscription_id: subscription.id, wait: 5, ...(after === undefined ? {} : { after }) });
-      heard.push(...page.events);
+      received.push(...page.events);
       after = page.next_cursor;
     }
-    return heard.filter((event) => !made.some((mark) => isMarkOf(event, mark))).map(({ type }) => type);
+    return received.filter((event) => !emitted.some((sentinel) => isSentinel(event, sentinel))).map(({ type }) => type);
   };
 }
 
-describe('what agents listen with', () => {
-  test('is the same after it was only tried to change it', async () => {
+describe('the listeners of an agent', () => {
+  test('do not change with dry_run', async () => {
     const { api_key, listener } = await newListeningAgent();
     const listeners = async () => (await callTool(api_key, 'list_my_listeners')).structuredContent.data;
     const before = await listeners();

@@ -3,12 +3,12 @@ import { connectAccount } from '../social-account.ts';
 import type { TestSpace } from '../space.ts';
 import { type Arguments, call, operations, type Routed } from './operations.ts';
 
-/** A receiver that refuses every connection at once, at an address the test profile may reach. */
+/** A URL that refuses every connection immediately, at an address that the profile under test may contact. */
 export const CLOSED_RECEIVER = 'https://127.0.0.1:9/hook';
 
-/** Arguments of operations whose example is none or cannot be used as it is. Others are tried with their example. */
+/** Arguments of operations without a usable example. The others are called with their example. */
 const inputs: Readonly<Record<string, Arguments>> = {
-  // A key can only save what it may do itself, and some tests give it the scope of this operation alone.
+  // A key can only save scopes that it has, and some tests give it the scope of this operation only.
   'automations.create': {
     actions: [
       {
@@ -20,20 +20,20 @@ const inputs: Readonly<Record<string, Arguments>> = {
   },
   'contacts.untag': { tags: ['customer'] },
   'event_subscriptions.create': { url: CLOSED_RECEIVER },
-  // An address is one page's alone, in whatever Space.
+  // An address is unique across all Spaces.
   'pages.publish': { published_slug: undefined },
   'social.publish': { post_id: undefined, text: 'Not for today', scheduled_at: '2999-01-01T00:00:00Z' },
   'bookings.reschedule': { skip_availability_check: true },
 };
 
-/** Valid arguments of an operation, without those in its path. */
+/** Returns valid arguments of an operation, without those in its path. */
 export function validInput({ id, operation, route }: Routed): Arguments {
   const inPath = pathParameters(route.path);
   const example = { ...(operation.example as Arguments | undefined), ...inputs[id] };
   return Object.fromEntries(Object.entries(example).filter(([name]) => !inPath.includes(name)));
 }
 
-/** How to get a thing whose collection has no route that creates one. */
+/** Routes that create an item of a collection that has no POST itself. */
 const createOperations: Readonly<Record<string, string>> = {
   '/automations/:id/runs': '/automations/:id/run',
   '/event-subscriptions/:id/deliveries': '/event-subscriptions/:id/test',
@@ -44,7 +44,7 @@ const createOperations: Readonly<Record<string, string>> = {
   '/event-subscriptions/:id/recoveries': '/event-subscriptions/:id/recover',
 };
 
-/** What must be there before an operation can be called, though none of its arguments names it. */
+/** Steps before a call of an operation that none of its arguments names. */
 const prerequisites: Readonly<Record<string, (space: TestSpace, args: Arguments) => Promise<unknown>>> = {
   'blog_posts.create': ({ client }) => client.blog_collections.create({ base_slug: 'news' }),
   'social.publish': ({ space_id }) => connectAccount(space_id),
@@ -54,13 +54,13 @@ const prerequisites: Readonly<Record<string, (space: TestSpace, args: Arguments)
   },
 };
 
-/** What an answer calls the thing that was made, where that is not its id. */
+/** Field with the id of a created item in the response, if it is not `id`. */
 const idFields: Readonly<Record<string, string>> = { '/pages/:id/versions': 'published_version' };
 
 const row = async (space: TestSpace, table_id: unknown): Promise<string> =>
   (await space.client.rows.create({ table_id: String(table_id), data: { name: 'Engine No. 1' } })).id;
 
-/** A page on which people book at any time of any day. */
+/** Creates a booking page that is open at any time. */
 const openPage = async (space: TestSpace): Promise<string> => {
   const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
   const page = await space.client.booking_pages.create({
@@ -70,20 +70,20 @@ const openPage = async (space: TestSpace): Promise<string> => {
   return page.id;
 };
 
-/** A page, and a time that can be booked on it, and can be still when a while has passed. */
+/** Creates a booking page and returns a slot on it that stays bookable for a while. */
 const freeTime = async (space: TestSpace): Promise<Arguments> => {
   const booking_page_id = await openPage(space);
   const { slots } = await space.client.booking_pages.preview({ id: booking_page_id });
   return { booking_page_id, starts_at: slots[4]!.starts_at };
 };
 
-/** Answers to a form that wait until they are confirmed. */
+/** Submits a form with double opt-in and returns the id of the unconfirmed submission. */
 const waitingSubmission = async ({ client }: TestSpace, form: string): Promise<string> => {
   await client.forms.update({ id: form, double_opt_in: true });
   return (await client.forms.submit({ id: form, data: { name: 'Ada Lovelace', email: 'ada@example.com' } })).id;
 };
 
-/** Arguments that name things which are not in the path, and so must be made first. */
+/** Arguments with ids that are not in the path and must be created first. */
 const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments) => Promise<Arguments>>> = {
   'deliveries.get_attempt': async () => ({ number: 1 }),
   'rows.update_bulk': async (space, { table_id }) => ({
@@ -102,13 +102,13 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
   },
 };
 
-/** Things of a Space for every id in the path of an operation, made over the API: the arguments that name them. */
+/** Creates items for every id in the path of an operation over the API, and returns the arguments with their ids. */
 export async function createFixtures(space: TestSpace, { id, route }: Routed): Promise<Arguments> {
   let args: Arguments = {};
   for (const name of pathParameters(route.path)) {
     const collection = route.path.slice(0, route.path.indexOf(`/:${name}`));
     const maker = operations.find((one) => one.route.method === 'POST' && one.route.path === (createOperations[collection] ?? collection));
-    if (!maker) throw new Error(`No operation makes what :${name} of ${id} names; say in ${import.meta.filename} which does.`);
+    if (!maker) throw new Error(`No operation creates :${name} of ${id}; add it to createOperations in ${import.meta.filename}.`);
     await prerequisites[maker.id]?.(space, args);
     const known = Object.entries(args).filter(([key]) => Object.hasOwn(maker.operation.input.shape, key));
     const needed = { ...Object.fromEntries(known), ...(await extraArguments[maker.id]?.(space, args)) };
@@ -120,7 +120,7 @@ export async function createFixtures(space: TestSpace, { id, route }: Routed): P
   return { ...args, ...(await extraArguments[id]?.(space, args)) };
 }
 
-/** The id of what was made: of the answer itself, or of a thing that it holds. */
+/** Returns the id in a response: its own, or that of an object in it. */
 function idIn(answer: Readonly<Record<string, unknown>>, name: string): unknown {
   const inside = Object.values(answer)
     .flat()

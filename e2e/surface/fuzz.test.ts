@@ -3,11 +3,11 @@ import { MAX_FEED_WAIT_SECONDS } from '@space/contracts/events';
 import fc from 'fast-check';
 import { newSpace } from '../space.ts';
 import { createFixtures, validInput } from './fixtures.ts';
-import { type Arguments, call, fieldsOf, operations, type Routed, takesBody } from './operations.ts';
+import { type Arguments, call, fieldsOf, operations, type Routed, sampled, takesBody } from './operations.ts';
 
 const RUNS = 40;
 
-/** Texts that have broken something somewhere before. */
+/** Texts that often break parsers. */
 const texts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.constantFrom(
@@ -44,10 +44,10 @@ const values = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** Whether a `wait` is valid, so that the answer would be held back. */
+/** Returns true if `wait` is valid, so that the response would be delayed. */
 const holdsBack = (wait: unknown): boolean => Number(wait) >= 1 && Number(wait) <= MAX_FEED_WAIT_SECONDS;
 
-/** Arguments that fit, but for some fields that hold anything; one of them may be a field that does not exist. */
+/** Valid arguments with random values in up to three fields, one of which may be unknown. */
 const argumentsOf = (entry: Routed): fc.Arbitrary<Arguments> => {
   const names = [...fieldsOf(entry).map(([name]) => name), '__proto__', 'constructor', ''];
   const faults = fc.array(fc.tuple(fc.constantFrom(...names), values), { minLength: 0, maxLength: 3 });
@@ -63,8 +63,8 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-test.each(operations)(
-  '$id answers whatever it is asked with what it declares, and never fails',
+test.each(sampled(operations))(
+  '$id returns a declared status below 500 for random arguments',
   async (entry) => {
     let answers = 0;
     const space = await newSpace();

@@ -2,13 +2,13 @@ import { callTool } from '../journeys/mcp-post.ts';
 import { operator } from '../profile.ts';
 import { newKey, newSpace, type TestSpace } from '../space.ts';
 
-/** An agent's own key in a Space of its own, and something that the agent listens with. */
+/** The key of an agent in a new Space, with a listener of the agent. */
 interface ListeningAgent extends TestSpace {
   readonly agent_id: string;
   readonly listener: string;
 }
 
-/** Makes an agent that listens. */
+/** Creates an agent with a listener. */
 export async function newListeningAgent(): Promise<ListeningAgent> {
   const { space_id } = await newSpace();
   const { id: agent_id } = await operator.settings.create_agent({ space_id, name: 'Scout' });

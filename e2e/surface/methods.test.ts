@@ -38,7 +38,7 @@ test.each(paths.filter(({ methods }) => methods.includes('GET')))(
   },
 );
 
-test.each(paths)('$path does not exist with a slash behind it or in capitals', async ({ entries }) => {
+test.each(paths)('$path with a trailing slash or in capitals is 404', async ({ entries }) => {
   const path = pathOf(entries[0]!, {});
   for (const other of [`${path}/`, path.toUpperCase()])
     expect((await space.request(entries[0]!.route.method, other)).body).toMatchObject({ status: 404, code: 'not_found' });

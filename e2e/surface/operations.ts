@@ -2,7 +2,7 @@ import { type CatalogEntry, catalog, publicCatalog } from '@space/contracts/cata
 import { type Operation, pathParameters, type Route } from '@space/contracts/core';
 import type { ApiRequest, ApiResponse, RequestOptions } from '../api-request.ts';
 
-/** An operation of the catalogue that has a route. */
+/** An operation of the catalog with a route. */
 export interface Routed extends CatalogEntry {
   readonly route: Route;
 }
@@ -10,10 +10,23 @@ export interface Routed extends CatalogEntry {
 const routed = (entries: readonly CatalogEntry[]): Routed[] =>
   entries.flatMap((entry) => (entry.operation.route ? [{ ...entry, route: entry.operation.route }] : []));
 
-/** Everything a Space key can reach over REST, straight from the catalogue: a new operation is tested without an edit. */
+/** Every operation that a Space key can call over REST. They come from the catalog, so that tests cover new operations. */
 export const operations: readonly Routed[] = routed(publicCatalog);
 
-/** What only the operator's token opens. */
+/**
+ * Returns all entries or, with SPACE_E2E_SAMPLE=1, the first read and the first write of each contract. `npm test` runs
+ * the derived suites in full on the standalone profile and as a sample on the cluster profile: the code that they test is
+ * the same there, and the sample shows that it is reached through NATS for each contract.
+ */
+export function sampled<T extends CatalogEntry>(entries: readonly T[]): readonly T[] {
+  if (process.env.SPACE_E2E_SAMPLE !== '1') return entries;
+  return [...Map.groupBy(entries, sampleKey).values()].map(([first]) => first!);
+}
+
+const sampleKey = ({ contract, operation }: CatalogEntry): string =>
+  `${contract.name} ${operation.route === undefined || operation.route.method === 'GET' ? 'read' : 'write'}`;
+
+/** Operations that require the operator token. */
 export const operatorOperations: readonly Routed[] = routed(catalog.filter(({ operation }) => operation.audience === 'operator'));
 
 /** Operations with an id in their path. */
@@ -22,7 +35,7 @@ export const operationsWithId: readonly Routed[] = operations.filter(({ route })
 /** Operations whose arguments are a JSON body; the others take theirs in the query. */
 export const takesBody = ({ route }: Routed): boolean => route.method === 'POST' || route.method === 'PATCH';
 
-/** The input fields of an operation that are not in its path, with their schemas. */
+/** Returns the input fields of an operation that are not in its path, with their schemas. */
 export function fieldsOf({ operation, route }: Routed): [name: string, schema: Operation['input']][] {
   const inPath = pathParameters(route.path);
   return Object.entries(operation.input.shape as Record<string, Operation['input']>).filter(([name]) => !inPath.includes(name));
@@ -31,13 +44,13 @@ export function fieldsOf({ operation, route }: Routed): [name: string, schema: O
 /** Arguments of one call. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** The path with its parameters filled in; one that is not given is an id nothing has. */
+/** Returns the path with its parameters filled in; a missing one becomes an id that does not exist. */
 export const pathOf = ({ route }: Routed, args: Arguments): string =>
   route.path.replace(/:([a-z_]+)/g, (_, name: string) =>
     encodeURIComponent(String(args[name] ?? (name === 'delivery_id' ? 999_999_999 : 'con_01jd0000000000000000000000'))),
   );
 
-/** Calls an operation as its route says: arguments in the path, then in the query or in the body; `more` goes into the query. */
+/** Calls an operation by its route: arguments in the path, then in the query or the body; `more` goes into the query. */
 export function call(
   request: ApiRequest,
   entry: Routed,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   space = await newSpace();
 });
 
-test.each(operatorOperations)('$id is not opened by any Space key, nor by none', async (entry) => {
+test.each(operatorOperations)('$id rejects a Space key, no key and a wrong token', async (entry) => {
   for (const key of [space.api_key, null, `${profile.operator_token}x`]) {
     const answer = await call(space.request, entry, entry.operation.example ?? {}, { key });
     expect(answer.body).toMatchObject({
@@ -25,19 +25,19 @@ test.each(operatorOperations)('$id is not opened by any Space key, nor by none',
   }
 });
 
-test.each(operatorOperations)('$id is in no public document', async ({ id, route }) => {
+test.each(operatorOperations)('$id is not in the OpenAPI document', async ({ id, route }) => {
   const document = await openApi();
   expect(Object.keys(document.paths)).not.toContain(route.path.replaceAll(/:(\w+)/g, '{$1}'));
   expect(JSON.stringify(document)).not.toContain(`"${id}"`);
 });
 
-/** Arguments that fit, with a Space, a key and an agent that are there, or with ids of nothing. */
-async function fitting({ id, operation, route }: Routed, nothing?: string): Promise<Arguments> {
+/** Returns valid arguments with an existing Space, key and agent, or with `missing` as every id. */
+async function validArguments({ id, operation, route }: Routed, missing?: string): Promise<Arguments> {
   const { key_id, space_id } = await newKey(space.space_id);
-  const thing = id === 'social_settings.disconnect_account' && nothing === undefined ? (await connectAccount(space_id)).id : key_id;
-  const agent = nothing ?? (await operator.settings.create_agent({ space_id, name: 'Scout' })).id;
+  const thing = id === 'social_settings.disconnect_account' && missing === undefined ? (await connectAccount(space_id)).id : key_id;
+  const agent = missing ?? (await operator.settings.create_agent({ space_id, name: 'Scout' })).id;
   const there: Record<string, string> = { space_id, agent_id: agent, id: thing };
-  const inPath = pathParameters(route.path).map((name) => [name, nothing ?? there[name]]);
+  const inPath = pathParameters(route.path).map((name) => [name, missing ?? there[name]]);
   const bodies: Readonly<Record<string, Arguments>> = {
     'settings.create_agent': { name: 'Scout' },
     'social_settings.connect_account': await accountArguments(),
@@ -45,26 +45,26 @@ async function fitting({ id, operation, route }: Routed, nothing?: string): Prom
   return { ...(bodies[id] ?? operation.example), ...Object.fromEntries(inPath) };
 }
 
-test.each(operatorOperations)('$id answers the operator with its status and exactly the fields of its schema', async (entry) => {
-  const answer = await call(asOperator, entry, await fitting(entry));
+test.each(operatorOperations)('$id returns its status and exactly the fields of its schema', async (entry) => {
+  const answer = await call(asOperator, entry, await validArguments(entry));
   expect(answer).toMatchObject({ status: entry.route.status });
   expect(entry.operation.output.parse(answer.body)).toEqual(answer.body);
 });
 
 test.each(operatorOperations.filter(({ route }) => route.path.includes('/:')))(
-  '$id answers 404 for a Space or a key that is not there',
+  '$id returns 404 for an id that does not exist',
   async (entry) => {
-    const answer = await call(asOperator, entry, await fitting(entry, 'spc_01jd0000000000000000000000'));
+    const answer = await call(asOperator, entry, await validArguments(entry, 'spc_01jd0000000000000000000000'));
     expect(answer.body).toMatchObject({ status: 404, code: 'not_found' });
   },
 );
 
-test.each(operatorOperations)('$id refuses a field it does not have', async (entry) => {
-  const answer = await call(asOperator, entry, { ...(await fitting(entry)), surprise: 'x' });
+test.each(operatorOperations)('$id rejects an unknown field', async (entry) => {
+  const answer = await call(asOperator, entry, { ...(await validArguments(entry)), surprise: 'x' });
   expect(answer.body).toMatchObject({ status: 400, code: 'invalid', detail: expect.stringContaining('surprise') });
 });
 
-test('the list of keys shows what tells keys apart, never a key', async () => {
+test('the list of keys contains hints and no key', async () => {
   const { body, text } = await asOperator('GET', `/operator/spaces/${space.space_id}/keys`);
   expect(body.data.length).toBeGreaterThan(0);
   expect(text).not.toContain(space.api_key);

@@ -2,7 +2,7 @@ import { pathParameters } from '@space/contracts/core';
 import type { TestSpace } from '../space.ts';
 import { type Arguments, call, operations, type Routed } from './operations.ts';
 
-/** What is different each time it is asked for: calls that were made, links and times of this moment, and the feed, which comes later. */
+/** Reads that differ from call to call: activity, signed links, current times, and the feed, which is asynchronous. */
 const volatileReads: ReadonlySet<string> = new Set([
   'activity.list',
   'events.list',
@@ -15,19 +15,19 @@ const reads = operations.filter(({ id, route }) => route.method === 'GET' && !vo
 const lists = reads.filter(({ route }) => pathParameters(route.path).length === 0);
 const domainOf = ({ route }: Routed): string => route.path.split('/')[1]!;
 
-/** Every list of a Space, but for the time at which something was counted. */
+/** Returns every list of a Space, without volatile fields. */
 export const stateSnapshot = (space: TestSpace): Promise<unknown> => readAll(space, lists, {});
 
-/** Every list of a Space, and all that can be read of the things that the arguments of an operation name. */
+/** Returns every list of a Space, and every read of the items that the arguments of an operation name. */
 export function stateSnapshotAround(space: TestSpace, entry: Routed, args: Arguments): Promise<unknown> {
-  const about = reads.filter((read) => {
+  const reachable = reads.filter((read) => {
     const names = pathParameters(read.route.path);
     return names.length > 0 && domainOf(read) === domainOf(entry) && names.every((name) => Object.hasOwn(args, name));
   });
-  return readAll(space, [...lists, ...about], args);
+  return readAll(space, [...lists, ...reachable], args);
 }
 
-/** When something was counted, and what is one answer's alone. */
+/** Fields that differ from response to response. */
 const volatileFields: ReadonlySet<string> = new Set(['counted_at', 'next_cursor', 'request_id']);
 
 async function readAll(space: TestSpace, entries: readonly Routed[], args: Arguments): Promise<unknown> {

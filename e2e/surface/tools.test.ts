@@ -5,9 +5,9 @@ import { callTool, mcpPost } from '../journeys/mcp-post.ts';
 import { newKey, newSpace, scopesWithout, type TestSpace } from '../space.ts';
 import { createFixtures, validInput } from './fixtures.ts';
 import { newListeningAgent } from './listening-agent.ts';
-import { type Arguments, operations, type Routed } from './operations.ts';
+import { type Arguments, operations, type Routed, sampled } from './operations.ts';
 
-/** A tool with the operation it calls. */
+/** A tool with its operation. */
 interface ToolEntry extends CatalogEntry {
   readonly tool: Tool;
   readonly tool_name: string;
@@ -15,32 +15,32 @@ interface ToolEntry extends CatalogEntry {
 
 const tools: readonly ToolEntry[] = [...toolCatalog.values()].map((entry) => ({ ...entry, tool_name: entry.tool.name }));
 
-/** The operation of a tool as its route says; undefined for what agents do over MCP alone. */
+/** Returns the operation of a tool with its route; undefined for operations that exist over MCP only. */
 const routedOf = ({ operation, ...entry }: ToolEntry): Routed | undefined =>
   operation.route && { ...entry, operation, route: operation.route };
 
 const reads = ({ operation: { route, scope } }: ToolEntry): boolean => (route ? route.method === 'GET' : scope!.endsWith(':read'));
 
-/** Every way in which a tool can be called: by its own name, as an action of its family, and either through call_tool. */
-const ways: readonly ((key: string, tool: Tool, args: Arguments) => ReturnType<typeof callTool>)[] = [
+/** Every way to call a tool: by name, as an action of its family, and both through call_tool. */
+const callVariants: readonly ((key: string, tool: Tool, args: Arguments) => ReturnType<typeof callTool>)[] = [
   (key, { name }, args) => callTool(key, name, args),
   (key, { family, action }, args) => callTool(key, family, { action, ...args }),
   (key, { name }, args) => callTool(key, 'call_tool', { name, arguments: args }),
   (key, { family, action }, args) => callTool(key, 'call_tool', { name: family, arguments: { action, ...args } }),
 ];
 
-/** Calls a tool in every way, one after the other. */
-async function inEveryWay(key: string, { tool }: ToolEntry, args: Arguments): Promise<Awaited<ReturnType<typeof callTool>>[]> {
+/** Calls a tool in every way, sequentially. */
+async function callInEveryWay(key: string, { tool }: ToolEntry, args: Arguments): Promise<Awaited<ReturnType<typeof callTool>>[]> {
   const results = [];
-  for (const way of ways) results.push(await way(key, tool, args));
+  for (const way of callVariants) results.push(await way(key, tool, args));
   return results;
 }
 
-/** Where a tool can be called with arguments that fit. */
+/** A Space and valid arguments for a tool. */
 interface Prepared {
   readonly space: TestSpace;
   readonly args: Arguments;
-  /** A key with these scopes, of the caller that the tool is for. */
+  /** Creates a key with these scopes for the kind of caller that the tool is for. */
   key(scopes: readonly Scope[]): Promise<string>;
 }
 
@@ -62,15 +62,15 @@ async function prepared(entry: ToolEntry): Promise<Prepared> {
   };
 }
 
-/** What the operation answered, without what a result says beside it. */
+/** Returns the response of the operation, without the fields that tools add. */
 const answerOf = ({ undo: _undo, untrusted: _untrusted, cut: _cut, ...answer }: Arguments): Arguments => answer;
 
-test.each(tools)(
-  'the tool $tool_name can be called in every way with its own scope alone, and answers what its operation does',
+test.each(sampled(tools))(
+  'the tool $tool_name can be called in every way with only its own scope, and returns the result of its operation',
   async (entry) => {
     const { args, key } = await prepared(entry);
     const api_key = await key([entry.operation.scope!]);
-    for (const result of await inEveryWay(api_key, entry, reads(entry) ? args : { ...args, dry_run: true }))
+    for (const result of await callInEveryWay(api_key, entry, reads(entry) ? args : { ...args, dry_run: true }))
       expect(result).toMatchObject({ structuredContent: reads(entry) ? {} : { dry_run: true } });
     const once = reads(entry) ? args : { ...args, idempotency_key: 'once' };
     const result = await callTool(api_key, entry.tool.name, once);
@@ -78,11 +78,11 @@ test.each(tools)(
     expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
     const answer = answerOf(result.structuredContent);
     expect(entry.operation.output.parse(answer)).toEqual(answer);
-    if (!reads(entry)) for (const again of await inEveryWay(api_key, entry, once)) expect(again).toEqual(result);
+    if (!reads(entry)) for (const again of await callInEveryWay(api_key, entry, once)) expect(again).toEqual(result);
   },
 );
 
-/** Keys that have every scope but one. */
+/** Keys with every scope except one. */
 const keysWithout = new Map<Scope, Promise<string>>();
 function keyWithout(scope: Scope): Promise<string> {
   const made = keysWithout.get(scope) ?? newSpace({ scopes: scopesWithout(scope) }).then(({ api_key }) => api_key);
@@ -90,9 +90,9 @@ function keyWithout(scope: Scope): Promise<string> {
   return made;
 }
 
-test.each(tools)('the tool $tool_name is refused in every way to a key that has every scope but its own', async (entry) => {
+test.each(sampled(tools))('the tool $tool_name is rejected in every way for a key with every scope except its own', async (entry) => {
   const scope = entry.operation.scope!;
-  for (const result of await inEveryWay(await keyWithout(scope), entry, {}))
+  for (const result of await callInEveryWay(await keyWithout(scope), entry, {}))
     expect(result).toMatchObject({
       isError: true,
       content: [{ type: 'text', text: expect.stringContaining(scope) }],
@@ -100,7 +100,7 @@ test.each(tools)('the tool $tool_name is refused in every way to a key that has 
     });
 });
 
-test.each(tools)('the tool $tool_name refuses an argument it does not have and names it', async (entry) => {
+test.each(sampled(tools))('the tool $tool_name rejects an unknown argument and names it', async (entry) => {
   const { space, args } = await prepared(entry);
   const result = await callTool(space.api_key, entry.tool.name, { ...args, surprise: 'x' });
   expect(result).toMatchObject({
@@ -110,22 +110,22 @@ test.each(tools)('the tool $tool_name refuses an argument it does not have and n
   });
 });
 
-test.each(tools.filter(({ operation }) => operation.route?.path.includes('/:') ?? Object.hasOwn(operation.input.shape, 'id')))(
-  'the tool $tool_name finds in no way what is in another Space',
+test.each(sampled(tools.filter(({ operation }) => operation.route?.path.includes('/:') ?? Object.hasOwn(operation.input.shape, 'id'))))(
+  'the tool $tool_name returns not_found in every way for ids of another Space',
   async (entry) => {
     const [{ args }, stranger] = [await prepared(entry), await (entry.operation.route ? newSpace() : newListeningAgent())];
-    for (const result of await inEveryWay(stranger.api_key, entry, args))
+    for (const result of await callInEveryWay(stranger.api_key, entry, args))
       expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'not_found' } } });
   },
 );
 
-test('every operation with a route is a tool too, so that agents can do what programs can', () => {
+test('every operation with a route has a tool', () => {
   const withTools = new Set(tools.map(({ id }) => id));
   expect(operations.filter(({ id }) => !withTools.has(id)).map(({ id }) => id)).toEqual([]);
 });
 
-describe('a call that is written oddly is judged as what it does', () => {
-  /** A Space with a contact, and a key that may only read it. */
+describe('authorization of an unusual tool call', () => {
+  /** Creates a Space with a contact and a key that can only read it. */
   async function readingOnly() {
     const { space_id, client } = await newSpace();
     const { id } = await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
@@ -135,7 +135,7 @@ describe('a call that is written oddly is judged as what it does', () => {
   const post = async (key: string, params: string) =>
     (await mcpPost(key, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`)).body;
 
-  test('with its action twice: the last one counts, whichever way it is called', async () => {
+  test('uses the last value of a duplicate action, in every way of calling', async () => {
     const { id, api_key, isThere } = await readingOnly();
     const twice = (one: string, other: string) => `{"action":"${one}","id":"${id}","action":"${other}"}`;
     for (const params of [
@@ -149,7 +149,7 @@ describe('a call that is written oddly is judged as what it does', () => {
     expect(await isThere()).toBe(true);
   });
 
-  test('with names in another case: there are no such tools, actions and arguments', async () => {
+  test('rejects tools, actions and arguments in another case', async () => {
     const { id, api_key, isThere } = await readingOnly();
     for (const name of ['Contacts', 'CONTACTS', 'Get_Contact', 'get_contact ', 'Call_Tool']) {
       expect((await post(api_key, JSON.stringify({ name, arguments: { action: 'get', id } }))).error).toMatchObject({ code: -32_602 });

@@ -121,7 +121,10 @@ async function onProfile(
   let summary: TestSummary;
   try {
     const connection = JSON.stringify({ ...profile.connection, certificate });
-    ({ summary } = await runProject(run, `e2e-${name}`, selection, { SPACE_E2E: connection }));
+    ({ summary } = await runProject(run, `e2e-${name}`, selection, {
+      SPACE_E2E: connection,
+      ...(name === 'cluster' && run.files.length === 0 ? { SPACE_E2E_SAMPLE: '1' } : {}),
+    }));
   } finally {
     await profile.stop();
   }

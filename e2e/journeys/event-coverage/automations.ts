@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Client } from '@space/client';
 import { eventually } from '@space/runtime/testing';
 
-/** One call for each thing that happens to automations, and a run that goes well and one that does not. */
+/** Triggers every event of automations, with a successful and a failed run. */
 export async function triggerAutomationEvents({ automations }: Client): Promise<void> {
   const { id } = await automations.create({
     name: 'Look one up',

@@ -1,8 +1,8 @@
 import type { Client } from '@space/client';
 
-/** One call for each thing that happens to blogs and their posts. */
+/** Triggers every event of blogs and their posts. */
 export async function triggerBlogEvents({ blog_collections, blog_posts }: Client): Promise<void> {
-  const blog = await blog_collections.create({ base_slug: 'happenings', title: 'Happenings' });
+  const blog = await blog_collections.create({ base_slug: 'events', title: 'Events' });
   await blog_collections.update({ id: blog.id, description: 'What happens' });
   const { id } = await blog_posts.create({ title: 'The engine weaves', body_html: '<p>It does.</p>', author: 'Ada', excerpt: 'It does.' });
   await blog_posts.update({ id, excerpt: 'It does so.' });

@@ -1,6 +1,6 @@
 import type { Client } from '@space/client';
 
-/** One call for each thing that happens to booking pages and bookings. */
+/** Triggers every event of booking pages and bookings. */
 export async function triggerBookingEvents({ booking_pages, bookings }: Client): Promise<void> {
   const page = await booking_pages.create({ name: 'Intro call', min_notice_hours: 0 });
   await booking_pages.update({ id: page.id, buffer_minutes: 10 });
@@ -13,7 +13,7 @@ export async function triggerBookingEvents({ booking_pages, bookings }: Client):
   await booking_pages.delete({ id: page.id });
 }
 
-/** One call for each thing that happens to the calendar. */
+/** Triggers every event of the calendar. */
 export async function triggerCalendarEvents({ calendar }: Client): Promise<void> {
   const event = await calendar.create({ title: 'Weekly review', starts_at: '2026-05-04T09:00:00Z' });
   await calendar.update({ id: event.id, title: 'Weekly review and plan' });

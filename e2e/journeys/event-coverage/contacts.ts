@@ -1,6 +1,6 @@
 import type { Client } from '@space/client';
 
-/** One call for each thing that happens to contacts. */
+/** Triggers every event of contacts. */
 export async function triggerContactEvents({ contacts }: Client): Promise<void> {
   const { id } = await contacts.create({ name: 'Ada Lovelace', email: 'ada@example.com' });
   await contacts.update({ id, company: 'Analytical Engines' });
@@ -9,9 +9,9 @@ export async function triggerContactEvents({ contacts }: Client): Promise<void> 
   await contacts.delete({ id });
 }
 
-/** One call for each thing that happens to audiences. */
+/** Triggers every event of audiences. */
 export async function triggerAudienceEvents({ audiences }: Client): Promise<void> {
-  const { id } = await audiences.create({ name: 'Everybody', condition: { field: 'name', op: 'is_not_empty' } });
+  const { id } = await audiences.create({ name: 'All contacts', condition: { field: 'name', op: 'is_not_empty' } });
   await audiences.update({ id, name: 'All' });
   await audiences.delete({ id });
 }

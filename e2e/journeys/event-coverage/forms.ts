@@ -1,6 +1,6 @@
 import type { Client } from '@space/client';
 
-/** One call for each thing that happens to forms and to what is sent through them. */
+/** Triggers every event of forms and submissions. */
 export async function triggerFormEvents({ forms, form_submissions }: Client): Promise<void> {
   const { id } = await forms.create({ name: 'Contact us', template: 'contact' });
   await forms.update({ id, status: 'active', description: 'Write to us' });

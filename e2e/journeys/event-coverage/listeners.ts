@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Client } from '@space/client';
 import { eventually, startReceiver } from '@space/runtime/testing';
 
-/** One call for each thing that happens to event subscriptions, and a receiver that wants no more. */
+/** Triggers every event of event subscriptions; a receiver that answers 410 gets its webhook disabled. */
 export async function triggerListenerEvents({ event_subscriptions }: Client): Promise<void> {
   const gone = await startReceiver();
   gone.answer((_request, response) => response.writeHead(410).end());

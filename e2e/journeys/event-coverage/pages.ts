@@ -1,7 +1,7 @@
 import type { Client } from '@space/client';
 import { eventually } from '@space/runtime/testing';
 
-/** One call for each thing that happens to sites and pages. */
+/** Triggers every event of sites and pages. */
 export async function triggerPageEvents(client: Client): Promise<void> {
   const { sites, pages } = client;
   const site = await sites.create({ title: 'Analytical Engines' });
@@ -16,7 +16,7 @@ export async function triggerPageEvents(client: Client): Promise<void> {
   await sites.delete({ id: site.id });
 }
 
-/** A page whose form is gone when its time comes. */
+/** Schedules a page whose form is deleted before its publication. */
 async function triggerFailedPublish({ forms, pages }: Client, site_id: string): Promise<void> {
   const form = await forms.create({ name: 'Order an engine', template: 'contact' });
   const { id } = await pages.create({ title: 'Order', site_id, layout_html: `<div data-form-id="${form.id}"></div>` });
@@ -24,7 +24,7 @@ async function triggerFailedPublish({ forms, pages }: Client, site_id: string): 
   await forms.delete({ id: form.id });
   await eventually(
     async () => {
-      if ((await pages.get({ id })).schedule_error === null) throw new Error('Its time has not come.');
+      if ((await pages.get({ id })).schedule_error === null) throw new Error('The page is not due yet.');
     },
     { timeout: 30_000 },
   );

@@ -4,7 +4,7 @@ import { eventually } from '@space/runtime/testing';
 import { operator } from '../../profile.ts';
 import { connectAccount, mastodon } from '../../social-account.ts';
 
-/** One call for each thing that happens to social accounts, planners, drafts and posts. */
+/** Triggers every event of social accounts, planners, drafts and posts. */
 export async function triggerSocialEvents({ social }: Client, space_id: string): Promise<void> {
   const account = await connectAccount(space_id);
   const planner = await social.create_planner({
@@ -20,7 +20,7 @@ export async function triggerSocialEvents({ social }: Client, space_id: string):
   await social.publish({ post_id: id });
   await eventually(async () => expect((await social.get_post({ id })).state).toBe('published'), { timeout: 15_000 });
   (await mastodon()).fail('/api/v1/statuses', { status: 422, json: { error: 'Validation failed' } });
-  const refused = await social.publish({ text: 'Nobody wants this' });
+  const refused = await social.publish({ text: 'Rejected by the network' });
   await eventually(async () => expect((await social.get_post({ id: refused.id })).state).toBe('failed'), { timeout: 15_000 });
   await social.delete_draft({ id: refused.id });
   await social.delete_planner({ id: planner.id });

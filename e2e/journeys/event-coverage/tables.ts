@@ -1,6 +1,6 @@
 import type { Client } from '@space/client';
 
-/** One call for each thing that happens to tables and what is in them. */
+/** Triggers every event of tables, columns, rows, views and snapshots. */
 export async function triggerTableEvents(client: Client): Promise<void> {
   const { tables, columns, rows, row_comments, views, share_links, snapshots } = client;
   const table = await tables.create({ name: 'Deals', columns: [{ key: 'name', label: 'Name', type: 'text' }] });

@@ -9,8 +9,8 @@ import { triggerPageEvents } from './pages.ts';
 import { triggerSocialEvents } from './social.ts';
 import { triggerTableEvents } from './tables.ts';
 
-/** What a key can do, area by area. */
-const areas = [
+/** The functions that trigger the events of one area each. */
+const triggers = [
   triggerContactEvents,
   triggerAudienceEvents,
   triggerTableEvents,
@@ -23,8 +23,8 @@ const areas = [
   triggerListenerEvents,
 ];
 
-/** One call at least for each thing that can happen; a new type of event belongs to one of these. */
+/** Triggers every event type at least once. A new event type belongs to one of the areas. */
 export async function triggerEveryEvent({ client, space_id }: TestSpace): Promise<void> {
-  for (const happen of areas) await happen(client);
+  for (const trigger of triggers) await trigger(client);
   await triggerSocialEvents(client, space_id);
 }
