@@ -9,7 +9,7 @@ const DAY = 1_440;
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
 const everyDay = [...weekdays, 'saturday', 'sunday'] as const;
 
-/** What slots cost to work out, what a preview takes over HTTP, and what comes of many who want the same times. */
+/** Measures computing slots, a preview over HTTP, and many concurrent bookings of the same times. */
 export async function measureBookings(subject: Subject, seconds: number): Promise<Figure[]> {
   const { client, api_key, profile } = subject;
   const headers = { authorization: `Bearer ${api_key}` };
@@ -28,7 +28,7 @@ export async function measureBookings(subject: Subject, seconds: number): Promis
   ];
 }
 
-/** The CPU that slots of some days take with so many busy events, warmed up: the middle of many runs. */
+/** Returns the CPU milliseconds of computing the slots of some days with busy events: the median after warm-up. */
 function slotsCpu(days: number, count: number): number {
   const from = Date.UTC(2026, 1, 1) / 60_000;
   const to = from + days * DAY;
@@ -56,7 +56,7 @@ function slotsCpu(days: number, count: number): number {
   return median(runs.slice(5));
 }
 
-/** Forty busy events in the next fourteen days. */
+/** Creates forty busy events in the next fourteen days. */
 async function fillCalendar({ client }: Subject): Promise<void> {
   for (let at = 0; at < 40; at++) {
     const start = Date.now() + at * 8 * 3_600_000;
@@ -68,7 +68,7 @@ async function fillCalendar({ client }: Subject): Promise<void> {
   }
 }
 
-/** A page of a calendar of its own whose slots overlap, and orders of one after the other. */
+/** Creates a page with overlapping slots and returns bookings of successive slots. */
 async function racePage({ client }: Subject): Promise<{ readonly page: BookingPage; order(): string }> {
   const page = await client.booking_pages.create({
     name: 'Race',
@@ -90,7 +90,7 @@ async function racePage({ client }: Subject): Promise<{ readonly page: BookingPa
   };
 }
 
-/** Confirmed bookings of a page that begin before the one before them is over. */
+/** Returns the number of confirmed bookings of a page that overlap the previous one. */
 async function overlaps({ client }: Subject, page: BookingPage): Promise<number> {
   let end = '';
   let count = 0;

@@ -8,7 +8,7 @@ const PAGE = 200;
 const LISTENERS = 100;
 const MATCHED = 20_000;
 
-/** How fast a feed of 1 KB events is read by some readers at once, and what it costs to match an event with 100 listeners. */
+/** Measures concurrent reads of a feed of 1 KB events, and matching an event with 100 listeners. */
 export async function measureFeeds(subject: Subject, seconds: number): Promise<readonly Figure[]> {
   return [
     { name: 'feed, events read', value: await readPerSecond(subject, seconds), unit: 'events/s', goal: 20_000, bound: 'least' },
@@ -29,7 +29,7 @@ async function readPerSecond(subject: Subject, seconds: number): Promise<number>
   return counts.reduce((sum, count) => sum + count, 0) / seconds;
 }
 
-/** Reads a feed from its beginning, page after page, and begins again at its end; answers how many events came. */
+/** Reads a feed from its beginning repeatedly, page after page; returns the number of events. */
 async function read({ profile, api_key }: Subject, feed: string, end: number): Promise<number> {
   const headers = { authorization: `Bearer ${api_key}` };
   let count = 0;
@@ -60,7 +60,7 @@ async function fillFeed({ profile, space_id }: Subject, feed: string, count: num
   await database.end();
 }
 
-/** CPU time of judging one event by every listener of a Space, half of which filter by its type and who did it. */
+/** Returns the CPU time of matching one event with every listener of a Space, half of which filter by type and actor. */
 function matchMicroseconds(): number {
   const listeners = Array.from({ length: LISTENERS }, (_, index) => ({
     id: `lis_${index}`,
@@ -69,15 +69,15 @@ function matchMicroseconds(): number {
   }));
   const bodies = Array.from({ length: MATCHED }, (_, index) => JSON.stringify(contactCreated(index)));
   let wanted = 0;
-  const judge = (): void => {
+  const matchAll = (): void => {
     for (const body of bodies) {
       const event = JSON.parse(body) as ReturnType<typeof contactCreated>;
       for (const listener of listeners) if (matches(listener, event)) wanted += 1;
     }
   };
-  judge();
+  matchAll();
   const before = process.cpuUsage();
-  judge();
+  matchAll();
   const { user, system } = process.cpuUsage(before);
   if (wanted !== 2 * MATCHED * LISTENERS) throw new Error(`Listeners wanted ${wanted} events.`);
   return (user + system) / MATCHED;

@@ -1,12 +1,12 @@
-/** One measured value beside what it should be. */
+/** One measured value and its goal. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
   readonly goal: number;
-  /** Whether the goal is the least it should be, or the most. */
+  /** `least` if the value must be at least the goal, `most` if at most. */
   readonly bound: 'least' | 'most';
 }
 
-/** Whether a figure is as good as its goal. */
+/** Returns true if a figure meets its goal. */
 export const isMet = ({ value, goal, bound }: Figure): boolean => (bound === 'least' ? value >= goal : value <= goal);

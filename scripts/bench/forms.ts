@@ -4,7 +4,7 @@ import type { Figure } from './figure.ts';
 import { load, median } from './load.ts';
 import type { Subject } from './subject.ts';
 
-/** Seven fields as forms usually have them, one with a condition. */
+/** Seven typical fields, one with a condition. */
 const fields: FormField[] = [
   { key: 'name', label: 'Name', type: 'short_text', required: true },
   { key: 'email', label: 'Email', type: 'email', required: true },
@@ -31,7 +31,7 @@ const answers = (n: number) => ({
   consent: 'on',
 });
 
-/** What judging answers costs, and how many submissions a second become contacts, rows and events over HTTP. */
+/** Measures the validation of answers, and submissions per second over HTTP, with contacts, rows and events. */
 export async function measureForms({ client, api_key, profile }: Subject, seconds: number): Promise<Figure[]> {
   const { id } = await client.forms.create({ name: 'Contact us', fields });
   const url = `${profile.connection.base_url}/forms/${id}/submit`;
@@ -42,21 +42,21 @@ export async function measureForms({ client, api_key, profile }: Subject, second
   const friends = await submit(1_000);
   const lost = strangers.not_2xx + friends.not_2xx;
   return [
-    { name: 'judging a form of seven fields, one core', value: judgedPerSecond(), unit: 'forms/s', goal: 500_000, bound: 'least' },
-    { name: 'submission of somebody new, contact, events', value: strangers.per_second, unit: 'forms/s', goal: 500, bound: 'least' },
-    { name: 'submission of somebody known, event', value: friends.per_second, unit: 'forms/s', goal: 500, bound: 'least' },
+    { name: 'validating a form of seven fields, one core', value: validatedPerSecond(), unit: 'forms/s', goal: 500_000, bound: 'least' },
+    { name: 'submission of a new person, contact, events', value: strangers.per_second, unit: 'forms/s', goal: 500, bound: 'least' },
+    { name: 'submission of a known person, event', value: friends.per_second, unit: 'forms/s', goal: 500, bound: 'least' },
     { name: 'submissions that were refused', value: lost, unit: 'forms', goal: 0, bound: 'most' },
   ];
 }
 
-/** Forms that one core judges in a second of its time, warmed up: the middle of many runs. */
-function judgedPerSecond(): number {
+/** Returns the forms that one core validates per CPU second: the median after warm-up. */
+function validatedPerSecond(): number {
   const form = compileForm(fields);
   const forms = Array.from({ length: 1_000 }, (_, n) => answers(n));
   const runs = Array.from({ length: 25 }, () => {
     const began = process.cpuUsage();
     for (let round = 0; round < 50; round++)
-      for (const one of forms) if (form.validate(one).errors.length > 0) throw new Error('The answers do not fit the form.');
+for (const one of forms) if (form.validate(one).errors.length > 0) throw new Error('The answers are invalid.');
     const { user, system } = process.cpuUsage(began);
     return (50 * forms.length * 1_000_000) / (user + system);
   });

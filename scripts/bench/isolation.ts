@@ -4,7 +4,7 @@ import { percentile } from './load.ts';
 import type { Subject } from './subject.ts';
 import { createSteadily, drained } from './webhooks.ts';
 
-/** What one dead receiver does to the others. */
+/** The effect of one dead receiver on the others. */
 export interface IsolationRun {
   readonly healthy: number;
   readonly events_per_second: number;
@@ -15,7 +15,7 @@ export interface IsolationRun {
   readonly lost: number;
 }
 
-/** What a flood of retries that are due at once does to what happens meanwhile, at the same webhooks. */
+/** The effect of many simultaneous retries on new deliveries to the same webhooks. */
 export interface BacklogRun {
   readonly due_at_once: number;
   readonly drained_per_second: number;
@@ -27,10 +27,10 @@ export interface BacklogRun {
 
 const WARM_MS = 1_500;
 const WARM_SECONDS = 6;
-/** The two loads take turns: the hundredth part that is slowest goes by what else the machine does at the time. */
+/** The two loads take turns, because the 99th percentile depends on what else the machine does at the time. */
 const ROUNDS = 3;
 
-/** Events at a fixed rate for healthy receivers, in turns without and beside one that accepts and never answers. */
+/** Sends events at a fixed rate to healthy receivers, in turns without and with one that accepts and never responds. */
 export async function measureIsolation(
   subject: Subject,
   receiversUrl: string,
@@ -48,11 +48,11 @@ export async function measureIsolation(
   await createSteadily(subject, rate, WARM_SECONDS);
   await delay(WARM_MS);
   const without: number[] = [];
-  const beside: number[] = [];
+  const withDead: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     without.push(...(await arrivals()));
     const black = await hook(subject, `${receiversUrl}/black`);
-    beside.push(...(await arrivals()));
+    withDead.push(...(await arrivals()));
     await subject.client.event_subscriptions.delete({ id: black });
   }
   await removeHooks(subject);
@@ -60,13 +60,13 @@ export async function measureIsolation(
     healthy,
     events_per_second: rate,
     without_p99_ms: percentile(without, 0.99),
-    with_p99_ms: percentile(beside, 0.99),
-    ratio: percentile(beside, 0.99) / percentile(without, 0.99),
+    with_p99_ms: percentile(withDead, 0.99),
+    ratio: percentile(withDead, 0.99) / percentile(without, 0.99),
     lost,
   };
 }
 
-/** Puts retries that are due now into the database, as an outage leaves them, and goes on creating things meanwhile. */
+/** Inserts due retries into the database, as after an outage, and creates contacts meanwhile. */
 export async function measureBacklog(
   subject: Subject,
   receiversUrl: string,

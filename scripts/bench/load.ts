@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** What a load run came to. */
+/** The result of a load run. */
 export interface Load {
   readonly per_second: number;
   readonly p50_ms: number;
@@ -9,7 +9,7 @@ export interface Load {
   readonly not_2xx: number;
 }
 
-/** A request to repeat; `body` is made anew for each when it is a function. */
+/** A request to repeat; `body` is called for each if it is a function. */
 export interface LoadRequest {
   readonly url: string;
   readonly headers?: Record<string, string>;
@@ -18,7 +18,7 @@ export interface LoadRequest {
 
 const CONNECTIONS = 16;
 
-/** Sends requests over some connections, 16 unless told, for some seconds, each as soon as the one before is answered. */
+/** Sends requests for some seconds over some connections (default 16), each after the previous response. */
 export async function load(request: LoadRequest, seconds: number, connections = CONNECTIONS): Promise<Load> {
   const result = await autocannon({
     url: request.url,
@@ -44,10 +44,10 @@ export async function load(request: LoadRequest, seconds: number, connections = 
   };
 }
 
-/** The middle one. */
+/** Returns the median. */
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
-/** The value below which this share of the numbers lies. */
+/** Returns the value below which this share of the numbers lies. */
 export const percentile = (numbers: readonly number[], share: number): number =>
   numbers.toSorted((one, other) => one - other)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? Number.NaN;

@@ -23,8 +23,8 @@ import { measureTable } from './tables.ts';
 import { measureWebhooks, type Pids } from './webhooks.ts';
 
 /**
- * `npm run bench`: both profiles against a floor measured in the same run, on one durable Postgres; Kafka, where it is not
- * given, runs with its quick compiler only, as it does for tests. Words select parts:
+ * `npm run bench` measures both profiles against a floor in the same run, on one durable Postgres. A Kafka that it starts
+ * itself runs with the first compiler tier only, as for tests. Arguments select parts:
  * idle, list, create, tables, pages, bookings, forms, feeds, mcp, webhooks, isolation, standalone, cluster; `--quick` measures shorter.
  */
 const areas = { bookings: measureBookings, forms: measureForms, feeds: measureFeeds, mcp: measureMcp };
@@ -39,7 +39,7 @@ const ROWS = isQuick ? 100_000 : 1_000_000;
 const SECONDS = isQuick ? 3 : 6;
 const IDLE_MS = isQuick ? 2_000 : 8_000;
 const WEBHOOKS = { receivers: 10, seconds: isQuick ? 6 : 15 };
-/** Events a second: what latency and processor time are judged at, what must hold without lag, and more than two cores carry. */
+/** Events per second: for latency and CPU time, for the rate without lag, and above the capacity of two cores. */
 const WEBHOOK_RATES = [200, 350, 500];
 
 const ISOLATION = { healthy: 20, rate: 50, seconds: isQuick ? 4 : 15 };
@@ -186,7 +186,7 @@ function pidsOf(profile: Profile): Pids {
   return Object.fromEntries(profile.programs.map((program) => [program.name, program.pid]));
 }
 
-/** Runs receivers of webhooks while `act` measures with them. */
+/** Runs webhook receivers while `act` measures. */
 async function withReceivers(act: (url: string) => Promise<void>): Promise<void> {
   const [port] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
@@ -204,7 +204,7 @@ async function withReceivers(act: (url: string) => Promise<void>): Promise<void>
 
 async function compareIsolation(profiles: readonly Profile[], url: string): Promise<void> {
   for (const profile of profiles) {
-    say(`One dead receiver, and many due at once, on ${profile.name} …`);
+    say(`One dead receiver, and many simultaneous retries, on ${profile.name} …`);
     measured.isolation[profile.name] = await measureIsolation(await subject(profile, 0), url, ISOLATION);
     measured.backlog[profile.name] = await measureBacklog(await subject(profile, 0), url, BACKLOG);
   }

@@ -4,10 +4,10 @@ import { load, percentile } from './load.ts';
 import { cpuSeconds } from './processes.ts';
 import type { Subject } from './subject.ts';
 
-/** How many searches are measured, one after the other, each for something that was not searched for before. */
+/** Number of measured searches, sequential, each with a new query. */
 const SEARCHES = 200;
 
-/** What listing tools costs when the list is known, how many reads a second go through a tool beside the route, and how long a search takes. */
+/** Measures a cached tools/list, reads per second through a tool against the route, and the duration of a search. */
 export async function measureMcp({ profile, api_key }: Subject, seconds: number): Promise<readonly Figure[]> {
   const { base_url, mcp_url } = profile.connection;
   const headers = { authorization: `Bearer ${api_key}` };
@@ -31,11 +31,11 @@ export async function measureMcp({ profile, api_key }: Subject, seconds: number)
     { name: 'tools/list from cache, CPU', value: listCpu, unit: 'ms', goal: 1, bound: 'most' },
     { name: 'tools/call of a read', value: called.per_second / read.per_second, unit: '× the route', goal: 0.6, bound: 'least' },
     { name: 'search_tools, p95', value: percentile(found, 0.95), unit: 'ms', goal: 60, bound: 'most' },
-    { name: 'what was refused', value: listed.not_2xx + called.not_2xx + read.not_2xx, unit: 'requests', goal: 0, bound: 'most' },
+    { name: 'failed requests', value: listed.not_2xx + called.not_2xx + read.not_2xx, unit: 'requests', goal: 0, bound: 'most' },
   ];
 }
 
-/** How long searches take, in milliseconds: requests that tools are found by, in other words each time, so that no vector is known yet. */
+/** Returns the durations of searches in milliseconds. Each query has other words, so that no vector is cached. */
 async function searchTimes(url: string, headers: Record<string, string>): Promise<readonly number[]> {
   const requests = [...callableTools().values()].flatMap(({ tool }) => tool.examples ?? []).slice(0, SEARCHES);
   const times: number[] = [];

@@ -1,6 +1,6 @@
 import express from 'express';
 
-/** The floor of public pages: one express process that sends the bytes it was given, and nothing else. */
+/** The floor of public pages: one express process that sends stored bytes. */
 const [port] = process.argv.slice(2);
 const app = express().disable('x-powered-by').disable('etag');
 let page: Buffer = Buffer.alloc(0);

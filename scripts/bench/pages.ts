@@ -7,7 +7,7 @@ const PARAGRAPH = '<p class="text">The engine weaves algebraic patterns just as 
 const documentOf = (bytes: number): string =>
   `<!doctype html>\n<html lang="en">\n<head><title>Engines</title></head>\n<body>\n${PARAGRAPH.repeat(Math.ceil(bytes / PARAGRAPH.length))}</body>\n</html>\n`;
 
-/** Publishes pages over the API and opens them as visitors do; the express process at `floorUrl` sends the same bytes. */
+/** Measures published pages as visitors load them; the express process at `floorUrl` sends the same bytes. */
 export async function measurePages({ client, profile, api_key }: Subject, floorUrl: string, seconds: number): Promise<Figure[]> {
   const { base_url, public_url, metrics_urls } = profile.connection;
   const figures: Figure[] = [];
@@ -17,8 +17,8 @@ export async function measurePages({ client, profile, api_key }: Subject, floorU
     const { url } = await client.pages.publish({ id });
     return { id, url: `${public_url}${new URL(url!).pathname}` };
   };
-  const rated = (name: string, goal: number, measured: Load, beside: Load, unit: string): void =>
-    void figures.push({ name, unit, goal, value: measured.per_second / beside.per_second, bound: 'least' });
+  const rated = (name: string, goal: number, measured: Load, base: Load, unit: string): void =>
+    void figures.push({ name, unit, goal, value: measured.per_second / base.per_second, bound: 'least' });
   const atMost = (name: string, goal: number, value: number): void => void figures.push({ name, unit: 'ms', goal, value, bound: 'most' });
 
   await publish('Home', documentOf(1_000));
@@ -31,7 +31,7 @@ export async function measurePages({ client, profile, api_key }: Subject, floorU
   rated('a published page of 20 kB from cache, 16 clients', 0.8, cached, floor, '× floor');
   const headers = { 'if-none-match': shown.headers.get('etag')! };
   const { status } = await fetch(page.url, { headers });
-  if (status !== 304) throw new Error(`A page that is known already was answered with ${status}.`);
+  if (status !== 304) throw new Error(`A conditional request returned ${status} instead of 304.`);
   rated('the same for who has it already (304)', 1, await load({ url: page.url, headers }, seconds), cached, '× its 200');
 
   const uncached: number[] = [];
@@ -46,15 +46,15 @@ export async function measurePages({ client, profile, api_key }: Subject, floorU
 
   const large = await publish('Large', documentOf(4_900_000));
   const asKey = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
-  // Written once, and what is answered is not parsed: the loop of this process measures the small page meanwhile.
+  // The response is not parsed: the event loop of this process measures the small page meanwhile.
   const bodies = [4_850_000, 4_800_000].map((bytes) => Buffer.from(JSON.stringify({ layout_html: documentOf(bytes) })));
   const send = async (method: string, path: string, body: Buffer | string): Promise<void> => {
     const answer = await fetch(`${base_url}/pages/${large.id}${path}`, { method, headers: asKey, body });
     await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`${method} of the large page was answered with ${answer.status}.`);
+    if (!answer.ok) throw new Error(`${method} of the large page returned ${answer.status}.`);
   };
   const alone = await load({ url: page.url }, seconds, 4);
-  // Asked once before, so that what was before is not in it.
+  // Reads the metric once before, to reset it.
   await eventLoopDelays(metrics_urls);
   const end = performance.now() + seconds * 1_000;
   let changes = 0;
@@ -65,11 +65,11 @@ export async function measurePages({ client, profile, api_key }: Subject, floorU
       await (await fetch(large.url)).arrayBuffer();
     }
   };
-  const [beside] = await Promise.all([load({ url: page.url }, seconds, 4), load({ url: large.url }, seconds, 1), change()]);
+  const [small] = await Promise.all([load({ url: page.url }, seconds, 4), load({ url: large.url }, seconds, 1), change()]);
   const { p99, max } = await eventLoopDelays(metrics_urls);
   atMost('event-loop delay, page of 5 MB in change, p99', 50, p99);
   atMost('the same, at most', 50, max);
-  atMost('a page of 20 kB beside it, 4 clients, p99', 50, beside.p99_ms);
+  atMost('a page of 20 kB during that change, 4 clients, p99', 50, small.p99_ms);
   atMost('the same page alone, p99', 50, alone.p99_ms);
 
   const links = Array.from({ length: 50 }, (_, n) => `<a href="/f/frm_${n}">Form ${n}</a>`).join('\n');
@@ -81,7 +81,7 @@ export async function measurePages({ client, profile, api_key }: Subject, floorU
   const checks: number[] = [];
   for (let round = 0; round < 60; round += 1) {
     const start = performance.now();
-    // Refused, since nobody has these forms; what is measured is how soon that is known.
+    // These forms do not exist: the measured time is that of the check.
     await (await fetch(`${base_url}/pages/${page.id}`, check)).text();
     checks.push(performance.now() - start);
   }
@@ -89,15 +89,15 @@ export async function measurePages({ client, profile, api_key }: Subject, floorU
   return figures;
 }
 
-/** How long turns of an event loop took since this was last asked, in milliseconds, in the process where they took longest. */
+/** Returns the event-loop delay in milliseconds since the previous call, of the process with the longest one. */
 async function eventLoopDelays(urls: readonly string[]): Promise<{ readonly p99: number; readonly max: number }> {
   const texts = await Promise.all(urls.map(async (url) => (await fetch(url)).text()));
   const longest = (name: string): number =>
     Math.max(
       ...texts.map((text) => {
-        const said = new RegExp(`^nodejs_eventloop_lag_${name}_seconds(?:\\{.*\\})? (\\S+)$`, 'm').exec(text)?.[1];
-        if (said === undefined) throw new Error(`A process does not say its nodejs_eventloop_lag_${name}_seconds.`);
-        return Number(said) * 1_000;
+        const value = new RegExp(`^nodejs_eventloop_lag_${name}_seconds(?:\\{.*\\})? (\\S+)$`, 'm').exec(text)?.[1];
+        if (value === undefined) throw new Error(`A process does not export nodejs_eventloop_lag_${name}_seconds.`);
+        return Number(value) * 1_000;
       }),
     );
   return { p99: longest('p99'), max: longest('max') };

@@ -9,7 +9,7 @@ interface Stat {
   readonly seconds: number;
 }
 
-/** Processor seconds that these processes and everything below them have used so far. */
+/** Returns the CPU seconds that these processes and their descendants have used. */
 export function cpuSeconds(pids: readonly number[]): number {
   const all = stats();
   const wanted = new Set(pids);
@@ -24,7 +24,7 @@ export function cpuSeconds(pids: readonly number[]): number {
   return all.filter(({ pid }) => wanted.has(pid)).reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** Memory of one process that is in RAM, in MB. */
+/** Returns the resident memory of a process in MB. */
 export function residentMb(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1_024;
@@ -39,7 +39,7 @@ function stats(): Stat[] {
           .replace(/^.*\) /s, '')
           .split(' ');
         const [, parent, ...rest] = fields;
-        // After the state and the parent: utime, stime, cutime and cstime are fields 14 to 17 of the line.
+        // utime, stime, cutime and cstime are fields 14 to 17 of the line.
         const ticks = rest.slice(9, 13).reduce((sum, field) => sum + Number(field), 0);
         return [{ pid: Number(name), parent: Number(parent), seconds: ticks / ticksPerSecond }];
       } catch {

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 
 /**
- * Receivers of webhooks in a process of their own: one port, a path for each. GET /samples answers how long each
- * first attempt took, from the moment the change says it happened until its body was here, in milliseconds; GET /later
- * how many later attempts came. What is sent to /black is never answered.
+ * Webhook receivers in one process: one port, one path each. GET /samples returns the latency of each first attempt in
+ * milliseconds, from the time of the event until its body arrived. GET /later returns the number of later attempts.
+ * Requests to /black get no response.
  */
 const [port] = process.argv.slice(2);
 let samples: number[] = [];

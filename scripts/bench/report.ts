@@ -8,11 +8,11 @@ import type { Comparison } from './requests.ts';
 import type { TableRun } from './tables.ts';
 import type { WebhookRun } from './webhooks.ts';
 
-/** Everything a benchmark run measured. */
+/** All results of a benchmark run. */
 export interface Measurements {
   comparisons: Comparison[];
   tables: Record<string, TableRun>;
-  /** Of each area and profile, what it was measured by. */
+  /** The figures by area and profile. */
   figures: Record<string, readonly Figure[]>;
   webhooks: Record<string, WebhookRun>;
   isolation: Record<string, IsolationRun>;
@@ -21,22 +21,22 @@ export interface Measurements {
   start_ms: Record<string, number>;
 }
 
-/** What each figure should be: ratios to the floor, milliseconds, megabytes. */
+/** Goals by figure: ratios to the floor. */
 const goals: Readonly<Record<string, number>> = {
   'list 50 of 10,000 contacts, standalone': 0.9,
   'list 50 of 10,000 contacts, cluster': 0.7,
   'create a contact with its event, standalone': 0.6,
   'create a contact with its event, cluster': 0.45,
 };
-/** At the lowest rate: how long an event may take to its receivers, in milliseconds, and what 1,000 deliveries may cost. */
+/** Goals at the lowest rate: latency to the receivers in milliseconds, and CPU seconds of 1,000 deliveries. */
 const latencyGoals: Readonly<Record<string, readonly [p50: number, p99: number, cpu: number]>> = {
   standalone: [5, 40, 0.45],
   cluster: [12, 80, 0.7],
 };
-/** Deliveries a second that must go on for ever, and how late they may be at most before that is called a growing lag, in milliseconds. */
+/** Deliveries per second that must be sustained, and the latency in milliseconds above which the lag counts as growing. */
 const SUSTAINED = 3_500;
 const LAG_MS = 1_000;
-/** What a dead receiver may do to the 99th percentile of the others. */
+/** Maximum ratio of the 99th percentile with a dead receiver to that without. */
 const ISOLATION_GOAL = 1.1;
 const memoryGoal = (name: string): number => (name === 'standalone' ? 250 : 120);
 
@@ -67,13 +67,13 @@ export function report(measured: Measurements): void {
   for (const [profile, run] of Object.entries(measured.isolation))
     lines.push(
       '',
-      row(`${run.healthy} healthy receivers, ${run.events_per_second}/s`, 'p99 ms', 'beside a dead', 'with / without', 'goal'),
+      row(`${run.healthy} healthy receivers, ${run.events_per_second}/s`, 'p99 ms', 'with a dead one', 'with / without', 'goal'),
       `${row(profile, run.without_p99_ms, run.with_p99_ms, run.ratio, `≤ ${ISOLATION_GOAL}`)}${run.ratio <= ISOLATION_GOAL ? '' : '  MISSED'}${run.lost > 0 ? `  ${run.lost} LOST` : ''}`,
     );
   for (const [profile, run] of Object.entries(measured.backlog))
     lines.push(
       '',
-      row(`${run.due_at_once.toLocaleString('en')} retries due at once`, 'drained/s', 'first p50 ms', 'first p99 ms'),
+      row(`${run.due_at_once.toLocaleString('en')} simultaneous retries`, 'drained/s', 'first p50 ms', 'first p99 ms'),
       `${row(profile, run.drained_per_second, run.first_p50_ms, run.first_p99_ms)}${run.left > 0 ? `  ${run.left} LEFT` : ''}`,
     );
   lines.push('', row('idle', 'MB', 'goal', 'start ms'));
@@ -87,7 +87,7 @@ export function report(measured: Measurements): void {
 
 const latest = join(root, 'bench', 'latest.json');
 
-/** The figures of this run, and of earlier ones those that it left out. */
+/** Returns the figures of this run, and earlier ones for the parts that it left out. */
 function withEarlier(measured: Measurements): Record<string, unknown> {
   const earlier: Record<string, object> = existsSync(latest) ? JSON.parse(readFileSync(latest, 'utf8')) : {};
   const parts = Object.entries(measured).map(([part, figures]) => [
@@ -117,7 +117,7 @@ function webhookLines(name: string, run: WebhookRun): string[] {
 const figureLine = (figure: Figure): string =>
   `${row(figure.name, figure.value, figure.unit, `${figure.bound === 'least' ? '≥' : '≤'} ${figure.goal}`)}${isMet(figure) ? '' : '  MISSED'}`;
 
-/** The most memory the process that serves tables should need, in MB. */
+/** Maximum memory of the process that serves tables, in MB. */
 const TABLES_MB = 350;
 
 function tableLines(profile: string, { rows, figures, peak_mb }: TableRun): string[] {

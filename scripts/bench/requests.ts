@@ -1,7 +1,7 @@
 import { type Load, load, median } from './load.ts';
 import type { Subject } from './subject.ts';
 
-/** One thing measured against the floor. */
+/** One workload measured against the floor. */
 export interface Comparison {
   readonly name: string;
   readonly floor: Load;
@@ -9,7 +9,7 @@ export interface Comparison {
 }
 
 const ROUNDS = 3;
-/** Until the compilers of Node and of Kafka's Java have seen the path. */
+/** Seconds of warm-up for the compilers of Node and of Kafka's Java. */
 const WARM_UP_SECONDS = 6;
 let people = 0;
 
@@ -18,7 +18,7 @@ const person = (): string => {
   return JSON.stringify({ name: `New Person ${people}`, email: `new.${process.pid}.${people}@example.com` });
 };
 
-/** Lists 50 of 10,000 contacts: floor and profiles take turns, and the middle round of each counts. */
+/** Lists 50 of 10,000 contacts: floor and profiles take turns, and the median round of each counts. */
 export const compareLists = (floorUrl: string, subjects: readonly Subject[], seconds: number): Promise<Comparison> =>
   compare('list 50 of 10,000 contacts', subjects, seconds, {
     floor: { url: `${floorUrl}/contacts?limit=50` },
@@ -28,7 +28,7 @@ export const compareLists = (floorUrl: string, subjects: readonly Subject[], sec
     }),
   });
 
-/** Creates contacts, each with its event; the floor does one plain insert. */
+/** Creates contacts, each with its event; the floor executes one plain insert. */
 export const compareCreates = (floorUrl: string, subjects: readonly Subject[], seconds: number): Promise<Comparison> =>
   compare('create a contact with its event', subjects, seconds, {
     floor: { url: `${floorUrl}/contacts`, body: person },

@@ -2,7 +2,7 @@ import { type Client, createClient } from '@space/client';
 import { openDatabase, sql } from '@space/database';
 import type { Profile } from '../profiles/profile.ts';
 
-/** A profile with a Space to measure in. */
+/** A profile with a Space for measurements. */
 export interface Subject {
   readonly profile: Profile;
   readonly space_id: string;
@@ -10,7 +10,7 @@ export interface Subject {
   readonly client: Client;
 }
 
-/** Makes a Space with `contacts` contacts in a profile that runs. */
+/** Creates a Space with `contacts` contacts in a running profile. */
 export async function subject(profile: Profile, contacts: number): Promise<Subject> {
   const { base_url, operator_token, database_url } = profile.connection;
   const operator = createClient({ base_url, api_key: operator_token });
@@ -36,7 +36,7 @@ export async function subject(profile: Profile, contacts: number): Promise<Subje
   return { profile, space_id, api_key, client: createClient({ base_url, api_key }) };
 }
 
-/** Puts contacts into a Space of a migrated database, past the API. */
+/** Inserts contacts into a Space with SQL instead of the API. */
 export async function fill(databaseUrl: string, space: string, count: number): Promise<void> {
   const database = await openDatabase(databaseUrl);
   await database.query(sql.typeAlias('void')`

@@ -2,8 +2,8 @@ import express from 'express';
 import { Pool } from 'pg';
 
 /**
- * The floor of tables: one express process on a Postgres table with typed columns and the same indexes, which answers
- * with res.json. No keys, no checks, no events, no columns that users can change.
+ * The floor of tables: one express process on a Postgres table with typed columns and the same indexes, which responds
+ * with res.json. It has no keys, checks, events and user-defined columns.
  */
 const [port, url] = process.argv.slice(2);
 const pool = new Pool({ connectionString: url, max: 10 });

@@ -4,10 +4,10 @@ import { type Load, type LoadRequest, load } from './load.ts';
 import { residentMb } from './processes.ts';
 import type { Subject } from './subject.ts';
 
-/** One workload on a table, against the floor where there is one. */
+/** One workload on a table, against the floor if it has one. */
 interface TableFigure {
   readonly name: string;
-  /** What is counted: rows or requests a second, or milliseconds. */
+  /** Rows or requests per second, or milliseconds. */
   readonly unit: 'rows/s' | 'requests/s' | 'ms';
   readonly value: number;
   readonly goal: number;
@@ -16,11 +16,11 @@ interface TableFigure {
   readonly p50_ms?: number;
 }
 
-/** What a run over one large table came to. */
+/** The result of a run over one large table. */
 export interface TableRun {
   readonly rows: number;
   readonly figures: readonly TableFigure[];
-  /** The most memory the process had, in MB. */
+  /** The peak memory of the process, in MB. */
   readonly peak_mb: number;
 }
 
@@ -28,7 +28,7 @@ const BULK = 100;
 const STAGES = ['lead', 'talking', 'offer', 'won', 'lost'];
 let made = 0;
 
-/** A row of ten cells; amounts and dates are spread evenly. */
+/** Returns a row of ten cells; amounts and dates are distributed evenly. */
 function row(): Record<string, unknown> {
   made += 1;
   return {
@@ -58,7 +58,7 @@ const columns = [
   { key: 'city', label: 'City', type: 'text' },
 ] as const;
 
-/** Fills one table with `rows` rows over the API and asks of it what users ask; `floorUrl` does the same on typed columns. */
+/** Fills one table with `rows` rows over the API and measures typical requests; `floorUrl` does the same on typed columns. */
 export async function measureTable(subject: Subject, floorUrl: string, rows: number, seconds: number, pid: number): Promise<TableRun> {
   const { client, api_key, profile } = subject;
   const figures: TableFigure[] = [];
@@ -167,7 +167,7 @@ export async function measureTable(subject: Subject, floorUrl: string, rows: num
     figures.push({ name: 'restore after 1,000 changes', unit: 'ms', goal: 300, value: performance.now() - start });
 
     figures.push({
-      name: 'a formula worked out over 100,000 rows',
+      name: 'a formula computed over 100,000 rows',
       unit: 'ms',
       goal: 10_000,
       value: await formula(client, table.id, rows),
@@ -178,7 +178,7 @@ export async function measureTable(subject: Subject, floorUrl: string, rows: num
   return { rows, figures, peak_mb: peak };
 }
 
-/** Adds rows by bulk calls of four at a time until the table has so many. */
+/** Adds rows with four concurrent bulk calls until the table has `rows` rows. */
 async function fill(url: string, headers: Record<string, string>, client: Client, table: string, rows: number): Promise<void> {
   let { row_count: count } = await client.tables.get({ table_id: table });
   const worker = async () => {
@@ -204,7 +204,7 @@ async function once(request: LoadRequest): Promise<number> {
   return performance.now() - start;
 }
 
-/** Asks now and then until the answers come quickly, as an index makes them. */
+/** Repeats a request until it is as fast as with an index. */
 async function withIndex(request: LoadRequest, seconds: number): Promise<void> {
   for (let left = seconds * 2; left > 0; left -= 1) {
     await delay(500);
@@ -237,7 +237,7 @@ async function change(client: Client, table: string, count: number): Promise<voi
   }
 }
 
-/** Adds a formula column and waits until it is worked out; the time for 100,000 of the rows. */
+/** Adds a formula column, waits until it is computed, and returns the time for 100,000 rows. */
 async function formula(client: Client, table: string, rows: number): Promise<number> {
   const start = performance.now();
   const column = await client.columns.create({

@@ -3,7 +3,7 @@ import { percentile } from './load.ts';
 import { cpuSeconds, residentMb } from './processes.ts';
 import type { Subject } from './subject.ts';
 
-/** How fast events reached receivers. */
+/** The latency and the cost of deliveries. */
 export interface WebhookRun {
   readonly events_per_second: number;
   readonly receivers: number;
@@ -12,30 +12,30 @@ export interface WebhookRun {
   readonly p50_ms: number;
   readonly p99_ms: number;
   readonly deliveries_per_second: number;
-  /** Of every process of the system, brokers and Postgres included; not of the load and the receivers. */
+  /** CPU of every process of the system, with brokers and Postgres, without the load and the receivers. */
   readonly cpu_seconds_per_1000: number;
-  /** The same for each process of the system. */
+  /** The same by process. */
   readonly cpu_by_process: Readonly<Record<string, number>>;
-  /** Memory of each process of the system but Postgres after the load, in MB. */
+  /** Memory after the load by process, without Postgres, in MB. */
   readonly mb_by_process: Readonly<Record<string, number>>;
 }
 
 /** The processes of a system, by name. */
 export type Pids = Readonly<Record<string, number>>;
 
-/** Before it counts: the first seconds run code that is not compiled yet, on tables without statistics. */
+/** Warm-up: the first seconds run uncompiled code on tables without statistics. */
 const WARM_SECONDS = 12;
 const TICK_MS = 10;
 const DRAIN_TIMEOUT_MS = 60_000;
 
-/** Events a second, the webhooks that all want each of them, and for how long. */
+/** Events per second, webhooks that receive each of them, and duration. */
 export interface WebhookLoad {
   readonly rate: number;
   readonly receivers: number;
   readonly seconds: number;
 }
 
-/** Creates contacts at a fixed rate, whether or not the ones before are answered, with some webhooks listening. */
+/** Creates contacts at a fixed rate (open loop) with some webhooks. */
 export async function measureWebhooks(
   subject: Subject,
   receiversUrl: string,
@@ -61,7 +61,7 @@ export async function measureWebhooks(
   const expected = sent * receivers;
   const samples = await drained(receiversUrl, expected);
   const elapsed = (performance.now() - began) / 1_000;
-  // Postgres' memory is shared among its processes and says nothing by process.
+  // The processes of Postgres share memory, so that a figure per process has no meaning.
   const memory = Object.fromEntries(Object.entries(pids).flatMap(([name, pid]) => (name === 'postgres' ? [] : [[name, residentMb(pid)]])));
   for (const { id } of (await client.event_subscriptions.list({})).data) await client.event_subscriptions.delete({ id });
   const cpu = Object.entries(cpuByProcess(pids)).map(
@@ -81,7 +81,7 @@ export async function measureWebhooks(
   };
 }
 
-/** Creates contacts at a fixed rate, whether or not the ones before are answered; answers how many. */
+/** Creates contacts at a fixed rate (open loop); returns their number. */
 export async function createSteadily({ profile, api_key }: Subject, rate: number, seconds: number): Promise<number> {
   const began = performance.now();
   let sent = 0;
@@ -111,7 +111,7 @@ async function post(base: string, key: string, name: string): Promise<void> {
   if (response.status !== 201) throw new Error(`A contact was not created: ${response.status}.`);
 }
 
-/** What the receivers measured, once so many first attempts are there. */
+/** Waits for a number of first attempts and returns their latencies. */
 export async function drained(url: string, expected: number): Promise<number[]> {
   for (const end = performance.now() + DRAIN_TIMEOUT_MS; ; await delay(50)) {
     const samples = (await (await fetch(`${url}/samples`)).json()) as number[];

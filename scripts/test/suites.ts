@@ -78,9 +78,17 @@ async function unit(run: Run): Promise<TestSummary> {
 const integration = async (run: Run): Promise<TestSummary> =>
   (await runProject(run, 'integration', { project: 'integration', workers }, brokerEnv(run))).summary;
 
-/** The surface, the journeys and the pages on the standalone profile. */
-const standalone = (run: Run): Promise<TestSummary> =>
-  onProfile(run, 'standalone', { project: 'e2e', workers }, (folder, env) => startStandalone(folder, env));
+/**
+ * The surface, the journeys and the pages on the standalone profile. With SPACE_E2E they use a profile that runs already:
+ * `SPACE_E2E=http://localhost:8080 npm test e2e journeys/contacts`. Start it with SPACE_WEBHOOK_ALLOW=127.0.0.0/8 and
+ * SPACE_RATE_LIMIT=0.
+ */
+async function standalone(run: Run): Promise<TestSummary> {
+  const url = process.env.SPACE_E2E;
+  if (!url) return onProfile(run, 'standalone', { project: 'e2e', workers }, (folder, env) => startStandalone(folder, env));
+  run.output.say(`Using the profile at ${url}.`);
+  return (await runProject(run, 'e2e', { project: 'e2e' })).summary;
+}
 
 /** Starts of the standalone profile: settings, signals, kills, addresses. */
 const launches = async (run: Run): Promise<TestSummary> => (await runProject(run, 'launches', { project: 'launches' })).summary;
@@ -134,14 +142,6 @@ async function onProfile(
 /** The chart, the compose file, the image and the alerts. */
 const chart = ({ output }: Run): Promise<TestSummary> => checkChart(output.say);
 
-/**
- * The end-to-end tests on a standalone profile that runs already: `SPACE_E2E=http://localhost:8080 npm test e2e
- * journeys/contacts`. Start it with SPACE_WEBHOOK_ALLOW=127.0.0.0/8 and SPACE_RATE_LIMIT=0. Without SPACE_E2E a profile
- * is started for the run.
- */
-const e2e = async (run: Run): Promise<TestSummary> =>
-  process.env.SPACE_E2E ? (await runProject(run, 'e2e', { project: 'e2e' })).summary : standalone(run);
-
 /** Types, and the tests that import a file which differs from `main`, uncommitted changes included. */
 async function changed(run: Run): Promise<TestSummary> {
   const since = `--changedSince=${firstRevision(['main', 'origin/main', 'HEAD'])}`;
@@ -185,7 +185,7 @@ export const suites: Readonly<Record<string, (run: Run) => Promise<TestSummary>>
   cluster,
   faults,
   chart,
-  e2e,
+  e2e: standalone,
   changed,
 };
 

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { startEmbeddedPostgres } from '@space/database/embedded';
-import { ensureTemplate } from './test/template-database.ts';
-import { runningTestServer, TEST_SERVER_FOLDER, TEST_SERVER_URL_FILE } from './test/test-server.ts';
+import { ensureTemplate } from '../test/template-database.ts';
+import { runningTestServer, TEST_SERVER_FOLDER, TEST_SERVER_URL_FILE } from '../test/test-server.ts';
 
 /**
  * `npm run db` starts a Postgres for tests and runs until Ctrl-C. Test runs of this checkout find it by themselves and
