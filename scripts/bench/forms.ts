@@ -56,7 +56,7 @@ function validatedPerSecond(): number {
   const runs = Array.from({ length: 25 }, () => {
     const began = process.cpuUsage();
     for (let round = 0; round < 50; round++)
-for (const one of forms) if (form.validate(one).errors.length > 0) throw new Error('The answers are invalid.');
+      for (const one of forms) if (form.validate(one).errors.length > 0) throw new Error('The answers are invalid.');
     const { user, system } = process.cpuUsage(began);
     return (50 * forms.length * 1_000_000) / (user + system);
   });
