@@ -1,20 +1,20 @@
-import { type MastodonStandIn, mastodonStandIn } from '../services/publishing/test/stand-ins/mastodon.ts';
+import { type FakeMastodon, startFakeMastodon } from '../services/publishing/test/fixtures/fake-mastodon.ts';
 import { operator } from './profile.ts';
 
-let starting: Promise<MastodonStandIn> | undefined;
+let starting: Promise<FakeMastodon> | undefined;
 
-/** Returns a fake Mastodon server on this machine, one per test file. */
-export const mastodon = (): Promise<MastodonStandIn> => {
-  starting ??= mastodonStandIn(() => Date.now());
+/** A Mastodon server on this machine, one for each test file; it ends with the file's process. */
+export const mastodon = (): Promise<FakeMastodon> => {
+  starting ??= startFakeMastodon(() => Date.now());
   return starting;
 };
 
-/** Returns the arguments that connect an account of that server. */
+/** What connects an account that is there. */
 export async function accountArguments() {
   const server = await mastodon();
   return { platform: 'mastodon' as const, server: server.url, secret: server.tokenOf('ada') };
 }
 
-/** Connects an account of that server to a Space; a second call connects it again. */
+/** Connects an account of that server to a Space, or connects it anew. */
 export const connectAccount = async (space_id: string) =>
   operator.social_settings.connect_account({ space_id, ...(await accountArguments()) });

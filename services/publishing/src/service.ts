@@ -13,18 +13,18 @@ import {
 import { type Service, serving } from '@space/runtime';
 import { blogPageHandlers } from './blog-pages/blog-pages.ts';
 import { collectionHandlers } from './collections/collections.ts';
+import { createPublishing } from './context/publishing.ts';
 import { pageVersionHandlers } from './pages/page-versions.ts';
 import { pageHandlers } from './pages/pages.ts';
-import { plannedPages } from './pages/planned-pages.ts';
-import { plannedPosts } from './posts/planned-posts.ts';
+import { createPageJobs } from './pages/scheduled-pages.ts';
 import { postHandlers } from './posts/posts.ts';
+import { createPostJobs } from './posts/scheduled-posts.ts';
 import { previewPageHandlers } from './previews/preview-pages.ts';
-import { publishingOn } from './publishing.ts';
 import { pageReferenceHandlers } from './references/page-references.ts';
-import { scheduleTask } from './schedule/schedule-task.ts';
+import { createScheduleTask } from './schedule/schedule-task.ts';
 import { sitePageHandlers } from './serving/site-pages.ts';
 import { siteHandlers } from './sites/sites.ts';
-import { socialOn } from './social/social.ts';
+import { createSocial } from './social/social.ts';
 
 /**
  * What a Space shows to the public: sites of pages, blogs, and what it says in social networks.
@@ -35,9 +35,9 @@ export const publishingService: Service = {
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   emits: true,
   open(ports) {
-    const publishing = publishingOn(ports);
-    const schedule = scheduleTask(ports, [...plannedPages(publishing), ...plannedPosts(ports)]);
-    const social = socialOn(ports);
+    const publishing = createPublishing(ports);
+    const schedule = createScheduleTask(ports, [...createPageJobs(publishing), ...createPostJobs(ports)]);
+    const social = createSocial(ports);
     return {
       serves: [
         serving(sites, siteHandlers(ports)),
@@ -46,7 +46,7 @@ export const publishingService: Service = {
         serving(pageReferences, pageReferenceHandlers(publishing)),
         serving(sitePages, sitePageHandlers(publishing)),
         serving(blogCollections, collectionHandlers(ports)),
-        serving(blogPosts, postHandlers(ports, schedule.look)),
+        serving(blogPosts, postHandlers(ports, schedule.poll)),
         serving(blogPages, blogPageHandlers(ports)),
         serving(previewPages, previewPageHandlers(publishing)),
         ...social.serves,

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { blogCollections, blogPosts } from '@space/contracts/publishing';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
-import { atomFaults, jsonFaults, rssFaults } from './feed-rules.ts';
-import { newBlogSpace, pathOf } from './testing-blog.ts';
-import { type Element, xmlOf } from './xml-of.ts';
+import { newBlogSpace, pathOf } from './fixtures/blog-space.ts';
+import { atomFaults, jsonFaults, rssFaults } from './fixtures/feed-rules.ts';
+import { type Element, parseXml } from './fixtures/parse-xml.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('a feed', () => {
     const { url, first, second, read, call } = await hostileBlog();
     const { headers, body } = await read('feed.xml');
     expect(headers['Content-Type']).toBe('application/rss+xml; charset=utf-8');
-    const root = xmlOf(body);
+    const root = parseXml(body);
     expect([root.name, root.attributes.version]).toEqual([rss('rss'), '2.0']);
     const channel = one(root, rss('channel'));
     expect(one(channel, rss('title')).text).toBe('Looms & <Engines>');
@@ -74,13 +74,13 @@ describe('a feed', () => {
     expect(content).not.toContain('script');
     expect(one(items[0]!, rss('description')).text).toBe('In short');
     await call(blogPosts, 'update', { id: second.id, slug: 'moved' });
-    const later = all(one(xmlOf((await read('feed.xml')).body), rss('channel')), rss('item'))[0]!;
+    const later = all(one(parseXml((await read('feed.xml')).body), rss('channel')), rss('item'))[0]!;
     expect([one(later, rss('guid')).text, one(later, rss('link')).text]).toEqual([second.short_url, `${url}/moved`]);
   });
 
   test('in Atom has what RFC 4287 asks for', async () => {
     const { url, first, read } = await hostileBlog();
-    const root = xmlOf((await read('atom.xml')).body);
+    const root = parseXml((await read('atom.xml')).body);
     expect(root.name).toBe(atom('feed'));
     expect(one(root, atom('id')).text).toBe(url);
     expect(one(root, atom('updated')).text).toMatch(RFC_3339);
@@ -122,9 +122,9 @@ describe('a feed', () => {
     const { url } = await empty.blog();
     const files = [(file: string) => read(file), (file: string) => empty.visitor.open(`${pathOf(url)}/${file}`)];
     for (const [n, open] of files.entries()) {
-      const rssRoot = xmlOf((await open('feed.xml')).body);
+      const rssRoot = parseXml((await open('feed.xml')).body);
       expect(rssFaults(rssRoot)).toEqual([]);
-      const atomRoot = xmlOf((await open('atom.xml')).body);
+      const atomRoot = parseXml((await open('atom.xml')).body);
       expect(atomFaults(atomRoot)).toEqual([]);
       const json = JSON.parse((await open('feed.json')).body);
       expect(jsonFaults(json)).toEqual([]);
@@ -154,14 +154,14 @@ describe('a feed', () => {
     const { body } = await (await hostileBlog()).read(file);
     const broken = body.replace(was, made);
     expect(broken).not.toBe(body);
-    const faults = file === 'feed.json' ? jsonFaults(JSON.parse(broken)) : (file === 'feed.xml' ? rssFaults : atomFaults)(xmlOf(broken));
+    const faults = file === 'feed.json' ? jsonFaults(JSON.parse(broken)) : (file === 'feed.xml' ? rssFaults : atomFaults)(parseXml(broken));
     expect(faults.join('\n')).toContain(fault);
   });
 
   test('of an empty blog is one too, and is known by its ETag until the blog changes', async () => {
     const { blog, post, call, visitor } = newBlogSpace(space.ports);
     const { id, url } = await blog();
-    for (const file of ['feed.xml', 'atom.xml', 'sitemap.xml']) xmlOf((await visitor.open(`${pathOf(url)}/${file}`)).body);
+    for (const file of ['feed.xml', 'atom.xml', 'sitemap.xml']) parseXml((await visitor.open(`${pathOf(url)}/${file}`)).body);
     const files = ['', '/feed.xml', '/atom.xml', '/feed.json', '/sitemap.xml'];
     const tags = () => Promise.all(files.map(async (file) => (await visitor.open(pathOf(url) + file)).headers.ETag!));
     const before = await tags();
@@ -180,7 +180,7 @@ describe('a feed', () => {
 
 test('the sitemap lists the blog and its published posts, with when each changed', async () => {
   const { url, first, second, read } = await hostileBlog();
-  const root = xmlOf((await read('sitemap.xml')).body);
+  const root = parseXml((await read('sitemap.xml')).body);
   const name = (local: string) => `{http://www.sitemaps.org/schemas/sitemap/0.9}${local}`;
   expect(root.name).toBe(name('urlset'));
   const urls = all(root, name('url'));

@@ -5,8 +5,8 @@ import { sql } from '@space/database';
 import { eventually, FakeClock, startServices, type TestServices, testPorts } from '@space/runtime/testing';
 import { z } from 'zod';
 import { publishingService } from '../src/service.ts';
-import { kill, startProcess } from './publishing-process.ts';
-import { newBlogSpace, pathOf } from './testing-blog.ts';
+import { newBlogSpace, pathOf } from './fixtures/blog-space.ts';
+import { kill, startProcess } from './fixtures/publishing-process.ts';
 
 describe('a post with a time', () => {
   let space: TestServices;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { blogCollections, blogPosts } from '@space/contracts/publishing';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
-import { newBlogSpace, pathOf } from './testing-blog.ts';
+import { newBlogSpace, pathOf } from './fixtures/blog-space.ts';
 
 let space: TestServices;
 beforeAll(async () => {

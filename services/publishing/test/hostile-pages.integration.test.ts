@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pages } from '@space/contracts/publishing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startBrowser } from './testing-browser.ts';
-import { SECRET, startOrigins, type TestOrigins } from './testing-origins.ts';
-import { startScheduling, type TestScheduling } from './testing-scheduling.ts';
-import { newSpace } from './testing-site.ts';
+import { startBrowser } from './fixtures/browser.ts';
+import { type FakeScheduling, startFakeScheduling } from './fixtures/fake-scheduling.ts';
+import { SECRET, startOrigins, type TestOrigins } from './fixtures/origins.ts';
+import { newSpace } from './fixtures/site-space.ts';
 
 // A browser takes its time when a machine has much to do.
 jest.setTimeout(120_000);
 
 let origins: TestOrigins;
-let scheduling: TestScheduling;
+let scheduling: FakeScheduling;
 let browser: Browser;
 let visitor: BrowserContext;
 let page: Page;
 beforeAll(async () => {
   origins = await startOrigins();
-  scheduling = await startScheduling(origins.ports.bus);
+  scheduling = await startFakeScheduling(origins.ports.bus);
   browser = await startBrowser();
 });
 afterAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { newBlogSpace } from './testing-blog.ts';
-import { startBrowser } from './testing-browser.ts';
-import { SECRET, startOrigins, type TestOrigins } from './testing-origins.ts';
+import { newBlogSpace } from './fixtures/blog-space.ts';
+import { startBrowser } from './fixtures/browser.ts';
+import { SECRET, startOrigins, type TestOrigins } from './fixtures/origins.ts';
 
 // A browser takes its time when a machine has much to do.
 jest.setTimeout(120_000);

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { pages } from '@space/contracts/publishing';
 import { callAs, emittedIn, eventually, newSpaceCaller, startServices, testPorts } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
-import { kill, startProcess } from './publishing-process.ts';
+import { kill, startProcess } from './fixtures/publishing-process.ts';
 
 /** New pages for each process that is killed. */
 const PAGES = 40;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pages, pageVersions } from '@space/contracts/publishing';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
-import { newSpace, refusal } from './testing-site.ts';
+import { newSpace, refusal } from './fixtures/site-space.ts';
 
 let services: TestServices;
 beforeAll(async () => {

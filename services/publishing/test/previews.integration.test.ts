@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { blogPosts, PREVIEW_MINUTES, pages, previewPages } from '@space/contracts/publishing';
 import { callAs, startServices, type TestServices } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
-import { newBlogSpace } from './testing-blog.ts';
-import { newSpace, refusal } from './testing-site.ts';
+import { newBlogSpace } from './fixtures/blog-space.ts';
+import { newSpace, refusal } from './fixtures/site-space.ts';
 
 let services: TestServices;
 beforeAll(async () => {

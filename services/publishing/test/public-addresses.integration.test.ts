@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { blogPages, blogPosts, previewPages, sitePages } from '@space/contracts/publishing';
-import { newBlogSpace } from './testing-blog.ts';
-import { startOrigins, type TestOrigins } from './testing-origins.ts';
-import { newSpace } from './testing-site.ts';
+import { newBlogSpace } from './fixtures/blog-space.ts';
+import { startOrigins, type TestOrigins } from './fixtures/origins.ts';
+import { newSpace } from './fixtures/site-space.ts';
 
 let origins: TestOrigins;
 beforeAll(async () => {

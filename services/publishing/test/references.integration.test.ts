@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pageReferences, pages, pageVersions } from '@space/contracts/publishing';
 import { startServices, type TestServices, testPorts } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
-import { startScheduling, type TestScheduling } from './testing-scheduling.ts';
-import { newSpace, refusal } from './testing-site.ts';
+import { type FakeScheduling, startFakeScheduling } from './fixtures/fake-scheduling.ts';
+import { newSpace, refusal } from './fixtures/site-space.ts';
 
 let services: TestServices;
-let scheduling: TestScheduling;
+let scheduling: FakeScheduling;
 beforeAll(async () => {
   services = await startServices([publishingService]);
-  scheduling = await startScheduling(services.ports.bus);
+  scheduling = await startFakeScheduling(services.ports.bus);
 });
 afterAll(() => services.stop());
 const space = () => newSpace(services.ports);

@@ -4,7 +4,7 @@ import { sql } from '@space/database';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { SaxesParser } from 'saxes';
 import { publishingService } from '../src/service.ts';
-import { newSpace, refusal } from './testing-site.ts';
+import { newSpace, refusal } from './fixtures/site-space.ts';
 
 let services: TestServices;
 beforeAll(async () => {

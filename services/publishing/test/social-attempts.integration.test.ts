@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { SOCIAL_RETRY_DELAYS_SECONDS } from '@space/contracts/publishing';
 import { createEgress } from '@space/egress';
 import { eventually as within } from '@space/runtime/testing';
-import { attempt } from '../src/social/attempt.ts';
-import type { TakenRecord } from '../src/social/records.queries.ts';
-import { networkClient } from '../src/social-networks/network-client.ts';
-import { networksOver } from '../src/social-networks/networks.ts';
-import type { Answering } from './stand-ins/serve.ts';
-import { newSocialSpace, type SocialServices, startSocial } from './testing-social.ts';
+import { attemptPublish } from '../src/social/attempt.ts';
+import type { ClaimedRecord } from '../src/social/records.queries.ts';
+import { createNetworkClient } from '../src/social-networks/network-client.ts';
+import { createNetworks } from '../src/social-networks/networks.ts';
+import type { Answering } from './fixtures/fake-server.ts';
+import { newSocialSpace, type SocialServices, startSocial } from './fixtures/social-space.ts';
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const pictures = createServer((_, response) => response.end(png));
@@ -81,9 +81,9 @@ test('whether Mastodon still knows the key is asked after the pictures are uploa
 test('an attempt has one deadline for everything: what is under way then is broken off, and nothing is begun any more', async () => {
   const { connectMastodon, caller } = newSocialSpace(space);
   const { id: account_id, handle } = await connectMastodon();
-  const client = networkClient(createEgress('127.0.0.0/8'));
+  const client = createNetworkClient(createEgress('127.0.0.0/8'));
   const { ports } = space;
-  const record: TakenRecord = {
+  const record: ClaimedRecord = {
     space_id: caller.space_id,
     post_id: 'soc_1',
     account_id,
@@ -100,7 +100,8 @@ test('an attempt has one deadline for everything: what is under way then is brok
     by: caller.actor,
     lease: 'a lease',
   };
-  const hand = (deadline: AbortSignal) => attempt({ ports, client, networks: networksOver(client, ports.clock) }, record, deadline);
+  const hand = (deadline: AbortSignal) =>
+    attemptPublish({ ports, client, networks: createNetworks(client, ports.clock) }, record, deadline);
   const next = new Date(ports.clock.now() + SOCIAL_RETRY_DELAYS_SECONDS[0] * 1_000).toISOString();
   /** Hands it over until the network was asked for this and does not answer; then the deadline has come. */
   const handUntil = async (path: string) => {

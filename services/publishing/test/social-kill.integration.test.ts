@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
-import { kill, startProcess } from './publishing-process.ts';
-import { newSocialSpace, startSocial } from './testing-social.ts';
+import { kill, startProcess } from './fixtures/publishing-process.ts';
+import { newSocialSpace, startSocial } from './fixtures/social-space.ts';
 
 test('a post whose process is killed while its networks work on it is published by the next process, once on each', async () => {
   const SPACE_SECRET_KEY = randomBytes(32).toString('base64');

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { social } from '@space/contracts/publishing';
 import { eventually as within } from '@space/runtime/testing';
-import { newSocialSpace, type SocialServices, startSocial } from './testing-social.ts';
+import { newSocialSpace, type SocialServices, startSocial } from './fixtures/social-space.ts';
 
 let space: SocialServices;
 beforeAll(async () => {

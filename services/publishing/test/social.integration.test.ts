@@ -3,8 +3,8 @@ import { social, socialSettings } from '@space/contracts/publishing';
 import { sql } from '@space/database';
 import { eventually as within } from '@space/runtime/testing';
 import { z } from 'zod';
-import { ADA } from './stand-ins/bluesky.ts';
-import { newSocialSpace, type SocialServices, startSocial } from './testing-social.ts';
+import { ADA } from './fixtures/fake-bluesky.ts';
+import { newSocialSpace, type SocialServices, startSocial } from './fixtures/social-space.ts';
 
 let space: SocialServices;
 beforeAll(async () => {

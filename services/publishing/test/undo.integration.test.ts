@@ -3,8 +3,8 @@ import type { ArgumentsOf } from '@space/contracts/core';
 import { blogPosts, pages } from '@space/contracts/publishing';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
-import { newBlogSpace } from './testing-blog.ts';
-import { newSpace } from './testing-site.ts';
+import { newBlogSpace } from './fixtures/blog-space.ts';
+import { newSpace } from './fixtures/site-space.ts';
 
 let services: TestServices;
 beforeAll(async () => {

@@ -1,16 +1,16 @@
 import { type Html, html } from '@space/web';
 import type { Navigation } from '../navigation/navigation.ts';
-import { feedLinks, jsonLd } from '../posts/metadata.ts';
+import { feedLinks, jsonLd } from '../posts/post-metadata.ts';
 import type { ListedPost, PublicBlog } from '../posts/published-posts.queries.ts';
-import { blogDocument } from './blog-frame.ts';
 import { blogHeader } from './blog-header.ts';
+import { blogDocument } from './blog-layout.ts';
 import { dayIn, summaryOf } from './post-page.ts';
 
 /** Posts on one page of a list. */
 export const POSTS_PER_PAGE = 10;
 
 /** Which page of a list this is. */
-export interface Leaf {
+export interface ListPosition {
   readonly number: number;
   readonly last: number;
 }
@@ -20,7 +20,7 @@ export function indexDocument(
   blog: PublicBlog,
   posts: readonly ListedPost[],
   address: string,
-  { number, last }: Leaf,
+  { number, last }: ListPosition,
   navigation: Navigation | null,
 ): string {
   const pageAt = (page: number) => (page === 1 ? address : `${address}/page/${page}`);

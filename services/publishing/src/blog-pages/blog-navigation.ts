@@ -5,7 +5,7 @@ import type { Navigation } from '../navigation/navigation.ts';
 import { navigationHead, navigationHtml } from '../navigation/navigation-html.ts';
 import { siteNavigation } from '../navigation/site-navigation.ts';
 import { readOutline } from '../references/read-outline.ts';
-import { listPublished } from '../serving/shown-pages.queries.ts';
+import { listPublishedPages } from '../serving/published-pages.queries.ts';
 
 const Site = z.object({
   slug: z.string(),
@@ -25,7 +25,7 @@ export async function blogNavigation(
   if (siteId === null) return null;
   const site = await database.maybeOne(sql.type(Site)`
     select slug, title, nav_layout, logo_url, home_page_id from publishing.site where space_id = ${space} and id = ${siteId}`);
-  return site && siteNavigation(origin, site, await listPublished(database, space, siteId), null);
+  return site && siteNavigation(origin, site, await listPublishedPages(database, space, siteId), null);
 }
 
 /** A document with the navigation put into it, as pages have it; one that has no place for it stays as it is. */

@@ -4,34 +4,34 @@ import { type blogPages, mayBeSlug } from '@space/contracts/publishing';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import { LRUCache } from 'lru-cache';
+import { blogTag, siteTag } from '../cache/cache-invalidation.ts';
 import { atomFeed } from '../feeds/atom.ts';
 import { feedOf } from '../feeds/feed-entries.ts';
 import { jsonFeed } from '../feeds/json-feed.ts';
 import { rssFeed } from '../feeds/rss.ts';
 import { MAX_SITEMAP_ADDRESSES, sitemap } from '../feeds/sitemap.ts';
 import {
-  findBlog,
+  type AddressedPost,
   findBlogAddress,
-  findById,
-  findBySlug,
-  findPublished,
-  listAddresses,
-  listPublished,
+  findPostById,
+  findPostBySlug,
+  findPublicBlog,
+  findPublishedPost,
+  listPostAddresses,
+  listPublishedPosts,
   type PublicBlog,
-  type Standing,
   wasPublished,
   wasPublishedAt,
 } from '../posts/published-posts.queries.ts';
-import { blogTag, siteTag } from '../public-changes.ts';
-import { movedTo, noPage, pageGone } from '../serving/page-answers.ts';
-import { dataAnswer, strictAnswer } from './blog-frame.ts';
+import { goneAnswer, notFoundAnswer, redirectAnswer } from '../serving/page-answers.ts';
 import { indexDocument, POSTS_PER_PAGE } from './blog-index.ts';
+import { dataAnswer, strictAnswer } from './blog-layout.ts';
 import { blogNavigation } from './blog-navigation.ts';
-import { indexPageOf } from './index-page.ts';
+import { findIndexPageUrl } from './index-page.queries.ts';
 import { postAnswer } from './post-answer.ts';
 
 /** Rendered pages and feeds that are kept, in characters. */
-const CACHED_CHARACTERS = 32_000_000;
+const CACHE_MAX_CHARACTERS = 32_000_000;
 const SUMMARY_CHARACTERS = 5_000;
 /** What the id of a post may look like; anything else is not looked for. */
 const POST_ID = /^\w{1,64}$/;
@@ -47,7 +47,7 @@ const POST_ID = /^\w{1,64}$/;
 export function blogPageHandlers({ database, config }: Ports): Handlers<typeof blogPages> {
   const origin = publicOrigin(config);
   const rendered = new LRUCache<string, PageAnswer>({
-    maxSize: CACHED_CHARACTERS,
+    maxSize: CACHE_MAX_CHARACTERS,
     sizeCalculation: ({ body }) => body.length + 500,
   });
 
@@ -57,15 +57,15 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
     const before = rendered.get(key);
     if (before) return before;
     const answer = await render();
-    if (!answer) return noPage;
+    if (!answer) return notFoundAnswer;
     if (answer.status === 200) rendered.set(key, answer);
     return answer;
   };
 
-  const showPost = async (post: Standing): Promise<PageAnswer> => {
+  const showPost = async (post: AddressedPost): Promise<PageAnswer> => {
     const navigation = await blogNavigation(database, origin, post.space_id, post.site_id);
     const answer = await cached(['post', post.id, post.stamp, navigation], async () => {
-      const whole = await findPublished(database, post.space_id, post.id);
+      const whole = await findPublishedPost(database, post.space_id, post.id);
       return whole ? postAnswer(origin, whole, navigation, { 'Last-Modified': new Date(whole.updated_at).toUTCString() }) : undefined;
     });
     return keptWith(answer, post.collection_id, post.site_id);
@@ -75,9 +75,9 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
 
   const blogAt = async (slug: string): Promise<PublicBlog | PageAnswer> => {
     const address = await addressAt(slug);
-    if (!address) return noPage;
-    if (address.gone) return pageGone;
-    return (await findBlog(database, address.space_id, address.collection_id)) ?? noPage;
+    if (!address) return notFoundAnswer;
+    if (address.gone) return goneAnswer;
+    return (await findPublicBlog(database, address.space_id, address.collection_id)) ?? notFoundAnswer;
   };
 
   /** Something of a whole blog: a feed, a sitemap or its list. */
@@ -99,7 +99,7 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
   const listPage = async (input: { readonly base_slug: string }, number: number): Promise<PageAnswer> => {
     const own = await blogAt(input.base_slug);
     if ('body' in own) return own;
-    const page = await indexPageOf(database, origin, own);
+    const page = await findIndexPageUrl(database, origin, own);
     if (page !== null) return { status: 307, headers: { Location: page, 'Cache-Control': 'no-cache' }, body: '' };
     const navigationOf = (blog: PublicBlog) => blogNavigation(database, origin, blog.space_id, blog.site_id);
     return ofBlog(
@@ -108,8 +108,8 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
       async (blog, headers) => {
         const navigation = await navigationOf(blog);
         const last = Math.max(1, Math.ceil(blog.posts / POSTS_PER_PAGE));
-        if (number > last) return noPage;
-        const posts = await listPublished(database, blog, {
+        if (number > last) return notFoundAnswer;
+        const posts = await listPublishedPosts(database, blog, {
           limit: POSTS_PER_PAGE,
           offset: (number - 1) * POSTS_PER_PAGE,
           characters: SUMMARY_CHARACTERS,
@@ -123,29 +123,30 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
 
   return {
     short: async ({ input: { id } }) => {
-      if (!POST_ID.test(id)) return noPage;
-      const post = await findById(database, id);
-      if (!post) return (await wasPublished(database, id)) ? pageGone : noPage;
-      return post.status === 'published' ? showPost(post) : noPage;
+      if (!POST_ID.test(id)) return notFoundAnswer;
+      const post = await findPostById(database, id);
+      if (!post) return (await wasPublished(database, id)) ? goneAnswer : notFoundAnswer;
+      return post.status === 'published' ? showPost(post) : notFoundAnswer;
     },
 
     post: async ({ input: { base_slug, slug } }) => {
       const address = await addressAt(base_slug);
-      if (!address || !mayBeSlug(slug)) return noPage;
+      if (!address || !mayBeSlug(slug)) return notFoundAnswer;
       const { space_id, collection_id } = address;
-      const post = await findBySlug(database, space_id, collection_id, slug);
-      if (post?.status !== 'published') return (await wasPublishedAt(database, space_id, collection_id, slug)) ? pageGone : noPage;
-      return post.slug === slug ? showPost(post) : movedTo(`/${post.public_slug}/${post.slug}`);
+      const post = await findPostBySlug(database, space_id, collection_id, slug);
+      if (post?.status !== 'published')
+        return (await wasPublishedAt(database, space_id, collection_id, slug)) ? goneAnswer : notFoundAnswer;
+      return post.slug === slug ? showPost(post) : redirectAnswer(`/${post.public_slug}/${post.slug}`);
     },
 
     index: ({ input }) => listPage(input, 1),
 
     older: async ({ input }) => {
       const number = /^[1-9]\d{0,5}$/.test(input.number) ? Number(input.number) : 0;
-      if (number === 0) return noPage;
+      if (number === 0) return notFoundAnswer;
       if (number > 1) return listPage(input, number);
       const blog = await blogAt(input.base_slug);
-      return 'body' in blog ? blog : movedTo(`/${blog.public_slug}`);
+      return 'body' in blog ? blog : redirectAnswer(`/${blog.public_slug}`);
     },
 
     rss: ({ input }) =>
@@ -166,7 +167,7 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
     sitemap: ({ input }) =>
       ofBlog(input, 'sitemap', async (blog, headers) => {
         const url = `${origin}/${blog.public_slug}`;
-        const posts = await listAddresses(database, blog, MAX_SITEMAP_ADDRESSES - 1);
+        const posts = await listPostAddresses(database, blog, MAX_SITEMAP_ADDRESSES - 1);
         const addresses = [
           { url, updated_at: blog.updated_at },
           ...posts.map(({ slug, updated_at }) => ({ url: `${url}/${slug}`, updated_at })),

@@ -1,11 +1,11 @@
 import { type Html, html, type Part } from '@space/web';
 import type { Navigation } from '../navigation/navigation.ts';
-import { type PostAddresses, postMetadata } from '../posts/metadata.ts';
+import { type PostAddresses, postMetadata } from '../posts/post-metadata.ts';
 import type { PublishedPost } from '../posts/published-posts.queries.ts';
 import { plainText, safeBody } from '../posts/safe-body.ts';
 import { fillTemplate, readTemplate } from '../posts/template.ts';
-import { blogDocument } from './blog-frame.ts';
 import { blogHeader } from './blog-header.ts';
+import { blogDocument } from './blog-layout.ts';
 import { withNavigation } from './blog-navigation.ts';
 
 /** Characters of a summary that nobody wrote. */

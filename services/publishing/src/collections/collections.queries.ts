@@ -29,7 +29,7 @@ const collectionJson = (origin: string): FragmentSqlToken => sql.fragment`(selec
   (select count(*) from publishing.post as p where p.space_id = c.space_id and p.collection_id = c.id) as post_count) as r)`;
 
 /** The page of the blogs of a Space, oldest first. */
-export function collectionPage(
+export function listCollections(
   space: string,
   origin: string,
   { limit, cursor, include_total }: { limit: number; cursor?: string | undefined; include_total: boolean },
@@ -61,11 +61,11 @@ export const countCollections = (database: CommonQueryMethods, space: string) =>
     select count(*) as count from publishing.blog_collection where space_id = ${space}`);
 
 /** Keeps others from making blogs of the Space until the transaction ends. */
-export const lockCollectionsOf = (tx: CommonQueryMethods, space: string) =>
+export const lockCollectionCreation = (tx: CommonQueryMethods, space: string) =>
   tx.query(sql.typeAlias('void')`select from pg_advisory_xact_lock(hashtextextended(${`blogs of ${space}`}, 0))`);
 
 /** First parts of addresses that begin like `wanted` and are taken, in whatever Space; nobody takes another until the transaction ends. */
-export async function takenAddresses(tx: CommonQueryMethods, wanted: string): Promise<ReadonlySet<string>> {
+export async function lockTakenAddresses(tx: CommonQueryMethods, wanted: string): Promise<ReadonlySet<string>> {
   await tx.query(sql.typeAlias('void')`select from pg_advisory_xact_lock(hashtextextended('addresses of blogs', 0))`);
   return new Set(
     await tx.anyFirst(sql.type(z.object({ slug: z.string() }))`
@@ -106,7 +106,7 @@ export async function deleteCollection(tx: CommonQueryMethods, space: string, id
 }
 
 /** Which of a site and a page are not in this Space: the names of the fields. The others are not deleted before the transaction ends. */
-export async function unresolved(
+export async function findMissingReferences(
   tx: CommonQueryMethods,
   space: string,
   { site_id, index_page_id }: { site_id?: string | null | undefined; index_page_id?: string | null | undefined },

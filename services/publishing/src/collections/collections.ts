@@ -14,21 +14,21 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
-import { deletePostsOf } from '../posts/delete-post.ts';
+import { firstFreeSlug, slugOf } from '../addresses/slug.ts';
+import { blogTag, invalidateTags } from '../cache/cache-invalidation.ts';
+import { deletePostsOf } from '../posts/delete-post.queries.ts';
 import { readTemplate } from '../posts/template.ts';
-import { blogTag, tellChanged } from '../public-changes.ts';
-import { firstFree, slugOf } from '../slug.ts';
 import {
   type CollectionFields,
-  collectionPage,
   countCollections,
   deleteCollection,
   findCollection,
   findIdByBaseSlug,
+  findMissingReferences,
   insertCollection,
-  lockCollectionsOf,
-  takenAddresses,
-  unresolved,
+  listCollections,
+  lockCollectionCreation,
+  lockTakenAddresses,
   updateCollection,
 } from './collections.queries.ts';
 import { reservedSlugs } from './reserved-slugs.ts';
@@ -50,24 +50,24 @@ export function collectionHandlers(ports: Ports): Handlers<typeof blogCollection
   };
 
   return {
-    list: async ({ input, caller }) => new Json(await readPage(database, collectionPage(caller.space_id, origin, input))),
+    list: async ({ input, caller }) => new Json(await readPage(database, listCollections(caller.space_id, origin, input))),
 
     create: (call) => {
       const { input, caller } = call;
       const space = caller.space_id;
       const base_slug = input.base_slug ?? slugOf(input.title ?? 'Blog', 'blog');
-      mustBeFree(base_slug, input.base_slug === undefined ? 'title' : 'base_slug');
-      mustBeSafe(input.template_html);
+      assertSlugNotReserved(base_slug, input.base_slug === undefined ? 'title' : 'base_slug');
+      assertTemplateSafe(input.template_html);
       return write.write(call, async (tx) => {
-        await lockCollectionsOf(tx, space);
+        await lockCollectionCreation(tx, space);
         const existing = await findIdByBaseSlug(tx, space, base_slug);
         if (existing) return read(tx, space, existing);
         if ((await countCollections(tx, space)) >= MAX_BLOG_COLLECTIONS_PER_SPACE)
           throw new Problem('limit_reached', `A Space can have ${MAX_BLOG_COLLECTIONS_PER_SPACE} blogs; delete one first.`);
-        await mustResolve(tx, space, input);
+        await assertReferencesExist(tx, space, input);
         const id = newId('blg');
         const title = input.title ?? titleOf(base_slug);
-        const public_slug = firstFree(base_slug, await takenAddresses(tx, base_slug));
+        const public_slug = firstFreeSlug(base_slug, await lockTakenAddresses(tx, base_slug));
         await insertCollection(
           tx,
           { space_id: space, id, base_slug, public_slug, now: tx.now },
@@ -90,10 +90,10 @@ export function collectionHandlers(ports: Ports): Handlers<typeof blogCollection
     update: async (call) => {
       const { id, ...fields } = call.input;
       const space = call.caller.space_id;
-      mustBeSafe(fields.template_html);
+      assertTemplateSafe(fields.template_html);
       const answer = await write.write(call, async (tx) => {
         const before = await lock(tx, space, id, call.if_version);
-        await mustResolve(tx, space, fields);
+        await assertReferencesExist(tx, space, fields);
         const changed = (Object.keys(fields) as (keyof CollectionFields)[]).filter(
           (name) => fields[name] !== undefined && fields[name] !== before[name],
         );
@@ -103,7 +103,7 @@ export function collectionHandlers(ports: Ports): Handlers<typeof blogCollection
         }
         return read(tx, space, id);
       });
-      tellChanged(bus, blogTag(id));
+      invalidateTags(bus, blogTag(id));
       return answer;
     },
 
@@ -123,7 +123,7 @@ export function collectionHandlers(ports: Ports): Handlers<typeof blogCollection
         tx.emit(blogCollectionDeleted, { ...about(before), posts: gone.length });
         return { id, deleted: true as const };
       });
-      tellChanged(bus, blogTag(id));
+      invalidateTags(bus, blogTag(id));
       return deleted;
     },
   };
@@ -142,24 +142,24 @@ const about = ({ id, title, base_slug }: BlogCollection) => ({ collection_id: id
 /** What a blog is called that nobody named: `our-news` is Our news. */
 const titleOf = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ');
 
-function mustBeFree(slug: string, path: string): void {
+function assertSlugNotReserved(slug: string, path: string): void {
   if (reservedSlugs.has(slug))
     throw invalidFields([
       { path, code: 'reserved', message: `"${slug}" is part of other addresses; choose another base_slug, for example ${slug}-blog` },
     ]);
 }
 
-function mustBeSafe(template: string | null | undefined): void {
-  const faults = template ? readTemplate(template).faults : [];
+function assertTemplateSafe(template: string | null | undefined): void {
+  const faults = template ? readTemplate(template).errors : [];
   if (faults.length > 0) throw invalidFields(faults);
 }
 
-async function mustResolve(
+async function assertReferencesExist(
   tx: CommonQueryMethods,
   space: string,
   fields: { site_id?: string | null | undefined; index_page_id?: string | null | undefined },
 ): Promise<void> {
-  const missing = fields.site_id || fields.index_page_id ? await unresolved(tx, space, fields) : [];
+  const missing = fields.site_id || fields.index_page_id ? await findMissingReferences(tx, space, fields) : [];
   if (missing.length === 0) return;
   const nouns = { site_id: 'site', index_page_id: 'page' };
   const errors = missing.map((path) => ({

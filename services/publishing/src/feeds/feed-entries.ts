@@ -2,7 +2,7 @@ import { MAX_FEED_POSTS } from '@space/contracts/publishing';
 import { escaped } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { summaryOf } from '../blog-pages/post-page.ts';
-import { type ListedPost, listPublished, type PublicBlog } from '../posts/published-posts.queries.ts';
+import { type ListedPost, listPublishedPosts, type PublicBlog } from '../posts/published-posts.queries.ts';
 import { safeBody } from '../posts/safe-body.ts';
 
 /** A text longer than this is not in a feed: its summary stands for it. */
@@ -35,7 +35,7 @@ export interface Feed {
 /** The newest posts of a blog for its feeds, all addresses absolute. */
 export async function feedOf(database: CommonQueryMethods, blog: PublicBlog, origin: string): Promise<Feed> {
   const url = `${origin}/${blog.public_slug}`;
-  const posts = await listPublished(database, blog, { limit: MAX_FEED_POSTS, characters: MAX_TEXT + 1 });
+  const posts = await listPublishedPosts(database, blog, { limit: MAX_FEED_POSTS, characters: MAX_TEXT + 1 });
   return {
     url,
     title: blog.title,

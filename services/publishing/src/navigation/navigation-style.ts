@@ -14,7 +14,7 @@ const ROOMY = '45rem';
  * What makes room for the navigation in a page that knows nothing of it. Room is made around the body, so that a body that
  * lays out its children as a grid or a row of its own does not lay out the navigation with them.
  */
-export const roomStyle = ({ layout }: Navigation): Html =>
+export const pagePaddingStyle = ({ layout }: Navigation): Html =>
   new Html(
     `html{padding-block-start:${BAR}!important;scroll-padding-block-start:${BAR}}${
       layout === 'sidebar'

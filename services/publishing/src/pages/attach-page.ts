@@ -3,10 +3,10 @@ import { MAX_PAGES_PER_SITE } from '@space/contracts/publishing';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { pagesChanged } from './home-page.ts';
+import { updateHomePage } from './home-page.ts';
 import { movePageAddress, reservePageAddress } from './page-address.ts';
 import { countPagesOfSite, movePageLast } from './pages.queries.ts';
-import { lockPage, readPage, type StoredPage } from './stored-page.ts';
+import { findStoredPage, lockPage, type StoredPage } from './stored-page.queries.ts';
 
 const LockedSite = z.object({ id: z.string(), title: z.string() });
 
@@ -17,16 +17,16 @@ const lockSites = (tx: CommonQueryMethods, space: string, ids: readonly string[]
     order by id for no key update`);
 
 /** Puts a new page, which `insert` inserts, behind the others of a site; answers the title of the site. */
-export async function attach(
+export async function attachPage(
   tx: CommonQueryMethods & { readonly now: string },
   space: string,
   site: string | null,
   insert: () => Promise<unknown>,
 ): Promise<string | null> {
   const [locked] = site === null ? [] : await lockSites(tx, space, [site]);
-  if (site !== null) await mustHaveRoom(tx, space, site, locked);
+  if (site !== null) await assertSiteHasRoom(tx, space, site, locked);
   await insert();
-  if (site !== null) await pagesChanged(tx, space, site, tx.now);
+  if (site !== null) await updateHomePage(tx, space, site, tx.now);
   return locked?.title ?? null;
 }
 
@@ -38,7 +38,7 @@ export async function lockWithSites(
   versions: readonly number[] | null,
   to: string | null | undefined,
 ): Promise<StoredPage> {
-  const from = (await readPage(tx, space, id))?.site_id;
+  const from = (await findStoredPage(tx, space, id))?.site_id;
   const sites = await lockSites(
     tx,
     space,
@@ -48,7 +48,7 @@ export async function lockWithSites(
   if (page.site_id !== from)
     throw new Problem('conflict', 'The page moved to another site at this moment; try again.', { retry_after_s: 1 });
   if (typeof to === 'string' && to !== from)
-    await mustHaveRoom(
+    await assertSiteHasRoom(
       tx,
       space,
       to,
@@ -69,10 +69,10 @@ export async function moveToSite(
   if (page.publish_slug !== null) await reservePageAddress(tx, { ...page, site_id: to }, page.publish_slug);
   await movePageLast(tx, space_id, id, to);
   await change({ site_id: to, slug });
-  for (const site of [page.site_id, to]) if (site !== null) await pagesChanged(tx, space_id, site, tx.now);
+  for (const site of [page.site_id, to]) if (site !== null) await updateHomePage(tx, space_id, site, tx.now);
 }
 
-async function mustHaveRoom(
+async function assertSiteHasRoom(
   tx: CommonQueryMethods,
   space: string,
   id: string,

@@ -5,7 +5,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { Outline } from '../references/outline.ts';
 import type { PageColumns } from './pages.queries.ts';
-import type { StoredPage } from './stored-page.ts';
+import type { StoredPage } from './stored-page.queries.ts';
 
 type Fields = Omit<InputOf<(typeof pages)['operations']['update']>, 'id'>;
 

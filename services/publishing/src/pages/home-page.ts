@@ -5,7 +5,7 @@ import type { CommonQueryMethods } from 'slonik';
  * Notes that the pages of a site are others than before: the first page attached is its home (spec, Site), and when that
  * leaves, the next in order. The site must be locked.
  */
-export const pagesChanged = (tx: CommonQueryMethods, space: string, site: string, now: string) =>
+export const updateHomePage = (tx: CommonQueryMethods, space: string, site: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update publishing.site as s
     set version = version + 1, updated_at = ${now}::timestamptz, home_page_id = (

@@ -2,13 +2,13 @@ import { Problem } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { slugOf } from '../slug.ts';
-import { slugsLike } from '../slugs-like.ts';
+import { slugOf } from '../addresses/slug.ts';
+import { slugCandidates } from '../addresses/slug-candidates.ts';
 
 const Slug = z.object({ slug: z.string() });
 
 /** Whose address it is to be, and where: `site_id` null for a page that stands alone. */
-export interface Addressee {
+export interface AddressOwner {
   readonly space_id: string;
   readonly id: string;
   readonly site_id: string | null;
@@ -23,22 +23,22 @@ const placeOf = (site: string | null): string => site ?? '';
  * old ones lead on; one that its page left, or that went with a deleted page, can be taken by another page of the Space.
  * One that is in use, planned, or was ever another Space's, is refused.
  */
-export async function takePageAddress(tx: CommonQueryMethods, page: Addressee, wanted: string | undefined): Promise<string> {
+export async function claimPageAddress(tx: CommonQueryMethods, page: AddressOwner, wanted: string | undefined): Promise<string> {
   if (wanted !== undefined) {
     if (await take(tx, page, wanted, true)) return wanted;
     throw slugTaken(wanted);
   }
-  for (const slug of slugsLike(slugOf(page.title, 'page'))) if (await take(tx, page, slug, false)) return slug;
+  for (const slug of slugCandidates(slugOf(page.title, 'page'))) if (await take(tx, page, slug, false)) return slug;
   throw new Error('There is always another slug.');
 }
 
 /** Takes an address for a page that moves to another site, with the slug it has when that is free there. */
-export async function movePageAddress(tx: CommonQueryMethods, page: Addressee, slug: string): Promise<string> {
-  for (const wanted of slugsLike(slug)) if (await take(tx, page, wanted, false)) return wanted;
+export async function movePageAddress(tx: CommonQueryMethods, page: AddressOwner, slug: string): Promise<string> {
+  for (const wanted of slugCandidates(slug)) if (await take(tx, page, wanted, false)) return wanted;
   throw new Error('There is always another slug.');
 }
 
-async function take(tx: CommonQueryMethods, page: Addressee, slug: string, mayTakeOver: boolean): Promise<boolean> {
+async function take(tx: CommonQueryMethods, page: AddressOwner, slug: string, mayTakeOver: boolean): Promise<boolean> {
   const place = placeOf(page.site_id);
   await lockAddress(tx, place, slug);
   const taken = await tx.maybeOneFirst(sql.type(Slug)`
@@ -56,7 +56,7 @@ async function take(tx: CommonQueryMethods, page: Addressee, slug: string, mayTa
  * Refuses an address that a page could not take now. From the moment that it stands as the `publish_slug` of the page nobody
  * else gets it; where it led before it leads until it is taken.
  */
-export async function reservePageAddress(tx: CommonQueryMethods, page: Addressee, slug: string): Promise<void> {
+export async function reservePageAddress(tx: CommonQueryMethods, page: AddressOwner, slug: string): Promise<void> {
   const place = placeOf(page.site_id);
   await lockAddress(tx, place, slug);
   const isTaken = await tx.exists(sql.type(z.object({}))`
@@ -69,7 +69,7 @@ export async function reservePageAddress(tx: CommonQueryMethods, page: Addressee
 }
 
 /** Whether another page, of whatever Space, is to have this address when its time comes. */
-const isReserved = ({ id, site_id }: Addressee, slug: string) => sql.fragment`exists (
+const isReserved = ({ id, site_id }: AddressOwner, slug: string) => sql.fragment`exists (
   select from publishing.page as r where r.publish_slug = ${slug} and coalesce(r.site_id, '') = ${placeOf(site_id)} and r.id <> ${id})`;
 
 /** Whoever wants an address waits for whoever else wants it: the statement after it must see what that one did. */
@@ -79,6 +79,6 @@ const lockAddress = (tx: CommonQueryMethods, place: string, slug: string) =>
 const slugTaken = (slug: string): Problem => new Problem('duplicate', `The published_slug "${slug}" is taken; choose another one.`);
 
 /** Whatever addresses a page had are gone from now on. */
-export const addressesGone = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
+export const markAddressesGone = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
   tx.query(sql.typeAlias('void')`
     update publishing.page_address set gone = true where space_id = ${space} and page_id = any(${sql.array([...ids], 'text')})`);

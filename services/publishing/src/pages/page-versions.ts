@@ -3,12 +3,12 @@ import { notFound, type OutputOf } from '@space/contracts/core';
 import { pageUpdated, type pageVersions } from '@space/contracts/publishing';
 import { readPage as readListPage } from '@space/database';
 import { createWriter } from '@space/event-log';
-import type { Publishing } from '../publishing.ts';
+import type { Publishing } from '../context/publishing.ts';
 import { replaceReferences } from '../references/references.queries.ts';
 import { resolveReferences } from '../references/resolve-references.ts';
-import { pageAnswer } from './page-answer.ts';
-import { aboutPage, lockPage, readPage } from './stored-page.ts';
-import { findVersion, readVersion, restoreVersion, versionsPage } from './versions.queries.ts';
+import { readPageResponse } from './page-response.ts';
+import { findStoredPage, lockPage, pageEventData } from './stored-page.queries.ts';
+import { findStoredVersion, findVersion, listVersions, restoreVersion } from './versions.queries.ts';
 
 type Operations = (typeof pageVersions)['operations'];
 
@@ -19,13 +19,13 @@ export function pageVersionHandlers({ ports, origin }: Publishing): Handlers<typ
   const noVersion = (version: number) => notFound('version of this page', String(version));
 
   const mustHavePage = async (space: string, id: string): Promise<void> => {
-    if (!(await readPage(database, space, id))) throw notFound('page', id);
+    if (!(await findStoredPage(database, space, id))) throw notFound('page', id);
   };
 
   return {
     list: async ({ input, caller }) => {
       await mustHavePage(caller.space_id, input.id);
-      return new Json(await readListPage(database, versionsPage(caller.space_id, input)));
+      return new Json(await readListPage(database, listVersions(caller.space_id, input)));
     },
 
     get: async ({ input, caller }) => {
@@ -39,19 +39,19 @@ export function pageVersionHandlers({ ports, origin }: Publishing): Handlers<typ
       const { id, version } = call.input;
       const space = call.caller.space_id;
       await mustHavePage(space, id);
-      const kept = await readVersion(database, space, id, version);
+      const kept = await findStoredVersion(database, space, id, version);
       if (!kept) throw noVersion(version);
       const names = await resolveReferences(bus, call, kept.outline);
       return write.write(call, async (tx) => {
         const page = await lockPage(tx, space, id);
-        if (page.content === kept.content) return pageAnswer(tx, origin, space, id);
+        if (page.content === kept.content) return readPageResponse(tx, origin, space, id);
         await restoreVersion(tx, page, version, tx.now);
         const after = await lockPage(tx, space, id);
         if (after.content !== kept.content) throw noVersion(version);
         await replaceReferences(tx, space, id, 'draft', names);
         const changed = (['title', 'description', 'image_url'] as const).filter((name) => page[name] !== after[name]);
-        tx.emit(pageUpdated, { ...aboutPage(after), changed: [...changed, 'layout_html'] });
-        return pageAnswer(tx, origin, space, id);
+        tx.emit(pageUpdated, { ...pageEventData(after), changed: [...changed, 'layout_html'] });
+        return readPageResponse(tx, origin, space, id);
       });
     },
   };

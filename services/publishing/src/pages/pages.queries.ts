@@ -4,7 +4,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
 /** A page as the wire shows it, as JSON text, and its version. */
-const PageRow = z.object({ json: z.string(), version: z.number(), site_version: z.number().nullable() });
+const SitePageRow = z.object({ json: z.string(), version: z.number(), site_version: z.number().nullable() });
 
 const Id = z.object({ id: z.string() });
 const Count = z.object({ count: z.number() });
@@ -30,7 +30,7 @@ const meta = (origin: string) => sql.fragment`
 const source = sql.fragment`publishing.page as p left join publishing.site as s on s.space_id = p.space_id and s.id = p.site_id`;
 
 /** Which pages a list shows. */
-export interface PageList {
+export interface PageListInput {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly include_total: boolean;
@@ -39,7 +39,7 @@ export interface PageList {
 }
 
 /** The page of pages of a Space, newest first, without their documents. */
-export function pagesPage(origin: string, space: string, { limit, cursor, include_total, site_id, status }: PageList): PageQuery {
+export function listPages(origin: string, space: string, { limit, cursor, include_total, site_id, status }: PageListInput): PageQuery {
   const matching = sql.fragment`p.space_id = ${space}
     ${site_id === undefined ? sql.fragment`` : sql.fragment`and p.site_id = ${site_id}`}
     ${status === undefined ? sql.fragment`` : sql.fragment`and p.status = ${status}`}`;
@@ -56,7 +56,7 @@ export function pagesPage(origin: string, space: string, { limit, cursor, includ
 
 /** One page of a Space as the wire shows it, or null. */
 export const findPage = (database: CommonQueryMethods, origin: string, space: string, id: string) =>
-  database.maybeOne(sql.type(PageRow)`
+  database.maybeOne(sql.type(SitePageRow)`
     select (select row_to_json(r) from (select ${meta(origin)}, p.layout_html) as r)::text as json, p.version, s.version as site_version
     from ${source} where p.space_id = ${space} and p.id = ${id}`);
 
@@ -74,7 +74,7 @@ export const countPagesOfSite = (tx: CommonQueryMethods, space: string, site: st
   tx.oneFirst(sql.type(Count)`select count(*) from publishing.page where space_id = ${space} and site_id = ${site}`);
 
 /** Whether a page that stands alone was made since `since`. */
-export const wasMadeAlone = async (tx: CommonQueryMethods, space: string, since: string): Promise<boolean> =>
+export const hasRecentStandalonePage = async (tx: CommonQueryMethods, space: string, since: string): Promise<boolean> =>
   (await tx.maybeOneFirst(sql.type(Id)`
     select id from publishing.page where space_id = ${space} and site_id is null and created_at > ${since}::timestamptz limit 1`)) !== null;
 

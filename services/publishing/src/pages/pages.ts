@@ -4,20 +4,20 @@ import { MAX_PAGES_PER_SPACE, type PageSummary, pageCreated, pageDeleted, type p
 import { newId, readPage as readListPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { z } from 'zod';
-import { previewLinks } from '../previews/preview-links.ts';
-import { pageTag, siteTag, tellChanged } from '../public-changes.ts';
-import type { Publishing } from '../publishing.ts';
+import { invalidateTags, pageTag, siteTag } from '../cache/cache-invalidation.ts';
+import type { Publishing } from '../context/publishing.ts';
+import { createPreviewLinks } from '../preview-links/preview-links.ts';
 import { replaceReferences } from '../references/references.queries.ts';
 import { resolveReferences } from '../references/resolve-references.ts';
-import { attach, lockWithSites, moveToSite } from './attach-page.ts';
+import { attachPage, lockWithSites, moveToSite } from './attach-page.ts';
 import { changedColumns } from './changed-columns.ts';
-import { deletePage } from './delete-page.ts';
-import { pagesChanged } from './home-page.ts';
-import { pageAnswer } from './page-answer.ts';
-import { countPages, insertPage, type PageColumns, pagesPage, updatePage } from './pages.queries.ts';
-import { publishHandler } from './publish-page.ts';
-import { mustBeMeantAlone } from './standalone-guard.ts';
-import { aboutPage, lockPage, readPage } from './stored-page.ts';
+import { assertStandaloneConfirmed } from './confirm-standalone.ts';
+import { deletePage } from './delete-page.queries.ts';
+import { updateHomePage } from './home-page.ts';
+import { readPageResponse } from './page-response.ts';
+import { countPages, insertPage, listPages, type PageColumns, updatePage } from './pages.queries.ts';
+import { createPublishHandler } from './publish-handler.ts';
+import { findStoredPage, lockPage, pageEventData } from './stored-page.queries.ts';
 
 type Operations = (typeof pages)['operations'];
 
@@ -26,7 +26,7 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
   const { ports, origin, outlines } = publishing;
   const { database, bus } = ports;
   const write = createWriter('publishing', ports);
-  const links = previewLinks(ports.box, ports.clock, origin);
+  const links = createPreviewLinks(ports.box, ports.clock, origin);
 
   const create = async (call: Call<Operations['create']>) => {
     const { input, caller } = call;
@@ -36,16 +36,16 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
     const names = await resolveReferences(bus, call, outline);
     const answer = await write.write(call, async (tx) => {
       const space = caller.space_id;
-      if (site_id === null) await mustBeMeantAlone(tx, space, Date.parse(tx.now), standalone === true);
+      if (site_id === null) await assertStandaloneConfirmed(tx, space, Date.parse(tx.now), standalone === true);
       if ((await countPages(tx, space)) >= MAX_PAGES_PER_SPACE)
         throw new Problem('limit_reached', `A Space can have ${MAX_PAGES_PER_SPACE} pages; delete some that are not needed any more.`);
       const id = newId('pag');
       const { title, description = null, image_url = null, nav_label = null, show_in_nav = true, indexed = true } = input;
       const page = { id, title, description, image_url, layout_html, outline: JSON.stringify(outline), nav_label, show_in_nav, indexed };
-      const site = await attach(tx, space, site_id, () => insertPage(tx, space, { ...page, site_id }, tx.now));
+      const site = await attachPage(tx, space, site_id, () => insertPage(tx, space, { ...page, site_id }, tx.now));
       await replaceReferences(tx, space, id, 'draft', names);
       tx.emit(pageCreated, { page_id: id, page: title, site_id, site });
-      return pageAnswer(tx, origin, space, id);
+      return readPageResponse(tx, origin, space, id);
     });
     return answer;
   };
@@ -62,34 +62,34 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
           ? await lockPage(tx, space, id, call.if_version)
           : await lockWithSites(tx, space, id, call.if_version, fields.site_id);
       const { changed, columns } = await changedColumns(tx, before, fields, outline);
-      if (changed.length === 0) return pageAnswer(tx, origin, space, id);
+      if (changed.length === 0) return readPageResponse(tx, origin, space, id);
       const change = (more: PageColumns) => updatePage(tx, space, id, { ...columns, ...more }, tx.now);
       await (changed.includes('site_id') ? moveToSite(tx, before, fields.site_id ?? null, change) : change({}));
       if (changed.includes('layout_html')) await replaceReferences(tx, space, id, 'draft', names!);
       const after = await lockPage(tx, space, id);
-      tx.emit(pageUpdated, { ...aboutPage(after), changed });
+      tx.emit(pageUpdated, { ...pageEventData(after), changed });
       if (changed.some((name) => shownAtOnce.has(name))) tags.add(pageTag(id));
       if (changed.some((name) => shownAround.has(name)))
         for (const site of [before.site_id, after.site_id]) if (site) tags.add(siteTag(site));
-      return pageAnswer(tx, origin, space, id);
+      return readPageResponse(tx, origin, space, id);
     });
-    tellChanged(bus, ...tags);
+    invalidateTags(bus, ...tags);
     return answer;
   };
 
   return {
     list: async ({ input, caller }) =>
       new Json<{ data: z.output<typeof PageSummary>[]; has_more: boolean; next_cursor: string | null }>(
-        await readListPage(database, pagesPage(origin, caller.space_id, input)),
+        await readListPage(database, listPages(origin, caller.space_id, input)),
       ),
     create,
-    get: ({ input, caller }) => pageAnswer(database, origin, caller.space_id, input.id),
+    get: ({ input, caller }) => readPageResponse(database, origin, caller.space_id, input.id),
     preview: async ({ input: { id }, caller: { space_id } }) => {
-      if (!(await readPage(database, space_id, id))) throw notFound('page', id);
-      return links.make({ kind: 'page', space_id, id });
+      if (!(await findStoredPage(database, space_id, id))) throw notFound('page', id);
+      return links.create({ kind: 'page', space_id, id });
     },
     update,
-    publish: publishHandler(publishing),
+    publish: createPublishHandler(publishing),
 
     delete: async (call) => {
       const { id } = call.input;
@@ -99,11 +99,11 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
         const page = await lockWithSites(tx, space, id, call.if_version, undefined);
         site = page.site_id;
         await deletePage(tx, space, id);
-        if (site !== null) await pagesChanged(tx, space, site, tx.now);
-        tx.emit(pageDeleted, aboutPage(page));
+        if (site !== null) await updateHomePage(tx, space, site, tx.now);
+        tx.emit(pageDeleted, pageEventData(page));
         return { id, deleted: true as const };
       });
-      tellChanged(bus, pageTag(id), site && siteTag(site));
+      invalidateTags(bus, pageTag(id), site && siteTag(site));
       return answer;
     },
   };

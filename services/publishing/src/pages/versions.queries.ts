@@ -3,11 +3,11 @@ import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { Outline } from '../references/outline.ts';
-import type { StoredPage } from './stored-page.ts';
+import type { StoredPage } from './stored-page.queries.ts';
 
 const Version = z.object({ version: z.number() });
 const Json = z.object({ json: z.string() });
-const KeptVersion = z.object({
+const StoredVersionRow = z.object({
   version: z.number(),
   content: z.number(),
   outline: z.custom<Outline>((value) => typeof value === 'object'),
@@ -19,7 +19,7 @@ const meta = sql.fragment`v.version, v.page_id, ${wireTime(sql.fragment`v.create
 const source = sql.fragment`publishing.page_version as v join publishing.page as p on p.space_id = v.space_id and p.id = v.page_id`;
 
 /** The page of versions of a page, newest first, without their documents. */
-export function versionsPage(
+export function listVersions(
   space: string,
   { id, limit, cursor, include_total }: { id: string; limit: number; cursor?: string | undefined; include_total: boolean },
 ): PageQuery {
@@ -42,13 +42,13 @@ export const findVersion = (database: CommonQueryMethods, space: string, id: str
     from ${source} where v.space_id = ${space} and v.page_id = ${id} and v.version = ${version}`);
 
 /** What was read in the document of a version, or null. */
-export const readVersion = (database: CommonQueryMethods, space: string, id: string, version: number) =>
-  database.maybeOne(sql.type(KeptVersion)`
+export const findStoredVersion = (database: CommonQueryMethods, space: string, id: string, version: number) =>
+  database.maybeOne(sql.type(StoredVersionRow)`
     select version, content, outline from publishing.page_version
     where space_id = ${space} and page_id = ${id} and version = ${version}`);
 
 /** Keeps what a locked page says as a version, unless one says that already; answers its number. */
-export const keepVersion = (tx: CommonQueryMethods, { space_id, id, content }: StoredPage, by: string, now: string): Promise<number> =>
+export const ensureVersion = (tx: CommonQueryMethods, { space_id, id, content }: StoredPage, by: string, now: string): Promise<number> =>
   tx.oneFirst(sql.type(Version)`
     with kept as (
       select version from publishing.page_version where space_id = ${space_id} and page_id = ${id} and content = ${content}
@@ -75,7 +75,7 @@ export const restoreVersion = (tx: CommonQueryMethods, { space_id, id }: StoredP
     where p.space_id = ${space_id} and p.id = ${id} and v.space_id = p.space_id and v.page_id = p.id and v.version = ${version}`);
 
 /** Forgets the oldest versions beyond those that are kept, but never the one that visitors see. */
-export const forgetOldVersions = (tx: CommonQueryMethods, space: string, id: string, published: number) =>
+export const deleteOldVersions = (tx: CommonQueryMethods, space: string, id: string, published: number) =>
   tx.query(sql.typeAlias('void')`
     delete from publishing.page_version where space_id = ${space} and page_id = ${id} and version <> ${published}
       and version <= (select max(version) from publishing.page_version where space_id = ${space} and page_id = ${id}) - ${MAX_VERSIONS_PER_PAGE}`);

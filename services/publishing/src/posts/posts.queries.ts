@@ -3,7 +3,7 @@ import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 
 /** A post as Postgres answers it: its JSON and its version. */
-const PostRow = z.object({ json: z.string(), version: z.number() });
+const BlogPostRow = z.object({ json: z.string(), version: z.number() });
 
 /** What a caller may change of a post. */
 export interface PostFields {
@@ -28,7 +28,7 @@ const postJson = (origin: string, whole: boolean): FragmentSqlToken => sql.fragm
 const joined = sql.fragment`publishing.post as p join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id`;
 
 /** Which posts a list shows. */
-export interface PostList {
+export interface PostListInput {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly include_total: boolean;
@@ -37,7 +37,11 @@ export interface PostList {
 }
 
 /** The page of the posts of a Space, newest first, without their texts. */
-export function postPage(space: string, origin: string, { limit, cursor, include_total, collection_id, status }: PostList): PageQuery {
+export function listPosts(
+  space: string,
+  origin: string,
+  { limit, cursor, include_total, collection_id, status }: PostListInput,
+): PageQuery {
   const matching = sql.fragment`p.space_id = ${space}
     ${collection_id === undefined ? sql.fragment`` : sql.fragment`and p.collection_id = ${collection_id}`}
     ${status === undefined ? sql.fragment`` : sql.fragment`and p.status = ${status}`}`;
@@ -53,7 +57,7 @@ export function postPage(space: string, origin: string, { limit, cursor, include
 
 /** One post of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
 export const findPost = (database: CommonQueryMethods, space: string, origin: string, id: string, lock = false) =>
-  database.maybeOne(sql.type(PostRow)`
+  database.maybeOne(sql.type(BlogPostRow)`
     select ${postJson(origin, true)}::text as json, p.version from ${joined}
     where p.space_id = ${space} and p.id = ${id} ${lock ? sql.fragment`for update of p` : sql.fragment``}`);
 
@@ -67,7 +71,12 @@ export const lockBlogs = (tx: CommonQueryMethods, space: string, id: string | un
     where space_id = ${space} ${id === undefined ? sql.fragment`` : sql.fragment`and id = ${id}`} order by id limit 2 for no key update`);
 
 /** Slugs of a blog that begin like `wanted` and are taken by a post that is there. */
-export const takenSlugs = async (tx: CommonQueryMethods, space: string, collection: string, wanted: string): Promise<ReadonlySet<string>> =>
+export const findTakenSlugs = async (
+  tx: CommonQueryMethods,
+  space: string,
+  collection: string,
+  wanted: string,
+): Promise<ReadonlySet<string>> =>
   new Set(
     await tx.anyFirst(sql.type(z.object({ slug: z.string() }))`
       select slug from publishing.post
@@ -97,7 +106,7 @@ export function updatePost(tx: CommonQueryMethods, space: string, id: string, fi
 }
 
 /** Notes the address of a post that is live from now on, whoever had it before. */
-export const noteAddress = (tx: CommonQueryMethods, space: string, id: string) =>
+export const recordAddress = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.query(sql.typeAlias('void')`
     insert into publishing.post_address (space_id, collection_id, slug, post_id)
     select space_id, collection_id, slug, id from publishing.post where space_id = ${space} and id = ${id} and status = 'published'
@@ -119,7 +128,7 @@ export const setDraft = (tx: CommonQueryMethods, space: string, id: string, now:
     where space_id = ${space} and id = ${id}`);
 
 /** Says when a post goes live or is taken down, and on whose behalf; null calls it off. */
-export function setPlan(
+export function setSchedule(
   tx: CommonQueryMethods,
   space: string,
   id: string,

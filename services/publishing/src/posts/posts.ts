@@ -14,20 +14,20 @@ import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { previewLinks } from '../previews/preview-links.ts';
-import { blogTag, tellChanged } from '../public-changes.ts';
-import { firstFree, slugOf } from '../slug.ts';
-import { aboutPost, aboutPublished } from './about-post.ts';
-import { deletePost } from './delete-post.ts';
+import { firstFreeSlug, slugOf } from '../addresses/slug.ts';
+import { blogTag, invalidateTags } from '../cache/cache-invalidation.ts';
+import { createPreviewLinks } from '../preview-links/preview-links.ts';
+import { deletePost } from './delete-post.queries.ts';
+import { postEventData, publishedEventData } from './post-event-data.ts';
 import {
   findPost,
+  findTakenSlugs,
   insertPost,
+  listPosts,
   lockBlogs,
-  noteAddress,
   type PostFields,
-  postPage,
+  recordAddress,
   setPublished,
-  takenSlugs,
   updatePost,
 } from './posts.queries.ts';
 import { publishPost } from './publish-post.ts';
@@ -41,7 +41,7 @@ export function postHandlers(ports: Ports, look: () => void): Handlers<typeof bl
   const { database, bus, config } = ports;
   const write = createWriter('publishing', ports);
   const origin = publicOrigin(config);
-  const links = previewLinks(ports.box, ports.clock, origin);
+  const links = createPreviewLinks(ports.box, ports.clock, origin);
 
   const read = async (on: CommonQueryMethods, space: string, id: string) => {
     const row = await findPost(on, space, origin, id);
@@ -52,9 +52,9 @@ export function postHandlers(ports: Ports, look: () => void): Handlers<typeof bl
   return {
     list: async ({ input, caller }) => {
       const { collection_id } = input;
-      if (collection_id !== undefined && !(await titleOf(database, caller.space_id, collection_id)))
+      if (collection_id !== undefined && !(await findBlogTitle(database, caller.space_id, collection_id)))
         throw notFound('blog collection', collection_id);
-      return new Json(await readPage(database, postPage(caller.space_id, origin, input)));
+      return new Json(await readPage(database, listPosts(caller.space_id, origin, input)));
     },
 
     create: async (call) => {
@@ -62,7 +62,7 @@ export function postHandlers(ports: Ports, look: () => void): Handlers<typeof bl
       const answer = await write.write(call, async (tx) => {
         const { collection_id, status, slug, ...fields } = call.input;
         const space = call.caller.space_id;
-        const blog = await blogFor(tx, space, collection_id);
+        const blog = await findTargetBlog(tx, space, collection_id);
         const id = newId('pst');
         const wanted = slug ?? slugOf(fields.title, `post-${id.slice(-6)}`);
         await insertPost(
@@ -70,7 +70,7 @@ export function postHandlers(ports: Ports, look: () => void): Handlers<typeof bl
           { space_id: space, id, collection_id: blog.id, now: tx.now },
           {
             title: fields.title,
-            slug: firstFree(wanted, await takenSlugs(tx, space, blog.id, wanted)),
+            slug: firstFreeSlug(wanted, await findTakenSlugs(tx, space, blog.id, wanted)),
             body_html: fields.body_html ?? '',
             excerpt: fields.excerpt ?? null,
             cover_image_url: fields.cover_image_url ?? null,
@@ -80,21 +80,21 @@ export function postHandlers(ports: Ports, look: () => void): Handlers<typeof bl
         if (status === 'published') {
           told = blog.id;
           await setPublished(tx, space, id, tx.now);
-          await noteAddress(tx, space, id);
+          await recordAddress(tx, space, id);
         }
         const answer = await read(tx, space, id);
         const post = JSON.parse(answer.text) as BlogPost;
-        tx.emit(blogPostCreated, aboutPost(post, blog.title));
-        if (status === 'published') tx.emit(blogPostPublished, aboutPublished(post, blog.title));
+        tx.emit(blogPostCreated, postEventData(post, blog.title));
+        if (status === 'published') tx.emit(blogPostPublished, publishedEventData(post, blog.title));
         return answer;
       });
-      tellChanged(bus, told && blogTag(told));
+      invalidateTags(bus, told && blogTag(told));
       return answer;
     },
 
     preview: async ({ input: { id }, caller: { space_id } }) => {
       await read(database, space_id, id);
-      return links.make({ kind: 'post', space_id, id });
+      return links.create({ kind: 'post', space_id, id });
     },
 
     get: ({ input, caller }) => read(database, caller.space_id, input.id),
@@ -112,14 +112,14 @@ export function postHandlers(ports: Ports, look: () => void): Handlers<typeof bl
         told = before.collection_id;
         // Whoever writes posts of the blog takes turns, so that no two get one slug.
         const [blog] = await lockBlogs(tx, space, before.collection_id);
-        if (changed.includes('slug')) await mustBeFree(tx, space, before.collection_id, fields.slug!);
+        if (changed.includes('slug')) await assertSlugAvailable(tx, space, before.collection_id, fields.slug!);
         await updatePost(tx, space, id, Object.fromEntries(changed.map((name) => [name, fields[name]])), tx.now);
-        await noteAddress(tx, space, id);
+        await recordAddress(tx, space, id);
         const answer = await read(tx, space, id);
-        tx.emit(blogPostUpdated, { ...aboutPost(JSON.parse(answer.text) as BlogPost, blog!.title), changed });
+        tx.emit(blogPostUpdated, { ...postEventData(JSON.parse(answer.text) as BlogPost, blog!.title), changed });
         return answer;
       });
-      tellChanged(bus, told && blogTag(told));
+      invalidateTags(bus, told && blogTag(told));
       return answer;
     },
 
@@ -128,12 +128,12 @@ export function postHandlers(ports: Ports, look: () => void): Handlers<typeof bl
       const answer = await write.write(call, async (tx) => {
         const { id, publish, at } = call.input;
         const done = await publishPost(tx, origin, call.caller, id, { publish, at });
-        told = done.told;
+        told = done.changed_blog;
         const { text, version } = await read(tx, call.caller.space_id, id);
         return new Json(JSON.stringify({ ...JSON.parse(text), before: done.before }), version);
       });
       look();
-      tellChanged(bus, told && blogTag(told));
+      invalidateTags(bus, told && blogTag(told));
       return answer;
     },
 
@@ -148,7 +148,7 @@ export function postHandlers(ports: Ports, look: () => void): Handlers<typeof bl
         tx.emit(blogPostDeleted, gone);
         return { id, deleted: true as const };
       });
-      tellChanged(bus, told && blogTag(told));
+      invalidateTags(bus, told && blogTag(told));
       return deleted;
     },
   };
@@ -169,12 +169,12 @@ export async function lockPost(
 }
 
 /** The title of a blog, or null. */
-export const titleOf = (on: CommonQueryMethods, space: string, collection: string) =>
+export const findBlogTitle = (on: CommonQueryMethods, space: string, collection: string) =>
   on.maybeOneFirst(sql.type(z.object({ title: z.string() }))`
     select title from publishing.blog_collection where space_id = ${space} and id = ${collection}`);
 
 /** The blog that a new post belongs to: the one it names, or the only one there is. */
-async function blogFor(tx: CommonQueryMethods, space: string, id: string | undefined): Promise<{ id: string; title: string }> {
+async function findTargetBlog(tx: CommonQueryMethods, space: string, id: string | undefined): Promise<{ id: string; title: string }> {
   const blogs = await lockBlogs(tx, space, id);
   const [blog] = blogs;
   if (blog && blogs.length === 1) return blog;
@@ -188,8 +188,8 @@ async function blogFor(tx: CommonQueryMethods, space: string, id: string | undef
   throw invalidFields([{ path: 'collection_id', code: 'invalid_type', message: 'is required, since this Space has more than one blog' }]);
 }
 
-async function mustBeFree(tx: CommonQueryMethods, space: string, collection: string, slug: string): Promise<void> {
-  if ((await takenSlugs(tx, space, collection, slug)).has(slug))
+async function assertSlugAvailable(tx: CommonQueryMethods, space: string, collection: string, slug: string): Promise<void> {
+  if ((await findTakenSlugs(tx, space, collection, slug)).has(slug))
     throw new Problem('duplicate', `Another post of this blog has the slug "${slug}"; choose another one.`, {
       errors: [{ path: 'slug', code: 'duplicate', message: 'is the slug of another post of this blog' }],
     });

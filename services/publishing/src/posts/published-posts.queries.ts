@@ -11,7 +11,7 @@ export const findBlogAddress = (database: CommonQueryMethods, publicSlug: string
     select space_id, collection_id, gone from publishing.blog_address where public_slug = ${publicSlug}`);
 
 /** What an address leads to, without the text: enough to say that nothing has changed. */
-const Standing = z.object({
+const AddressedPost = z.object({
   space_id: z.string(),
   id: z.string(),
   collection_id: z.string(),
@@ -24,7 +24,7 @@ const Standing = z.object({
 });
 
 /** A post that was found by one of its addresses. */
-export type Standing = z.infer<typeof Standing>;
+export type AddressedPost = z.infer<typeof AddressedPost>;
 
 const standing = sql.fragment`
   p.space_id, p.id, p.collection_id, p.status, p.slug, c.public_slug, c.site_id, p.version || '.' || c.version as stamp
@@ -32,12 +32,12 @@ const standing = sql.fragment`
   join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id`;
 
 /** The post of this id, or null. */
-export const findById = (database: CommonQueryMethods, id: string) =>
-  database.maybeOne(sql.type(Standing)`select ${standing} where p.id = ${id}`);
+export const findPostById = (database: CommonQueryMethods, id: string) =>
+  database.maybeOne(sql.type(AddressedPost)`select ${standing} where p.id = ${id}`);
 
 /** The post that has or last had this slug in a blog, or null. */
-export const findBySlug = (database: CommonQueryMethods, space: string, collection: string, slug: string) =>
-  database.maybeOne(sql.type(Standing)`
+export const findPostBySlug = (database: CommonQueryMethods, space: string, collection: string, slug: string) =>
+  database.maybeOne(sql.type(AddressedPost)`
     select ${standing}
     where p.space_id = ${space} and p.collection_id = ${collection}
       and (p.slug = ${slug} or p.id = (
@@ -81,7 +81,7 @@ const published = sql.fragment`
   c.title as blog_title, c.language`;
 
 /** A post with all that its page needs, or null when it was taken down meanwhile. */
-export const findPublished = (database: CommonQueryMethods, space: string, id: string) =>
+export const findPublishedPost = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOne(sql.type(PublishedPost)`
     select ${published}, p.body_html, c.template_html, c.site_id, c.public_slug
     from publishing.post as p join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id
@@ -116,7 +116,7 @@ const PublicBlog = z.object({
 export type PublicBlog = z.infer<typeof PublicBlog>;
 
 /** The blog at an address, or null. */
-export const findBlog = (database: CommonQueryMethods, space: string, collection: string) =>
+export const findPublicBlog = (database: CommonQueryMethods, space: string, collection: string) =>
   database.maybeOne(sql.type(PublicBlog)`
     select c.id, c.space_id, c.public_slug, c.title, c.description, c.language, c.site_id, c.index_page_id, coalesce(n.posts, 0)::int8 as posts,
       ${wireTime(sql.fragment`greatest(c.updated_at, n.updated_at)`)} as updated_at,
@@ -134,7 +134,7 @@ const ListedPost = PublishedPost.omit({ template_html: true, site_id: true, publ
 export type ListedPost = z.infer<typeof ListedPost>;
 
 /** Published posts of a blog, newest first; each text is cut off after `characters`. */
-export const listPublished = (
+export const listPublishedPosts = (
   database: CommonQueryMethods,
   { space_id, id }: PublicBlog,
   { limit, offset = 0, characters }: { readonly limit: number; readonly offset?: number; readonly characters: number },
@@ -146,7 +146,7 @@ export const listPublished = (
     order by p.published_at desc, p.id desc limit ${limit} offset ${offset}`);
 
 /** Where the posts of a blog are and when they last changed, newest first, for its sitemap. */
-export const listAddresses = (database: CommonQueryMethods, { space_id, id }: PublicBlog, limit: number) =>
+export const listPostAddresses = (database: CommonQueryMethods, { space_id, id }: PublicBlog, limit: number) =>
   database.any(sql.type(z.object({ slug: z.string(), updated_at: z.string() }))`
     select p.slug, ${wireTime(sql.fragment`p.updated_at`)} as updated_at from publishing.post as p
     where p.space_id = ${space_id} and p.collection_id = ${id} and p.status = 'published'

@@ -50,7 +50,7 @@ describe('a token is refused, with its line and column,', () => {
     ['for the text in a title', '<title>{{body}}</title>', 'line 1, column 8'],
     ['for the text in a value', '<p title="{{body}}">', 'line 1, column 11'],
   ])('%s', (_where, source, place) => {
-    expect(readTemplate(source).faults).toMatchObject([
+    expect(readTemplate(source).errors).toMatchObject([
       { path: 'template_html', code: 'unsafe_token', message: expect.stringContaining(place) },
     ]);
   });
@@ -108,7 +108,7 @@ test('no value becomes an element or an attribute, whatever the layout around it
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
       const template = readTemplate(pieces.join(''));
-      fc.pre(template.faults.length === 0);
+      fc.pre(template.errors.length === 0);
       const visit = (node: object): void => {
         if ('tagName' in node) expect(String(node.tagName)).not.toContain(marked);
         if ('attrs' in node) for (const { name } of node.attrs as { name: string }[]) expect(name).not.toMatch(/zq|onload/);

@@ -1,8 +1,8 @@
 import type { FieldError } from '@space/contracts/core';
 import { POST_TOKENS } from '@space/contracts/publishing';
 import { escaped, type Html } from '@space/web';
-import { TangledDocument } from '../references/parse-document.ts';
-import { type Outline, outlineOf, type Place } from './token-places.ts';
+import { DocumentTooComplex } from '../references/parse-document.ts';
+import { readTemplateOutline, type TemplateOutline, type TokenContext } from './token-contexts.ts';
 
 /** A word in `{{…}}` that a layout may hold. */
 type TokenName = (typeof POST_TOKENS)[number];
@@ -11,9 +11,9 @@ type TokenName = (typeof POST_TOKENS)[number];
 export type TokenValues = Readonly<Record<Exclude<TokenName, 'body'>, string>> & { readonly body: Html };
 
 /** How a token is written where it stands. */
-type Way = 'text' | 'attribute' | 'json' | 'style' | 'style_attribute' | 'address' | 'part_of_address' | 'body';
+type TokenEncoding = 'text' | 'attribute' | 'json' | 'style' | 'style_attribute' | 'address' | 'part_of_address' | 'body';
 
-type Piece = string | { readonly token: TokenName; readonly way: Way };
+type Piece = string | { readonly token: TokenName; readonly way: TokenEncoding };
 
 /** A layout that was read once: what stands as it is, and what is filled in. */
 export interface Template {
@@ -23,7 +23,7 @@ export interface Template {
   readonly isDocument: boolean;
   readonly hasTitle: boolean;
   /** Tokens that stand where no text could be shown safely. */
-  readonly faults: readonly FieldError[];
+  readonly errors: readonly FieldError[];
 }
 
 const tokens = new RegExp(`\\{\\{\\s*(${POST_TOKENS.join('|')})\\s*\\}\\}`, 'g');
@@ -49,14 +49,14 @@ const addresses = new Set([
  * what a token brings is never looked through for tokens again, so a title `{{body}}` stays a title.
  */
 export function readTemplate(source: string): Template {
-  let outline: Outline;
+  let outline: TemplateOutline;
   try {
-    outline = outlineOf(source);
+    outline = readTemplateOutline(source);
   } catch (error) {
-    if (!(error instanceof TangledDocument)) throw error;
-    return { pieces: [source], head: 0, isDocument: true, hasTitle: true, faults: [tangled] };
+    if (!(error instanceof DocumentTooComplex)) throw error;
+    return { pieces: [source], head: 0, isDocument: true, hasTitle: true, errors: [tangled] };
   }
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   const pieces: Piece[] = [];
   let head = 0;
   let from = 0;
@@ -71,18 +71,18 @@ export function readTemplate(source: string): Template {
   };
   for (const match of source.matchAll(tokens)) {
     const token = match[1] as TokenName;
-    const way = wayOf(token, outline.placeOf(match.index));
+    const way = encodingFor(token, outline.contextAt(match.index));
     if (way === 'comment') continue;
     literal(match.index);
     const before = pieces.at(-1);
     if (typeof before === 'string') pieces[pieces.length - 1] = withoutOpenTag(before, way);
     if (typeof way === 'object')
-      faults.push({ path: 'template_html', code: 'unsafe_token', message: `${where(source, match.index)}: {{${token}}} ${way.fault}` });
+      errors.push({ path: 'template_html', code: 'unsafe_token', message: `${where(source, match.index)}: {{${token}}} ${way.fault}` });
     else pieces.push({ token, way });
     from = match.index + match[0].length;
   }
   literal(source.length);
-  return { pieces, head, isDocument: outline.isDocument, hasTitle: outline.hasTitle, faults };
+  return { pieces, head, isDocument: outline.isDocument, hasTitle: outline.hasTitle, errors };
 }
 
 const tangled: FieldError = {
@@ -96,12 +96,12 @@ export function fillTemplate({ pieces, head }: Template, values: TokenValues, me
   let text = '';
   for (const [index, piece] of pieces.entries()) {
     if (index === head) text += metadata;
-    text += typeof piece === 'string' ? piece : written(piece, values);
+    text += typeof piece === 'string' ? piece : encodeToken(piece, values);
   }
   return head >= pieces.length ? text + metadata : text;
 }
 
-function written({ token, way }: Exclude<Piece, string>, values: TokenValues): string {
+function encodeToken({ token, way }: Exclude<Piece, string>, values: TokenValues): string {
   if (token === 'body') return values.body.text;
   const value = values[token];
   switch (way) {
@@ -132,14 +132,14 @@ const cssAddress = (address: string): string =>
  * A `<` of plain text just before a token would begin a tag with what the token brings: it is written so that it cannot.
  * In an attribute the last `<` is the one of its tag and stays.
  */
-function withoutOpenTag(text: string, way: Decision): string {
+function withoutOpenTag(text: string, way: EncodingDecision): string {
   if (way !== 'text' && way !== 'body' && way !== 'json') return text;
   return text.replace(/<(?=[^<>]*$)/, way === 'json' ? '\\u003c' : '&lt;');
 }
 
-type Decision = Way | 'comment' | { readonly fault: string };
+type EncodingDecision = TokenEncoding | 'comment' | { readonly fault: string };
 
-function wayOf(token: TokenName, place: Place): Decision {
+function encodingFor(token: TokenName, place: TokenContext): EncodingDecision {
   if (place.kind === 'comment') return 'comment';
   if (token === 'body')
     return place.kind === 'text' ? 'body' : { fault: 'can stand only where elements can, not in a value, a title, a style or a script' };
@@ -165,7 +165,10 @@ function wayOf(token: TokenName, place: Place): Decision {
   }
 }
 
-function inAttribute(token: TokenName, { element, name, isFirst, isRefresh }: Extract<Place, { kind: 'attribute' }>): Decision {
+function inAttribute(
+  token: TokenName,
+  { element, name, isFirst, isRefresh }: Extract<TokenContext, { kind: 'attribute' }>,
+): EncodingDecision {
   if (name.startsWith('on')) return { fault: `cannot stand in ${name}, which is a script` };
   if (name === 'srcdoc' || name === 'http-equiv' || element === 'base' || isRefresh)
     return { fault: `cannot stand in ${name} of <${element}>` };

@@ -4,14 +4,14 @@ import type { previewPages } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import { blogNavigation } from '../blog-pages/blog-navigation.ts';
 import { postAnswer } from '../blog-pages/post-answer.ts';
-import { siteNavigation, urlIn } from '../navigation/site-navigation.ts';
+import type { Publishing } from '../context/publishing.ts';
+import { siteNavigation, sitePageUrl } from '../navigation/site-navigation.ts';
 import { findDraftPost } from '../posts/published-posts.queries.ts';
-import type { Publishing } from '../publishing.ts';
-import { documentAnswer, plainAnswer } from '../serving/page-answers.ts';
+import { createPreviewLinks } from '../preview-links/preview-links.ts';
+import { documentAnswer, messageAnswer } from '../serving/page-answers.ts';
+import { publishedDocument } from '../serving/published-document.ts';
+import { findDraftPage, listPublishedPages } from '../serving/published-pages.queries.ts';
 import { renderPage } from '../serving/render-page.ts';
-import { shownDocument } from '../serving/shown-document.ts';
-import { findDraft, listPublished } from '../serving/shown-pages.queries.ts';
-import { previewLinks } from './preview-links.ts';
 
 /** What a preview has beside what the page will have: nobody keeps it, finds it, or learns its address from a link in it. */
 const PRIVATE = {
@@ -23,17 +23,17 @@ const PRIVATE = {
 /** Answers previews: pages and posts as they would look if they were published now, rendered anew each time. */
 export function previewPageHandlers({ ports, origin }: Publishing): Handlers<typeof previewPages> {
   const { database, box, clock } = ports;
-  const links = previewLinks(box, clock, origin);
+  const links = createPreviewLinks(box, clock, origin);
 
   const page = async (space: string, id: string): Promise<PageAnswer | null> => {
-    const draft = await findDraft(database, space, id);
+    const draft = await findDraftPage(database, space, id);
     if (!draft) return null;
     const { site, slug, title, description, image_url, names } = draft;
-    const pages = site && (await listPublished(database, space, site.id, id));
-    const url = site ? urlIn(origin, site, pages!, { id, slug: slug ?? '' }) : `${origin}/p/${slug ?? ''}`;
+    const pages = site && (await listPublishedPages(database, space, site.id, id));
+    const url = site ? sitePageUrl(origin, site, pages!, { id, slug: slug ?? '' }) : `${origin}/p/${slug ?? ''}`;
     const navigation = site && siteNavigation(origin, site, pages!, id);
     const about = { title, description, image_url, url, site: site?.title ?? null };
-    return documentAnswer(renderPage({ ...shownDocument(draft, origin), about, navigation, names, origin }), false, []);
+    return documentAnswer(renderPage({ ...publishedDocument(draft, origin), about, navigation, names, origin }), false, []);
   };
 
   const post = async (space: string, id: string): Promise<PageAnswer | null> => {
@@ -50,7 +50,7 @@ export function previewPageHandlers({ ports, origin }: Publishing): Handlers<typ
   };
 }
 
-const over = plainAnswer(
+const over = messageAnswer(
   404,
   'This preview is over',
   'A preview can be opened for a short while only. Ask whoever sent you the link for a new one.',

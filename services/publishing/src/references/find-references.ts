@@ -1,6 +1,6 @@
 import type { Placeholder, Reference, TargetKind } from './outline.ts';
-import type { OwnAddress, Target } from './own-address.ts';
-import { attributeOf, type Document, type Element, eachElement, type ParentNode, parseInside, textIn } from './parse-document.ts';
+import type { AddressMatcher, Target } from './own-address.ts';
+import { attributeOf, type Document, type Element, eachElement, type ParentNode, parseInnerDocument, textIn } from './parse-document.ts';
 
 /** Attributes that say which form or booking page an element stands for (decisions, Pages). */
 const idAttributes: Readonly<Record<string, TargetKind>> = { 'data-form-id': 'form', 'data-booking-page-id': 'booking_page' };
@@ -15,13 +15,13 @@ const blocks: ReadonlySet<string> = new Set(['div', 'section', 'article', 'aside
 const MAX_INNER = 3;
 
 /** What of the Space a document uses, and where. */
-export interface Uses {
+export interface FoundReferences {
   readonly references: readonly Reference[];
   readonly placeholders: readonly Placeholder[];
 }
 
 /** Finds every form and booking page that a document embeds, links to or sends to; comments and texts are none of it. */
-export function findUses(document: Document, own: OwnAddress): Uses {
+export function findReferences(document: Document, own: AddressMatcher): FoundReferences {
   const references: Reference[] = [];
   const placeholders: Placeholder[] = [];
   eachElement(document, (element) => {
@@ -49,7 +49,7 @@ function outermost(placeholders: readonly Placeholder[]): Placeholder[] {
 }
 
 /** The things of the Space that the attributes of one element name. */
-function targetsOf(element: Element, own: OwnAddress): { target: Target; attribute: string }[] {
+function targetsOf(element: Element, own: AddressMatcher): { target: Target; attribute: string }[] {
   return element.attrs.flatMap(({ name, prefix, value }) => {
     const attribute = prefix ? `${prefix}:${name}` : name;
     const kind = prefix === undefined && Object.hasOwn(idAttributes, name) ? idAttributes[name] : undefined;
@@ -74,9 +74,9 @@ function innerDocuments(element: Element): { html: string; attribute?: string }[
   return element.tagName === 'noscript' ? [{ html: textIn(element) }] : [];
 }
 
-function targetsInside(html: string, own: OwnAddress, depth = 1): Target[] {
+function targetsInside(html: string, own: AddressMatcher, depth = 1): Target[] {
   const found: Target[] = [];
-  eachElement(parseInside(html) as ParentNode, (element) => {
+  eachElement(parseInnerDocument(html) as ParentNode, (element) => {
     found.push(...targetsOf(element, own).map(({ target }) => target));
     if (depth < MAX_INNER) for (const inner of innerDocuments(element)) found.push(...targetsInside(inner.html, own, depth + 1));
   });

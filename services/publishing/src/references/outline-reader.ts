@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads';
 import { invalidFields, Problem } from '@space/contracts/core';
 import { MAX_EMBEDS_PER_PAGE, MAX_REFERENCE_PLACES_PER_PAGE, MAX_REFERENCES_PER_PAGE } from '@space/contracts/publishing';
 import type { Task } from '@space/runtime';
-import { inTurn } from './in-turn.ts';
+import { createFairQueue } from './fair-queue.ts';
 import { emptyOutline, type Outline } from './outline.ts';
-import { TangledDocument } from './parse-document.ts';
+import { DocumentTooComplex } from './parse-document.ts';
 import { readOutline } from './read-outline.ts';
 
 /** Reads the documents of pages. */
@@ -14,14 +14,14 @@ export interface OutlineReader extends Task {
 }
 
 /** Documents shorter than this are read at once, in less time than others would notice. */
-const SHORT = 16_384;
+const INLINE_MAX_CHARACTERS = 16_384;
 
 /** A long document must be read with so much work of a processor, in milliseconds; the largest honest one needs less than half. */
-const MOST_WORK_MS = 5_000;
+const MAX_CPU_MS = 5_000;
 
 /** How often it is looked how much work it was, and how long it may take however little work is done, in milliseconds. */
-const LOOK_MS = 1_000;
-const PATIENCE_MS = 55_000;
+const POLL_INTERVAL_MS = 1_000;
+const TIMEOUT_MS = 55_000;
 
 /** The tree of a document may need this much memory, in MB. */
 const MEMORY_MB = 768;
@@ -33,9 +33,9 @@ const YOUNG_MB = 96;
  * in turn, so that nobody else waits for them; one that takes too much work, or too much memory, costs that thread its life and nothing else. Work is
  * counted by the processor, so that a machine which has much else to do refuses no document for that.
  */
-export function outlineReader(origin: string): OutlineReader {
+export function createOutlineReader(origin: string): OutlineReader {
   let worker: Worker | undefined;
-  const take = inTurn();
+  const take = createFairQueue();
 
   const inThread = (text: string): Promise<Outline> => {
     const { promise, resolve, reject } = Promise.withResolvers<Outline>();
@@ -51,11 +51,11 @@ export function outlineReader(origin: string): OutlineReader {
     const before = thread.cpuUsage().catch(() => undefined);
     const look = async () => {
       const { user, system } = await thread.cpuUsage(await before);
-      if (user + system > MOST_WORK_MS * 1_000) giveUp(unreadable());
-      else if (performance.now() - begun > PATIENCE_MS) giveUp(tooBusy());
+      if (user + system > MAX_CPU_MS * 1_000) giveUp(unreadable());
+      else if (performance.now() - begun > TIMEOUT_MS) giveUp(tooBusy());
     };
     // A thread that is gone says so itself.
-    const timer = setInterval(() => void look().catch(() => {}), LOOK_MS);
+    const timer = setInterval(() => void look().catch(() => {}), POLL_INTERVAL_MS);
     const heard = ({ outline }: { outline?: Outline }) => (outline ? resolve(outline) : reject(unreadable()));
     thread.on('message', heard).on('error', died);
     thread.postMessage({ text, origin });
@@ -66,7 +66,7 @@ export function outlineReader(origin: string): OutlineReader {
   };
 
   const readAny = async (space: string, text: string): Promise<Outline> =>
-    text.length <= SHORT ? readHere(text, origin) : take(space, () => inThread(text));
+    text.length <= INLINE_MAX_CHARACTERS ? readHere(text, origin) : take(space, () => inThread(text));
 
   return {
     name: 'outline-reader',
@@ -102,7 +102,7 @@ function readHere(text: string, origin: string): Outline {
   try {
     return readOutline(text, origin);
   } catch (error) {
-    throw error instanceof TangledDocument ? unreadable() : error;
+    throw error instanceof DocumentTooComplex ? unreadable() : error;
   }
 }
 

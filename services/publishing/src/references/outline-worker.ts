@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { TangledDocument } from './parse-document.ts';
+import { DocumentTooComplex } from './parse-document.ts';
 import { readOutline } from './read-outline.ts';
 
 /** Reads documents beside the main thread, one after the other. */
@@ -7,6 +7,6 @@ parentPort?.on('message', ({ text, origin }: { text: string; origin: string }) =
   try {
     parentPort?.postMessage({ outline: readOutline(text, origin) });
   } catch (error) {
-    parentPort?.postMessage({ tangled: error instanceof TangledDocument });
+    parentPort?.postMessage({ tangled: error instanceof DocumentTooComplex });
   }
 });

@@ -7,13 +7,13 @@ export interface Target {
 }
 
 /** Which form or booking page an address in a page leads to, if it leads to one of ours; `origin` is the second origin. */
-export type OwnAddress = (address: string) => Target | undefined;
+export type AddressMatcher = (address: string) => Target | undefined;
 
 /** First segments of the addresses of forms and of booking pages (decisions, Addresses). */
 const kinds: Readonly<Record<string, TargetKind>> = { f: 'form', book: 'booking_page' };
 
 /** The judge of addresses for one second origin. An address without a host is on it, since that is where pages are shown. */
-export function ownAddresses(origin: string): OwnAddress {
+export function createAddressMatcher(origin: string): AddressMatcher {
   const { host } = new URL(origin);
   // A relative address is read as from a page of a site and as from one that stands alone: the page may become either.
   const bases = [`${origin}/s/site/page`, `${origin}/p/page`];
@@ -43,5 +43,5 @@ function decoded(segment: string): string {
 }
 
 /** Where forms and booking pages are shown. */
-export const addressOf = (origin: string, { kind, id }: Target): string =>
+export const targetUrl = (origin: string, { kind, id }: Target): string =>
   `${origin}/${kind === 'form' ? 'f' : 'book'}/${encodeURIComponent(id)}`;

@@ -7,7 +7,7 @@ export type Node = DefaultTreeAdapterTypes.Node;
 export type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 
 /** A document whose tree would be far larger than its text, or deeper than any browser builds. */
-export class TangledDocument extends Error {}
+export class DocumentTooComplex extends Error {}
 
 /** Elements in elements; browsers stop nesting at about this depth. */
 const MAX_DEPTH = 512;
@@ -17,17 +17,20 @@ const SPARE_NODES = 1_000;
 
 /** Parses a document as a browser with scripts does, and says where in the text everything stands. */
 export const parseDocument = (text: string): Document =>
-  parse<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>(text, { sourceCodeLocationInfo: true, treeAdapter: guarded(text.length) });
+  parse<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>(text, {
+    sourceCodeLocationInfo: true,
+    treeAdapter: boundedTreeAdapter(text.length),
+  });
 
 /** Parses what stands inside an element. */
-export const parseInside = (text: string) =>
-  parseFragment<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>(text, { treeAdapter: guarded(text.length) });
+export const parseInnerDocument = (text: string) =>
+  parseFragment<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>(text, { treeAdapter: boundedTreeAdapter(text.length) });
 
 /**
  * Builds the tree and stops where it grows out of proportion: HTML lets few characters stand for very many elements, as
  * formatting that is never closed begins anew in every paragraph.
  */
-export function guarded(length: number): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
+export function boundedTreeAdapter(length: number): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
   const most = SPARE_NODES + length / 2;
   let nodes = 0;
   let depth = 0;
@@ -35,12 +38,12 @@ export function guarded(length: number): TreeAdapter<DefaultTreeAdapterTypes.Def
     ...defaultTreeAdapter,
     createElement(...args) {
       nodes += 1;
-      if (nodes > most) throw new TangledDocument();
+      if (nodes > most) throw new DocumentTooComplex();
       return defaultTreeAdapter.createElement(...args);
     },
     onItemPush() {
       depth += 1;
-      if (depth > MAX_DEPTH) throw new TangledDocument();
+      if (depth > MAX_DEPTH) throw new DocumentTooComplex();
     },
     onItemPop() {
       depth -= 1;

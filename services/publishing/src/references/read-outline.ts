@@ -1,6 +1,6 @@
-import { findUses } from './find-references.ts';
+import { findReferences } from './find-references.ts';
 import type { HeadFacts, Outline } from './outline.ts';
-import { ownAddresses } from './own-address.ts';
+import { createAddressMatcher } from './own-address.ts';
 import { attributeOf, type Document, type Element, eachElement, type ParentNode, parseDocument } from './parse-document.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -11,19 +11,19 @@ export function readOutline(text: string, origin: string): Outline {
   const shift = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
   const source = text.slice(shift);
   const document = parseDocument(source);
-  const { head, headAt, bodyAt } = placesIn(document, source);
-  const { references, placeholders } = findUses(document, ownAddresses(origin));
+  const { head, headAt, bodyAt } = findInsertionPoints(document, source);
+  const { references, placeholders } = findReferences(document, createAddressMatcher(origin));
   return {
     head_at: shift + headAt,
     body_at: bodyAt === null ? null : shift + bodyAt,
-    head: factsOf(head),
+    head: readHeadFacts(head),
     references,
     placeholders: placeholders.map((one) => ({ ...one, start: one.start + shift, end: one.end + shift })),
   };
 }
 
 /** Where more can be put into the head and first into the body of a document. */
-function placesIn(document: Document, source: string) {
+function findInsertionPoints(document: Document, source: string) {
   const html = childNamed(document, 'html');
   const head = html && childNamed(html, 'head');
   const body = html && childNamed(html, 'body');
@@ -83,12 +83,12 @@ function endTagBetween(source: string, from: number, to: number, parents: readon
 
 /** The end of a document that has nothing in its body; null when what stands there would be swallowed by something unclosed. */
 function endOfEmpty(source: string): number | null {
-  const html = childNamed(parseDocument(`${source}<${PROBE}>`), 'html');
+  const html = childNamed(parseDocument(`${source}<${PROBE_TAG}>`), 'html');
   const body = html && childNamed(html, 'body');
-  return body?.childNodes.some((node) => 'tagName' in node && node.tagName === PROBE) ? source.length : null;
+  return body?.childNodes.some((node) => 'tagName' in node && node.tagName === PROBE_TAG) ? source.length : null;
 }
 
-const PROBE = 'site-navigation';
+const PROBE_TAG = 'site-navigation';
 
 /** Where the last thing of a head ends. Its text is space, and is said to end within a character reference that follows it. */
 function lastEndOf(head: Element | undefined, source: string): number {
@@ -102,7 +102,7 @@ function lastEndOf(head: Element | undefined, source: string): number {
 const endOfDoctype = ({ childNodes }: Document): number =>
   childNodes.find(({ nodeName }) => nodeName === '#documentType')?.sourceCodeLocation?.endOffset ?? 0;
 
-function factsOf(head: Element | undefined): HeadFacts {
+function readHeadFacts(head: Element | undefined): HeadFacts {
   const facts = { title: false, viewport: false, description: false, canonical: false };
   const openGraph: string[] = [];
   if (head)

@@ -1,12 +1,18 @@
 import { decodeCursor, type PageQuery, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import type { Names } from './resolve-references.ts';
+import type { ReferenceNames } from './resolve-references.ts';
 
 /** What a page says now, or what visitors see of it. */
 export type Stage = 'draft' | 'published';
 
 /** Writes down which forms and booking pages a page uses, in the place of what was there. */
-export async function replaceReferences(tx: CommonQueryMethods, space: string, page: string, stage: Stage, names: Names): Promise<void> {
+export async function replaceReferences(
+  tx: CommonQueryMethods,
+  space: string,
+  page: string,
+  stage: Stage,
+  names: ReferenceNames,
+): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     delete from publishing.page_reference where space_id = ${space} and page_id = ${page} and stage = ${stage}`);
   const ids = Object.keys(names);
@@ -21,11 +27,11 @@ export async function replaceReferences(tx: CommonQueryMethods, space: string, p
 }
 
 /** A page that visitors do not see uses nothing there. */
-export const dropPublishedReferences = (tx: CommonQueryMethods, space: string, page: string) =>
+export const deletePublishedReferences = (tx: CommonQueryMethods, space: string, page: string) =>
   replaceReferences(tx, space, page, 'published', {});
 
 /** The page of the pages that use a thing of a Space, in the order of their creation. */
-export function usesPage(
+export function listPageUses(
   space: string,
   origin: string,
   { id, limit, cursor, include_total }: { id: string; limit: number; cursor?: string | undefined; include_total: boolean },

@@ -3,7 +3,7 @@ import type { Ports, Task } from '@space/runtime';
 import { createWakeup } from '@space/worker';
 
 /** A kind of thing that happens when its time has come. */
-export interface Planned {
+export interface ScheduledJob {
   /** What it is, for the log. */
   readonly name: string;
   /** When the next one is due, in milliseconds since the epoch; null when none waits. */
@@ -15,13 +15,13 @@ export interface Planned {
 /** Does what was planned when its time has come. */
 export interface ScheduleTask extends Task {
   /** Looks now: something was planned that may be due soon. */
-  readonly look: () => void;
+  readonly poll: () => void;
 }
 
-/** The net under the calls of `look`, for what another process planned, in milliseconds. */
-const LOOK_MS = 1_000;
+/** The net under the calls of `poll`, for what another process planned, in milliseconds. */
+const POLL_INTERVAL_MS = 1_000;
 /** What fails is tried again this much later, in milliseconds. */
-const FAILED_MS = 1_000;
+const RETRY_DELAY_MS = 1_000;
 /** What is due and in other hands is looked at again this much later, in milliseconds. */
 const BUSY_MS = 100;
 
@@ -31,19 +31,19 @@ const BUSY_MS = 100;
  * rows that others have, and commits the change, its event and the end of the plan together; so several processes do each
  * thing once, and a process that is killed in between has done nothing.
  */
-export function scheduleTask({ clock, log }: Pick<Ports, 'clock' | 'log'>, kinds: readonly Planned[]): ScheduleTask {
+export function createScheduleTask({ clock, log }: Pick<Ports, 'clock' | 'log'>, kinds: readonly ScheduledJob[]): ScheduleTask {
   const bell = createWakeup();
   let stopped = true;
   let loop: Promise<unknown> = Promise.resolve();
 
-  const follow = async (kind: Planned): Promise<void> => {
+  const follow = async (kind: ScheduledJob): Promise<void> => {
     while (!stopped)
       try {
         if (await kind.act()) continue;
         return;
       } catch (error) {
         log.warn({ err: error, planned: kind.name }, 'what was planned could not be done; trying again');
-        await delay(FAILED_MS);
+        await delay(RETRY_DELAY_MS);
         return;
       }
   };
@@ -53,7 +53,7 @@ export function scheduleTask({ clock, log }: Pick<Ports, 'clock' | 'log'>, kinds
     const next = Math.min(...dues.map((due) => due ?? Number.POSITIVE_INFINITY));
     const wait = next - clock.now();
     // What is due and was not done is in other hands, or waits for something else than its time.
-    return wait <= 0 ? BUSY_MS : Math.min(LOOK_MS, wait);
+    return wait <= 0 ? BUSY_MS : Math.min(POLL_INTERVAL_MS, wait);
   };
 
   const run = async (): Promise<void> => {
@@ -66,7 +66,7 @@ export function scheduleTask({ clock, log }: Pick<Ports, 'clock' | 'log'>, kinds
 
   return {
     name: 'schedule',
-    look: bell.notify,
+    poll: bell.notify,
     async start() {
       stopped = false;
       loop = run();

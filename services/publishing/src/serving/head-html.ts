@@ -2,7 +2,7 @@ import { type Html, html } from '@space/web';
 import type { HeadFacts } from '../references/outline.ts';
 
 /** What is said of a page to browsers, search engines and whoever shows a link to it. */
-export interface About {
+export interface PageMetadata {
   readonly title: string;
   readonly description: string | null;
   readonly image_url: string | null;
@@ -13,7 +13,7 @@ export interface About {
 }
 
 /** What the head of a document lacks of it; what the document says itself is left alone. */
-export function headHtml(about: About, facts: HeadFacts): Html {
+export function headHtml(about: PageMetadata, facts: HeadFacts): Html {
   const { title, description, image_url, url, site } = about;
   const graph: readonly (readonly [string, string | null])[] = [
     ['og:title', title],

@@ -38,7 +38,7 @@ export const documentAnswer = (body: string, isIndexed: boolean, tags: readonly 
 });
 
 /** Another address for the same thing, for good; a browser asks again all the same, since addresses can be given anew. */
-export const movedTo = (url: string): PageAnswer => ({
+export const redirectAnswer = (url: string): PageAnswer => ({
   status: 308,
   headers: { Location: url, 'Cache-Control': REVALIDATE },
   body: '',
@@ -55,7 +55,7 @@ const STYLE =
   ':root{color-scheme:light dark}body{margin:0;font:1.0625rem/1.6 system-ui,sans-serif}main{max-width:36rem;margin:0 auto;padding:clamp(2rem,12vh,8rem) 1.25rem}h1{font-size:1.75rem;line-height:1.25;text-wrap:balance}';
 
 /** A page that says no more than a sentence. */
-export const plainAnswer = (status: number, title: string, text: string): PageAnswer => ownAnswer(status, title, html`<p>${text}</p>`);
+export const messageAnswer = (status: number, title: string, text: string): PageAnswer => ownAnswer(status, title, html`<p>${text}</p>`);
 
 /** A page that leads to others, kept by gateways until one of its tags changes. */
 export function linksAnswer(
@@ -94,14 +94,14 @@ ${content}
 });
 
 /** There is nothing at an address, or nothing that may be seen now. */
-export const noPage: PageAnswer = plainAnswer(
+export const notFoundAnswer: PageAnswer = messageAnswer(
   404,
   'There is no page at this address',
   'The link may be mistyped, or the page may have been taken down. Ask whoever sent you here for the right address.',
 );
 
 /** What was at an address was deleted. */
-export const pageGone: PageAnswer = plainAnswer(
+export const goneAnswer: PageAnswer = messageAnswer(
   410,
   'This page is gone',
   'It was here once and was deleted. It will not come back at this address.',

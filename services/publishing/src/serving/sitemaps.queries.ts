@@ -22,12 +22,12 @@ export const listSitemaps = (database: CommonQueryMethods, origin: string, limit
     ) as sitemap group by url order by url limit ${limit}`);
 
 /** How many pages that stand alone may be found, and when the last of them changed. */
-export const countAlone = (database: CommonQueryMethods) =>
+export const countStandalonePages = (database: CommonQueryMethods) =>
   database.one(sql.type(z.object({ count: z.number(), published_at: z.number().nullable() }))`
     select count(*) as count, max(p.published_at) as published_at from publishing.page as p where p.site_id is null and ${seen}`);
 
 /** Pages that stand alone, in the order of their creation, so that each stays in its sitemap as long as none before it goes. */
-export const listAlone = (
+export const listStandalonePages = (
   database: CommonQueryMethods,
   origin: string,
   { limit, offset }: { readonly limit: number; readonly offset: number },
@@ -37,7 +37,7 @@ export const listAlone = (
     where p.site_id is null and ${seen} order by p.id, p.space_id limit ${limit} offset ${offset}`);
 
 /** The pages of a site, its home page at the address of the site itself. */
-export const listOfSite = (database: CommonQueryMethods, origin: string, slug: string, limit: number) =>
+export const listSitePages = (database: CommonQueryMethods, origin: string, slug: string, limit: number) =>
   database.any(sql.type(SitemapEntry)`
     select ${origin} || '/s/' || s.slug || '/' || case when p.id = coalesce((
         select h.id from publishing.page as h where h.space_id = s.space_id and h.site_id = s.id and h.status = 'published'

@@ -4,18 +4,18 @@ import { mayBeSlug, type sitePages } from '@space/contracts/publishing';
 import { type Clock, isoTime } from '@space/database';
 import { html } from '@space/web';
 import { LRUCache } from 'lru-cache';
+import type { Publishing } from '../context/publishing.ts';
 import { MAX_SITEMAP_ADDRESSES, sitemap } from '../feeds/sitemap.ts';
 import { xmlDocument } from '../feeds/xml.ts';
-import type { Publishing } from '../publishing.ts';
-import { noPage, xmlAnswer } from './page-answers.ts';
-import { countAlone, listAlone, listOfSite, listSitemaps, type SitemapEntry } from './sitemaps.queries.ts';
+import { notFoundAnswer, xmlAnswer } from './page-answers.ts';
+import { countStandalonePages, listSitemaps, listSitePages, listStandalonePages, type SitemapEntry } from './sitemaps.queries.ts';
 
 const XMLNS = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** What is said of a whole installation is put together once in so many milliseconds, and kept under this tag by gateways. */
-const KEPT_MS = 60_000;
+const CACHE_TTL_MS = 60_000;
 const TAG = 'sitemaps';
-const KEPT_CHARACTERS = 64_000_000;
+const CACHE_MAX_CHARACTERS = 64_000_000;
 
 /** The pages that stand alone are split into sitemaps: `/p/sitemap.xml`, `/p/sitemap-2.xml` and so on. */
 const numbered = /^sitemap-([1-9]\d{0,5})\.xml$/;
@@ -34,18 +34,21 @@ interface Sitemaps extends Pick<Handlers<typeof sitePages>, 'sitemaps' | 'site_s
 
 /** Answers what search engines read: which pages there are and when they last changed. Pages that say noindex are left out. */
 export function sitemapHandlers({ ports: { database, clock }, origin }: Publishing): Sitemaps {
-  const kept = keptAnswers(clock);
+  const kept = createAnswerCache(clock);
 
   const standalonePart = (number: number): Promise<PageAnswer> =>
     kept(`standalone ${number}`, async () => {
-      const found = await listAlone(database, origin, { limit: MAX_SITEMAP_ADDRESSES, offset: (number - 1) * MAX_SITEMAP_ADDRESSES });
-      return found.length > 0 || number === 1 ? urlset(found) : noPage;
+      const found = await listStandalonePages(database, origin, {
+        limit: MAX_SITEMAP_ADDRESSES,
+        offset: (number - 1) * MAX_SITEMAP_ADDRESSES,
+      });
+      return found.length > 0 || number === 1 ? urlset(found) : notFoundAnswer;
     });
 
   return {
     sitemaps: () =>
       kept('all', async () => {
-        const [found, alone] = [await listSitemaps(database, origin, MAX_SITEMAP_ADDRESSES), await countAlone(database)];
+        const [found, alone] = [await listSitemaps(database, origin, MAX_SITEMAP_ADDRESSES), await countStandalonePages(database)];
         const parts = Array.from({ length: Math.ceil(alone.count / MAX_SITEMAP_ADDRESSES) }, (_, part) => ({
           url: `${origin}/p/sitemap${part === 0 ? '' : `-${part + 1}`}.xml`,
           published_at: alone.published_at!,
@@ -60,8 +63,8 @@ ${[...parts, ...found].slice(0, MAX_SITEMAP_ADDRESSES).map(
       }),
 
     site_sitemap: async ({ input: { site_slug } }) => {
-      const found = mayBeSlug(site_slug) ? await listOfSite(database, origin, site_slug, MAX_SITEMAP_ADDRESSES) : [];
-      return found.length > 0 ? urlset(found) : noPage;
+      const found = mayBeSlug(site_slug) ? await listSitePages(database, origin, site_slug, MAX_SITEMAP_ADDRESSES) : [];
+      return found.length > 0 ? urlset(found) : notFoundAnswer;
     },
 
     standalone_sitemap: () => standalonePart(1),
@@ -70,15 +73,15 @@ ${[...parts, ...found].slice(0, MAX_SITEMAP_ADDRESSES).map(
 }
 
 /** Answers that are the same for a while, made once however many ask at once. */
-function keptAnswers(clock: Clock) {
+function createAnswerCache(clock: Clock) {
   const kept = new LRUCache<string, { readonly until: number; readonly answer: Promise<PageAnswer>; size: number }>({
-    maxSize: KEPT_CHARACTERS,
+    maxSize: CACHE_MAX_CHARACTERS,
     sizeCalculation: ({ size }) => size,
   });
   return async (key: string, make: () => Promise<PageAnswer>): Promise<PageAnswer> => {
     const before = kept.get(key);
     if (before && before.until > clock.now()) return before.answer;
-    const entry = { until: clock.now() + KEPT_MS, answer: make().then((answer) => ({ ...answer, tags: [TAG] })), size: 1 };
+    const entry = { until: clock.now() + CACHE_TTL_MS, answer: make().then((answer) => ({ ...answer, tags: [TAG] })), size: 1 };
     kept.set(key, entry);
     try {
       const answer = await entry.answer;

@@ -2,14 +2,14 @@ import { Problem } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { slugOf } from '../slug.ts';
-import { slugsLike } from '../slugs-like.ts';
+import { slugOf } from '../addresses/slug.ts';
+import { slugCandidates } from '../addresses/slug-candidates.ts';
 
 const Slug = z.object({ slug: z.string() });
 
 /** Gives a new site the first address that is free among those like its title. */
-export async function giveSiteAddress(tx: CommonQueryMethods, space: string, site: string, title: string): Promise<void> {
-  for (const slug of slugsLike(slugOf(title, 'site'))) {
+export async function assignSiteAddress(tx: CommonQueryMethods, space: string, site: string, title: string): Promise<void> {
+  for (const slug of slugCandidates(slugOf(title, 'site'))) {
     const taken = await tx.maybeOneFirst(sql.type(Slug)`
       insert into publishing.site_address (space_id, slug, site_id) values (${space}, ${slug}, ${site})
       on conflict do nothing returning slug`);
@@ -23,7 +23,7 @@ export async function giveSiteAddress(tx: CommonQueryMethods, space: string, sit
  * Moves a site to an address of the caller's choice. One that a site of the Space left or that went with a deleted site
  * can be taken again; one in use, or ever used in another Space, is refused.
  */
-export async function moveSite(tx: CommonQueryMethods, space: string, site: string, slug: string): Promise<void> {
+export async function changeSiteAddress(tx: CommonQueryMethods, space: string, site: string, slug: string): Promise<void> {
   const taken = await tx.maybeOneFirst(sql.type(Slug)`
     insert into publishing.site_address as a (space_id, slug, site_id) values (${space}, ${slug}, ${site})
     on conflict (slug) do update set site_id = excluded.site_id, gone = false

@@ -23,7 +23,7 @@ const siteJson = (origin: string) => sql.fragment`(select row_to_json(r) from (s
   ), '[]') as page_ids) as r)`;
 
 /** The page of sites of a Space, oldest first. */
-export const sitePage = (
+export const listSites = (
   origin: string,
   space: string,
   { limit, cursor, include_total }: { limit: number; cursor?: string | undefined; include_total: boolean },

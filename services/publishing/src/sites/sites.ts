@@ -15,18 +15,18 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
-import { deletePagesOfSite } from '../pages/delete-page.ts';
-import { siteTag, tellChanged } from '../public-changes.ts';
-import { giveSiteAddress, moveSite } from './site-address.ts';
+import { invalidateTags, siteTag } from '../cache/cache-invalidation.ts';
+import { deletePagesOfSite } from '../pages/delete-page.queries.ts';
+import { assignSiteAddress, changeSiteAddress } from './site-address.ts';
 import {
   countSites,
   deleteSite,
   findIdByTitle,
   findSite,
   insertSite,
+  listSites,
   lockSite,
   orderPages,
-  sitePage,
   updateSite,
   type VersionedSite,
 } from './sites.queries.ts';
@@ -54,7 +54,7 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
   };
 
   return {
-    list: async ({ input, caller }) => new Json(await readPage(database, sitePage(origin, caller.space_id, input))),
+    list: async ({ input, caller }) => new Json(await readPage(database, listSites(origin, caller.space_id, input))),
 
     create: (call) =>
       write.write(call, async (tx) => {
@@ -72,7 +72,7 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
           if (first === null) throw new Problem('conflict', 'The site with this title was deleted at this moment; try again.');
           return answer(await mustFind(tx, space, first));
         }
-        await giveSiteAddress(tx, space, id, title);
+        await assignSiteAddress(tx, space, id, title);
         const created = await mustFind(tx, space, id);
         tx.emit(siteCreated, aboutSite(created.site));
         return answer(created);
@@ -87,13 +87,13 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
         write.write(call, async (tx) => {
           const before = await lock(tx, space, id, call.if_version);
           const { site } = before;
-          mustBeItsPages(site, page_ids, fields.home_page_id);
+          assertPagesOfSite(site, page_ids, fields.home_page_id);
           const changed = (Object.keys(fields) as (keyof typeof fields)[]).filter(
             (name) => fields[name] !== undefined && fields[name] !== site[name],
           );
           const isReordered = page_ids !== undefined && !isDeepStrictEqual(page_ids, site.page_ids);
           if (changed.length === 0 && !isReordered) return answer(before);
-          if (changed.includes('slug')) await moveSite(tx, space, id, fields.slug!);
+          if (changed.includes('slug')) await changeSiteAddress(tx, space, id, fields.slug!);
           if (isReordered) await orderPages(tx, space, id, page_ids);
           const columns = Object.fromEntries(changed.map((name) => [name, fields[name]]));
           await updateSite(
@@ -108,7 +108,7 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
           return answer(after);
         }),
       );
-      tellChanged(bus, siteTag(id));
+      invalidateTags(bus, siteTag(id));
       return updated;
     },
 
@@ -128,7 +128,7 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
         tx.emit(siteDeleted, { ...aboutSite(site), pages });
         return { id, deleted: true as const };
       });
-      tellChanged(bus, siteTag(id));
+      invalidateTags(bus, siteTag(id));
       return deleted;
     },
   };
@@ -137,7 +137,7 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
 const aboutSite = ({ id, title, url }: Site) => ({ site_id: id, site: title, url });
 
 /** Refuses an order that is not one of the pages of the site, and a home page of another one. */
-function mustBeItsPages(site: Site, ids: readonly string[] | undefined, home: string | undefined): void {
+function assertPagesOfSite(site: Site, ids: readonly string[] | undefined, home: string | undefined): void {
   const own = new Set(site.page_ids);
   const faults = [];
   if (ids !== undefined && (ids.length !== own.size || new Set(ids).size !== ids.length || ids.some((id) => !own.has(id))))

@@ -1,7 +1,7 @@
 import type { Clock } from '@space/database';
 import { z } from 'zod';
-import { type Credentials, NetworkRefusal } from './network.ts';
-import { type NetworkAnswer, type NetworkClient, type Question, refusalFor } from './network-client.ts';
+import { type Credentials, NetworkError } from './network.ts';
+import { errorForResponse, type NetworkClient, type NetworkRequest, type NetworkResponse } from './network-client.ts';
 
 const Session = z.object({ accessJwt: z.string(), refreshJwt: z.string() });
 const Opened = Session.extend({ did: z.string().max(300), handle: z.string().max(253) });
@@ -10,7 +10,7 @@ const Opened = Session.extend({ did: z.string().max(300), handle: z.string().max
 export interface BlueskySession {
   readonly host: string;
   /** Asks with the present token; one that is over is replaced first. */
-  ask(method: string, question?: Partial<Question>): Promise<NetworkAnswer>;
+  send(method: string, question?: Partial<NetworkRequest>): Promise<NetworkResponse>;
 }
 
 /** Opens sessions and keeps them open. */
@@ -25,9 +25,9 @@ export interface BlueskySessions {
  * refresh token, good for one use, brings the next. What cannot be refreshed is opened anew, so that two processes that
  * refresh at once do not lock each other out.
  */
-export function blueskySessions(client: NetworkClient, clock: Clock): BlueskySessions {
-  const call = (server: string, method: string, token: string | undefined, question: Partial<Question> = {}) =>
-    client.ask({
+export function createBlueskySessions(client: NetworkClient, clock: Clock): BlueskySessions {
+  const call = (server: string, method: string, token: string | undefined, question: Partial<NetworkRequest> = {}) =>
+    client.send({
       ...question,
       url: new URL(`/xrpc/${method}`, server).href,
       headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...question.headers },
@@ -39,9 +39,9 @@ export function blueskySessions(client: NetworkClient, clock: Clock): BlueskySes
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ identifier, password }),
     });
-    if (answer.status !== 200) throw refusalFor(answer, new URL(server).host, clock.now());
+    if (answer.status !== 200) throw errorForResponse(answer, new URL(server).host, clock.now());
     const opened = Opened.safeParse(answer.json);
-    if (!opened.success) throw new NetworkRefusal('rejected', `${new URL(server).host} does not answer like a server of the AT Protocol.`);
+    if (!opened.success) throw new NetworkError('rejected', `${new URL(server).host} does not answer like a server of the AT Protocol.`);
     const { did, handle, accessJwt, refreshJwt } = opened.data;
     return { did, handle, session: JSON.stringify({ accessJwt, refreshJwt }) };
   };
@@ -66,10 +66,10 @@ export function blueskySessions(client: NetworkClient, clock: Clock): BlueskySes
       const { host } = new URL(account.server);
       return {
         host,
-        async ask(method, question) {
+        async send(method, question) {
           if (!kept) kept = read(await renew(account, undefined))!;
           const answer = await call(account.server, method, kept.accessJwt, question);
-          if (!isOver(answer)) return answer;
+          if (!isExpired(answer)) return answer;
           kept = read(await renew(account, kept))!;
           return call(account.server, method, kept.accessJwt, question);
         },
@@ -85,5 +85,5 @@ const read = (session: string | null): z.output<typeof Session> | undefined => {
 };
 
 /** An access token that is over is a 400 with a name of its own, and a 401 where a server forgot it. */
-const isOver = ({ status, json }: NetworkAnswer): boolean =>
+const isExpired = ({ status, json }: NetworkResponse): boolean =>
   status === 401 || (status === 400 && (json.error === 'ExpiredToken' || json.error === 'InvalidToken'));

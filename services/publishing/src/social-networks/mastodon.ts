@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MASTODON_KEY_KEPT_MS } from '@space/contracts/publishing';
 import type { Clock } from '@space/database';
 import { FormData } from 'undici';
-import { type Credentials, type Handing, type Network, NetworkRefusal, type Picture, type Saying } from './network.ts';
-import { type NetworkAnswer, type NetworkClient, type Question, refusalFor } from './network-client.ts';
+import { type Credentials, type Network, NetworkError, type Picture, type PostContent, type PublishRequest } from './network.ts';
+import { errorForResponse, type NetworkClient, type NetworkRequest, type NetworkResponse } from './network-client.ts';
 
 /** Until a server says otherwise. */
 const CHARACTERS = 500;
@@ -11,18 +11,18 @@ const MEDIA = 4;
 /** However long an address is, it counts as this many characters. */
 const CHARACTERS_OF_ADDRESS = 23;
 /** A server works on a picture for as long as this at most before we try again, in milliseconds. */
-const MEDIA_MS = 15_000;
-const MEDIA_LOOK_MS = 500;
+const MEDIA_TIMEOUT_MS = 15_000;
+const MEDIA_POLL_INTERVAL_MS = 500;
 
 /** Mastodon, and servers that speak as it does (docs.joinmastodon.org/methods/statuses). */
-export function mastodon(client: NetworkClient, clock: Clock): Network {
-  const ask = async (server: string, secret: string, path: string, question: Partial<Question> = {}): Promise<NetworkAnswer> => {
-    const answer = await client.ask({
+export function createMastodon(client: NetworkClient, clock: Clock): Network {
+  const ask = async (server: string, secret: string, path: string, question: Partial<NetworkRequest> = {}): Promise<NetworkResponse> => {
+    const answer = await client.send({
       ...question,
       url: new URL(path, server).href,
       headers: { authorization: `Bearer ${secret}`, ...question.headers },
     });
-    if (answer.status < 200 || answer.status >= 300) throw refusalFor(answer, new URL(server).host, clock.now());
+    if (answer.status < 200 || answer.status >= 300) throw errorForResponse(answer, new URL(server).host, clock.now());
     return answer;
   };
 
@@ -32,23 +32,23 @@ export function mastodon(client: NetworkClient, clock: Clock): Network {
     if (alt_text) form.append('description', alt_text);
     const answer = await ask(server, secret, '/api/v2/media', { method: 'POST', body: form });
     const id = textOf(answer.json.id);
-    if (id === undefined) throw new NetworkRefusal('rejected', `${new URL(server).host} took a picture and did not say which.`);
-    if (answer.status === 202) await untilWorkedOn(server, secret, id);
+    if (id === undefined) throw new NetworkError('rejected', `${new URL(server).host} took a picture and did not say which.`);
+    if (answer.status === 202) await waitUntilProcessed(server, secret, id);
     return id;
   };
 
-  const untilWorkedOn = async (server: string, secret: string, id: string): Promise<void> => {
-    for (let waited = 0; waited < MEDIA_MS; waited += MEDIA_LOOK_MS) {
+  const waitUntilProcessed = async (server: string, secret: string, id: string): Promise<void> => {
+    for (let waited = 0; waited < MEDIA_TIMEOUT_MS; waited += MEDIA_POLL_INTERVAL_MS) {
       if ((await ask(server, secret, `/api/v1/media/${encodeURIComponent(id)}`)).status === 200) return;
-      await delay(MEDIA_LOOK_MS);
+      await delay(MEDIA_POLL_INTERVAL_MS);
     }
-    throw new NetworkRefusal('unavailable', `${new URL(server).host} is still working on a picture.`, { passes: true });
+    throw new NetworkError('unavailable', `${new URL(server).host} is still working on a picture.`, { passes: true });
   };
 
   /** The server knows a key for an hour: after that it would take the same again as something new. */
-  const mustKnowKey = (server: string, { in_doubt_since }: Handing): void => {
+  const assertKeyRemembered = (server: string, { in_doubt_since }: PublishRequest): void => {
     if (in_doubt_since === null || clock.now() - in_doubt_since <= MASTODON_KEY_KEPT_MS) return;
-    throw new NetworkRefusal(
+    throw new NetworkError(
       'outcome_unknown',
       `Whether ${new URL(server).host} has the post is not known; look there, and if it has not, publish it as a new post.`,
     );
@@ -60,13 +60,12 @@ export function mastodon(client: NetworkClient, clock: Clock): Network {
 
     async connect({ server, secret }) {
       if (server === undefined)
-        throw new NetworkRefusal('rejected', 'The server of the account is needed, for example https://mastodon.social.');
+        throw new NetworkError('rejected', 'The server of the account is needed, for example https://mastodon.social.');
       const { origin, host } = new URL(server);
       const { json: me } = await ask(origin, secret, '/api/v1/accounts/verify_credentials');
       const id = textOf(me.id);
       const username = textOf(me.username);
-      if (id === undefined || username === undefined)
-        throw new NetworkRefusal('rejected', `${host} does not answer like a Mastodon server.`);
+      if (id === undefined || username === undefined) throw new NetworkError('rejected', `${host} does not answer like a Mastodon server.`);
       const instance = await ask(origin, secret, '/api/v2/instance').catch(() => undefined);
       const statuses = (instance?.json.configuration as { statuses?: Record<string, unknown> } | undefined)?.statuses ?? {};
       return {
@@ -81,8 +80,8 @@ export function mastodon(client: NetworkClient, clock: Clock): Network {
       };
     },
 
-    faults(saying, { max_characters, max_media }) {
-      const length = lengthOf(saying);
+    validate(saying, { max_characters, max_media }) {
+      const length = characterCount(saying);
       return [
         ...(length > max_characters
           ? [{ path: 'text', message: `has ${length} characters there; at most ${max_characters} are taken` }]
@@ -95,20 +94,20 @@ export function mastodon(client: NetworkClient, clock: Clock): Network {
 
     async publish(account, handing) {
       const { server, secret } = account;
-      mustKnowKey(server, handing);
+      assertKeyRemembered(server, handing);
       const media_ids: string[] = [];
       for (const picture of handing.pictures) media_ids.push(await upload(account, picture));
       // Pictures take their time.
-      mustKnowKey(server, handing);
+      assertKeyRemembered(server, handing);
       const { json } = await ask(server, secret, '/api/v1/statuses', {
         method: 'POST',
-        acts: true,
+        hasSideEffect: true,
         headers: { 'content-type': 'application/json', 'idempotency-key': handing.key },
         body: JSON.stringify(statusOf(handing, media_ids)),
       });
       const id = textOf(json.id);
       if (id === undefined)
-        throw new NetworkRefusal('unavailable', `${new URL(server).host} did not say what became of the post.`, {
+        throw new NetworkError('unavailable', `${new URL(server).host} did not say what became of the post.`, {
           passes: true,
           inDoubt: true,
         });
@@ -116,19 +115,19 @@ export function mastodon(client: NetworkClient, clock: Clock): Network {
     },
 
     async measure({ server, secret }, remoteId) {
-      const answer = await client.ask({
+      const answer = await client.send({
         url: new URL(`/api/v1/statuses/${encodeURIComponent(remoteId)}`, server).href,
         headers: { authorization: `Bearer ${secret}` },
       });
       if (answer.status === 404 || answer.status === 410) return null;
-      if (answer.status !== 200) throw refusalFor(answer, new URL(server).host, clock.now());
+      if (answer.status !== 200) throw errorForResponse(answer, new URL(server).host, clock.now());
       const { favourites_count, reblogs_count, replies_count } = answer.json;
       return { likes: countOf(favourites_count) ?? 0, reposts: countOf(reblogs_count) ?? 0, replies: countOf(replies_count) ?? 0 };
     },
   };
 }
 
-const statusOf = ({ text, language, content_warning }: Handing, media_ids: readonly string[]) => ({
+const statusOf = ({ text, language, content_warning }: PublishRequest, media_ids: readonly string[]) => ({
   status: text,
   visibility: 'public',
   ...(media_ids.length > 0 ? { media_ids } : {}),
@@ -139,7 +138,7 @@ const statusOf = ({ text, language, content_warning }: Handing, media_ids: reado
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** The length of a saying as Mastodon counts it: addresses count the same, and of a mention only what stands before its server. */
-function lengthOf({ text, content_warning }: Saying): number {
+function characterCount({ text, content_warning }: PostContent): number {
   const counted = text.replace(/https?:\/\/\S+/g, 'x'.repeat(CHARACTERS_OF_ADDRESS)).replace(/(@\w+)@[\w.-]+\w/g, '$1');
   return [...graphemes.segment(counted + (content_warning ?? ''))].length;
 }

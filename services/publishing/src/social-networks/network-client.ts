@@ -1,10 +1,10 @@
 import type { LookupFunction } from 'node:net';
 import { BlockedAddressError, type Egress } from '@space/egress';
 import { Agent, errors, type FormData, request } from 'undici';
-import { NetworkRefusal } from './network.ts';
+import { NetworkError } from './network.ts';
 
 /** One question to a server of a network. */
-export interface Question {
+export interface NetworkRequest {
   readonly method?: 'GET' | 'POST';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -12,11 +12,11 @@ export interface Question {
   /** More than this is not read, in bytes; a megabyte unless told. */
   readonly maxBytes?: number;
   /** Whether the question asks for something that would be done twice when it is asked twice. */
-  readonly acts?: boolean;
+  readonly hasSideEffect?: boolean;
 }
 
 /** An answer, whatever its status. */
-export interface NetworkAnswer {
+export interface NetworkResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
@@ -26,9 +26,9 @@ export interface NetworkAnswer {
 
 /** Asks servers of networks, at public addresses only. */
 export interface NetworkClient {
-  ask(question: Question): Promise<NetworkAnswer>;
+  send(question: NetworkRequest): Promise<NetworkResponse>;
   /** The same client, which begins nothing after the deadline and breaks off what goes on then. */
-  until(deadline: AbortSignal): NetworkClient;
+  withDeadline(deadline: AbortSignal): NetworkClient;
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ const TIMEOUT_MS = 20_000;
  * Speaks to public addresses only, as webhooks do: a host is judged before each question, and a new connection goes to the
  * very addresses that were judged. Redirects are not followed, and an answer is read up to its limit and no further.
  */
-export function networkClient(egress: Egress, timeoutMs = TIMEOUT_MS): NetworkClient {
+export function createNetworkClient(egress: Egress, timeoutMs = TIMEOUT_MS): NetworkClient {
   const lookup: LookupFunction = (hostname, options, done) => {
     egress.addresses(hostname).then(
       (addresses) => {
@@ -59,11 +59,11 @@ export function networkClient(egress: Egress, timeoutMs = TIMEOUT_MS): NetworkCl
   });
 
   const exchange = async (
-    { method = 'GET', url, headers = {}, body, maxBytes = MAX_BYTES }: Question,
+    { method = 'GET', url, headers = {}, body, maxBytes = MAX_BYTES }: NetworkRequest,
     deadline: AbortSignal | undefined,
-  ): Promise<NetworkAnswer> => {
+  ): Promise<NetworkResponse> => {
     await egress.resolvePublic(new URL(url));
-    if (deadline?.aborted) throw new TooLate();
+    if (deadline?.aborted) throw new DeadlinePassed();
     const timeout = AbortSignal.timeout(timeoutMs);
     const answer = await request(url, {
       method,
@@ -78,7 +78,7 @@ export function networkClient(egress: Egress, timeoutMs = TIMEOUT_MS): NetworkCl
       size += (chunk as Buffer).length;
       if (size > maxBytes) {
         answer.body.destroy();
-        throw new TooLarge();
+        throw new ResponseTooLarge();
       }
       chunks.push(chunk as Buffer);
     }
@@ -87,21 +87,21 @@ export function networkClient(egress: Egress, timeoutMs = TIMEOUT_MS): NetworkCl
   };
 
   const clientUntil = (deadline?: AbortSignal): NetworkClient => ({
-    async ask(question) {
+    async send(question) {
       try {
         return await exchange(question, deadline);
       } catch (error) {
-        throw refusalOf(error, URL.parse(question.url)?.host ?? question.url, question.acts ?? false);
+        throw errorForFailure(error, URL.parse(question.url)?.host ?? question.url, question.hasSideEffect ?? false);
       }
     },
-    until: clientUntil,
+    withDeadline: clientUntil,
     close: () => agent.close(),
   });
   return clientUntil();
 }
 
-class TooLarge extends Error {}
-class TooLate extends Error {}
+class ResponseTooLarge extends Error {}
+class DeadlinePassed extends Error {}
 
 const plain = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
@@ -116,41 +116,42 @@ function jsonOf(bytes: Buffer): Readonly<Record<string, unknown>> {
 }
 
 /** Failures of a connection that was never made: nothing can have arrived. */
-const unmade =
+const neverConnected =
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_\w+|ESERVFAIL|ENODATA|EREFUSED|EBADRESP|UND_ERR_CONNECT_TIMEOUT|ERR_(SSL|TLS)\w*|.*CERT.*|UNABLE_TO\w+)$/;
 
-function refusalOf(error: unknown, host: string, acts: boolean): NetworkRefusal {
-  if (error instanceof TooLarge) return new NetworkRefusal('rejected', `${host} answered with more than can be read.`, { inDoubt: acts });
-  if (error instanceof TooLate) return new NetworkRefusal('unreachable', `There was no time left to ask ${host}.`, { passes: true });
+function errorForFailure(error: unknown, host: string, acts: boolean): NetworkError {
+  if (error instanceof ResponseTooLarge)
+    return new NetworkError('rejected', `${host} answered with more than can be read.`, { inDoubt: acts });
+  if (error instanceof DeadlinePassed) return new NetworkError('unreachable', `There was no time left to ask ${host}.`, { passes: true });
   for (let current = error as (Error & { code?: string }) | undefined; current; current = current.cause as typeof current) {
-    if (current instanceof BlockedAddressError) return new NetworkRefusal('unreachable', `The address of ${host} is not public.`);
-    if (current.code !== undefined && unmade.test(current.code))
-      return new NetworkRefusal('unreachable', `${host} cannot be reached.`, { passes: true });
-    if (current instanceof errors.InvalidArgumentError) return new NetworkRefusal('unreachable', `${host} cannot be asked.`);
+    if (current instanceof BlockedAddressError) return new NetworkError('unreachable', `The address of ${host} is not public.`);
+    if (current.code !== undefined && neverConnected.test(current.code))
+      return new NetworkError('unreachable', `${host} cannot be reached.`, { passes: true });
+    if (current instanceof errors.InvalidArgumentError) return new NetworkError('unreachable', `${host} cannot be asked.`);
   }
-  return new NetworkRefusal('unreachable', `The connection to ${host} broke before it had answered.`, { passes: true, inDoubt: acts });
+  return new NetworkError('unreachable', `The connection to ${host} broke before it had answered.`, { passes: true, inDoubt: acts });
 }
 
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /** What an answer that is no success means for something that was to be done. */
-export function refusalFor({ status, headers, json }: NetworkAnswer, host: string, now: number): NetworkRefusal {
+export function errorForResponse({ status, headers, json }: NetworkResponse, host: string, now: number): NetworkError {
   const said = [json.error_description, json.message, json.error].find((text) => typeof text === 'string' && text !== '');
   const why = said === undefined ? '' : `: ${String(said).replace(/\s+/g, ' ').trim().slice(0, 300)}`;
-  if (status === 401) return new NetworkRefusal('unauthorized', `${host} does not take the token of this account any more${why}.`);
+  if (status === 401) return new NetworkError('unauthorized', `${host} does not take the token of this account any more${why}.`);
   if (status === 429)
-    return new NetworkRefusal('limited', `${host} takes no more for now${why}.`, { passes: true, retryAfterMs: waitOf(headers, now) });
+    return new NetworkError('limited', `${host} takes no more for now${why}.`, { passes: true, retryAfterMs: retryAfter(headers, now) });
   if (status >= 500)
-    return new NetworkRefusal('unavailable', `${host} answered ${status}${why}.`, {
+    return new NetworkError('unavailable', `${host} answered ${status}${why}.`, {
       passes: true,
       inDoubt: true,
-      retryAfterMs: waitOf(headers, now),
+      retryAfterMs: retryAfter(headers, now),
     });
-  return new NetworkRefusal('rejected', `${host} refused it with ${status}${why}.`);
+  return new NetworkError('rejected', `${host} refused it with ${status}${why}.`);
 }
 
 /** How long a network asks to wait: Retry-After, or when its limit begins anew (as a time or as seconds). */
-function waitOf(headers: Readonly<Record<string, string>>, now: number): number {
+function retryAfter(headers: Readonly<Record<string, string>>, now: number): number {
   const after = headers['retry-after'];
   const reset = headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'];
   const wait =
@@ -161,5 +162,5 @@ function waitOf(headers: Readonly<Record<string, string>>, now: number): number 
       : reset !== undefined
         ? (/^\d+$/.test(reset) ? Number(reset) * 1_000 : Date.parse(reset)) - now
         : 0;
-  return Number.isFinite(wait) ? Math.min(LONGEST_WAIT_MS, Math.max(0, wait)) : 0;
+  return Number.isFinite(wait) ? Math.min(MAX_RETRY_AFTER_MS, Math.max(0, wait)) : 0;
 }

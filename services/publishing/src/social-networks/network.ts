@@ -32,7 +32,7 @@ export interface Picture {
 }
 
 /** What is said. */
-export interface Saying {
+export interface PostContent {
   readonly text: string;
   readonly media: readonly { readonly url: string; readonly alt_text: string }[];
   readonly language: string | null;
@@ -40,33 +40,33 @@ export interface Saying {
 }
 
 /** A saying that is handed to its network. */
-export interface Handing extends Saying {
+export interface PublishRequest extends PostContent {
   readonly pictures: readonly Picture[];
   /** The same each time it is handed over: the network takes it once. */
   readonly key: string;
   /** When it was handed over first, ISO 8601. */
   readonly created_at: string;
   /** Whether it was handed over before, however that ended. */
-  readonly was_tried: boolean;
+  readonly was_attempted: boolean;
   /** Since when the network may have it without our knowing, in milliseconds since the epoch; null when it surely has not. */
   readonly in_doubt_since: number | null;
 }
 
 /** Where a network has what it was handed. */
-interface Taken {
+interface PublishReceipt {
   readonly remote_id: string;
   readonly url: string | null;
 }
 
 /** How a saying was taken. */
-interface Figures {
+interface PostAnalytics {
   readonly likes: number;
   readonly reposts: number;
   readonly replies: number;
 }
 
 /** Who connects an account, and with what. */
-interface Connecting {
+interface ConnectRequest {
   readonly server: string | undefined;
   readonly identifier: string | undefined;
   readonly secret: string;
@@ -79,34 +79,34 @@ interface Connecting {
 export interface Network {
   readonly platform: SocialPlatform;
   /** Asks the network whose secret this is. */
-  connect(connecting: Connecting): Promise<RemoteAccount>;
+  connect(connecting: ConnectRequest): Promise<RemoteAccount>;
   /** What the network would not take of a saying: a field and one sentence each. */
-  faults(
-    saying: Saying,
+  validate(
+    saying: PostContent,
     limits: { readonly max_characters: number; readonly max_media: number },
   ): readonly { path: string; message: string }[];
   /** The largest picture it takes, in bytes. */
   readonly maxPictureBytes: number;
-  publish(account: Credentials, handing: Handing): Promise<Taken>;
+  publish(account: Credentials, handing: PublishRequest): Promise<PublishReceipt>;
   /** How a saying was taken until now; null when it is there no more. */
-  measure(account: Credentials, remoteId: string): Promise<Figures | null>;
+  measure(account: Credentials, remoteId: string): Promise<PostAnalytics | null>;
 }
 
 /** Why a network has not taken something. */
-export class NetworkRefusal extends Error {
+export class NetworkError extends Error {
   readonly kind: SocialError;
   /** Whether it may take it later. */
-  readonly passes: boolean;
+  readonly isTransient: boolean;
   /** Whether it may have it nevertheless. */
-  readonly inDoubt: boolean;
+  readonly isInDoubt: boolean;
   readonly retryAfterMs: number;
 
   constructor(kind: SocialError, message: string, { passes = false, inDoubt = false, retryAfterMs = 0 } = {}) {
     super(message);
     this.name = 'NetworkRefusal';
     this.kind = kind;
-    this.passes = passes;
-    this.inDoubt = inDoubt;
+    this.isTransient = passes;
+    this.isInDoubt = inDoubt;
     this.retryAfterMs = retryAfterMs;
   }
 }

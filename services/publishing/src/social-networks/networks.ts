@@ -1,7 +1,7 @@
 import type { SocialPlatform } from '@space/contracts/publishing';
 import type { Clock } from '@space/database';
-import { bluesky } from './bluesky.ts';
-import { mastodon } from './mastodon.ts';
+import { createBluesky } from './bluesky.ts';
+import { createMastodon } from './mastodon.ts';
 import type { Network } from './network.ts';
 import type { NetworkClient } from './network-client.ts';
 
@@ -9,7 +9,7 @@ import type { NetworkClient } from './network-client.ts';
 export type Networks = Readonly<Record<SocialPlatform, Network>>;
 
 /** The networks, over one client. */
-export const networksOver = (client: NetworkClient, clock: Clock): Networks => ({
-  mastodon: mastodon(client, clock),
-  bluesky: bluesky(client, clock),
+export const createNetworks = (client: NetworkClient, clock: Clock): Networks => ({
+  mastodon: createMastodon(client, clock),
+  bluesky: createBluesky(client, clock),
 });

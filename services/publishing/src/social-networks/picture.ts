@@ -1,4 +1,4 @@
-import { NetworkRefusal, type Picture } from './network.ts';
+import { NetworkError, type Picture } from './network.ts';
 import type { NetworkClient } from './network-client.ts';
 
 /** How a picture begins, whatever its server says it is. */
@@ -15,13 +15,13 @@ export async function fetchPicture(
   { url, alt_text }: { url: string; alt_text: string },
   maxBytes: number,
 ): Promise<Picture> {
-  const unusable = (why: string) => new NetworkRefusal('media_unusable', `The picture ${url.slice(0, 200)} ${why}.`);
-  const answer = await client.ask({ url, maxBytes: maxBytes + 1, headers: { accept: 'image/*' } }).catch((error: unknown) => {
-    if (error instanceof NetworkRefusal && error.kind === 'rejected') throw unusable(`is larger than ${maxBytes} bytes`);
+  const unusable = (why: string) => new NetworkError('media_unusable', `The picture ${url.slice(0, 200)} ${why}.`);
+  const answer = await client.send({ url, maxBytes: maxBytes + 1, headers: { accept: 'image/*' } }).catch((error: unknown) => {
+    if (error instanceof NetworkError && error.kind === 'rejected') throw unusable(`is larger than ${maxBytes} bytes`);
     throw error;
   });
   if (answer.status >= 500 || answer.status === 429)
-    throw new NetworkRefusal('unreachable', `The picture ${url.slice(0, 200)} cannot be fetched: its server answered ${answer.status}.`, {
+    throw new NetworkError('unreachable', `The picture ${url.slice(0, 200)} cannot be fetched: its server answered ${answer.status}.`, {
       passes: true,
     });
   if (answer.status !== 200) throw unusable(`cannot be fetched: its server answered ${answer.status}`);

@@ -10,7 +10,7 @@ const accountJson = sql.fragment`(select row_to_json(r) from (select
   ${wireTime(sql.fragment`a.last_published_at`)} as last_published_at) as r)`;
 
 /** The page of the accounts of a Space, oldest first. */
-export function accountPage(
+export function listAccounts(
   space: string,
   { limit, cursor, include_total }: { limit: number; cursor?: string | undefined; include_total: boolean },
 ): PageQuery {
@@ -32,11 +32,16 @@ export const lockAccounts = async (tx: CommonQueryMethods, space: string): Promi
   ).map((json) => JSON.parse(json) as SocialAccount);
 
 /** Keeps others from connecting accounts of the Space until the transaction ends. */
-export const lockAccountsOf = (tx: CommonQueryMethods, space: string) =>
+export const lockAccountConnections = (tx: CommonQueryMethods, space: string) =>
   tx.query(sql.typeAlias('void')`select from pg_advisory_xact_lock(hashtextextended(${`social accounts of ${space}`}, 0))`);
 
 /** The id of an account that is connected already, or null. */
-export const findConnected = (tx: CommonQueryMethods, space: string, platform: SocialPlatform, { server, remote_id }: RemoteAccount) =>
+export const findConnectedAccount = (
+  tx: CommonQueryMethods,
+  space: string,
+  platform: SocialPlatform,
+  { server, remote_id }: RemoteAccount,
+) =>
   tx.maybeOneFirst(sql.type(z.object({ id: z.string() }))`
     select id from publishing.social_account
     where space_id = ${space} and platform = ${platform} and server = ${server} and remote_id = ${remote_id}`);
@@ -67,7 +72,7 @@ export const countAccounts = (tx: CommonQueryMethods, space: string) =>
   tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from publishing.social_account where space_id = ${space}`);
 
 /** What opens an account, still sealed. */
-const SealedAccount = z.object({
+const SealedAccountRow = z.object({
   platform: SocialPlatform,
   server: z.string(),
   remote_id: z.string(),
@@ -78,8 +83,8 @@ const SealedAccount = z.object({
 });
 
 /** What opens an account, or null when it is disconnected. */
-export const findSealed = (database: CommonQueryMethods, space: string, id: string) =>
-  database.maybeOne(sql.type(SealedAccount)`
+export const findSealedAccount = (database: CommonQueryMethods, space: string, id: string) =>
+  database.maybeOne(sql.type(SealedAccountRow)`
     select platform, server, remote_id, handle, status, encode(sealed_secret, 'base64') as secret, encode(sealed_session, 'base64') as session
     from publishing.social_account where space_id = ${space} and id = ${id}`);
 
@@ -89,7 +94,7 @@ export const saveSession = (database: CommonQueryMethods, space: string, id: str
     update publishing.social_account set sealed_session = ${sql.binary(session)} where space_id = ${space} and id = ${id}`);
 
 /** Notes that the network refuses the secret of an account; answers its handle and platform, or null when that was known. */
-export const setRefused = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
+export const markAccountRefused = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
   tx.maybeOne(sql.type(z.object({ handle: z.string(), platform: z.string() }))`
     update publishing.social_account set status = 'refused', version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id} and status <> 'refused' returning handle, platform`);

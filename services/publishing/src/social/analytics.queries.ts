@@ -4,18 +4,22 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
 /** Which posts are told of. */
-export interface Which {
+export interface AnalyticsFilter {
   readonly post_id?: string | undefined;
   readonly platform?: string | undefined;
 }
 
-const matching = (space: string, { post_id, platform }: Which) => sql.fragment`
+const matching = (space: string, { post_id, platform }: AnalyticsFilter) => sql.fragment`
   r.space_id = ${space} and r.state = 'published'
   ${post_id === undefined ? sql.fragment`` : sql.fragment`and r.post_id = ${post_id}`}
   ${platform === undefined ? sql.fragment`` : sql.fragment`and r.platform = ${platform}`}`;
 
 /** The page of what was published by a Space, newest first, with its figures. */
-export function measuredPage(space: string, which: Which, { limit, cursor }: { limit: number; cursor?: string | undefined }): PageQuery {
+export function listAnalytics(
+  space: string,
+  which: AnalyticsFilter,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): PageQuery {
   const [at, post, account] = cursor ? decodeCursor(cursor, 'text', 'text', 'text') : [];
   const behind =
     at === undefined
@@ -37,13 +41,13 @@ export function measuredPage(space: string, which: Which, { limit, cursor }: { l
 const Sums = z.object({ platform: SocialPlatform, posts: z.number(), likes: z.number(), reposts: z.number(), replies: z.number() });
 
 /** The sums of each network. */
-export const sumsByPlatform = (database: CommonQueryMethods, space: string, which: Which) =>
+export const sumsByPlatform = (database: CommonQueryMethods, space: string, which: AnalyticsFilter) =>
   database.any(sql.type(Sums)`
     select r.platform, count(*) as posts, sum(r.likes) as likes, sum(r.reposts) as reposts, sum(r.replies) as replies
     from publishing.social_record as r where ${matching(space, which)} group by r.platform order by r.platform`);
 
 /** A published post whose figures are due. */
-const Measurable = z.object({
+const DueMeasurement = z.object({
   space_id: z.string(),
   post_id: z.string(),
   account_id: z.string(),
@@ -53,11 +57,11 @@ const Measurable = z.object({
 });
 
 /** A published post whose figures are due. */
-export type Measurable = z.infer<typeof Measurable>;
+export type DueMeasurement = z.infer<typeof DueMeasurement>;
 
 /** Takes published posts whose figures are due; each is due again a while later, so that one that cannot be measured holds up nobody. */
-export const takeMeasurable = (database: CommonQueryMethods, now: string, again: string, limit: number) =>
-  database.any(sql.type(Measurable)`
+export const claimDueMeasurements = (database: CommonQueryMethods, now: string, again: string, limit: number) =>
+  database.any(sql.type(DueMeasurement)`
     with due as (
       select space_id, post_id, account_id from publishing.social_record
       where next_measure_at <= ${now}::timestamptz order by next_measure_at limit ${limit} for update skip locked
@@ -67,14 +71,14 @@ export const takeMeasurable = (database: CommonQueryMethods, now: string, again:
     returning r.space_id, r.post_id, r.account_id, r.platform, r.remote_id, r.published_at`);
 
 /** When the next figures are due, in milliseconds since the epoch, or null. */
-export const nextMeasureDue = (database: CommonQueryMethods) =>
+export const nextMeasurementDue = (database: CommonQueryMethods) =>
   database.maybeOneFirst(sql.type(z.object({ at: z.number() }))`
     select next_measure_at as at from publishing.social_record where next_measure_at is not null order by next_measure_at limit 1`);
 
 /** Writes figures down, and when they are due next; figures of null are left as they are. */
-export const writeFigures = (
+export const saveAnalytics = (
   database: CommonQueryMethods,
-  { space_id, post_id, account_id }: Measurable,
+  { space_id, post_id, account_id }: DueMeasurement,
   figures: { readonly likes: number; readonly reposts: number; readonly replies: number } | null,
   now: string,
   next: string | null,

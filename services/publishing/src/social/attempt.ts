@@ -1,26 +1,26 @@
 import { SOCIAL_RETRY_DELAYS_SECONDS } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { type Credentials, NetworkRefusal, type Picture } from '../social-networks/network.ts';
+import { type Credentials, NetworkError, type Picture } from '../social-networks/network.ts';
 import type { NetworkClient } from '../social-networks/network-client.ts';
-import { type Networks, networksOver } from '../social-networks/networks.ts';
+import { createNetworks, type Networks } from '../social-networks/networks.ts';
 import { fetchPicture } from '../social-networks/picture.ts';
-import { findSealed, saveSession } from './accounts.queries.ts';
-import type { Ending, TakenRecord } from './records.queries.ts';
+import { findSealedAccount, saveSession } from './accounts.queries.ts';
+import type { ClaimedRecord, PublishOutcome } from './records.queries.ts';
 
 /** When a post's figures are asked for first, in milliseconds after it was published. */
-const FIRST_MEASURE_MS = 600_000;
+const FIRST_MEASUREMENT_DELAY_MS = 600_000;
 
 /** What an attempt stands on. */
-export interface Attempting {
+export interface SocialContext {
   readonly ports: Ports;
   readonly client: NetworkClient;
   readonly networks: Networks;
 }
 
 /** What opens an account, unsealed; undefined when it is disconnected. */
-export async function credentialsOf({ database, box }: Ports, space: string, account: string): Promise<Credentials | undefined> {
-  const sealed = await findSealed(database, space, account);
+export async function findCredentials({ database, box }: Ports, space: string, account: string): Promise<Credentials | undefined> {
+  const sealed = await findSealedAccount(database, space, account);
   if (!sealed) return undefined;
   const open = (text: string) => box.open(Buffer.from(text, 'base64'));
   return {
@@ -39,22 +39,26 @@ export async function credentialsOf({ database, box }: Ports, space: string, acc
  * Hands a post to its network once, and says how that ended. Holds no transaction. After the deadline nothing is asked any
  * more, of the network or of whoever has the pictures.
  */
-export async function attempt({ ports, client }: Attempting, record: TakenRecord, deadline: AbortSignal): Promise<Ending> {
+export async function attemptPublish(
+  { ports, client }: SocialContext,
+  record: ClaimedRecord,
+  deadline: AbortSignal,
+): Promise<PublishOutcome> {
   const { clock } = ports;
-  const within = client.until(deadline);
+  const within = client.withDeadline(deadline);
   try {
-    const { remote_id, url } = await handOver({ ports, client: within, networks: networksOver(within, clock) }, record);
-    return { state: 'published', remote_id, url, measure_at: isoTime(clock.now() + FIRST_MEASURE_MS) };
+    const { remote_id, url } = await publishRecord({ ports, client: within, networks: createNetworks(within, clock) }, record);
+    return { state: 'published', remote_id, url, measure_at: isoTime(clock.now() + FIRST_MEASUREMENT_DELAY_MS) };
   } catch (error) {
-    if (!(error instanceof NetworkRefusal)) throw error;
-    return endingOf(error, record, clock.now());
+    if (!(error instanceof NetworkError)) throw error;
+    return failureOutcome(error, record, clock.now());
   }
 }
 
-async function handOver({ ports, client, networks }: Attempting, record: TakenRecord) {
+async function publishRecord({ ports, client, networks }: SocialContext, record: ClaimedRecord) {
   const network = networks[record.platform];
-  const account = await credentialsOf(ports, record.space_id, record.account_id);
-  if (!account) throw new NetworkRefusal('disconnected', `The account ${record.handle} was disconnected.`);
+  const account = await findCredentials(ports, record.space_id, record.account_id);
+  if (!account) throw new NetworkError('disconnected', `The account ${record.handle} was disconnected.`);
   const pictures: Picture[] = [];
   for (const picture of record.media) pictures.push(await fetchPicture(client, picture, network.maxPictureBytes));
   return network.publish(account, {
@@ -65,7 +69,7 @@ async function handOver({ ports, client, networks }: Attempting, record: TakenRe
     pictures,
     key: record.network_key,
     created_at: isoTime(record.in_doubt_since ?? ports.clock.now()),
-    was_tried: record.tried,
+    was_attempted: record.tried,
     in_doubt_since: record.in_doubt_since,
   });
 }
@@ -74,12 +78,12 @@ async function handOver({ ports, client, networks }: Attempting, record: TakenRe
  * What passes is tried again after a while, for as many times as there are delays; everything else is final. What is final
  * while the network may have the post is told as that, with what the network said.
  */
-function endingOf(refusal: NetworkRefusal, { attempts, in_doubt_since }: TakenRecord, now: number): Ending {
-  const { kind, message, passes, retryAfterMs } = refusal;
+function failureOutcome(refusal: NetworkError, { attempts, in_doubt_since }: ClaimedRecord, now: number): PublishOutcome {
+  const { kind, message, isTransient, retryAfterMs } = refusal;
   const delay = SOCIAL_RETRY_DELAYS_SECONDS[attempts - 1];
   // Once in doubt, always: that a later attempt surely did not arrive says nothing of the earlier one.
-  const in_doubt = refusal.inDoubt || in_doubt_since !== null;
-  if (passes && delay !== undefined)
+  const in_doubt = refusal.isInDoubt || in_doubt_since !== null;
+  if (isTransient && delay !== undefined)
     return { state: 'publishing', error: kind, message, next: isoTime(now + Math.max(delay * 1_000, retryAfterMs)), in_doubt };
   const final = { state: 'failed', in_doubt, unauthorized: kind === 'unauthorized' } as const;
   if (!in_doubt || kind === 'outcome_unknown') return { ...final, error: kind, message };

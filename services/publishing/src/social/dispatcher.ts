@@ -4,27 +4,27 @@ import { social, socialAccountDisconnected, socialPostFailed, socialPostPublishe
 import { isoTime } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Task } from '@space/runtime';
-import { scheduleTask } from '../schedule/schedule-task.ts';
+import { createScheduleTask } from '../schedule/schedule-task.ts';
 import { scheduledCall } from '../schedule/scheduled-call.ts';
-import { aboutAccount, aboutSocialPost } from './about-social-post.ts';
-import { setRefused } from './accounts.queries.ts';
-import { type Attempting, attempt } from './attempt.ts';
-import { type Ending, endAttempt, nextRecordDue, type TakenRecord, takeDue } from './records.queries.ts';
+import { markAccountRefused } from './accounts.queries.ts';
+import { attemptPublish, type SocialContext } from './attempt.ts';
+import { type ClaimedRecord, claimDueRecords, nextRecordDue, type PublishOutcome, saveOutcome } from './records.queries.ts';
+import { accountEventData, socialPostEventData } from './social-event-data.ts';
 
 /** Hands posts to their networks. */
 export interface SocialDispatcher extends Task {
   /** Looks now: a post was sent on its way. */
-  readonly look: () => void;
+  readonly poll: () => void;
 }
 
 /** Attempts at a time in one process. */
-const AT_ONCE = 8;
+const MAX_CONCURRENT_ATTEMPTS = 8;
 /** What one attempt may last: pictures, their upload, and the post itself. */
-const ATTEMPT_MS = 240_000;
+const ATTEMPT_TIMEOUT_MS = 240_000;
 /** Longer than an attempt by the time in which its end is written down. */
-const LEASE_MS = ATTEMPT_MS + 60_000;
+const LEASE_MS = ATTEMPT_TIMEOUT_MS + 60_000;
 /** A stop waits this long for attempts that are being made; others' leases end by themselves. */
-const STOP_MS = 15_000;
+const STOP_TIMEOUT_MS = 15_000;
 
 /**
  * The dispatcher of social posts. A record is due at a time that stands in Postgres; whoever takes it does so under a lease,
@@ -35,31 +35,31 @@ const STOP_MS = 15_000;
  * by its Idempotency-Key, Bluesky by the key of the record, which is looked for first. Where a network has forgotten the
  * key, the post is not sent a second time: it fails with outcome_unknown, and a person looks.
  */
-export function socialDispatcher(attempting: Attempting): SocialDispatcher {
+export function createSocialDispatcher(attempting: SocialContext): SocialDispatcher {
   const { ports, client } = attempting;
   const { database, clock, log } = ports;
   const write = createWriter('publishing', ports);
   const running = new Set<Promise<void>>();
 
-  const make = async (record: TakenRecord): Promise<void> => {
-    const ending = await attempt(attempting, record, AbortSignal.timeout(ATTEMPT_MS));
-    await settle(record, ending);
+  const make = async (record: ClaimedRecord): Promise<void> => {
+    const ending = await attemptPublish(attempting, record, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS));
+    await recordOutcome(record, ending);
     if (ending.state !== 'published')
       log.info({ post_id: record.post_id, account_id: record.account_id, error: ending.error }, 'a social post was not taken');
   };
 
-  const settle = async (record: TakenRecord, ending: Ending): Promise<void> => {
+  const recordOutcome = async (record: ClaimedRecord, ending: PublishOutcome): Promise<void> => {
     const call = scheduledCall('social.publish', social.operations.publish, { space_id: record.space_id, actor: record.by }, {});
     await write.write(call, async (tx) => {
-      if (!(await endAttempt(tx, record, ending, tx.now))) return null as never;
+      if (!(await saveOutcome(tx, record, ending, tx.now))) return null as never;
       const about = {
-        ...aboutSocialPost({ id: record.post_id, text: record.text }),
-        ...aboutAccount({ id: record.account_id, handle: record.handle, platform: record.platform }),
+        ...socialPostEventData({ id: record.post_id, text: record.text }),
+        ...accountEventData({ id: record.account_id, handle: record.handle, platform: record.platform }),
       };
       if (ending.state === 'published') tx.emit(socialPostPublished, { ...about, url: ending.url, published_at: tx.now });
       if (ending.state === 'failed') {
         tx.emit(socialPostFailed, { ...about, error: ending.error, error_message: ending.message, attempts: record.attempts });
-        const refused = ending.unauthorized ? await setRefused(tx, record.space_id, record.account_id, tx.now) : null;
+        const refused = ending.unauthorized ? await markAccountRefused(tx, record.space_id, record.account_id, tx.now) : null;
         if (refused)
           tx.emit(socialAccountDisconnected, {
             account_id: record.account_id,
@@ -72,30 +72,30 @@ export function socialDispatcher(attempting: Attempting): SocialDispatcher {
     });
   };
 
-  const begin = (record: TakenRecord): void => {
+  const begin = (record: ClaimedRecord): void => {
     const work = make(record)
       .catch((error: unknown) =>
         log.warn({ err: error, post_id: record.post_id }, 'an attempt was not written down; it is made again when its lease ends'),
       )
       .finally(() => {
         running.delete(work);
-        schedule.look();
+        schedule.poll();
       });
     running.add(work);
   };
 
-  const schedule = scheduleTask(ports, [
+  const schedule = createScheduleTask(ports, [
     {
       name: 'hand social posts over',
-      nextDue: () => (running.size < AT_ONCE ? nextRecordDue(database) : Promise.resolve(null)),
+      nextDue: () => (running.size < MAX_CONCURRENT_ATTEMPTS ? nextRecordDue(database) : Promise.resolve(null)),
       async act() {
-        if (running.size >= AT_ONCE) return false;
+        if (running.size >= MAX_CONCURRENT_ATTEMPTS) return false;
         const now = clock.now();
-        const taken = await takeDue(database, {
+        const taken = await claimDueRecords(database, {
           now: isoTime(now),
           until: isoTime(now + LEASE_MS),
           lease: randomUUID(),
-          limit: AT_ONCE - running.size,
+          limit: MAX_CONCURRENT_ATTEMPTS - running.size,
         });
         taken.forEach(begin);
         return taken.length > 0;
@@ -105,11 +105,11 @@ export function socialDispatcher(attempting: Attempting): SocialDispatcher {
 
   return {
     name: 'social dispatcher',
-    look: schedule.look,
+    poll: schedule.poll,
     start: schedule.start,
     async stop() {
       await schedule.stop();
-      await Promise.race([Promise.allSettled(running), delay(STOP_MS, undefined, { ref: false })]);
+      await Promise.race([Promise.allSettled(running), delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       await client.close();
     },
   };

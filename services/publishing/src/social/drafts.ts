@@ -13,15 +13,15 @@ import { mustMatch, newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { aboutSocialPost } from './about-social-post.ts';
 import { lockAccounts } from './accounts.queries.ts';
+import { socialPostEventData } from './social-event-data.ts';
 import {
+  type DraftContent,
   deleteSocialPost,
   findSocialPost,
   insertDraft,
-  type PostContent,
+  listSocialPosts,
   replaceContent,
-  socialPostPage,
   unschedule,
 } from './social-posts.queries.ts';
 import { unresolvedAccounts } from './unresolved-accounts.ts';
@@ -34,19 +34,19 @@ export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Opera
   const write = createWriter('publishing', ports);
 
   return {
-    list_posts: async ({ input, caller }) => new Json(await readPage(database, socialPostPage(caller.space_id, input))),
+    list_posts: async ({ input, caller }) => new Json(await readPage(database, listSocialPosts(caller.space_id, input))),
 
-    get_post: async ({ input, caller }) => readPost(database, caller.space_id, input.id),
+    get_post: async ({ input, caller }) => readPostResponse(database, caller.space_id, input.id),
 
     create_draft: (call) =>
       write.write(call, async (tx) => {
         const space = call.caller.space_id;
-        const content = { ...nothing, ...given(call.input) };
-        await mustBeAccounts(tx, space, content.account_ids);
+        const content = { ...emptyContent, ...pickContent(call.input) };
+        await assertAccountsExist(tx, space, content.account_ids);
         const id = newId('soc');
         await insertDraft(tx, space, id, content, tx.now);
-        tx.emit(socialDraftCreated, aboutSocialPost({ id, text: content.text }));
-        return readPost(tx, space, id);
+        tx.emit(socialDraftCreated, socialPostEventData({ id, text: content.text }));
+        return readPostResponse(tx, space, id);
       }),
 
     update_draft: (call) =>
@@ -54,16 +54,16 @@ export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Opera
         const { id, ...fields } = call.input;
         const space = call.caller.space_id;
         const before = await lockUnsent(tx, space, id, call.if_version, 'change');
-        const content: PostContent = { ...before, ...given(fields) };
-        if (fields.account_ids) await mustBeAccounts(tx, space, fields.account_ids);
-        const changed = (Object.keys(given(fields)) as (keyof PostContent)[]).filter(
+        const content: DraftContent = { ...before, ...pickContent(fields) };
+        if (fields.account_ids) await assertAccountsExist(tx, space, fields.account_ids);
+        const changed = (Object.keys(pickContent(fields)) as (keyof DraftContent)[]).filter(
           (name) => !isDeepStrictEqual(content[name], before[name]),
         );
         if (changed.length > 0) {
           await replaceContent(tx, space, id, content, tx.now);
-          tx.emit(socialDraftUpdated, { ...aboutSocialPost({ id, text: content.text }), changed });
+          tx.emit(socialDraftUpdated, { ...socialPostEventData({ id, text: content.text }), changed });
         }
-        return readPost(tx, space, id);
+        return readPostResponse(tx, space, id);
       }),
 
     delete_draft: (call) =>
@@ -72,7 +72,7 @@ export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Opera
         const space = call.caller.space_id;
         const before = await lockUnsent(tx, space, id, call.if_version, 'delete');
         await deleteSocialPost(tx, space, id);
-        tx.emit(socialDraftDeleted, aboutSocialPost(before));
+        tx.emit(socialDraftDeleted, socialPostEventData(before));
         return { id, deleted: true as const };
       }),
 
@@ -87,26 +87,26 @@ export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Opera
           throw new Problem('conflict', `The post is ${post.state}; only what is scheduled, and not being handed over, can be taken back.`);
         await unschedule(tx, space, id, tx.now);
         tx.emit(socialPostCancelled, {
-          ...aboutSocialPost(post),
+          ...socialPostEventData(post),
           accounts: post.records.flatMap(({ account_id, account, platform, state }) =>
             state === 'scheduled' ? [{ account_id, account, platform }] : [],
           ),
         });
-        return readPost(tx, space, id);
+        return readPostResponse(tx, space, id);
       }),
   };
 }
 
-const nothing: PostContent = { text: '', media: [], account_ids: [], language: null, content_warning: null };
+const emptyContent: DraftContent = { text: '', media: [], account_ids: [], language: null, content_warning: null };
 
 const contentFields = ['text', 'media', 'account_ids', 'language', 'content_warning'] as const;
 
 /** The fields of what is said that a call gives. */
-export const given = (input: { readonly [K in keyof PostContent]?: PostContent[K] | undefined }): Partial<PostContent> =>
+export const pickContent = (input: { readonly [K in keyof DraftContent]?: DraftContent[K] | undefined }): Partial<DraftContent> =>
   Object.fromEntries(contentFields.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
 
 /** A social post as it is; refused when it is not here. */
-export async function readPost(on: CommonQueryMethods, space: string, id: string): Promise<Json<SocialPost>> {
+export async function readPostResponse(on: CommonQueryMethods, space: string, id: string): Promise<Json<SocialPost>> {
   const found = await findSocialPost(on, space, id);
   if (!found) throw notFound('social post', id);
   return new Json(found.json, found.version);
@@ -130,7 +130,7 @@ async function lockUnsent(tx: CommonQueryMethods, space: string, id: string, ver
   throw new Problem('conflict', `The post is ${post.state} and no draft, so you cannot ${what} it${way}.`);
 }
 
-async function mustBeAccounts(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<void> {
+async function assertAccountsExist(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<void> {
   const fault = ids.length === 0 ? undefined : unresolvedAccounts(ids, await lockAccounts(tx, space));
   if (fault) throw fault;
 }

@@ -23,7 +23,7 @@ export function isTimeZone(name: string): boolean {
  * The first time of a planner after `now` that none of `taken` has, in milliseconds since the epoch; null when all are
  * taken. A wall-clock time that a day lacks is the moment its clocks jump to; of one that a day has twice it is the first.
  */
-export function nextFree(timezone: string, slots: readonly Slot[], taken: ReadonlySet<number>, now: number): number | null {
+export function nextFreeTime(timezone: string, slots: readonly Slot[], taken: ReadonlySet<number>, now: number): number | null {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone).toPlainDate();
   for (let ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
     const day = today.add({ days: ahead });

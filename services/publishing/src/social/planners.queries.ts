@@ -28,7 +28,7 @@ const plannerJson = sql.fragment`(select row_to_json(r) from (select
     where s.space_id = p.space_id and s.planner_id = p.id and s.state = 'scheduled' order by s.scheduled_at limit 10000) as taken) as r)`;
 
 /** The page of the planners of a Space, oldest first. */
-export function plannerPage(
+export function listPlanners(
   space: string,
   { limit, cursor, include_total }: { limit: number; cursor?: string | undefined; include_total: boolean },
 ): PageQuery {
@@ -76,4 +76,4 @@ export const deletePlanner = (tx: CommonQueryMethods, space: string, id: string)
 export const takenTimes = ({ taken }: StoredPlanner): ReadonlySet<number> => new Set(taken.map((time) => Date.parse(time)));
 
 /** A moment, or null, as the wire shows it. */
-export const wireMoment = (milliseconds: number | null): string | null => (milliseconds === null ? null : isoTime(milliseconds));
+export const isoTimeOrNull = (milliseconds: number | null): string | null => (milliseconds === null ? null : isoTime(milliseconds));

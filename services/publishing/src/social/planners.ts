@@ -14,16 +14,16 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { lockAccounts } from './accounts.queries.ts';
-import { isTimeZone, nextFree } from './planner-times.ts';
+import { isTimeZone, nextFreeTime } from './planner-times.ts';
 import {
   countPlanners,
   deletePlanner,
+  isoTimeOrNull,
+  listPlanners,
   lockPlanner,
   type PlannerFields,
-  plannerPage,
   type StoredPlanner,
   takenTimes,
-  wireMoment,
   writePlanner,
 } from './planners.queries.ts';
 import { unresolvedAccounts } from './unresolved-accounts.ts';
@@ -40,7 +40,7 @@ export function plannerHandlers(ports: Ports): Pick<Handlers<typeof social>, Ope
     slots: [...planner.slots],
     account_ids: [...planner.account_ids],
     scheduled_count: taken.length,
-    next_free_at: wireMoment(nextFree(planner.timezone, planner.slots, new Set(taken.map((time) => Date.parse(time))), clock.now())),
+    next_free_at: isoTimeOrNull(nextFreeTime(planner.timezone, planner.slots, new Set(taken.map((time) => Date.parse(time))), clock.now())),
   });
   const answer = async (tx: CommonQueryMethods, space: string, id: string) => {
     const planner = (await lockPlanner(tx, space, id))!;
@@ -49,17 +49,17 @@ export function plannerHandlers(ports: Ports): Pick<Handlers<typeof social>, Ope
 
   return {
     list_planners: async ({ input, caller }) => {
-      const page = JSON.parse(await readPage(database, plannerPage(caller.space_id, input)));
+      const page = JSON.parse(await readPage(database, listPlanners(caller.space_id, input)));
       return { ...page, data: page.data.map(wire) };
     },
 
     create_planner: (call) => {
-      mustHaveTimes(call.input);
+      assertTimeZone(call.input);
       return write.write(call, async (tx) => {
         const space = call.caller.space_id;
         if ((await countPlanners(tx, space)) >= MAX_PLANNERS_PER_SPACE)
           throw new Problem('limit_reached', `A Space can have ${MAX_PLANNERS_PER_SPACE} planners; delete one first.`);
-        await mustBeAccounts(tx, space, call.input.account_ids);
+        await assertAccountsExist(tx, space, call.input.account_ids);
         const id = newId('pln');
         await writePlanner(tx, space, id, call.input, tx.now);
         tx.emit(socialPlannerCreated, { planner_id: id, planner: call.input.name });
@@ -70,10 +70,10 @@ export function plannerHandlers(ports: Ports): Pick<Handlers<typeof social>, Ope
     update_planner: (call) => {
       const { id, ...fields } = call.input;
       const space = call.caller.space_id;
-      mustHaveTimes(fields);
+      assertTimeZone(fields);
       return write.write(call, async (tx) => {
         const before = await lock(tx, space, id, call.if_version);
-        if (fields.account_ids) await mustBeAccounts(tx, space, fields.account_ids);
+        if (fields.account_ids) await assertAccountsExist(tx, space, fields.account_ids);
         const changed = (Object.keys(fields) as (keyof PlannerFields)[]).filter(
           (name) => fields[name] !== undefined && !isDeepStrictEqual(fields[name], before[name]),
         );
@@ -104,12 +104,12 @@ async function lock(tx: CommonQueryMethods, space: string, id: string, version: 
   return planner;
 }
 
-function mustHaveTimes({ timezone }: { readonly timezone?: string | undefined }): void {
+function assertTimeZone({ timezone }: { readonly timezone?: string | undefined }): void {
   if (timezone !== undefined && !isTimeZone(timezone))
     throw invalidFields([{ path: 'timezone', code: 'invalid_value', message: `"${timezone}" is no time zone; name one as Europe/Berlin` }]);
 }
 
-async function mustBeAccounts(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<void> {
+async function assertAccountsExist(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const there = await lockAccounts(tx, space);
   const fault = unresolvedAccounts(ids, there);

@@ -5,15 +5,15 @@ import { isoTime, newId } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import type { Saying } from '../social-networks/network.ts';
+import type { PostContent } from '../social-networks/network.ts';
 import type { Networks } from '../social-networks/networks.ts';
 import { tid } from '../social-networks/tid.ts';
-import { aboutAccount, aboutSocialPost } from './about-social-post.ts';
 import { lockAccounts } from './accounts.queries.ts';
-import { given, readPost } from './drafts.ts';
-import { nextFree } from './planner-times.ts';
+import { pickContent, readPostResponse } from './drafts.ts';
+import { nextFreeTime } from './planner-times.ts';
 import { lockPlanner, type StoredPlanner, takenTimes } from './planners.queries.ts';
-import { findSocialPost, insertDraft, sendOut } from './social-posts.queries.ts';
+import { accountEventData, socialPostEventData } from './social-event-data.ts';
+import { enqueueRecords, findSocialPost, insertDraft } from './social-posts.queries.ts';
 import { unresolvedAccounts } from './unresolved-accounts.ts';
 
 /**
@@ -21,30 +21,30 @@ import { unresolvedAccounts } from './unresolved-accounts.ts';
  * and writes one record for each account; the dispatcher hands them over. So the answer is 202: what the networks say is
  * told by the records and by an event for each account.
  */
-export function publishHandler(ports: Ports, networks: Networks, look: () => void): Pick<Handlers<typeof social>, 'publish'> {
+export function createPublishHandler(ports: Ports, networks: Networks, look: () => void): Pick<Handlers<typeof social>, 'publish'> {
   const { clock } = ports;
   const write = createWriter('publishing', ports);
 
   return {
     publish: async (call) => {
       const { post_id, scheduled_at, planner_id, ...content } = call.input;
-      mustBeOne(post_id, content);
-      const at = whenOf(scheduled_at, planner_id, clock.now());
+      assertDraftOrContent(post_id, content);
+      const at = parseScheduledAt(scheduled_at, planner_id, clock.now());
       const answer = await write.write(call, async (tx) => {
         const space = call.caller.space_id;
-        const planner = planner_id === undefined ? undefined : await plannerFor(tx, space, planner_id);
+        const planner = planner_id === undefined ? undefined : await findPlanner(tx, space, planner_id);
         const accounts = await lockAccounts(tx, space);
-        const post = post_id === undefined ? undefined : await unsent(tx, space, post_id);
-        const saying: Saying = { text: '', media: [], language: null, content_warning: null, ...post, ...given(content) };
-        const chosen = chosenBy(content.account_ids ?? post?.account_ids, planner, accounts, post);
-        mustBeTaken(saying, chosen, networks);
+        const post = post_id === undefined ? undefined : await lockPublishable(tx, space, post_id);
+        const saying: PostContent = { text: '', media: [], language: null, content_warning: null, ...post, ...pickContent(content) };
+        const chosen = chooseAccounts(content.account_ids ?? post?.account_ids, planner, accounts, post);
+        assertAcceptedByNetworks(saying, chosen, networks);
         const id = post?.id ?? newId('soc');
         if (!post) {
           await insertDraft(tx, space, id, { ...saying, account_ids: [] }, tx.now);
-          tx.emit(socialDraftCreated, aboutSocialPost({ id, text: saying.text }));
+          tx.emit(socialDraftCreated, socialPostEventData({ id, text: saying.text }));
         }
-        const time = planner ? freeTime(planner, clock.now()) : at;
-        await sendOut(
+        const time = planner ? nextPlannerTime(planner, clock.now()) : at;
+        await enqueueRecords(
           tx,
           space,
           id,
@@ -60,11 +60,11 @@ export function publishHandler(ports: Ports, networks: Networks, look: () => voi
         );
         if (time !== undefined)
           tx.emit(socialPostScheduled, {
-            ...aboutSocialPost({ id, text: saying.text }),
-            accounts: chosen.map(aboutAccount),
+            ...socialPostEventData({ id, text: saying.text }),
+            accounts: chosen.map(accountEventData),
             scheduled_at: isoTime(time),
           });
-        return readPost(tx, space, id);
+        return readPostResponse(tx, space, id);
       });
       look();
       return answer;
@@ -75,8 +75,8 @@ export function publishHandler(ports: Ports, networks: Networks, look: () => voi
 const fault = (path: string, code: string, message: string) => invalidFields([{ path, code, message }]);
 
 /** Either a draft is named, or what is said is given. */
-function mustBeOne(post_id: string | undefined, content: Parameters<typeof given>[0]): void {
-  const { account_ids: _accounts, ...said } = given(content);
+function assertDraftOrContent(post_id: string | undefined, content: Parameters<typeof pickContent>[0]): void {
+  const { account_ids: _accounts, ...said } = pickContent(content);
   if (post_id === undefined && Object.keys(said).length === 0)
     throw fault('post_id', 'invalid_type', 'or text is needed: name a draft, or say what goes out');
   if (post_id !== undefined && Object.keys(said).length > 0)
@@ -90,18 +90,18 @@ function mustBeOne(post_id: string | undefined, content: Parameters<typeof given
 }
 
 /** The latest time that can be planned, in milliseconds since the epoch. */
-const LATEST = Date.parse('9999-12-30T00:00:00Z');
+const MAX_TIMESTAMP = Date.parse('9999-12-30T00:00:00Z');
 
-function whenOf(scheduled_at: string | undefined, planner_id: string | undefined, now: number): number | undefined {
+function parseScheduledAt(scheduled_at: string | undefined, planner_id: string | undefined, now: number): number | undefined {
   if (scheduled_at === undefined) return undefined;
   if (planner_id !== undefined) throw fault('scheduled_at', 'conflict', 'cannot be given together with planner_id, which says when');
   const time = Date.parse(scheduled_at);
   if (time <= now) throw fault('scheduled_at', 'in_the_past', 'must be in the future; leave it out to publish now');
-  if (time > LATEST) throw fault('scheduled_at', 'too_big', 'must be before the year 10000');
+  if (time > MAX_TIMESTAMP) throw fault('scheduled_at', 'too_big', 'must be before the year 10000');
   return time;
 }
 
-async function plannerFor(tx: CommonQueryMethods, space: string, id: string): Promise<StoredPlanner> {
+async function findPlanner(tx: CommonQueryMethods, space: string, id: string): Promise<StoredPlanner> {
   const planner = await lockPlanner(tx, space, id);
   if (planner) return planner;
   const message = `there is no planner "${id}" in this Space`;
@@ -110,14 +110,14 @@ async function plannerFor(tx: CommonQueryMethods, space: string, id: string): Pr
   });
 }
 
-function freeTime(planner: StoredPlanner, now: number): number {
-  const time = nextFree(planner.timezone, planner.slots, takenTimes(planner), now);
+function nextPlannerTime(planner: StoredPlanner, now: number): number {
+  const time = nextFreeTime(planner.timezone, planner.slots, takenTimes(planner), now);
   if (time === null) throw new Problem('conflict', `All times of the planner ${planner.name} are taken for a year; add times to it first.`);
   return time;
 }
 
 /** A draft, or what failed on some of its accounts. */
-async function unsent(tx: CommonQueryMethods, space: string, id: string): Promise<SocialPost> {
+async function lockPublishable(tx: CommonQueryMethods, space: string, id: string): Promise<SocialPost> {
   const found = await findSocialPost(tx, space, id, true);
   if (!found) throw notFound('social draft', id);
   const { post } = found;
@@ -127,7 +127,7 @@ async function unsent(tx: CommonQueryMethods, space: string, id: string): Promis
 }
 
 /** The accounts that say it: those that are named, or those of the planner, or the only one there is. */
-function chosenBy(
+function chooseAccounts(
   named: readonly string[] | undefined,
   planner: StoredPlanner | undefined,
   accounts: readonly SocialAccount[],
@@ -155,12 +155,12 @@ function chosenBy(
 }
 
 /** Refuses what any of the networks would not take, with everything at once. */
-function mustBeTaken(saying: Saying, accounts: readonly SocialAccount[], networks: Networks): void {
+function assertAcceptedByNetworks(saying: PostContent, accounts: readonly SocialAccount[], networks: Networks): void {
   if (saying.text.trim() === '' && saying.media.length === 0)
     throw fault('text', 'too_small', 'must not be empty when there is no picture');
   const faults: FieldError[] = accounts.flatMap((account) =>
     networks[account.platform]
-      .faults(saying, account)
+      .validate(saying, account)
       .map(({ path, message }) => ({ path, code: 'too_big', message: `for ${account.handle}: ${message}` })),
   );
   if (faults.length > 0) throw invalidFields(faults);

@@ -5,7 +5,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
 /** A record that was taken to be handed over, with what is said. */
-const TakenRecord = z.object({
+const ClaimedRecord = z.object({
   space_id: z.string(),
   post_id: z.string(),
   account_id: z.string(),
@@ -24,18 +24,18 @@ const TakenRecord = z.object({
 });
 
 /** A record that was taken to be handed over. */
-export type TakenRecord = z.infer<typeof TakenRecord>;
+export type ClaimedRecord = z.infer<typeof ClaimedRecord>;
 
 /**
  * Takes records that are due, under a lease that ends at `until`: whoever dies with them loses only time. Whether a record
  * was tried before, and since when it is in doubt, is answered as it was before.
  */
-export const takeDue = (
+export const claimDueRecords = (
   database: CommonQueryMethods,
   { now, until, lease, limit }: { readonly now: string; readonly until: string; readonly lease: string; readonly limit: number },
 ) =>
   database.transaction(async (tx) => {
-    const taken = await tx.any(sql.type(TakenRecord)`
+    const taken = await tx.any(sql.type(ClaimedRecord)`
       with due as (
         select r.space_id, r.post_id, r.account_id, r.tried, r.in_doubt_since
         from publishing.social_record as r join publishing.social_post as p on p.space_id = r.space_id and p.id = r.post_id
@@ -71,7 +71,7 @@ export const nextRecordDue = (database: CommonQueryMethods) =>
     where state in ('scheduled', 'publishing') order by next_attempt_at limit 1`);
 
 /** How an attempt ended. */
-export type Ending =
+export type PublishOutcome =
   | { readonly state: 'published'; readonly remote_id: string; readonly url: string | null; readonly measure_at: string }
   | {
       readonly state: 'failed';
@@ -86,7 +86,7 @@ export type Ending =
 const doubt = ({ in_doubt }: { readonly in_doubt: boolean }) => (in_doubt ? sql.fragment`in_doubt_since` : sql.fragment`null`);
 
 /** Writes down how an attempt ended; false when the lease was lost meanwhile, and nothing is written. */
-export async function endAttempt(tx: CommonQueryMethods, record: TakenRecord, ending: Ending, now: string): Promise<boolean> {
+export async function saveOutcome(tx: CommonQueryMethods, record: ClaimedRecord, ending: PublishOutcome, now: string): Promise<boolean> {
   // The post first, as everybody locks it first.
   await tx.query(sql.typeAlias('void')`
     select from publishing.social_post where space_id = ${record.space_id} and id = ${record.post_id} for update`);

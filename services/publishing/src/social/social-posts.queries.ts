@@ -4,7 +4,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
 /** What is said in a post, and by which accounts. */
-export interface PostContent {
+export interface DraftContent {
   readonly text: string;
   readonly media: readonly { readonly url: string; readonly alt_text: string }[];
   readonly account_ids: readonly string[];
@@ -23,7 +23,7 @@ const postJson = sql.fragment`(select row_to_json(r) from (select
     from publishing.social_record as r where r.space_id = p.space_id and r.post_id = p.id) as r), '[]') as records) as r)`;
 
 /** The page of the social posts of a Space, newest first. */
-export function socialPostPage(
+export function listSocialPosts(
   space: string,
   {
     limit,
@@ -44,14 +44,19 @@ export function socialPostPage(
 }
 
 /** A social post with its version. */
-export interface FoundPost {
+export interface StoredSocialPost {
   readonly json: string;
   readonly post: SocialPost;
   readonly version: number;
 }
 
 /** One social post of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
-export async function findSocialPost(database: CommonQueryMethods, space: string, id: string, lock = false): Promise<FoundPost | null> {
+export async function findSocialPost(
+  database: CommonQueryMethods,
+  space: string,
+  id: string,
+  lock = false,
+): Promise<StoredSocialPost | null> {
   // The lock first, in a statement of its own: what is read after it shows what others committed while we waited.
   if (lock)
     await database.query(sql.typeAlias('void')`select from publishing.social_post where space_id = ${space} and id = ${id} for update`);
@@ -61,14 +66,14 @@ export async function findSocialPost(database: CommonQueryMethods, space: string
 }
 
 /** Inserts a draft. */
-export const insertDraft = (tx: CommonQueryMethods, space: string, id: string, content: PostContent, now: string) =>
+export const insertDraft = (tx: CommonQueryMethods, space: string, id: string, content: DraftContent, now: string) =>
   tx.query(sql.typeAlias('void')`
     insert into publishing.social_post (space_id, id, text, media, account_ids, language, content_warning, state, created_at, updated_at)
     values (${space}, ${id}, ${content.text}, ${JSON.stringify(content.media)}::jsonb, ${sql.array([...content.account_ids], 'text')},
       ${content.language}, ${content.content_warning}, 'draft', ${now}::timestamptz, ${now}::timestamptz)`);
 
 /** Replaces what a draft says; what failed before is a draft again, and its records are forgotten. */
-export async function replaceContent(tx: CommonQueryMethods, space: string, id: string, content: PostContent, now: string): Promise<void> {
+export async function replaceContent(tx: CommonQueryMethods, space: string, id: string, content: DraftContent, now: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`delete from publishing.social_record where space_id = ${space} and post_id = ${id}`);
   await tx.query(sql.typeAlias('void')`
     update publishing.social_post
@@ -106,7 +111,7 @@ export const deleteSocialPost = (tx: CommonQueryMethods, space: string, id: stri
   tx.query(sql.typeAlias('void')`delete from publishing.social_post where space_id = ${space} and id = ${id}`);
 
 /** How a post goes out. */
-interface Outgoing {
+interface Dispatch {
   readonly state: 'scheduled' | 'publishing';
   readonly scheduled_at: string | null;
   readonly planner_id: string | null;
@@ -120,7 +125,7 @@ interface Outgoing {
  * since when it is in doubt: a network that may have the post is never handed it as another one. Until a later time has come
  * it keeps its error, too, for it may be taken back.
  */
-export async function sendOut(tx: CommonQueryMethods, space: string, id: string, outgoing: Outgoing, now: string): Promise<void> {
+export async function enqueueRecords(tx: CommonQueryMethods, space: string, id: string, outgoing: Dispatch, now: string): Promise<void> {
   const { accounts } = outgoing;
   const column = (name: 'id' | 'handle' | 'platform' | 'key') =>
     sql.array(

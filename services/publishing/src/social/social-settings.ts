@@ -10,9 +10,16 @@ import {
 import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { NetworkRefusal, type RemoteAccount } from '../social-networks/network.ts';
+import { NetworkError, type RemoteAccount } from '../social-networks/network.ts';
 import type { Networks } from '../social-networks/networks.ts';
-import { accountPage, countAccounts, deleteAccount, findConnected, lockAccountsOf, upsertAccount } from './accounts.queries.ts';
+import {
+  countAccounts,
+  deleteAccount,
+  findConnectedAccount,
+  listAccounts,
+  lockAccountConnections,
+  upsertAccount,
+} from './accounts.queries.ts';
 
 /**
  * Answers the settings of social accounts. Only an operator connects one: the network is asked whose secret it is before
@@ -33,16 +40,16 @@ export function socialSettingsHandlers(ports: Ports, networks: Networks): Handle
   return {
     list_accounts: async (call) => {
       await inSpace(call, call.input.space_id);
-      return new Json(await readPage(database, accountPage(call.input.space_id, call.input)));
+      return new Json(await readPage(database, listAccounts(call.input.space_id, call.input)));
     },
 
     connect_account: async (call) => {
       const { space_id, platform, server, identifier, secret } = call.input;
       const here = await inSpace(call, space_id);
-      const account = await networks[platform].connect({ server, identifier, secret }).catch(refuse);
+      const account = await networks[platform].connect({ server, identifier, secret }).catch(throwAsProblem);
       return write.write(here, async (tx) => {
-        await lockAccountsOf(tx, space_id);
-        const known = await findConnected(tx, space_id, platform, account);
+        await lockAccountConnections(tx, space_id);
+        const known = await findConnectedAccount(tx, space_id, platform, account);
         if (!known && (await countAccounts(tx, space_id)) >= MAX_SOCIAL_ACCOUNTS_PER_SPACE)
           throw new Problem('limit_reached', `A Space can have ${MAX_SOCIAL_ACCOUNTS_PER_SPACE} social accounts; disconnect one first.`);
         const connected = await upsertAccount(tx, { space_id, id: known ?? newId('sac'), platform, now: tx.now }, account, {
@@ -68,10 +75,10 @@ export function socialSettingsHandlers(ports: Ports, networks: Networks): Handle
 }
 
 /** What a network says against a secret is a fault of what was given: the server, the identifier or the secret. */
-function refuse(error: unknown): RemoteAccount {
-  if (!(error instanceof NetworkRefusal)) throw error;
+function throwAsProblem(error: unknown): RemoteAccount {
+  if (!(error instanceof NetworkError)) throw error;
   const message = error.message.replace(/\.$/, '');
-  if (error.kind === 'unreachable' && !error.passes)
+  if (error.kind === 'unreachable' && !error.isTransient)
     throw new Problem('unsafe_url', `server: ${message}; give an https address that is reachable from the internet.`, {
       errors: [{ path: 'server', code: 'unsafe_url', message }],
     });

@@ -3,14 +3,14 @@ import { social, socialSettings } from '@space/contracts/publishing';
 import { readPage } from '@space/database';
 import { createEgress } from '@space/egress';
 import { type Ports, type Serving, serving, type Task } from '@space/runtime';
-import { networkClient } from '../social-networks/network-client.ts';
-import { networksOver } from '../social-networks/networks.ts';
-import { accountPage } from './accounts.queries.ts';
-import { analyticsHandler, measuring } from './analytics.ts';
-import { socialDispatcher } from './dispatcher.ts';
+import { createNetworkClient } from '../social-networks/network-client.ts';
+import { createNetworks } from '../social-networks/networks.ts';
+import { listAccounts } from './accounts.queries.ts';
+import { analyticsHandler, createAnalyticsTask } from './analytics.ts';
+import { createSocialDispatcher } from './dispatcher.ts';
 import { draftHandlers } from './drafts.ts';
 import { plannerHandlers } from './planners.ts';
-import { publishHandler } from './publish.ts';
+import { createPublishHandler } from './publish.ts';
 import { socialSettingsHandlers } from './social-settings.ts';
 
 /**
@@ -21,21 +21,21 @@ import { socialSettingsHandlers } from './social-settings.ts';
  * hands each record to its network and tells how that ended by an event. A network is one small port
  * (social-networks/network.ts), and nothing outside of it knows one from another.
  */
-export function socialOn(ports: Ports): { readonly serves: readonly Serving[]; readonly tasks: readonly Task[] } {
+export function createSocial(ports: Ports): { readonly serves: readonly Serving[]; readonly tasks: readonly Task[] } {
   const { database, clock, config } = ports;
-  const client = networkClient(createEgress(config.SPACE_WEBHOOK_ALLOW));
-  const networks = networksOver(client, clock);
+  const client = createNetworkClient(createEgress(config.SPACE_WEBHOOK_ALLOW));
+  const networks = createNetworks(client, clock);
   const attempting = { ports, client, networks };
-  const dispatcher = socialDispatcher(attempting);
+  const dispatcher = createSocialDispatcher(attempting);
   const handlers: Handlers<typeof social> = {
-    list_accounts: async ({ input, caller }) => new Json(await readPage(database, accountPage(caller.space_id, input))),
+    list_accounts: async ({ input, caller }) => new Json(await readPage(database, listAccounts(caller.space_id, input))),
     ...plannerHandlers(ports),
     ...draftHandlers(ports),
-    ...publishHandler(ports, networks, dispatcher.look),
+    ...createPublishHandler(ports, networks, dispatcher.poll),
     ...analyticsHandler(ports),
   };
   return {
     serves: [serving(social, handlers), serving(socialSettings, socialSettingsHandlers(ports, networks))],
-    tasks: [dispatcher, measuring(attempting)],
+    tasks: [dispatcher, createAnalyticsTask(attempting)],
   };
 }

@@ -1,0 +1,92 @@
+import { Actor, notFound } from '@space/contracts/core';
+import { mustMatch, sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import type { Outline } from '../references/outline.ts';
+import { isDue, type ScheduleColumn } from '../schedule/due-sql.ts';
+
+const StoredPageRow = z.object({
+  space_id: z.string(),
+  id: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  image_url: z.string().nullable(),
+  outline: z.custom<Outline>((value) => typeof value === 'object'),
+  content: z.number(),
+  last_content: z.number(),
+  site_id: z.string().nullable(),
+  site_title: z.string().nullable(),
+  nav_label: z.string().nullable(),
+  show_in_nav: z.boolean(),
+  indexed: z.boolean(),
+  status: z.enum(['unpublished', 'published']),
+  slug: z.string().nullable(),
+  published_version: z.number().nullable(),
+  publish_at: z.number().nullable(),
+  publish_slug: z.string().nullable(),
+  publish_by: Actor.nullable(),
+  unpublish_at: z.number().nullable(),
+  unpublish_by: Actor.nullable(),
+  schedule_error: z.string().nullable(),
+  version: z.number(),
+});
+
+/** A page as it is kept, without its document. Times are milliseconds since the epoch. */
+export type StoredPage = z.output<typeof StoredPageRow>;
+
+const columns = sql.fragment`p.space_id, p.id, p.title, p.description, p.image_url, p.outline, p.content, p.last_content, p.site_id,
+  (select s.title from publishing.site as s where s.space_id = p.space_id and s.id = p.site_id) as site_title,
+  p.nav_label, p.show_in_nav, p.indexed, p.status, p.slug, p.published_version, p.publish_at, p.publish_slug, p.publish_by,
+  p.unpublish_at, p.unpublish_by, p.schedule_error, p.version`;
+
+/** A page of a Space, or null. */
+export const findStoredPage = (database: CommonQueryMethods, space: string, id: string): Promise<StoredPage | null> =>
+  database.maybeOne(sql.type(StoredPageRow)`select ${columns} from publishing.page as p where p.space_id = ${space} and p.id = ${id}`);
+
+/** A page, locked until the transaction ends; refused when it is not here or not the version asked for. */
+export async function lockPage(
+  tx: CommonQueryMethods,
+  space: string,
+  id: string,
+  versions: readonly number[] | null = null,
+): Promise<StoredPage> {
+  const page = await tx.maybeOne(sql.type(StoredPageRow)`
+    select ${columns} from publishing.page as p where p.space_id = ${space} and p.id = ${id} for no key update of p`);
+  if (!page) throw notFound('page', id);
+  mustMatch(versions, page.version);
+  return page;
+}
+
+/** The first pages whose time has come. */
+export const listDuePages = (
+  database: CommonQueryMethods,
+  plan: ScheduleColumn,
+  now: string,
+  limit: number,
+): Promise<readonly StoredPage[]> =>
+  database.any(sql.type(StoredPageRow)`
+    select ${columns} from publishing.page as p where ${isDue(plan, now)} order by p.${sql.identifier([plan])}, p.id limit ${limit}`);
+
+/** A page whose time has come, locked; null when it has not any more, or another process is at it. */
+export const lockDuePage = (
+  tx: CommonQueryMethods,
+  { space_id, id }: StoredPage,
+  plan: ScheduleColumn,
+  now: string,
+): Promise<StoredPage | null> =>
+  tx.maybeOne(sql.type(StoredPageRow)`
+    select ${columns} from publishing.page as p
+    where p.space_id = ${space_id} and p.id = ${id} and ${isDue(plan, now)} for no key update of p skip locked`);
+
+/** When the next page is due, in milliseconds since the epoch; null when none is. */
+export const nextPageDue = (database: CommonQueryMethods, plan: ScheduleColumn): Promise<number | null> =>
+  database.oneFirst(sql.type(z.object({ at: z.number().nullable() }))`
+    select min(${sql.identifier([plan])}) as at from publishing.page where ${sql.identifier([plan])} is not null`);
+
+/** What events say of a page. */
+export const pageEventData = ({ id, title, site_id, site_title }: Pick<StoredPage, 'id' | 'title' | 'site_id' | 'site_title'>) => ({
+  page_id: id,
+  page: title,
+  site_id,
+  site: site_title,
+});
