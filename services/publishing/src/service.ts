@@ -11,6 +11,7 @@ import {
   sites,
 } from '@space/contracts/publishing';
 import { type Service, serving } from '@space/runtime';
+import { manifest } from '../../manifest.ts';
 import { blogPageHandlers } from './blog-pages/blog-pages.ts';
 import { collectionHandlers } from './collections/collections.ts';
 import { createPublishing } from './context/publishing.ts';
@@ -21,37 +22,37 @@ import { postHandlers } from './posts/posts.ts';
 import { createPostJobs } from './posts/scheduled-posts.ts';
 import { previewPageHandlers } from './previews/preview-pages.ts';
 import { pageReferenceHandlers } from './references/page-references.ts';
-import { createScheduleTask } from './schedule/schedule-task.ts';
+import { createJobTask } from './schedule/job-task.ts';
 import { sitePageHandlers } from './serving/site-pages.ts';
 import { siteHandlers } from './sites/sites.ts';
 import { createSocial } from './social/social.ts';
 
-/**
- * What a Space shows to the public: sites of pages, blogs, and what it says in social networks.
- */
+/** The service of everything that a Space publishes: sites with pages, blogs, and posts on social networks. */
 export const publishingService: Service = {
-  name: 'publishing',
-  schema: 'publishing',
+  ...manifest.publishing,
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
-  emits: true,
   open(ports) {
     const publishing = createPublishing(ports);
-    const schedule = createScheduleTask(ports, [...createPageJobs(publishing), ...createPostJobs(ports)]);
+    const pageTasks = createPageJobs(publishing).map((job) => createJobTask(ports, job));
+    const postTasks = createPostJobs(ports).map((job) => createJobTask(ports, job));
+    const pollPosts = () => {
+      for (const task of postTasks) task.notify();
+    };
     const social = createSocial(ports);
     return {
       serves: [
         serving(sites, siteHandlers(ports)),
         serving(pages, pageHandlers(publishing)),
         serving(pageVersions, pageVersionHandlers(publishing)),
-        serving(pageReferences, pageReferenceHandlers(publishing)),
+        serving(pageReferences, pageReferenceHandlers(ports)),
         serving(sitePages, sitePageHandlers(publishing)),
         serving(blogCollections, collectionHandlers(ports)),
-        serving(blogPosts, postHandlers(ports, schedule.poll)),
+        serving(blogPosts, postHandlers(ports, pollPosts)),
         serving(blogPages, blogPageHandlers(ports)),
         serving(previewPages, previewPageHandlers(publishing)),
         ...social.serves,
       ],
-      tasks: [publishing.outlines, schedule, ...social.tasks],
+      tasks: [publishing.outlines, ...pageTasks, ...postTasks, ...social.tasks],
     };
   },
 };

@@ -65,4 +65,4 @@ export const MAX_REFERENCE_PLACES_PER_PAGE = 2_000;
 export const MAX_EMBEDS_PER_PAGE = 500;
 
 /** How long Mastodon surely knows an idempotency key, in milliseconds: an hour, less what a request may take. */
-export const MASTODON_KEY_KEPT_MS = 3_500_000;
+export const MASTODON_KEY_TTL_MS = 3_500_000;

@@ -1,21 +1,22 @@
 import { type Html, html } from '@space/web';
 import type { Navigation } from '../navigation/navigation.ts';
 import { feedLinks, jsonLd } from '../posts/post-metadata.ts';
+import { postSummary } from '../posts/post-summary.ts';
 import type { ListedPost, PublicBlog } from '../posts/published-posts.queries.ts';
 import { blogHeader } from './blog-header.ts';
 import { blogDocument } from './blog-layout.ts';
-import { dayIn, summaryOf } from './post-page.ts';
+import { formatDay } from './format-day.ts';
 
-/** Posts on one page of a list. */
+/** Posts on one page of the list. */
 export const POSTS_PER_PAGE = 10;
 
-/** Which page of a list this is. */
+/** The number of a page of the list, counted from 1, and the number of the last page. */
 export interface ListPosition {
   readonly number: number;
   readonly last: number;
 }
 
-/** The list of the posts of a blog, newest first. */
+/** Returns the document of one page of the list of a blog's posts. */
 export function indexDocument(
   blog: PublicBlog,
   posts: readonly ListedPost[],
@@ -28,12 +29,12 @@ export function indexDocument(
   return blogDocument({
     language: blog.language,
     navigation,
-    head: html`<title>${title}</title>
-${
-  blog.description &&
-  html`<meta name="description" content="${blog.description.replace(/\s+/g, ' ').trim()}">
+    title,
+    head: html`${
+      blog.description &&
+      html`<meta name="description" content="${blog.description.replace(/\s+/g, ' ').trim()}">
 `
-}<link rel="canonical" href="${pageAt(number)}">
+    }<link rel="canonical" href="${pageAt(number)}">
 ${
   number > 1 &&
   html`<link rel="prev" href="${pageAt(number - 1)}">
@@ -93,8 +94,8 @@ ${
 const entry = (post: ListedPost, address: string, language: string): Html => html`<li>
 <article>
 <h2><a href="${address}/${post.slug}">${post.title}</a></h2>
-<p class="byline">${post.author && html`${post.author} · `}<time datetime="${post.published_at}">${dayIn(language, post.published_at)}</time></p>
-<p>${summaryOf(post)}</p>
+<p class="byline">${post.author && html`${post.author} · `}<time datetime="${post.published_at}">${formatDay(language, post.published_at)}</time></p>
+<p>${postSummary(post)}</p>
 </article>
 </li>
 `;

@@ -1,12 +1,11 @@
-/** The one style of the pages of blogs that have no layout of their own. Its hash is in their policy, so it is sent as it stands here. */
-export const BLOG_STYLE = `
-:root { color-scheme: light dark; --ink: #1c1917; --soft: #57534e; --line: #d6d3d1; --ground: #fafaf9; --mark: #f0efed; --link: #1d4ed8; }
-@media (prefers-color-scheme: dark) { :root { --ink: #f5f5f4; --soft: #d6d3d1; --line: #57534e; --ground: #1c1917; --mark: #2b2724; --link: #93c5fd; } }
-* { box-sizing: border-box; }
+import { TOKENS } from '@space/web';
+
+/** The style of blog pages in our layout. Its hash is in their policy, so it must be sent unchanged. */
+export const BLOG_STYLE = `${TOKENS}* { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; font: 1.125rem/1.65 system-ui, sans-serif; background: var(--ground); color: var(--ink); overflow-wrap: break-word; }
 .page { max-width: 44rem; margin: 0 auto; padding: 0 1.25rem 4rem; }
-.blog { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; justify-content: space-between; align-items: baseline; padding: 1.5rem 0; border-bottom: 1px solid var(--line); font-size: 1rem; }
+.blog { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; justify-content: space-between; align-items: baseline; padding: 1.5rem 0; border-bottom: 1px solid var(--faint); font-size: 1rem; }
 .blog a.name { font-weight: 700; color: inherit; text-decoration: none; }
 .blog a.name:hover { text-decoration: underline; }
 a { color: var(--link); text-underline-offset: .15em; }
@@ -14,20 +13,20 @@ a:focus-visible, summary:focus-visible, pre:focus-visible, table:focus-visible {
 h1 { font-size: clamp(1.75rem, 1.2rem + 2.5vw, 2.5rem); line-height: 1.2; margin: 2.5rem 0 .5rem; text-wrap: balance; }
 h2, h3, h4, h5, h6 { line-height: 1.3; margin: 2em 0 .5em; text-wrap: balance; }
 .byline { color: var(--soft); font-size: 1rem; margin: 0 0 2rem; }
-.cover { display: block; width: 100%; height: auto; aspect-ratio: 16 / 9; object-fit: cover; border-radius: .5rem; margin: 0 0 2rem; background: var(--mark); }
+.cover { display: block; width: 100%; height: auto; aspect-ratio: 16 / 9; object-fit: cover; border-radius: .5rem; margin: 0 0 2rem; background: var(--shade); }
 .text > :first-child { margin-top: 0; }
 .text img, .text video { max-width: 100%; height: auto; border-radius: .25rem; }
 .text figure { margin: 2rem 0; }
 .text figcaption { color: var(--soft); font-size: .9375rem; }
-.text blockquote { margin: 1.5rem 0; padding: .25rem 0 .25rem 1.25rem; border-left: 4px solid var(--line); color: var(--soft); }
-.text pre { overflow-x: auto; padding: 1rem; background: var(--mark); border-radius: .5rem; font-size: .9375rem; line-height: 1.5; }
+.text blockquote { margin: 1.5rem 0; padding: .25rem 0 .25rem 1.25rem; border-left: 4px solid var(--faint); color: var(--soft); }
+.text pre { overflow-x: auto; padding: 1rem; background: var(--shade); border-radius: .5rem; font-size: .9375rem; line-height: 1.5; }
 .text pre, .text table { margin: 1.5rem 0; }
-.text hr { border: 0; border-top: 1px solid var(--line); margin: 2.5rem 0; }
+.text hr { border: 0; border-top: 1px solid var(--faint); margin: 2.5rem 0; }
 .text code { font-family: ui-monospace, monospace; font-size: .9em; }
 .text table { display: block; overflow-x: auto; border-collapse: collapse; }
-.text th, .text td { border: 1px solid var(--line); padding: .4rem .7rem; text-align: start; }
+.text th, .text td { border: 1px solid var(--faint); padding: .4rem .7rem; text-align: start; }
 .posts { list-style: none; margin: 2rem 0; padding: 0; }
-.posts li { padding: 1.5rem 0; border-top: 1px solid var(--line); }
+.posts li { padding: 1.5rem 0; border-top: 1px solid var(--faint); }
 .posts li:first-child { border-top: 0; padding-top: 0; }
 .posts h2 { margin: 0; font-size: 1.375rem; }
 .posts h2 a { color: inherit; text-decoration: none; }
@@ -35,7 +34,7 @@ h2, h3, h4, h5, h6 { line-height: 1.3; margin: 2em 0 .5em; text-wrap: balance; }
 .posts p { margin: .25rem 0; }
 .posts .byline { font-size: .9375rem; }
 .lead, .none { color: var(--soft); margin: 0 0 2rem; }
-.leaf { display: flex; justify-content: space-between; gap: 1rem; border-top: 1px solid var(--line); padding-top: 1.5rem; }
+.leaf { display: flex; justify-content: space-between; gap: 1rem; border-top: 1px solid var(--faint); padding-top: 1.5rem; }
 .leaf a { padding: .5rem 0; }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 `;

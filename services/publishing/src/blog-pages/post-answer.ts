@@ -5,7 +5,7 @@ import { strictAnswer } from './blog-layout.ts';
 import { postDocument } from './post-page.ts';
 import { templateAnswer } from './template-answer.ts';
 
-/** The page of a post: in the layout of its blog, which may do more, or in ours. */
+/** Returns the public page of a post, in the template of its blog or in our layout. */
 export function postAnswer(
   origin: string,
   post: PublishedPost,

@@ -1,46 +1,30 @@
 import { type Html, html, type Part } from '@space/web';
 import type { Navigation } from '../navigation/navigation.ts';
 import { type PostAddresses, postMetadata } from '../posts/post-metadata.ts';
+import { postSummary } from '../posts/post-summary.ts';
 import type { PublishedPost } from '../posts/published-posts.queries.ts';
-import { plainText, safeBody } from '../posts/safe-body.ts';
+import { safeBody } from '../posts/safe-body.ts';
 import { fillTemplate, readTemplate } from '../posts/template.ts';
 import { blogHeader } from './blog-header.ts';
 import { blogDocument } from './blog-layout.ts';
 import { withNavigation } from './blog-navigation.ts';
+import { formatDay } from './format-day.ts';
 
-/** Characters of a summary that nobody wrote. */
-const SUMMARY = 200;
-
-/** What a post is about, in a sentence or two. */
-export const summaryOf = (
-  { excerpt, body_html }: { readonly excerpt: string | null; readonly body_html: string },
-  most = SUMMARY,
-): string => excerpt?.replace(/\s+/g, ' ').trim() || plainText(body_html, most);
-
-/** A day as people of a language write it. */
-export function dayIn(language: string, time: string): string {
-  const at = new Date(time);
-  try {
-    return at.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
-  } catch {
-    return at.toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
-  }
-}
-
-/** The document of a post: in the layout of its blog, or in ours when it has none. */
+/** Returns the document of a post, in the template of its blog or in our layout. */
 export function postDocument(post: PublishedPost, at: PostAddresses, navigation: Navigation | null): string {
   const body = safeBody(post.body_html);
-  const summary = summaryOf(post);
-  const date = dayIn(post.language, post.published_at);
+  const summary = postSummary(post);
+  const date = formatDay(post.language, post.published_at);
   if (post.template_html === null)
     return blogDocument({
       language: post.language,
+      title: `${post.title} · ${post.blog_title}`,
       navigation,
-      head: postMetadata(post, at, summary, true),
-      body: neutralLayout(post, at, body, date),
+      head: postMetadata(post, at, summary, false),
+      body: postBody(post, at, body, date),
     });
   const template = readTemplate(post.template_html);
-  const filled = (metadata: Part) =>
+  const fill = (metadata: Part) =>
     fillTemplate(
       template,
       {
@@ -54,13 +38,13 @@ export function postDocument(post: PublishedPost, at: PostAddresses, navigation:
       String(html`${metadata}`),
     );
   const document = template.isDocument
-    ? filled(html`${'\n'}${postMetadata(post, at, summary, !template.hasTitle)}`)
-    : framed(post, postMetadata(post, at, summary, true), filled(''));
+    ? fill(html`${'\n'}${postMetadata(post, at, summary, !template.hasTitle)}`)
+    : wrapFragment(post, postMetadata(post, at, summary, true), fill(''));
   return navigation === null ? document : withNavigation(document, navigation);
 }
 
-/** A piece of a document, made whole. */
-const framed = (post: PublishedPost, head: Html, body: string): string => `<!doctype html>
+/** Returns the document of a template that is a fragment. It has no style of ours. */
+const wrapFragment = (post: PublishedPost, head: Html, body: string): string => `<!doctype html>
 <html lang="${post.language}">
 <head>
 <meta charset="utf-8">
@@ -72,7 +56,7 @@ ${body}
 </html>
 `;
 
-const neutralLayout = (post: PublishedPost, at: PostAddresses, body: Html, date: string): Html => html`<div class="page">
+const postBody = (post: PublishedPost, at: PostAddresses, body: Html, date: string): Html => html`<div class="page">
 ${blogHeader(post.blog_title, at.blog)}<main id="post">
 <article>
 <h1>${post.title}</h1>

@@ -1,11 +1,11 @@
-import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { findExisting, listQuery, lockVersioned, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 
-/** A blog as Postgres answers it: its JSON, which of it callers do not see, and its version. */
+/** A blog as the wire shows it, as JSON text, with its version. */
 const CollectionRow = z.object({ json: z.string(), version: z.number() });
 
-/** What a caller may change of a blog. */
+/** The columns of a blog that callers write. */
 export interface CollectionFields {
   readonly title: string;
   readonly description: string | null;
@@ -15,9 +15,7 @@ export interface CollectionFields {
   readonly template_html: string | null;
 }
 
-const c = sql.fragment`c`;
-
-/** The JSON of a blog, built where the row is. */
+/** The JSON of the blog `c`; `origin` is the public origin. */
 const collectionJson = (origin: string): FragmentSqlToken => sql.fragment`(select row_to_json(r) from (select
   c.id, ${wireTime(sql.fragment`c.created_at`)} as created_at, ${wireTime(sql.fragment`c.updated_at`)} as updated_at,
   c.base_slug, c.title, c.description, c.language, c.site_id, c.index_page_id, c.template_html,
@@ -28,43 +26,47 @@ const collectionJson = (origin: string): FragmentSqlToken => sql.fragment`(selec
     'json', ${origin}::text || '/' || c.public_slug || '/feed.json') as feeds,
   (select count(*) from publishing.post as p where p.space_id = c.space_id and p.collection_id = c.id) as post_count) as r)`;
 
-/** The page of the blogs of a Space, oldest first. */
-export function listCollections(
-  space: string,
-  origin: string,
-  { limit, cursor, include_total }: { limit: number; cursor?: string | undefined; include_total: boolean },
-): PageQuery {
-  const behind = cursor ? sql.fragment`and c.id > ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
-  return {
-    limit,
-    rows: sql.fragment`
-      select json_build_array(c.id)::text as key, ${collectionJson(origin)}::text as item
-      from publishing.blog_collection as c where c.space_id = ${space} ${behind} order by c.id limit ${limit + 1}`,
-    total: include_total ? sql.fragment`select count(*) from publishing.blog_collection where space_id = ${space}` : undefined,
-  };
-}
+/** Lists the blogs of a Space, oldest first. */
+export const listCollections = (space: string, origin: string, list: PageInput): PageQuery =>
+  listQuery(list, {
+    from: sql.fragment`publishing.blog_collection as c`,
+    alias: 'c',
+    where: sql.fragment`c.space_id = ${space}`,
+    item: collectionJson(origin),
+    direction: 'asc',
+  });
 
-/** One blog of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
-export const findCollection = (database: CommonQueryMethods, space: string, origin: string, id: string, lock = false) =>
-  database.maybeOne(sql.type(CollectionRow)`
+const collectionById = (space: string, origin: string, id: string) =>
+  sql.type(CollectionRow)`
     select ${collectionJson(origin)}::text as json, c.version from publishing.blog_collection as c
-    where c.space_id = ${space} and c.id = ${id} ${lock ? sql.fragment`for update of ${c}` : sql.fragment``}`);
+    where c.space_id = ${space} and c.id = ${id}`;
 
-/** The id of the blog of a Space that has this base_slug, or null. */
-export const findIdByBaseSlug = (database: CommonQueryMethods, space: string, baseSlug: string) =>
+/** Returns a blog of a Space. Throws not_found. */
+export const findCollection = (database: CommonQueryMethods, space: string, origin: string, id: string) =>
+  findExisting(database, collectionById(space, origin, id), { noun: 'blog collection', id });
+
+/** Locks a blog until the transaction ends and returns it. Throws not_found, and precondition_failed for another version. */
+export const lockCollection = (tx: CommonQueryMethods, space: string, origin: string, id: string, ifMatch: readonly number[] | null) =>
+  lockVersioned(tx, collectionById(space, origin, id), { noun: 'blog collection', id, ifMatch, of: 'c' });
+
+/** Returns the id of the blog of a Space with this base_slug, or null. */
+export const findCollectionIdByBaseSlug = (database: CommonQueryMethods, space: string, baseSlug: string) =>
   database.maybeOneFirst(sql.type(z.object({ id: z.string() }))`
     select id from publishing.blog_collection where space_id = ${space} and base_slug = ${baseSlug}`);
 
-/** How many blogs a Space has. */
+/** Returns the number of blogs of a Space. */
 export const countCollections = (database: CommonQueryMethods, space: string) =>
   database.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from publishing.blog_collection where space_id = ${space}`);
 
-/** Keeps others from making blogs of the Space until the transaction ends. */
+/** Makes other transactions that create a blog in the Space wait until this one ends. */
 export const lockCollectionCreation = (tx: CommonQueryMethods, space: string) =>
   tx.query(sql.typeAlias('void')`select from pg_advisory_xact_lock(hashtextextended(${`blogs of ${space}`}, 0))`);
 
-/** First parts of addresses that begin like `wanted` and are taken, in whatever Space; nobody takes another until the transaction ends. */
+/**
+ * Returns the public slugs of all Spaces that are `wanted` or `wanted` with an ending, and makes other transactions that
+ * claim a public slug wait until this one ends.
+ */
 export async function lockTakenAddresses(tx: CommonQueryMethods, wanted: string): Promise<ReadonlySet<string>> {
   await tx.query(sql.typeAlias('void')`select from pg_advisory_xact_lock(hashtextextended('addresses of blogs', 0))`);
   return new Set(
@@ -73,22 +75,27 @@ export async function lockTakenAddresses(tx: CommonQueryMethods, wanted: string)
   );
 }
 
-/** Inserts a blog with its address. */
-export async function insertCollection(
-  tx: CommonQueryMethods,
-  place: { readonly space_id: string; readonly id: string; readonly base_slug: string; readonly public_slug: string; readonly now: string },
-  fields: CollectionFields,
-): Promise<void> {
+/** The identity of a new blog. */
+export interface NewCollection {
+  readonly space_id: string;
+  readonly id: string;
+  readonly base_slug: string;
+  readonly public_slug: string;
+  readonly now: string;
+}
+
+/** Inserts a blog and claims its address. */
+export async function insertCollection(tx: CommonQueryMethods, blog: NewCollection, fields: CollectionFields): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     insert into publishing.blog_collection (space_id, id, base_slug, public_slug, title, description, language, site_id, index_page_id,
       template_html, created_at, updated_at)
-    values (${place.space_id}, ${place.id}, ${place.base_slug}, ${place.public_slug}, ${fields.title}, ${fields.description},
-      ${fields.language}, ${fields.site_id}, ${fields.index_page_id}, ${fields.template_html}, ${place.now}::timestamptz, ${place.now}::timestamptz)`);
+    values (${blog.space_id}, ${blog.id}, ${blog.base_slug}, ${blog.public_slug}, ${fields.title}, ${fields.description},
+      ${fields.language}, ${fields.site_id}, ${fields.index_page_id}, ${fields.template_html}, ${blog.now}::timestamptz, ${blog.now}::timestamptz)`);
   await tx.query(sql.typeAlias('void')`
-    insert into publishing.blog_address (public_slug, space_id, collection_id) values (${place.public_slug}, ${place.space_id}, ${place.id})`);
+    insert into publishing.blog_address (public_slug, space_id, collection_id) values (${blog.public_slug}, ${blog.space_id}, ${blog.id})`);
 }
 
-/** Changes columns of a blog that is there. */
+/** Updates columns of an existing blog, and adds one to its version. */
 export function updateCollection(tx: CommonQueryMethods, space: string, id: string, fields: Partial<CollectionFields>, now: string) {
   const assignments = Object.entries(fields).map(
     ([column, value]) => sql.fragment`${sql.identifier([column])} = ${value as string | null}`,
@@ -99,24 +106,24 @@ export function updateCollection(tx: CommonQueryMethods, space: string, id: stri
     where space_id = ${space} and id = ${id}`);
 }
 
-/** Deletes a blog that has no posts any more; its addresses stay as gone. */
+/** Deletes a blog without posts, and marks its addresses as gone. */
 export async function deleteCollection(tx: CommonQueryMethods, space: string, id: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`delete from publishing.blog_collection where space_id = ${space} and id = ${id}`);
   await tx.query(sql.typeAlias('void')`update publishing.blog_address set gone = true where space_id = ${space} and collection_id = ${id}`);
 }
 
-/** Which of a site and a page are not in this Space: the names of the fields. The others are not deleted before the transaction ends. */
+/** Returns the names of the fields whose site or page is not in this Space; the others are locked against deletion until the transaction ends. */
 export async function findMissingReferences(
   tx: CommonQueryMethods,
   space: string,
   { site_id, index_page_id }: { site_id?: string | null | undefined; index_page_id?: string | null | undefined },
 ): Promise<readonly ('site_id' | 'index_page_id')[]> {
-  const Found = z.object({ id: z.string() });
+  const Id = z.object({ id: z.string() });
   const site =
     !site_id ||
-    (await tx.maybeOne(sql.type(Found)`select id from publishing.site where space_id = ${space} and id = ${site_id} for key share`));
+    (await tx.maybeOne(sql.type(Id)`select id from publishing.site where space_id = ${space} and id = ${site_id} for key share`));
   const page =
     !index_page_id ||
-    (await tx.maybeOne(sql.type(Found)`select id from publishing.page where space_id = ${space} and id = ${index_page_id} for key share`));
+    (await tx.maybeOne(sql.type(Id)`select id from publishing.page where space_id = ${space} and id = ${index_page_id} for key share`));
   return [...(site ? [] : (['site_id'] as const)), ...(page ? [] : (['index_page_id'] as const))];
 }

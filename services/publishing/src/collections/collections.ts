@@ -1,5 +1,5 @@
 import { type Handlers, Json } from '@space/bus';
-import { invalidFields, notFound, Problem } from '@space/contracts/core';
+import { invalidFields, Problem } from '@space/contracts/core';
 import {
   type BlogCollection,
   blogCollectionCreated,
@@ -9,12 +9,13 @@ import {
   blogPostDeleted,
   MAX_BLOG_COLLECTIONS_PER_SPACE,
 } from '@space/contracts/publishing';
-import { mustMatch, newId, readPage } from '@space/database';
+import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
+import { firstFreeSlug } from '@space/text';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
-import { firstFreeSlug, slugOf } from '../addresses/slug.ts';
+import { suggestSlug } from '../addresses/slug.ts';
 import { blogTag, invalidateTags } from '../cache/cache-invalidation.ts';
 import { deletePostsOf } from '../posts/delete-post.queries.ts';
 import { readTemplate } from '../posts/template.ts';
@@ -23,10 +24,11 @@ import {
   countCollections,
   deleteCollection,
   findCollection,
-  findIdByBaseSlug,
+  findCollectionIdByBaseSlug,
   findMissingReferences,
   insertCollection,
   listCollections,
+  lockCollection,
   lockCollectionCreation,
   lockTakenAddresses,
   updateCollection,
@@ -34,39 +36,40 @@ import {
 import { reservedSlugs } from './reserved-slugs.ts';
 
 /**
- * Answers the contract of blogs. A base_slug names one blog of a Space: whoever creates it again gets the one that is
- * there, also when many ask at once, since they take turns. The public origin is shared by all Spaces, so a blog also has
- * an address of its own there, which nobody else ever gets.
+ * Returns the handlers of the blog collections contract. A base_slug identifies one blog of a Space: a second create
+ * returns the existing blog, also when several calls run at the same time, since they lock one another. All Spaces share
+ * the public origin, so each blog also has a public slug, which no other blog ever gets.
  */
 export function collectionHandlers(ports: Ports): Handlers<typeof blogCollections> {
   const { database, bus, config } = ports;
   const write = createWriter('publishing', ports);
   const origin = publicOrigin(config);
 
-  const read = async (on: CommonQueryMethods, space: string, id: string) => {
+  async function readCollection(on: CommonQueryMethods, space: string, id: string) {
     const row = await findCollection(on, space, origin, id);
-    if (!row) throw notFound('blog collection', id);
     return new Json<BlogCollection>(row.json, row.version, (JSON.parse(row.json) as BlogCollection).post_count);
-  };
+  }
 
   return {
-    list: async ({ input, caller }) => new Json(await readPage(database, listCollections(caller.space_id, origin, input))),
+    async list({ input, caller }) {
+      return new Json(await readPage(database, listCollections(caller.space_id, origin, input)));
+    },
 
-    create: (call) => {
+    create(call) {
       const { input, caller } = call;
       const space = caller.space_id;
-      const base_slug = input.base_slug ?? slugOf(input.title ?? 'Blog', 'blog');
+      const base_slug = input.base_slug ?? suggestSlug(input.title ?? 'Blog', 'blog');
       assertSlugNotReserved(base_slug, input.base_slug === undefined ? 'title' : 'base_slug');
       assertTemplateSafe(input.template_html);
       return write.write(call, async (tx) => {
         await lockCollectionCreation(tx, space);
-        const existing = await findIdByBaseSlug(tx, space, base_slug);
-        if (existing) return read(tx, space, existing);
+        const existing = await findCollectionIdByBaseSlug(tx, space, base_slug);
+        if (existing) return readCollection(tx, space, existing);
         if ((await countCollections(tx, space)) >= MAX_BLOG_COLLECTIONS_PER_SPACE)
-          throw new Problem('limit_reached', `A Space can have ${MAX_BLOG_COLLECTIONS_PER_SPACE} blogs; delete one first.`);
+          throw new Problem('limit_reached', `A Space can have ${MAX_BLOG_COLLECTIONS_PER_SPACE} blogs; delete a blog first.`);
         await assertReferencesExist(tx, space, input);
         const id = newId('blg');
-        const title = input.title ?? titleOf(base_slug);
+        const title = input.title ?? titleFromSlug(base_slug);
         const public_slug = firstFreeSlug(base_slug, await lockTakenAddresses(tx, base_slug));
         await insertCollection(
           tx,
@@ -81,37 +84,37 @@ export function collectionHandlers(ports: Ports): Handlers<typeof blogCollection
           },
         );
         tx.emit(blogCollectionCreated, { collection_id: id, collection: title, base_slug });
-        return read(tx, space, id);
+        return readCollection(tx, space, id);
       });
     },
 
-    get: ({ input, caller }) => read(database, caller.space_id, input.id),
+    get: ({ input, caller }) => readCollection(database, caller.space_id, input.id),
 
-    update: async (call) => {
+    async update(call) {
       const { id, ...fields } = call.input;
       const space = call.caller.space_id;
       assertTemplateSafe(fields.template_html);
-      const answer = await write.write(call, async (tx) => {
-        const before = await lock(tx, space, id, call.if_version);
+      const response = await write.write(call, async (tx) => {
+        const before = await lockBlog(tx, space, id, call.if_version);
         await assertReferencesExist(tx, space, fields);
         const changed = (Object.keys(fields) as (keyof CollectionFields)[]).filter(
           (name) => fields[name] !== undefined && fields[name] !== before[name],
         );
         if (changed.length > 0) {
           await updateCollection(tx, space, id, Object.fromEntries(changed.map((name) => [name, fields[name]])), tx.now);
-          tx.emit(blogCollectionUpdated, { ...about(before), collection: fields.title ?? before.title, changed });
+          tx.emit(blogCollectionUpdated, { ...collectionEventData(before), collection: fields.title ?? before.title, changed });
         }
-        return read(tx, space, id);
+        return readCollection(tx, space, id);
       });
       invalidateTags(bus, blogTag(id));
-      return answer;
+      return response;
     },
 
-    delete: async (call) => {
+    async delete(call) {
       const { id, with_posts } = call.input;
       const deleted = await write.write(call, async (tx) => {
         const space = call.caller.space_id;
-        const before = await lock(tx, space, id, call.if_version);
+        const before = await lockBlog(tx, space, id, call.if_version);
         if (before.post_count > 0 && !with_posts)
           throw new Problem(
             'conflict',
@@ -120,7 +123,7 @@ export function collectionHandlers(ports: Ports): Handlers<typeof blogCollection
         const gone = await deletePostsOf(tx, space, origin, id);
         for (const post of gone) tx.emit(blogPostDeleted, post);
         await deleteCollection(tx, space, id);
-        tx.emit(blogCollectionDeleted, { ...about(before), posts: gone.length });
+        tx.emit(blogCollectionDeleted, { ...collectionEventData(before), posts: gone.length });
         return { id, deleted: true as const };
       });
       invalidateTags(bus, blogTag(id));
@@ -128,30 +131,27 @@ export function collectionHandlers(ports: Ports): Handlers<typeof blogCollection
     },
   };
 
-  /** The blog of this id, locked until the transaction ends; refused when it is not here or not the version asked for. */
-  async function lock(tx: CommonQueryMethods, space: string, id: string, version: readonly number[] | null): Promise<BlogCollection> {
-    const row = await findCollection(tx, space, origin, id, true);
-    if (!row) throw notFound('blog collection', id);
-    mustMatch(version, row.version);
-    return JSON.parse(row.json) as BlogCollection;
+  async function lockBlog(tx: CommonQueryMethods, space: string, id: string, ifMatch: readonly number[] | null): Promise<BlogCollection> {
+    return JSON.parse((await lockCollection(tx, space, origin, id, ifMatch)).json) as BlogCollection;
   }
 }
 
-const about = ({ id, title, base_slug }: BlogCollection) => ({ collection_id: id, collection: title, base_slug });
+/** Returns the data that every event about a blog has. */
+const collectionEventData = ({ id, title, base_slug }: BlogCollection) => ({ collection_id: id, collection: title, base_slug });
 
-/** What a blog is called that nobody named: `our-news` is Our news. */
-const titleOf = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ');
+/** Returns the title of a blog that was created without one: `Our news` for `our-news`. */
+const titleFromSlug = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ');
 
 function assertSlugNotReserved(slug: string, path: string): void {
   if (reservedSlugs.has(slug))
     throw invalidFields([
-      { path, code: 'reserved', message: `"${slug}" is part of other addresses; choose another base_slug, for example ${slug}-blog` },
+      { path, code: 'reserved', message: `"${slug}" is reserved for other addresses; choose another base_slug, for example ${slug}-blog` },
     ]);
 }
 
 function assertTemplateSafe(template: string | null | undefined): void {
-  const faults = template ? readTemplate(template).errors : [];
-  if (faults.length > 0) throw invalidFields(faults);
+  const errors = template ? readTemplate(template).errors : [];
+  if (errors.length > 0) throw invalidFields(errors);
 }
 
 async function assertReferencesExist(
@@ -165,7 +165,7 @@ async function assertReferencesExist(
   const errors = missing.map((path) => ({
     path,
     code: 'unresolved_reference',
-    message: `there is no ${nouns[path]} "${fields[path]}" in this Space`,
+    message: `"${fields[path]}" does not match a ${nouns[path]} in this Space`,
   }));
   throw new Problem(
     'unresolved_reference',

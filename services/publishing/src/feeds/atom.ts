@@ -2,7 +2,7 @@ import { html } from '@space/web';
 import type { Feed } from './feed-entries.ts';
 import { xmlDocument, xmlText } from './xml.ts';
 
-/** A blog as Atom 1.0 (RFC 4287). */
+/** Returns a blog as Atom 1.0 (RFC 4287). */
 export const atomFeed = (feed: Feed): string =>
   xmlDocument(html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}">
 <id>${feed.url}</id>

@@ -1,16 +1,16 @@
 import { MAX_FEED_POSTS } from '@space/contracts/publishing';
 import { escaped } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
-import { summaryOf } from '../blog-pages/post-page.ts';
+import { postSummary } from '../posts/post-summary.ts';
 import { type ListedPost, listPublishedPosts, type PublicBlog } from '../posts/published-posts.queries.ts';
 import { safeBody } from '../posts/safe-body.ts';
 
-/** A text longer than this is not in a feed: its summary stands for it. */
-const MAX_TEXT = 60_000;
+/** A feed contains the summary of a post whose text has more characters. */
+const MAX_TEXT_CHARACTERS = 60_000;
 
-/** A post as every kind of feed tells it. */
+/** A post in a feed of any format. */
 interface FeedEntry {
-  /** The same for ever, whatever its address: `/post/{id}`. */
+  /** The permanent identifier `/post/{id}`, which does not change with the slug. */
   readonly guid: string;
   readonly url: string;
   readonly title: string;
@@ -22,7 +22,7 @@ interface FeedEntry {
   readonly updated_at: string;
 }
 
-/** A blog as every kind of feed tells it. */
+/** A blog as a feed of any format. */
 export interface Feed {
   readonly url: string;
   readonly title: string;
@@ -32,24 +32,25 @@ export interface Feed {
   readonly entries: readonly FeedEntry[];
 }
 
-/** The newest posts of a blog for its feeds, all addresses absolute. */
-export async function feedOf(database: CommonQueryMethods, blog: PublicBlog, origin: string): Promise<Feed> {
+/** Returns the newest posts of a blog for its feeds; all URLs are absolute. */
+export async function readFeed(database: CommonQueryMethods, blog: PublicBlog, origin: string): Promise<Feed> {
   const url = `${origin}/${blog.public_slug}`;
-  const posts = await listPublishedPosts(database, blog, { limit: MAX_FEED_POSTS, characters: MAX_TEXT + 1 });
+  const posts = await listPublishedPosts(database, blog, { limit: MAX_FEED_POSTS, characters: MAX_TEXT_CHARACTERS + 1 });
   return {
     url,
     title: blog.title,
     description: blog.description ?? `Posts of ${blog.title}`,
     language: blog.language,
     updated_at: blog.updated_at,
-    entries: posts.map((post) => entryOf(post, url, origin)),
+    entries: posts.map((post) => toEntry(post, url, origin)),
   };
 }
 
-function entryOf(post: ListedPost, blog: string, origin: string): FeedEntry {
+function toEntry(post: ListedPost, blog: string, origin: string): FeedEntry {
   const url = `${blog}/${post.slug}`;
-  const summary = summaryOf(post);
-  const content = post.body_html.length > MAX_TEXT ? `<p>${escaped(summary)}</p>` : absolute(safeBody(post.body_html).text, url);
+  const summary = postSummary(post);
+  const content =
+    post.body_html.length > MAX_TEXT_CHARACTERS ? `<p>${escaped(summary)}</p>` : withAbsoluteUrls(safeBody(post.body_html).text, url);
   return {
     guid: `${origin}/post/${post.id}`,
     url,
@@ -63,8 +64,8 @@ function entryOf(post: ListedPost, blog: string, origin: string): FeedEntry {
   };
 }
 
-/** Addresses in a text that was made safe, made absolute: a reader of feeds does not know where the text is from. */
-const absolute = (body: string, base: string): string =>
+/** Makes the URLs of a sanitized text absolute, since a feed reader has no base URL for them. */
+const withAbsoluteUrls = (body: string, base: string): string =>
   body.replace(/ (href|src|poster|cite)="([^"]*)"/g, (whole, name: string, value: string) => {
     const url = URL.parse(value.replaceAll('&amp;', '&'), base);
     return url ? ` ${name}="${escaped(url.href)}"` : whole;

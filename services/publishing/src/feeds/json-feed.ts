@@ -1,6 +1,6 @@
 import type { Feed } from './feed-entries.ts';
 
-/** A blog as a JSON Feed (version 1.1). */
+/** Returns a blog as JSON Feed 1.1. */
 export const jsonFeed = (feed: Feed): string =>
   JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

@@ -2,10 +2,10 @@ import { html } from '@space/web';
 import type { Feed } from './feed-entries.ts';
 import { xmlDocument, xmlText } from './xml.ts';
 
-/** A moment as RSS says it (RFC 822, with a year of four digits). */
+/** Returns a time in the format of RSS (RFC 822, with a year of four digits). */
 const rfc822 = (time: string): string => new Date(time).toUTCString().replace('GMT', '+0000');
 
-/** A blog as RSS 2.0. */
+/** Returns a blog as RSS 2.0. */
 export const rssFeed = (feed: Feed): string =>
   xmlDocument(html`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/">
 <channel>

@@ -1,16 +1,16 @@
 import { html } from '@space/web';
 import { xmlDocument } from './xml.ts';
 
-/** Addresses of one sitemap at most: sitemaps.org allows 50,000, which would not fit into one message of the bus. */
+/** URLs of one sitemap. sitemaps.org allows 50,000, which would not fit into one message of the bus. */
 export const MAX_SITEMAP_ADDRESSES = 20_000;
 
-/** An address and when what is there last changed. */
+/** A URL and the time of its last change, ISO 8601. */
 interface SitemapAddress {
   readonly url: string;
   readonly updated_at: string;
 }
 
-/** A sitemap of these addresses (sitemaps.org, 0.9). */
+/** Returns a sitemap (sitemaps.org, 0.9). */
 export const sitemap = (addresses: readonly SitemapAddress[]): string =>
   xmlDocument(html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${addresses.map(

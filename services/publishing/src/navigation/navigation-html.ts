@@ -2,15 +2,15 @@ import { type Html, html } from '@space/web';
 import type { Navigation, NavigationLink } from './navigation.ts';
 import { navigationStyle, pagePaddingStyle } from './navigation-style.ts';
 
-/** More links than this stand in a menu however wide the page is. */
+/** With more links, the bar shows a menu on wide screens too. */
 const MAX_BAR_LINKS = 8;
 
 const item = ({ label, url, is_current }: NavigationLink): Html =>
   html`<li><a href="${url}"${is_current && html` aria-current="page"`}>${label}</a></li>`;
 
 /**
- * The navigation of a site, to stand first in the body of a page. It is a shadow tree declared in HTML, so that neither
- * the styles of the page change it nor its own change the page; it needs no script, and its menu is a plain disclosure.
+ * Returns the navigation of a site, to be inserted first in the body of a page. It is a declarative shadow tree: the styles
+ * of the page do not change it, and its styles do not change the page. It needs no script; its menu is a details element.
  */
 export function navigationHtml(navigation: Navigation): Html {
   const { title, logo_url, home_url, links } = navigation;
@@ -20,5 +20,5 @@ export function navigationHtml(navigation: Navigation): Html {
   }<span>${title}</span></a>${links.length > 0 && html`<ul class="links">${items}</ul><details><summary>Menu</summary><ul>${items}</ul></details>`}</nav></template></site-navigation>`;
 }
 
-/** What the head of a page needs for its navigation: room. */
+/** Returns the style element that a page with navigation needs in its head. */
 export const navigationHead = (navigation: Navigation): Html => html`<style data-site-navigation>${pagePaddingStyle(navigation)}</style>`;

@@ -1,18 +1,18 @@
 import { Html } from '@space/web';
 import type { Navigation } from './navigation.ts';
 
-/** As high as the bar is, and as wide as the sidebar. */
+/** The height of the bar, and the width of the sidebar. */
 const BAR = '3.5rem';
 const SIDEBAR = '15rem';
 
-/** From this width on a sidebar stands beside the page; on anything narrower both layouts are a bar with a menu. */
+/** The least width for a sidebar next to the page; on a narrower screen both layouts are a bar with a menu. */
 const WIDE = '60rem';
-/** From this width on the links of a bar stand in it. */
+/** The least width for a bar that shows its links without a menu. */
 const ROOMY = '45rem';
 
 /**
- * What makes room for the navigation in a page that knows nothing of it. Room is made around the body, so that a body that
- * lays out its children as a grid or a row of its own does not lay out the navigation with them.
+ * Returns the style that makes room for the navigation in any page. The padding is that of the html element, so that a
+ * body with a grid or flex layout does not lay out the navigation with its children.
  */
 export const pagePaddingStyle = ({ layout }: Navigation): Html =>
   new Html(
@@ -23,7 +23,7 @@ export const pagePaddingStyle = ({ layout }: Navigation): Html =>
     }@media print{html{padding:0!important}}`,
   );
 
-/** How the navigation looks. It is in a tree of its own, where no style of the page reaches. */
+/** Returns the style inside the shadow tree of the navigation. */
 export const navigationStyle = ({ layout }: Navigation): Html => new Html(`${COMMON}${layout === 'sidebar' ? SIDEBAR_STYLE : TOP_STYLE}`);
 
 const COMMON = `

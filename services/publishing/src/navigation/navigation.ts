@@ -1,13 +1,30 @@
 import type { NavLayout } from '@space/contracts/publishing';
 
-/** One page in the navigation of a site. */
+/** The fields of a site that its navigation shows. */
+export interface NavigationSite {
+  readonly slug: string;
+  readonly title: string;
+  readonly nav_layout: NavLayout;
+  readonly logo_url: string | null;
+  readonly home_page_id: string | null;
+}
+
+/** A published page of a site. */
+export interface NavigationPage {
+  readonly id: string;
+  readonly slug: string;
+  readonly label: string;
+  readonly show_in_nav: boolean;
+}
+
+/** A link in the navigation of a site. */
 export interface NavigationLink {
   readonly label: string;
   readonly url: string;
   readonly is_current: boolean;
 }
 
-/** The navigation of a site as one of its pages shows it. */
+/** The navigation of a site on one of its pages. */
 export interface Navigation {
   readonly layout: Exclude<NavLayout, 'none'>;
   readonly title: string;

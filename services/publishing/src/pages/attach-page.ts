@@ -1,36 +1,26 @@
 import { Problem } from '@space/contracts/core';
 import { MAX_PAGES_PER_SITE } from '@space/contracts/publishing';
-import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import { z } from 'zod';
-import { updateHomePage } from './home-page.ts';
 import { movePageAddress, reservePageAddress } from './page-address.ts';
-import { countPagesOfSite, movePageLast } from './pages.queries.ts';
+import { movePageLast } from './pages.queries.ts';
+import { countPagesOfSite, type LockedSite, lockSites, refreshHomePage } from './site-membership.queries.ts';
 import { findStoredPage, lockPage, type StoredPage } from './stored-page.queries.ts';
 
-const LockedSite = z.object({ id: z.string(), title: z.string() });
+type Tx = CommonQueryMethods & { readonly now: string };
 
-/** Whoever attaches or takes away a page waits here for the others, sites in the order of their ids, before it locks a page. */
-const lockSites = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
-  tx.any(sql.type(LockedSite)`
-    select id, title from publishing.site where space_id = ${space} and id = any(${sql.array([...ids], 'text')})
-    order by id for no key update`);
-
-/** Puts a new page, which `insert` inserts, behind the others of a site; answers the title of the site. */
-export async function attachPage(
-  tx: CommonQueryMethods & { readonly now: string },
-  space: string,
-  site: string | null,
-  insert: () => Promise<unknown>,
-): Promise<string | null> {
+/** Calls `insert`, which inserts a page as the last of a site, and returns the title of the site; null for a standalone page. */
+export async function attachPage(tx: Tx, space: string, site: string | null, insert: () => Promise<unknown>): Promise<string | null> {
   const [locked] = site === null ? [] : await lockSites(tx, space, [site]);
   if (site !== null) await assertSiteHasRoom(tx, space, site, locked);
   await insert();
-  if (site !== null) await updateHomePage(tx, space, site, tx.now);
+  if (site !== null) await refreshHomePage(tx, space, site, tx.now);
   return locked?.title ?? null;
 }
 
-/** A page, locked after the sites that it leaves or comes to, so that nobody waits for each other. */
+/**
+ * Locks a page after its site and the site `to` that it moves to, if any. Throws not_found, precondition_failed,
+ * unresolved_reference for an unknown site, limit_reached for a full one, and conflict when the page moved meanwhile.
+ */
 export async function lockWithSites(
   tx: CommonQueryMethods,
   space: string,
@@ -46,7 +36,7 @@ export async function lockWithSites(
   );
   const page = await lockPage(tx, space, id, versions);
   if (page.site_id !== from)
-    throw new Problem('conflict', 'The page moved to another site at this moment; try again.', { retry_after_s: 1 });
+    throw new Problem('conflict', 'The page was moved to another site by another call; try again.', { retry_after_s: 1 });
   if (typeof to === 'string' && to !== from)
     await assertSiteHasRoom(
       tx,
@@ -57,9 +47,12 @@ export async function lockWithSites(
   return page;
 }
 
-/** Moves a page, locked with its sites, behind the others of another site, or to stand alone; its old addresses lead to the new one. */
+/**
+ * Makes a page the last of another site, or a standalone page for null. The page and its sites must be locked. Its old
+ * addresses redirect to the new one. `change` writes the columns.
+ */
 export async function moveToSite(
-  tx: CommonQueryMethods & { readonly now: string },
+  tx: Tx,
   page: StoredPage,
   to: string | null,
   change: (columns: { readonly site_id: string | null; readonly slug: string | null }) => Promise<void>,
@@ -69,19 +62,16 @@ export async function moveToSite(
   if (page.publish_slug !== null) await reservePageAddress(tx, { ...page, site_id: to }, page.publish_slug);
   await movePageLast(tx, space_id, id, to);
   await change({ site_id: to, slug });
-  for (const site of [page.site_id, to]) if (site !== null) await updateHomePage(tx, space_id, site, tx.now);
+  for (const site of [page.site_id, to]) if (site !== null) await refreshHomePage(tx, space_id, site, tx.now);
 }
 
-async function assertSiteHasRoom(
-  tx: CommonQueryMethods,
-  space: string,
-  id: string,
-  site: z.output<typeof LockedSite> | undefined,
-): Promise<void> {
+async function assertSiteHasRoom(tx: CommonQueryMethods, space: string, id: string, site: LockedSite | undefined): Promise<void> {
   if (!site)
-    throw new Problem('unresolved_reference', `There is no site "${id.slice(0, 64)}" in this Space; list the sites to find its id.`, {
-      errors: [{ path: 'site_id', code: 'unresolved_site', message: 'is no site of this Space' }],
-    });
+    throw new Problem(
+      'unresolved_reference',
+      `site_id: "${id.slice(0, 64)}" does not match a site in this Space; GET /sites lists the sites.`,
+      { errors: [{ path: 'site_id', code: 'unresolved_site', message: 'does not match a site in this Space' }] },
+    );
   if ((await countPagesOfSite(tx, space, id)) >= MAX_PAGES_PER_SITE)
-    throw new Problem('limit_reached', `A site can have ${MAX_PAGES_PER_SITE} pages; attach the page to another one.`);
+    throw new Problem('limit_reached', `A site can have ${MAX_PAGES_PER_SITE} pages; attach the page to another site.`);
 }

@@ -1,84 +1,73 @@
 import type { Page } from '@space/contracts/publishing';
-import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { pageUrlSql } from '../addresses/page-url-sql.ts';
 
-/** A page as the wire shows it, as JSON text, and its version. */
+/** A page as the wire shows it, as JSON text, with its version and that of its site. */
 const SitePageRow = z.object({ json: z.string(), version: z.number(), site_version: z.number().nullable() });
 
 const Id = z.object({ id: z.string() });
-const Count = z.object({ count: z.number() });
 
-/** A time column as the wire shows it, null when it is. */
+/** A time column of `p` as the wire shows it. */
 const time = (column: string) => wireTime(sql.fragment`p.${sql.identifier([column])}`);
 
-/** Where visitors find the page `p` of the site `s`. */
-const pageUrl = (origin: string) => sql.fragment`${origin} || case
-  when p.site_id is null then '/p/' || p.slug
-  when s.home_page_id = p.id then '/s/' || s.slug || '/'
-  else '/s/' || s.slug || '/' || p.slug end`;
-
-const meta = (origin: string) => sql.fragment`
+const summaryColumns = (origin: string) => sql.fragment`
   p.id, ${time('created_at')} as created_at, ${time('updated_at')} as updated_at, p.title, p.description, p.image_url,
   p.site_id, p.site_id is null as standalone, coalesce(s.home_page_id = p.id, false) as is_home, p.nav_label, p.show_in_nav, p.indexed,
-  p.status, p.slug as published_slug, case when p.status = 'published' then ${pageUrl(origin)} end as url,
+  p.status, p.slug as published_slug, case when p.status = 'published' then ${pageUrlSql(origin)} end as url,
   case when p.status = 'published' then ${time('published_at')} end as published_at,
   case when p.status = 'published' then p.published_version end as published_version,
-  p.status = 'published' and p.content <> p.published_content as has_unpublished_changes,
+  p.status = 'published' and p.content_revision <> p.published_content_revision as has_unpublished_changes,
   ${time('publish_at')} as publish_at, ${time('unpublish_at')} as unpublish_at, p.schedule_error`;
 
-const source = sql.fragment`publishing.page as p left join publishing.site as s on s.space_id = p.space_id and s.id = p.site_id`;
+/** The site `s` of the page `p`, as one row; its columns are null for a standalone page. */
+const siteOfPage = sql.fragment`(select) as page left join publishing.site as s on s.space_id = p.space_id and s.id = p.site_id`;
 
-/** Which pages a list shows. */
-export interface PageListInput {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-  readonly include_total: boolean;
+const pageWithSite = sql.fragment`publishing.page as p left join publishing.site as s on s.space_id = p.space_id and s.id = p.site_id`;
+
+/** The paging and the filters of a list of pages. */
+export interface PageListInput extends PageInput {
   readonly site_id?: string | undefined;
   readonly status?: Page['status'] | undefined;
 }
 
-/** The page of pages of a Space, newest first, without their documents. */
-export function listPages(origin: string, space: string, { limit, cursor, include_total, site_id, status }: PageListInput): PageQuery {
-  const matching = sql.fragment`p.space_id = ${space}
-    ${site_id === undefined ? sql.fragment`` : sql.fragment`and p.site_id = ${site_id}`}
-    ${status === undefined ? sql.fragment`` : sql.fragment`and p.status = ${status}`}`;
-  return {
-    rows: sql.fragment`
-      select json_build_array(p.id)::text as key, (select row_to_json(r) from (select ${meta(origin)}) as r)::text as item
-      from ${source}
-      where ${matching} ${cursor ? sql.fragment`and p.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``}
-      order by p.id desc limit ${limit + 1}`,
-    limit,
-    total: include_total ? sql.fragment`select count(*) from publishing.page as p where ${matching}` : undefined,
-  };
-}
+/** Lists the pages of a Space without their documents, newest first. */
+export const listPages = (origin: string, space: string, { site_id, status, ...list }: PageListInput): PageQuery =>
+  listQuery(list, {
+    from: sql.fragment`publishing.page as p`,
+    alias: 'p',
+    where: sql.fragment`p.space_id = ${space}
+      ${site_id === undefined ? sql.fragment`` : sql.fragment`and p.site_id = ${site_id}`}
+      ${status === undefined ? sql.fragment`` : sql.fragment`and p.status = ${status}`}`,
+    item: sql.fragment`(select row_to_json(r) from (select ${summaryColumns(origin)} from ${siteOfPage}) as r)`,
+  });
 
-/** One page of a Space as the wire shows it, or null. */
+/** Returns a page of a Space as the wire shows it, or null. */
 export const findPage = (database: CommonQueryMethods, origin: string, space: string, id: string) =>
   database.maybeOne(sql.type(SitePageRow)`
-    select (select row_to_json(r) from (select ${meta(origin)}, p.layout_html) as r)::text as json, p.version, s.version as site_version
-    from ${source} where p.space_id = ${space} and p.id = ${id}`);
+    select (select row_to_json(r) from (select ${summaryColumns(origin)}, p.layout_html) as r)::text as json, p.version, s.version as site_version
+    from ${pageWithSite} where p.space_id = ${space} and p.id = ${id}`);
 
-/** Where visitors find a page that is published. */
+/** Returns the public URL of a page that has a slug. */
 export const findPageUrl = (database: CommonQueryMethods, origin: string, space: string, id: string) =>
   database.oneFirst(sql.type(z.object({ url: z.string() }))`
-    select ${pageUrl(origin)} as url from ${source} where p.space_id = ${space} and p.id = ${id}`);
+    select ${pageUrlSql(origin)} as url from ${pageWithSite} where p.space_id = ${space} and p.id = ${id}`);
 
-/** How many pages a Space has. */
+/** Returns the number of pages of a Space. */
 export const countPages = (tx: CommonQueryMethods, space: string) =>
-  tx.oneFirst(sql.type(Count)`select count(*) from publishing.page where space_id = ${space}`);
+  tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) from publishing.page where space_id = ${space}`);
 
-/** How many pages a site has. */
-export const countPagesOfSite = (tx: CommonQueryMethods, space: string, site: string) =>
-  tx.oneFirst(sql.type(Count)`select count(*) from publishing.page where space_id = ${space} and site_id = ${site}`);
+/** Makes other transactions that create a standalone page in the Space wait until this one ends. */
+export const lockStandaloneCreation = (tx: CommonQueryMethods, space: string) =>
+  tx.query(sql.type(z.unknown())`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify(['standalone page', space])}, 0))`);
 
-/** Whether a page that stands alone was made since `since`. */
+/** Returns true when a page that is standalone now was created after `since`. */
 export const hasRecentStandalonePage = async (tx: CommonQueryMethods, space: string, since: string): Promise<boolean> =>
   (await tx.maybeOneFirst(sql.type(Id)`
     select id from publishing.page where space_id = ${space} and site_id is null and created_at > ${since}::timestamptz limit 1`)) !== null;
 
-/** What a new page is made of. */
+/** The columns of a new page. */
 export interface NewPage {
   readonly id: string;
   readonly title: string;
@@ -93,7 +82,7 @@ export interface NewPage {
   readonly indexed: boolean;
 }
 
-/** Inserts a page behind the others of its site. */
+/** Inserts an unpublished page as the last of its site. */
 export const insertPage = (tx: CommonQueryMethods, space: string, page: NewPage, now: string) =>
   tx.query(sql.typeAlias('void')`
     insert into publishing.page (space_id, id, title, description, image_url, layout_html, outline, site_id, position, nav_label,
@@ -102,14 +91,14 @@ export const insertPage = (tx: CommonQueryMethods, space: string, page: NewPage,
       ${page.site_id}, ${nextPosition(space, page.site_id)}, ${page.nav_label}, ${page.show_in_nav}, ${page.indexed},
       ${now}::timestamptz, ${now}::timestamptz)`);
 
-/** The place behind all pages of a site. */
+/** The position after all pages of a site. */
 const nextPosition = (space: string, site: string | null) => sql.fragment`(
   select coalesce(max(position), 0) + 1 from publishing.page where space_id = ${space} and site_id = ${site})`;
 
-/** Columns of a page that can change, by name; the outline as JSON text. */
+/** Values of columns of a page by name; JSON columns hold JSON text, time columns ISO 8601. */
 export type PageColumns = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Changes columns of a page that is there, and adds one to its version. */
+/** Updates columns of an existing page, and adds one to its version. */
 export async function updatePage(tx: CommonQueryMethods, space: string, id: string, columns: PageColumns, now: string): Promise<void> {
   const assignments = Object.entries(columns).map(([column, value]) => {
     const name = sql.identifier([column]);
@@ -124,7 +113,12 @@ export async function updatePage(tx: CommonQueryMethods, space: string, id: stri
 const jsonColumns: ReadonlySet<string> = new Set(['outline', 'publish_by', 'unpublish_by']);
 const timeColumns: ReadonlySet<string> = new Set(['published_at', 'publish_at', 'unpublish_at']);
 
-/** Puts a page behind the others of the site it was attached to. */
+/** Moves a page to the position after all pages of a site. */
 export const movePageLast = (tx: CommonQueryMethods, space: string, id: string, site: string | null) =>
   tx.query(sql.typeAlias('void')`
     update publishing.page set position = ${nextPosition(space, site)} where space_id = ${space} and id = ${id}`);
+
+/** Returns true when the document of a page differs from `html`; compares in Postgres, so that the document is not transferred. */
+export const hasOtherLayout = (tx: CommonQueryMethods, space: string, id: string, html: string | null): Promise<boolean> =>
+  tx.oneFirst(sql.type(z.object({ differs: z.boolean() }))`
+    select layout_html is distinct from ${html} as differs from publishing.page where space_id = ${space} and id = ${id}`);

@@ -1,7 +1,7 @@
-import { type Call, type Handlers, Json } from '@space/bus';
+import { type Handlers, Json } from '@space/bus';
 import { invalidFields, notFound, Problem } from '@space/contracts/core';
 import { MAX_PAGES_PER_SPACE, type PageSummary, pageCreated, pageDeleted, type pages, pageUpdated } from '@space/contracts/publishing';
-import { newId, readPage as readListPage } from '@space/database';
+import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { z } from 'zod';
 import { invalidateTags, pageTag, siteTag } from '../cache/cache-invalidation.ts';
@@ -13,107 +13,108 @@ import { attachPage, lockWithSites, moveToSite } from './attach-page.ts';
 import { changedColumns } from './changed-columns.ts';
 import { assertStandaloneConfirmed } from './confirm-standalone.ts';
 import { deletePage } from './delete-page.queries.ts';
-import { updateHomePage } from './home-page.ts';
+import { pageEventData } from './page-event-data.ts';
 import { readPageResponse } from './page-response.ts';
 import { countPages, insertPage, listPages, type PageColumns, updatePage } from './pages.queries.ts';
 import { createPublishHandler } from './publish-handler.ts';
-import { findStoredPage, lockPage, pageEventData } from './stored-page.queries.ts';
+import { refreshHomePage } from './site-membership.queries.ts';
+import { findStoredPage, lockPage } from './stored-page.queries.ts';
 
-type Operations = (typeof pages)['operations'];
-
-/** Answers the pages contract: a page is worked on here, and visitors see what was published of it (publish-page.ts). */
+/** Returns the handlers of the pages contract. They change a page; visitors see it when it is published (publish-handler.ts). */
 export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
   const { ports, origin, outlines } = publishing;
   const { database, bus } = ports;
   const write = createWriter('publishing', ports);
   const links = createPreviewLinks(ports.box, ports.clock, origin);
 
-  const create = async (call: Call<Operations['create']>) => {
-    const { input, caller } = call;
-    const { site_id = null, layout_html = null, standalone } = input;
-    if (site_id !== null && standalone) throw standaloneInSite();
-    const outline = await outlines.read(caller.space_id, layout_html);
-    const names = await resolveReferences(bus, call, outline);
-    const answer = await write.write(call, async (tx) => {
-      const space = caller.space_id;
-      if (site_id === null) await assertStandaloneConfirmed(tx, space, Date.parse(tx.now), standalone === true);
-      if ((await countPages(tx, space)) >= MAX_PAGES_PER_SPACE)
-        throw new Problem('limit_reached', `A Space can have ${MAX_PAGES_PER_SPACE} pages; delete some that are not needed any more.`);
-      const id = newId('pag');
-      const { title, description = null, image_url = null, nav_label = null, show_in_nav = true, indexed = true } = input;
-      const page = { id, title, description, image_url, layout_html, outline: JSON.stringify(outline), nav_label, show_in_nav, indexed };
-      const site = await attachPage(tx, space, site_id, () => insertPage(tx, space, { ...page, site_id }, tx.now));
-      await replaceReferences(tx, space, id, 'draft', names);
-      tx.emit(pageCreated, { page_id: id, page: title, site_id, site });
-      return readPageResponse(tx, origin, space, id);
-    });
-    return answer;
-  };
-
-  const update = async (call: Call<Operations['update']>) => {
-    const { id, ...fields } = call.input;
-    const space = call.caller.space_id;
-    const outline = fields.layout_html === undefined ? undefined : await outlines.read(space, fields.layout_html);
-    const names = outline && (await resolveReferences(bus, call, outline));
-    const tags = new Set<string>();
-    const answer = await write.write(call, async (tx) => {
-      const before =
-        fields.site_id === undefined
-          ? await lockPage(tx, space, id, call.if_version)
-          : await lockWithSites(tx, space, id, call.if_version, fields.site_id);
-      const { changed, columns } = await changedColumns(tx, before, fields, outline);
-      if (changed.length === 0) return readPageResponse(tx, origin, space, id);
-      const change = (more: PageColumns) => updatePage(tx, space, id, { ...columns, ...more }, tx.now);
-      await (changed.includes('site_id') ? moveToSite(tx, before, fields.site_id ?? null, change) : change({}));
-      if (changed.includes('layout_html')) await replaceReferences(tx, space, id, 'draft', names!);
-      const after = await lockPage(tx, space, id);
-      tx.emit(pageUpdated, { ...pageEventData(after), changed });
-      if (changed.some((name) => shownAtOnce.has(name))) tags.add(pageTag(id));
-      if (changed.some((name) => shownAround.has(name)))
-        for (const site of [before.site_id, after.site_id]) if (site) tags.add(siteTag(site));
-      return readPageResponse(tx, origin, space, id);
-    });
-    invalidateTags(bus, ...tags);
-    return answer;
-  };
-
   return {
-    list: async ({ input, caller }) =>
-      new Json<{ data: z.output<typeof PageSummary>[]; has_more: boolean; next_cursor: string | null }>(
-        await readListPage(database, listPages(origin, caller.space_id, input)),
-      ),
-    create,
+    async list({ input, caller }) {
+      return new Json<{ data: z.output<typeof PageSummary>[]; has_more: boolean; next_cursor: string | null }>(
+        await readPage(database, listPages(origin, caller.space_id, input)),
+      );
+    },
+
+    async create(call) {
+      const { input, caller } = call;
+      const { site_id = null, layout_html = null, standalone } = input;
+      if (site_id !== null && standalone) throw standaloneInSite();
+      const outline = await outlines.read(caller.space_id, layout_html);
+      const names = await resolveReferences(bus, call, outline);
+      return write.write(call, async (tx) => {
+        const space = caller.space_id;
+        if (site_id === null) await assertStandaloneConfirmed(tx, space, Date.parse(tx.now), standalone === true);
+        if ((await countPages(tx, space)) >= MAX_PAGES_PER_SPACE)
+          throw new Problem('limit_reached', `A Space can have ${MAX_PAGES_PER_SPACE} pages; delete pages that are not needed any more.`);
+        const id = newId('pag');
+        const { title, description = null, image_url = null, nav_label = null, show_in_nav = true, indexed = true } = input;
+        const page = { id, title, description, image_url, layout_html, outline: JSON.stringify(outline), nav_label, show_in_nav, indexed };
+        const site = await attachPage(tx, space, site_id, () => insertPage(tx, space, { ...page, site_id }, tx.now));
+        await replaceReferences(tx, space, id, 'draft', names);
+        tx.emit(pageCreated, { page_id: id, page: title, site_id, site });
+        return readPageResponse(tx, origin, space, id);
+      });
+    },
+
     get: ({ input, caller }) => readPageResponse(database, origin, caller.space_id, input.id),
-    preview: async ({ input: { id }, caller: { space_id } }) => {
+
+    async preview({ input: { id }, caller: { space_id } }) {
       if (!(await findStoredPage(database, space_id, id))) throw notFound('page', id);
       return links.create({ kind: 'page', space_id, id });
     },
-    update,
+
+    async update(call) {
+      const { id, ...fields } = call.input;
+      const space = call.caller.space_id;
+      const outline = fields.layout_html === undefined ? undefined : await outlines.read(space, fields.layout_html);
+      const names = outline && (await resolveReferences(bus, call, outline));
+      const tags = new Set<string>();
+      const response = await write.write(call, async (tx) => {
+        const before =
+          fields.site_id === undefined
+            ? await lockPage(tx, space, id, call.if_version)
+            : await lockWithSites(tx, space, id, call.if_version, fields.site_id);
+        const { changed, columns } = await changedColumns(tx, before, fields, outline);
+        if (changed.length === 0) return readPageResponse(tx, origin, space, id);
+        const change = (more: PageColumns) => updatePage(tx, space, id, { ...columns, ...more }, tx.now);
+        await (changed.includes('site_id') ? moveToSite(tx, before, fields.site_id ?? null, change) : change({}));
+        if (changed.includes('layout_html')) await replaceReferences(tx, space, id, 'draft', names!);
+        const after = await lockPage(tx, space, id);
+        tx.emit(pageUpdated, { ...pageEventData(after), changed });
+        if (changed.some((name) => pageFields.has(name))) tags.add(pageTag(id));
+        if (changed.some((name) => siteFields.has(name)))
+          for (const site of [before.site_id, after.site_id]) if (site) tags.add(siteTag(site));
+        return readPageResponse(tx, origin, space, id);
+      });
+      invalidateTags(bus, ...tags);
+      return response;
+    },
+
     publish: createPublishHandler(publishing),
 
-    delete: async (call) => {
+    async delete(call) {
       const { id } = call.input;
       const space = call.caller.space_id;
       let site: string | null = null;
-      const answer = await write.write(call, async (tx) => {
+      const response = await write.write(call, async (tx) => {
         const page = await lockWithSites(tx, space, id, call.if_version, undefined);
         site = page.site_id;
         await deletePage(tx, space, id);
-        if (site !== null) await updateHomePage(tx, space, site, tx.now);
+        if (site !== null) await refreshHomePage(tx, space, site, tx.now);
         tx.emit(pageDeleted, pageEventData(page));
         return { id, deleted: true as const };
       });
       invalidateTags(bus, pageTag(id), site && siteTag(site));
-      return answer;
+      return response;
     },
   };
 }
 
-/** What visitors see of a page without its being published again; and what they see of it on the other pages of its site. */
-const shownAtOnce: ReadonlySet<string> = new Set(['site_id', 'nav_label', 'show_in_nav', 'indexed']);
-const shownAround: ReadonlySet<string> = new Set(['site_id', 'nav_label', 'show_in_nav']);
+/** Fields that change the public page without publishing it. */
+const pageFields: ReadonlySet<string> = new Set(['site_id', 'nav_label', 'show_in_nav', 'indexed']);
+/** Fields that change the other public pages of the site. */
+const siteFields: ReadonlySet<string> = new Set(['site_id', 'nav_label', 'show_in_nav']);
 
 const standaloneInSite = (): Problem =>
   invalidFields([
-    { path: 'standalone', code: 'in_a_site', message: 'must not be true beside a site_id: a page of a site does not stand alone' },
+    { path: 'standalone', code: 'in_a_site', message: 'must not be true together with site_id; a page of a site is not standalone' },
   ]);

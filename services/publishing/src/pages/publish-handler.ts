@@ -1,66 +1,64 @@
 import { type Call, type Handler, Json } from '@space/bus';
-import { invalidFields, type OutputOf, Problem } from '@space/contracts/core';
-import { type Page, type pages, pageUnpublished } from '@space/contracts/publishing';
+import { type FieldError, invalidFields, type OutputOf, Problem } from '@space/contracts/core';
+import type { Page, pages } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
-import { createWriter, type Transaction } from '@space/event-log';
+import { createWriter } from '@space/event-log';
 import { invalidateTags, pageTag, siteTag } from '../cache/cache-invalidation.ts';
 import type { Publishing } from '../context/publishing.ts';
-import { deletePublishedReferences } from '../references/references.queries.ts';
 import { type ReferenceNames, resolveReferences } from '../references/resolve-references.ts';
 import { readPageResponse } from './page-response.ts';
-import { updatePage } from './pages.queries.ts';
-import { publishPage } from './publish-page.ts';
+import { publishPage, unpublishPage } from './publish-page.ts';
 import { schedulePage } from './schedule-page.ts';
-import { findStoredPage, lockPage, pageEventData, type StoredPage } from './stored-page.queries.ts';
+import { findStoredPage, lockPage, type StoredPage } from './stored-page.queries.ts';
 import { findStoredVersion } from './versions.queries.ts';
 
 type Publish = (typeof pages)['operations']['publish'];
 
-/** Times that a page may change while its references are looked up, before whoever publishes it is asked to come again. */
+/** Times that references are resolved again because the page changed meanwhile, before the call is refused. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Answers `pages.publish`.
+ * Returns the handler of `pages.publish`.
  *
- * To publish a page is to keep what it says as a version, which never changes, and to point the page at it: visitors see
- * either the one or the other. What they see is found by two rows, the address and the version; so an earlier version is
- * back with one change. A plan is a time on the row of the page: see planned-pages.ts.
+ * Publishing stores the content of a page as a version, which never changes, and points the page at it. Visitors see
+ * either the old version or the new one. Their requests read two rows, the address and the version, so an earlier version
+ * is published again with one update. A schedule is a time in the row of the page: see scheduled-pages.ts.
  */
 export function createPublishHandler(publishing: Publishing): Handler<Publish> {
   const { ports, origin } = publishing;
   const write = createWriter('publishing', ports);
-  return async (call) => {
+  return async function publish(call) {
     const { id, publish, published_slug, version, at } = call.input;
     const space = call.caller.space_id;
     assertFieldsFit(call, ports.clock.now());
     let site: string | null = null;
-    const answer = await withResolvedReferences(publishing, call, (checked) =>
+    const response = await withResolvedReferences(publishing, call, (resolved) =>
       write.write(call, async (tx) => {
         const page = await lockPage(tx, space, id);
         site = page.site_id;
         const before = publicationState(page);
-        if (checked && version === undefined && page.content !== checked.content) throw new PageChanged();
+        if (resolved && version === undefined && page.content_revision !== resolved.content_revision) throw new PageChanged();
         if (at !== undefined) await schedulePage(tx, page, { publish, at, published_slug, actor: call.caller.actor });
         else if (publish)
           await publishPage(tx, origin, page, {
             version,
             published_slug,
-            names: checked?.names ?? {},
+            names: resolved?.names ?? {},
             actor: call.caller.actor,
             scheduled: false,
           });
         else await unpublishPage(tx, page, false);
-        return publishAnswer(await readPageResponse(tx, origin, space, id), before);
+        return publishResponse(await readPageResponse(tx, origin, space, id), before);
       }),
     );
     if (at === undefined) invalidateTags(ports.bus, pageTag(id), site && siteTag(site));
-    return answer;
+    return response;
   };
 }
 
 type PublicationState = OutputOf<Publish>['before'];
 
-/** How a page stands before it is published or taken down. */
+/** Returns the publication state of a page as the wire shows it. */
 const publicationState = ({ status, slug, published_version, publish_at, unpublish_at }: StoredPage): PublicationState => ({
   status,
   published_slug: slug,
@@ -69,65 +67,62 @@ const publicationState = ({ status, slug, published_version, publish_at, unpubli
   unpublish_at: unpublish_at === null ? null : isoTime(unpublish_at),
 });
 
-const publishAnswer = ({ text, version, shown }: Json<Page>, before: PublicationState): Json<Page & { before: PublicationState }> =>
+const publishResponse = ({ text, version, shown }: Json<Page>, before: PublicationState): Json<Page & { before: PublicationState }> =>
   new Json(JSON.stringify({ ...JSON.parse(text), before }), version, shown);
 
-/** Takes a page down, if it is up; its time to be taken down is over. */
-export async function unpublishPage(tx: Transaction<typeof pageUnpublished>, page: StoredPage, scheduled: boolean): Promise<void> {
-  if (page.status === 'unpublished' && page.unpublish_at === null) return;
-  const { space_id, id } = page;
-  await updatePage(tx, space_id, id, { status: 'unpublished', unpublish_at: null, unpublish_by: null }, tx.now);
-  await deletePublishedReferences(tx, space_id, id);
-  if (page.status === 'published') tx.emit(pageUnpublished, { ...pageEventData(page), scheduled });
-}
-
-/** What a page uses, looked up, and the content it was looked up in. */
+/** The names of the references in a content, and its revision. */
 interface ResolvedContent {
-  readonly content: number;
+  readonly content_revision: number;
   readonly names: ReferenceNames;
 }
 
-/** The page changed while its references were looked up. */
+/** The content of the page changed while its references were resolved. */
 class PageChanged extends Error {}
 
-/** Looks up what will be shown, before the transaction, and again when the page changed in between. */
+/** Resolves the references of the content to publish before the transaction, and again when the content changed meanwhile. */
 async function withResolvedReferences<T>(
   { ports }: Publishing,
   call: Call<Publish>,
-  act: (checked: ResolvedContent | undefined) => Promise<T>,
+  act: (resolved: ResolvedContent | undefined) => Promise<T>,
 ): Promise<T> {
   const { id, publish, version, at } = call.input;
   if (!publish || at === null) return act(undefined);
   const space = call.caller.space_id;
-  for (let left = MAX_ATTEMPTS; left > 0; left--) {
-    const shown =
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const content =
       version === undefined ? await findStoredPage(ports.database, space, id) : await findStoredVersion(ports.database, space, id, version);
-    const checked = shown ? { content: shown.content, names: await resolveReferences(ports.bus, call, shown.outline) } : undefined;
+    const resolved = content
+      ? { content_revision: content.content_revision, names: await resolveReferences(ports.bus, call, content.outline) }
+      : undefined;
     try {
-      return await act(checked);
+      return await act(resolved);
     } catch (error) {
       if (!(error instanceof PageChanged)) throw error;
     }
   }
-  throw new Problem('conflict', 'The page is being changed; publish it when that is done.', { retry_after_s: 1 });
+  throw new Problem('conflict', 'The page is being changed by other calls; publish it again when they have ended.', { retry_after_s: 1 });
 }
 
-/** The latest time that can be planned. */
+/** The latest time that can be scheduled. */
 const MAX_TIMESTAMP = Date.parse('9999-12-30T00:00:00Z');
 
-/** Refuses what does not go together. */
+/** Throws invalid for fields that cannot be combined, and for a time that cannot be scheduled. */
 function assertFieldsFit({ input: { publish, published_slug, version, at } }: Call<Publish>, now: number): void {
-  const faults = [];
+  const errors: FieldError[] = [];
   if (!publish && published_slug !== undefined)
-    faults.push({ path: 'published_slug', code: 'not_published', message: 'goes only with publish true' });
-  if (!publish && version !== undefined) faults.push({ path: 'version', code: 'not_published', message: 'goes only with publish true' });
+    errors.push({ path: 'published_slug', code: 'not_published', message: 'requires publish true' });
+  if (!publish && version !== undefined) errors.push({ path: 'version', code: 'not_published', message: 'requires publish true' });
   if (at !== undefined && version !== undefined)
-    faults.push({ path: 'version', code: 'not_planned', message: 'does not go with at: what the page says then is published' });
+    errors.push({
+      path: 'version',
+      code: 'not_planned',
+      message: 'cannot be combined with at, which publishes the content that the page has then',
+    });
   if (at === null && published_slug !== undefined)
-    faults.push({ path: 'published_slug', code: 'not_planned', message: 'does not go with at null, which calls off what was planned' });
+    errors.push({ path: 'published_slug', code: 'not_planned', message: 'cannot be combined with at null, which cancels the schedule' });
   const time = at ? Date.parse(at) : undefined;
   if (time !== undefined && time <= now)
-    faults.push({ path: 'at', code: 'in_the_past', message: 'must be in the future; leave it out to act now' });
-  if (time !== undefined && time > MAX_TIMESTAMP) faults.push({ path: 'at', code: 'too_big', message: 'must be before the year 10000' });
-  if (faults.length > 0) throw invalidFields(faults);
+    errors.push({ path: 'at', code: 'in_the_past', message: 'must be in the future; leave it out to publish or unpublish now' });
+  if (time !== undefined && time > MAX_TIMESTAMP) errors.push({ path: 'at', code: 'too_big', message: 'must be before the year 10000' });
+  if (errors.length > 0) throw invalidFields(errors);
 }

@@ -12,8 +12,8 @@ const StoredPageRow = z.object({
   description: z.string().nullable(),
   image_url: z.string().nullable(),
   outline: z.custom<Outline>((value) => typeof value === 'object'),
-  content: z.number(),
-  last_content: z.number(),
+  content_revision: z.number(),
+  last_content_revision: z.number(),
   site_id: z.string().nullable(),
   site_title: z.string().nullable(),
   nav_label: z.string().nullable(),
@@ -31,19 +31,19 @@ const StoredPageRow = z.object({
   version: z.number(),
 });
 
-/** A page as it is kept, without its document. Times are milliseconds since the epoch. */
+/** A row of a page without its document. Times are milliseconds since the epoch. */
 export type StoredPage = z.output<typeof StoredPageRow>;
 
-const columns = sql.fragment`p.space_id, p.id, p.title, p.description, p.image_url, p.outline, p.content, p.last_content, p.site_id,
-  (select s.title from publishing.site as s where s.space_id = p.space_id and s.id = p.site_id) as site_title,
+const columns = sql.fragment`p.space_id, p.id, p.title, p.description, p.image_url, p.outline, p.content_revision, p.last_content_revision,
+  p.site_id, (select s.title from publishing.site as s where s.space_id = p.space_id and s.id = p.site_id) as site_title,
   p.nav_label, p.show_in_nav, p.indexed, p.status, p.slug, p.published_version, p.publish_at, p.publish_slug, p.publish_by,
   p.unpublish_at, p.unpublish_by, p.schedule_error, p.version`;
 
-/** A page of a Space, or null. */
+/** Returns a page of a Space, or null. */
 export const findStoredPage = (database: CommonQueryMethods, space: string, id: string): Promise<StoredPage | null> =>
   database.maybeOne(sql.type(StoredPageRow)`select ${columns} from publishing.page as p where p.space_id = ${space} and p.id = ${id}`);
 
-/** A page, locked until the transaction ends; refused when it is not here or not the version asked for. */
+/** Locks a page until the transaction ends and returns it. Throws not_found, and precondition_failed for another version. */
 export async function lockPage(
   tx: CommonQueryMethods,
   space: string,
@@ -57,36 +57,28 @@ export async function lockPage(
   return page;
 }
 
-/** The first pages whose time has come. */
+/** Returns the first pages of all Spaces that are due at `now`, in the order of their times. */
 export const listDuePages = (
   database: CommonQueryMethods,
-  plan: ScheduleColumn,
+  column: ScheduleColumn,
   now: string,
   limit: number,
 ): Promise<readonly StoredPage[]> =>
   database.any(sql.type(StoredPageRow)`
-    select ${columns} from publishing.page as p where ${isDue(plan, now)} order by p.${sql.identifier([plan])}, p.id limit ${limit}`);
+    select ${columns} from publishing.page as p where ${isDue(column, now)} order by p.${sql.identifier([column])}, p.id limit ${limit}`);
 
-/** A page whose time has come, locked; null when it has not any more, or another process is at it. */
+/** Locks a page that is due and returns it; null when it is not due any more or another process has locked it. */
 export const lockDuePage = (
   tx: CommonQueryMethods,
   { space_id, id }: StoredPage,
-  plan: ScheduleColumn,
+  column: ScheduleColumn,
   now: string,
 ): Promise<StoredPage | null> =>
   tx.maybeOne(sql.type(StoredPageRow)`
     select ${columns} from publishing.page as p
-    where p.space_id = ${space_id} and p.id = ${id} and ${isDue(plan, now)} for no key update of p skip locked`);
+    where p.space_id = ${space_id} and p.id = ${id} and ${isDue(column, now)} for no key update of p skip locked`);
 
-/** When the next page is due, in milliseconds since the epoch; null when none is. */
-export const nextPageDue = (database: CommonQueryMethods, plan: ScheduleColumn): Promise<number | null> =>
+/** Returns the earliest scheduled time of all pages, in milliseconds since the epoch; null when no page is scheduled. */
+export const nextPageDue = (database: CommonQueryMethods, column: ScheduleColumn): Promise<number | null> =>
   database.oneFirst(sql.type(z.object({ at: z.number().nullable() }))`
-    select min(${sql.identifier([plan])}) as at from publishing.page where ${sql.identifier([plan])} is not null`);
-
-/** What events say of a page. */
-export const pageEventData = ({ id, title, site_id, site_title }: Pick<StoredPage, 'id' | 'title' | 'site_id' | 'site_title'>) => ({
-  page_id: id,
-  page: title,
-  site_id,
-  site: site_title,
-});
+    select min(${sql.identifier([column])}) as at from publishing.page where ${sql.identifier([column])} is not null`);

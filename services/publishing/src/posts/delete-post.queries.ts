@@ -3,7 +3,7 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 
-const Gone = z.object({
+const DeletedPostRow = z.object({
   collection_id: z.string(),
   collection: z.string(),
   post_id: z.string(),
@@ -14,29 +14,34 @@ const Gone = z.object({
   url: z.string(),
 });
 
-type Told = z.input<typeof blogPostDeleted.data>;
+type EventData = z.input<typeof blogPostDeleted.data>;
 
-/** Deletes one post and answers what its event says; its addresses stay as gone. */
-export const deletePost = async (tx: CommonQueryMethods, space: string, origin: string, id: string): Promise<Told> =>
-  (await remove(tx, space, origin, sql.fragment`p.id = ${id}`))[0]!;
+/** Deletes a post, marks its addresses as gone, and returns the data of its event. */
+export const deletePost = async (tx: CommonQueryMethods, space: string, origin: string, id: string): Promise<EventData> =>
+  (await deletePosts(tx, space, origin, sql.fragment`p.id = ${id}`))[0]!;
 
-/** Deletes all posts of a blog and answers what their events say. */
-export const deletePostsOf = (tx: CommonQueryMethods, space: string, origin: string, collection: string): Promise<readonly Told[]> =>
-  remove(tx, space, origin, sql.fragment`p.collection_id = ${collection}`);
+/** Deletes all posts of a blog, marks their addresses as gone, and returns the data of their events. */
+export const deletePostsOf = (tx: CommonQueryMethods, space: string, origin: string, collection: string): Promise<readonly EventData[]> =>
+  deletePosts(tx, space, origin, sql.fragment`p.collection_id = ${collection}`);
 
-async function remove(tx: CommonQueryMethods, space: string, origin: string, which: FragmentSqlToken): Promise<readonly Told[]> {
-  const gone = await tx.any(sql.type(Gone)`
+async function deletePosts(
+  tx: CommonQueryMethods,
+  space: string,
+  origin: string,
+  matching: FragmentSqlToken,
+): Promise<readonly EventData[]> {
+  const deleted = await tx.any(sql.type(DeletedPostRow)`
     delete from publishing.post as p using publishing.blog_collection as c
-    where p.space_id = ${space} and ${which} and c.space_id = p.space_id and c.id = p.collection_id
+    where p.space_id = ${space} and ${matching} and c.space_id = p.space_id and c.id = p.collection_id
     returning p.collection_id, c.title as collection, p.id as post_id, p.title as post, p.slug, p.status, p.was_published,
       ${origin}::text || '/' || c.public_slug || '/' || p.slug as url`);
   const ids = sql.array(
-    gone.flatMap(({ post_id, was_published }) => (was_published ? [post_id] : [])),
+    deleted.flatMap(({ post_id, was_published }) => (was_published ? [post_id] : [])),
     'text',
   );
   await tx.query(sql.typeAlias('void')`
     insert into publishing.post_gone (space_id, post_id) select ${space}, id from unnest(${ids}) as t (id)`);
   await tx.query(sql.typeAlias('void')`
     update publishing.post_address set gone = true where space_id = ${space} and post_id = any(${ids})`);
-  return gone.map(({ was_published: _, ...told }) => told);
+  return deleted.map(({ was_published: _, ...data }) => data);
 }

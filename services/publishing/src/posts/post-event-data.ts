@@ -1,6 +1,6 @@
 import type { BlogPost } from '@space/contracts/publishing';
 
-/** What an event about a post carries: ids with names beside them, as they are at this moment. */
+/** Returns the data that every event about a post has: ids, and the names as they are now. */
 export const postEventData = (post: BlogPost, collection: string) => ({
   collection_id: post.collection_id,
   collection,
@@ -11,7 +11,7 @@ export const postEventData = (post: BlogPost, collection: string) => ({
   url: post.url,
 });
 
-/** What the event says when a post goes live. */
+/** Returns the data of blog_post_published. */
 export const publishedEventData = (post: BlogPost, collection: string) => ({
   ...postEventData(post, collection),
   author: post.author,

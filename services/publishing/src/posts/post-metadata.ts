@@ -1,13 +1,13 @@
 import { Html, html, type Part } from '@space/web';
 import type { PublishedPost } from './published-posts.queries.ts';
 
-/** Where a post and its blog are found. */
+/** The public URLs of a post and its blog. */
 export interface PostAddresses {
   readonly blog: string;
   readonly post: string;
 }
 
-/** What the head of a post's page says to search engines, to previews of links and to readers of feeds. */
+/** Returns the elements of the head of a post's page for search engines, link previews and feed readers. */
 export function postMetadata(post: PublishedPost, at: PostAddresses, summary: string, withTitle: boolean): Html {
   const open: readonly (readonly [string, string | null])[] = [
     ['og:type', 'article'],
@@ -44,7 +44,7 @@ ${feedLinks(post.blog_title, at.blog)}${jsonLd(linkedData(post, at, summary))}
 `;
 }
 
-/** Where the feeds of a blog are, for whoever can subscribe to them. */
+/** Returns the elements of the head that announce the feeds of a blog. */
 export const feedLinks = (
   title: string,
   blog: string,
@@ -53,7 +53,7 @@ export const feedLinks = (
 <link rel="alternate" type="application/feed+json" title="${title} (JSON)" href="${blog}/feed.json">
 `;
 
-/** The post as schema.org says it. */
+/** Returns a post as a BlogPosting of schema.org. */
 function linkedData(post: PublishedPost, at: PostAddresses, summary: string): Record<string, unknown> {
   return {
     '@context': 'https://schema.org',
@@ -71,7 +71,7 @@ function linkedData(post: PublishedPost, at: PostAddresses, summary: string): Re
   };
 }
 
-/** Data in a page: no `<` of it can end its element. */
+/** Returns a script element with JSON-LD. `<`, `>` and `&` are escaped, so that no text ends the element. */
 export const jsonLd = (data: Record<string, unknown>): Html =>
   new Html(
     `<script type="application/ld+json">${JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`,

@@ -1,11 +1,12 @@
-import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import type { BlogPost } from '@space/contracts/publishing';
+import { findExisting, listQuery, lockVersioned, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 
-/** A post as Postgres answers it: its JSON and its version. */
+/** A post as the wire shows it, as JSON text, with its version. */
 const BlogPostRow = z.object({ json: z.string(), version: z.number() });
 
-/** What a caller may change of a post. */
+/** The columns of a post that callers write. */
 export interface PostFields {
   readonly title: string;
   readonly slug: string;
@@ -15,62 +16,69 @@ export interface PostFields {
   readonly author: string | null;
 }
 
-/** The JSON of the post `p` of the blog `c`, built where the rows are. */
-const postJson = (origin: string, whole: boolean): FragmentSqlToken => sql.fragment`(select row_to_json(r) from (select
+/** The JSON of the post `p`, with or without its text. */
+const postJson = (origin: string, withBody: boolean): FragmentSqlToken => sql.fragment`(select row_to_json(r) from (select
   p.id, ${wireTime(sql.fragment`p.created_at`)} as created_at, ${wireTime(sql.fragment`p.updated_at`)} as updated_at,
   p.collection_id, p.title, p.slug, p.excerpt, p.cover_image_url, p.author, p.status,
   ${wireTime(sql.fragment`p.published_at`)} as published_at,
   ${wireTime(sql.fragment`p.publish_at`)} as publish_at, ${wireTime(sql.fragment`p.unpublish_at`)} as unpublish_at,
   ${origin}::text || '/' || c.public_slug || '/' || p.slug as url,
   ${origin}::text || '/post/' || p.id as short_url
-  ${whole ? sql.fragment`, p.body_html` : sql.fragment``}) as r)`;
+  ${withBody ? sql.fragment`, p.body_html` : sql.fragment``}
+  from publishing.blog_collection as c where c.space_id = p.space_id and c.id = p.collection_id) as r)`;
 
-const joined = sql.fragment`publishing.post as p join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id`;
-
-/** Which posts a list shows. */
-export interface PostListInput {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-  readonly include_total: boolean;
+/** The paging and the filters of a list of posts. */
+export interface PostListInput extends PageInput {
   readonly collection_id?: string | undefined;
   readonly status?: string | undefined;
 }
 
-/** The page of the posts of a Space, newest first, without their texts. */
-export function listPosts(
+/** Lists the posts of a Space without their texts, newest first. */
+export const listPosts = (space: string, origin: string, { collection_id, status, ...list }: PostListInput): PageQuery =>
+  listQuery(list, {
+    from: sql.fragment`publishing.post as p`,
+    alias: 'p',
+    where: sql.fragment`p.space_id = ${space}
+      ${collection_id === undefined ? sql.fragment`` : sql.fragment`and p.collection_id = ${collection_id}`}
+      ${status === undefined ? sql.fragment`` : sql.fragment`and p.status = ${status}`}`,
+    item: postJson(origin, false),
+  });
+
+const postById = (space: string, origin: string, id: string) =>
+  sql.type(BlogPostRow)`
+    select ${postJson(origin, true)}::text as json, p.version from publishing.post as p where p.space_id = ${space} and p.id = ${id}`;
+
+/** Returns a post of a Space with its text. Throws not_found. */
+export const findPost = (database: CommonQueryMethods, space: string, origin: string, id: string) =>
+  findExisting(database, postById(space, origin, id), { noun: 'blog post', id });
+
+/** Locks a post until the transaction ends and returns it. Throws not_found, and precondition_failed for another version. */
+export const lockPost = async (
+  tx: CommonQueryMethods,
   space: string,
   origin: string,
-  { limit, cursor, include_total, collection_id, status }: PostListInput,
-): PageQuery {
-  const matching = sql.fragment`p.space_id = ${space}
-    ${collection_id === undefined ? sql.fragment`` : sql.fragment`and p.collection_id = ${collection_id}`}
-    ${status === undefined ? sql.fragment`` : sql.fragment`and p.status = ${status}`}`;
-  const behind = cursor ? sql.fragment`and p.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
-  return {
-    limit,
-    rows: sql.fragment`
-      select json_build_array(p.id)::text as key, ${postJson(origin, false)}::text as item
-      from ${joined} where ${matching} ${behind} order by p.id desc limit ${limit + 1}`,
-    total: include_total ? sql.fragment`select count(*) from publishing.post as p where ${matching}` : undefined,
-  };
-}
+  id: string,
+  ifMatch: readonly number[] | null,
+): Promise<BlogPost> =>
+  JSON.parse((await lockVersioned(tx, postById(space, origin, id), { noun: 'blog post', id, ifMatch, of: 'p' })).json) as BlogPost;
 
-/** One post of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
-export const findPost = (database: CommonQueryMethods, space: string, origin: string, id: string, lock = false) =>
-  database.maybeOne(sql.type(BlogPostRow)`
-    select ${postJson(origin, true)}::text as json, p.version from ${joined}
-    where p.space_id = ${space} and p.id = ${id} ${lock ? sql.fragment`for update of p` : sql.fragment``}`);
+const BlogTitleRow = z.object({ id: z.string(), title: z.string() });
 
-/** A blog by id and title. */
-const Blog = z.object({ id: z.string(), title: z.string() });
-
-/** The blog of this id, or up to two of the Space when none is named; nobody deletes or fills them before the transaction ends. */
+/**
+ * Locks the blog of this id, or the first two blogs of the Space when `id` is undefined, and returns them. Until the
+ * transaction ends, no other transaction deletes them, adds a post or changes a slug in them.
+ */
 export const lockBlogs = (tx: CommonQueryMethods, space: string, id: string | undefined) =>
-  tx.any(sql.type(Blog)`
+  tx.any(sql.type(BlogTitleRow)`
     select id, title from publishing.blog_collection
     where space_id = ${space} ${id === undefined ? sql.fragment`` : sql.fragment`and id = ${id}`} order by id limit 2 for no key update`);
 
-/** Slugs of a blog that begin like `wanted` and are taken by a post that is there. */
+/** Returns the title of a blog, or null. */
+export const findBlogTitle = (database: CommonQueryMethods, space: string, collection: string) =>
+  database.maybeOneFirst(sql.type(z.object({ title: z.string() }))`
+    select title from publishing.blog_collection where space_id = ${space} and id = ${collection}`);
+
+/** Returns the slugs of the posts of a blog that are `wanted` or `wanted` with an ending. */
 export const findTakenSlugs = async (
   tx: CommonQueryMethods,
   space: string,
@@ -86,15 +94,15 @@ export const findTakenSlugs = async (
 /** Inserts a draft. */
 export const insertPost = (
   tx: CommonQueryMethods,
-  place: { readonly space_id: string; readonly id: string; readonly collection_id: string; readonly now: string },
+  post: { readonly space_id: string; readonly id: string; readonly collection_id: string; readonly now: string },
   fields: PostFields,
 ) =>
   tx.query(sql.typeAlias('void')`
     insert into publishing.post (space_id, id, collection_id, title, slug, body_html, excerpt, cover_image_url, author, status, created_at, updated_at)
-    values (${place.space_id}, ${place.id}, ${place.collection_id}, ${fields.title}, ${fields.slug}, ${fields.body_html}, ${fields.excerpt},
-      ${fields.cover_image_url}, ${fields.author}, 'draft', ${place.now}::timestamptz, ${place.now}::timestamptz)`);
+    values (${post.space_id}, ${post.id}, ${post.collection_id}, ${fields.title}, ${fields.slug}, ${fields.body_html}, ${fields.excerpt},
+      ${fields.cover_image_url}, ${fields.author}, 'draft', ${post.now}::timestamptz, ${post.now}::timestamptz)`);
 
-/** Changes columns of a post that is there. */
+/** Updates columns of an existing post, and adds one to its version. */
 export function updatePost(tx: CommonQueryMethods, space: string, id: string, fields: Partial<PostFields>, now: string) {
   const assignments = Object.entries(fields).map(
     ([column, value]) => sql.fragment`${sql.identifier([column])} = ${value as string | null}`,
@@ -105,14 +113,14 @@ export function updatePost(tx: CommonQueryMethods, space: string, id: string, fi
     where space_id = ${space} and id = ${id}`);
 }
 
-/** Notes the address of a post that is live from now on, whoever had it before. */
+/** Stores the address of a post when the post is published, also when another post had the address before. */
 export const recordAddress = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.query(sql.typeAlias('void')`
     insert into publishing.post_address (space_id, collection_id, slug, post_id)
     select space_id, collection_id, slug, id from publishing.post where space_id = ${space} and id = ${id} and status = 'published'
     on conflict (space_id, collection_id, slug) do update set post_id = excluded.post_id, gone = false`);
 
-/** Puts a post live; a time that had been planned for it is over. */
+/** Publishes a post, and ends the schedule that does so. */
 export const setPublished = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update publishing.post
@@ -120,25 +128,25 @@ export const setPublished = (tx: CommonQueryMethods, space: string, id: string, 
       publish_at = null, publish_by = null, version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id}`);
 
-/** Takes a post down; a time that had been planned for it is over. */
+/** Makes a post a draft again, and ends the schedule that does so. */
 export const setDraft = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update publishing.post
     set status = 'draft', published_at = null, unpublish_at = null, unpublish_by = null, version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id}`);
 
-/** Says when a post goes live or is taken down, and on whose behalf; null calls it off. */
+/** Stores the time at which a post is published or unpublished, and the actor who scheduled it; null cancels the schedule. */
 export function setSchedule(
   tx: CommonQueryMethods,
   space: string,
   id: string,
-  plan: { readonly publish: boolean; readonly at: string | null; readonly by: string },
+  schedule: { readonly publish: boolean; readonly at: string | null; readonly by: string },
   now: string,
 ) {
-  const [time, by] = plan.publish ? ['publish_at', 'publish_by'] : ['unpublish_at', 'unpublish_by'];
+  const [time, by] = schedule.publish ? ['publish_at', 'publish_by'] : ['unpublish_at', 'unpublish_by'];
   return tx.query(sql.typeAlias('void')`
     update publishing.post
-    set ${sql.identifier([time!])} = ${plan.at}::timestamptz, ${sql.identifier([by!])} = ${plan.at === null ? null : plan.by}::jsonb,
+    set ${sql.identifier([time!])} = ${schedule.at}::timestamptz, ${sql.identifier([by!])} = ${schedule.at === null ? null : schedule.by}::jsonb,
       version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id}`);
 }

@@ -8,23 +8,25 @@ import {
   type blogPosts,
   blogPostUpdated,
 } from '@space/contracts/publishing';
-import { mustMatch, newId, readPage, sql } from '@space/database';
+import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
+import { firstFreeSlug } from '@space/text';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
-import { z } from 'zod';
-import { firstFreeSlug, slugOf } from '../addresses/slug.ts';
+import { suggestSlug } from '../addresses/slug.ts';
 import { blogTag, invalidateTags } from '../cache/cache-invalidation.ts';
 import { createPreviewLinks } from '../preview-links/preview-links.ts';
 import { deletePost } from './delete-post.queries.ts';
 import { postEventData, publishedEventData } from './post-event-data.ts';
 import {
+  findBlogTitle,
   findPost,
   findTakenSlugs,
   insertPost,
   listPosts,
   lockBlogs,
+  lockPost,
   type PostFields,
   recordAddress,
   setPublished,
@@ -33,38 +35,39 @@ import {
 import { publishPost } from './publish-post.ts';
 
 /**
- * Answers the contract of posts. A post is a draft or published; what is published changes at once when it is changed. Its
- * address in its blog is its slug; each one at which it was ever published is kept, so that an old one leads on and that
- * of a deleted post says that it is gone. `body_html` is kept as it was given and made safe where it is shown.
+ * Returns the handlers of the blog posts contract; `poll` wakes the jobs that publish scheduled posts.
+ *
+ * A post is a draft or published. Visitors see a change of a published post immediately. Its address in its blog is its
+ * slug. Each slug at which it was published is stored, so that an old address redirects and the address of a deleted post
+ * answers 410. `body_html` is stored as it was sent and sanitized when it is shown.
  */
-export function postHandlers(ports: Ports, look: () => void): Handlers<typeof blogPosts> {
+export function postHandlers(ports: Ports, poll: () => void): Handlers<typeof blogPosts> {
   const { database, bus, config } = ports;
   const write = createWriter('publishing', ports);
   const origin = publicOrigin(config);
   const links = createPreviewLinks(ports.box, ports.clock, origin);
 
-  const read = async (on: CommonQueryMethods, space: string, id: string) => {
-    const row = await findPost(on, space, origin, id);
-    if (!row) throw notFound('blog post', id);
-    return new Json<BlogPost>(row.json, row.version);
-  };
+  async function readPost(on: CommonQueryMethods, space: string, id: string): Promise<Json<BlogPost>> {
+    const { json, version } = await findPost(on, space, origin, id);
+    return new Json<BlogPost>(json, version);
+  }
 
   return {
-    list: async ({ input, caller }) => {
+    async list({ input, caller }) {
       const { collection_id } = input;
       if (collection_id !== undefined && !(await findBlogTitle(database, caller.space_id, collection_id)))
         throw notFound('blog collection', collection_id);
       return new Json(await readPage(database, listPosts(caller.space_id, origin, input)));
     },
 
-    create: async (call) => {
-      let told: string | null = null;
-      const answer = await write.write(call, async (tx) => {
+    async create(call) {
+      let changedBlog: string | null = null;
+      const response = await write.write(call, async (tx) => {
         const { collection_id, status, slug, ...fields } = call.input;
         const space = call.caller.space_id;
         const blog = await findTargetBlog(tx, space, collection_id);
         const id = newId('pst');
-        const wanted = slug ?? slugOf(fields.title, `post-${id.slice(-6)}`);
+        const wanted = slug ?? suggestSlug(fields.title, `post-${id.slice(-6)}`);
         await insertPost(
           tx,
           { space_id: space, id, collection_id: blog.id, now: tx.now },
@@ -78,108 +81,89 @@ export function postHandlers(ports: Ports, look: () => void): Handlers<typeof bl
           },
         );
         if (status === 'published') {
-          told = blog.id;
+          changedBlog = blog.id;
           await setPublished(tx, space, id, tx.now);
           await recordAddress(tx, space, id);
         }
-        const answer = await read(tx, space, id);
-        const post = JSON.parse(answer.text) as BlogPost;
+        const created = await readPost(tx, space, id);
+        const post = JSON.parse(created.text) as BlogPost;
         tx.emit(blogPostCreated, postEventData(post, blog.title));
         if (status === 'published') tx.emit(blogPostPublished, publishedEventData(post, blog.title));
-        return answer;
+        return created;
       });
-      invalidateTags(bus, told && blogTag(told));
-      return answer;
+      invalidateTags(bus, changedBlog && blogTag(changedBlog));
+      return response;
     },
 
-    preview: async ({ input: { id }, caller: { space_id } }) => {
-      await read(database, space_id, id);
+    async preview({ input: { id }, caller: { space_id } }) {
+      await readPost(database, space_id, id);
       return links.create({ kind: 'post', space_id, id });
     },
 
-    get: ({ input, caller }) => read(database, caller.space_id, input.id),
+    get: ({ input, caller }) => readPost(database, caller.space_id, input.id),
 
-    update: async (call) => {
-      let told: string | null = null;
+    async update(call) {
+      let changedBlog: string | null = null;
       const { id, ...fields } = call.input;
       const space = call.caller.space_id;
-      const answer = await write.write(call, async (tx) => {
+      const response = await write.write(call, async (tx) => {
         const before = await lockPost(tx, space, origin, id, call.if_version);
         const changed = (Object.keys(fields) as (keyof PostFields)[]).filter(
           (name) => fields[name] !== undefined && fields[name] !== before[name],
         );
-        if (changed.length === 0) return read(tx, space, id);
-        told = before.collection_id;
-        // Whoever writes posts of the blog takes turns, so that no two get one slug.
+        if (changed.length === 0) return readPost(tx, space, id);
+        changedBlog = before.collection_id;
+        // The lock of the blog makes writers of its posts take turns, so that no two posts get the same slug.
         const [blog] = await lockBlogs(tx, space, before.collection_id);
         if (changed.includes('slug')) await assertSlugAvailable(tx, space, before.collection_id, fields.slug!);
         await updatePost(tx, space, id, Object.fromEntries(changed.map((name) => [name, fields[name]])), tx.now);
         await recordAddress(tx, space, id);
-        const answer = await read(tx, space, id);
-        tx.emit(blogPostUpdated, { ...postEventData(JSON.parse(answer.text) as BlogPost, blog!.title), changed });
-        return answer;
+        const updated = await readPost(tx, space, id);
+        tx.emit(blogPostUpdated, { ...postEventData(JSON.parse(updated.text) as BlogPost, blog!.title), changed });
+        return updated;
       });
-      invalidateTags(bus, told && blogTag(told));
-      return answer;
+      invalidateTags(bus, changedBlog && blogTag(changedBlog));
+      return response;
     },
 
-    publish: async (call) => {
-      let told: string | null = null;
-      const answer = await write.write(call, async (tx) => {
+    async publish(call) {
+      let changedBlog: string | null = null;
+      const response = await write.write(call, async (tx) => {
         const { id, publish, at } = call.input;
-        const done = await publishPost(tx, origin, call.caller, id, { publish, at });
-        told = done.changed_blog;
-        const { text, version } = await read(tx, call.caller.space_id, id);
-        return new Json(JSON.stringify({ ...JSON.parse(text), before: done.before }), version);
+        const { before, changed_blog } = await publishPost(tx, origin, call.caller, id, { publish, at });
+        changedBlog = changed_blog;
+        const { text, version } = await readPost(tx, call.caller.space_id, id);
+        return new Json(JSON.stringify({ ...JSON.parse(text), before }), version);
       });
-      look();
-      invalidateTags(bus, told && blogTag(told));
-      return answer;
+      poll();
+      invalidateTags(bus, changedBlog && blogTag(changedBlog));
+      return response;
     },
 
-    delete: async (call) => {
+    async delete(call) {
       const { id } = call.input;
       const space = call.caller.space_id;
-      let told: string | null = null;
-      const deleted = await write.write(call, async (tx) => {
+      let changedBlog: string | null = null;
+      const response = await write.write(call, async (tx) => {
         await lockPost(tx, space, origin, id, call.if_version);
-        const gone = await deletePost(tx, space, origin, id);
-        told = gone.collection_id;
-        tx.emit(blogPostDeleted, gone);
+        const deleted = await deletePost(tx, space, origin, id);
+        changedBlog = deleted.collection_id;
+        tx.emit(blogPostDeleted, deleted);
         return { id, deleted: true as const };
       });
-      invalidateTags(bus, told && blogTag(told));
-      return deleted;
+      invalidateTags(bus, changedBlog && blogTag(changedBlog));
+      return response;
     },
   };
 }
 
-/** The post of this id, locked until the transaction ends; refused when it is not here or not the version asked for. */
-export async function lockPost(
-  tx: CommonQueryMethods,
-  space: string,
-  origin: string,
-  id: string,
-  version: readonly number[] | null,
-): Promise<BlogPost> {
-  const row = await findPost(tx, space, origin, id, true);
-  if (!row) throw notFound('blog post', id);
-  mustMatch(version, row.version);
-  return JSON.parse(row.json) as BlogPost;
-}
-
-/** The title of a blog, or null. */
-export const findBlogTitle = (on: CommonQueryMethods, space: string, collection: string) =>
-  on.maybeOneFirst(sql.type(z.object({ title: z.string() }))`
-    select title from publishing.blog_collection where space_id = ${space} and id = ${collection}`);
-
-/** The blog that a new post belongs to: the one it names, or the only one there is. */
+/** Locks and returns the blog of a new post: the one of this id, or the only one of the Space. */
 async function findTargetBlog(tx: CommonQueryMethods, space: string, id: string | undefined): Promise<{ id: string; title: string }> {
   const blogs = await lockBlogs(tx, space, id);
   const [blog] = blogs;
   if (blog && blogs.length === 1) return blog;
   if (id !== undefined) {
-    const message = `there is no blog collection "${id}" in this Space`;
+    const message = `"${id}" does not match a blog collection in this Space`;
     throw new Problem('unresolved_reference', `collection_id: ${message}.`, {
       errors: [{ path: 'collection_id', code: 'unresolved_reference', message }],
     });
@@ -190,7 +174,7 @@ async function findTargetBlog(tx: CommonQueryMethods, space: string, id: string 
 
 async function assertSlugAvailable(tx: CommonQueryMethods, space: string, collection: string, slug: string): Promise<void> {
   if ((await findTakenSlugs(tx, space, collection, slug)).has(slug))
-    throw new Problem('duplicate', `Another post of this blog has the slug "${slug}"; choose another one.`, {
+    throw new Problem('duplicate', `slug: another post of this blog has the slug "${slug}"; choose another slug.`, {
       errors: [{ path: 'slug', code: 'duplicate', message: 'is the slug of another post of this blog' }],
     });
 }

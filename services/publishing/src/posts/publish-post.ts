@@ -3,24 +3,23 @@ import { type BlogPost, blogPostPublished, blogPostPublishScheduled, blogPostUnp
 import { isoTime } from '@space/database';
 import type { Transaction } from '@space/event-log';
 import { postEventData, publishedEventData } from './post-event-data.ts';
-import { findPost, recordAddress, setDraft, setPublished, setSchedule } from './posts.queries.ts';
-import { findBlogTitle, lockPost } from './posts.ts';
+import { findBlogTitle, findPost, lockPost, recordAddress, setDraft, setPublished, setSchedule } from './posts.queries.ts';
 
 type Tx = Transaction<typeof blogPostPublished | typeof blogPostUnpublished | typeof blogPostPublishScheduled>;
 
-/** What is to happen to a post, and when: now when `at` is left out, never when it is null. */
+/** The change of a post: `at` undefined makes it now, a time schedules it, null cancels the schedule. */
 interface PublishAction {
   readonly publish: boolean;
   readonly at?: string | null | undefined;
 }
 
-/** The blog that is shown otherwise now, and how the post stood before. */
+/** The blog whose public pages changed, or null; and the publication state of the post before the change. */
 interface PublishResult {
   readonly changed_blog: string | null;
   readonly before: Pick<BlogPost, 'status' | 'publish_at' | 'unpublish_at'>;
 }
 
-/** Puts a post live or takes it down, now or later, and answers how it stood before and which blog is shown otherwise now. What it is already is no change and tells nobody. */
+/** Publishes or unpublishes a post, now or later. Emits no event when the post is in that state already. */
 export async function publishPost(
   tx: Tx,
   origin: string,
@@ -31,40 +30,40 @@ export async function publishPost(
   const space = caller.space_id;
   const post = await lockPost(tx, space, origin, id, null);
   const { status, publish_at, unpublish_at } = post;
-  const done = (changed_blog: string | null): PublishResult => ({ changed_blog, before: { status, publish_at, unpublish_at } });
+  const result = (changed_blog: string | null): PublishResult => ({ changed_blog, before: { status, publish_at, unpublish_at } });
   const blog = (await findBlogTitle(tx, space, post.collection_id))!;
-  const again = async () => JSON.parse((await findPost(tx, space, origin, id))!.json) as BlogPost;
+  const readAgain = async () => JSON.parse((await findPost(tx, space, origin, id)).json) as BlogPost;
   if (at !== undefined) {
     if (at !== null) assertSchedulable(at, tx.now, publish, post);
-    const planned = at === null ? null : isoTime(Date.parse(at));
-    if ((publish ? post.publish_at : post.unpublish_at) === planned) return done(null);
-    await setSchedule(tx, space, id, { publish, at: planned, by: JSON.stringify(caller.actor) }, tx.now);
-    const after = await again();
+    const time = at === null ? null : isoTime(Date.parse(at));
+    if ((publish ? post.publish_at : post.unpublish_at) === time) return result(null);
+    await setSchedule(tx, space, id, { publish, at: time, by: JSON.stringify(caller.actor) }, tx.now);
+    const after = await readAgain();
     tx.emit(blogPostPublishScheduled, { ...postEventData(after, blog), publish_at: after.publish_at, unpublish_at: after.unpublish_at });
-    return done(null);
+    return result(null);
   }
   if (publish) {
-    if (post.status === 'published' && post.publish_at === null) return done(null);
+    if (post.status === 'published' && post.publish_at === null) return result(null);
     await setPublished(tx, space, id, tx.now);
     await recordAddress(tx, space, id);
-    if (post.status !== 'published') tx.emit(blogPostPublished, publishedEventData(await again(), blog));
+    if (post.status !== 'published') tx.emit(blogPostPublished, publishedEventData(await readAgain(), blog));
   } else {
-    if (post.status === 'draft' && post.unpublish_at === null) return done(null);
+    if (post.status === 'draft' && post.unpublish_at === null) return result(null);
     await setDraft(tx, space, id, tx.now);
-    if (post.status !== 'draft') tx.emit(blogPostUnpublished, postEventData(await again(), blog));
+    if (post.status !== 'draft') tx.emit(blogPostUnpublished, postEventData(await readAgain(), blog));
   }
-  return done(post.collection_id);
+  return result(post.collection_id);
 }
 
-/** The latest time that can be planned, in milliseconds since the epoch. */
+/** The latest time that can be scheduled, in milliseconds since the epoch. */
 const MAX_TIMESTAMP = Date.parse('9999-12-30T00:00:00Z');
 
 function assertSchedulable(at: string, now: string, publish: boolean, post: BlogPost): void {
   const time = Date.parse(at);
-  const fault = (code: string, message: string) => invalidFields([{ path: 'at', code, message }]);
-  if (time <= Date.parse(now)) throw fault('in_the_past', 'must be in the future; leave it out to act now');
-  if (time > MAX_TIMESTAMP) throw fault('too_big', 'must be before the year 10000');
-  if (publish && post.status === 'published') throw fault('conflict', 'is of no use: the post is published already');
+  const invalidAt = (code: string, message: string) => invalidFields([{ path: 'at', code, message }]);
+  if (time <= Date.parse(now)) throw invalidAt('in_the_past', 'must be in the future; leave it out to publish or unpublish now');
+  if (time > MAX_TIMESTAMP) throw invalidAt('too_big', 'must be before the year 10000');
+  if (publish && post.status === 'published') throw invalidAt('conflict', 'has no effect: the post is published already; leave it out');
   if (!publish && post.status === 'draft' && (post.publish_at === null || time <= Date.parse(post.publish_at)))
-    throw fault('conflict', 'is of no use: the post is a draft then');
+    throw invalidAt('conflict', 'has no effect: the post is a draft at that time; schedule its publication first');
 }

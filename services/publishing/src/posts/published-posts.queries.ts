@@ -2,16 +2,14 @@ import { sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-/** The first part of an address, and the blog that has or had it. */
-const BlogAddress = z.object({ space_id: z.string(), collection_id: z.string(), gone: z.boolean() });
+const BlogAddressRow = z.object({ space_id: z.string(), collection_id: z.string(), gone: z.boolean() });
 
-/** The blog at a first part of an address, or null. */
+/** Returns the blog that has, or had, a public slug; null when none had it. */
 export const findBlogAddress = (database: CommonQueryMethods, publicSlug: string) =>
-  database.maybeOne(sql.type(BlogAddress)`
+  database.maybeOne(sql.type(BlogAddressRow)`
     select space_id, collection_id, gone from publishing.blog_address where public_slug = ${publicSlug}`);
 
-/** What an address leads to, without the text: enough to say that nothing has changed. */
-const AddressedPost = z.object({
+const AddressedPostRow = z.object({
   space_id: z.string(),
   id: z.string(),
   collection_id: z.string(),
@@ -19,43 +17,42 @@ const AddressedPost = z.object({
   slug: z.string(),
   public_slug: z.string(),
   site_id: z.string().nullable(),
-  /** Changes whenever the page of the post may look different. */
+  /** A text that changes when the public page of the post may change. */
   stamp: z.string(),
 });
 
-/** A post that was found by one of its addresses. */
-export type AddressedPost = z.infer<typeof AddressedPost>;
+/** A post that was found by one of its addresses, without its text. */
+export type AddressedPost = z.infer<typeof AddressedPostRow>;
 
-const standing = sql.fragment`
+const addressedPost = sql.fragment`
   p.space_id, p.id, p.collection_id, p.status, p.slug, c.public_slug, c.site_id, p.version || '.' || c.version as stamp
   from publishing.post as p
   join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id`;
 
-/** The post of this id, or null. */
+/** Returns the post of this id, or null. */
 export const findPostById = (database: CommonQueryMethods, id: string) =>
-  database.maybeOne(sql.type(AddressedPost)`select ${standing} where p.id = ${id}`);
+  database.maybeOne(sql.type(AddressedPostRow)`select ${addressedPost} where p.id = ${id}`);
 
-/** The post that has or last had this slug in a blog, or null. */
+/** Returns the post that has, or last had, a slug in a blog; null when none had it. A published post comes first. */
 export const findPostBySlug = (database: CommonQueryMethods, space: string, collection: string, slug: string) =>
-  database.maybeOne(sql.type(AddressedPost)`
-    select ${standing}
+  database.maybeOne(sql.type(AddressedPostRow)`
+    select ${addressedPost}
     where p.space_id = ${space} and p.collection_id = ${collection}
       and (p.slug = ${slug} or p.id = (
         select a.post_id from publishing.post_address as a
         where a.space_id = ${space} and a.collection_id = ${collection} and a.slug = ${slug} and not a.gone))
     order by (p.status = 'published') desc, (p.slug = ${slug}) desc limit 1`);
 
-/** Whether a post that is gone was once published under this id. */
+/** Returns true when the post of this id was published and then deleted. */
 export const wasPublished = (database: CommonQueryMethods, id: string) =>
   database.exists(sql.type(z.object({}))`select from publishing.post_gone where post_id = ${id}`);
 
-/** Whether a post that is gone was once published at this slug of a blog. */
+/** Returns true when a post that was published at this slug of a blog was deleted. */
 export const wasPublishedAt = (database: CommonQueryMethods, space: string, collection: string, slug: string) =>
   database.exists(sql.type(z.object({}))`
     select from publishing.post_address where space_id = ${space} and collection_id = ${collection} and slug = ${slug} and gone`);
 
-/** A post as its page shows it. */
-const PublishedPost = z.object({
+const PublishedPostRow = z.object({
   id: z.string(),
   title: z.string(),
   slug: z.string(),
@@ -72,32 +69,31 @@ const PublishedPost = z.object({
   public_slug: z.string(),
 });
 
-/** A post as its page shows it. */
-export type PublishedPost = z.infer<typeof PublishedPost>;
+/** A post with its blog, as its public page shows them. */
+export type PublishedPost = z.infer<typeof PublishedPostRow>;
 
-const published = sql.fragment`
+const listedPost = sql.fragment`
   p.id, p.title, p.slug, p.excerpt, p.cover_image_url, p.author,
   ${wireTime(sql.fragment`p.published_at`)} as published_at, ${wireTime(sql.fragment`p.updated_at`)} as updated_at,
   c.title as blog_title, c.language`;
 
-/** A post with all that its page needs, or null when it was taken down meanwhile. */
+/** Returns a published post with its text and its blog, or null when it is not published any more. */
 export const findPublishedPost = (database: CommonQueryMethods, space: string, id: string) =>
-  database.maybeOne(sql.type(PublishedPost)`
-    select ${published}, p.body_html, c.template_html, c.site_id, c.public_slug
+  database.maybeOne(sql.type(PublishedPostRow)`
+    select ${listedPost}, p.body_html, c.template_html, c.site_id, c.public_slug
     from publishing.post as p join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id
     where p.space_id = ${space} and p.id = ${id} and p.status = 'published'`);
 
-/** A post as its page would show it if it were published now, or null. */
+/** Returns a post as its page would show it if it were published now, or null. */
 export const findDraftPost = (database: CommonQueryMethods, space: string, id: string, now: string) =>
-  database.maybeOne(sql.type(PublishedPost)`
+  database.maybeOne(sql.type(PublishedPostRow)`
     select p.id, p.title, p.slug, p.excerpt, p.cover_image_url, p.author, c.title as blog_title, c.language,
       ${wireTime(sql.fragment`coalesce(p.published_at, p.publish_at, ${now}::timestamptz)`)} as published_at,
       ${wireTime(sql.fragment`p.updated_at`)} as updated_at, p.body_html, c.template_html, c.site_id, c.public_slug
     from publishing.post as p join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id
     where p.space_id = ${space} and p.id = ${id}`);
 
-/** A blog as its list and its feeds show it. */
-const PublicBlog = z.object({
+const PublicBlogRow = z.object({
   id: z.string(),
   space_id: z.string(),
   public_slug: z.string(),
@@ -108,16 +104,16 @@ const PublicBlog = z.object({
   index_page_id: z.string().nullable(),
   updated_at: z.string(),
   posts: z.number(),
-  /** Changes whenever its list or its feeds may look different. */
+  /** A text that changes when the list or a feed of the blog may change. */
   stamp: z.string(),
 });
 
-/** A blog as its list and its feeds show it. */
-export type PublicBlog = z.infer<typeof PublicBlog>;
+/** A blog as its list and its feeds show it; `posts` counts the published ones. */
+export type PublicBlog = z.infer<typeof PublicBlogRow>;
 
-/** The blog at an address, or null. */
+/** Returns a blog with the number of its published posts, or null. */
 export const findPublicBlog = (database: CommonQueryMethods, space: string, collection: string) =>
-  database.maybeOne(sql.type(PublicBlog)`
+  database.maybeOne(sql.type(PublicBlogRow)`
     select c.id, c.space_id, c.public_slug, c.title, c.description, c.language, c.site_id, c.index_page_id, coalesce(n.posts, 0)::int8 as posts,
       ${wireTime(sql.fragment`greatest(c.updated_at, n.updated_at)`)} as updated_at,
       c.version || '.' || n.posts || '.' || n.versions || '.' || extract(epoch from coalesce(n.updated_at, c.updated_at)) as stamp
@@ -127,25 +123,24 @@ export const findPublicBlog = (database: CommonQueryMethods, space: string, coll
       where p.space_id = c.space_id and p.collection_id = c.id and p.status = 'published') as n
     where c.space_id = ${space} and c.id = ${collection}`);
 
-/** A post as lists and feeds show it; without its text when the texts before it were too long already. */
-const ListedPost = PublishedPost.omit({ template_html: true, site_id: true, public_slug: true });
+const ListedPostRow = PublishedPostRow.omit({ template_html: true, site_id: true, public_slug: true });
 
-/** A post as lists and feeds show it. */
-export type ListedPost = z.infer<typeof ListedPost>;
+/** A post as lists and feeds show it; its text may be truncated. */
+export type ListedPost = z.infer<typeof ListedPostRow>;
 
-/** Published posts of a blog, newest first; each text is cut off after `characters`. */
+/** Returns published posts of a blog, newest first; each text is truncated after `characters`. */
 export const listPublishedPosts = (
   database: CommonQueryMethods,
   { space_id, id }: PublicBlog,
   { limit, offset = 0, characters }: { readonly limit: number; readonly offset?: number; readonly characters: number },
 ) =>
-  database.any(sql.type(ListedPost)`
-    select ${published}, left(p.body_html, ${characters}) as body_html
+  database.any(sql.type(ListedPostRow)`
+    select ${listedPost}, left(p.body_html, ${characters}) as body_html
     from publishing.post as p join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id
     where p.space_id = ${space_id} and p.collection_id = ${id} and p.status = 'published'
     order by p.published_at desc, p.id desc limit ${limit} offset ${offset}`);
 
-/** Where the posts of a blog are and when they last changed, newest first, for its sitemap. */
+/** Returns the slugs of the published posts of a blog, newest first, and when each post last changed. */
 export const listPostAddresses = (database: CommonQueryMethods, { space_id, id }: PublicBlog, limit: number) =>
   database.any(sql.type(z.object({ slug: z.string(), updated_at: z.string() }))`
     select p.slug, ${wireTime(sql.fragment`p.updated_at`)} as updated_at from publishing.post as p

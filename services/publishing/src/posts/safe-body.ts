@@ -1,9 +1,9 @@
 import { Html } from '@space/web';
 import sanitize from 'sanitize-html';
 
-/** A picture that is written into the text itself may be this long. */
+/** Characters of a data URL of a picture; a longer one is removed. */
 const MAX_DATA_URL_CHARACTERS = 100_000;
-/** Elements nested deeper than this are left out; no text needs more, and a tower of them would cost every reader. */
+/** Elements that are nested more deeply are removed: they would slow down every browser. */
 const MAX_NESTING = 100;
 
 const inline = [
@@ -35,9 +35,9 @@ const tables = ['caption', 'col', 'colgroup', 'table', 'tbody', 'td', 'tfoot', '
 const media = ['audio', 'figcaption', 'figure', 'img', 'picture', 'source', 'track', 'video'];
 
 /**
- * What the text of a post may hold: the one list of it. Nothing on it runs, frames, posts, restyles or redirects; there is
- * no foreign content (svg, math), no template, no style and no noscript, which is what mutation tricks are made of.
- * Names of elements on a page (id, name) stay out too, so that a text cannot stand in for a part of the layout.
+ * The elements and attributes that the text of a post may have. None of them runs a script, opens a frame, submits a form,
+ * changes the style or redirects. Foreign content (svg, math), template, style and noscript are not allowed, since mutation
+ * XSS is built from them. The attributes id and name are not allowed either, so that no text imitates a part of the page.
  */
 const allowed: sanitize.IOptions = {
   allowedTags: [...inline, ...moreInline, ...blocks, ...headings, ...lists, ...tables, ...media, 'details', 'summary'],
@@ -65,7 +65,7 @@ const allowed: sanitize.IOptions = {
     track: ['default', 'kind', 'label', 'src', 'srclang'],
     video: ['controls', 'height', 'loop', 'muted', 'playsinline', 'poster', 'preload', 'src', 'width'],
   },
-  // The names by which highlighters know a language.
+  // Syntax highlighters find the language by these classes.
   allowedClasses: { code: [/^language-[a-z0-9+#-]{1,30}$/], pre: [/^language-[a-z0-9+#-]{1,30}$/] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https', 'data'] },
@@ -92,19 +92,19 @@ const allowed: sanitize.IOptions = {
   enforceHtmlBoundary: false,
   parseStyleAttributes: false,
   transformTags: {
-    // The author of a post vouches for none of its links: they get no window of ours and no say with search engines.
+    // Links of users get no reference to our window and no weight in search engines.
     a: (tagName, attribs) => ({ tagName, attribs: attribs.href === undefined ? attribs : { ...attribs, rel: 'noopener nofollow ugc' } }),
-    // What is wider than the page is scrolled, by keyboard too.
+    // Wide elements scroll, and the tabindex makes them scroll by keyboard too.
     pre: (tagName, attribs) => ({ tagName, attribs: { ...attribs, tabindex: '0' } }),
     table: (tagName, attribs) => ({ tagName, attribs: { ...attribs, tabindex: '0' } }),
     img: (tagName, attribs) => ({ tagName, attribs: { loading: 'lazy', ...withoutLargeData(attribs) } }),
   },
 };
 
-/** The text of a post with everything left out that could do more than be read. */
+/** Returns the sanitized text of a post. */
 export const safeBody = (body: string): Html => new Html(sanitize(body, allowed));
 
-/** The words of a text without its elements, at most `most` characters, cut at the end of a word. */
+/** Returns the words of a text without its elements, truncated at the end of a word to at most `most` characters. */
 export function plainText(body: string, most: number): string {
   const text = sanitize(body, {
     ...allowed,

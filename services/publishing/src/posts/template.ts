@@ -4,30 +4,30 @@ import { escaped, type Html } from '@space/web';
 import { DocumentTooComplex } from '../references/parse-document.ts';
 import { readTemplateOutline, type TemplateOutline, type TokenContext } from './token-contexts.ts';
 
-/** A word in `{{…}}` that a layout may hold. */
+/** The name of a token, which stands in `{{…}}` in a template. */
 type TokenName = (typeof POST_TOKENS)[number];
 
-/** What stands in place of the tokens: text, but for the text of the post, which is HTML made safe, and an http address. */
+/** The values of the tokens: plain text, except `body`, which is sanitized HTML. */
 export type TokenValues = Readonly<Record<Exclude<TokenName, 'body'>, string>> & { readonly body: Html };
 
-/** How a token is written where it stands. */
-type TokenEncoding = 'text' | 'attribute' | 'json' | 'style' | 'style_attribute' | 'address' | 'part_of_address' | 'body';
+/** The encoding of a token's value, which depends on its HTML context. */
+type TokenEncoding = 'text' | 'attribute' | 'json' | 'style' | 'style_attribute' | 'url' | 'part_of_url' | 'body';
 
-type Piece = string | { readonly token: TokenName; readonly way: TokenEncoding };
+type Piece = string | { readonly token: TokenName; readonly encoding: TokenEncoding };
 
-/** A layout that was read once: what stands as it is, and what is filled in. */
+/** A template that was parsed once: literal text, and the tokens to fill in. */
 export interface Template {
   readonly pieces: readonly Piece[];
-  /** How many pieces come before the place where metadata can be put. */
+  /** The number of pieces before the place where metadata is inserted. */
   readonly head: number;
   readonly isDocument: boolean;
   readonly hasTitle: boolean;
-  /** Tokens that stand where no text could be shown safely. */
+  /** Tokens in contexts where no text can be inserted safely. */
   readonly errors: readonly FieldError[];
 }
 
-const tokens = new RegExp(`\\{\\{\\s*(${POST_TOKENS.join('|')})\\s*\\}\\}`, 'g');
-const addresses = new Set([
+const tokenPattern = new RegExp(`\\{\\{\\s*(${POST_TOKENS.join('|')})\\s*\\}\\}`, 'g');
+const urlAttributes = new Set([
   'action',
   'background',
   'cite',
@@ -44,9 +44,9 @@ const addresses = new Set([
 ]);
 
 /**
- * Reads the layout of a post. Each token is found in the source as a browser reads it, so it is known whether it stands in
- * text, in a value, in an address, in data or in a style, and it is written in the way of that place. One pass fills it in:
- * what a token brings is never looked through for tokens again, so a title `{{body}}` stays a title.
+ * Parses the template of a blog's posts. The source is tokenized as a browser does it, so that the context of each token
+ * is known (text, attribute, URL, JSON, style) and its value is encoded for that context. Values are inserted in one pass
+ * and are not searched for tokens again, so a title `{{body}}` stays that text. Errors are returned, not thrown.
  */
 export function readTemplate(source: string): Template {
   let outline: TemplateOutline;
@@ -54,7 +54,7 @@ export function readTemplate(source: string): Template {
     outline = readTemplateOutline(source);
   } catch (error) {
     if (!(error instanceof DocumentTooComplex)) throw error;
-    return { pieces: [source], head: 0, isDocument: true, hasTitle: true, errors: [tangled] };
+    return { pieces: [source], head: 0, isDocument: true, hasTitle: true, errors: [tooComplex] };
   }
   const errors: FieldError[] = [];
   const pieces: Piece[] = [];
@@ -69,29 +69,33 @@ export function readTemplate(source: string): Template {
     if (to > from) pieces.push(source.slice(from, to));
     from = to;
   };
-  for (const match of source.matchAll(tokens)) {
+  for (const match of source.matchAll(tokenPattern)) {
     const token = match[1] as TokenName;
-    const way = encodingFor(token, outline.contextAt(match.index));
-    if (way === 'comment') continue;
+    const encoding = encodingFor(token, outline.contextAt(match.index));
+    if (encoding === 'comment') continue;
     literal(match.index);
     const before = pieces.at(-1);
-    if (typeof before === 'string') pieces[pieces.length - 1] = withoutOpenTag(before, way);
-    if (typeof way === 'object')
-      errors.push({ path: 'template_html', code: 'unsafe_token', message: `${where(source, match.index)}: {{${token}}} ${way.fault}` });
-    else pieces.push({ token, way });
+    if (typeof before === 'string') pieces[pieces.length - 1] = withoutOpenTag(before, encoding);
+    if (typeof encoding === 'object')
+      errors.push({
+        path: 'template_html',
+        code: 'unsafe_token',
+        message: `${lineAndColumn(source, match.index)}: {{${token}}} ${encoding.error}`,
+      });
+    else pieces.push({ token, encoding });
     from = match.index + match[0].length;
   }
   literal(source.length);
   return { pieces, head, isDocument: outline.isDocument, hasTitle: outline.hasTitle, errors };
 }
 
-const tangled: FieldError = {
+const tooComplex: FieldError = {
   path: 'template_html',
-  code: 'too_tangled',
-  message: 'makes far more elements than it has letters; close the elements that it opens',
+  code: 'too_complex',
+  message: 'makes a document with far more elements than its length allows, or nests them too deeply; close the elements that it opens',
 };
 
-/** The layout with everything filled in; `metadata` is put into its head. */
+/** Returns the document of a template with its values; `metadata` is inserted into its head. */
 export function fillTemplate({ pieces, head }: Template, values: TokenValues, metadata = ''): string {
   let text = '';
   for (const [index, piece] of pieces.entries()) {
@@ -101,67 +105,69 @@ export function fillTemplate({ pieces, head }: Template, values: TokenValues, me
   return head >= pieces.length ? text + metadata : text;
 }
 
-function encodeToken({ token, way }: Exclude<Piece, string>, values: TokenValues): string {
+function encodeToken({ token, encoding }: Exclude<Piece, string>, values: TokenValues): string {
   if (token === 'body') return values.body.text;
   const value = values[token];
-  switch (way) {
+  switch (encoding) {
     case 'json':
       return JSON.stringify(value)
         .slice(1, -1)
         .replace(/[<>&\u2028\u2029']/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
     case 'style':
-      return cssAddress(value);
+      return cssUrl(value);
     case 'style_attribute':
-      return escaped(cssAddress(value)).replaceAll('=', '&#61;');
-    case 'part_of_address':
+      return escaped(cssUrl(value)).replaceAll('=', '&#61;');
+    case 'part_of_url':
       return encodeURIComponent(value).replace(/'/g, '%27');
     case 'attribute':
-    case 'address':
-      // A value may stand without quotes, where a space would end it.
+    case 'url':
+      // The attribute may have no quotes, where a space would end its value.
       return escaped(value).replace(/[\s=`]/g, (character) => `&#${character.charCodeAt(0)};`);
     default:
       return escaped(value);
   }
 }
 
-/** An http address that means the same inside `url(…)`, with quotes or without, and ends neither a style nor a value. */
-const cssAddress = (address: string): string =>
-  address.replace(/[\s"'()\\<>;`]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+/** Returns a URL that is safe inside `url(…)`, with or without quotes, and does not end a style or an attribute. */
+const cssUrl = (url: string): string =>
+  url.replace(/[\s"'()\\<>;`]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 /**
- * A `<` of plain text just before a token would begin a tag with what the token brings: it is written so that it cannot.
- * In an attribute the last `<` is the one of its tag and stays.
+ * Escapes a `<` of plain text before a token, which would start a tag together with the value of the token. In an
+ * attribute the last `<` is that of its tag and is not changed.
  */
-function withoutOpenTag(text: string, way: EncodingDecision): string {
-  if (way !== 'text' && way !== 'body' && way !== 'json') return text;
-  return text.replace(/<(?=[^<>]*$)/, way === 'json' ? '\\u003c' : '&lt;');
+function withoutOpenTag(text: string, encoding: EncodingDecision): string {
+  if (encoding !== 'text' && encoding !== 'body' && encoding !== 'json') return text;
+  return text.replace(/<(?=[^<>]*$)/, encoding === 'json' ? '\\u003c' : '&lt;');
 }
 
-type EncodingDecision = TokenEncoding | 'comment' | { readonly fault: string };
+type EncodingDecision = TokenEncoding | 'comment' | { readonly error: string };
 
-function encodingFor(token: TokenName, place: TokenContext): EncodingDecision {
-  if (place.kind === 'comment') return 'comment';
+function encodingFor(token: TokenName, context: TokenContext): EncodingDecision {
+  if (context.kind === 'comment') return 'comment';
   if (token === 'body')
-    return place.kind === 'text' ? 'body' : { fault: 'can stand only where elements can, not in a value, a title, a style or a script' };
-  switch (place.kind) {
+    return context.kind === 'text'
+      ? 'body'
+      : { error: 'must stand where elements can stand, not in an attribute, a title, a style or a script' };
+  switch (context.kind) {
     case 'text':
     case 'plain_text':
       return 'text';
     case 'data_script':
       return 'json';
     case 'style':
-      return token === 'cover_image' ? 'style' : { fault: 'cannot stand in a style' };
+      return token === 'cover_image' ? 'style' : { error: 'cannot stand in a style' };
     case 'attribute':
-      return inAttribute(token, place);
+      return inAttribute(token, context);
     case 'raw':
       return {
-        fault:
-          place.element === 'script'
+        error:
+          context.element === 'script'
             ? 'cannot stand in a script; put it into an attribute and read it from there'
-            : `cannot stand in <${place.element}>`,
+            : `cannot stand in <${context.element}>`,
       };
     case 'tag':
-      return { fault: `cannot stand in the tag <${place.element}> but as the value of an attribute` };
+      return { error: `cannot stand in the tag <${context.element}> except as the value of an attribute` };
   }
 }
 
@@ -169,18 +175,18 @@ function inAttribute(
   token: TokenName,
   { element, name, isFirst, isRefresh }: Extract<TokenContext, { kind: 'attribute' }>,
 ): EncodingDecision {
-  if (name.startsWith('on')) return { fault: `cannot stand in ${name}, which is a script` };
+  if (name.startsWith('on')) return { error: `cannot stand in ${name}, which is a script` };
   if (name === 'srcdoc' || name === 'http-equiv' || element === 'base' || isRefresh)
-    return { fault: `cannot stand in ${name} of <${element}>` };
-  if (name === 'style') return token === 'cover_image' ? 'style_attribute' : { fault: 'cannot stand in a style' };
-  if (!addresses.has(name)) return 'attribute';
-  if (!isFirst) return 'part_of_address';
-  if (token === 'cover_image' && element !== 'script') return 'address';
-  return { fault: `cannot be the beginning of ${name}, which is an address` };
+    return { error: `cannot stand in ${name} of <${element}>` };
+  if (name === 'style') return token === 'cover_image' ? 'style_attribute' : { error: 'cannot stand in a style' };
+  if (!urlAttributes.has(name)) return 'attribute';
+  if (!isFirst) return 'part_of_url';
+  if (token === 'cover_image' && element !== 'script') return 'url';
+  return { error: `cannot be the beginning of ${name}, which is a URL` };
 }
 
-/** A place in a source, for people: lines and columns count from one. */
-function where(source: string, at: number): string {
+/** Returns a position in a source as line and column, both counted from 1. */
+function lineAndColumn(source: string, at: number): string {
   const before = source.slice(0, at).split('\n');
   return `line ${before.length}, column ${before.at(-1)!.length + 1}`;
 }

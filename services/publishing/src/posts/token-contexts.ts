@@ -1,10 +1,10 @@
 import { type DefaultTreeAdapterMap, Parser, type Token } from 'parse5';
 import { boundedTreeAdapter } from '../references/parse-document.ts';
 
-/** Where a token of a layout stands, as a browser reads it. */
+/** The HTML context of a token in a template, as a browser parses it. */
 export type TokenContext =
   | { readonly kind: 'text' }
-  /** Text of an element that shows no elements inside it: a title, a text field. */
+  /** Text of an element that has no child elements: a title, a text field. */
   | { readonly kind: 'plain_text' }
   | { readonly kind: 'comment' }
   | { readonly kind: 'data_script' }
@@ -13,29 +13,29 @@ export type TokenContext =
   | { readonly kind: 'attribute'; readonly element: string; readonly name: string; readonly isFirst: boolean; readonly isRefresh: boolean }
   | { readonly kind: 'tag'; readonly element: string };
 
-/** A stretch of a document that is read in one way. */
+/** A range of a document that the tokenizer reads as one token. */
 interface Region {
   readonly from: number;
   readonly to: number;
-  readonly place: (at: number) => TokenContext;
+  readonly contextAt: (at: number) => TokenContext;
 }
 
-/** What a document is made of, for putting things into it. */
+/** The contexts of a template, and the place where metadata is inserted. */
 export interface TemplateOutline {
   readonly contextAt: (at: number) => TokenContext;
-  /** Whether it is a document of its own, not a piece of one. */
+  /** True for a whole document, false for a fragment of one. */
   readonly isDocument: boolean;
-  /** Where metadata can be put: behind the start of its head, or where that would be. */
+  /** The offset at which metadata is inserted: after the start tag of the head, or where that tag would be. */
   readonly head: number;
   readonly hasTitle: boolean;
 }
 
-const plain = new Set(['title', 'textarea']);
-const raw = new Set(['xmp', 'iframe', 'noembed', 'noframes', 'plaintext', 'noscript', 'script']);
+const plainTextElements = new Set(['title', 'textarea']);
+const rawTextElements = new Set(['xmp', 'iframe', 'noembed', 'noframes', 'plaintext', 'noscript', 'script']);
 const dataTypes = /^application\/(?:ld\+)?json$/i;
 const COMMENT: TokenContext = { kind: 'comment' };
 
-/** Reads a document as a browser does, and tells of each place in its source what it is; throws TangledDocument. */
+/** Parses a template as a browser does and returns the context of each offset in its source. Throws DocumentTooComplex. */
 export function readTemplateOutline(source: string): TemplateOutline {
   const reader = new ContextParser({ sourceCodeLocationInfo: true, treeAdapter: boundedTreeAdapter(source.length) });
   reader.tokenizer.write(source, true);
@@ -43,7 +43,7 @@ export function readTemplateOutline(source: string): TemplateOutline {
   return {
     contextAt: (at) => {
       const region = findRegion(regions, at);
-      return region?.place(at) ?? { kind: 'raw', element: 'markup' };
+      return region?.contextAt(at) ?? { kind: 'raw', element: 'markup' };
     },
     isDocument: reader.isDocument,
     head: reader.head,
@@ -64,7 +64,7 @@ function findRegion(regions: readonly Region[], at: number): Region | undefined 
   return undefined;
 }
 
-/** The parser of the HTML standard, which also notes what each token of the source is. */
+/** The parser of the HTML standard, which also records the context of each token of the source. */
 class ContextParser extends Parser<DefaultTreeAdapterMap> {
   readonly regions: Region[] = [];
   isDocument = false;
@@ -73,24 +73,24 @@ class ContextParser extends Parser<DefaultTreeAdapterMap> {
   #hasHead = false;
 
   override onCharacter(token: Token.CharacterToken): void {
-    this.#noteText(token);
+    this.#recordText(token);
     super.onCharacter(token);
   }
 
   override onWhitespaceCharacter(token: Token.CharacterToken): void {
-    this.#noteText(token);
+    this.#recordText(token);
     super.onWhitespaceCharacter(token);
   }
 
   override onComment(token: Token.CommentToken): void {
-    this.#note(token, () => COMMENT);
+    this.#record(token, () => COMMENT);
     super.onComment(token);
   }
 
   override onDoctype(token: Token.DoctypeToken): void {
     this.isDocument = true;
-    this.#note(token, () => ({ kind: 'tag', element: '!doctype' }));
-    this.#headBehind(token);
+    this.#record(token, () => ({ kind: 'tag', element: '!doctype' }));
+    this.#setHeadAfter(token);
     super.onDoctype(token);
   }
 
@@ -98,19 +98,19 @@ class ContextParser extends Parser<DefaultTreeAdapterMap> {
     const { tagName, attrs, location } = token;
     const isRefresh = tagName === 'meta' && attrs.some(({ name }) => name === 'http-equiv');
     const named = Object.entries(location?.attrs ?? {});
-    this.#note(token, (at) => {
-      const found = named.find(([, where]) => at >= where.startOffset && at < where.endOffset);
+    this.#record(token, (at) => {
+      const found = named.find(([, range]) => at >= range.startOffset && at < range.endOffset);
       if (!found) return { kind: 'tag', element: tagName };
-      const [name, where] = found;
-      const value = this.tokenizer.preprocessor.html.slice(where.startOffset, at);
-      // A name may begin with an equals sign.
+      const [name, range] = found;
+      const value = this.tokenizer.preprocessor.html.slice(range.startOffset, at);
+      // The name of an attribute may begin with an equals sign.
       const before = /^.[^=]*=\s*["']?(.*)$/s.exec(value)?.[1];
       if (before === undefined) return { kind: 'tag', element: tagName };
       return { kind: 'attribute', element: tagName, name, isFirst: before.trim() === '', isRefresh };
     });
     if (tagName === 'html' || tagName === 'head') {
       this.isDocument = true;
-      if (!this.#hasHead) this.#headBehind(token);
+      if (!this.#hasHead) this.#setHeadAfter(token);
       this.#hasHead ||= tagName === 'head';
     }
     if (tagName === 'body') this.isDocument = true;
@@ -119,7 +119,7 @@ class ContextParser extends Parser<DefaultTreeAdapterMap> {
   }
 
   override onEndTag(token: Token.TagToken): void {
-    this.#note(token, () => ({ kind: 'tag', element: token.tagName }));
+    this.#record(token, () => ({ kind: 'tag', element: token.tagName }));
     super.onEndTag(token);
   }
 
@@ -128,29 +128,29 @@ class ContextParser extends Parser<DefaultTreeAdapterMap> {
     return current && 'tagName' in current ? current.tagName : '';
   }
 
-  #headBehind({ location }: Token.TagToken | Token.DoctypeToken): void {
+  #setHeadAfter({ location }: Token.TagToken | Token.DoctypeToken): void {
     if (location) this.head = location.endOffset;
   }
 
-  #noteText(token: Token.CharacterToken): void {
-    const place = this.#textPlace();
-    this.#note(token, () => place);
+  #recordText(token: Token.CharacterToken): void {
+    const context = this.#textContext();
+    this.#record(token, () => context);
   }
 
-  #textPlace(): TokenContext {
+  #textContext(): TokenContext {
     const element = this.#current;
-    if (plain.has(element)) return { kind: 'plain_text' };
+    if (plainTextElements.has(element)) return { kind: 'plain_text' };
     if (element === 'style') return { kind: 'style' };
     if (element === 'script') {
       const type = (this.openElements.current as DefaultTreeAdapterMap['element']).attrs.find(({ name }) => name === 'type')?.value ?? '';
       if (dataTypes.test(type.trim())) return { kind: 'data_script' };
     }
-    return raw.has(element) ? { kind: 'raw', element } : { kind: 'text' };
+    return rawTextElements.has(element) ? { kind: 'raw', element } : { kind: 'text' };
   }
 
-  #note(token: Token.Token, place: Region['place']): void {
+  #record(token: Token.Token, contextAt: Region['contextAt']): void {
     const { location } = token;
     if (location && location.endOffset > (this.regions.at(-1)?.to ?? 0))
-      this.regions.push({ from: Math.max(location.startOffset, this.regions.at(-1)?.to ?? 0), to: location.endOffset, place });
+      this.regions.push({ from: Math.max(location.startOffset, this.regions.at(-1)?.to ?? 0), to: location.endOffset, contextAt });
   }
 }

@@ -1,43 +1,30 @@
 import { PREVIEW_MINUTES } from '@space/contracts/publishing';
-import type { SecretBox } from '@space/crypto';
+import { type SecretBox, sealedToken } from '@space/crypto';
 import { type Clock, isoTime } from '@space/database';
+import { MINUTE_MS } from '@space/time';
 import { z } from 'zod';
 
-const PURPOSE = 'preview';
+const PreviewTarget = z.object({ kind: z.enum(['page', 'post']), space_id: z.string(), id: z.string() });
 
-const Sealed = z.object({
-  purpose: z.literal(PURPOSE),
-  kind: z.enum(['page', 'post']),
-  space_id: z.string(),
-  id: z.string(),
-  until: z.number(),
-});
+/** The page or post that a preview shows. */
+type PreviewTarget = z.output<typeof PreviewTarget>;
 
-/** What a preview shows. */
-type PreviewTarget = Pick<z.output<typeof Sealed>, 'kind' | 'space_id' | 'id'>;
-
-/** Links to previews: what one shows and how long is sealed in its address, so nobody makes or changes one, and none is kept. */
+/** Links to previews. The target and the expiry are sealed in the URL, so no one can forge a link, and none is stored. */
 export interface PreviewLinks {
-  create(previewed: PreviewTarget): { readonly url: string; readonly expires_at: string };
-  /** What a token shows; null for one that is over, or none of ours. */
+  /** Returns a link that can be opened for `PREVIEW_MINUTES`. */
+  create(target: PreviewTarget): { readonly url: string; readonly expires_at: string };
+  /** Returns the target of a token; null for a token that has expired or that this installation did not make. */
   read(token: string): PreviewTarget | null;
 }
 
-/** The links of one Space API. */
+/** Returns the preview links of one installation. */
 export function createPreviewLinks(box: SecretBox, clock: Clock, origin: string): PreviewLinks {
+  const tokens = sealedToken(box, { purpose: 'preview', schema: PreviewTarget, now: () => clock.now() });
   return {
     create({ kind, space_id, id }) {
-      const sealed: z.output<typeof Sealed> = { purpose: PURPOSE, kind, space_id, id, until: clock.now() + PREVIEW_MINUTES * 60_000 };
-      const token = box.seal(JSON.stringify(sealed)).toString('base64url');
-      return { url: `${origin}/preview/${token}`, expires_at: isoTime(sealed.until) };
+      const expiresAt = clock.now() + PREVIEW_MINUTES * MINUTE_MS;
+      return { url: `${origin}/preview/${tokens.seal({ kind, space_id, id }, expiresAt)}`, expires_at: isoTime(expiresAt) };
     },
-    read(token) {
-      try {
-        const sealed = Sealed.parse(JSON.parse(box.open(Buffer.from(token, 'base64url'))));
-        return sealed.until > clock.now() ? sealed : null;
-      } catch {
-        return null;
-      }
-    },
+    read: (token) => tokens.open(token) ?? null,
   };
 }

@@ -13,45 +13,45 @@ import { publishedDocument } from '../serving/published-document.ts';
 import { findDraftPage, listPublishedPages } from '../serving/published-pages.queries.ts';
 import { renderPage } from '../serving/render-page.ts';
 
-/** What a preview has beside what the page will have: nobody keeps it, finds it, or learns its address from a link in it. */
-const PRIVATE = {
+/** Headers of a preview: no cache stores it, no search engine lists it, and no link in it discloses its URL. */
+const privateHeaders = {
   'Cache-Control': 'private, no-store',
   'X-Robots-Tag': 'noindex, nofollow',
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Answers previews: pages and posts as they would look if they were published now, rendered anew each time. */
+/** Returns the handlers of previews. They render a page or post as it would look if it were published now. */
 export function previewPageHandlers({ ports, origin }: Publishing): Handlers<typeof previewPages> {
   const { database, box, clock } = ports;
   const links = createPreviewLinks(box, clock, origin);
 
-  const page = async (space: string, id: string): Promise<PageAnswer | null> => {
+  async function renderDraftPage(space: string, id: string): Promise<PageAnswer | null> {
     const draft = await findDraftPage(database, space, id);
     if (!draft) return null;
     const { site, slug, title, description, image_url, names } = draft;
     const pages = site && (await listPublishedPages(database, space, site.id, id));
     const url = site ? sitePageUrl(origin, site, pages!, { id, slug: slug ?? '' }) : `${origin}/p/${slug ?? ''}`;
     const navigation = site && siteNavigation(origin, site, pages!, id);
-    const about = { title, description, image_url, url, site: site?.title ?? null };
-    return documentAnswer(renderPage({ ...publishedDocument(draft, origin), about, navigation, names, origin }), false, []);
-  };
+    const metadata = { title, description, image_url, url, site: site?.title ?? null };
+    return documentAnswer(renderPage({ ...publishedDocument(draft, origin), metadata, navigation, names, origin }), false, []);
+  }
 
-  const post = async (space: string, id: string): Promise<PageAnswer | null> => {
+  async function renderDraftPost(space: string, id: string): Promise<PageAnswer | null> {
     const draft = await findDraftPost(database, space, id, isoTime(clock.now()));
     return draft && postAnswer(origin, draft, await blogNavigation(database, origin, space, draft.site_id), {});
-  };
+  }
 
   return {
-    open: async ({ input: { token } }) => {
-      const previewed = links.read(token);
-      const answer = previewed && (await (previewed.kind === 'page' ? page : post)(previewed.space_id, previewed.id));
-      return answer ? { status: answer.status, body: answer.body, headers: { ...answer.headers, ...PRIVATE } } : over;
+    async open({ input: { token } }) {
+      const target = links.read(token);
+      const answer = target && (await (target.kind === 'page' ? renderDraftPage : renderDraftPost)(target.space_id, target.id));
+      return answer ? { status: answer.status, body: answer.body, headers: { ...answer.headers, ...privateHeaders } } : expired;
     },
   };
 }
 
-const over = messageAnswer(
-  404,
-  'This preview is over',
-  'A preview can be opened for a short while only. Ask whoever sent you the link for a new one.',
-);
+const expired = messageAnswer(404, {
+  title: 'Preview expired',
+  heading: 'This preview is over',
+  text: 'A preview can be opened for a short while only. Ask the person who sent you the link for a new one.',
+});

@@ -1,26 +1,27 @@
-/** Does what it is given one after the other, and answers what came of it. */
-export type FairQueue = <T>(owner: string, act: () => Promise<T>) => Promise<T>;
+/** Runs a task after the tasks queued before it, and returns its result. */
+export type FairQueue = <T>(owner: string, run: () => Promise<T>) => Promise<T>;
 
-/** A queue in which owners take turns: whoever has much to do waits behind the first thing of everybody else. */
+/** Returns a queue that runs one task at a time, in round-robin order of the owners, so that one owner with many tasks does not delay the others. */
 export function createFairQueue(): FairQueue {
   const waiting = new Map<string, (() => Promise<void>)[]>();
   let isBusy = false;
 
-  const doAll = async (): Promise<void> => {
+  async function runAll(): Promise<void> {
     isBusy = true;
     for (let first = waiting.entries().next().value; first; first = waiting.entries().next().value) {
-      const [owner, [act, ...more]] = first;
-      // Behind all others, when there is more.
+      const [owner, [run, ...rest]] = first;
+      // An owner with more tasks goes to the end of the line.
       waiting.delete(owner);
-      if (more.length > 0) waiting.set(owner, more);
-      await act!();
+      if (rest.length > 0) waiting.set(owner, rest);
+      await run!();
     }
     isBusy = false;
-  };
+  }
 
-  return (owner, act) =>
-    new Promise((resolve, reject) => {
-      waiting.getOrInsertComputed(owner, () => []).push(() => act().then(resolve, reject));
-      if (!isBusy) void doAll();
+  return function enqueue(owner, run) {
+    return new Promise((resolve, reject) => {
+      waiting.getOrInsertComputed(owner, () => []).push(() => run().then(resolve, reject));
+      if (!isBusy) void runAll();
     });
+  };
 }

@@ -2,25 +2,25 @@ import type { Placeholder, Reference, TargetKind } from './outline.ts';
 import type { AddressMatcher, Target } from './own-address.ts';
 import { attributeOf, type Document, type Element, eachElement, type ParentNode, parseInnerDocument, textIn } from './parse-document.ts';
 
-/** Attributes that say which form or booking page an element stands for (decisions, Pages). */
+/** Attributes with the id of the form or booking page that an element is a placeholder for. */
 const idAttributes: Readonly<Record<string, TargetKind>> = { 'data-form-id': 'form', 'data-booking-page-id': 'booking_page' };
 
-/** Attributes that hold an address, on whatever element. */
+/** Attributes that hold a URL, on any element. */
 const addressAttributes: ReadonlySet<string> = new Set(['href', 'src', 'action', 'formaction', 'data', 'data-src']);
 
-/** Elements whose content gives way to what they stand for; custom elements too. */
+/** Elements that can be placeholders; custom elements can be too. */
 const blocks: ReadonlySet<string> = new Set(['div', 'section', 'article', 'aside', 'main', 'figure', 'p', 'span']);
 
-/** Documents inside documents are read to this depth. */
-const MAX_INNER = 3;
+/** The depth to which documents inside documents are parsed. */
+const MAX_INNER_DEPTH = 3;
 
-/** What of the Space a document uses, and where. */
+/** The references of a document to objects of the Space, and its placeholders for them. */
 export interface FoundReferences {
   readonly references: readonly Reference[];
   readonly placeholders: readonly Placeholder[];
 }
 
-/** Finds every form and booking page that a document embeds, links to or sends to; comments and texts are none of it. */
+/** Returns each form and booking page that a document embeds, links to or submits to; comments and texts are ignored. */
 export function findReferences(document: Document, own: AddressMatcher): FoundReferences {
   const references: Reference[] = [];
   const placeholders: Placeholder[] = [];
@@ -36,7 +36,7 @@ export function findReferences(document: Document, own: AddressMatcher): FoundRe
   return { references, placeholders: outermost(placeholders) };
 }
 
-/** Without those that stand inside another one, which gives way as a whole; in the order of the text, which need not be that of the tree. */
+/** Removes placeholders inside other placeholders and sorts the rest by their offset, which may differ from the order of the tree. */
 function outermost(placeholders: readonly Placeholder[]): Placeholder[] {
   let end = 0;
   return placeholders
@@ -48,7 +48,7 @@ function outermost(placeholders: readonly Placeholder[]): Placeholder[] {
     });
 }
 
-/** The things of the Space that the attributes of one element name. */
+/** Returns the forms and booking pages that the attributes of an element name. */
 function targetsOf(element: Element, own: AddressMatcher): { target: Target; attribute: string }[] {
   return element.attrs.flatMap(({ name, prefix, value }) => {
     const attribute = prefix ? `${prefix}:${name}` : name;
@@ -67,7 +67,7 @@ function addressIn(element: Element, name: string, value: string): string | unde
   return isRefresh ? /^[\s\d.]*[;,]?\s*(?:url\s*=\s*)?["']?([^"']*)/i.exec(value)?.[1] : undefined;
 }
 
-/** Documents that stand inside an element as text. */
+/** Returns the documents that an element contains as text. */
 function innerDocuments(element: Element): { html: string; attribute?: string }[] {
   const srcdoc = element.tagName === 'iframe' ? attributeOf(element, 'srcdoc') : undefined;
   if (srcdoc !== undefined) return [{ html: srcdoc, attribute: 'srcdoc' }];
@@ -78,7 +78,7 @@ function targetsInside(html: string, own: AddressMatcher, depth = 1): Target[] {
   const found: Target[] = [];
   eachElement(parseInnerDocument(html) as ParentNode, (element) => {
     found.push(...targetsOf(element, own).map(({ target }) => target));
-    if (depth < MAX_INNER) for (const inner of innerDocuments(element)) found.push(...targetsInside(inner.html, own, depth + 1));
+    if (depth < MAX_INNER_DEPTH) for (const inner of innerDocuments(element)) found.push(...targetsInside(inner.html, own, depth + 1));
   });
   return found;
 }
@@ -88,7 +88,7 @@ function placeOf({ sourceCodeLocation: place }: Element, attribute: string | und
   return { line: at?.startLine ?? 1, column: at?.startCol ?? 1 };
 }
 
-/** Where an element gives way to what it stands for; undefined for one that only names it, as a link or a form of its own. */
+/** Returns the range of an element that is replaced; undefined for an element that only names the object, such as a link. */
 function placeholderOf(element: Element, target: Target): Placeholder | undefined {
   const place = element.sourceCodeLocation;
   if (!place?.startTag) return undefined;

@@ -2,11 +2,11 @@ import { parentPort } from 'node:worker_threads';
 import { DocumentTooComplex } from './parse-document.ts';
 import { readOutline } from './read-outline.ts';
 
-/** Reads documents beside the main thread, one after the other. */
+/** Parses documents in a worker thread, one at a time. */
 parentPort?.on('message', ({ text, origin }: { text: string; origin: string }) => {
   try {
     parentPort?.postMessage({ outline: readOutline(text, origin) });
   } catch (error) {
-    parentPort?.postMessage({ tangled: error instanceof DocumentTooComplex });
+    parentPort?.postMessage({ isTooComplex: error instanceof DocumentTooComplex });
   }
 });

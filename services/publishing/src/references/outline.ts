@@ -1,52 +1,53 @@
-/** What a page can embed: a form or a booking page. */
+/** The kind of object that a page can embed. */
 export type TargetKind = 'form' | 'booking_page';
 
-/** A place in a document where something of the Space is used. */
+/** A position in a document at which it uses an object of the Space. */
 export interface Reference {
   readonly kind: TargetKind;
   readonly id: string;
-  /** Where it stands, both counted from 1. */
+  /** Counted from 1. */
   readonly line: number;
+  /** Counted from 1. */
   readonly column: number;
 }
 
-/** An element that stands for something of the Space: what is between `start` and `end` gives way to it when the page is shown. */
+/** An element that an object of the Space replaces when the page is rendered. `start` and `end` delimit the replaced text. */
 export interface Placeholder {
   readonly kind: TargetKind;
   readonly id: string;
   readonly start: number;
   readonly end: number;
-  /** `content` becomes a frame; `address` is the place of an attribute in a frame that has no address yet. */
+  /** `content` becomes an iframe; `address` is the position of a src attribute in an iframe without one. */
   readonly as: 'content' | 'address';
 }
 
-/** What the head of a document says already, so that it is not said again. */
+/** The elements that the head of a document has, so that they are not repeated. */
 export interface HeadFacts {
   readonly title: boolean;
   readonly viewport: boolean;
   readonly description: boolean;
   readonly canonical: boolean;
-  /** The properties of Open Graph, `og:title` and the like. */
+  /** The Open Graph properties that the head has, `og:title` and the like. */
   readonly open_graph: readonly string[];
 }
 
 /**
- * What was read in a document when it was saved: where more can be put into its head and at the beginning of its body,
- * what its head says, and what it uses of the Space. With it a page is shown without being parsed again: what is added is
- * put into the text at these places, and every other byte stays as it was given.
+ * The facts that were read in a document when it was saved: the offsets at which texts are inserted into its head and
+ * body, the elements of its head, and the objects of the Space that it uses. With them a page is rendered without
+ * parsing it again; all other bytes of the document stay as they were sent.
  *
- * Places count UTF-16 units from the beginning of the text.
+ * Offsets count UTF-16 units from the beginning of the text.
  */
 export interface Outline {
   readonly head_at: number;
-  /** Null when the document has no body to put anything into, as one with frames. */
+  /** Null when the document has no body, as one with frames. */
   readonly body_at: number | null;
   readonly head: HeadFacts;
   readonly references: readonly Reference[];
   readonly placeholders: readonly Placeholder[];
 }
 
-/** The outline of a page that has no document. */
+/** The outline of a page without a document. */
 export const emptyOutline: Outline = {
   head_at: 0,
   body_at: 0,

@@ -6,29 +6,29 @@ export type Element = DefaultTreeAdapterTypes.Element;
 export type Node = DefaultTreeAdapterTypes.Node;
 export type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 
-/** A document whose tree would be far larger than its text, or deeper than any browser builds. */
+/** The tree of a document would be far larger than its text, or deeper than a browser builds it. */
 export class DocumentTooComplex extends Error {}
 
-/** Elements in elements; browsers stop nesting at about this depth. */
-const MAX_DEPTH = 512;
+/** The depth of nested elements; browsers stop nesting at about this depth. */
+export const MAX_DEPTH = 512;
 
-/** Nodes a document may have beyond one for every other character of its text. */
+/** Nodes that a document may have in addition to one for every two characters of its text. */
 const SPARE_NODES = 1_000;
 
-/** Parses a document as a browser with scripts does, and says where in the text everything stands. */
+/** Parses a document as a browser with scripts does, with the source location of each node. Throws DocumentTooComplex. */
 export const parseDocument = (text: string): Document =>
   parse<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>(text, {
     sourceCodeLocationInfo: true,
     treeAdapter: boundedTreeAdapter(text.length),
   });
 
-/** Parses what stands inside an element. */
+/** Parses the content of an element. Throws DocumentTooComplex. */
 export const parseInnerDocument = (text: string) =>
   parseFragment<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>(text, { treeAdapter: boundedTreeAdapter(text.length) });
 
 /**
- * Builds the tree and stops where it grows out of proportion: HTML lets few characters stand for very many elements, as
- * formatting that is never closed begins anew in every paragraph.
+ * Returns a tree adapter that throws DocumentTooComplex when the tree grows out of proportion to the text. In HTML few
+ * characters can make very many elements, since a formatting element that is not closed is opened again in every paragraph.
  */
 export function boundedTreeAdapter(length: number): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
   const most = SPARE_NODES + length / 2;
@@ -51,20 +51,20 @@ export function boundedTreeAdapter(length: number): TreeAdapter<DefaultTreeAdapt
   };
 }
 
-/** Calls `see` for each element under a node, in the order of the text, those in templates too when they are shown. */
-export function eachElement(root: ParentNode, see: (element: Element) => void): void {
+/** Calls `visit` for each element under a node in document order, including those of declarative shadow trees. */
+export function eachElement(root: ParentNode, visit: (element: Element) => void): void {
   const waiting: Node[] = [...root.childNodes].reverse();
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (!('tagName' in node)) continue;
-    see(node);
+    visit(node);
     const inside = 'content' in node && attributeOf(node, 'shadowrootmode') !== undefined ? (node.content as ParentNode) : node;
     for (let index = inside.childNodes.length - 1; index >= 0; index--) waiting.push(inside.childNodes[index]!);
   }
 }
 
-/** The value of an attribute; undefined when there is none. */
+/** Returns the value of an attribute, or undefined. */
 export const attributeOf = (element: Element, name: string): string | undefined =>
   element.attrs.find((attribute) => attribute.name === name && attribute.prefix === undefined)?.value;
 
-/** All text right under an element. */
+/** Returns the text of the direct child nodes of an element. */
 export const textIn = (element: ParentNode): string => element.childNodes.map((node) => ('value' in node ? node.value : '')).join('');

@@ -5,9 +5,9 @@ import { attributeOf, type Document, type Element, eachElement, type ParentNode,
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Reads a document; `origin` is the second origin, where its relative addresses lead. Throws TangledDocument. */
+/** Returns the outline of a document. `origin` is the public origin, the base of its relative URLs. Throws DocumentTooComplex. */
 export function readOutline(text: string, origin: string): Outline {
-  // A browser takes the mark away before it parses.
+  // A browser removes the mark before it parses.
   const shift = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
   const source = text.slice(shift);
   const document = parseDocument(source);
@@ -22,7 +22,7 @@ export function readOutline(text: string, origin: string): Outline {
   };
 }
 
-/** Where more can be put into the head and first into the body of a document. */
+/** Returns the offsets at which texts can be inserted into the head, and first into the body, of a document. */
 function findInsertionPoints(document: Document, source: string) {
   const html = childNamed(document, 'html');
   const head = html && childNamed(html, 'head');
@@ -43,30 +43,30 @@ function findInsertionPoints(document: Document, source: string) {
 const childNamed = (parent: ParentNode, name: string): Element | undefined =>
   parent.childNodes.find((node): node is Element => 'tagName' in node && node.tagName === name);
 
-/** Where the first of these nodes that stands in the text begins. */
+/** Returns the offset of the first child node that has a place in the source. */
 function firstStart(parent: ParentNode): number | undefined {
   const first = parent.childNodes.reduce((least, { sourceCodeLocation: place }) => Math.min(least, place?.startOffset ?? least), Infinity);
   return first === Infinity ? undefined : first;
 }
 
-/** Where the first thing of a body begins that has no tag; undefined when there is nothing in it. */
+/** Returns the offset of the first node of a body without a start tag; undefined when the body is empty. */
 function startOfBody(document: Document, html: Element, body: Element, source: string): number | undefined {
   const first = firstStart(body);
   if (first === undefined) return undefined;
   const head = childNamed(html, 'head');
-  const behind = Math.max(
+  const earliest = Math.max(
     endOfDoctype(document),
     html.sourceCodeLocation?.startTag?.endOffset ?? 0,
     head?.sourceCodeLocation?.endTag?.endOffset ?? 0,
     lastEndOf(head, source),
   );
-  // A text that begins with a character reference is said to begin within it; nothing but space stands before it.
-  const inside = /&[#\w]*$/.exec(source.slice(behind, first));
-  const begins = Math.max(behind, inside ? behind + inside.index : first);
-  return endTagBetween(source, behind, begins, [document, html]) ?? begins;
+  // The parser reports a start within the character reference for a text that begins with one; only white space precedes it.
+  const inside = /&[#\w]*$/.exec(source.slice(earliest, first));
+  const begins = Math.max(earliest, inside ? earliest + inside.index : first);
+  return endTagBetween(source, earliest, begins, [document, html]) ?? begins;
 }
 
-/** Where a body ends that was never begun: what stands behind its end tag would reach back into it. */
+/** Returns the offset of the end tag of a body without a start tag: a text inserted after it would become part of that body. */
 function endTagBetween(source: string, from: number, to: number, parents: readonly ParentNode[]): number | undefined {
   const others = parents
     .flatMap(({ childNodes }) => childNodes.flatMap(({ sourceCodeLocation: place }) => (place ? [place] : [])))
@@ -81,7 +81,7 @@ function endTagBetween(source: string, from: number, to: number, parents: readon
   return undefined;
 }
 
-/** The end of a document that has nothing in its body; null when what stands there would be swallowed by something unclosed. */
+/** Returns the end of a document with an empty body; null when an unclosed element would swallow a text inserted there. */
 function endOfEmpty(source: string): number | null {
   const html = childNamed(parseDocument(`${source}<${PROBE_TAG}>`), 'html');
   const body = html && childNamed(html, 'body');
@@ -90,7 +90,10 @@ function endOfEmpty(source: string): number | null {
 
 const PROBE_TAG = 'site-navigation';
 
-/** Where the last thing of a head ends. Its text is space, and is said to end within a character reference that follows it. */
+/**
+ * Returns the offset at which the last node of a head ends. Its text is white space, for which the parser reports an end
+ * within a character reference that follows it.
+ */
 function lastEndOf(head: Element | undefined, source: string): number {
   return (head?.childNodes ?? []).reduce((last, { nodeName, sourceCodeLocation: place }) => {
     if (!place) return last;

@@ -3,75 +3,78 @@ import { type FieldError, type OutputOf, Problem } from '@space/contracts/core';
 import { schedulingDirectory } from '@space/contracts/scheduling';
 import type { Outline, Reference, TargetKind } from './outline.ts';
 
-/** The names of the things that a page uses, by id. */
+/** The names of the forms and booking pages that a page uses, by id. */
 export type ReferenceNames = Readonly<Record<string, string>>;
 
 type DirectoryEntries = OutputOf<(typeof schedulingDirectory)['operations']['resolve']>;
 
 const nouns: Readonly<Record<TargetKind, string>> = { form: 'form', booking_page: 'booking page' };
 
-/** Faults that the sentence of a refusal names, and those that its list has. */
+/** Unresolved references that the sentence of a problem lists, and those that its `errors` list. */
 const MAX_LISTED = 3;
 const MAX_ERRORS = 200;
 
-/** An id that is longer than any is not asked for. */
-const MAX_ID = 64;
+/** Characters of an id; a longer one is not looked up. */
+const MAX_ID_CHARACTERS = 64;
 
 /**
- * Asks once which of the forms and booking pages that a page uses are in its Space, and answers their names. Refuses with
- * every place where one is used that is not, and with `unavailable` when nobody can tell. Never inside a transaction.
+ * Looks up the forms and booking pages of an outline in their Space with one request, and returns their names. Throws
+ * unresolved_reference with the position of each reference that does not exist, and unavailable when scheduling does not
+ * answer. Must not be called inside a transaction.
  */
-export async function resolveReferences(bus: Pick<Bus, 'request'>, asking: CallContext, { references }: Outline): Promise<ReferenceNames> {
+export async function resolveReferences(bus: Pick<Bus, 'request'>, context: CallContext, { references }: Outline): Promise<ReferenceNames> {
   if (references.length === 0) return {};
-  const found = await lookUpDirectory(bus, asking, idsOf(references, 'form'), idsOf(references, 'booking_page'));
+  const entries = await lookUpDirectory(bus, context, idsOf(references, 'form'), idsOf(references, 'booking_page'));
   const names: Readonly<Record<TargetKind, Map<string, string>>> = {
-    form: new Map(found.forms.map(({ id, name }) => [id, name])),
-    booking_page: new Map(found.booking_pages.map(({ id, name }) => [id, name])),
+    form: new Map(entries.forms.map(({ id, name }) => [id, name])),
+    booking_page: new Map(entries.booking_pages.map(({ id, name }) => [id, name])),
   };
-  const lost = references.filter(({ kind, id }) => !names[kind].has(id));
-  if (lost.length > 0) throw unresolved(lost);
+  const unresolved = references.filter(({ kind, id }) => !names[kind].has(id));
+  if (unresolved.length > 0) throw unresolvedReferences(unresolved);
   return Object.fromEntries([...names.form, ...names.booking_page]);
 }
 
 const idsOf = (references: readonly Reference[], kind: TargetKind): string[] => [
-  ...new Set(references.filter((one) => one.kind === kind && one.id !== '' && one.id.length <= MAX_ID).map(({ id }) => id)),
+  ...new Set(references.filter((one) => one.kind === kind && one.id !== '' && one.id.length <= MAX_ID_CHARACTERS).map(({ id }) => id)),
 ];
 
-/** What scheduling says of forms and booking pages; refuses with `unavailable` when it does not answer. */
+/** Returns the forms and booking pages of these ids that exist in the Space. Throws unavailable when scheduling does not answer. */
 export async function lookUpDirectory(
   bus: Pick<Bus, 'request'>,
-  asking: CallContext,
+  context: CallContext,
   form_ids: string[],
   booking_page_ids: string[],
 ): Promise<DirectoryEntries> {
   if (form_ids.length + booking_page_ids.length === 0) return { forms: [], booking_pages: [] };
   try {
-    return await request(bus, asking, schedulingDirectory, 'resolve', { form_ids, booking_page_ids });
+    return await request(bus, context, schedulingDirectory, 'resolve', { form_ids, booking_page_ids });
   } catch (error) {
     if (error instanceof Problem && (error.code === 'unavailable' || error.code === 'timeout'))
       throw new Problem(
         'unavailable',
-        'Whether these forms and booking pages exist cannot be said right now, since the service that has them does not answer; try again in a moment.',
+        'The forms and booking pages cannot be checked, since the scheduling service does not answer; try again in a moment.',
         { retry_after_s: 5 },
       );
     throw error;
   }
 }
 
-function unresolved(lost: readonly Reference[]): Problem {
-  const places = lost.map(({ kind, id, line, column }) => `${nouns[kind]} "${id.slice(0, MAX_ID)}" at line ${line}, column ${column}`);
-  const more = places.length > MAX_LISTED ? ` and ${places.length - MAX_LISTED} more` : '';
-  const errors: FieldError[] = lost.slice(0, MAX_ERRORS).map(({ kind, id, line, column }) => ({
+function unresolvedReferences(unresolved: readonly Reference[]): Problem {
+  const listed = unresolved
+    .slice(0, MAX_ERRORS)
+    .map(({ kind, id, line, column }) => ({ kind, id: id.slice(0, MAX_ID_CHARACTERS), line, column }));
+  const places = listed
+    .slice(0, MAX_LISTED)
+    .map(({ kind, id, line, column }) => `${nouns[kind]} "${id}" at line ${line}, column ${column}`);
+  const more = unresolved.length > MAX_LISTED ? ` and ${unresolved.length - MAX_LISTED} more` : '';
+  const errors: FieldError[] = listed.map(({ kind, id, line, column }) => ({
     path: 'layout_html',
     code: `unresolved_${kind}`,
-    message: `line ${line}, column ${column}: there is no ${nouns[kind]} "${id.slice(0, MAX_ID)}" in this Space`,
+    message: `line ${line}, column ${column}: there is no ${nouns[kind]} "${id}" in this Space`,
   }));
   return new Problem(
     'unresolved_reference',
-    `layout_html uses what is not in this Space: ${places.slice(0, MAX_LISTED).join(', ')}${more}; use ids of forms and booking pages of this Space.`,
-    {
-      errors,
-      references: lost.slice(0, MAX_ERRORS).map(({ kind, id, line, column }) => ({ kind, id: id.slice(0, MAX_ID), line, column })),
-    },
+    `layout_html: uses forms or booking pages that do not exist in this Space: ${places.join(', ')}${more}; use ids of this Space.`,
+    { errors, references: listed },
   );
 }

@@ -1,33 +1,37 @@
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 
-/** Things looked at at a time; those that others are busy with are passed over. */
+/** Rows that are read at a time; rows that another process has locked are skipped. */
 const BATCH_SIZE = 20;
 
-/** What could not be done is tried again this much later, in milliseconds; others go before it until then. */
+/** The pause before a row that failed is tried again, in milliseconds; other rows are processed meanwhile. */
 const RETRY_DELAY_MS = 5_000;
 
-/** Does what is due of one kind: `read` answers the first of it, and `act` does one, or answers false when it is not due any more. */
+/**
+ * Processes a batch of due rows of one kind, one after the other, and returns true when it processed at least one. `list`
+ * returns the first due rows; `act` processes one and returns false when the row is not due any more.
+ */
 export type DueProcessor = <T extends { readonly id: string }>(
-  read: (now: string, limit: number) => Promise<readonly T[]>,
-  act: (due: T) => Promise<boolean>,
+  kind: string,
+  list: (now: string, limit: number) => Promise<readonly T[]>,
+  act: (row: T) => Promise<boolean>,
 ) => Promise<boolean>;
 
-/** Goes through what is due one after the other. One that fails waits for a while, and nobody waits behind it. */
+/** Returns a processor of due rows. A row that fails is skipped for `RETRY_DELAY_MS`, so that it does not block the others. */
 export function createDueProcessor({ clock, log }: Pick<Ports, 'clock' | 'log'>): DueProcessor {
   const postponed = new Map<string, number>();
-  return async (read, act) => {
+  return async function processDue(kind, list, act) {
     const now = clock.now();
     for (const [id, until] of postponed) if (until <= now) postponed.delete(id);
-    const due = await read(isoTime(now), BATCH_SIZE + postponed.size);
-    let done = false;
-    for (const one of due.filter(({ id }) => !postponed.has(id)))
+    const due = await list(isoTime(now), BATCH_SIZE + postponed.size);
+    let hasActed = false;
+    for (const row of due.filter(({ id }) => !postponed.has(id)))
       try {
-        if (await act(one)) done = true;
+        if (await act(row)) hasActed = true;
       } catch (error) {
-        log.warn({ err: error, id: one.id }, 'what was planned could not be done; trying again');
-        postponed.set(one.id, clock.now() + RETRY_DELAY_MS);
+        log.warn({ err: error, kind, id: row.id }, 'scheduled job failed; retrying');
+        postponed.set(row.id, clock.now() + RETRY_DELAY_MS);
       }
-    return done;
+    return hasActed;
   };
 }

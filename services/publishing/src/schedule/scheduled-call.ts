@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Call } from '@space/bus';
 import type { Actor, InputOf, Operation } from '@space/contracts/core';
 
-/** The call of an operation that nobody waits for: what was planned, on behalf of whoever planned it. */
+/** Returns a call of an operation without a request, for a change that was scheduled earlier, on behalf of the actor who scheduled it. */
 export const scheduledCall = <O extends Operation>(
   operation_id: string,
   operation: O,

@@ -1,11 +1,11 @@
 import { type Html, html } from '@space/web';
 
-/** What marks a frame that was put into a page. */
+/** The attribute that marks an iframe which was inserted into a page. */
 export const EMBED_ATTRIBUTE = 'data-space-frame';
 
 /**
- * Makes frames as high as what they show. A page in a frame knows how high it is and the page around it cannot look, so the
- * one inside says `{space_frame_height: pixels}` to the one around it; nobody else is listened to. Without scripts, and until
- * it says so, a frame has a height of its own and is scrolled.
+ * A script that gives each inserted iframe the height of its content. A page cannot read the height of a document of
+ * another origin, so the embedded document sends `{space_frame_height: pixels}` to its parent; messages of other windows
+ * are ignored. Without scripts, and until the message arrives, an iframe has a default height and scrolls.
  */
 export const iframeResizer: Html = html`<script data-space-frames>addEventListener("message",function(e){var h=e.data&&e.data.space_frame_height;if(typeof h=="number"&&h>0)document.querySelectorAll("iframe[${EMBED_ATTRIBUTE}]").forEach(function(f){if(f.contentWindow==e.source)f.style.blockSize=Math.min(Math.max(Math.ceil(h),160),20000)+"px"})})</script>`;

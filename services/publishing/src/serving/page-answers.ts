@@ -1,35 +1,43 @@
 import { hash } from 'node:crypto';
 import type { PageAnswer } from '@space/contracts/core';
-import { html, type Part } from '@space/web';
+import { contentSecurityPolicy, errorPage, html, htmlDocument, PLAIN_STYLE, type PlainPage, plainDocument, plainPolicy } from '@space/web';
 
 /**
- * What a document of a user may do: run its scripts, be filled in, open other pages when its reader wants it. It has no
- * origin: it reads nothing of this origin, nor of any other, and keeps nothing (decisions, Pages and blog). `base` is
- * ignored, so that the addresses in it are what they were when they were checked.
+ * The policy of a document of a user. It may run scripts, submit forms, and open other pages when the visitor asks for it.
+ * The sandbox gives it an opaque origin: it reads and stores nothing of this origin or of any other. `base` has no effect,
+ * so that relative addresses lead where they led when the document was checked.
  */
-const SANDBOX = [
-  'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation allow-modals allow-downloads',
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
-].join('; ');
+const DOCUMENT_POLICY = contentSecurityPolicy({
+  sandbox: [
+    'allow-scripts',
+    'allow-forms',
+    'allow-popups',
+    'allow-popups-to-escape-sandbox',
+    'allow-top-navigation-by-user-activation',
+    'allow-modals',
+    'allow-downloads',
+  ],
+  'base-uri': "'none'",
+  'frame-ancestors': "'self'",
+});
 
-/** Asked again each time, which costs a 304: what is taken down is gone at once. */
+/** The Cache-Control of public pages: browsers revalidate each time, which costs a 304, so an unpublished page disappears immediately. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate';
 
 const documentHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': REVALIDATE,
-  'Content-Security-Policy': SANDBOX,
-  // A browser shows no sandboxed document under any other.
+  'Content-Security-Policy': DOCUMENT_POLICY,
+  // A browser shows a sandboxed document under this opener policy only.
   'Cross-Origin-Opener-Policy': 'unsafe-none',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), bluetooth=(), midi=()',
 } as const;
 
-/** A strong validator: the same for the same bytes only. */
+/** Returns a strong entity tag, which is equal for equal bytes only. */
 export const entityTag = (body: string): string => `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
 
-/** A document of a user, kept by gateways until one of its tags changes. */
+/** Returns a document of a user, which gateways cache until one of its tags is invalidated. */
 export const documentAnswer = (body: string, isIndexed: boolean, tags: readonly string[]): PageAnswer => ({
   status: 200,
   headers: { ...documentHeaders, ETag: entityTag(body), ...(isIndexed ? {} : { 'X-Robots-Tag': 'noindex' }) },
@@ -37,72 +45,46 @@ export const documentAnswer = (body: string, isIndexed: boolean, tags: readonly 
   tags: [...tags],
 });
 
-/** Another address for the same thing, for good; a browser asks again all the same, since addresses can be given anew. */
+/** Returns a permanent redirect. Browsers revalidate it all the same, since an address can get another page. */
 export const redirectAnswer = (url: string): PageAnswer => ({
   status: 308,
   headers: { Location: url, 'Cache-Control': REVALIDATE },
   body: '',
 });
 
-/** XML for machines. */
+/** Returns an XML document, which may be cached for five minutes. */
 export const xmlAnswer = (body: string): PageAnswer => ({
   status: 200,
   headers: { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=300', ETag: entityTag(body) },
   body,
 });
 
-const STYLE =
-  ':root{color-scheme:light dark}body{margin:0;font:1.0625rem/1.6 system-ui,sans-serif}main{max-width:36rem;margin:0 auto;padding:clamp(2rem,12vh,8rem) 1.25rem}h1{font-size:1.75rem;line-height:1.25;text-wrap:balance}';
+const plainHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'X-Robots-Tag': 'noindex',
+  'Content-Security-Policy': plainPolicy("'self'"),
+};
 
-/** A page that says no more than a sentence. */
-export const messageAnswer = (status: number, title: string, text: string): PageAnswer => ownAnswer(status, title, html`<p>${text}</p>`);
+/** Returns a page of ours that says one thing. */
+export const messageAnswer = (status: number, page: PlainPage): PageAnswer => ({
+  status,
+  headers: { ...plainHeaders },
+  body: plainDocument(page),
+});
 
-/** A page that leads to others, kept by gateways until one of its tags changes. */
+/** Returns a page of ours with a list of links, which gateways cache until one of its tags is invalidated. */
 export function linksAnswer(
   title: string,
   links: readonly { readonly label: string; readonly url: string }[],
   tags: readonly string[],
 ): PageAnswer {
-  const answer = ownAnswer(200, title, html`<ul>${links.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>\n`)}</ul>`);
-  return { ...answer, headers: { ...answer.headers, 'Cache-Control': REVALIDATE, ETag: entityTag(answer.body) }, tags: [...tags] };
+  const items = links.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>\n`);
+  const body = htmlDocument({ title, style: PLAIN_STYLE, body: html`<main>\n<h1>${title}</h1>\n<ul>${items}</ul>\n</main>` });
+  return { status: 200, headers: { ...plainHeaders, 'Cache-Control': REVALIDATE, ETag: entityTag(body) }, body, tags: [...tags] };
 }
 
-/** A page of ours. */
-const ownAnswer = (status: number, title: string, content: Part): PageAnswer => ({
-  status,
-  headers: {
-    'Content-Type': 'text/html; charset=utf-8',
-    'X-Robots-Tag': 'noindex',
-    'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
-  },
-  body: String(html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-${content}
-</main>
-</body>
-</html>
-`),
-});
+/** The answer for an address that has no page, or a page that is not published. */
+export const notFoundAnswer: PageAnswer = messageAnswer(404, errorPage(404));
 
-/** There is nothing at an address, or nothing that may be seen now. */
-export const notFoundAnswer: PageAnswer = messageAnswer(
-  404,
-  'There is no page at this address',
-  'The link may be mistyped, or the page may have been taken down. Ask whoever sent you here for the right address.',
-);
-
-/** What was at an address was deleted. */
-export const goneAnswer: PageAnswer = messageAnswer(
-  410,
-  'This page is gone',
-  'It was here once and was deleted. It will not come back at this address.',
-);
+/** The answer for the address of a deleted page. */
+export const goneAnswer: PageAnswer = messageAnswer(410, errorPage(410));

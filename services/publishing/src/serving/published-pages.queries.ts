@@ -1,34 +1,34 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import type { NavigationPage, NavigationSite } from '../navigation/navigation.ts';
 import type { Outline } from '../references/outline.ts';
 
-/** What an address of a page leads to. */
-const Addressed = z.object({
+const AddressedPageRow = z.object({
   space_id: z.string(),
   page_id: z.string(),
   gone: z.boolean(),
-  /** The part of its present address, and its site; null for one that visitors do not see. */
+  /** The present slug; null while the page is not published. */
   slug: z.string().nullable(),
   site_id: z.string().nullable(),
   site_slug: z.string().nullable(),
   home_page_id: z.string().nullable(),
 });
 
-/** What an address of a page leads to. */
-export type Addressed = z.output<typeof Addressed>;
+/** The page that an address leads to, its present slug and its site. */
+export type AddressedPage = z.output<typeof AddressedPageRow>;
 
-/** The page that has, or had, this slug among those of a site, or among those that stand alone; null when none had. */
-export const findPageAtAddress = (database: CommonQueryMethods, place: string, slug: string): Promise<Addressed | null> =>
-  database.maybeOne(sql.type(Addressed)`
+/** Returns the page that has, or had, a slug in a site; '' as `siteKey` stands for the standalone pages. Null when none had it. */
+export const findPageAtAddress = (database: CommonQueryMethods, siteKey: string, slug: string): Promise<AddressedPage | null> =>
+  database.maybeOne(sql.type(AddressedPageRow)`
     select a.space_id, a.page_id, a.gone, case when p.status = 'published' then p.slug end as slug, p.site_id, s.slug as site_slug,
       s.home_page_id
     from publishing.page_address as a
     left join publishing.page as p on p.space_id = a.space_id and p.id = a.page_id
     left join publishing.site as s on s.space_id = p.space_id and s.id = p.site_id
-    where a.place = ${place} and a.slug = ${slug}`);
+    where a.site_key = ${siteKey} and a.slug = ${slug}`);
 
-const SiteAt = z.object({
+const AddressedSiteRow = z.object({
   space_id: z.string(),
   id: z.string(),
   gone: z.boolean(),
@@ -39,29 +39,39 @@ const SiteAt = z.object({
   home_page_id: z.string().nullable(),
 });
 
-/** A site by an address that it has or had; what it is is null once it was deleted. */
-export type SiteAt = z.output<typeof SiteAt>;
+/** The site that an address leads to; its fields are null when it was deleted. */
+export type AddressedSite = z.output<typeof AddressedSiteRow>;
 
-/** The site that has, or had, this slug; null when none had. */
-export const findSiteAtAddress = (database: CommonQueryMethods, slug: string): Promise<SiteAt | null> =>
-  database.maybeOne(sql.type(SiteAt)`
+/** Returns the site that has, or had, a slug; null when none had it. */
+export const findSiteAtAddress = (database: CommonQueryMethods, slug: string): Promise<AddressedSite | null> =>
+  database.maybeOne(sql.type(AddressedSiteRow)`
     select a.space_id, a.site_id as id, a.gone, s.slug, s.title, s.nav_layout, s.logo_url, s.home_page_id
     from publishing.site_address as a left join publishing.site as s on s.space_id = a.space_id and s.id = a.site_id
     where a.slug = ${slug}`);
 
-const Listed = z.object({ id: z.string(), slug: z.string(), label: z.string(), show_in_nav: z.boolean() });
+const NavigationSiteRow = z.object({
+  slug: z.string(),
+  title: z.string(),
+  nav_layout: z.enum(['top', 'sidebar', 'none']),
+  logo_url: z.string().nullable(),
+  home_page_id: z.string().nullable(),
+});
 
-/** A published page of a site, as its navigation knows it. */
-export type Listed = z.output<typeof Listed>;
+/** Returns the fields of a site that its navigation shows, or null. */
+export const findNavigationSite = (database: CommonQueryMethods, space: string, id: string): Promise<NavigationSite | null> =>
+  database.maybeOne(sql.type(NavigationSiteRow)`
+    select slug, title, nav_layout, logo_url, home_page_id from publishing.site where space_id = ${space} and id = ${id}`);
 
-/** The published pages of a site in their order, and one that is as if it were published with what it says now. */
+const NavigationPageRow = z.object({ id: z.string(), slug: z.string(), label: z.string(), show_in_nav: z.boolean() });
+
+/** Returns the published pages of a site in their order, and the page `previewed` with its present content as if it were published. */
 export const listPublishedPages = (
   database: CommonQueryMethods,
   space: string,
   site: string,
   previewed: string | null = null,
-): Promise<readonly Listed[]> =>
-  database.any(sql.type(Listed)`
+): Promise<readonly NavigationPage[]> =>
+  database.any(sql.type(NavigationPageRow)`
     select p.id, coalesce(p.slug, '') as slug, p.show_in_nav,
       coalesce(nullif(p.nav_label, ''), case when p.id = ${previewed} then p.title else v.title end) as label
     from publishing.page as p
@@ -69,7 +79,7 @@ export const listPublishedPages = (
     where p.space_id = ${space} and p.site_id = ${site} and (p.status = 'published' or p.id = ${previewed})
     order by p.position, p.id`);
 
-const Shown = z.object({
+const PageContentRow = z.object({
   title: z.string(),
   description: z.string().nullable(),
   image_url: z.string().nullable(),
@@ -79,12 +89,12 @@ const Shown = z.object({
   names: z.record(z.string(), z.string()),
 });
 
-/** What visitors see of a page. */
-export type Shown = z.output<typeof Shown>;
+/** The content of a page, and the names of the forms and booking pages that it uses, by id. */
+export type PageContent = z.output<typeof PageContentRow>;
 
-/** The published version of a page, and the names of what it uses; null when it is not published. */
-export const findPublishedPage = (database: CommonQueryMethods, space: string, page: string): Promise<Shown | null> =>
-  database.maybeOne(sql.type(Shown)`
+/** Returns the published version of a page, or null when the page is not published. */
+export const findPublishedPage = (database: CommonQueryMethods, space: string, page: string): Promise<PageContent | null> =>
+  database.maybeOne(sql.type(PageContentRow)`
     select v.title, v.description, v.image_url, v.layout_html, v.outline, p.indexed, coalesce((
       select jsonb_object_agg(r.target_id, r.name) from publishing.page_reference as r
       where r.space_id = p.space_id and r.page_id = p.id and r.stage = 'published'), '{}') as names
@@ -92,23 +102,14 @@ export const findPublishedPage = (database: CommonQueryMethods, space: string, p
     join publishing.page_version as v on v.space_id = p.space_id and v.page_id = p.id and v.version = p.published_version
     where p.space_id = ${space} and p.id = ${page} and p.status = 'published'`);
 
-const Draft = Shown.extend({
+const DraftPageRow = PageContentRow.extend({
   slug: z.string().nullable(),
-  site: z
-    .object({
-      id: z.string(),
-      slug: z.string(),
-      title: z.string(),
-      nav_layout: z.enum(['top', 'sidebar', 'none']),
-      logo_url: z.string().nullable(),
-      home_page_id: z.string().nullable(),
-    })
-    .nullable(),
+  site: NavigationSiteRow.extend({ id: z.string() }).nullable(),
 });
 
-/** What a page says now, whether visitors see it or not, and its site; null when there is no such page. */
-export const findDraftPage = (database: CommonQueryMethods, space: string, page: string): Promise<z.output<typeof Draft> | null> =>
-  database.maybeOne(sql.type(Draft)`
+/** Returns the present content of a page, published or not, and its site; null when the page does not exist. */
+export const findDraftPage = (database: CommonQueryMethods, space: string, page: string): Promise<z.output<typeof DraftPageRow> | null> =>
+  database.maybeOne(sql.type(DraftPageRow)`
     select p.title, p.description, p.image_url, p.layout_html, p.outline, p.indexed, p.slug, coalesce((
         select jsonb_object_agg(r.target_id, r.name) from publishing.page_reference as r
         where r.space_id = p.space_id and r.page_id = p.id and r.stage = 'draft'), '{}') as names,

@@ -20,13 +20,13 @@ const navigation = (over: Partial<Navigation> = {}): Navigation => ({
   ...over,
 });
 
-const about = { title: 'About', description: 'Who we are', image_url: null, url: `${ORIGIN}/s/engines/about`, site: 'Engines & Co' };
+const metadata = { title: 'About', description: 'Who we are', image_url: null, url: `${ORIGIN}/s/engines/about`, site: 'Engines & Co' };
 
 const render = (layout_html: string, shown: { navigation?: Navigation | null; names?: Record<string, string> } = {}): string =>
   renderPage({
     layout_html,
     outline: readOutline(layout_html, ORIGIN),
-    about,
+    metadata,
     navigation: shown.navigation === undefined ? navigation() : shown.navigation,
     names: shown.names ?? {},
     origin: ORIGIN,

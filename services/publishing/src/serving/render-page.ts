@@ -6,20 +6,20 @@ import { targetUrl } from '../references/own-address.ts';
 import { headHtml, type PageMetadata } from './head-html.ts';
 import { EMBED_ATTRIBUTE, iframeResizer } from './iframe-resizer.ts';
 
-/** A page as visitors are to see it. */
+/** The parts of a public page. */
 export interface RenderInput {
   readonly layout_html: string;
   readonly outline: Outline;
-  readonly about: PageMetadata;
-  /** None for a page that stands alone, and for sites without. */
+  readonly metadata: PageMetadata;
+  /** Null for a standalone page, and for a site without navigation. */
   readonly navigation: Navigation | null;
-  /** The names of the forms and booking pages it uses, by id. */
+  /** The names of the forms and booking pages that the document uses, by id. */
   readonly names: Readonly<Record<string, string>>;
-  /** Where visitors reach the second origin. */
+  /** The public origin. */
   readonly origin: string;
 }
 
-/** A piece of the document that gives way to something else. */
+/** A range of the document and the text that replaces it. */
 interface Splice {
   readonly start: number;
   readonly end: number;
@@ -27,21 +27,22 @@ interface Splice {
 }
 
 /**
- * Makes what a visitor gets of the document of a page: the same text, with what its head lacks, the navigation of its site
- * and the forms and booking pages in their places put in. Nothing is parsed, so it costs little however long it is.
+ * Returns the document that visitors get: the document of the page with the missing elements of its head, the navigation
+ * of its site, and its forms and booking pages. The texts are inserted at the offsets of the outline; nothing is parsed,
+ * so the cost is small for a long document too.
  */
-export function renderPage({ layout_html, outline, about, navigation, names, origin }: RenderInput): string {
-  const hasFrames = outline.placeholders.some(({ as }) => as === 'content');
-  const head = html`${headHtml(about, outline.head)}${navigation && navigationHead(navigation)}${hasFrames && iframeResizer}`;
-  const changes: Splice[] = [{ start: outline.head_at, end: outline.head_at, text: String(head) }];
+export function renderPage({ layout_html, outline, metadata, navigation, names, origin }: RenderInput): string {
+  const hasEmbeds = outline.placeholders.some(({ as }) => as === 'content');
+  const head = html`${headHtml(metadata, outline.head)}${navigation && navigationHead(navigation)}${hasEmbeds && iframeResizer}`;
+  const splices: Splice[] = [{ start: outline.head_at, end: outline.head_at, text: String(head) }];
   if (navigation && outline.body_at !== null)
-    changes.push({ start: outline.body_at, end: outline.body_at, text: String(navigationHtml(navigation)) });
+    splices.push({ start: outline.body_at, end: outline.body_at, text: String(navigationHtml(navigation)) });
   for (const placeholder of outline.placeholders)
-    changes.push({ start: placeholder.start, end: placeholder.end, text: String(renderEmbed(placeholder, names, origin)) });
-  return applySplices(layout_html, changes);
+    splices.push({ start: placeholder.start, end: placeholder.end, text: String(renderEmbed(placeholder, names, origin)) });
+  return applySplices(layout_html, splices);
 }
 
-/** What stands in the place of a placeholder. */
+/** Returns the HTML that replaces a placeholder. */
 function renderEmbed(placeholder: Placeholder, names: RenderInput['names'], origin: string): Html {
   const { kind, id, as } = placeholder;
   const src = targetUrl(origin, placeholder);
@@ -50,12 +51,12 @@ function renderEmbed(placeholder: Placeholder, names: RenderInput['names'], orig
   return html`<iframe src="${src}" title="${title}" loading="lazy" ${new Html(EMBED_ATTRIBUTE)} style="display:block;inline-size:100%;block-size:40rem;border:0"></iframe>`;
 }
 
-/** A text with changes made in it that do not overlap; those at one place in their order. */
-function applySplices(text: string, changes: readonly Splice[]): string {
+/** Returns a text with its splices applied. Splices must not overlap; those at the same offset keep their order. */
+function applySplices(text: string, splices: readonly Splice[]): string {
   let at = 0;
   let result = '';
-  for (const { start, end, text: put } of changes.toSorted((a, b) => a.start - b.start)) {
-    result += text.slice(at, start) + put;
+  for (const { start, end, text: inserted } of splices.toSorted((a, b) => a.start - b.start)) {
+    result += text.slice(at, start) + inserted;
     at = end;
   }
   return result + text.slice(at);

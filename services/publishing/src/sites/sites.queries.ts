@@ -1,9 +1,9 @@
 import type { NavLayout, Site } from '@space/contracts/publishing';
-import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-/** A site with the version it has. */
+/** A site as the wire shows it, with its version. */
 export interface VersionedSite {
   readonly site: Site;
   readonly version: number;
@@ -12,9 +12,9 @@ export interface VersionedSite {
 const SiteRow = z.object({ json: z.string(), version: z.number() });
 const Id = z.object({ id: z.string() });
 
-const read = ({ json, version }: z.output<typeof SiteRow>): VersionedSite => ({ site: JSON.parse(json) as Site, version });
+const parseRow = ({ json, version }: z.output<typeof SiteRow>): VersionedSite => ({ site: JSON.parse(json) as Site, version });
 
-/** The JSON of the site `s`; `origin` is where visitors find it. */
+/** The JSON of the site `s`; `origin` is the public origin. */
 const siteJson = (origin: string) => sql.fragment`(select row_to_json(r) from (select
   s.id, ${wireTime(sql.fragment`s.created_at`)} as created_at, ${wireTime(sql.fragment`s.updated_at`)} as updated_at,
   s.title, s.description, s.nav_layout, s.logo_url, s.slug, ${origin} || '/s/' || s.slug || '/' as url, s.home_page_id,
@@ -22,42 +22,37 @@ const siteJson = (origin: string) => sql.fragment`(select row_to_json(r) from (s
     select json_agg(p.id order by p.position, p.id) from publishing.page as p where p.space_id = s.space_id and p.site_id = s.id
   ), '[]') as page_ids) as r)`;
 
-/** The page of sites of a Space, oldest first. */
-export const listSites = (
-  origin: string,
-  space: string,
-  { limit, cursor, include_total }: { limit: number; cursor?: string | undefined; include_total: boolean },
-): PageQuery => ({
-  rows: sql.fragment`
-    select json_build_array(s.id)::text as key, ${siteJson(origin)}::text as item
-    from publishing.site as s
-    where s.space_id = ${space} ${cursor ? sql.fragment`and s.id > ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``}
-    order by s.id limit ${limit + 1}`,
-  limit,
-  total: include_total ? sql.fragment`select count(*) from publishing.site where space_id = ${space}` : undefined,
-});
+/** Lists the sites of a Space, oldest first. */
+export const listSites = (origin: string, space: string, list: PageInput): PageQuery =>
+  listQuery(list, {
+    from: sql.fragment`publishing.site as s`,
+    alias: 's',
+    where: sql.fragment`s.space_id = ${space}`,
+    item: siteJson(origin),
+    direction: 'asc',
+  });
 
-/** One site of a Space, or null. */
+/** Returns a site of a Space, or null. */
 export async function findSite(database: CommonQueryMethods, origin: string, space: string, id: string): Promise<VersionedSite | null> {
   const row = await database.maybeOne(sql.type(SiteRow)`
     select ${siteJson(origin)}::text as json, s.version from publishing.site as s where s.space_id = ${space} and s.id = ${id}`);
-  return row && read(row);
+  return row && parseRow(row);
 }
 
-/** Keeps a site and the order of its pages from being changed by others until the transaction ends; false when it is not there. */
+/** Locks a site and the order of its pages until the transaction ends; returns false when the site does not exist. */
 export const lockSite = async (tx: CommonQueryMethods, space: string, id: string): Promise<boolean> =>
   (await tx.maybeOneFirst(sql.type(Id)`
     select id from publishing.site where space_id = ${space} and id = ${id} for no key update`)) !== null;
 
-/** The id of the site with this title, or null. */
-export const findIdByTitle = (database: CommonQueryMethods, space: string, titleKey: string) =>
+/** Returns the id of the site with this normalized title, or null. */
+export const findSiteIdByTitle = (database: CommonQueryMethods, space: string, titleKey: string) =>
   database.maybeOneFirst(sql.type(Id)`select id from publishing.site where space_id = ${space} and title_key = ${titleKey}`);
 
-/** How many sites a Space has. */
+/** Returns the number of sites of a Space. */
 export const countSites = (tx: CommonQueryMethods, space: string) =>
   tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) from publishing.site where space_id = ${space}`);
 
-/** The columns of a site that a caller gives. */
+/** The columns of a site that callers write. */
 export interface SiteColumns {
   readonly title: string;
   readonly title_key: string;
@@ -67,7 +62,7 @@ export interface SiteColumns {
   readonly slug: string;
 }
 
-/** Inserts a site; false when the Space has one with its title. Waits for others that insert that title just now. */
+/** Inserts a site; returns false when the Space has one with its title. Waits for a transaction that inserts the same title. */
 export const insertSite = async (tx: CommonQueryMethods, space: string, id: string, columns: SiteColumns, now: string): Promise<boolean> =>
   (await tx.maybeOneFirst(sql.type(Id)`
     insert into publishing.site (space_id, id, title, title_key, description, nav_layout, logo_url, slug, created_at, updated_at)
@@ -76,7 +71,7 @@ export const insertSite = async (tx: CommonQueryMethods, space: string, id: stri
     on conflict (space_id, title_key) do nothing
     returning id`)) !== null;
 
-/** Changes columns of a site that is there; with none it has a new version all the same. */
+/** Updates columns of an existing site, and adds one to its version also when there are none. */
 export async function updateSite(
   tx: CommonQueryMethods,
   space: string,
@@ -91,14 +86,14 @@ export async function updateSite(
     where space_id = ${space} and id = ${id}`);
 }
 
-/** Puts the pages of a site into the order of these ids. */
+/** Stores the order of the pages of a site. */
 export const orderPages = (tx: CommonQueryMethods, space: string, site: string, ids: readonly string[]) =>
   tx.query(sql.typeAlias('void')`
     update publishing.page as p set position = o.position
     from unnest(${sql.array([...ids], 'text')}) with ordinality as o (id, position)
     where p.space_id = ${space} and p.site_id = ${site} and p.id = o.id`);
 
-/** Deletes a site that has no pages; its addresses are gone for good. */
+/** Deletes a site without pages, and marks its addresses as gone. */
 export async function deleteSite(tx: CommonQueryMethods, space: string, id: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`update publishing.site_address set gone = true where space_id = ${space} and site_id = ${id}`);
   await tx.query(sql.typeAlias('void')`delete from publishing.site where space_id = ${space} and id = ${id}`);

@@ -1,89 +1,93 @@
 import type { Clock } from '@space/database';
 import { z } from 'zod';
 import { type Credentials, NetworkError } from './network.ts';
-import { errorForResponse, type NetworkClient, type NetworkRequest, type NetworkResponse } from './network-client.ts';
+import type { NetworkClient, NetworkRequest, NetworkResponse } from './network-client.ts';
+import { errorForResponse } from './network-errors.ts';
 
 const Session = z.object({ accessJwt: z.string(), refreshJwt: z.string() });
-const Opened = Session.extend({ did: z.string().max(300), handle: z.string().max(253) });
+type Session = z.output<typeof Session>;
 
-/** Asks a server of the AT Protocol as one account. */
+const CreatedSession = Session.extend({ did: z.string().max(300), handle: z.string().max(253) });
+
+/** Sends requests to a server of the AT Protocol as one account. */
 export interface BlueskySession {
   readonly host: string;
-  /** Asks with the present token; one that is over is replaced first. */
-  send(method: string, question?: Partial<NetworkRequest>): Promise<NetworkResponse>;
+  /** Calls a method with the present access token; refreshes the session first when the token has expired. */
+  send(method: string, request?: Partial<NetworkRequest>): Promise<NetworkResponse>;
 }
 
-/** Opens sessions and keeps them open. */
+/** Creates and refreshes sessions. */
 export interface BlueskySessions {
-  /** Gives an app password for a session (com.atproto.server.createSession). */
-  open(server: string, identifier: string, password: string): Promise<{ did: string; handle: string; session: string }>;
+  /** Exchanges an app password for a session (com.atproto.server.createSession). */
+  create(server: string, identifier: string, password: string): Promise<{ did: string; handle: string; session: string }>;
+  /** Returns the session of an account. */
   of(account: Credentials): BlueskySession;
 }
 
 /**
- * Sessions of the AT Protocol: an app password opens one, its access token is good for some minutes or hours, and its
- * refresh token, good for one use, brings the next. What cannot be refreshed is opened anew, so that two processes that
- * refresh at once do not lock each other out.
+ * Returns the sessions of the AT Protocol. An app password creates a session. Its access token is valid for minutes or
+ * hours, and its refresh token, which is valid for one use, returns the next session. A session that cannot be refreshed
+ * is created again, so that two processes that refresh at the same time do not lock each other out.
  */
 export function createBlueskySessions(client: NetworkClient, clock: Clock): BlueskySessions {
-  const call = (server: string, method: string, token: string | undefined, question: Partial<NetworkRequest> = {}) =>
+  const call = (server: string, method: string, token: string | undefined, request: Partial<NetworkRequest> = {}) =>
     client.send({
-      ...question,
+      ...request,
       url: new URL(`/xrpc/${method}`, server).href,
-      headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...question.headers },
+      headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...request.headers },
     });
 
-  const open = async (server: string, identifier: string, password: string) => {
-    const answer = await call(server, 'com.atproto.server.createSession', undefined, {
+  async function create(server: string, identifier: string, password: string) {
+    const response = await call(server, 'com.atproto.server.createSession', undefined, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ identifier, password }),
     });
-    if (answer.status !== 200) throw errorForResponse(answer, new URL(server).host, clock.now());
-    const opened = Opened.safeParse(answer.json);
-    if (!opened.success) throw new NetworkError('rejected', `${new URL(server).host} does not answer like a server of the AT Protocol.`);
-    const { did, handle, accessJwt, refreshJwt } = opened.data;
+    if (response.status !== 200) throw errorForResponse(response, new URL(server).host, clock.now());
+    const created = CreatedSession.safeParse(response.json);
+    if (!created.success) throw new NetworkError('rejected', `${new URL(server).host} does not answer like a server of the AT Protocol.`);
+    const { did, handle, accessJwt, refreshJwt } = created.data;
     return { did, handle, session: JSON.stringify({ accessJwt, refreshJwt }) };
-  };
+  }
 
-  const refresh = async ({ server }: Credentials, refreshJwt: string) => {
-    const answer = await call(server, 'com.atproto.server.refreshSession', refreshJwt, { method: 'POST' });
-    const session = answer.status === 200 ? Session.safeParse(answer.json) : undefined;
+  async function refresh({ server }: Credentials, refreshJwt: string): Promise<Session | undefined> {
+    const response = await call(server, 'com.atproto.server.refreshSession', refreshJwt, { method: 'POST' });
+    const session = response.status === 200 ? Session.safeParse(response.json) : undefined;
     return session?.success ? session.data : undefined;
-  };
+  }
 
-  const renew = async (account: Credentials, before: z.output<typeof Session> | undefined): Promise<string> => {
-    const refreshed = before && (await refresh(account, before.refreshJwt));
-    const session = refreshed ? JSON.stringify(refreshed) : (await open(account.server, account.remote_id, account.secret)).session;
+  async function renew(account: Credentials, expired: Session | undefined): Promise<Session> {
+    const refreshed = expired && (await refresh(account, expired.refreshJwt));
+    const session = refreshed ? JSON.stringify(refreshed) : (await create(account.server, account.remote_id, account.secret)).session;
     await account.saveSession(session);
-    return session;
-  };
+    return parseSession(session)!;
+  }
 
   return {
-    open,
+    create,
     of(account) {
-      let kept = read(account.session);
+      let session = parseSession(account.session);
       const { host } = new URL(account.server);
       return {
         host,
-        async send(method, question) {
-          if (!kept) kept = read(await renew(account, undefined))!;
-          const answer = await call(account.server, method, kept.accessJwt, question);
-          if (!isExpired(answer)) return answer;
-          kept = read(await renew(account, kept))!;
-          return call(account.server, method, kept.accessJwt, question);
+        async send(method, request) {
+          session ??= await renew(account, undefined);
+          const response = await call(account.server, method, session.accessJwt, request);
+          if (!isExpired(response)) return response;
+          session = await renew(account, session);
+          return call(account.server, method, session.accessJwt, request);
         },
       };
     },
   };
 }
 
-const read = (session: string | null): z.output<typeof Session> | undefined => {
+const parseSession = (session: string | null): Session | undefined => {
   if (session === null) return undefined;
   const parsed = Session.safeParse(JSON.parse(session));
   return parsed.success ? parsed.data : undefined;
 };
 
-/** An access token that is over is a 400 with a name of its own, and a 401 where a server forgot it. */
+/** Returns true for the response to an expired access token: a 400 with its own error, or a 401 of a server that forgot the token. */
 const isExpired = ({ status, json }: NetworkResponse): boolean =>
   status === 401 || (status === 400 && (json.error === 'ExpiredToken' || json.error === 'InvalidToken'));

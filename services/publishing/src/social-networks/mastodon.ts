@@ -1,58 +1,61 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { MASTODON_KEY_KEPT_MS } from '@space/contracts/publishing';
+import { MASTODON_KEY_TTL_MS } from '@space/contracts/publishing';
 import type { Clock } from '@space/database';
 import { FormData } from 'undici';
+import { graphemeCount, readCount } from './fields.ts';
 import { type Credentials, type Network, NetworkError, type Picture, type PostContent, type PublishRequest } from './network.ts';
-import { errorForResponse, type NetworkClient, type NetworkRequest, type NetworkResponse } from './network-client.ts';
+import type { NetworkClient, NetworkRequest, NetworkResponse } from './network-client.ts';
+import { errorForResponse } from './network-errors.ts';
 
-/** Until a server says otherwise. */
-const CHARACTERS = 500;
-const MEDIA = 4;
-/** However long an address is, it counts as this many characters. */
-const CHARACTERS_OF_ADDRESS = 23;
-/** A server works on a picture for as long as this at most before we try again, in milliseconds. */
+/** The limits of a server that does not state its own. */
+const DEFAULT_MAX_CHARACTERS = 500;
+const DEFAULT_MAX_MEDIA = 4;
+/** A URL of any length counts as this many characters. */
+const CHARACTERS_OF_URL = 23;
+/** The time that a server may take to process a picture, and the interval at which it is polled, in milliseconds. */
 const MEDIA_TIMEOUT_MS = 15_000;
 const MEDIA_POLL_INTERVAL_MS = 500;
 
-/** Mastodon, and servers that speak as it does (docs.joinmastodon.org/methods/statuses). */
+/** Returns Mastodon and servers with the same API (docs.joinmastodon.org/methods/statuses). */
 export function createMastodon(client: NetworkClient, clock: Clock): Network {
-  const ask = async (server: string, secret: string, path: string, question: Partial<NetworkRequest> = {}): Promise<NetworkResponse> => {
-    const answer = await client.send({
-      ...question,
+  /** Sends a request to a server and returns a successful response; throws NetworkError for any other. */
+  async function send(server: string, secret: string, path: string, request: Partial<NetworkRequest> = {}): Promise<NetworkResponse> {
+    const response = await client.send({
+      ...request,
       url: new URL(path, server).href,
-      headers: { authorization: `Bearer ${secret}`, ...question.headers },
+      headers: { authorization: `Bearer ${secret}`, ...request.headers },
     });
-    if (answer.status < 200 || answer.status >= 300) throw errorForResponse(answer, new URL(server).host, clock.now());
-    return answer;
-  };
+    if (response.status < 200 || response.status >= 300) throw errorForResponse(response, new URL(server).host, clock.now());
+    return response;
+  }
 
-  const upload = async ({ server, secret }: Credentials, { bytes, type, alt_text }: Picture): Promise<string> => {
+  async function upload({ server, secret }: Credentials, { bytes, type, alt_text }: Picture): Promise<string> {
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(bytes)], { type }), `picture.${type.slice('image/'.length)}`);
     if (alt_text) form.append('description', alt_text);
-    const answer = await ask(server, secret, '/api/v2/media', { method: 'POST', body: form });
-    const id = textOf(answer.json.id);
-    if (id === undefined) throw new NetworkError('rejected', `${new URL(server).host} took a picture and did not say which.`);
-    if (answer.status === 202) await waitUntilProcessed(server, secret, id);
+    const response = await send(server, secret, '/api/v2/media', { method: 'POST', body: form });
+    const id = readText(response.json.id);
+    if (id === undefined) throw new NetworkError('rejected', `${new URL(server).host} accepted a picture without returning its id.`);
+    if (response.status === 202) await waitUntilProcessed(server, secret, id);
     return id;
-  };
+  }
 
-  const waitUntilProcessed = async (server: string, secret: string, id: string): Promise<void> => {
+  async function waitUntilProcessed(server: string, secret: string, id: string): Promise<void> {
     for (let waited = 0; waited < MEDIA_TIMEOUT_MS; waited += MEDIA_POLL_INTERVAL_MS) {
-      if ((await ask(server, secret, `/api/v1/media/${encodeURIComponent(id)}`)).status === 200) return;
+      if ((await send(server, secret, `/api/v1/media/${encodeURIComponent(id)}`)).status === 200) return;
       await delay(MEDIA_POLL_INTERVAL_MS);
     }
-    throw new NetworkError('unavailable', `${new URL(server).host} is still working on a picture.`, { passes: true });
-  };
+    throw new NetworkError('unavailable', `${new URL(server).host} is still processing a picture.`, { isTransient: true });
+  }
 
-  /** The server knows a key for an hour: after that it would take the same again as something new. */
-  const assertKeyRemembered = (server: string, { in_doubt_since }: PublishRequest): void => {
-    if (in_doubt_since === null || clock.now() - in_doubt_since <= MASTODON_KEY_KEPT_MS) return;
+  /** Throws outcome_unknown when the server may have forgotten the key, and so would publish the post a second time. */
+  function assertKeyRemembered(server: string, { in_doubt_since }: PublishRequest): void {
+    if (in_doubt_since === null || clock.now() - in_doubt_since <= MASTODON_KEY_TTL_MS) return;
     throw new NetworkError(
       'outcome_unknown',
-      `Whether ${new URL(server).host} has the post is not known; look there, and if it has not, publish it as a new post.`,
+      `It is not known whether ${new URL(server).host} has the post; look there, and publish a new post if it does not.`,
     );
-  };
+  }
 
   return {
     platform: 'mastodon',
@@ -60,74 +63,72 @@ export function createMastodon(client: NetworkClient, clock: Clock): Network {
 
     async connect({ server, secret }) {
       if (server === undefined)
-        throw new NetworkError('rejected', 'The server of the account is needed, for example https://mastodon.social.');
+        throw new NetworkError('rejected', 'The server of the account is required, for example https://mastodon.social.');
       const { origin, host } = new URL(server);
-      const { json: me } = await ask(origin, secret, '/api/v1/accounts/verify_credentials');
-      const id = textOf(me.id);
-      const username = textOf(me.username);
+      const { json: account } = await send(origin, secret, '/api/v1/accounts/verify_credentials');
+      const id = readText(account.id);
+      const username = readText(account.username);
       if (id === undefined || username === undefined) throw new NetworkError('rejected', `${host} does not answer like a Mastodon server.`);
-      const instance = await ask(origin, secret, '/api/v2/instance').catch(() => undefined);
+      const instance = await send(origin, secret, '/api/v2/instance').catch(() => undefined);
       const statuses = (instance?.json.configuration as { statuses?: Record<string, unknown> } | undefined)?.statuses ?? {};
       return {
         server: origin,
         remote_id: id,
-        handle: `@${username}@${textOf(instance?.json.domain) ?? host}`,
-        display_name: textOf(me.display_name) || username,
-        url: textOf(me.url) ?? `${origin}/@${username}`,
-        max_characters: countOf(statuses.max_characters) ?? CHARACTERS,
-        max_media: countOf(statuses.max_media_attachments) ?? MEDIA,
+        handle: `@${username}@${readText(instance?.json.domain) ?? host}`,
+        display_name: readText(account.display_name) || username,
+        url: readText(account.url) ?? `${origin}/@${username}`,
+        max_characters: readCount(statuses.max_characters) ?? DEFAULT_MAX_CHARACTERS,
+        max_media: readCount(statuses.max_media_attachments) ?? DEFAULT_MAX_MEDIA,
         session: null,
       };
     },
 
-    validate(saying, { max_characters, max_media }) {
-      const length = characterCount(saying);
+    validate(content, { max_characters, max_media }) {
+      const length = characterCount(content);
       return [
-        ...(length > max_characters
-          ? [{ path: 'text', message: `has ${length} characters there; at most ${max_characters} are taken` }]
-          : []),
-        ...(saying.media.length > max_media
-          ? [{ path: 'media', message: `has ${saying.media.length} pictures; at most ${max_media} are taken there` }]
+        ...(length > max_characters ? [{ path: 'text', message: `has ${length} characters; at most ${max_characters} are allowed` }] : []),
+        ...(content.media.length > max_media
+          ? [{ path: 'media', message: `has ${content.media.length} pictures; at most ${max_media} are allowed` }]
           : []),
       ];
     },
 
-    async publish(account, handing) {
+    async publish(account, request) {
       const { server, secret } = account;
-      assertKeyRemembered(server, handing);
+      assertKeyRemembered(server, request);
       const media_ids: string[] = [];
-      for (const picture of handing.pictures) media_ids.push(await upload(account, picture));
-      // Pictures take their time.
-      assertKeyRemembered(server, handing);
-      const { json } = await ask(server, secret, '/api/v1/statuses', {
+      for (const picture of request.pictures) media_ids.push(await upload(account, picture));
+      // The uploads may have taken minutes.
+      assertKeyRemembered(server, request);
+      const { json } = await send(server, secret, '/api/v1/statuses', {
         method: 'POST',
         hasSideEffect: true,
-        headers: { 'content-type': 'application/json', 'idempotency-key': handing.key },
-        body: JSON.stringify(statusOf(handing, media_ids)),
+        headers: { 'content-type': 'application/json', 'idempotency-key': request.key },
+        body: JSON.stringify(toStatus(request, media_ids)),
       });
-      const id = textOf(json.id);
+      const id = readText(json.id);
       if (id === undefined)
-        throw new NetworkError('unavailable', `${new URL(server).host} did not say what became of the post.`, {
-          passes: true,
-          inDoubt: true,
+        throw new NetworkError('unavailable', `${new URL(server).host} did not return the id of the post.`, {
+          isTransient: true,
+          isInDoubt: true,
         });
-      return { remote_id: id, url: webAddress(json.url) };
+      return { remote_id: id, url: readWebAddress(json.url) };
     },
 
     async measure({ server, secret }, remoteId) {
-      const answer = await client.send({
+      const response = await client.send({
         url: new URL(`/api/v1/statuses/${encodeURIComponent(remoteId)}`, server).href,
         headers: { authorization: `Bearer ${secret}` },
       });
-      if (answer.status === 404 || answer.status === 410) return null;
-      if (answer.status !== 200) throw errorForResponse(answer, new URL(server).host, clock.now());
-      const { favourites_count, reblogs_count, replies_count } = answer.json;
-      return { likes: countOf(favourites_count) ?? 0, reposts: countOf(reblogs_count) ?? 0, replies: countOf(replies_count) ?? 0 };
+      if (response.status === 404 || response.status === 410) return null;
+      if (response.status !== 200) throw errorForResponse(response, new URL(server).host, clock.now());
+      const { favourites_count, reblogs_count, replies_count } = response.json;
+      return { likes: readCount(favourites_count) ?? 0, reposts: readCount(reblogs_count) ?? 0, replies: readCount(replies_count) ?? 0 };
     },
   };
 }
 
-const statusOf = ({ text, language, content_warning }: PublishRequest, media_ids: readonly string[]) => ({
+const toStatus = ({ text, language, content_warning }: PublishRequest, media_ids: readonly string[]) => ({
   status: text,
   visibility: 'public',
   ...(media_ids.length > 0 ? { media_ids } : {}),
@@ -135,16 +136,12 @@ const statusOf = ({ text, language, content_warning }: PublishRequest, media_ids
   ...(language === null ? {} : { language: language.split('-')[0] }),
 });
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-/** The length of a saying as Mastodon counts it: addresses count the same, and of a mention only what stands before its server. */
+/** Returns the length of a content as Mastodon counts it: all URLs count the same, and a mention counts without its server. */
 function characterCount({ text, content_warning }: PostContent): number {
-  const counted = text.replace(/https?:\/\/\S+/g, 'x'.repeat(CHARACTERS_OF_ADDRESS)).replace(/(@\w+)@[\w.-]+\w/g, '$1');
-  return [...graphemes.segment(counted + (content_warning ?? ''))].length;
+  const counted = text.replace(/https?:\/\/\S+/g, 'x'.repeat(CHARACTERS_OF_URL)).replace(/(@\w+)@[\w.-]+\w/g, '$1');
+  return graphemeCount(counted + (content_warning ?? ''));
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value.slice(0, 500) : undefined);
-const countOf = (value: unknown): number | undefined =>
-  Number.isSafeInteger(value) && Number(value) >= 0 ? Math.min(Number(value), 2_000_000_000) : undefined;
-const webAddress = (value: unknown): string | null =>
+const readText = (value: unknown): string | undefined => (typeof value === 'string' ? value.slice(0, 500) : undefined);
+const readWebAddress = (value: unknown): string | null =>
   typeof value === 'string' && /^https?:\/\//.test(value) && value.length <= 2_048 ? value : null;

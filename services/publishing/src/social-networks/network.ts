@@ -1,6 +1,7 @@
+import type { FieldError } from '@space/contracts/core';
 import type { SocialError, SocialPlatform } from '@space/contracts/publishing';
 
-/** An account as its network says who it is. */
+/** An account as its network describes it. */
 export interface RemoteAccount {
   readonly server: string;
   readonly remote_id: string;
@@ -9,104 +10,118 @@ export interface RemoteAccount {
   readonly url: string;
   readonly max_characters: number;
   readonly max_media: number;
-  /** What the network gave for the secret and takes instead; kept sealed. */
+  /** The session that the network issued for the secret, or null; stored sealed. */
   readonly session: string | null;
 }
 
-/** What opens an account. */
+/** The credentials of an account. */
 export interface Credentials {
   readonly server: string;
   readonly remote_id: string;
   readonly handle: string;
   readonly secret: string;
   readonly session: string | null;
-  /** Keeps a new session in place of the one that is over. */
+  /** Stores a new session in place of the one that has expired. */
   saveSession(session: string): Promise<void>;
 }
 
-/** A picture that was fetched. */
+/** A picture that was downloaded. */
 export interface Picture {
   readonly bytes: Buffer;
+  /** The media type, for example `image/png`. */
   readonly type: string;
   readonly alt_text: string;
 }
 
-/** What is said. */
+/** The content of a post. */
 export interface PostContent {
   readonly text: string;
   readonly media: readonly { readonly url: string; readonly alt_text: string }[];
+  /** BCP 47 language of the text. */
   readonly language: string | null;
   readonly content_warning: string | null;
 }
 
-/** A saying that is handed to its network. */
+/** A request to publish a post on one account. */
 export interface PublishRequest extends PostContent {
   readonly pictures: readonly Picture[];
-  /** The same each time it is handed over: the network takes it once. */
+  /** The idempotency key: the same for each attempt, so that the network publishes the post once. */
   readonly key: string;
-  /** When it was handed over first, ISO 8601. */
+  /** The time of the first attempt, ISO 8601. */
   readonly created_at: string;
-  /** Whether it was handed over before, however that ended. */
+  /** True when an earlier attempt was made, with any outcome. */
   readonly was_attempted: boolean;
-  /** Since when the network may have it without our knowing, in milliseconds since the epoch; null when it surely has not. */
+  /** The time since which the network may have the post, in milliseconds since the epoch; null when it certainly has not. */
   readonly in_doubt_since: number | null;
 }
 
-/** Where a network has what it was handed. */
-interface PublishReceipt {
+/** The post as its network stored it. */
+export interface PublishReceipt {
   readonly remote_id: string;
   readonly url: string | null;
 }
 
-/** How a saying was taken. */
-interface PostAnalytics {
+/** Counts of the reactions to a post. */
+export interface PostAnalytics {
   readonly likes: number;
   readonly reposts: number;
   readonly replies: number;
 }
 
-/** Who connects an account, and with what. */
-interface ConnectRequest {
+/** The server, the identifier and the secret with which an operator connects an account. */
+export interface ConnectRequest {
   readonly server: string | undefined;
   readonly identifier: string | undefined;
   readonly secret: string;
 }
 
+/** The limits of one account. */
+export type AccountLimits = Pick<RemoteAccount, 'max_characters' | 'max_media'>;
+
+/** A field of a post that a network would refuse, and the reason. */
+export type ContentError = Pick<FieldError, 'path' | 'message'>;
+
 /**
- * One social network, as everything here speaks to it. What it promises: `publish` with the same key makes one post, as far
- * as the network lets that be so. Everything that goes wrong is a NetworkRefusal.
+ * The port of one social network. Calls of `publish` with the same key publish one post, as far as the network makes that
+ * possible. All methods throw NetworkError and nothing else.
  */
 export interface Network {
   readonly platform: SocialPlatform;
-  /** Asks the network whose secret this is. */
-  connect(connecting: ConnectRequest): Promise<RemoteAccount>;
-  /** What the network would not take of a saying: a field and one sentence each. */
-  validate(
-    saying: PostContent,
-    limits: { readonly max_characters: number; readonly max_media: number },
-  ): readonly { path: string; message: string }[];
-  /** The largest picture it takes, in bytes. */
+  /** The size of the largest picture that the network accepts, in bytes. */
   readonly maxPictureBytes: number;
-  publish(account: Credentials, handing: PublishRequest): Promise<PublishReceipt>;
-  /** How a saying was taken until now; null when it is there no more. */
+  /** Returns the account that a secret belongs to. */
+  connect(request: ConnectRequest): Promise<RemoteAccount>;
+  /** Returns the errors of a content that the network would refuse; none when it would accept it. */
+  validate(content: PostContent, limits: AccountLimits): readonly ContentError[];
+  /** Publishes a post. */
+  publish(account: Credentials, request: PublishRequest): Promise<PublishReceipt>;
+  /** Returns the present counts of a post; null when the post does not exist any more. */
   measure(account: Credentials, remoteId: string): Promise<PostAnalytics | null>;
 }
 
-/** Why a network has not taken something. */
+/** Facts about a failure of a network. */
+interface NetworkErrorOptions {
+  readonly isTransient?: boolean;
+  readonly isInDoubt?: boolean;
+  readonly retryAfterMs?: number;
+}
+
+/** The reason why a network did not do what it was asked. */
 export class NetworkError extends Error {
   readonly kind: SocialError;
-  /** Whether it may take it later. */
+  /** True when a retry may succeed. */
   readonly isTransient: boolean;
-  /** Whether it may have it nevertheless. */
+  /** True when the network may have done it nevertheless. */
   readonly isInDoubt: boolean;
+  /** The least pause before a retry, in milliseconds. */
   readonly retryAfterMs: number;
 
-  constructor(kind: SocialError, message: string, { passes = false, inDoubt = false, retryAfterMs = 0 } = {}) {
+  constructor(kind: SocialError, message: string, { isTransient = false, isInDoubt = false, retryAfterMs = 0 }: NetworkErrorOptions = {}) {
     super(message);
-    this.name = 'NetworkRefusal';
+    this.name = 'NetworkError';
     this.kind = kind;
-    this.isTransient = passes;
-    this.isInDoubt = inDoubt;
+    this.isTransient = isTransient;
+    this.isInDoubt = isInDoubt;
     this.retryAfterMs = retryAfterMs;
   }
 }

@@ -5,10 +5,10 @@ import { createMastodon } from './mastodon.ts';
 import type { Network } from './network.ts';
 import type { NetworkClient } from './network-client.ts';
 
-/** Every network that can be spoken to, by name. */
+/** The supported networks by name. */
 export type Networks = Readonly<Record<SocialPlatform, Network>>;
 
-/** The networks, over one client. */
+/** Returns the supported networks, which send their requests through one client. */
 export const createNetworks = (client: NetworkClient, clock: Clock): Networks => ({
   mastodon: createMastodon(client, clock),
   bluesky: createBluesky(client, clock),

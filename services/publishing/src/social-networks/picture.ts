@@ -1,32 +1,32 @@
 import { NetworkError, type Picture } from './network.ts';
 import type { NetworkClient } from './network-client.ts';
 
-/** How a picture begins, whatever its server says it is. */
-const kinds: readonly (readonly [string, (bytes: Buffer) => boolean])[] = [
+/** The media types of pictures and their first bytes; the Content-Type of the server is ignored. */
+const signatures: readonly (readonly [string, (bytes: Buffer) => boolean])[] = [
   ['image/png', (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))],
   ['image/jpeg', (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],
   ['image/gif', (bytes) => /^GIF8[79]a$/.test(bytes.subarray(0, 6).toString('latin1'))],
   ['image/webp', (bytes) => bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP'],
 ];
 
-/** Fetches a picture; one that is none, or is too large for its network, is refused for good. */
+/** Downloads a picture. Throws NetworkError `media_unusable` for a file that is not a picture or is too large. */
 export async function fetchPicture(
   client: NetworkClient,
   { url, alt_text }: { url: string; alt_text: string },
   maxBytes: number,
 ): Promise<Picture> {
-  const unusable = (why: string) => new NetworkError('media_unusable', `The picture ${url.slice(0, 200)} ${why}.`);
-  const answer = await client.send({ url, maxBytes: maxBytes + 1, headers: { accept: 'image/*' } }).catch((error: unknown) => {
+  const unusable = (reason: string) => new NetworkError('media_unusable', `The picture ${url.slice(0, 200)} ${reason}.`);
+  const response = await client.send({ url, maxBytes: maxBytes + 1, headers: { accept: 'image/*' } }).catch((error: unknown) => {
     if (error instanceof NetworkError && error.kind === 'rejected') throw unusable(`is larger than ${maxBytes} bytes`);
     throw error;
   });
-  if (answer.status >= 500 || answer.status === 429)
-    throw new NetworkError('unreachable', `The picture ${url.slice(0, 200)} cannot be fetched: its server answered ${answer.status}.`, {
-      passes: true,
+  if (response.status >= 500 || response.status === 429)
+    throw new NetworkError('unreachable', `The picture ${url.slice(0, 200)} cannot be fetched: its server answered ${response.status}.`, {
+      isTransient: true,
     });
-  if (answer.status !== 200) throw unusable(`cannot be fetched: its server answered ${answer.status}`);
-  if (answer.bytes.length > maxBytes) throw unusable(`is larger than ${maxBytes} bytes`);
-  const type = kinds.find(([, isKind]) => isKind(answer.bytes))?.[0];
-  if (type === undefined) throw unusable('is no PNG, JPEG, GIF or WebP');
-  return { bytes: answer.bytes, type, alt_text };
+  if (response.status !== 200) throw unusable(`cannot be fetched: its server answered ${response.status}`);
+  if (response.bytes.length > maxBytes) throw unusable(`is larger than ${maxBytes} bytes`);
+  const type = signatures.find(([, matches]) => matches(response.bytes))?.[0];
+  if (type === undefined) throw unusable('is not a PNG, JPEG, GIF or WebP picture');
+  return { bytes: response.bytes, type, alt_text };
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 const ALPHABET = '234567abcdefghijklmnopqrstuvwxyz';
 
-/** A record key of the AT Protocol for a moment: 13 letters that sort by time (atproto.com/specs/tid). */
+/** Returns a record key of the AT Protocol for a time: 13 letters that sort by time (atproto.com/specs/tid). */
 export function tid(milliseconds: number): string {
   let value = (BigInt(milliseconds) * 1_000n + BigInt(randomInt(1_000))) * 1_024n + BigInt(randomInt(1_024));
   let text = '';

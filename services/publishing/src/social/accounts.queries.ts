@@ -1,5 +1,5 @@
 import { type SocialAccount, SocialPlatform } from '@space/contracts/publishing';
-import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { RemoteAccount } from '../social-networks/network.ts';
@@ -9,33 +9,28 @@ const accountJson = sql.fragment`(select row_to_json(r) from (select
   a.platform, a.server, a.handle, a.display_name, a.url, a.status, a.max_characters, a.max_media,
   ${wireTime(sql.fragment`a.last_published_at`)} as last_published_at) as r)`;
 
-/** The page of the accounts of a Space, oldest first. */
-export function listAccounts(
-  space: string,
-  { limit, cursor, include_total }: { limit: number; cursor?: string | undefined; include_total: boolean },
-): PageQuery {
-  const behind = cursor ? sql.fragment`and a.id > ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
-  return {
-    limit,
-    rows: sql.fragment`
-      select json_build_array(a.id)::text as key, ${accountJson}::text as item
-      from publishing.social_account as a where a.space_id = ${space} ${behind} order by a.id limit ${limit + 1}`,
-    total: include_total ? sql.fragment`select count(*) from publishing.social_account where space_id = ${space}` : undefined,
-  };
-}
+/** Lists the accounts of a Space, oldest first. */
+export const listAccounts = (space: string, list: PageInput): PageQuery =>
+  listQuery(list, {
+    from: sql.fragment`publishing.social_account as a`,
+    alias: 'a',
+    where: sql.fragment`a.space_id = ${space}`,
+    item: accountJson,
+    direction: 'asc',
+  });
 
-/** All accounts of a Space, oldest first; nobody disconnects one before the transaction ends. */
+/** Returns all accounts of a Space, oldest first; they cannot be disconnected until the transaction ends. */
 export const lockAccounts = async (tx: CommonQueryMethods, space: string): Promise<SocialAccount[]> =>
   (
     await tx.anyFirst(sql.type(z.object({ json: z.string() }))`
       select ${accountJson}::text as json from publishing.social_account as a where a.space_id = ${space} order by a.id for key share`)
   ).map((json) => JSON.parse(json) as SocialAccount);
 
-/** Keeps others from connecting accounts of the Space until the transaction ends. */
+/** Makes other transactions that connect an account to the Space wait until this one ends. */
 export const lockAccountConnections = (tx: CommonQueryMethods, space: string) =>
   tx.query(sql.typeAlias('void')`select from pg_advisory_xact_lock(hashtextextended(${`social accounts of ${space}`}, 0))`);
 
-/** The id of an account that is connected already, or null. */
+/** Returns the id of an account of the network that is connected already, or null. */
 export const findConnectedAccount = (
   tx: CommonQueryMethods,
   space: string,
@@ -46,7 +41,7 @@ export const findConnectedAccount = (
     select id from publishing.social_account
     where space_id = ${space} and platform = ${platform} and server = ${server} and remote_id = ${remote_id}`);
 
-/** Writes an account that was connected, new or anew, and answers it. */
+/** Inserts a connected account, or replaces the secret and the profile of one that is connected already, and returns it. */
 export const upsertAccount = async (
   tx: CommonQueryMethods,
   { space_id, id, platform, now }: { space_id: string; id: string; platform: SocialPlatform; now: string },
@@ -67,39 +62,40 @@ export const upsertAccount = async (
       returning ${accountJson}::text as json`),
   ) as SocialAccount;
 
-/** How many accounts a Space has connected. */
+/** Returns the number of accounts of a Space. */
 export const countAccounts = (tx: CommonQueryMethods, space: string) =>
   tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from publishing.social_account where space_id = ${space}`);
 
-/** What opens an account, still sealed. */
 const SealedAccountRow = z.object({
   platform: SocialPlatform,
   server: z.string(),
   remote_id: z.string(),
   handle: z.string(),
   status: z.string(),
+  /** Base64. */
   secret: z.string(),
+  /** Base64. */
   session: z.string().nullable(),
 });
 
-/** What opens an account, or null when it is disconnected. */
+/** Returns an account with its sealed secret and session, or null when it was disconnected. */
 export const findSealedAccount = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOne(sql.type(SealedAccountRow)`
     select platform, server, remote_id, handle, status, encode(sealed_secret, 'base64') as secret, encode(sealed_session, 'base64') as session
     from publishing.social_account where space_id = ${space} and id = ${id}`);
 
-/** Keeps the session of an account, sealed. */
+/** Stores the sealed session of an account. */
 export const saveSession = (database: CommonQueryMethods, space: string, id: string, session: Buffer) =>
   database.query(sql.typeAlias('void')`
     update publishing.social_account set sealed_session = ${sql.binary(session)} where space_id = ${space} and id = ${id}`);
 
-/** Notes that the network refuses the secret of an account; answers its handle and platform, or null when that was known. */
+/** Marks an account whose secret the network refuses; returns its handle and platform, or null when it was marked before. */
 export const markAccountRefused = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
   tx.maybeOne(sql.type(z.object({ handle: z.string(), platform: z.string() }))`
     update publishing.social_account set status = 'refused', version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id} and status <> 'refused' returning handle, platform`);
 
-/** Deletes an account with its secret; answers its handle and platform, or null. */
+/** Deletes an account with its secret; returns its handle and platform, or null. */
 export const deleteAccount = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.maybeOne(sql.type(z.object({ handle: z.string(), platform: z.string() }))`
     delete from publishing.social_account where space_id = ${space} and id = ${id} returning handle, platform`);

@@ -1,9 +1,10 @@
 import { SocialPlatform } from '@space/contracts/publishing';
-import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import type { PostAnalytics } from '../social-networks/network.ts';
 
-/** Which posts are told of. */
+/** The filter of published posts. */
 export interface AnalyticsFilter {
   readonly post_id?: string | undefined;
   readonly platform?: string | undefined;
@@ -14,40 +15,39 @@ const matching = (space: string, { post_id, platform }: AnalyticsFilter) => sql.
   ${post_id === undefined ? sql.fragment`` : sql.fragment`and r.post_id = ${post_id}`}
   ${platform === undefined ? sql.fragment`` : sql.fragment`and r.platform = ${platform}`}`;
 
-/** The page of what was published by a Space, newest first, with its figures. */
-export function listAnalytics(
-  space: string,
-  which: AnalyticsFilter,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-): PageQuery {
-  const [at, post, account] = cursor ? decodeCursor(cursor, 'text', 'text', 'text') : [];
-  const behind =
-    at === undefined
-      ? sql.fragment``
-      : sql.fragment`and (${wireTime(sql.fragment`r.published_at`)}, r.post_id, r.account_id) < (${at}, ${post!}, ${account!})`;
-  return {
-    limit,
-    rows: sql.fragment`
-      select json_build_array(${wireTime(sql.fragment`r.published_at`)}, r.post_id, r.account_id)::text as key,
-        (select row_to_json(m) from (select
-          r.post_id, p.text, r.account_id, r.handle as account, r.platform, r.url, ${wireTime(sql.fragment`r.published_at`)} as published_at,
-          r.likes, r.reposts, r.replies, ${wireTime(sql.fragment`r.measured_at`)} as measured_at) as m)::text as item
-      from publishing.social_record as r join publishing.social_post as p on p.space_id = r.space_id and p.id = r.post_id
-      where ${matching(space, which)} ${behind}
-      order by r.published_at desc, r.post_id desc, r.account_id desc limit ${limit + 1}`,
-  };
-}
+/** Lists the published records of a Space with their counts, newest first. */
+export const listAnalytics = (space: string, filter: AnalyticsFilter, list: PageInput): PageQuery =>
+  listQuery(list, {
+    from: sql.fragment`publishing.social_record as r`,
+    alias: 'r',
+    where: matching(space, filter),
+    item: sql.fragment`(select row_to_json(m) from (
+      select r.post_id, p.text, r.account_id, r.handle as account, r.platform, r.url,
+        ${wireTime(sql.fragment`r.published_at`)} as published_at, r.likes, r.reposts, r.replies,
+        ${wireTime(sql.fragment`r.measured_at`)} as measured_at
+      from publishing.social_post as p where p.space_id = r.space_id and p.id = r.post_id) as m)`,
+    sortBy: [
+      { column: sql.fragment`r.published_at`, type: 'timestamp' },
+      { column: sql.fragment`r.post_id`, type: 'text' },
+      { column: sql.fragment`r.account_id`, type: 'text' },
+    ],
+  });
 
-const Sums = z.object({ platform: SocialPlatform, posts: z.number(), likes: z.number(), reposts: z.number(), replies: z.number() });
+const PlatformSumsRow = z.object({
+  platform: SocialPlatform,
+  posts: z.number(),
+  likes: z.number(),
+  reposts: z.number(),
+  replies: z.number(),
+});
 
-/** The sums of each network. */
-export const sumsByPlatform = (database: CommonQueryMethods, space: string, which: AnalyticsFilter) =>
-  database.any(sql.type(Sums)`
+/** Returns the sums of the counts for each network. */
+export const sumsByPlatform = (database: CommonQueryMethods, space: string, filter: AnalyticsFilter) =>
+  database.any(sql.type(PlatformSumsRow)`
     select r.platform, count(*) as posts, sum(r.likes) as likes, sum(r.reposts) as reposts, sum(r.replies) as replies
-    from publishing.social_record as r where ${matching(space, which)} group by r.platform order by r.platform`);
+    from publishing.social_record as r where ${matching(space, filter)} group by r.platform order by r.platform`);
 
-/** A published post whose figures are due. */
-const DueMeasurement = z.object({
+const DueMeasurementRow = z.object({
   space_id: z.string(),
   post_id: z.string(),
   account_id: z.string(),
@@ -56,35 +56,35 @@ const DueMeasurement = z.object({
   published_at: z.number(),
 });
 
-/** A published post whose figures are due. */
-export type DueMeasurement = z.infer<typeof DueMeasurement>;
+/** A published record that is due to be measured. */
+export type DueMeasurement = z.infer<typeof DueMeasurementRow>;
 
-/** Takes published posts whose figures are due; each is due again a while later, so that one that cannot be measured holds up nobody. */
-export const claimDueMeasurements = (database: CommonQueryMethods, now: string, again: string, limit: number) =>
-  database.any(sql.type(DueMeasurement)`
+/** Claims records that are due to be measured. They are due again at `until`, so that a failing record does not block the others. */
+export const claimDueMeasurements = (database: CommonQueryMethods, now: string, until: string, limit: number) =>
+  database.any(sql.type(DueMeasurementRow)`
     with due as (
       select space_id, post_id, account_id from publishing.social_record
       where next_measure_at <= ${now}::timestamptz order by next_measure_at limit ${limit} for update skip locked
     )
-    update publishing.social_record as r set next_measure_at = ${again}::timestamptz
+    update publishing.social_record as r set next_measure_at = ${until}::timestamptz
     from due where r.space_id = due.space_id and r.post_id = due.post_id and r.account_id = due.account_id
     returning r.space_id, r.post_id, r.account_id, r.platform, r.remote_id, r.published_at`);
 
-/** When the next figures are due, in milliseconds since the epoch, or null. */
+/** Returns the time at which the next measurement is due, in milliseconds since the epoch, or null. */
 export const nextMeasurementDue = (database: CommonQueryMethods) =>
   database.maybeOneFirst(sql.type(z.object({ at: z.number() }))`
     select next_measure_at as at from publishing.social_record where next_measure_at is not null order by next_measure_at limit 1`);
 
-/** Writes figures down, and when they are due next; figures of null are left as they are. */
+/** Stores the counts of a record and the time of the next measurement; the counts stay as they are for null. */
 export const saveAnalytics = (
   database: CommonQueryMethods,
   { space_id, post_id, account_id }: DueMeasurement,
-  figures: { readonly likes: number; readonly reposts: number; readonly replies: number } | null,
+  counts: PostAnalytics | null,
   now: string,
   next: string | null,
 ) =>
   database.query(sql.typeAlias('void')`
     update publishing.social_record
-    set ${figures === null ? sql.fragment`` : sql.fragment`likes = ${figures.likes}, reposts = ${figures.reposts}, replies = ${figures.replies}, measured_at = ${now}::timestamptz,`}
+    set ${counts === null ? sql.fragment`` : sql.fragment`likes = ${counts.likes}, reposts = ${counts.reposts}, replies = ${counts.replies}, measured_at = ${now}::timestamptz,`}
       next_measure_at = ${next}::timestamptz
     where space_id = ${space_id} and post_id = ${post_id} and account_id = ${account_id}`);

@@ -1,53 +1,26 @@
 import { SOCIAL_RETRY_DELAYS_SECONDS } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
-import type { Ports } from '@space/runtime';
-import { type Credentials, NetworkError, type Picture } from '../social-networks/network.ts';
-import type { NetworkClient } from '../social-networks/network-client.ts';
-import { createNetworks, type Networks } from '../social-networks/networks.ts';
+import { MINUTE_MS, SECOND_MS } from '@space/time';
+import { NetworkError, type Picture, type PublishReceipt } from '../social-networks/network.ts';
+import { createNetworks } from '../social-networks/networks.ts';
 import { fetchPicture } from '../social-networks/picture.ts';
-import { findSealedAccount, saveSession } from './accounts.queries.ts';
+import { findCredentials } from './credentials.ts';
 import type { ClaimedRecord, PublishOutcome } from './records.queries.ts';
+import type { SocialContext } from './social-context.ts';
 
-/** When a post's figures are asked for first, in milliseconds after it was published. */
-const FIRST_MEASUREMENT_DELAY_MS = 600_000;
-
-/** What an attempt stands on. */
-export interface SocialContext {
-  readonly ports: Ports;
-  readonly client: NetworkClient;
-  readonly networks: Networks;
-}
-
-/** What opens an account, unsealed; undefined when it is disconnected. */
-export async function findCredentials({ database, box }: Ports, space: string, account: string): Promise<Credentials | undefined> {
-  const sealed = await findSealedAccount(database, space, account);
-  if (!sealed) return undefined;
-  const open = (text: string) => box.open(Buffer.from(text, 'base64'));
-  return {
-    server: sealed.server,
-    remote_id: sealed.remote_id,
-    handle: sealed.handle,
-    secret: open(sealed.secret),
-    session: sealed.session === null ? null : open(sealed.session),
-    saveSession: async (session) => {
-      await saveSession(database, space, account, box.seal(session));
-    },
-  };
-}
+/** The time between the publication of a post and its first measurement, in milliseconds. */
+const FIRST_MEASUREMENT_DELAY_MS = 10 * MINUTE_MS;
 
 /**
- * Hands a post to its network once, and says how that ended. Holds no transaction. After the deadline nothing is asked any
- * more, of the network or of whoever has the pictures.
+ * Makes one attempt to publish a record and returns its outcome. It holds no transaction. After the deadline it sends no
+ * more requests, neither to the network nor to the servers of the pictures.
  */
-export async function attemptPublish(
-  { ports, client }: SocialContext,
-  record: ClaimedRecord,
-  deadline: AbortSignal,
-): Promise<PublishOutcome> {
+export async function attemptPublish(context: SocialContext, record: ClaimedRecord, deadline: AbortSignal): Promise<PublishOutcome> {
+  const { ports } = context;
   const { clock } = ports;
-  const within = client.withDeadline(deadline);
+  const client = context.client.withDeadline(deadline);
   try {
-    const { remote_id, url } = await publishRecord({ ports, client: within, networks: createNetworks(within, clock) }, record);
+    const { remote_id, url } = await publishRecord({ ports, client, networks: createNetworks(client, clock) }, record);
     return { state: 'published', remote_id, url, measure_at: isoTime(clock.now() + FIRST_MEASUREMENT_DELAY_MS) };
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
@@ -55,7 +28,7 @@ export async function attemptPublish(
   }
 }
 
-async function publishRecord({ ports, client, networks }: SocialContext, record: ClaimedRecord) {
+async function publishRecord({ ports, client, networks }: SocialContext, record: ClaimedRecord): Promise<PublishReceipt> {
   const network = networks[record.platform];
   const account = await findCredentials(ports, record.space_id, record.account_id);
   if (!account) throw new NetworkError('disconnected', `The account ${record.handle} was disconnected.`);
@@ -75,16 +48,16 @@ async function publishRecord({ ports, client, networks }: SocialContext, record:
 }
 
 /**
- * What passes is tried again after a while, for as many times as there are delays; everything else is final. What is final
- * while the network may have the post is told as that, with what the network said.
+ * Returns the outcome of a failed attempt. A transient error is retried, once for each delay; any other is final. A final
+ * failure while the network may have the post becomes outcome_unknown, with the message of the network.
  */
-function failureOutcome(refusal: NetworkError, { attempts, in_doubt_since }: ClaimedRecord, now: number): PublishOutcome {
-  const { kind, message, isTransient, retryAfterMs } = refusal;
+function failureOutcome(error: NetworkError, { attempts, in_doubt_since }: ClaimedRecord, now: number): PublishOutcome {
+  const { kind, message, isTransient, retryAfterMs } = error;
   const delay = SOCIAL_RETRY_DELAYS_SECONDS[attempts - 1];
-  // Once in doubt, always: that a later attempt surely did not arrive says nothing of the earlier one.
-  const in_doubt = refusal.isInDoubt || in_doubt_since !== null;
+  // A post in doubt stays in doubt: a later attempt that certainly did not arrive says nothing about the earlier one.
+  const in_doubt = error.isInDoubt || in_doubt_since !== null;
   if (isTransient && delay !== undefined)
-    return { state: 'publishing', error: kind, message, next: isoTime(now + Math.max(delay * 1_000, retryAfterMs)), in_doubt };
+    return { state: 'publishing', error: kind, message, next: isoTime(now + Math.max(delay * SECOND_MS, retryAfterMs)), in_doubt };
   const final = { state: 'failed', in_doubt, unauthorized: kind === 'unauthorized' } as const;
   if (!in_doubt || kind === 'outcome_unknown') return { ...final, error: kind, message };
   return { ...final, error: 'outcome_unknown', message: `${message} The network may have the post all the same; look there first.` };

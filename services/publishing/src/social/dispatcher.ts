@@ -3,63 +3,63 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { social, socialAccountDisconnected, socialPostFailed, socialPostPublished } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import { createWriter } from '@space/event-log';
-import type { Task } from '@space/runtime';
-import { createScheduleTask } from '../schedule/schedule-task.ts';
+import { MINUTE_MS, SECOND_MS } from '@space/time';
+import type { PollingTask } from '@space/worker';
+import { createJobTask } from '../schedule/job-task.ts';
 import { scheduledCall } from '../schedule/scheduled-call.ts';
 import { markAccountRefused } from './accounts.queries.ts';
-import { attemptPublish, type SocialContext } from './attempt.ts';
+import { attemptPublish } from './attempt.ts';
 import { type ClaimedRecord, claimDueRecords, nextRecordDue, type PublishOutcome, saveOutcome } from './records.queries.ts';
+import type { SocialContext } from './social-context.ts';
 import { accountEventData, socialPostEventData } from './social-event-data.ts';
 
-/** Hands posts to their networks. */
-export interface SocialDispatcher extends Task {
-  /** Looks now: a post was sent on its way. */
-  readonly poll: () => void;
-}
-
-/** Attempts at a time in one process. */
+/** Concurrent attempts of one process. */
 const MAX_CONCURRENT_ATTEMPTS = 8;
-/** What one attempt may last: pictures, their upload, and the post itself. */
-const ATTEMPT_TIMEOUT_MS = 240_000;
-/** Longer than an attempt by the time in which its end is written down. */
-const LEASE_MS = ATTEMPT_TIMEOUT_MS + 60_000;
-/** A stop waits this long for attempts that are being made; others' leases end by themselves. */
-const STOP_TIMEOUT_MS = 15_000;
+/** The time for one attempt in milliseconds: it downloads and uploads pictures and publishes the post. */
+const ATTEMPT_TIMEOUT_MS = 4 * MINUTE_MS;
+/** The lease of a record in milliseconds: one attempt, and a minute to store its outcome. */
+const LEASE_MS = ATTEMPT_TIMEOUT_MS + MINUTE_MS;
+/** The time that `stop` waits for attempts in progress, in milliseconds; their leases expire otherwise. */
+const STOP_TIMEOUT_MS = 15 * SECOND_MS;
 
 /**
- * The dispatcher of social posts. A record is due at a time that stands in Postgres; whoever takes it does so under a lease,
- * hands the post over without holding a transaction, and writes down how that ended, with the event that tells it, in one.
- * Every take is a lease of its own, so that an attempt which outlived its lease ends nothing that was taken anew, be it by
- * the same process. A process that dies loses its lease, and the next one hands over the same key, which the network takes
- * once: Mastodon
- * by its Idempotency-Key, Bluesky by the key of the record, which is looked for first. Where a network has forgotten the
- * key, the post is not sent a second time: it fails with outcome_unknown, and a person looks.
+ * Returns the task that publishes the records of social posts on their networks.
+ *
+ * The time at which a record is due stands in Postgres. A process claims due records under a lease, makes the attempt
+ * without a transaction, and commits the outcome together with its event. Each claim is a lease of its own: an attempt that
+ * outlived its lease stores nothing, even if the same process has claimed the record again. When a process dies, its lease
+ * expires and the next attempt sends the same key. The network publishes a key once: Mastodon by its Idempotency-Key,
+ * Bluesky by the key of the record, which is looked up first. When the network may have forgotten the key, the post is not
+ * sent again; it fails with outcome_unknown, and a person has to look.
  */
-export function createSocialDispatcher(attempting: SocialContext): SocialDispatcher {
-  const { ports, client } = attempting;
+export function createSocialDispatcher(context: SocialContext): PollingTask {
+  const { ports, client } = context;
   const { database, clock, log } = ports;
   const write = createWriter('publishing', ports);
   const running = new Set<Promise<void>>();
 
-  const make = async (record: ClaimedRecord): Promise<void> => {
-    const ending = await attemptPublish(attempting, record, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS));
-    await recordOutcome(record, ending);
-    if (ending.state !== 'published')
-      log.info({ post_id: record.post_id, account_id: record.account_id, error: ending.error }, 'a social post was not taken');
-  };
+  async function processRecord(record: ClaimedRecord): Promise<void> {
+    const outcome = await attemptPublish(context, record, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS));
+    await recordOutcome(record, outcome);
+    if (outcome.state !== 'published')
+      log.info(
+        { post_id: record.post_id, account_id: record.account_id, error: outcome.error },
+        outcome.state === 'publishing' ? 'publishing a social post failed; retrying' : 'publishing a social post failed; not retried',
+      );
+  }
 
-  const recordOutcome = async (record: ClaimedRecord, ending: PublishOutcome): Promise<void> => {
+  async function recordOutcome(record: ClaimedRecord, outcome: PublishOutcome): Promise<void> {
     const call = scheduledCall('social.publish', social.operations.publish, { space_id: record.space_id, actor: record.by }, {});
     await write.write(call, async (tx) => {
-      if (!(await saveOutcome(tx, record, ending, tx.now))) return null as never;
-      const about = {
+      if (!(await saveOutcome(tx, record, outcome, tx.now))) return null as never;
+      const data = {
         ...socialPostEventData({ id: record.post_id, text: record.text }),
         ...accountEventData({ id: record.account_id, handle: record.handle, platform: record.platform }),
       };
-      if (ending.state === 'published') tx.emit(socialPostPublished, { ...about, url: ending.url, published_at: tx.now });
-      if (ending.state === 'failed') {
-        tx.emit(socialPostFailed, { ...about, error: ending.error, error_message: ending.message, attempts: record.attempts });
-        const refused = ending.unauthorized ? await markAccountRefused(tx, record.space_id, record.account_id, tx.now) : null;
+      if (outcome.state === 'published') tx.emit(socialPostPublished, { ...data, url: outcome.url, published_at: tx.now });
+      if (outcome.state === 'failed') {
+        tx.emit(socialPostFailed, { ...data, error: outcome.error, error_message: outcome.message, attempts: record.attempts });
+        const refused = outcome.unauthorized ? await markAccountRefused(tx, record.space_id, record.account_id, tx.now) : null;
         if (refused)
           tx.emit(socialAccountDisconnected, {
             account_id: record.account_id,
@@ -70,45 +70,44 @@ export function createSocialDispatcher(attempting: SocialContext): SocialDispatc
       }
       return null as never;
     });
-  };
+  }
 
-  const begin = (record: ClaimedRecord): void => {
-    const work = make(record)
+  function start(record: ClaimedRecord): void {
+    const attempt = processRecord(record)
       .catch((error: unknown) =>
-        log.warn({ err: error, post_id: record.post_id }, 'an attempt was not written down; it is made again when its lease ends'),
+        log.warn(
+          { err: error, post_id: record.post_id, account_id: record.account_id },
+          'storing the outcome of a social post failed; retrying when its lease expires',
+        ),
       )
       .finally(() => {
-        running.delete(work);
-        schedule.poll();
+        running.delete(attempt);
+        task.notify();
       });
-    running.add(work);
-  };
+    running.add(attempt);
+  }
 
-  const schedule = createScheduleTask(ports, [
-    {
-      name: 'hand social posts over',
-      nextDue: () => (running.size < MAX_CONCURRENT_ATTEMPTS ? nextRecordDue(database) : Promise.resolve(null)),
-      async act() {
-        if (running.size >= MAX_CONCURRENT_ATTEMPTS) return false;
-        const now = clock.now();
-        const taken = await claimDueRecords(database, {
-          now: isoTime(now),
-          until: isoTime(now + LEASE_MS),
-          lease: randomUUID(),
-          limit: MAX_CONCURRENT_ATTEMPTS - running.size,
-        });
-        taken.forEach(begin);
-        return taken.length > 0;
-      },
+  const task = createJobTask(ports, {
+    name: 'publish social posts',
+    nextDue: () => (running.size < MAX_CONCURRENT_ATTEMPTS ? nextRecordDue(database) : Promise.resolve(null)),
+    async act() {
+      if (running.size >= MAX_CONCURRENT_ATTEMPTS) return false;
+      const now = clock.now();
+      const claimed = await claimDueRecords(database, {
+        now: isoTime(now),
+        until: isoTime(now + LEASE_MS),
+        lease: randomUUID(),
+        limit: MAX_CONCURRENT_ATTEMPTS - running.size,
+      });
+      claimed.forEach(start);
+      return claimed.length > 0;
     },
-  ]);
+  });
 
   return {
-    name: 'social dispatcher',
-    poll: schedule.poll,
-    start: schedule.start,
+    ...task,
     async stop() {
-      await schedule.stop();
+      await task.stop();
       await Promise.race([Promise.allSettled(running), delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       await client.close();
     },

@@ -13,7 +13,6 @@ import { mustMatch, newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { lockAccounts } from './accounts.queries.ts';
 import { socialPostEventData } from './social-event-data.ts';
 import {
   type DraftContent,
@@ -24,19 +23,21 @@ import {
   replaceContent,
   unschedule,
 } from './social-posts.queries.ts';
-import { unresolvedAccounts } from './unresolved-accounts.ts';
+import { assertAccountsExist } from './unresolved-accounts.ts';
 
 type Operations = 'list_posts' | 'get_post' | 'create_draft' | 'update_draft' | 'delete_draft' | 'cancel';
 
-/** Answers what the contract of social says about drafts and about posts as they are. */
+/** Returns the handlers of drafts, and those that read and cancel posts. */
 export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Operations> {
   const { database } = ports;
   const write = createWriter('publishing', ports);
 
   return {
-    list_posts: async ({ input, caller }) => new Json(await readPage(database, listSocialPosts(caller.space_id, input))),
+    async list_posts({ input, caller }) {
+      return new Json(await readPage(database, listSocialPosts(caller.space_id, input)));
+    },
 
-    get_post: async ({ input, caller }) => readPostResponse(database, caller.space_id, input.id),
+    get_post: ({ input, caller }) => readPostResponse(database, caller.space_id, input.id),
 
     create_draft: (call) =>
       write.write(call, async (tx) => {
@@ -54,11 +55,10 @@ export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Opera
         const { id, ...fields } = call.input;
         const space = call.caller.space_id;
         const before = await lockUnsent(tx, space, id, call.if_version, 'change');
-        const content: DraftContent = { ...before, ...pickContent(fields) };
+        const given = pickContent(fields);
+        const content: DraftContent = { ...before, ...given };
         if (fields.account_ids) await assertAccountsExist(tx, space, fields.account_ids);
-        const changed = (Object.keys(pickContent(fields)) as (keyof DraftContent)[]).filter(
-          (name) => !isDeepStrictEqual(content[name], before[name]),
-        );
+        const changed = (Object.keys(given) as (keyof DraftContent)[]).filter((name) => !isDeepStrictEqual(content[name], before[name]));
         if (changed.length > 0) {
           await replaceContent(tx, space, id, content, tx.now);
           tx.emit(socialDraftUpdated, { ...socialPostEventData({ id, text: content.text }), changed });
@@ -84,7 +84,7 @@ export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Opera
         if (!found) throw notFound('social post', id);
         const { post } = found;
         if (post.state !== 'scheduled')
-          throw new Problem('conflict', `The post is ${post.state}; only what is scheduled, and not being handed over, can be taken back.`);
+          throw new Problem('conflict', `The post is ${post.state}; only a scheduled post that is not being published can be cancelled.`);
         await unschedule(tx, space, id, tx.now);
         tx.emit(socialPostCancelled, {
           ...socialPostEventData(post),
@@ -101,36 +101,40 @@ const emptyContent: DraftContent = { text: '', media: [], account_ids: [], langu
 
 const contentFields = ['text', 'media', 'account_ids', 'language', 'content_warning'] as const;
 
-/** The fields of what is said that a call gives. */
+/** Returns the content fields that an input gives. */
 export const pickContent = (input: { readonly [K in keyof DraftContent]?: DraftContent[K] | undefined }): Partial<DraftContent> =>
   Object.fromEntries(contentFields.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
 
-/** A social post as it is; refused when it is not here. */
+/** Returns a social post as the wire shows it, with its version. Throws not_found. */
 export async function readPostResponse(on: CommonQueryMethods, space: string, id: string): Promise<Json<SocialPost>> {
   const found = await findSocialPost(on, space, id);
   if (!found) throw notFound('social post', id);
   return new Json(found.json, found.version);
 }
 
-/** A post that no network has and none is about to have, locked until the transaction ends. */
-async function lockUnsent(tx: CommonQueryMethods, space: string, id: string, version: readonly number[] | null, what: 'change' | 'delete') {
+/**
+ * Locks a post that no network has and that is not scheduled, and returns it. Throws not_found, precondition_failed for
+ * another version, and conflict for a post in any other state or, when it is to be changed, in doubt.
+ */
+async function lockUnsent(
+  tx: CommonQueryMethods,
+  space: string,
+  id: string,
+  versions: readonly number[] | null,
+  action: 'change' | 'delete',
+): Promise<SocialPost> {
   const found = await findSocialPost(tx, space, id, true);
   if (!found) throw notFound('social draft', id);
-  mustMatch(version, found.version);
+  mustMatch(versions, found.version);
   const { post } = found;
   const isUnsent = post.state === 'draft' || (post.state === 'failed' && post.records.every(({ state }) => state === 'failed'));
-  const doubtful = what === 'change' ? post.records.filter(({ error }) => error === 'outcome_unknown') : [];
-  if (doubtful.length > 0)
+  const inDoubt = action === 'change' ? post.records.filter(({ error }) => error === 'outcome_unknown') : [];
+  if (inDoubt.length > 0)
     throw new Problem(
       'conflict',
-      `${doubtful.map(({ account }) => account).join(', ')} may have the post as it is, so you cannot change it; look there, and write another draft.`,
+      `${inDoubt.map(({ account }) => account).join(', ')} may have the post as it is, so you cannot change it; look there, and write another draft.`,
     );
   if (isUnsent) return post;
-  const way = post.state === 'scheduled' ? `; take it back with POST /social/posts/${id}/cancel first` : '';
-  throw new Problem('conflict', `The post is ${post.state} and no draft, so you cannot ${what} it${way}.`);
-}
-
-async function assertAccountsExist(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<void> {
-  const fault = ids.length === 0 ? undefined : unresolvedAccounts(ids, await lockAccounts(tx, space));
-  if (fault) throw fault;
+  const advice = post.state === 'scheduled' ? `; cancel it with POST /social/posts/${id}/cancel first` : '';
+  throw new Problem('conflict', `The post is ${post.state} and not a draft, so you cannot ${action} it${advice}.`);
 }

@@ -10,40 +10,40 @@ import type { Networks } from '../social-networks/networks.ts';
 import { tid } from '../social-networks/tid.ts';
 import { lockAccounts } from './accounts.queries.ts';
 import { pickContent, readPostResponse } from './drafts.ts';
-import { nextFreeTime } from './planner-times.ts';
-import { lockPlanner, type StoredPlanner, takenTimes } from './planners.queries.ts';
+import { nextPlannerTime } from './planner-times.ts';
+import { lockPlanner, type StoredPlanner } from './planners.queries.ts';
 import { accountEventData, socialPostEventData } from './social-event-data.ts';
 import { enqueueRecords, findSocialPost, insertDraft } from './social-posts.queries.ts';
 import { unresolvedAccounts } from './unresolved-accounts.ts';
 
 /**
- * Answers the operation that lets a post go live. It decides who says it and when, refuses what a network would not take,
- * and writes one record for each account; the dispatcher hands them over. So the answer is 202: what the networks say is
- * told by the records and by an event for each account.
+ * Returns the handler that publishes a social post; `poll` wakes the dispatcher. It chooses the accounts and the time,
+ * refuses a content that a network would refuse, and inserts a record for each account, which the dispatcher publishes. So
+ * the status is 202: the records and an event for each account say what the networks answered.
  */
-export function createPublishHandler(ports: Ports, networks: Networks, look: () => void): Pick<Handlers<typeof social>, 'publish'> {
+export function publishHandler(ports: Ports, networks: Networks, poll: () => void): Pick<Handlers<typeof social>, 'publish'> {
   const { clock } = ports;
   const write = createWriter('publishing', ports);
 
   return {
-    publish: async (call) => {
-      const { post_id, scheduled_at, planner_id, ...content } = call.input;
-      assertDraftOrContent(post_id, content);
+    async publish(call) {
+      const { post_id, scheduled_at, planner_id, ...input } = call.input;
+      assertDraftOrContent(post_id, input);
       const at = parseScheduledAt(scheduled_at, planner_id, clock.now());
-      const answer = await write.write(call, async (tx) => {
+      const response = await write.write(call, async (tx) => {
         const space = call.caller.space_id;
         const planner = planner_id === undefined ? undefined : await findPlanner(tx, space, planner_id);
         const accounts = await lockAccounts(tx, space);
         const post = post_id === undefined ? undefined : await lockPublishable(tx, space, post_id);
-        const saying: PostContent = { text: '', media: [], language: null, content_warning: null, ...post, ...pickContent(content) };
-        const chosen = chooseAccounts(content.account_ids ?? post?.account_ids, planner, accounts, post);
-        assertAcceptedByNetworks(saying, chosen, networks);
+        const content: PostContent = { text: '', media: [], language: null, content_warning: null, ...post, ...pickContent(input) };
+        const chosen = chooseAccounts(input.account_ids ?? post?.account_ids, planner, accounts, post);
+        assertAcceptedByNetworks(content, chosen, networks);
         const id = post?.id ?? newId('soc');
         if (!post) {
-          await insertDraft(tx, space, id, { ...saying, account_ids: [] }, tx.now);
-          tx.emit(socialDraftCreated, socialPostEventData({ id, text: saying.text }));
+          await insertDraft(tx, space, id, { ...content, account_ids: [] }, tx.now);
+          tx.emit(socialDraftCreated, socialPostEventData({ id, text: content.text }));
         }
-        const time = planner ? nextPlannerTime(planner, clock.now()) : at;
+        const time = planner ? takePlannerTime(planner, clock.now()) : at;
         await enqueueRecords(
           tx,
           space,
@@ -54,79 +54,77 @@ export function createPublishHandler(ports: Ports, networks: Networks, look: () 
             planner_id: planner_id ?? null,
             at: isoTime(time ?? clock.now()),
             by: JSON.stringify(call.caller.actor),
-            accounts: chosen.map((account) => ({ ...account, key: tid(clock.now()) })),
+            accounts: chosen.map(({ id, handle, platform }) => ({ id, handle, platform, key: tid(clock.now()) })),
           },
           tx.now,
         );
         if (time !== undefined)
           tx.emit(socialPostScheduled, {
-            ...socialPostEventData({ id, text: saying.text }),
+            ...socialPostEventData({ id, text: content.text }),
             accounts: chosen.map(accountEventData),
             scheduled_at: isoTime(time),
           });
         return readPostResponse(tx, space, id);
       });
-      look();
-      return answer;
+      poll();
+      return response;
     },
   };
 }
 
-const fault = (path: string, code: string, message: string) => invalidFields([{ path, code, message }]);
+const invalidField = (path: string, code: string, message: string) => invalidFields([{ path, code, message }]);
 
-/** Either a draft is named, or what is said is given. */
-function assertDraftOrContent(post_id: string | undefined, content: Parameters<typeof pickContent>[0]): void {
-  const { account_ids: _accounts, ...said } = pickContent(content);
-  if (post_id === undefined && Object.keys(said).length === 0)
-    throw fault('post_id', 'invalid_type', 'or text is needed: name a draft, or say what goes out');
-  if (post_id !== undefined && Object.keys(said).length > 0)
+/** Throws invalid unless the call has either a draft or a content. */
+function assertDraftOrContent(post_id: string | undefined, input: Parameters<typeof pickContent>[0]): void {
+  const { account_ids: _accounts, ...content } = pickContent(input);
+  const given = Object.keys(content);
+  if (post_id === undefined && given.length === 0)
+    throw invalidField('post_id', 'invalid_type', 'or text is required: post_id names a draft, text is the content of a new post');
+  if (post_id !== undefined && given.length > 0)
     throw invalidFields(
-      Object.keys(said).map((path) => ({
-        path,
-        code: 'conflict',
-        message: 'cannot be given together with post_id; change the draft first',
-      })),
+      given.map((path) => ({ path, code: 'conflict', message: 'cannot be combined with post_id; change the draft first' })),
     );
 }
 
-/** The latest time that can be planned, in milliseconds since the epoch. */
+/** The latest time that can be scheduled, in milliseconds since the epoch. */
 const MAX_TIMESTAMP = Date.parse('9999-12-30T00:00:00Z');
 
 function parseScheduledAt(scheduled_at: string | undefined, planner_id: string | undefined, now: number): number | undefined {
   if (scheduled_at === undefined) return undefined;
-  if (planner_id !== undefined) throw fault('scheduled_at', 'conflict', 'cannot be given together with planner_id, which says when');
+  if (planner_id !== undefined)
+    throw invalidField('scheduled_at', 'conflict', 'cannot be combined with planner_id, which determines the time');
   const time = Date.parse(scheduled_at);
-  if (time <= now) throw fault('scheduled_at', 'in_the_past', 'must be in the future; leave it out to publish now');
-  if (time > MAX_TIMESTAMP) throw fault('scheduled_at', 'too_big', 'must be before the year 10000');
+  if (time <= now) throw invalidField('scheduled_at', 'in_the_past', 'must be in the future; leave it out to publish now');
+  if (time > MAX_TIMESTAMP) throw invalidField('scheduled_at', 'too_big', 'must be before the year 10000');
   return time;
 }
 
 async function findPlanner(tx: CommonQueryMethods, space: string, id: string): Promise<StoredPlanner> {
   const planner = await lockPlanner(tx, space, id);
   if (planner) return planner;
-  const message = `there is no planner "${id}" in this Space`;
+  const message = `"${id}" does not match a planner in this Space`;
   throw new Problem('unresolved_reference', `planner_id: ${message}.`, {
     errors: [{ path: 'planner_id', code: 'unresolved_reference', message }],
   });
 }
 
-function nextPlannerTime(planner: StoredPlanner, now: number): number {
-  const time = nextFreeTime(planner.timezone, planner.slots, takenTimes(planner), now);
+function takePlannerTime(planner: StoredPlanner, now: number): number {
+  const time = nextPlannerTime(planner, now);
   if (time === null) throw new Problem('conflict', `All times of the planner ${planner.name} are taken for a year; add times to it first.`);
   return time;
 }
 
-/** A draft, or what failed on some of its accounts. */
+/** Locks and returns a draft, or a post that failed on some of its accounts. Throws not_found and conflict. */
 async function lockPublishable(tx: CommonQueryMethods, space: string, id: string): Promise<SocialPost> {
   const found = await findSocialPost(tx, space, id, true);
   if (!found) throw notFound('social draft', id);
   const { post } = found;
   if (post.state === 'draft' || post.state === 'failed') return post;
-  const way = post.state === 'scheduled' ? '; take it back with POST /social/posts/{id}/cancel to give it another time' : '';
-  throw new Problem('conflict', `The post is ${post.state} already${way}.`);
+  const advice = post.state === 'scheduled' ? '; cancel it with POST /social/posts/{id}/cancel to schedule it for another time' : '';
+  throw new Problem('conflict', `The post is ${post.state} already${advice}.`);
 }
 
-/** The accounts that say it: those that are named, or those of the planner, or the only one there is. */
+/** Returns the accounts to publish on: those that are named, or those of the planner, or the only account of the Space. */
 function chooseAccounts(
   named: readonly string[] | undefined,
   planner: StoredPlanner | undefined,
@@ -137,31 +135,31 @@ function chooseAccounts(
   if (ids === undefined && accounts.length === 0)
     throw new Problem('conflict', "No social account is connected; an operator connects one in the Space's settings.");
   if (ids === undefined && accounts.length > 1)
-    throw fault('account_ids', 'invalid_type', 'is required, since more than one account is connected');
+    throw invalidField('account_ids', 'invalid_type', 'is required, since more than one account is connected');
   const published = (post?.records ?? []).flatMap(({ account_id, state }) => (state === 'published' ? [{ id: account_id }] : []));
-  // An account that has the post already need not be there any more.
+  // An account that has published the post may have been disconnected since.
   const unresolved = unresolvedAccounts(ids ?? [], [...accounts, ...published]);
   if (unresolved) throw unresolved;
   const done = new Set(published.map(({ id }) => id));
   const chosen = accounts.filter(({ id }) => (ids?.includes(id) ?? true) && !done.has(id));
-  if (chosen.length === 0) throw new Problem('conflict', 'All of these accounts have published it already.');
+  if (chosen.length === 0) throw new Problem('conflict', 'All of these accounts have published the post already.');
   const refused = chosen.filter(({ status }) => status === 'refused');
   if (refused.length > 0)
     throw new Problem(
       'conflict',
-      `The network takes the token of ${refused.map(({ handle }) => handle).join(', ')} no more; an operator must connect it anew.`,
+      `The network refuses the token of ${refused.map(({ handle }) => handle).join(', ')}; an operator must connect it again.`,
     );
   return chosen;
 }
 
-/** Refuses what any of the networks would not take, with everything at once. */
-function assertAcceptedByNetworks(saying: PostContent, accounts: readonly SocialAccount[], networks: Networks): void {
-  if (saying.text.trim() === '' && saying.media.length === 0)
-    throw fault('text', 'too_small', 'must not be empty when there is no picture');
-  const faults: FieldError[] = accounts.flatMap((account) =>
+/** Throws invalid with all errors of all networks that would refuse the content. */
+function assertAcceptedByNetworks(content: PostContent, accounts: readonly SocialAccount[], networks: Networks): void {
+  if (content.text.trim() === '' && content.media.length === 0)
+    throw invalidField('text', 'too_small', 'must not be empty unless there is a picture');
+  const errors: FieldError[] = accounts.flatMap((account) =>
     networks[account.platform]
-      .validate(saying, account)
+      .validate(content, account)
       .map(({ path, message }) => ({ path, code: 'too_big', message: `for ${account.handle}: ${message}` })),
   );
-  if (faults.length > 0) throw invalidFields(faults);
+  if (errors.length > 0) throw invalidFields(errors);
 }

@@ -1,11 +1,10 @@
 import { Actor } from '@space/contracts/core';
 import { SocialPlatform } from '@space/contracts/publishing';
-import { sql } from '@space/database';
+import { sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-/** A record that was taken to be handed over, with what is said. */
-const ClaimedRecord = z.object({
+const ClaimedRecordRow = z.object({
   space_id: z.string(),
   post_id: z.string(),
   account_id: z.string(),
@@ -23,19 +22,19 @@ const ClaimedRecord = z.object({
   lease: z.string(),
 });
 
-/** A record that was taken to be handed over. */
-export type ClaimedRecord = z.infer<typeof ClaimedRecord>;
+/** A record under a lease, with the content of its post. */
+export type ClaimedRecord = z.infer<typeof ClaimedRecordRow>;
 
 /**
- * Takes records that are due, under a lease that ends at `until`: whoever dies with them loses only time. Whether a record
- * was tried before, and since when it is in doubt, is answered as it was before.
+ * Claims due records under a lease that expires at `until`; when the process dies, other processes claim them then. The
+ * fields `tried` and `in_doubt_since` are returned as they were before the claim.
  */
 export const claimDueRecords = (
   database: CommonQueryMethods,
   { now, until, lease, limit }: { readonly now: string; readonly until: string; readonly lease: string; readonly limit: number },
 ) =>
   database.transaction(async (tx) => {
-    const taken = await tx.any(sql.type(ClaimedRecord)`
+    const claimed = await tx.any(sql.type(ClaimedRecordRow)`
       with due as (
         select r.space_id, r.post_id, r.account_id, r.tried, r.in_doubt_since
         from publishing.social_record as r join publishing.social_post as p on p.space_id = r.space_id and p.id = r.post_id
@@ -50,27 +49,25 @@ export const claimDueRecords = (
         and p.space_id = r.space_id and p.id = r.post_id
       returning r.space_id, r.post_id, r.account_id, r.handle, r.platform, r.network_key, r.attempts, due.tried, due.in_doubt_since,
         p.text, p.media, p.language, p.content_warning, p.published_by as by, r.lease`);
-    if (taken.length > 0)
+    if (claimed.length > 0)
       await tx.query(sql.typeAlias('void')`
         update publishing.social_post as p set state = 'publishing', version = version + 1
-        from unnest(${sql.array(
-          taken.map(({ space_id }) => space_id),
-          'text',
-        )}, ${sql.array(
-          taken.map(({ post_id }) => post_id),
-          'text',
-        )}) as t (space_id, id)
-        where p.space_id = t.space_id and p.id = t.id and p.state = 'scheduled'`);
-    return taken;
+        from ${unnestRows(
+          claimed.map(({ space_id, post_id }) => ({ space_id, post_id })),
+          { space_id: 'text', post_id: 'text' },
+          't',
+        )}
+        where p.space_id = t.space_id and p.id = t.post_id and p.state = 'scheduled'`);
+    return claimed;
   });
 
-/** When the next record is due, in milliseconds since the epoch, or null when none waits. */
+/** Returns the time at which the next record is due, in milliseconds since the epoch; null when no record waits. */
 export const nextRecordDue = (database: CommonQueryMethods) =>
   database.maybeOneFirst(sql.type(z.object({ at: z.number() }))`
     select next_attempt_at as at from publishing.social_record
     where state in ('scheduled', 'publishing') order by next_attempt_at limit 1`);
 
-/** How an attempt ended. */
+/** The outcome of an attempt: the network has the post, refused it for good, or the attempt is repeated at `next`. */
 export type PublishOutcome =
   | { readonly state: 'published'; readonly remote_id: string; readonly url: string | null; readonly measure_at: string }
   | {
@@ -78,32 +75,37 @@ export type PublishOutcome =
       readonly error: string;
       readonly message: string;
       readonly in_doubt: boolean;
-      /** Whether the network takes the secret of the account no more. */
+      /** True when the network refuses the secret of the account. */
       readonly unauthorized: boolean;
     }
   | { readonly state: 'publishing'; readonly error: string; readonly message: string; readonly next: string; readonly in_doubt: boolean };
 
-const doubt = ({ in_doubt }: { readonly in_doubt: boolean }) => (in_doubt ? sql.fragment`in_doubt_since` : sql.fragment`null`);
+const inDoubtSince = ({ in_doubt }: { readonly in_doubt: boolean }) => (in_doubt ? sql.fragment`in_doubt_since` : sql.fragment`null`);
 
-/** Writes down how an attempt ended; false when the lease was lost meanwhile, and nothing is written. */
-export async function saveOutcome(tx: CommonQueryMethods, record: ClaimedRecord, ending: PublishOutcome, now: string): Promise<boolean> {
-  // The post first, as everybody locks it first.
+function outcomeColumns(outcome: PublishOutcome, now: string) {
+  switch (outcome.state) {
+    case 'published':
+      return sql.fragment`state = 'published', published_at = ${now}::timestamptz, remote_id = ${outcome.remote_id}, url = ${outcome.url},
+        error = null, error_message = null, next_attempt_at = null, in_doubt_since = null, next_measure_at = ${outcome.measure_at}::timestamptz`;
+    case 'failed':
+      return sql.fragment`state = 'failed', error = ${outcome.error}, error_message = ${outcome.message}, next_attempt_at = null,
+        in_doubt_since = ${inDoubtSince(outcome)}`;
+    case 'publishing':
+      return sql.fragment`error = ${outcome.error}, error_message = ${outcome.message}, next_attempt_at = ${outcome.next}::timestamptz,
+        in_doubt_since = ${inDoubtSince(outcome)}`;
+  }
+}
+
+/** Stores the outcome of an attempt and the state of its post, and releases the lease. Returns false and stores nothing when the lease was lost. */
+export async function saveOutcome(tx: CommonQueryMethods, record: ClaimedRecord, outcome: PublishOutcome, now: string): Promise<boolean> {
+  // All transactions lock the post before its records, so that they do not deadlock.
   await tx.query(sql.typeAlias('void')`
     select from publishing.social_post where space_id = ${record.space_id} and id = ${record.post_id} for update`);
-  const set =
-    ending.state === 'published'
-      ? sql.fragment`state = 'published', published_at = ${now}::timestamptz, remote_id = ${ending.remote_id}, url = ${ending.url}, error = null,
-          error_message = null, next_attempt_at = null, in_doubt_since = null, next_measure_at = ${ending.measure_at}::timestamptz`
-      : ending.state === 'failed'
-        ? sql.fragment`state = 'failed', error = ${ending.error}, error_message = ${ending.message}, next_attempt_at = null,
-          in_doubt_since = ${doubt(ending)}`
-        : sql.fragment`error = ${ending.error}, error_message = ${ending.message}, next_attempt_at = ${ending.next}::timestamptz,
-          in_doubt_since = ${doubt(ending)}`;
-  const written = await tx.maybeOne(sql.type(z.object({ account_id: z.string() }))`
-    update publishing.social_record set ${set}, lease = null
+  const saved = await tx.maybeOne(sql.type(z.object({ account_id: z.string() }))`
+    update publishing.social_record set ${outcomeColumns(outcome, now)}, lease = null
     where space_id = ${record.space_id} and post_id = ${record.post_id} and account_id = ${record.account_id} and lease = ${record.lease}
     returning account_id`);
-  if (!written) return false;
+  if (!saved) return false;
   await tx.query(sql.typeAlias('void')`
     update publishing.social_post as p
     set state = s.state, published_at = case when s.state = 'published' then ${now}::timestamptz else p.published_at end,
@@ -112,7 +114,7 @@ export async function saveOutcome(tx: CommonQueryMethods, record: ClaimedRecord,
       select case when bool_or(state in ('scheduled', 'publishing')) then 'publishing' when bool_or(state = 'failed') then 'failed' else 'published' end as state
       from publishing.social_record where space_id = ${record.space_id} and post_id = ${record.post_id}) as s
     where p.space_id = ${record.space_id} and p.id = ${record.post_id}`);
-  if (ending.state === 'published')
+  if (outcome.state === 'published')
     await tx.query(sql.typeAlias('void')`
       update publishing.social_account set last_published_at = ${now}::timestamptz
       where space_id = ${record.space_id} and id = ${record.account_id}`);

@@ -1,7 +1,7 @@
-/** Letters of a text that stand for it in events and lists. */
+/** Characters of an excerpt in events and lists. */
 const MAX_EXCERPT_CHARACTERS = 80;
 
-/** The first words of a text. */
+/** Returns the first words of a text on one line. */
 export function firstWords(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length <= MAX_EXCERPT_CHARACTERS
@@ -13,13 +13,13 @@ export function firstWords(text: string): string {
         .replace(/\ufffd$/, '')}…`;
 }
 
-/** What an event about a social post carries. */
+/** Returns the data that every event about a social post has. */
 export const socialPostEventData = ({ id, text }: { readonly id: string; readonly text: string }) => ({
   social_post_id: id,
   social_post: firstWords(text),
 });
 
-/** An account as events name it. */
+/** Returns the data of an account in an event. */
 export const accountEventData = ({
   id,
   handle,

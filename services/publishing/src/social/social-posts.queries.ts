@@ -1,16 +1,15 @@
 import type { SocialPost, SocialPostState } from '@space/contracts/publishing';
-import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, type PageInput, type PageQuery, sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import type { PostContent } from '../social-networks/network.ts';
 
-/** What is said in a post, and by which accounts. */
-export interface DraftContent {
-  readonly text: string;
-  readonly media: readonly { readonly url: string; readonly alt_text: string }[];
+/** The content of a draft, and the accounts that it is for. */
+export interface DraftContent extends PostContent {
   readonly account_ids: readonly string[];
-  readonly language: string | null;
-  readonly content_warning: string | null;
 }
+
+const SocialPostRow = z.object({ json: z.string(), version: z.number() });
 
 const postJson = sql.fragment`(select row_to_json(r) from (select
   p.id, ${wireTime(sql.fragment`p.created_at`)} as created_at, ${wireTime(sql.fragment`p.updated_at`)} as updated_at,
@@ -22,45 +21,38 @@ const postJson = sql.fragment`(select row_to_json(r) from (select
     ${wireTime(sql.fragment`r.published_at`)} as published_at, r.url, r.error, r.error_message
     from publishing.social_record as r where r.space_id = p.space_id and r.post_id = p.id) as r), '[]') as records) as r)`;
 
-/** The page of the social posts of a Space, newest first. */
-export function listSocialPosts(
-  space: string,
-  {
-    limit,
-    cursor,
-    include_total,
-    state,
-  }: { limit: number; cursor?: string | undefined; include_total: boolean; state?: SocialPostState | undefined },
-): PageQuery {
-  const matching = sql.fragment`p.space_id = ${space} ${state === undefined ? sql.fragment`` : sql.fragment`and p.state = ${state}`}`;
-  const behind = cursor ? sql.fragment`and p.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
-  return {
-    limit,
-    rows: sql.fragment`
-      select json_build_array(p.id)::text as key, ${postJson}::text as item
-      from publishing.social_post as p where ${matching} ${behind} order by p.id desc limit ${limit + 1}`,
-    total: include_total ? sql.fragment`select count(*) from publishing.social_post as p where ${matching}` : undefined,
-  };
+/** The paging and the filter of a list of social posts. */
+export interface SocialPostListInput extends PageInput {
+  readonly state?: SocialPostState | undefined;
 }
 
-/** A social post with its version. */
+/** Lists the social posts of a Space, newest first. */
+export const listSocialPosts = (space: string, { state, ...list }: SocialPostListInput): PageQuery =>
+  listQuery(list, {
+    from: sql.fragment`publishing.social_post as p`,
+    alias: 'p',
+    where: sql.fragment`p.space_id = ${space} ${state === undefined ? sql.fragment`` : sql.fragment`and p.state = ${state}`}`,
+    item: postJson,
+  });
+
+/** A social post as the wire shows it, as JSON text too, with its version. */
 export interface StoredSocialPost {
   readonly json: string;
   readonly post: SocialPost;
   readonly version: number;
 }
 
-/** One social post of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
+/** Returns a social post of a Space, or null; with `lock` it is locked until the transaction ends. */
 export async function findSocialPost(
   database: CommonQueryMethods,
   space: string,
   id: string,
   lock = false,
 ): Promise<StoredSocialPost | null> {
-  // The lock first, in a statement of its own: what is read after it shows what others committed while we waited.
+  // The lock is a statement of its own, so that the next one sees the records that others committed while this one waited.
   if (lock)
     await database.query(sql.typeAlias('void')`select from publishing.social_post where space_id = ${space} and id = ${id} for update`);
-  const row = await database.maybeOne(sql.type(z.object({ json: z.string(), version: z.number() }))`
+  const row = await database.maybeOne(sql.type(SocialPostRow)`
     select ${postJson}::text as json, p.version from publishing.social_post as p where p.space_id = ${space} and p.id = ${id}`);
   return row && { ...row, post: JSON.parse(row.json) as SocialPost };
 }
@@ -72,7 +64,7 @@ export const insertDraft = (tx: CommonQueryMethods, space: string, id: string, c
     values (${space}, ${id}, ${content.text}, ${JSON.stringify(content.media)}::jsonb, ${sql.array([...content.account_ids], 'text')},
       ${content.language}, ${content.content_warning}, 'draft', ${now}::timestamptz, ${now}::timestamptz)`);
 
-/** Replaces what a draft says; what failed before is a draft again, and its records are forgotten. */
+/** Replaces the content of a draft. A failed post becomes a draft again, and its records are deleted. */
 export async function replaceContent(tx: CommonQueryMethods, space: string, id: string, content: DraftContent, now: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`delete from publishing.social_record where space_id = ${space} and post_id = ${id}`);
   await tx.query(sql.typeAlias('void')`
@@ -84,8 +76,8 @@ export async function replaceContent(tx: CommonQueryMethods, space: string, id: 
 }
 
 /**
- * Takes a scheduled post back. Where it was never tried it goes nowhere, and where it failed before it has failed as before,
- * with its key and its doubt; a post that is left without records is a draft again.
+ * Cancels a scheduled post. Records without an attempt are deleted; records that failed before are failed again, with their
+ * key and their doubt. A post without records becomes a draft.
  */
 export async function unschedule(tx: CommonQueryMethods, space: string, id: string, now: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
@@ -97,45 +89,41 @@ export async function unschedule(tx: CommonQueryMethods, space: string, id: stri
     update publishing.social_post as p
     set state = case when r.account_ids is null then 'draft' else 'failed' end, account_ids = coalesce(r.account_ids, p.account_ids),
       scheduled_at = null, planner_id = null, version = version + 1, updated_at = ${now}::timestamptz
-    from (${accountsOf(space, id)}) as r
+    from (${recordAccountIds(space, id)}) as r
     where p.space_id = ${space} and p.id = ${id}`);
 }
 
-/** The accounts that have a record of a post, in an array; null when none has. */
-const accountsOf = (space: string, id: string) => sql.fragment`
+/** Selects the ids of the accounts that have a record of a post, as an array; null when there is none. */
+const recordAccountIds = (space: string, id: string) => sql.fragment`
   select array_agg(account_id order by account_id) as account_ids from publishing.social_record
   where space_id = ${space} and post_id = ${id}`;
 
-/** Deletes a social post that is there. */
+/** Deletes a social post. */
 export const deleteSocialPost = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.query(sql.typeAlias('void')`delete from publishing.social_post where space_id = ${space} and id = ${id}`);
 
-/** How a post goes out. */
+/** The time and the accounts of a publication. */
 interface Dispatch {
   readonly state: 'scheduled' | 'publishing';
   readonly scheduled_at: string | null;
   readonly planner_id: string | null;
+  /** The time at which the records are due, ISO 8601. */
   readonly at: string;
+  /** The actor, as JSON text. */
   readonly by: string;
   readonly accounts: readonly { readonly id: string; readonly handle: string; readonly platform: string; readonly key: string }[];
 }
 
 /**
- * Sends a post on its way: a record for each account that has not got it, due at `at`. One that failed keeps its key, and
- * since when it is in doubt: a network that may have the post is never handed it as another one. Until a later time has come
- * it keeps its error, too, for it may be taken back.
+ * Inserts a record for each account that has not published the post. A failed record is due again with the same key and
+ * the same doubt, so that a network which may have the post never gets it under another key. It keeps its error until it is
+ * attempted, since the schedule may be cancelled before.
  */
-export async function enqueueRecords(tx: CommonQueryMethods, space: string, id: string, outgoing: Dispatch, now: string): Promise<void> {
-  const { accounts } = outgoing;
-  const column = (name: 'id' | 'handle' | 'platform' | 'key') =>
-    sql.array(
-      accounts.map((account) => account[name]),
-      'text',
-    );
+export async function enqueueRecords(tx: CommonQueryMethods, space: string, id: string, dispatch: Dispatch, now: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     insert into publishing.social_record as r (space_id, post_id, account_id, handle, platform, network_key, state, next_attempt_at)
-    select ${space}, ${id}, a.id, a.handle, a.platform, a.key, ${outgoing.state}, ${outgoing.at}::timestamptz
-    from unnest(${column('id')}, ${column('handle')}, ${column('platform')}, ${column('key')}) as a (id, handle, platform, key)
+    select ${space}, ${id}, a.id, a.handle, a.platform, a.key, ${dispatch.state}, ${dispatch.at}::timestamptz
+    from ${unnestRows(dispatch.accounts, { id: 'text', handle: 'text', platform: 'text', key: 'text' }, 'a')}
     on conflict (space_id, post_id, account_id) do update set
       state = excluded.state, next_attempt_at = excluded.next_attempt_at,
       attempts = case when excluded.state = 'scheduled' then r.attempts else 0 end,
@@ -144,8 +132,8 @@ export async function enqueueRecords(tx: CommonQueryMethods, space: string, id: 
     where r.state = 'failed'`);
   await tx.query(sql.typeAlias('void')`
     update publishing.social_post
-    set state = ${outgoing.state}, scheduled_at = ${outgoing.scheduled_at}::timestamptz, planner_id = ${outgoing.planner_id},
-      published_by = ${outgoing.by}::jsonb,
-      account_ids = (${accountsOf(space, id)}), version = version + 1, updated_at = ${now}::timestamptz
+    set state = ${dispatch.state}, scheduled_at = ${dispatch.scheduled_at}::timestamptz, planner_id = ${dispatch.planner_id},
+      published_by = ${dispatch.by}::jsonb,
+      account_ids = (${recordAccountIds(space, id)}), version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id}`);
 }

@@ -10,7 +10,7 @@ import {
 import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { NetworkError, type RemoteAccount } from '../social-networks/network.ts';
+import { NetworkError } from '../social-networks/network.ts';
 import type { Networks } from '../social-networks/networks.ts';
 import {
   countAccounts,
@@ -22,37 +22,40 @@ import {
 } from './accounts.queries.ts';
 
 /**
- * Answers the settings of social accounts. Only an operator connects one: the network is asked whose secret it is before
- * anything is kept, the secret is sealed, and no operation ever answers it.
+ * Returns the handlers of the social settings contract. Only an operator connects an account. The network is asked for
+ * the account of the secret before anything is stored; the secret is sealed, and no operation returns it.
  */
 export function socialSettingsHandlers(ports: Ports, networks: Networks): Handlers<typeof socialSettings> {
   const { database, bus, box } = ports;
   const write = createWriter('publishing', ports);
 
-  /** The call as one of the Space that the operator named; refused when there is none. */
-  const inSpace = async <O extends Operation>(call: Call<O>, space_id: string): Promise<Call<O>> => {
+  /** Returns the call with the Space that the operator named as its caller's. Throws not_found. */
+  async function inSpace<O extends Operation>(call: Call<O>, space_id: string): Promise<Call<O>> {
     const { found } = await request(bus, call, spaceDirectory, 'find', { space_id });
     if (!found) throw new Problem('not_found', `There is no Space "${space_id}".`);
     const caller: Caller = { ...call.caller, space_id };
     return { ...call, caller };
-  };
+  }
 
   return {
-    list_accounts: async (call) => {
+    async list_accounts(call) {
       await inSpace(call, call.input.space_id);
       return new Json(await readPage(database, listAccounts(call.input.space_id, call.input)));
     },
 
-    connect_account: async (call) => {
+    async connect_account(call) {
       const { space_id, platform, server, identifier, secret } = call.input;
-      const here = await inSpace(call, space_id);
+      const spaceCall = await inSpace(call, space_id);
       const account = await networks[platform].connect({ server, identifier, secret }).catch(throwAsProblem);
-      return write.write(here, async (tx) => {
+      return write.write(spaceCall, async (tx) => {
         await lockAccountConnections(tx, space_id);
-        const known = await findConnectedAccount(tx, space_id, platform, account);
-        if (!known && (await countAccounts(tx, space_id)) >= MAX_SOCIAL_ACCOUNTS_PER_SPACE)
-          throw new Problem('limit_reached', `A Space can have ${MAX_SOCIAL_ACCOUNTS_PER_SPACE} social accounts; disconnect one first.`);
-        const connected = await upsertAccount(tx, { space_id, id: known ?? newId('sac'), platform, now: tx.now }, account, {
+        const existing = await findConnectedAccount(tx, space_id, platform, account);
+        if (!existing && (await countAccounts(tx, space_id)) >= MAX_SOCIAL_ACCOUNTS_PER_SPACE)
+          throw new Problem(
+            'limit_reached',
+            `A Space can have ${MAX_SOCIAL_ACCOUNTS_PER_SPACE} social accounts; disconnect an account first.`,
+          );
+        const connected = await upsertAccount(tx, { space_id, id: existing ?? newId('sac'), platform, now: tx.now }, account, {
           secret: box.seal(secret),
           session: account.session === null ? null : box.seal(account.session),
         });
@@ -61,21 +64,26 @@ export function socialSettingsHandlers(ports: Ports, networks: Networks): Handle
       });
     },
 
-    disconnect_account: async (call) => {
+    async disconnect_account(call) {
       const { space_id, id } = call.input;
-      const here = await inSpace(call, space_id);
-      return write.write(here, async (tx) => {
-        const gone = await deleteAccount(tx, space_id, id);
-        if (!gone) throw new Problem('not_found', `There is no social account "${id}" in this Space.`);
-        tx.emit(socialAccountDisconnected, { account_id: id, account: gone.handle, platform: gone.platform, reason: 'disconnected' });
+      const spaceCall = await inSpace(call, space_id);
+      return write.write(spaceCall, async (tx) => {
+        const deleted = await deleteAccount(tx, space_id, id);
+        if (!deleted) throw new Problem('not_found', `There is no social account "${id}" in this Space.`);
+        tx.emit(socialAccountDisconnected, {
+          account_id: id,
+          account: deleted.handle,
+          platform: deleted.platform,
+          reason: 'disconnected',
+        });
         return { id, deleted: true as const };
       });
     },
   };
 }
 
-/** What a network says against a secret is a fault of what was given: the server, the identifier or the secret. */
-function throwAsProblem(error: unknown): RemoteAccount {
+/** Throws an error of a network as a problem of the field that caused it: the server, the identifier or the secret. */
+function throwAsProblem(error: unknown): never {
   if (!(error instanceof NetworkError)) throw error;
   const message = error.message.replace(/\.$/, '');
   if (error.kind === 'unreachable' && !error.isTransient)

@@ -1,17 +1,31 @@
 import { Problem } from '@space/contracts/core';
+import type { CommonQueryMethods } from 'slonik';
+import { lockAccounts } from './accounts.queries.ts';
 
-/** The refusal of ids that are no accounts of the Space, all of them at once; undefined when all are. */
+/** Returns the problem for all ids that are not accounts of the Space; undefined when each id is one. */
 export function unresolvedAccounts(ids: readonly string[], accounts: readonly { readonly id: string }[]): Problem | undefined {
-  const there = new Set(accounts.map(({ id }) => id));
+  const existing = new Set(accounts.map(({ id }) => id));
   const errors = ids.flatMap((id, index) =>
-    there.has(id)
+    existing.has(id)
       ? []
-      : [{ path: `account_ids.${index}`, code: 'unresolved_reference', message: `there is no social account "${id}" in this Space` }],
+      : [
+          {
+            path: `account_ids.${index}`,
+            code: 'unresolved_reference',
+            message: `"${id}" does not match a social account in this Space`,
+          },
+        ],
   );
   if (errors.length === 0) return undefined;
   return new Problem(
     'unresolved_reference',
-    `account_ids: ${errors.map(({ message }) => message).join('; ')}; GET /social/accounts lists those there are, and an operator connects others.`,
+    `account_ids: ${errors.map(({ message }) => message).join('; ')}; GET /social/accounts lists the accounts, and an operator can connect more.`,
     { errors },
   );
+}
+
+/** Throws unresolved_reference unless each id is that of an account of the Space. */
+export async function assertAccountsExist(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<void> {
+  const problem = ids.length === 0 ? undefined : unresolvedAccounts(ids, await lockAccounts(tx, space));
+  if (problem) throw problem;
 }
