@@ -12,10 +12,10 @@ export class Json<T> {
    */
   readonly etagInput: number | undefined;
 
-  constructor(text: string, version?: number, shown?: number) {
+  constructor(text: string, version?: number, etagInput?: number) {
     this.text = text;
     this.version = version;
-    this.etagInput = shown;
+    this.etagInput = etagInput;
   }
 }
 

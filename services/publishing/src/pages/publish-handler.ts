@@ -67,8 +67,8 @@ const publicationState = ({ status, slug, published_version, publish_at, unpubli
   unpublish_at: unpublish_at === null ? null : isoTime(unpublish_at),
 });
 
-const publishResponse = ({ text, version, shown }: Json<Page>, before: PublicationState): Json<Page & { before: PublicationState }> =>
-  new Json(JSON.stringify({ ...JSON.parse(text), before }), version, shown);
+const publishResponse = ({ text, version, etagInput }: Json<Page>, before: PublicationState): Json<Page & { before: PublicationState }> =>
+  new Json(JSON.stringify({ ...JSON.parse(text), before }), version, etagInput);
 
 /** The names of the references in a content, and its revision. */
 interface ResolvedContent {
