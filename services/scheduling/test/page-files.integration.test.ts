@@ -43,10 +43,10 @@ const waiting = (form: string) =>
 /** Uses up what a form keeps while something is put right, as files that others sent would. */
 const fill = (space: string, form: string) =>
   services.ports.database.query(sql.typeAlias('void')`
-    insert into scheduling.form_file (space_id, id, form_id, field_key, name, content_type, size, content, created_at, waits_until)
+    insert into scheduling.form_file (space_id, id, form_id, field_key, name, content_type, size, content, created_at, expires_at)
     values (${space}, ${`fil_${form}`}, ${form}, 'cv', 'large.pdf', 'application/pdf', ${300 * 1_048_576}, '', now(), now() + interval '1 day')`);
 
-const keptIn = ({ body }: PageAnswer): string => /name="cv.kept" value="([^"]+)"/.exec(body)?.[1] ?? '';
+const keptIn = ({ body }: PageAnswer): string => /name="cv.uploaded" value="([^"]+)"/.exec(body)?.[1] ?? '';
 
 describe('a file that comes with the page of a form', () => {
   test.each([

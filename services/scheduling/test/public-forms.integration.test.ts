@@ -182,9 +182,9 @@ describe('a file that answers a question', () => {
       { field: 'cv', name: 'C:\\docs\\cv.pdf', content_base64: pdf },
     ]);
     expect(wrong.status).toBe(400);
-    const [, kept = ''] = /name="cv.kept" value="([^"]+)"/.exec(wrong.body) ?? [];
+    const [, kept = ''] = /name="cv.uploaded" value="([^"]+)"/.exec(wrong.body) ?? [];
     services.ports.clock.advance(5_000);
-    expect((await visitor.post(id, { '-visit': visitIn(wrong.body), ...ada, 'cv.kept': kept })).status).toBe(200);
+    expect((await visitor.post(id, { '-visit': visitIn(wrong.body), ...ada, 'cv.uploaded': kept })).status).toBe(200);
     const [sent] = await submissions(id);
     expect(sent!.data.cv).toEqual([{ file_id: kept, name: 'cv.pdf', content_type: 'application/pdf', size: 15 }]);
     expect((await call(formFiles, 'download', { id, file_id: kept })).content_base64).toBe(pdf);
@@ -209,7 +209,7 @@ describe('a file that answers a question', () => {
     const { form, visitor, submissions, call, submit } = newSpace(services);
     const [{ id }, other] = [await form(withFile), await form(withFile)];
     const file = await call(formFiles, 'upload', { id: other.id, field_key: 'cv', name: 'cv.pdf', content_base64: pdf });
-    expect((await visitor.send(id, { ...ada, 'cv.kept': file.id })).status).toBe(400);
+    expect((await visitor.send(id, { ...ada, 'cv.uploaded': file.id })).status).toBe(400);
     await submit(other.id, { ...ada, cv: file.id });
     await expect(submit(other.id, { ...ada, cv: file.id })).rejects.toMatchObject({ code: 'invalid' });
     expect([await submissions(id), (await submissions(other.id)).length]).toEqual([[], 1]);

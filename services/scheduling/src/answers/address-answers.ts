@@ -8,10 +8,10 @@ const MAX_EMAIL = 254;
 const MAX_URL = 2_000;
 const MAX_PHONE = 64;
 
-/** The same that a contact may have, so that whoever answers can become one. */
+/** The pattern of a contact's email, so that the person who answers can become a contact. */
 const EMAIL = z.regexes.email;
 
-/** An email address, in lower case. */
+/** Reads an email address; stored in lower case. */
 export function email(): AnswerReader {
   const notEmail = new AnswerError('wrong_format', 'must be an email address, like ada@example.com');
   return (value) => {
@@ -22,7 +22,7 @@ export function email(): AnswerReader {
   };
 }
 
-/** A phone number in the form of E.164; one without + needs the `region` of the field. */
+/** Reads a phone number; stored as E.164. A number without + needs the `region` of the field. */
 export function phone({ validation = {} }: FormField): AnswerReader {
   const region = validation.region as CountryCode | undefined;
   const notPhone = new AnswerError(
@@ -39,7 +39,7 @@ export function phone({ validation = {} }: FormField): AnswerReader {
   };
 }
 
-/** An address of the web, as it was given; one without a scheme begins with https. */
+/** Reads a web address; one without a scheme gets https. */
 export function url(): AnswerReader {
   const notUrl = new AnswerError(
     'wrong_format',
@@ -50,13 +50,13 @@ export function url(): AnswerReader {
     const given = value.trim();
     if (given === '') return undefined;
     const text = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#]|$)/i.test(given) ? `https://${given}` : given;
-    // The parser of URLs takes line ends out of a scheme and turns backslashes around.
+    // The URL parser drops line ends in a scheme and turns backslashes around.
     if (text.length > MAX_URL || !/^https?:\/\/[^/\\?#]/i.test(text) || /[\s\p{C}<>"`\\]/u.test(text) || !URL.canParse(text)) return notUrl;
     return text;
   };
 }
 
-/** A country by its two letters. */
+/** Reads a country; stored as its two letters. */
 export function country(): AnswerReader {
   const notCountry = wrongType('the two letters of a country, like FR');
   return (value) => {
@@ -66,17 +66,17 @@ export function country(): AnswerReader {
   };
 }
 
-/** The parts of a postal address, in the order they are asked for. */
+/** The parts of a postal address, in the order of the form. */
 export const addressParts = [
-  { name: 'line1', label: 'Street and number', autocomplete: 'address-line1', needed: true },
-  { name: 'line2', label: 'Flat, floor or building', autocomplete: 'address-line2', needed: false },
-  { name: 'city', label: 'Town or city', autocomplete: 'address-level2', needed: true },
-  { name: 'region', label: 'State, province or county', autocomplete: 'address-level1', needed: false },
-  { name: 'postal_code', label: 'Postcode', autocomplete: 'postal-code', needed: false },
-  { name: 'country', label: 'Country', autocomplete: 'country', needed: false },
+  { name: 'line1', label: 'Street and number', autocomplete: 'address-line1', required: true },
+  { name: 'line2', label: 'Flat, floor or building', autocomplete: 'address-line2', required: false },
+  { name: 'city', label: 'Town or city', autocomplete: 'address-level2', required: true },
+  { name: 'region', label: 'State, province or county', autocomplete: 'address-level1', required: false },
+  { name: 'postal_code', label: 'Postcode', autocomplete: 'postal-code', required: false },
+  { name: 'country', label: 'Country', autocomplete: 'country', required: false },
 ] as const;
 
-/** A postal address: its parts, of which street and town must be there when any is. */
+/** Reads a postal address; street and town are required when any part is given. */
 export function address(): AnswerReader {
   const notAddress = wrongType('an object of line1, line2, city, region, postal_code and country');
   const incomplete = new AnswerError('incomplete', 'must have a street and a town');
@@ -95,10 +95,10 @@ export function address(): AnswerReader {
       const text = part.trim();
       if (text === '') continue;
       if (text.length > 200 || /\p{Cc}/u.test(text)) return badPart;
-      const kept = name === 'country' ? readCountry(text) : text;
-      if (kept instanceof AnswerError)
+      const value = name === 'country' ? readCountry(text) : text;
+      if (value instanceof AnswerError)
         return new AnswerError('wrong_format', 'must have the two letters of a country, like FR, as its country');
-      found[name] = kept as string;
+      found[name] = value as string;
     }
     if (Object.keys(found).length === 0) return undefined;
     return found.line1 === undefined || found.city === undefined ? incomplete : found;

@@ -1,4 +1,4 @@
-/** Why an answer is none: a word for machines and the end of a sentence that begins with the field. */
+/** The reason why an answer is invalid: a code, and the end of a sentence that begins with the field. */
 export class AnswerError {
   readonly code: string;
   readonly message: string;
@@ -10,11 +10,11 @@ export class AnswerError {
 }
 
 /**
- * Reads what was sent for one field, which is neither nothing nor an empty text: the answer as it is kept, `undefined` when it
- * answers nothing all the same, or a Fault. It is made once for a version of a form and used for every submission, so it does
- * no work that could have been done before.
+ * Reads the value sent for one field, which is neither empty nor missing. Returns the answer to store, `undefined` when the
+ * value answers nothing, or an AnswerError. A reader is created once per version of a form and used for every submission,
+ * so it computes nothing that depends on the field alone.
  */
 export type AnswerReader = (value: unknown) => unknown;
 
-/** The error of a value that is of the wrong type altogether. */
+/** Returns the error of a value of the wrong type. */
 export const wrongType = (expected: string): AnswerError => new AnswerError('wrong_type', `must be ${expected}`);

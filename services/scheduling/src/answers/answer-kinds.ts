@@ -10,15 +10,15 @@ import { fullName, hidden, longText, shortText, signature } from './text-answers
 
 type Rule = keyof NonNullable<FormField['validation']>;
 
-/** What a type of question is: how its answers are read, and which of the keys of a field it knows. */
+/** A type of question: the reader of its answers, and the properties of a field that it uses. */
 interface AnswerKind {
-  /** Makes the reader of one field. */
+  /** Creates the reader of one field. */
   readonly read: (field: FormField) => AnswerReader;
-  /** The keys of `validation` that mean something. */
+  /** The keys of `validation` that the type uses. */
   readonly rules: readonly Rule[];
-  /** Whether it has choices. */
+  /** True when the field has options. */
   readonly options?: true;
-  /** Whether it has rows. */
+  /** True when the field has rows. */
   readonly rows?: true;
 }
 
@@ -27,7 +27,7 @@ const selections: readonly Rule[] = ['min_selections', 'max_selections'];
 const days: readonly Rule[] = ['min_date', 'max_date'];
 const labels: readonly Rule[] = ['min_label', 'max_label'];
 
-/** The one table of types of questions. */
+/** The types of questions. */
 const answerKinds: Readonly<Record<AnswerType, AnswerKind>> = {
   short_text: { read: shortText, rules: text },
   long_text: { read: longText, rules: text },
@@ -59,6 +59,6 @@ const answerKinds: Readonly<Record<AnswerType, AnswerKind>> = {
   hidden: { read: hidden, rules: ['max_length', 'pattern'] },
 };
 
-/** What is known of a type, or undefined for a layout block, which takes no answer. */
+/** Returns the kind of a type; undefined for a layout block, which takes no answer. */
 export const answerKind = (type: FormFieldType): AnswerKind | undefined =>
   (answerKinds as Readonly<Partial<Record<FormFieldType, AnswerKind>>>)[type];

@@ -3,7 +3,7 @@ import { type AnswerReader, wrongType } from './answer-error.ts';
 const YES: ReadonlySet<unknown> = new Set([true, 'true', 'yes', 'on', '1']);
 const NO: ReadonlySet<unknown> = new Set([false, 'false', 'no', 'off', '0']);
 
-/** Yes or no. */
+/** Reads yes or no. */
 export function yesNo(): AnswerReader {
   const neither = wrongType('true or false');
   return (value) => {
@@ -12,7 +12,7 @@ export function yesNo(): AnswerReader {
   };
 }
 
-/** A tick; one that is not set is no answer, so that a needed one must be set. */
+/** Reads a checkbox. An unchecked one answers nothing, so a required one must be checked. */
 export function checkbox(): AnswerReader {
   const read = yesNo();
   return (value) => {

@@ -1,12 +1,12 @@
 import type { FormField } from '@space/contracts/scheduling';
 import { AnswerError, type AnswerReader, wrongType } from './answer-error.ts';
 
-/** What somebody may write in place of a choice, in characters. */
+/** Characters of a text that replaces a choice. */
 const MAX_OTHER = 200;
 
 const optionsOf = ({ options = [] }: FormField) => options;
 
-/** How many values a list in a sentence shows. */
+/** Options that an error message lists. */
 const MAX_LISTED = 8;
 
 function notAChoice(field: FormField): AnswerError {
@@ -15,7 +15,7 @@ function notAChoice(field: FormField): AnswerError {
   return new AnswerError('not_a_choice', `must be one of ${values.slice(0, MAX_LISTED).join(', ')}${more}`);
 }
 
-/** Reads one choice: a value, or text of one's own where an option allows for it. */
+/** Reads one choice: the value of an option, or another text where an option allows it. */
 function choice(field: FormField): (value: unknown) => string | undefined {
   const values = new Set(optionsOf(field).map(({ value }) => value));
   const allowsOther = optionsOf(field).some(({ other }) => other);
@@ -28,7 +28,7 @@ function choice(field: FormField): (value: unknown) => string | undefined {
   };
 }
 
-/** One of the choices. */
+/** Reads one of the options. */
 export function select(field: FormField): AnswerReader {
   const read = choice(field);
   const none = notAChoice(field);
@@ -37,7 +37,7 @@ export function select(field: FormField): AnswerReader {
   };
 }
 
-/** Any of the choices, each once. */
+/** Reads any number of the options, each at most once. */
 export function multiSelect(field: FormField): AnswerReader {
   const read = choice(field);
   const none = notAChoice(field);
@@ -59,7 +59,7 @@ export function multiSelect(field: FormField): AnswerReader {
   };
 }
 
-/** All the choices in an order of one's own. */
+/** Reads all options in an order. */
 export function ranking(field: FormField): AnswerReader {
   const values = optionsOf(field).map(({ value }) => value);
   const notList = wrongType('a list of choices');
@@ -73,7 +73,7 @@ export function ranking(field: FormField): AnswerReader {
   };
 }
 
-/** One column for each row, by the text of the row; when it is needed, for every row. */
+/** Reads one column per row, by the text of the row; a required matrix needs every row. */
 export function matrix(field: FormField): AnswerReader {
   const rows = new Set(field.rows ?? []);
   const columns = new Set(optionsOf(field).map(({ value }) => value));

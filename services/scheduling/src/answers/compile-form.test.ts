@@ -6,7 +6,7 @@ const judge = (type: FormField['type'], value: unknown) =>
   compileForm([{ key: 'q', label: 'Question', type, required: true }]).validate({ q: value });
 
 test('a consent that is required must be given: no is no consent', () => {
-  expect(judge('consent', false).errors).toMatchObject([{ message: 'must be ticked' }]);
+  expect(judge('consent', false).errors).toMatchObject([{ message: 'must be checked' }]);
   expect(judge('yes_no', false).errors).toEqual([]);
 });
 

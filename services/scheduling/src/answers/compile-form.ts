@@ -4,16 +4,16 @@ import { AnswerError, type AnswerReader } from './answer-error.ts';
 import { answerKind } from './answer-kinds.ts';
 import { type Answers, fieldsInCondition, holds } from './condition.ts';
 
-/** What was sent, validated: the answers as they are kept, and all that is wrong with them. */
+/** Validated data: the answers to store, and all errors. */
 export interface ValidatedAnswers {
   readonly answers: Answers;
-  /** Keys of the fields that were shown, in the order of the form. */
+  /** Keys of the visible fields, in the order of the form. */
   readonly shown: ReadonlySet<string>;
-  /** Each with the key of its field as its path, in the order of the form. */
+  /** Errors with the key of their field as path, in the order of the form. */
   readonly errors: readonly FieldError[];
 }
 
-/** A version of a form, ready to judge what is sent to it. */
+/** A version of a form that validates submissions. */
 export interface CompiledForm {
   readonly fields: readonly FormField[];
   validate(data: Readonly<Record<string, unknown>>): ValidatedAnswers;
@@ -25,18 +25,18 @@ interface Question {
   readonly read: AnswerReader;
 }
 
-/** So many unknown fields are named at once. */
+/** Unknown fields that one result lists. */
 const MAX_UNKNOWN = 50;
 
 const REQUIRED = new AnswerError('required', 'is required');
-const NOT_CHECKED = new AnswerError('required', 'must be ticked');
+const NOT_CHECKED = new AnswerError('required', 'must be checked');
 
 /**
- * Compiles the fields of a form, which have been checked, into a judge. Everything that depends on the fields alone is done
- * here, once. `alwaysRequired` is the key of a field that must be answered whatever the form says.
+ * Compiles the valid fields of a form. Everything that depends on the fields alone is computed here, once. `alwaysRequired`
+ * is the key of a field that is required regardless of its own settings.
  *
- * A field is validated after those that its `visible_if` asks about, so a condition sees what was answered and shown. Whether an
- * answer is needed is validated last of all: two fields may each be needed when the other one is empty.
+ * A field is validated after the fields in its `visible_if`, so that the condition sees their answers and visibility.
+ * Required fields are checked last, since two fields may each be required when the other one is empty.
  */
 export function compileForm(fields: readonly FormField[], alwaysRequired?: string): CompiledForm {
   const questions = fields.flatMap((field): Question[] => {
@@ -44,11 +44,11 @@ export function compileForm(fields: readonly FormField[], alwaysRequired?: strin
     return kind ? [{ field, key: field.key, read: kind.read(field) }] : [];
   });
   const known = new Set(questions.map(({ key }) => key));
-  const inOrder = sortByDependency(questions);
+  const sorted = sortByDependency(questions);
   const hasConditions = fields.some(({ visible_if }) => visible_if !== undefined);
-  const needed = questions.filter(({ field, key }) => field.required || field.required_if || key === alwaysRequired);
+  const requirable = questions.filter(({ field, key }) => field.required || field.required_if || key === alwaysRequired);
   const everyKey = new Set(fields.map(({ key }) => key));
-  const place = new Map(questions.map(({ key }, index) => [key, index]));
+  const position = new Map(questions.map(({ key }, index) => [key, index]));
 
   return {
     fields,
@@ -60,7 +60,7 @@ export function compileForm(fields: readonly FormField[], alwaysRequired?: strin
         errors.push({ path: key, code, message });
       };
       const shown = hasConditions ? new Set<string>() : everyKey;
-      for (const { field, key, read } of inOrder) {
+      for (const { field, key, read } of sorted) {
         if (field.visible_if !== undefined && !holds(field.visible_if, answers)) continue;
         if (hasConditions) shown.add(key);
         const given = Object.hasOwn(data, key) ? data[key] : undefined;
@@ -70,13 +70,13 @@ export function compileForm(fields: readonly FormField[], alwaysRequired?: strin
         if (answer instanceof AnswerError) add(key, answer);
         else answers[key] = answer;
       }
-      for (const { field, key } of needed) {
+      for (const { field, key } of requirable) {
         if (Object.hasOwn(answers, key) || (hasConditions && !shown.has(key)) || errors?.some(({ path }) => path === key)) continue;
         if (field.required || key === alwaysRequired || (field.required_if !== undefined && holds(field.required_if, answers)))
           add(key, field.type === 'consent' || field.type === 'checkbox' ? NOT_CHECKED : REQUIRED);
       }
       if (hasConditions) for (const field of fields) if (isShownBlock(field, answers)) shown.add(field.key);
-      errors?.sort((a, b) => place.get(a.path)! - place.get(b.path)!);
+      errors?.sort((a, b) => position.get(a.path)! - position.get(b.path)!);
       const unknown = unknownKeys(data, known);
       return { answers, shown, errors: unknown ? [...(errors ?? []), ...unknown] : (errors ?? NO_ERRORS) };
     },
@@ -98,7 +98,7 @@ function unknownKeys(data: Readonly<Record<string, unknown>>, known: ReadonlySet
   return found;
 }
 
-/** The questions so that each comes after those its `visible_if` asks about; their own order otherwise. */
+/** Sorts questions so that each comes after those in its `visible_if`; otherwise they keep their order. */
 function sortByDependency(questions: readonly Question[]): readonly Question[] {
   const byKey = new Map(questions.map((question) => [question.key, question]));
   const done = new Set<Question>();

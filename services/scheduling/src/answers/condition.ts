@@ -4,8 +4,8 @@ import type { FormCondition } from '@space/contracts/scheduling';
 export type Answers = Record<string, unknown>;
 
 /**
- * Whether a condition holds for answers; what was not answered, or not shown, is empty. The public page runs this very
- * function in the browser, as it stands here: it may use nothing from outside of itself.
+ * Returns true when a condition holds for answers; a field without an answer, or a hidden one, is empty. The public page runs
+ * the source text of this function in the browser, so it must not refer to anything outside of itself.
  */
 export function holds(condition: FormCondition, answers: Readonly<Answers>): boolean {
   if ('and' in condition) return condition.and.every((one) => holds(one, answers));
@@ -21,7 +21,7 @@ export function holds(condition: FormCondition, answers: Readonly<Answers>): boo
     Array.isArray(answer)
       ? answer.some((one) => text(one) === text(value))
       : !isEmpty && typeof answer !== 'object' && text(answer).includes(text(value));
-  // Numbers are compared as numbers; days and times stand in the order of their text.
+  // Numbers are compared as numbers; dates and times sort as text.
   const order = () => {
     if (isEmpty || typeof answer === 'object' || typeof answer === 'boolean' || value === undefined || typeof value === 'boolean')
       return Number.NaN;
@@ -52,14 +52,14 @@ export function holds(condition: FormCondition, answers: Readonly<Answers>): boo
   }
 }
 
-/** The fields that a condition asks about. */
+/** Returns the keys of the fields in a condition. */
 export function fieldsInCondition(condition: FormCondition): string[] {
   if ('and' in condition) return condition.and.flatMap(fieldsInCondition);
   if ('or' in condition) return condition.or.flatMap(fieldsInCondition);
   return 'not' in condition ? fieldsInCondition(condition.not) : [condition.field];
 }
 
-/** How many questions a condition asks, and how deep it nests. */
+/** Returns the number of questions in a condition and the depth of their nesting. */
 export function conditionSize(condition: FormCondition): { readonly questions: number; readonly depth: number } {
   const inside = 'and' in condition ? condition.and : 'or' in condition ? condition.or : 'not' in condition ? [condition.not] : [];
   if (inside.length === 0) return { questions: 1, depth: 1 };

@@ -5,7 +5,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::00)?$/;
 const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Whether this is a day of the calendar. */
+/** Returns true for an existing calendar date, `YYYY-MM-DD`. */
 function isDate(text: string): boolean {
   const parts = DATE.exec(text);
   if (!parts) return false;
@@ -14,7 +14,7 @@ function isDate(text: string): boolean {
   return year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCFullYear() === year;
 }
 
-/** What is wrong with a day of a field that allows some days only, or undefined. */
+/** Returns the check of a date against the limits of a field; it returns undefined for a date within them. */
 function dayLimits({ validation = {} }: FormField): (day: string) => AnswerError | undefined {
   const { min_date, max_date } = validation;
   const tooEarly = new AnswerError('too_early', `must not be before ${min_date}`);
@@ -25,7 +25,7 @@ function dayLimits({ validation = {} }: FormField): (day: string) => AnswerError
   };
 }
 
-/** A day, `YYYY-MM-DD`. */
+/** Reads a date, `YYYY-MM-DD`. */
 export function date(field: FormField): AnswerReader {
   const notDate = wrongType('a date, like 2026-03-31');
   const limits = dayLimits(field);
@@ -34,7 +34,7 @@ export function date(field: FormField): AnswerReader {
   };
 }
 
-/** A time of day, `HH:MM`. */
+/** Reads a time of day, `HH:MM`. */
 export function time(): AnswerReader {
   const notTime = wrongType('a time, like 14:30');
   return (value) => {
@@ -42,7 +42,7 @@ export function time(): AnswerReader {
   };
 }
 
-/** A day with a time: as the clock on the wall says it, `YYYY-MM-DDTHH:MM`, or, when it names a zone, as an instant in UTC. */
+/** Reads a date with a time: stored as a wall clock time, `YYYY-MM-DDTHH:MM`, or with an offset as an instant in UTC. */
 export function datetime(field: FormField): AnswerReader {
   const notDatetime = wrongType('a date with a time, like 2026-03-31T14:30');
   const limits = dayLimits(field);
@@ -57,7 +57,7 @@ export function datetime(field: FormField): AnswerReader {
   };
 }
 
-/** Two days, the first not after the second. */
+/** Reads two dates, the first not after the second. */
 export function dateRange(field: FormField): AnswerReader {
   const notRange = wrongType('an object of start and end, each a date like 2026-03-31');
   const backwards = new AnswerError('backwards', 'must not end before it starts');

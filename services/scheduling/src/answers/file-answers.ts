@@ -1,7 +1,7 @@
 import { type FormField, MAX_FILES_PER_FIELD } from '@space/contracts/scheduling';
 import { AnswerError, type AnswerReader, wrongType } from './answer-error.ts';
 
-/** Ids of files that were uploaded for the field; whether they are there is looked up afterwards. */
+/** Reads ids of files that were uploaded for the field; their existence is checked later. */
 export function file({ validation = {} }: FormField): AnswerReader {
   const { min_selections: least = 0, max_selections: most = 1 } = validation;
   const notIds = wrongType('the id of an uploaded file, or a list of them');

@@ -2,15 +2,15 @@ import type { FormField } from '@space/contracts/scheduling';
 import { matchesPattern } from '@space/text';
 import { AnswerError, type AnswerReader, wrongType } from './answer-error.ts';
 
-/** Characters of each kind of text when the field says nothing. */
+/** Characters of a text, by default and at most. */
 const MAX_LENGTH = { short_text: 500, long_text: 10_000, full_name: 200, hidden: 500 } as const;
 
-/** The largest drawn signature, in characters of its data URL. */
+/** Characters of the data URL of a drawn signature. */
 const MAX_DRAWING = 100_000;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters
 const CONTROL = /[\u0000-\u001f\u007f]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of them but tab and line ends
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters except tabs and line ends
 const CONTROL_BUT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 const textKind = (type: keyof typeof MAX_LENGTH) =>
@@ -36,22 +36,22 @@ const textKind = (type: keyof typeof MAX_LENGTH) =>
     };
   };
 
-/** One line of text. */
+/** Reads one line of text. */
 export const shortText = textKind('short_text');
 
-/** Text of several lines; line ends are kept as `\n`. */
+/** Reads text of several lines; line ends are stored as `\n`. */
 export function longText(field: FormField): AnswerReader {
   const read = textKind('long_text')(field);
   return (value) => read(typeof value === 'string' && value.includes('\r') ? value.replace(/\r\n?/g, '\n') : value);
 }
 
-/** The whole name of a person, in one line. */
+/** Reads the full name of a person, in one line. */
 export const fullName = textKind('full_name');
 
-/** What the address of the page says, such as where a visitor came from. */
+/** Reads a hidden value from the address of the page, such as a campaign. */
 export const hidden = textKind('hidden');
 
-/** A signature: the name of whoever signs, written, or a drawing as a PNG in a data URL. */
+/** Reads a signature: a typed name, or a drawing as a PNG data URL. */
 export function signature(field: FormField): AnswerReader {
   const typed = textKind('full_name')(field);
   const noDrawing = new AnswerError('wrong_format', 'must be a name, or a PNG in a data URL');

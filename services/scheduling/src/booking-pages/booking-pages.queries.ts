@@ -1,9 +1,9 @@
 import { Availability, bookingPageStatuses, bookingTypes, locationTypes } from '@space/contracts/scheduling';
-import { decodeCursor, type PageQuery, sql } from '@space/database';
+import { listQuery, type PageInput, type PageQuery, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-/** A booking page as it is kept. */
+/** A row of `booking_page`. */
 export const BookingPageRow = z.object({
   space_id: z.string(),
   id: z.string(),
@@ -29,10 +29,10 @@ export const BookingPageRow = z.object({
   updated_at: z.number(),
 });
 
-/** A booking page as it is kept. */
+/** A row of `booking_page`. */
 export type BookingPageRow = z.output<typeof BookingPageRow>;
 
-/** What of a booking page can be written. */
+/** The columns of a booking page that callers write. */
 export type BookingPageValues = Omit<BookingPageRow, 'space_id' | 'id' | 'has_feed' | 'version' | 'created_at' | 'updated_at'>;
 
 const columns = sql.fragment`
@@ -40,58 +40,49 @@ const columns = sql.fragment`
   p.buffer_minutes, p.min_notice_hours, p.max_advance_days, p.capacity, p.meeting_location_type, p.meeting_location_value,
   p.form_id, p.availability, p.calendar, p.feed_hash is not null as has_feed, p.version, p.created_at, p.updated_at`;
 
-/**
- * The page of a Space, or null. Until the transaction ends a lock for `update` keeps others from changing and booking it, and
- * one to `share` only from changing it.
- */
-export const findBookingPage = (database: CommonQueryMethods, space: string, id: string, lock?: 'update' | 'share') => {
-  const tag = lock ? sql.type(BookingPageRow) : sql.prepared('booking-pages-find', BookingPageRow);
-  return database.maybeOne(tag`
-    select ${columns} from scheduling.booking_page as p
-    where p.space_id = ${space} and p.id = ${id} ${lock === undefined ? sql.fragment`` : lock === 'update' ? sql.fragment`for update` : sql.fragment`for share`}`);
-};
+/** Returns the query of one page of a Space. */
+export const bookingPageById = (space: string, id: string) =>
+  sql.prepared('booking-pages-find', BookingPageRow)`
+    select ${columns} from scheduling.booking_page as p where p.space_id = ${space} and p.id = ${id}`;
 
-/** The page of an address, whatever its Space; null when there is none. */
+/** Returns one page of a Space, or null. */
+export const findBookingPage = (database: CommonQueryMethods, space: string, id: string) => database.maybeOne(bookingPageById(space, id));
+
+/** Returns one page of a Space, or null. Until the transaction ends other transactions may book it but not change it. */
+export const findSharedBookingPage = (tx: CommonQueryMethods, space: string, id: string) =>
+  tx.maybeOne(sql.type(BookingPageRow)`
+    select ${columns} from scheduling.booking_page as p where p.space_id = ${space} and p.id = ${id} for share`);
+
+/** Returns the page of a public address, in any Space, or null. */
 export const findPublicBookingPage = (database: CommonQueryMethods, id: string) =>
   database.maybeOne(sql.type(BookingPageRow)`select ${columns} from scheduling.booking_page as p where p.id = ${id}`);
 
-/** The page whose calendar feed has this secret, by its hash. */
+/** Returns the page of a calendar feed by the hash of its secret, or null. */
 export const findBookingPageByFeed = (database: CommonQueryMethods, hash: Buffer) =>
   database.maybeOne(sql.type(BookingPageRow)`select ${columns} from scheduling.booking_page as p where p.feed_hash = ${sql.binary(hash)}`);
 
-/** The pages of a Space, newest first; each item is its id. */
-export function listBookingPages(
-  space: string,
-  {
-    limit,
-    cursor,
-    status,
-    include_total,
-  }: { limit: number; cursor?: string | undefined; status?: string | undefined; include_total: boolean },
-): PageQuery {
-  const matching = sql.fragment`p.space_id = ${space} ${status ? sql.fragment`and p.status = ${status}` : sql.fragment``}`;
-  const behind = cursor ? sql.fragment`and p.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
-  return {
-    limit,
-    rows: sql.fragment`
-      select json_build_array(p.id)::text as key, to_json(p.id)::text as item
-      from scheduling.booking_page as p where ${matching} ${behind} order by p.id desc limit ${limit + 1}`,
-    total: include_total ? sql.fragment`select count(*) from scheduling.booking_page as p where ${matching}` : undefined,
-  };
-}
+/** Returns the query of the pages of a Space, newest first; each item is the id of a page. */
+export const listBookingPages = (space: string, request: PageInput & { readonly status?: string | undefined }): PageQuery =>
+  listQuery(request, {
+    from: sql.fragment`scheduling.booking_page as p`,
+    alias: 'p',
+    columns: sql.fragment`p.id`,
+    where: sql.fragment`p.space_id = ${space} ${request.status ? sql.fragment`and p.status = ${request.status}` : sql.fragment``}`,
+    item: sql.fragment`to_json(p.id)`,
+  });
 
-/** Pages of a Space by their ids, in no order. */
+/** Returns the pages of a Space that have these ids, in any order. */
 export const findBookingPages = (database: CommonQueryMethods, space: string, ids: readonly string[]) =>
   database.any(sql.type(BookingPageRow)`
     select ${columns} from scheduling.booking_page as p
     where p.space_id = ${space} and p.id = any(${sql.array([...ids], 'text')})`);
 
-/** How many pages a Space has. */
+/** Counts the pages of a Space. */
 export const countBookingPages = (database: CommonQueryMethods, space: string) =>
   database.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from scheduling.booking_page where space_id = ${space}`);
 
-/** Inserts a page and answers it. */
+/** Inserts a page and returns it. */
 export const insertBookingPage = (tx: CommonQueryMethods, space: string, id: string, page: BookingPageValues, now: string) =>
   tx.one(sql.type(BookingPageRow)`
     insert into scheduling.booking_page as p (
@@ -105,7 +96,7 @@ export const insertBookingPage = (tx: CommonQueryMethods, space: string, id: str
       ${JSON.stringify(page.availability)}::jsonb, ${page.calendar}, ${now}::timestamptz, ${now}::timestamptz)
     returning ${columns}`);
 
-/** Changes a page that is there and answers it. */
+/** Updates an existing page and returns it. */
 export const updateBookingPage = (tx: CommonQueryMethods, space: string, id: string, page: BookingPageValues, now: string) =>
   tx.one(sql.type(BookingPageRow)`
     update scheduling.booking_page as p set
@@ -119,26 +110,26 @@ export const updateBookingPage = (tx: CommonQueryMethods, space: string, id: str
     where p.space_id = ${space} and p.id = ${id}
     returning ${columns}`);
 
-/** Gives the slots of a group that people have begun to fill the number of seats that its page has now. */
+/** Sets the capacity of upcoming claims of a page; one with more guests keeps a seat for each of them. */
 export const resizeOccurrences = (tx: CommonQueryMethods, space: string, page: string, capacity: number, now: string) =>
   tx.query(sql.typeAlias('void')`
     update scheduling.occurrence set capacity = greatest(taken, ${capacity})
     where space_id = ${space} and booking_page_id = ${page} and starts_at > ${now}::timestamptz and not is_forced`);
 
-/** Moves the claims of a page that are not over to its calendar; the database refuses when they meet others there. */
+/** Moves the claims of a page that have not ended to its calendar. Fails with 23P01 when they overlap other claims there. */
 export const moveClaims = (tx: CommonQueryMethods, { space_id, id, calendar }: BookingPageRow, now: string) =>
   tx.query(sql.typeAlias('void')`
     update scheduling.occurrence set calendar = ${calendar}
     where space_id = ${space_id} and booking_page_id = ${id} and ends_at > ${now}::timestamptz`);
 
-/** Sets or clears the secret of a page's calendar feed. */
+/** Sets or clears the hash of the secret of a page's calendar feed. */
 export const setFeedHash = (tx: CommonQueryMethods, space: string, id: string, hash: Buffer | null, now: string) =>
   tx.query(sql.typeAlias('void')`
     update scheduling.booking_page set feed_hash = ${hash === null ? null : sql.binary(hash)}, version = version + 1,
       updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id}`);
 
-/** How many confirmed bookings of a page have not begun. */
+/** Counts the confirmed bookings of a page that have not begun. */
 export const countUpcomingBookings = (tx: CommonQueryMethods, space: string, page: string, now: string) =>
   tx.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from scheduling.booking

@@ -10,22 +10,22 @@ import {
   DEFAULT_CAPACITY,
   MAX_BOOKING_PAGES_PER_SPACE,
 } from '@space/contracts/scheduling';
-import { mustMatch, newId, readPage, sqlState } from '@space/database';
+import { findExisting, lockVersioned, newId, readPage, sqlState } from '@space/database';
 import { createWriter, type Transaction } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
-import { moveEvents } from '../calendar/calendar.queries.ts';
+import { moveEventsToCalendar } from '../calendar/calendar.queries.ts';
 import { calendarEventData } from '../calendar/event-response.ts';
 import { findForm } from '../forms/forms.queries.ts';
 import { hashSecret, newSecret } from '../secrets/link-secret.ts';
 import {
   type BookingPageRow,
   type BookingPageValues,
+  bookingPageById,
   countBookingPages,
   countUpcomingBookings,
   deleteBookingPage,
-  findBookingPage,
   findBookingPages,
   insertBookingPage,
   listBookingPages,
@@ -38,12 +38,15 @@ import { toBookingPage } from './page-response.ts';
 import { buildPreview } from './preview.ts';
 import { validatePage } from './validate-page.ts';
 
+/** The noun of a page in error messages. */
+const NOUN = 'booking page';
+
 /** Answers the booking pages contract. */
 export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages> {
   const { database, clock, config } = ports;
   const write = createWriter('scheduling', ports);
   const origin = publicOrigin(config);
-  const wire = (page: BookingPageRow) => new Json<never>(JSON.stringify(toBookingPage(page, origin)), page.version);
+  const pageResponse = (page: BookingPageRow) => new Json<never>(JSON.stringify(toBookingPage(page, origin)), page.version);
 
   return {
     async list({ input, caller }) {
@@ -66,12 +69,12 @@ export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages>
         await assertFormExists(tx, caller.space_id, values.form_id);
         const page = await insertBookingPage(tx, caller.space_id, newId('bkp'), values, tx.now);
         tx.emit(bookingPageCreated, pageEventData(page));
-        return wire(page);
+        return pageResponse(page);
       });
     },
 
     async get({ input, caller }) {
-      return wire(await requireBookingPage(database, caller.space_id, input.id));
+      return pageResponse(await requireBookingPage(database, caller.space_id, input.id));
     },
 
     update(call) {
@@ -82,7 +85,7 @@ export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages>
         const changed = (Object.keys(fields) as (keyof typeof fields)[]).filter(
           (name) => fields[name] !== undefined && !isDeepStrictEqual(fields[name], before[name]),
         );
-        if (changed.length === 0) return wire(before);
+        if (changed.length === 0) return pageResponse(before);
         const values: BookingPageValues = { ...before, ...Object.fromEntries(changed.map((name) => [name, fields[name]])) };
         validatePage(values);
         if (changed.includes('form_id')) await assertFormExists(tx, space, values.form_id);
@@ -90,7 +93,7 @@ export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages>
         if (changed.includes('capacity')) await resizeOccurrences(tx, space, id, values.capacity, tx.now);
         tx.emit(bookingPageUpdated, { ...pageEventData(page), changed, status: page.status });
         if (changed.includes('calendar')) await moveUpcomingBookings(tx, page);
-        return wire(page);
+        return pageResponse(page);
       });
     },
 
@@ -138,26 +141,14 @@ export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages>
   };
 }
 
-/** The booking page of a Space; refused when it is not there. */
-export async function requireBookingPage(database: CommonQueryMethods, space: string, id: string): Promise<BookingPageRow> {
-  const page = await findBookingPage(database, space, id);
-  if (!page) throw notFound('booking page', id);
-  return page;
-}
+/** Returns a booking page of a Space. Throws `not_found` when it does not exist. */
+export const requireBookingPage = (database: CommonQueryMethods, space: string, id: string): Promise<BookingPageRow> =>
+  findExisting(database, bookingPageById(space, id), { noun: NOUN, id });
 
-async function lockBookingPage(
-  tx: CommonQueryMethods,
-  space: string,
-  id: string,
-  version: readonly number[] | null,
-): Promise<BookingPageRow> {
-  const page = await findBookingPage(tx, space, id, 'update');
-  if (!page) throw notFound('booking page', id);
-  mustMatch(version, page.version);
-  return page;
-}
+const lockBookingPage = (tx: CommonQueryMethods, space: string, id: string, ifMatch: readonly number[] | null): Promise<BookingPageRow> =>
+  lockVersioned(tx, bookingPageById(space, id), { noun: NOUN, id, ifMatch });
 
-/** Bookings that are not over go with their page to another calendar, so that nobody books their time there. */
+/** Moves the bookings of a page that have not ended to its calendar, so that their time cannot be booked there. */
 async function moveUpcomingBookings(tx: Transaction<typeof calendarEventUpdated>, page: BookingPageRow): Promise<void> {
   try {
     await moveClaims(tx, page, tx.now);
@@ -168,15 +159,15 @@ async function moveUpcomingBookings(tx: Transaction<typeof calendarEventUpdated>
       `Bookings of "${page.name}" overlap with others in the calendar "${page.calendar}"; move or cancel them first, or choose another calendar.`,
     );
   }
-  for (const { booking_id, ...event } of await moveEvents(tx, page, tx.now))
+  for (const { booking_id, ...event } of await moveEventsToCalendar(tx, page, tx.now))
     tx.emit(calendarEventUpdated, { ...calendarEventData(event, { booking_id, booking_page: page.name }), changed: ['calendar'] });
 }
 
-/** A page can only be attached to a form of its own Space, which is kept from going away meanwhile. */
+/** Throws `unresolved_reference` unless the Space has the form; locks the form until the transaction ends. */
 async function assertFormExists(tx: CommonQueryMethods, space: string, id: string | null): Promise<void> {
   if (id === null || (await findForm(tx, space, id, true))) return;
   throw new Problem('unresolved_reference', `form_id: there is no form "${id}" in this Space.`, {
-    errors: [{ path: 'form_id', code: 'unresolved_reference', message: 'names no form of this Space' }],
+    errors: [{ path: 'form_id', code: 'unresolved_reference', message: 'does not match a form in this Space' }],
   });
 }
 

@@ -5,7 +5,7 @@ import { openingHours } from '../slots/hours.ts';
 import { DAY_MINUTES, dateOf, dayNumber, weekdayOf } from '../slots/wall-clock.ts';
 import type { BookingPageValues } from './booking-pages.queries.ts';
 
-/** Refuses a booking page whose values do not fit together, with all errors at once. */
+/** Throws a 400 with all errors of a booking page whose values do not fit together. */
 export function validatePage(page: BookingPageValues): void {
   const errors = [...typeErrors(page), ...locationErrors(page), ...hoursErrors(page), ...overrideErrors(page), ...startCountErrors(page)];
   if (errors.length > 0) throw invalidFields(errors);
@@ -29,7 +29,7 @@ function locationErrors({ meeting_location_type: type, meeting_location_value: v
   return message === undefined ? [] : [{ path: 'meeting_location_value', code: 'does_not_fit', message }];
 }
 
-/** Whether a text is an https link that a browser reads as it stands. */
+/** Returns true for an https link without a user that browsers read unchanged. */
 export const isHttps = (text: string): boolean =>
   /^https:\/\/[^/\\?#@\s]/i.test(text) && !/[\s\p{C}<>"'`\\]/u.test(text) && URL.canParse(text) && new URL(text).username === '';
 
@@ -48,7 +48,7 @@ function overrideErrors({ availability }: BookingPageValues): FieldError[] {
   const errors: FieldError[] = [];
   const seen = new Set<string>();
   for (const [at, { date }] of availability.overrides.entries()) {
-    if (seen.has(date)) errors.push({ path: `availability.overrides.${at}.date`, code: 'twice', message: `stands there twice (${date})` });
+    if (seen.has(date)) errors.push({ path: `availability.overrides.${at}.date`, code: 'twice', message: `has ${date} twice` });
     seen.add(date);
   }
   for (const [day, hours] of overrides)
@@ -61,12 +61,12 @@ function overrideErrors({ availability }: BookingPageValues): FieldError[] {
   return errors;
 }
 
-/** Every one that looks at a page makes it count its times, so there are only so many. */
+/** Limits the number of starts, since every preview computes all of them. */
 function startCountErrors(page: BookingPageValues): FieldError[] {
   const { weekly, overrides } = openingHours(page.availability);
   const minutesIn = (hours: readonly Hours[]): number => hours.reduce((sum, { start, end }) => sum + end - start, 0);
-  const aDay = minutesIn(weekly.flat()) / 7;
-  const open = aDay * page.max_advance_days + minutesIn([...overrides.values()].flat());
+  const minutesPerDay = minutesIn(weekly.flat()) / 7;
+  const open = minutesPerDay * page.max_advance_days + minutesIn([...overrides.values()].flat());
   const starts = Math.floor(open / (page.slot_interval_minutes ?? page.duration_minutes));
   return starts <= MAX_PAGE_STARTS
     ? []
@@ -74,7 +74,7 @@ function startCountErrors(page: BookingPageValues): FieldError[] {
         {
           path: 'max_advance_days',
           code: 'too_many_times',
-          message: `makes ${starts} times with these hours, and a page can have ${MAX_PAGE_STARTS}; lower it, or raise slot_interval_minutes`,
+          message: `makes ${starts} times with these hours, and a page can have at most ${MAX_PAGE_STARTS}; lower it, or raise slot_interval_minutes`,
         },
       ];
 }

@@ -15,20 +15,27 @@ const ruleReasons: Readonly<Record<SlotRule, string>> = {
   full: 'is full',
 };
 
-/** Refuses a time that the page does not offer, with the nearest that it does: the same function says it as preview. */
+/** Throws `slot_taken` with the nearest slots when a page does not offer a time. It uses the slots of the preview. */
 export async function assertAvailable(
   database: CommonQueryMethods,
   page: BookingPageRow,
   start: number,
   now: number,
-  wanting: SlotSearchOptions = {},
+  options: SlotSearchOptions = {},
 ): Promise<void> {
-  const found = await candidateAt(database, page, start, now, wanting);
+  const found = await candidateAt(database, page, start, now, options);
   if (found && found.rule === undefined) return;
-  throw await slotTakenProblem(database, page, start, now, found?.rule ? ruleReasons[found.rule] : 'is none that the page offers', wanting);
+  throw await slotTakenProblem(
+    database,
+    page,
+    start,
+    now,
+    found?.rule ? ruleReasons[found.rule] : 'is not a time that the page offers',
+    options,
+  );
 }
 
-/** Whether a page offers a time. */
+/** Returns true when a page offers a time. */
 export async function isOffered(database: CommonQueryMethods, page: BookingPageRow, start: number, now: number): Promise<boolean> {
   const found = await candidateAt(database, page, start, now, {});
   return found !== undefined && found.rule === undefined;

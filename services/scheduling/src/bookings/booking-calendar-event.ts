@@ -4,8 +4,8 @@ import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import {
   type CalendarEventValues,
   deleteCalendarEvent,
-  findCalendarEvent,
   insertCalendarEvent,
+  lockCalendarEvent,
   updateCalendarEvent,
 } from '../calendar/calendar.queries.ts';
 import { calendarEventData, type EventBooking, toEventValues } from '../calendar/event-response.ts';
@@ -14,13 +14,13 @@ type CreateTransaction = Transaction<typeof calendarEventCreated>;
 type UpdateTransaction = Transaction<typeof calendarEventUpdated>;
 type DeleteTransaction = Transaction<typeof calendarEventDeleted>;
 
-/** When something takes place, as the wire has it. */
+/** A start and an end, ISO 8601. */
 export interface TimeRange {
   readonly starts_at: string;
   readonly ends_at: string;
 }
 
-/** Puts a booked time into the calendar: under the name of its guest, or of the page when a group shares it. */
+/** Creates the calendar event of a claim, titled by its guest, or by its page when a group shares the time. */
 export async function createBookingEvent(
   tx: CreateTransaction,
   page: BookingPageRow,
@@ -28,7 +28,7 @@ export async function createBookingEvent(
   time: TimeRange,
   guest: string,
   location: string | null,
-  behind: EventBooking,
+  booking: EventBooking,
 ): Promise<void> {
   const values: CalendarEventValues = {
     ...time,
@@ -46,36 +46,36 @@ export async function createBookingEvent(
     repeats_until: null,
     booking_page_id: page.id,
   };
-  tx.emit(calendarEventCreated, calendarEventData(await insertCalendarEvent(tx, page.space_id, id, values, tx.now), behind));
+  tx.emit(calendarEventCreated, calendarEventData(await insertCalendarEvent(tx, page.space_id, id, values, tx.now), booking));
 }
 
-/** Moves the event of a booking; nothing happens when it is gone. */
+/** Moves the event of a booking; does nothing when it was deleted. */
 export async function moveBookingEvent(
   tx: UpdateTransaction,
   space: string,
   id: string,
   time: TimeRange,
-  behind: EventBooking,
+  booking: EventBooking,
 ): Promise<void> {
-  const event = await findCalendarEvent(tx, space, id, true);
+  const event = await lockCalendarEvent(tx, space, id);
   if (!event) return;
   const moved = await updateCalendarEvent(tx, space, id, { ...toEventValues(event), ...time }, tx.now);
-  tx.emit(calendarEventUpdated, { ...calendarEventData(moved, behind), changed: ['starts_at', 'ends_at'] });
+  tx.emit(calendarEventUpdated, { ...calendarEventData(moved, booking), changed: ['starts_at', 'ends_at'] });
 }
 
-/** Marks the event of a booking as cancelled: it stays, and takes no time. */
-export async function cancelBookingEvent(tx: UpdateTransaction, space: string, id: string, behind: EventBooking): Promise<void> {
-  const event = await findCalendarEvent(tx, space, id, true);
+/** Marks the event of a booking as cancelled; the event stays and takes no time. */
+export async function cancelBookingEvent(tx: UpdateTransaction, space: string, id: string, booking: EventBooking): Promise<void> {
+  const event = await lockCalendarEvent(tx, space, id);
   if (!event) return;
   const cancelled = await updateCalendarEvent(tx, space, id, { ...toEventValues(event), status: 'cancelled', is_busy: false }, tx.now);
-  tx.emit(calendarEventUpdated, { ...calendarEventData(cancelled, behind), changed: ['status', 'is_busy'] });
+  tx.emit(calendarEventUpdated, { ...calendarEventData(cancelled, booking), changed: ['status', 'is_busy'] });
 }
 
-/** Takes the event of a booking out of the calendar; says whether there was one. */
-export async function deleteBookingEvent(tx: DeleteTransaction, space: string, id: string, behind: EventBooking): Promise<boolean> {
-  const event = await findCalendarEvent(tx, space, id, true);
+/** Deletes the event of a booking and returns true; false when there is none. */
+export async function deleteBookingEvent(tx: DeleteTransaction, space: string, id: string, booking: EventBooking): Promise<boolean> {
+  const event = await lockCalendarEvent(tx, space, id);
   if (!event) return false;
   await deleteCalendarEvent(tx, space, id);
-  tx.emit(calendarEventDeleted, calendarEventData(event, behind));
+  tx.emit(calendarEventDeleted, calendarEventData(event, booking));
   return true;
 }

@@ -1,48 +1,51 @@
 import type { bookingStatuses, NewGuest } from '@space/contracts/scheduling';
-import { containing, decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { containing, listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { clampToTimestamp } from '../slots/wall-clock.ts';
 
-/** A booking: its JSON as the wire shows it, and what it does not show. */
+/** A booking: its JSON as the wire shows it, and columns that the wire does not show. */
 const BookingRow = z.object({
   json: z.string(),
   version: z.number(),
   occurrence_id: z.string().nullable(),
-  /** The form that asked for the answers. */
+  /** The form of the answers. */
   form_id: z.string().nullable(),
   answers: z.record(z.string(), z.json()),
 });
 
-/** A booking: its JSON as the wire shows it, and what it does not show. */
+/** A booking: its JSON as the wire shows it, and columns that the wire does not show. */
 export type BookingRow = z.output<typeof BookingRow>;
 
 const at = (column: string) => wireTime(sql.fragment`b.${sql.identifier([column])}`);
 
-const bookingJson = sql.fragment`(select row_to_json(r) from (select
-  b.id, ${at('created_at')} as created_at, ${at('updated_at')} as updated_at, b.booking_page_id, p.name as booking_page, b.status,
-  ${at('starts_at')} as starts_at, ${at('ends_at')} as ends_at, p.timezone,
+/** Returns the JSON of a booking; name and zone of its page are columns of another table. */
+const bookingJson = (pageName: FragmentSqlToken, timezone: FragmentSqlToken) => sql.fragment`(select row_to_json(r) from (select
+  b.id, ${at('created_at')} as created_at, ${at('updated_at')} as updated_at, b.booking_page_id, ${pageName} as booking_page, b.status,
+  ${at('starts_at')} as starts_at, ${at('ends_at')} as ends_at, ${timezone} as timezone,
   json_build_object('name', b.guest_name, 'email', b.guest_email, 'phone', b.guest_phone, 'timezone', b.guest_timezone) as guest,
   b.contact_id, b.form_submission_id, b.notes, json_build_object('type', b.location_type, 'value', b.location_value) as location,
   b.calendar_event_id, b.is_forced, b.sequence, ${at('cancelled_at')} as cancelled_at, b.cancellation_reason) as r)`;
 
-/** The form that asked; when the submission is gone, the one that is attached. */
+/** The form of the submission, or the attached form when the submission is deleted. */
 const formId = sql.fragment`
   case when b.form_submission_id is not null then coalesce(
     (select s.form_id from scheduling.form_submission as s where s.space_id = b.space_id and s.id = b.form_submission_id), p.form_id) end`;
 
-const fromBooking = sql.fragment`
-  from scheduling.booking as b join scheduling.booking_page as p on p.space_id = b.space_id and p.id = b.booking_page_id`;
+const bookingTables = sql.fragment`
+  scheduling.booking as b join scheduling.booking_page as p on p.space_id = b.space_id and p.id = b.booking_page_id`;
 
-/** One booking of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
+const selectBooking = sql.fragment`
+  select ${bookingJson(sql.fragment`p.name`, sql.fragment`p.timezone`)}::text as json, b.version, b.occurrence_id, ${formId} as form_id, b.answers
+  from ${bookingTables}`;
+
+/** Returns one booking of a Space, or null. `lock` prevents other changes of it until the transaction ends. */
 export const findBooking = (database: CommonQueryMethods, space: string, id: string, lock = false) => {
   const tag = lock ? sql.type(BookingRow) : sql.prepared('bookings-find', BookingRow);
   return database.maybeOne(tag`
-    select ${bookingJson}::text as json, b.version, b.occurrence_id, ${formId} as form_id, b.answers ${fromBooking}
-    where b.space_id = ${space} and b.id = ${id} ${lock ? sql.fragment`for update of b` : sql.fragment``}`);
+    ${selectBooking} where b.space_id = ${space} and b.id = ${id} ${lock ? sql.fragment`for update of b` : sql.fragment``}`);
 };
 
-/** What a feed shows: at most so many bookings, those that began after `since`, and cancelled ones only after `cancelled_since`. */
+/** The bookings of a feed: those that began after `since`, and cancelled ones that were cancelled after `cancelled_since`. */
 interface FeedWindow {
   readonly now: string;
   readonly since: string;
@@ -51,8 +54,8 @@ interface FeedWindow {
 }
 
 /**
- * The bookings of a page that a calendar reads which follows them: those to come, soonest first, then those that were,
- * latest first, and then what was cancelled of late. So a page with many loses none that is to come.
+ * Returns the bookings of a page for its calendar feed: upcoming ones, soonest first, then past ones, latest first, then
+ * cancelled ones. The limit therefore drops upcoming bookings last.
  */
 export const findFeedBookings = (
   database: CommonQueryMethods,
@@ -61,20 +64,20 @@ export const findFeedBookings = (
   { now, since, cancelled_since, limit }: FeedWindow,
 ) =>
   database.any(sql.type(BookingRow)`
-    select ${bookingJson}::text as json, b.version, b.occurrence_id, ${formId} as form_id, b.answers ${fromBooking}
+    ${selectBooking}
     where b.space_id = ${space} and b.booking_page_id = ${page} and b.starts_at > ${since}::timestamptz
       and (b.status = 'confirmed' or b.cancelled_at > ${cancelled_since}::timestamptz)
     order by b.status = 'cancelled', b.ends_at <= ${now}::timestamptz, abs(extract(epoch from b.starts_at - ${now}::timestamptz)), b.id
     limit ${limit}`);
 
-/** How many confirmed bookings of a page, made with an email, have not begun. */
+/** Counts the confirmed bookings of a page that have this email and have not begun. */
 export const countUpcomingByEmail = (database: CommonQueryMethods, space: string, page: string, email: string, now: string) =>
   database.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from scheduling.booking as b
     where b.space_id = ${space} and b.booking_page_id = ${page} and lower(b.guest_email) = lower(${email}) and b.status = 'confirmed'
       and b.starts_at > ${now}::timestamptz`);
 
-/** Gives a booking the contact and the answers of its submission, which was confirmed. */
+/** Stores the contact and the answers of a confirmed submission with its booking. */
 export const storeConfirmedAnswers = (
   tx: CommonQueryMethods,
   { space_id, id, data }: { readonly space_id: string; readonly id: string; readonly data: Readonly<Record<string, unknown>> },
@@ -86,50 +89,41 @@ export const storeConfirmedAnswers = (
       updated_at = ${now}::timestamptz
     where space_id = ${space_id} and form_submission_id = ${id}`);
 
-/** Which bookings a list shows. */
-interface BookingListRequest {
+/** The paging and the filters of a list of bookings. */
+interface BookingListRequest extends PageInput {
   readonly booking_page_id?: string | undefined;
   readonly status?: (typeof bookingStatuses)[number] | undefined;
   readonly upcoming_only: boolean;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly search?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-  readonly include_total: boolean;
 }
 
-/** The page of the bookings of a Space: latest start first, or the soonest first of those that are to come. */
-export function listBookings(space: string, list: BookingListRequest, now: string): PageQuery {
-  const also = (given: string | undefined, condition: (value: string) => FragmentSqlToken) =>
-    given === undefined ? sql.fragment`` : sql.fragment`and ${condition(given)}`;
-  const matching = sql.fragment`b.space_id = ${space}
-    ${also(list.booking_page_id, (page) => sql.fragment`b.booking_page_id = ${page}`)}
-    ${also(list.status, (status) => sql.fragment`b.status = ${status}`)}
-    ${list.upcoming_only ? sql.fragment`and b.starts_at > ${now}::timestamptz` : sql.fragment``}
-    ${also(list.from, (from) => sql.fragment`b.starts_at >= ${from}::timestamptz`)}
-    ${also(list.to, (to) => sql.fragment`b.starts_at < ${to}::timestamptz`)}
-    ${also(list.search, (text) => sql.fragment`(b.guest_name ilike ${containing(text)} or b.guest_email ilike ${containing(text)})`)}`;
-  const key = sql.fragment`(extract(epoch from b.starts_at) * 1000)::bigint`;
-  return {
-    limit: list.limit,
-    rows: sql.fragment`
-      select json_build_array(${key}, b.id)::text as key, ${bookingJson}::text as item ${fromBooking}
-      where ${matching} ${afterCursor(list)}
-      order by b.starts_at ${list.upcoming_only ? sql.fragment`asc` : sql.fragment`desc`}, b.id ${list.upcoming_only ? sql.fragment`asc` : sql.fragment`desc`}
-      limit ${list.limit + 1}`,
-    total: list.include_total ? sql.fragment`select count(*) ${fromBooking} where ${matching}` : undefined,
-  };
+/** Returns the query of the bookings of a Space: latest start first, or soonest first of upcoming ones only. */
+export function listBookings(space: string, request: BookingListRequest, now: string): PageQuery {
+  const and = (value: string | undefined, condition: (value: string) => FragmentSqlToken) =>
+    value === undefined ? sql.fragment`` : sql.fragment`and ${condition(value)}`;
+  return listQuery(request, {
+    from: bookingTables,
+    alias: 'b',
+    columns: sql.fragment`b.*, p.name as page_name, p.timezone as page_timezone`,
+    where: sql.fragment`b.space_id = ${space}
+      ${and(request.booking_page_id, (page) => sql.fragment`b.booking_page_id = ${page}`)}
+      ${and(request.status, (status) => sql.fragment`b.status = ${status}`)}
+      ${request.upcoming_only ? sql.fragment`and b.starts_at > ${now}::timestamptz` : sql.fragment``}
+      ${and(request.from, (from) => sql.fragment`b.starts_at >= ${from}::timestamptz`)}
+      ${and(request.to, (to) => sql.fragment`b.starts_at < ${to}::timestamptz`)}
+      ${and(request.search, (text) => sql.fragment`(b.guest_name ilike ${containing(text)} or b.guest_email ilike ${containing(text)})`)}`,
+    item: bookingJson(sql.fragment`b.page_name`, sql.fragment`b.page_timezone`),
+    sortBy: [
+      { column: sql.fragment`b.starts_at`, type: 'timestamp' },
+      { column: sql.fragment`b.id`, type: 'text' },
+    ],
+    direction: request.upcoming_only ? 'asc' : 'desc',
+  });
 }
 
-function afterCursor({ cursor, upcoming_only }: BookingListRequest): FragmentSqlToken {
-  if (!cursor) return sql.fragment``;
-  const [start, id] = decodeCursor(cursor, 'integer', 'text');
-  const place = sql.fragment`(to_timestamp(${clampToTimestamp(start)}::float8 / 1000), ${id}::text)`;
-  return upcoming_only ? sql.fragment`and (b.starts_at, b.id) > ${place}` : sql.fragment`and (b.starts_at, b.id) < ${place}`;
-}
-
-/** What is kept of a booking that is made. */
+/** The values of a new booking. */
 interface NewBooking {
   readonly id: string;
   readonly booking_page_id: string;
@@ -144,7 +138,7 @@ interface NewBooking {
   readonly notes: string | null;
   readonly location: { readonly type: string; readonly value: string | null };
   readonly is_forced: boolean;
-  /** The opening of the public page that it was made on. */
+  /** The id of the visit of the public page that it was made on. */
   readonly page_visit: string | null;
 }
 
@@ -162,7 +156,7 @@ export const insertBooking = (tx: CommonQueryMethods, space: string, booking: Ne
       ${booking.location.type}, ${booking.location.value}, ${booking.calendar_event_id}, ${booking.is_forced},
       ${booking.page_visit}, ${now}::timestamptz, ${now}::timestamptz)`);
 
-/** Marks a booking as cancelled; it claims nothing any more. */
+/** Marks a booking as cancelled and detaches it from its claim. */
 export const markBookingCancelled = (
   tx: CommonQueryMethods,
   space: string,
@@ -177,7 +171,7 @@ export const markBookingCancelled = (
       sequence = sequence + 1, version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id}`);
 
-/** Where a booking moves to. */
+/** The new time and claim of a booking. */
 interface NewTime {
   readonly occurrence_id: string;
   readonly calendar_event_id: string | null;
@@ -186,7 +180,7 @@ interface NewTime {
   readonly is_forced: boolean;
 }
 
-/** Moves a booking to another claim. */
+/** Updates the time and the claim of a booking. */
 export const updateBookingTime = (tx: CommonQueryMethods, space: string, id: string, time: NewTime, now: string) =>
   tx.query(sql.typeAlias('void')`
     update scheduling.booking set occurrence_id = ${time.occurrence_id}, calendar_event_id = ${time.calendar_event_id},

@@ -13,7 +13,7 @@ import type { SlotSearchOptions } from '../booking-pages/nearest-slots.ts';
 import { replayIfStored } from '../idempotency/idempotent-replay.ts';
 import { newSecret } from '../secrets/link-secret.ts';
 import { minuteZone } from '../slots/minute-zone.ts';
-import { DAY_MINUTES, dayNumber, midnightOf, minuteAfter, minuteOf, wholeMinute } from '../slots/wall-clock.ts';
+import { DAY_MINUTES, dayNumber, midnightOf, minuteAfter, minuteIn, minuteOf, wholeMinute } from '../slots/wall-clock.ts';
 import { assertAvailable } from './assert-available.ts';
 import { type BookingRow, findBooking, listBookings } from './bookings.queries.ts';
 import { assertConfirmed, lockBooking, writeCancellation, writeReschedule } from './change-booking.ts';
@@ -28,13 +28,12 @@ import { parseBooking } from './stored-booking.ts';
 /**
  * Answers the bookings contract.
  *
- * A booking is a seat of a claim (`occurrence`): one claim for each time that is taken, kept apart from all others of its
- * calendar by Postgres. What can be refused is refused before the transaction, by the function that also makes the preview
- * (slots/slots.ts); inside it only the claim decides, so of many who want the same time as many get it as it has seats, and
- * the others are told the three nearest free times. The event of the calendar and the events that are told of it commit
- * with the booking.
+ * A booking is a seat of a claim (`occurrence`). Exclusion constraints keep the claims of one calendar apart. Requests are
+ * validated before the transaction, by the function that also computes the preview (slots/slots.ts); in the transaction only
+ * the claim decides. Of concurrent requests for one time as many succeed as it has seats, and the others get a 409 with the
+ * nearest free slots. The calendar event and the log events commit with the booking.
  */
-export function bookingHandlers(ports: Ports, intake: BookingPorts): Handlers<typeof bookings> {
+export function bookingHandlers(ports: Ports, bookingPorts: BookingPorts): Handlers<typeof bookings> {
   const { bus, database, clock, config } = ports;
   const write = createWriter('scheduling', ports);
   const origin = publicOrigin(config);
@@ -54,8 +53,8 @@ export function bookingHandlers(ports: Ports, intake: BookingPorts): Handlers<ty
 
     async create(call) {
       const { input, caller } = call;
-      const before = await replayIfStored(ports, call);
-      if (before) return before;
+      const stored = await replayIfStored(ports, call);
+      if (stored) return stored;
       const now = minuteAfter(clock.now());
       const start = wholeMinute(Date.parse(input.starts_at));
       if (start === undefined) throw invalidFields([{ path: 'starts_at', code: 'not_a_minute', message: 'must be a whole minute' }]);
@@ -63,10 +62,10 @@ export function bookingHandlers(ports: Ports, intake: BookingPorts): Handlers<ty
       const secret = newSecret();
       return retryOnStalePage(async () => {
         const page = await requireBookingPage(database, caller.space_id, input.booking_page_id);
-        const validated = await prepareBooking(intake, call, { page, start, guest, notes, answers, is_forced }, now);
+        const prepared = await prepareBooking(bookingPorts, call, { page, start, guest, notes, answers, is_forced }, now);
         return withNearestSlots(database, page, start, now, {}, () =>
           write.write(call, async (tx) => {
-            const row = await writeBooking(tx, validated, secret);
+            const row = await writeBooking(tx, prepared, secret);
             return { ...parseBooking(row), guest_links: guestLinks(origin, secret) };
           }),
         );
@@ -97,8 +96,8 @@ export function bookingHandlers(ports: Ports, intake: BookingPorts): Handlers<ty
     async reschedule(call) {
       const { id, skip_availability_check: is_forced } = call.input;
       const space = call.caller.space_id;
-      const answered = await replayIfStored(ports, call);
-      if (answered) return answered;
+      const stored = await replayIfStored(ports, call);
+      if (stored) return stored;
       const now = minuteAfter(clock.now());
       return retryOnStalePage(async () => {
         const before = await requireBooking(space, id);
@@ -116,7 +115,7 @@ export function bookingHandlers(ports: Ports, intake: BookingPorts): Handlers<ty
   };
 }
 
-/** Refuses a new time of a booking that the page does not offer; its own claim does not stand in its way. */
+/** Throws `slot_taken` when the page does not offer a booking's new time. The booking's own claim is ignored. */
 export async function assertAvailableForMove(
   database: CommonQueryMethods,
   page: BookingPageRow,
@@ -126,34 +125,34 @@ export async function assertAvailableForMove(
   now: number,
 ): Promise<void> {
   const { starts_at, ends_at } = parseBooking(row);
-  if (Date.parse(starts_at) === start * 60_000 && Date.parse(ends_at) === end * 60_000) return;
+  if (minuteIn(starts_at) === start && minuteIn(ends_at) === end) return;
   await assertAvailable(database, page, start, now, moveSearchOptions(row, start, end));
 }
 
-/** What a booking that moves to a time wants: to stay as long as that is, and not to stand in its own way. */
+/** Returns the options of a slot search for a booking that moves: the length of its new time, and its own claim to ignore. */
 export const moveSearchOptions = (row: BookingRow, start: number, end: number): SlotSearchOptions => ({
   duration: end - start,
-  moving: { claim: row.occurrence_id!, start: Date.parse(parseBooking(row).starts_at) / 60_000 },
+  moving: { claim: row.occurrence_id!, start: minuteIn(parseBooking(row).starts_at) },
 });
 
-/** Runs a transaction; when somebody else has the time, refuses with the nearest free ones. */
+/** Runs a transaction. When another one has claimed the time, throws `slot_taken` with the nearest free slots. */
 async function withNearestSlots<T>(
   database: CommonQueryMethods,
   page: BookingPageRow,
   start: number,
   now: number,
-  wanting: SlotSearchOptions,
+  options: SlotSearchOptions,
   act: () => Promise<T>,
 ): Promise<T> {
   try {
     return await act();
   } catch (error) {
     if (!isSlotUnavailable(error)) throw error;
-    throw await slotTakenProblem(database, page, start, now, 'was taken a moment ago', wanting);
+    throw await slotTakenProblem(database, page, start, now, 'was taken a moment ago', options);
   }
 }
 
-/** The contact of a booking, asked for before its transaction begins; null when there is none any more. */
+/** Looks up the contact of a booking over the bus, so before its transaction; null when it was deleted. */
 export async function findGuestContact(bus: Ports['bus'], context: CallContext, row: BookingRow): Promise<GuestContact | null> {
   const { contact_id } = parseBooking(row);
   if (contact_id === null) return null;
@@ -161,7 +160,7 @@ export async function findGuestContact(bus: Ports['bus'], context: CallContext, 
   return contacts[0] ?? null;
 }
 
-/** The instants of a new date and time by the clock of the page, in minutes since the epoch. */
+/** Returns the start and end of a new date and time in the zone of the page, in minutes since the epoch. */
 function resolveNewTime(
   page: BookingPageRow,
   { new_date, new_start, new_end }: { new_date: string; new_start: string; new_end?: string | undefined },
@@ -169,12 +168,11 @@ function resolveNewTime(
   const zone = minuteZone(page.timezone);
   const wall = midnightOf(dayNumber(new_date)) + minuteOf(new_start);
   const start = zone.exactInstantOf(wall);
-  if (start === undefined)
-    throw noSuchTimeProblem('new_start', `${new_date} has no ${new_start} in ${page.timezone}, where the clock jumps over it`);
+  if (start === undefined) throw noSuchTimeProblem('new_start', `${new_date} has no ${new_start} in ${page.timezone}: the clocks skip it`);
   if (new_end === undefined) return { start, end: start + page.duration_minutes };
   const endWall = midnightOf(dayNumber(new_date)) + minuteOf(new_end);
   const end = zone.exactInstantOf(endWall > wall ? endWall : endWall + DAY_MINUTES);
-  if (end === undefined) throw noSuchTimeProblem('new_end', `the day has no ${new_end} in ${page.timezone}, where the clock jumps over it`);
+  if (end === undefined) throw noSuchTimeProblem('new_end', `the day has no ${new_end} in ${page.timezone}: the clocks skip it`);
   return { start, end: end > start ? end : end + (zone.wallAt(start) - start - (zone.wallAt(end) - end)) };
 }
 

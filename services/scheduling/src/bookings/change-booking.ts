@@ -25,14 +25,14 @@ type RescheduleTransaction = Transaction<
   typeof bookingRescheduled | typeof calendarEventCreated | typeof calendarEventUpdated | typeof calendarEventDeleted
 >;
 
-/** How a booking is cancelled. */
+/** The parameters of a cancellation. */
 interface Cancellation {
   readonly reason: string | null;
   readonly deletes_event: boolean;
   readonly contact: GuestContact | null;
 }
 
-/** Cancels a locked booking: its seat is free at once, and its calendar event goes only when asked for. */
+/** Cancels a locked booking: releases its seat, and deletes its calendar event if `deletes_event`, otherwise marks it cancelled. */
 export async function writeCancellation(
   tx: CancelTransaction,
   space: string,
@@ -41,21 +41,21 @@ export async function writeCancellation(
 ): Promise<BookingRow> {
   const booking = parseBooking(row);
   assertConfirmed(row);
-  const held = await lockClaim(tx, space, row.occurrence_id!);
-  const isLast = held.taken === 1;
+  const current = await lockClaim(tx, space, row.occurrence_id!);
+  const isLast = current.taken === 1;
   await markBookingCancelled(tx, space, booking.id, reason, !(isLast && deletes_event), tx.now);
-  await releaseClaim(tx, space, held);
-  const event = isLast ? held.calendar_event_id : null;
-  const behind = { booking_id: booking.id, booking_page: booking.booking_page };
+  await releaseClaim(tx, space, current);
+  const event = isLast ? current.calendar_event_id : null;
+  const eventBooking = { booking_id: booking.id, booking_page: booking.booking_page };
   let isDeleted = false;
-  if (event !== null && deletes_event) isDeleted = await deleteBookingEvent(tx, space, event, behind);
-  else if (event !== null) await cancelBookingEvent(tx, space, event, behind);
+  if (event !== null && deletes_event) isDeleted = await deleteBookingEvent(tx, space, event, eventBooking);
+  else if (event !== null) await cancelBookingEvent(tx, space, event, eventBooking);
   const after = (await findBooking(tx, space, booking.id))!;
   tx.emit(bookingCancelled, { ...bookingEventData(after, contact), reason, calendar_event_deleted: isDeleted });
   return after;
 }
 
-/** Where a booking is moved to, in minutes since the epoch. */
+/** The new time of a booking, in minutes since the epoch. */
 interface Reschedule {
   readonly start: number;
   readonly end: number;
@@ -63,7 +63,7 @@ interface Reschedule {
   readonly contact: GuestContact | null;
 }
 
-/** The booking of this id, kept from changing until the transaction ends. */
+/** Returns a booking, locked until the transaction ends. Throws `not_found` when it does not exist. */
 export async function lockBooking(tx: CommonQueryMethods, space: string, id: string): Promise<BookingRow> {
   const row = await findBooking(tx, space, id, true);
   if (!row) throw notFound('booking', id);
@@ -71,8 +71,8 @@ export async function lockBooking(tx: CommonQueryMethods, space: string, id: str
 }
 
 /**
- * Moves a booking: it gives up its seat and claims another in one transaction, so that it never stands in its own way
- * and keeps its old time when the new one is not free. The calendar event moves along unless others still use it.
+ * Moves a booking: releases its seat and claims another in one transaction. Its old seat therefore does not block the new
+ * one, and it stays as it was when the new time is not free. The calendar event moves too unless other guests use it.
  */
 export async function writeReschedule(
   tx: RescheduleTransaction,
@@ -87,16 +87,16 @@ export async function writeReschedule(
   const space = page.space_id;
   const time: TimeRange = { starts_at: isoMinute(start), ends_at: isoMinute(end) };
   if (before.starts_at === time.starts_at && before.ends_at === time.ends_at) return row;
-  const held = await lockClaim(tx, space, row.occurrence_id!);
-  const isLast = held.taken === 1;
-  const claimed = await moveClaim(tx, page, row, held, time, is_forced);
-  const behind = { booking_id: before.id, booking_page: page.name };
-  const old = held.calendar_event_id;
-  if (claimed.is_new && claimed.calendar_event_id === old && old !== null) await moveBookingEvent(tx, space, old, time, behind);
+  const current = await lockClaim(tx, space, row.occurrence_id!);
+  const isLast = current.taken === 1;
+  const claimed = await moveClaim(tx, page, row, current, time, is_forced);
+  const eventBooking = { booking_id: before.id, booking_page: page.name };
+  const old = current.calendar_event_id;
+  if (claimed.is_new && claimed.calendar_event_id === old && old !== null) await moveBookingEvent(tx, space, old, time, eventBooking);
   else {
     if (claimed.is_new && claimed.calendar_event_id !== null)
-      await createBookingEvent(tx, page, claimed.calendar_event_id, time, before.guest.name, before.location.value, behind);
-    if (isLast && old !== null) await deleteBookingEvent(tx, space, old, behind);
+      await createBookingEvent(tx, page, claimed.calendar_event_id, time, before.guest.name, before.location.value, eventBooking);
+    if (isLast && old !== null) await deleteBookingEvent(tx, space, old, eventBooking);
   }
   await extendLinks(tx, space, before.id, time.ends_at);
   const after = (await findBooking(tx, space, before.id))!;
@@ -112,14 +112,14 @@ async function moveClaim(
   tx: RescheduleTransaction,
   page: BookingPageRow,
   row: BookingRow,
-  held: Omit<Claimed, 'is_new'>,
+  current: Omit<Claimed, 'is_new'>,
   time: TimeRange,
   is_forced: boolean,
 ): Promise<Claimed> {
   const space = page.space_id;
   const { id } = parseBooking(row);
-  const event = (held.taken === 1 && held.calendar_event_id) || newId('cal');
-  const wanted = {
+  const event = (current.taken === 1 && current.calendar_event_id) || newId('cal');
+  const request = {
     ...time,
     space_id: space,
     calendar: page.calendar,
@@ -129,8 +129,8 @@ async function moveClaim(
     is_forced,
     calendar_event_id: event,
   };
-  await releaseClaim(tx, space, held);
-  const claimed = await claimSlot(tx, wanted);
+  await releaseClaim(tx, space, current);
+  const claimed = await claimSlot(tx, request);
   if (!claimed) throw new SlotUnavailable();
   await updateBookingTime(
     tx,
@@ -142,7 +142,7 @@ async function moveClaim(
   return claimed;
 }
 
-/** Refuses to change a booking that was cancelled. */
+/** Throws a 409 `conflict` for a cancelled booking. */
 export function assertConfirmed(row: BookingRow): void {
   const { status, cancelled_at } = parseBooking(row);
   if (status !== 'confirmed')

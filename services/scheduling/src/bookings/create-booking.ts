@@ -23,7 +23,7 @@ import { type BookingPorts, loadAttachedForm, type PreparedGuest, prepareGuest, 
 import { SlotUnavailable } from './slot-unavailable.ts';
 import { bookingEventData } from './stored-booking.ts';
 
-/** What somebody wants to book; the start is in minutes since the epoch. */
+/** A booking to make; the start is in minutes since the epoch. */
 export interface BookingRequest {
   readonly page: BookingPageRow;
   readonly start: number;
@@ -33,7 +33,7 @@ export interface BookingRequest {
   readonly is_forced: boolean;
 }
 
-/** An order that was validated and only has to be written. */
+/** A validated booking that only has to be written. */
 interface PreparedBooking extends BookingRequest {
   readonly prepared_guest: PreparedGuest;
   readonly location: { readonly type: string; readonly value: string | null };
@@ -43,38 +43,42 @@ type BookingTransaction = Transaction<
   typeof bookingCreated | typeof calendarEventCreated | typeof formSubmission | typeof formConfirmationRequested
 >;
 
-/** What is wrong with what a guest says, beside the time. */
-export async function validateBookingRequest(ports: BookingPorts, order: BookingRequest, form: LoadedForm | null) {
+/**
+ * Validates everything but the time of a request. Returns all errors together, with paths as in the body of `POST /bookings`,
+ * and the validated answers when the page has a form.
+ */
+export async function validateBookingRequest(ports: BookingPorts, request: BookingRequest, form: LoadedForm | null) {
   const errors: FieldError[] = [];
-  if (order.page.meeting_location_type === 'phone_call' && order.page.meeting_location_value === null && order.guest.phone === null)
+  const { page, guest, answers } = request;
+  if (page.meeting_location_type === 'phone_call' && page.meeting_location_value === null && guest.phone === null)
     errors.push({ path: 'guest.phone', code: 'required', message: 'is required, since the meeting is a phone call' });
   if (!form) {
-    for (const key of Object.keys(order.answers))
+    for (const key of Object.keys(answers))
       errors.push({ path: `answers.${key}`, code: 'unknown_field', message: 'has no question: the page has no form' });
     return { errors, validated: null };
   }
-  const { validated, errors: wrong } = await validateGuestAnswers(ports, form, order.guest, order.answers);
-  return { errors: [...errors, ...wrong.map((error) => ({ ...error, path: `answers.${error.path}` }))], validated };
+  const { validated, errors: answerErrors } = await validateGuestAnswers(ports, form, guest, answers);
+  return { errors: [...errors, ...answerErrors.map((error) => ({ ...error, path: `answers.${error.path}` }))], validated };
 }
 
 /**
- * Judges an order before its transaction: whether the page can be booked, the time is free and the answers are good, all
- * errors at once; then finds or makes the contact of the guest.
+ * Validates a request before its transaction and captures the contact of the guest. Throws a 409 when the page takes no
+ * bookings, a 400 with all errors of the guest and the answers, and `slot_taken` when the time is not available.
  */
 export async function prepareBooking(
   ports: BookingPorts,
   context: CallContext,
-  order: BookingRequest,
+  request: BookingRequest,
   now: number,
 ): Promise<PreparedBooking> {
-  const { page, guest } = order;
+  const { page, guest } = request;
   assertPageActive(page);
   const form = await loadAttachedForm(ports, page);
-  const { errors, validated } = await validateBookingRequest(ports, order, form);
+  const { errors, validated } = await validateBookingRequest(ports, request, form);
   if (errors.length > 0) throw invalidFields(errors);
-  if (!order.is_forced) await assertAvailable(ports.database, page, order.start, now);
+  if (!request.is_forced) await assertAvailable(ports.database, page, request.start, now);
   return {
-    ...order,
+    ...request,
     prepared_guest: await prepareGuest(ports, context, guest, form, validated),
     location: {
       type: page.meeting_location_type,
@@ -84,16 +88,16 @@ export async function prepareBooking(
 }
 
 /**
- * Writes a booking: claims its time, puts it into the calendar, keeps the answers and links of the guest, and tells of it.
- * `visit` is the opening of the public page that it came from, of which it can come only once.
+ * Writes a booking in an open transaction: claims its time, inserts the booking with its calendar event, answers and links,
+ * and emits its events. `visit` is the id of the visit of the public page; one visit makes one booking.
  */
 export async function writeBooking(
   tx: BookingTransaction,
-  order: PreparedBooking,
+  booking: PreparedBooking,
   secret: string,
   visit: string | null = null,
 ): Promise<BookingRow> {
-  const { page, prepared_guest, guest, start } = order;
+  const { page, prepared_guest, guest, start } = booking;
   const { contact, submission } = prepared_guest;
   const time = { starts_at: isoMinute(start), ends_at: isoMinute(start + page.duration_minutes) };
   await lockPageVersion(tx, page);
@@ -104,7 +108,7 @@ export async function writeBooking(
     booking_page_id: page.id,
     buffer_minutes: page.buffer_minutes,
     capacity: page.capacity,
-    is_forced: order.is_forced,
+    is_forced: booking.is_forced,
     calendar_event_id: newId('cal'),
   });
   if (!claimed) throw new SlotUnavailable();
@@ -122,18 +126,18 @@ export async function writeBooking(
       calendar_event_id: claimed.calendar_event_id,
       contact_id: contact?.id ?? null,
       form_submission_id: submission?.row.id ?? null,
-      // Answers that wait to be confirmed are told when they are.
+      // Answers with double opt-in are stored when they are confirmed.
       answers: submission?.submission_event?.answers ?? {},
-      notes: order.notes,
-      location: order.location,
-      is_forced: order.is_forced,
+      notes: booking.notes,
+      location: booking.location,
+      is_forced: booking.is_forced,
       page_visit: visit,
     },
     tx.now,
   );
   await insertLinks(tx, page.space_id, id, secret, time.ends_at);
   if (claimed.is_new && claimed.calendar_event_id !== null)
-    await createBookingEvent(tx, page, claimed.calendar_event_id, time, guest.name, order.location.value, {
+    await createBookingEvent(tx, page, claimed.calendar_event_id, time, guest.name, booking.location.value, {
       booking_id: id,
       booking_page: page.name,
     });

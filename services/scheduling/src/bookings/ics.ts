@@ -1,30 +1,30 @@
 import type { Booking } from '@space/contracts/scheduling';
 
-/** Longest line of an iCalendar file, in bytes (RFC 5545, 3.1). */
+/** Bytes of one line of an iCalendar file, at most (RFC 5545, 3.1). */
 const LINE_BYTES = 75;
 
-/** What an iCalendar file is for (RFC 5546). */
+/** The method of an iCalendar file (RFC 5546). */
 type Method = 'PUBLISH' | 'CANCEL';
 
 /** One booking as an event of an iCalendar file. */
 interface IcsEvent {
   readonly booking: Booking;
-  /** When it last changed, ISO 8601. */
+  /** The time of its last change, ISO 8601. */
   readonly stamp: string;
-  /** Where the guest sees it; left out of what the Space reads. */
+  /** The page of the guest; absent from files that the Space reads. */
   readonly url?: string;
-  /** Names the guest, for those who may know. */
+  /** True to name the guest and include the notes. */
   readonly shows_guest: boolean;
 }
 
 /**
- * The iCalendar file of one booking: it is published while it stands, and a cancellation of the same UID once it does not. It
- * asks nobody for a reply, since no mailbox stands behind its organizer; so it names no attendee, as RFC 5546, 3.2.1 wants,
- * but in the cancellation, which is addressed to one.
+ * Returns the iCalendar file of one booking: METHOD:PUBLISH while it is confirmed, METHOD:CANCEL of the same UID afterwards.
+ * It requests no reply, since the organizer has no mailbox. A publication therefore names no attendee (RFC 5546, 3.2.1); a
+ * cancellation must name one.
  */
 export const bookingIcs = (event: IcsEvent): string => file(event.booking.status === 'cancelled' ? 'CANCEL' : 'PUBLISH', [event]);
 
-/** The feed of several bookings, to subscribe to. */
+/** Returns the iCalendar feed of several bookings. */
 export const feedIcs = (name: string, events: readonly IcsEvent[]): string => file('PUBLISH', events, name);
 
 function file(method: Method, events: readonly IcsEvent[], name?: string): string {
@@ -64,10 +64,10 @@ function eventLines({ booking, stamp, url, shows_guest }: IcsEvent, method: Meth
   ];
 }
 
-/** A moment in UTC, as `20260504T090000Z`. */
+/** Returns a time in UTC as `20260504T090000Z`. */
 const utc = (time: string): string => `${time.slice(0, 19).replace(/[-:]/g, '')}Z`;
 
-/** A text value: line ends, commas, semicolons and backslashes stand behind a backslash (RFC 5545, 3.3.11). */
+/** Returns a text value with line ends, commas, semicolons and backslashes escaped by a backslash (RFC 5545, 3.3.11). */
 const text = (value: string): string =>
   value
     .replace(/[\\;,]/g, '\\$&')
@@ -75,12 +75,12 @@ const text = (value: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters have no place in a line
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
 
-/** The value of a parameter: quoted, since quotes and line ends cannot stand in it. */
+/** Returns a quoted parameter value, without the quotes and line ends that it cannot contain. */
 const parameter = (value: string): string => `"${value.replace(/["\p{Cc}]/gu, ' ')}"`;
 
 const address = (email: string): string => encodeURI(email).replace(/[;,]/g, encodeURIComponent);
 
-/** A line, broken after at most 75 bytes and never inside a character. */
+/** Returns a line folded after at most 75 bytes, never inside a character. */
 function folded(line: string): string {
   let out = '';
   let bytes = 0;

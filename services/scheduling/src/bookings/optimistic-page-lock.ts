@@ -1,8 +1,8 @@
 import { notFound, Problem } from '@space/contracts/core';
 import type { CommonQueryMethods } from 'slonik';
-import { type BookingPageRow, findBookingPage } from '../booking-pages/booking-pages.queries.ts';
+import { type BookingPageRow, findSharedBookingPage } from '../booking-pages/booking-pages.queries.ts';
 
-/** Thrown inside a transaction when its page was changed after the booking was validated: it has to be validated once more. */
+/** Thrown in a transaction when the page has changed since the booking was validated. */
 class StalePageError extends Error {
   constructor() {
     super('The booking page was changed.');
@@ -10,10 +10,10 @@ class StalePageError extends Error {
   }
 }
 
-/** How often a booking is validated whose page changes under it. */
+/** Attempts to validate and write a booking while its page changes. */
 const MAX_ATTEMPTS = 5;
 
-/** Refuses to book on a page, or to move a booking on it, that takes none. */
+/** Throws a 409 `conflict` when a page takes no bookings. */
 export function assertPageActive({ name, status }: BookingPageRow): void {
   if (status !== 'active')
     throw new Problem(
@@ -22,20 +22,20 @@ export function assertPageActive({ name, status }: BookingPageRow): void {
     );
 }
 
-/** Keeps a page as it was validated until the transaction ends: nobody pauses, changes or deletes it meanwhile. */
+/** Locks the version of a page that the booking was validated against until the transaction ends. */
 export async function lockPageVersion(tx: CommonQueryMethods, { space_id, id, version }: BookingPageRow): Promise<void> {
-  const held = await findBookingPage(tx, space_id, id, 'share');
-  if (!held) throw notFound('booking page', id);
-  if (held.version !== version) throw new StalePageError();
+  const locked = await findSharedBookingPage(tx, space_id, id);
+  if (!locked) throw notFound('booking page', id);
+  if (locked.version !== version) throw new StalePageError();
 }
 
-/** Judges and writes; when the page changed in between, from the beginning. */
+/** Runs `act`, which validates and writes, again when the page changed in between. */
 export async function retryOnStalePage<T>(act: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++)
+  for (let attempt = 1; ; attempt++)
     try {
       return await act();
     } catch (error) {
       if (!(error instanceof StalePageError)) throw error;
-      if (tries === MAX_ATTEMPTS) throw new Problem('conflict', 'The booking page is being changed right now; send it again.');
+      if (attempt === MAX_ATTEMPTS) throw new Problem('conflict', 'The booking page is being changed right now; send the request again.');
     }
 }

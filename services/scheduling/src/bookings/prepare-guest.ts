@@ -8,17 +8,17 @@ import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import type { FormLoader, LoadedForm } from '../forms/form-loader.ts';
 import type { PreparedSubmission, SubmissionPipeline } from '../submissions/pipeline.ts';
 
-/** The person a guest is known as. */
+/** The contact of a guest. */
 export type GuestContact = z.output<typeof ContactBlock>;
 
-/** What a guest gave beside the time: validated, and with the contact that it belongs to. */
+/** The contact and the validated answers of a guest. */
 export interface PreparedGuest {
   readonly contact: GuestContact | null;
   /** Answers to the attached form, to be written with the booking. */
   readonly submission: PreparedSubmission | null;
 }
 
-/** What judges and captures what guests say. */
+/** The ports of bookings, with the forms and the pipeline of submissions. */
 export interface BookingPorts {
   readonly bus: Bus;
   readonly database: CommonQueryMethods;
@@ -26,7 +26,7 @@ export interface BookingPorts {
   readonly pipeline: SubmissionPipeline;
 }
 
-/** The form that is attached to a page, when it takes answers; null when there is none. */
+/** Returns the form that is attached to a page, null when there is none. Throws a 409 `conflict` when it takes no answers. */
 export async function loadAttachedForm({ database, forms }: BookingPorts, page: BookingPageRow): Promise<LoadedForm | null> {
   if (page.form_id === null) return null;
   const form = await forms.find(database, page.space_id, page.form_id);
@@ -34,39 +34,39 @@ export async function loadAttachedForm({ database, forms }: BookingPorts, page: 
   throw new Problem('conflict', `The form of the booking page "${page.name}" takes no answers; activate it or attach another one.`);
 }
 
-/** What a guest says of themselves goes into the fields of the form that ask for it, where they left them out. */
+/** Returns the answers with the name, email and phone of the guest where the form asks for them and has no answer. */
 function withGuestAnswers(form: LoadedForm, guest: NewGuest, data: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const said = Object.fromEntries(
+  const fromGuest = Object.fromEntries(
     form.fields.flatMap((field) => {
-      const about = guestPropertyOf(form, field);
-      return about !== undefined && guest[about] !== null ? [[field.key, guest[about]]] : [];
+      const property = guestPropertyOf(form, field);
+      return property !== undefined && guest[property] !== null ? [[field.key, guest[property]]] : [];
     }),
   );
-  return { ...said, ...data };
+  return { ...fromGuest, ...data };
 }
 
-/** What a page asks of each guest by itself. */
+/** A property that a booking page asks of each guest. */
 type GuestProperty = 'name' | 'email' | 'phone';
 
 /**
- * The field of a form that asks for the same of a guest as the page does by itself: the first one of each kind. Another
- * phone number, or the name of somebody else, is a question of the form.
+ * Returns the first field of a form that asks for a property which the page asks for itself. Further fields, such as a second
+ * phone number, are questions of the form.
  */
-export function findGuestField({ email, fields }: Pick<LoadedForm, 'email' | 'fields'>, about: GuestProperty): FormField | undefined {
-  if (about === 'email') return email;
-  const isAsked = ({ key, type }: FormField): boolean =>
-    about === 'phone' ? type === 'phone' : type === 'full_name' || (type === 'short_text' && (key === 'name' || key === 'full_name'));
+export function findGuestField({ email, fields }: Pick<LoadedForm, 'email' | 'fields'>, property: GuestProperty): FormField | undefined {
+  if (property === 'email') return email;
+  const asksFor = ({ key, type }: FormField): boolean =>
+    property === 'phone' ? type === 'phone' : type === 'full_name' || (type === 'short_text' && (key === 'name' || key === 'full_name'));
   return (
-    fields.find((field) => field.map_to === `contact.${about}` && (isAsked(field) || field.type === 'short_text')) ??
-    fields.find((field) => field.map_to === undefined && isAsked(field))
+    fields.find((field) => field.map_to === `contact.${property}` && (asksFor(field) || field.type === 'short_text')) ??
+    fields.find((field) => field.map_to === undefined && asksFor(field))
   );
 }
 
-/** What of a guest a field asks for, when the page asks for it already; undefined when it asks for something else. */
+/** Returns the property of the guest that a field asks for; undefined for any other question. */
 export const guestPropertyOf = (form: Pick<LoadedForm, 'email' | 'fields'>, { key }: FormField): GuestProperty | undefined =>
-  (['email', 'name', 'phone'] as const).find((about) => findGuestField(form, about)?.key === key);
+  (['email', 'name', 'phone'] as const).find((property) => findGuestField(form, property)?.key === key);
 
-/** Judges the answers of a guest; the errors have the keys of their fields as paths. */
+/** Validates the answers of a guest; the paths of errors are field keys. */
 export async function validateGuestAnswers(
   ports: BookingPorts,
   form: LoadedForm,
@@ -78,8 +78,8 @@ export async function validateGuestAnswers(
 }
 
 /**
- * Finds or makes the contact of a guest and prepares their answers. Asks other services, and so must come before any
- * transaction. With double opt-in there is no contact before it is confirmed.
+ * Captures the contact of a guest and prepares their answers. It calls other services, so it runs before the transaction.
+ * With double opt-in there is no contact until the answers are confirmed.
  */
 export async function prepareGuest(
   ports: BookingPorts,

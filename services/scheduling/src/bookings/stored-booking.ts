@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import type { BookingRow } from './bookings.queries.ts';
 import type { GuestContact } from './prepare-guest.ts';
 
-/** A booking of a row, as the wire shows it. */
+/** Returns the booking of a row as the wire shows it. */
 export const parseBooking = ({ json }: BookingRow): Booking => JSON.parse(json) as Booking;
 
-/** What an event tells about a booking: whose it is, when, and what its guest answered. */
+/** Returns the data of the log events about a booking. */
 export function bookingEventData(row: BookingRow, contact: GuestContact | null): z.input<(typeof bookingCreated)['data']> {
   const booking = parseBooking(row);
   return {
@@ -23,7 +23,7 @@ export function bookingEventData(row: BookingRow, contact: GuestContact | null):
     calendar_event_id: booking.calendar_event_id,
     form_submission_id: booking.form_submission_id,
     form_id: row.form_id,
-    // What a form asked is told only with the form's name, by which a Can use list judges it.
+    // Answers stand in the event only with the id of their form, which Can use lists check.
     answers: row.form_id === null ? {} : row.answers,
   };
 }

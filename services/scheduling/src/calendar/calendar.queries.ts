@@ -4,7 +4,7 @@ import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { clampToTimestamp } from '../slots/wall-clock.ts';
 
-/** A calendar event as it is kept; times in milliseconds. */
+/** A row of `calendar_event`; times are milliseconds since the epoch. */
 export const CalendarEventRow = z.object({
   space_id: z.string(),
   id: z.string(),
@@ -28,10 +28,10 @@ export const CalendarEventRow = z.object({
   updated_at: z.number(),
 });
 
-/** A calendar event as it is kept. */
+/** A row of `calendar_event`. */
 export type CalendarEventRow = z.output<typeof CalendarEventRow>;
 
-/** What of a calendar event can be written; times as the wire has them. */
+/** The columns of a calendar event that callers write; times are ISO 8601. */
 export type CalendarEventValues = Omit<
   CalendarEventRow,
   'space_id' | 'id' | 'version' | 'created_at' | 'updated_at' | 'starts_at' | 'ends_at' | 'repeats_until'
@@ -45,13 +45,15 @@ const columns = sql.fragment`
   e.space_id, e.id, e.calendar, e.title, e.description, e.category, e.location, e.starts_at, e.ends_at, e.all_day, e.timezone, e.is_busy,
   e.status, e.rrule, e.excluded_dates, e.repeats_until, e.booking_page_id, e.version, e.created_at, e.updated_at`;
 
-/** One event of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
-export const findCalendarEvent = (database: CommonQueryMethods, space: string, id: string, lock = false) =>
-  database.maybeOne(sql.type(CalendarEventRow)`
-    select ${columns} from scheduling.calendar_event as e
-    where e.space_id = ${space} and e.id = ${id} ${lock ? sql.fragment`for update` : sql.fragment``}`);
+/** Returns the query of one event of a Space. */
+export const calendarEventById = (space: string, id: string) =>
+  sql.type(CalendarEventRow)`select ${columns} from scheduling.calendar_event as e where e.space_id = ${space} and e.id = ${id}`;
 
-/** Which events a list shows. */
+/** Returns one event of a Space, locked until the transaction ends, or null. */
+export const lockCalendarEvent = (tx: CommonQueryMethods, space: string, id: string) =>
+  tx.maybeOne(sql.type(CalendarEventRow)`${calendarEventById(space, id)} for update`);
+
+/** The range and the filters of a list of events. */
 interface EventFilter {
   readonly from: string;
   readonly to: string;
@@ -66,34 +68,34 @@ const matching = (space: string, { to, category, calendar, search }: EventFilter
   ${calendar ? sql.fragment`and e.calendar = ${calendar}` : sql.fragment``}
   ${search ? sql.fragment`and (e.title ilike ${containing(search)} or e.description ilike ${containing(search)} or e.location ilike ${containing(search)})` : sql.fragment``}`;
 
-/** Events that happen once and meet the range, by start and id, behind a place in that order. */
+/** Returns events that do not repeat and meet the range, by start and id, after a cursor of start and id. */
 export const findSingleEvents = (
   database: CommonQueryMethods,
   space: string,
-  looked: EventFilter,
+  filter: EventFilter,
   after: readonly [number, string] | undefined,
   limit: number,
 ) =>
   database.any(sql.type(CalendarEventRow)`
     select ${columns} from scheduling.calendar_event as e
-    where ${matching(space, looked)} and e.rrule is null and e.starts_at > ${looked.from}::timestamptz - interval '368 days'
-      and (e.ends_at > ${looked.from}::timestamptz or (e.ends_at = e.starts_at and e.starts_at >= ${looked.from}::timestamptz))
+    where ${matching(space, filter)} and e.rrule is null and e.starts_at > ${filter.from}::timestamptz - interval '368 days'
+      and (e.ends_at > ${filter.from}::timestamptz or (e.ends_at = e.starts_at and e.starts_at >= ${filter.from}::timestamptz))
       ${after ? sql.fragment`and (e.starts_at, e.id) > (to_timestamp(${clampToTimestamp(after[0])}::float8 / 1000), ${after[1]}::text)` : sql.fragment``}
     order by e.starts_at, e.id limit ${limit}`);
 
-/** Recurring events of which some may meet the range. */
-export const findRecurringEvents = (database: CommonQueryMethods, space: string, looked: EventFilter) =>
+/** Returns recurring events that may have occurrences in the range, by id. */
+export const findRecurringEvents = (database: CommonQueryMethods, space: string, filter: EventFilter) =>
   database.any(sql.type(CalendarEventRow)`
     select ${columns} from scheduling.calendar_event as e
-    where ${matching(space, looked)} and e.rrule is not null and (e.repeats_until is null or e.repeats_until > ${looked.from}::timestamptz)
+    where ${matching(space, filter)} and e.rrule is not null and (e.repeats_until is null or e.repeats_until > ${filter.from}::timestamptz)
     order by e.id`);
 
-/** How many recurring events a Space has. */
+/** Counts the recurring events of a Space. */
 export const countRecurringEvents = (database: CommonQueryMethods, space: string) =>
   database.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from scheduling.calendar_event where space_id = ${space} and rrule is not null`);
 
-/** Inserts an event and answers it. */
+/** Inserts an event and returns it. */
 export const insertCalendarEvent = (tx: CommonQueryMethods, space: string, id: string, event: CalendarEventValues, now: string) =>
   tx.one(sql.prepared('calendar-insert', CalendarEventRow)`
     insert into scheduling.calendar_event as e (
@@ -106,7 +108,7 @@ export const insertCalendarEvent = (tx: CommonQueryMethods, space: string, id: s
       ${event.booking_page_id}, ${now}::timestamptz, ${now}::timestamptz)
     returning ${columns}`);
 
-/** Changes an event that is there and answers it. */
+/** Updates an existing event and returns it. */
 export const updateCalendarEvent = (tx: CommonQueryMethods, space: string, id: string, event: CalendarEventValues, now: string) =>
   tx.one(sql.type(CalendarEventRow)`
     update scheduling.calendar_event as e set
@@ -118,8 +120,8 @@ export const updateCalendarEvent = (tx: CommonQueryMethods, space: string, id: s
     where e.space_id = ${space} and e.id = ${id}
     returning ${columns}`);
 
-/** Moves the events of the bookings of a page that are not over to its calendar, and answers them with a booking of each. */
-export const moveEvents = (tx: CommonQueryMethods, page: { space_id: string; id: string; calendar: string }, now: string) =>
+/** Moves the events of a page's bookings that have not ended to its calendar; returns each event with one of its bookings. */
+export const moveEventsToCalendar = (tx: CommonQueryMethods, page: { space_id: string; id: string; calendar: string }, now: string) =>
   tx.any(sql.type(CalendarEventRow.extend({ booking_id: z.string() }))`
     update scheduling.calendar_event as e set calendar = ${page.calendar}, version = e.version + 1, updated_at = ${now}::timestamptz
     from (
@@ -130,21 +132,21 @@ export const moveEvents = (tx: CommonQueryMethods, page: { space_id: string; id:
     where e.space_id = ${page.space_id} and e.id = b.calendar_event_id
     returning ${columns}, b.id as booking_id`);
 
-/** Deletes an event and unlinks it from bookings that were. */
+/** Deletes an event and detaches it from cancelled bookings. */
 export async function deleteCalendarEvent(tx: CommonQueryMethods, space: string, id: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     update scheduling.booking set calendar_event_id = null where space_id = ${space} and calendar_event_id = ${id}`);
   await tx.query(sql.typeAlias('void')`delete from scheduling.calendar_event where space_id = ${space} and id = ${id}`);
 }
 
-/** The booking that an event was made for, and its page: of a group one of them; null when there is none any more. */
+/** Returns the booking that an event was made for, and its page; one of several for a group; null when there is none. */
 export const findBookingOfEvent = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.maybeOne(sql.type(z.object({ booking_id: z.string(), booking_page: z.string() }))`
     select b.id as booking_id, p.name as booking_page
     from scheduling.booking as b join scheduling.booking_page as p on p.space_id = b.space_id and p.id = b.booking_page_id
     where b.space_id = ${space} and b.calendar_event_id = ${id} order by b.status = 'cancelled', b.id limit 1`);
 
-/** Whether a confirmed booking stands behind an event. */
+/** Returns true when an event belongs to a confirmed booking. */
 export const hasConfirmedBooking = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.exists(sql.type(z.object({ one: z.number() }))`
     select 1 as one from scheduling.booking where space_id = ${space} and calendar_event_id = ${id} and status = 'confirmed'`);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json } from '@space/bus';
-import { notFound, Problem } from '@space/contracts/core';
+import { Problem } from '@space/contracts/core';
 import {
   type calendar,
   calendarEventCreated,
@@ -8,16 +8,16 @@ import {
   calendarEventUpdated,
   MAX_RECURRING_EVENTS,
 } from '@space/contracts/scheduling';
-import { mustMatch, newId } from '@space/database';
+import { findExisting, lockVersioned, newId } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import {
   type CalendarEventRow,
+  calendarEventById,
   countRecurringEvents,
   deleteCalendarEvent,
   findBookingOfEvent,
-  findCalendarEvent,
   hasConfirmedBooking,
   insertCalendarEvent,
   updateCalendarEvent,
@@ -27,9 +27,8 @@ import { resolveEventTimes } from './event-times.ts';
 import { listEvents } from './list-events.ts';
 
 /**
- * Answers the calendar contract. A recurring event is one row and its rule; the times at which it happens are worked out for
- * the range that is asked for (series.ts). The event of a booking belongs to the booking: its time moves with it, and it can
- * only be deleted when the booking is cancelled.
+ * Answers the calendar contract. A recurring event is one row with its rule; its occurrences are computed for the requested
+ * range (series.ts). The event of a confirmed booking is moved by rescheduling and deleted by cancelling the booking.
  */
 export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
   const { database, clock } = ports;
@@ -57,9 +56,7 @@ export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
     },
 
     async get({ input, caller }) {
-      const event = await findCalendarEvent(database, caller.space_id, input.id);
-      if (!event) throw notFound('calendar event', input.id);
-      return eventResponse(event);
+      return eventResponse(await findExisting(database, calendarEventById(caller.space_id, input.id), { noun: NOUN, id: input.id }));
     },
 
     update(call) {
@@ -78,7 +75,7 @@ export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
         )
           throw new Problem('conflict', 'This is the event of a confirmed booking; move it with POST /bookings/{id}/reschedule.');
         if (before.booking_page_id !== null && values.is_busy && !before.is_busy)
-          throw new Problem('conflict', 'This is the event of a cancelled booking and takes no time; make an event of its own that does.');
+          throw new Problem('conflict', 'This is the event of a cancelled booking and takes no time; create another event that does.');
         if (values.rrule !== null && before.rrule === null) await assertRecurringLimit(tx, space);
         const event = await updateCalendarEvent(tx, space, id, values, tx.now);
         tx.emit(calendarEventUpdated, { ...calendarEventData(event, await findEventBooking(tx, event)), changed });
@@ -91,27 +88,26 @@ export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
         const space = call.caller.space_id;
         const event = await lockEvent(tx, space, call.input.id, call.if_version);
         if (event.booking_page_id !== null && (await hasConfirmedBooking(tx, space, event.id)))
-          throw new Problem('conflict', 'This is the event of a confirmed booking; cancel that with delete_calendar_event true.');
-        const behind = await findEventBooking(tx, event);
+          throw new Problem('conflict', 'This is the event of a confirmed booking; cancel the booking with delete_calendar_event true.');
+        const booking = await findEventBooking(tx, event);
         await deleteCalendarEvent(tx, space, event.id);
-        tx.emit(calendarEventDeleted, calendarEventData(event, behind));
+        tx.emit(calendarEventDeleted, calendarEventData(event, booking));
         return { id: event.id, deleted: true as const };
       });
     },
   };
 }
 
-/** What of the event of a booking only the booking can change. */
+/** The noun of an event in error messages. */
+const NOUN = 'calendar event';
+
+/** Fields that only its booking changes, while the booking is confirmed. */
 const bookingFields: ReadonlySet<string> = new Set(['starts_at', 'ends_at', 'all_day', 'rrule', 'excluded_dates', 'calendar', 'is_busy']);
 
 const eventResponse = (event: CalendarEventRow) => new Json<never>(JSON.stringify(toCalendarEvent(event)), event.version);
 
-async function lockEvent(tx: CommonQueryMethods, space: string, id: string, version: readonly number[] | null): Promise<CalendarEventRow> {
-  const event = await findCalendarEvent(tx, space, id, true);
-  if (!event) throw notFound('calendar event', id);
-  mustMatch(version, event.version);
-  return event;
-}
+const lockEvent = (tx: CommonQueryMethods, space: string, id: string, ifMatch: readonly number[] | null): Promise<CalendarEventRow> =>
+  lockVersioned(tx, calendarEventById(space, id), { noun: NOUN, id, ifMatch });
 
 const findEventBooking = async (
   tx: CommonQueryMethods,

@@ -3,7 +3,7 @@ import { isoTime } from '@space/database';
 import type { z } from 'zod';
 import type { CalendarEventRow, CalendarEventValues } from './calendar.queries.ts';
 
-/** A calendar event as the wire shows it; `time` is the one of a recurring event that is meant, in milliseconds. */
+/** Returns a calendar event as the wire shows it. `time` is one occurrence of a recurring event, in milliseconds. */
 export function toCalendarEvent(
   { space_id: _, version: __, repeats_until: ___, ...event }: CalendarEventRow,
   time: { readonly starts_at: number; readonly ends_at: number } = event,
@@ -18,7 +18,7 @@ export function toCalendarEvent(
   };
 }
 
-/** What of an event is written when it stays as it is. */
+/** Returns the values of an event as callers write them. */
 export const toEventValues = (event: CalendarEventRow): CalendarEventValues => ({
   ...event,
   starts_at: isoTime(event.starts_at),
@@ -26,16 +26,16 @@ export const toEventValues = (event: CalendarEventRow): CalendarEventValues => (
   repeats_until: event.repeats_until === null ? null : isoTime(event.repeats_until),
 });
 
-/** The booking behind a calendar event, for what is told about it. */
+/** The booking that a calendar event was made for. */
 export interface EventBooking {
   readonly booking_id: string;
   readonly booking_page: string;
 }
 
-/** What an event of the log says about a calendar event. */
+/** Returns the data of the log events about a calendar event. */
 export const calendarEventData = (
   event: CalendarEventRow,
-  behind: EventBooking | null = null,
+  booking: EventBooking | null = null,
 ): z.input<(typeof calendarEventCreated)['data']> => ({
   calendar_event_id: event.id,
   title: event.title,
@@ -48,7 +48,7 @@ export const calendarEventData = (
   location: event.location,
   rrule: event.rrule,
   status: event.status,
-  booking_id: behind?.booking_id ?? null,
+  booking_id: booking?.booking_id ?? null,
   booking_page_id: event.booking_page_id,
-  booking_page: behind?.booking_page ?? null,
+  booking_page: booking?.booking_page ?? null,
 });

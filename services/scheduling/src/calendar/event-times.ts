@@ -6,32 +6,33 @@ import { clampToTimestamp, dayOf } from '../slots/wall-clock.ts';
 import type { CalendarEventRow, CalendarEventValues } from './calendar.queries.ts';
 import { findSeriesEnd } from './series.ts';
 
-/** How long an event is that was told no end, in milliseconds. */
+/** The duration of an event without an end. */
 const DEFAULT_DURATION_MS = 30 * MINUTE_MS;
 
-/** An event may last so long, in days; one that repeats so long that no two of a day's rule can pile up without end. */
+/** Days that an event may last; a short limit for recurring ones bounds the number of simultaneous occurrences. */
 const MAX_DAYS = { single: 366, recurring: 31 } as const;
 
-/** An event as it is given: its end may be missing. */
+/** The values of an event; its end may be missing. */
 type EventInput = Omit<CalendarEventValues, 'ends_at' | 'repeats_until'> & { readonly ends_at?: string | undefined };
 
 /**
- * The times of an event as they are kept: whole days for one of a whole day, in its zone; and when the last of a recurring
- * one is over. `before` is the event that changes: when it is given no end it keeps its length. Refused with all errors.
+ * Returns the values of an event with its times as they are stored: whole days in its zone for an all-day event, and the end
+ * of the last occurrence for a recurring one. `before` is the event that changes; without a new end it keeps its length.
+ * Throws a 400 with all errors.
  */
-export function resolveEventTimes(given: EventInput, before?: CalendarEventRow): CalendarEventValues {
-  const { start, end } = given.all_day ? allDayEvent(given, before) : timedEvent(given, before);
+export function resolveEventTimes(input: EventInput, before?: CalendarEventRow): CalendarEventValues {
+  const { start, end } = input.all_day ? allDayEvent(input, before) : timedEvent(input, before);
   const errors: FieldError[] = [];
   if (end < start) errors.push({ path: 'ends_at', code: 'before_start', message: 'must not be before starts_at' });
-  const longest = given.rrule === null ? MAX_DAYS.single : MAX_DAYS.recurring;
+  const longest = input.rrule === null ? MAX_DAYS.single : MAX_DAYS.recurring;
   if (end - start > (longest + 1) * DAY_MS)
     errors.push({ path: 'ends_at', code: 'too_long', message: `must be at most ${longest} days after starts_at` });
-  const series = given.rrule === null ? { repeats_until: null } : seriesEnd(given, given.rrule, start, end);
+  const series = input.rrule === null ? { repeats_until: null } : seriesEnd(input, input.rrule, start, end);
   if ('error' in series) errors.push({ path: 'rrule', code: 'invalid_rrule', message: series.error });
   if (errors.length > 0) throw invalidFields(errors);
   const repeats_until =
     'error' in series || series.repeats_until === null ? null : isoTime(clampToTimestamp(series.repeats_until * MINUTE_MS));
-  return { ...given, starts_at: isoTime(start), ends_at: isoTime(end), repeats_until };
+  return { ...input, starts_at: isoTime(start), ends_at: isoTime(end), repeats_until };
 }
 
 const seriesEnd = ({ all_day, timezone, excluded_dates }: EventInput, rrule: string, start: number, end: number) =>
@@ -56,9 +57,9 @@ function timedEvent({ starts_at, ends_at }: EventInput, before: CalendarEventRow
 }
 
 /**
- * From the beginning of the first day to the end of the last; an end at midnight is the end of the day before. Days are
- * counted by the clock, so that an event over a day of 25 hours is as many days when it moves. A time that stays as it was
- * keeps its day: in another zone too the event is on the same date.
+ * Returns the time from the beginning of the first day to the end of the last; an end at midnight belongs to the day before.
+ * Days are counted by the calendar, so an event of a day with 25 hours keeps its number of days when it moves. An unchanged
+ * time keeps its date when the zone changes.
  */
 function allDayEvent({ timezone, starts_at, ends_at }: EventInput, before: CalendarEventRow | undefined): Times {
   const zone = minuteZone(timezone);
@@ -75,7 +76,7 @@ function allDayEvent({ timezone, starts_at, ends_at }: EventInput, before: Calen
   return { start, end: isBackwards ? start - MINUTE_MS : zone.startOfDay(last + 1) * MINUTE_MS };
 }
 
-/** The first and the last day of a span, as days since 1970-01-01. */
+/** Returns the first and the last day of a span, as days since 1970-01-01. */
 function daysOf(zone: MinuteZone, starts: number, ends: number): { readonly first: number; readonly last: number } {
   const first = dayOf(zone.wallAt(Math.floor(starts / MINUTE_MS)));
   return { first, last: Math.max(first, dayOf(zone.wallAt(Math.ceil(ends / MINUTE_MS) - 1))) };

@@ -1,6 +1,7 @@
 import { invalidFields } from '@space/contracts/core';
 import { type CalendarEvent, MAX_CALENDAR_RANGE_DAYS } from '@space/contracts/scheduling';
 import { decodeCursor, encodeCursor, isoTime } from '@space/database';
+import { DAY_MS, MINUTE_MS } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
 import { minuteZone } from '../slots/minute-zone.ts';
 import { dayNumber } from '../slots/wall-clock.ts';
@@ -8,7 +9,7 @@ import { type CalendarEventRow, findRecurringEvents, findSingleEvents } from './
 import { toCalendarEvent } from './event-response.ts';
 import { expandSeries } from './series.ts';
 
-/** Which part of the calendar a list shows. */
+/** The range, the filters and the paging of a list of events. */
 interface EventListRequest {
   readonly start_date?: string | undefined;
   readonly end_date?: string | undefined;
@@ -20,11 +21,8 @@ interface EventListRequest {
   readonly cursor?: string | undefined;
 }
 
-/** Days of a range that was told no end. */
+/** Days of a range without an end. */
 const DEFAULT_RANGE_DAYS = 31;
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 interface EventOccurrence {
   readonly event: CalendarEventRow;
@@ -32,24 +30,24 @@ interface EventOccurrence {
   readonly ends_at: number;
 }
 
-/** The events of a range, soonest first, a recurring one once for each time it happens. */
-export async function listEvents(database: CommonQueryMethods, space: string, asked: EventListRequest, now: number) {
-  const { from, to } = rangeOf(asked, now);
-  const after = asked.cursor === undefined ? undefined : decodeCursor(asked.cursor, 'integer', 'text');
-  const looked = { ...asked, from: isoTime(from), to: isoTime(to) };
-  const single = await findSingleEvents(database, space, looked, after, asked.limit + 1);
-  const recurring = await findRecurringEvents(database, space, looked);
+/** Returns the events of a range, soonest first; a recurring event once per occurrence. */
+export async function listEvents(database: CommonQueryMethods, space: string, request: EventListRequest, now: number) {
+  const { from, to } = rangeOf(request, now);
+  const after = request.cursor === undefined ? undefined : decodeCursor(request.cursor, 'integer', 'text');
+  const filter = { ...request, from: isoTime(from), to: isoTime(to) };
+  const single = await findSingleEvents(database, space, filter, after, request.limit + 1);
+  const recurring = await findRecurringEvents(database, space, filter);
   const all = [
     ...single.map((event): EventOccurrence => ({ event, starts_at: event.starts_at, ends_at: event.ends_at })),
     ...recurring.flatMap((event) => expandEvent(event, from, to)).filter((one) => after === undefined || isAfterCursor(one, after)),
   ].sort((a, b) => a.starts_at - b.starts_at || (a.event.id < b.event.id ? -1 : 1));
-  const shown = all.slice(0, asked.limit);
-  const last = shown.at(-1);
-  const isMore = all.length > asked.limit;
+  const page = all.slice(0, request.limit);
+  const last = page.at(-1);
+  const hasMore = all.length > request.limit;
   return {
-    data: shown.map(({ event, ...time }): CalendarEvent => toCalendarEvent(event, time)),
-    has_more: isMore,
-    next_cursor: isMore && last ? encodeCursor([last.starts_at, last.event.id]) : null,
+    data: page.map(({ event, ...time }): CalendarEvent => toCalendarEvent(event, time)),
+    has_more: hasMore,
+    next_cursor: hasMore && last ? encodeCursor([last.starts_at, last.event.id]) : null,
   };
 }
 
@@ -71,7 +69,7 @@ function expandEvent(event: CalendarEventRow, from: number, to: number): EventOc
   }));
 }
 
-/** The range as milliseconds: days are whole days of the zone, the last one included. */
+/** Returns the range in milliseconds. Dates are whole days of the zone, the last one included. */
 function rangeOf({ start_date, end_date, timezone }: EventListRequest, now: number): { from: number; to: number } {
   const zone = minuteZone(timezone);
   const edge = (text: string, isEnd: boolean): number =>

@@ -1,17 +1,18 @@
+import { DAY_MS } from '@space/time';
 import { weekdayOf } from '../slots/wall-clock.ts';
 import type { RecurrenceRule } from './recurrence-rule.ts';
 
-const dayNumberOf = (year: number, month: number, day: number): number => Date.UTC(year, month, day) / 86_400_000;
+const dayNumberOf = (year: number, month: number, day: number): number => Date.UTC(year, month, day) / DAY_MS;
 
 const datePartsOf = (day: number): { year: number; month: number; date: number } => {
-  const at = new Date(day * 86_400_000);
+  const at = new Date(day * DAY_MS);
   return { year: at.getUTCFullYear(), month: at.getUTCMonth(), date: at.getUTCDate() };
 };
 
 /**
- * The days on which a rule that begins on `first` lets something happen, from `from` to `to` inclusive, in order; days are
- * counted since 1970-01-01. COUNT and UNTIL are not validated here. It goes from period to period, beginning at the one that
- * `from` is in, so its work is bounded by the range and not by the age of the rule.
+ * Yields the days of a rule that begins on `first`, from `from` to `to` inclusive and in order; days are counted since
+ * 1970-01-01. COUNT and UNTIL are left to the caller. It starts at the period of `from`, so its work depends on the range and
+ * not on the age of the rule.
  */
 export function* recurrenceDays(rule: RecurrenceRule, first: number, from: number, to: number): Generator<number> {
   const origin = datePartsOf(first);
@@ -26,7 +27,7 @@ export function* recurrenceDays(rule: RecurrenceRule, first: number, from: numbe
   }
 }
 
-/** The number of the period that a day is in or that comes before it. */
+/** Returns the number of the period that contains a day, or of the last one before it. */
 function periodAt({ freq, interval, week_start }: RecurrenceRule, first: number, day: number): number {
   const [a, b] = [datePartsOf(first), datePartsOf(day)];
   const passed = {
@@ -40,7 +41,7 @@ function periodAt({ freq, interval, week_start }: RecurrenceRule, first: number,
 
 const weekStart = (day: number, weekStartsOn: number): number => day - ((weekdayOf(day) - weekStartsOn + 7) % 7);
 
-/** The days of one period that the rule names, in order, and the day that the period begins with. */
+/** Returns the first day of one period, and the days of the period that match the rule, in order. */
 function daysInPeriod(
   rule: RecurrenceRule,
   first: number,
@@ -89,7 +90,7 @@ function matchesDay(rule: RecurrenceRule, day: number): boolean {
   return rule.by_month_day.some((wanted) => date === (wanted > 0 ? wanted : length + 1 + wanted));
 }
 
-/** The days of a month, or of a year, that BYMONTHDAY and BYDAY name; the day of the first event when neither is given. */
+/** Returns the days of a month or year that match BYMONTHDAY and BYDAY; without both, the date of the first event. */
 function matchingDays(rule: RecurrenceRule, start: number, end: number, date: number): number[] {
   const { by_day, by_month_day } = rule;
   if (by_month_day.length > 0) {

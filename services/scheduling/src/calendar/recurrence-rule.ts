@@ -1,32 +1,34 @@
-/** A rule of RFC 5545, as far as the days of a calendar need it. */
+import { MINUTE_MS } from '@space/time';
+
+/** A recurrence rule of RFC 5545 with daily or longer frequency. */
 export interface RecurrenceRule {
   readonly freq: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
   readonly interval: number;
   readonly count: number | undefined;
-  /** The last moment at which one may begin: a UTC time in minutes, or a wall time of the event's zone. */
+  /** The last start: minutes since the epoch in UTC, or in wall clock time of the event's zone. */
   readonly until: { readonly minute: number; readonly is_wall: boolean } | undefined;
-  /** Days of the week, Monday 0, with the how-many-eth they are of their month or year. */
+  /** Days of the week, Monday 0, with their number in the month or year (1MO, -1FR). */
   readonly by_day: readonly { readonly weekday: number; readonly nth: number | undefined }[];
   readonly by_month_day: readonly number[];
   readonly by_month: readonly number[];
   readonly by_set_pos: readonly number[];
-  /** The day that weeks begin on, Monday 0. */
+  /** The first day of a week, Monday 0. */
   readonly week_start: number;
 }
 
-/** A rule that was read, or the sentence that says why it was not. */
+/** A parsed rule, or the reason why it is invalid, as the end of a sentence. */
 type ParsedRule = { readonly rule: RecurrenceRule } | { readonly error: string };
 
 const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 
-/** An event happens at most so often by COUNT. */
+/** Occurrences of a rule with COUNT. */
 const MAX_COUNT = 1_000;
 const MAX_INTERVAL = 1_000;
 
 class RuleError extends Error {}
 
-/** Reads the text of a rule, with or without `RRULE:` before it. */
+/** Parses the text of a rule, with or without `RRULE:` before it. */
 export function parseRule(text: string): ParsedRule {
   try {
     return { rule: parse(text) };
@@ -54,10 +56,10 @@ function parse(text: string): RecurrenceRule {
   if (rule.count !== undefined && rule.until) throw new RuleError('must not have both COUNT and UNTIL');
   const isNth = rule.by_day.some(({ nth }) => nth !== undefined);
   if (isNth && (freq === 'DAILY' || freq === 'WEEKLY')) throw new RuleError(`must not number the days of BYDAY with FREQ=${freq}`);
-  if (isNth && rule.by_month_day.length > 0) throw new RuleError('must not number the days of BYDAY beside BYMONTHDAY');
+  if (isNth && rule.by_month_day.length > 0) throw new RuleError('must not number the days of BYDAY together with BYMONTHDAY');
   if (freq === 'WEEKLY' && rule.by_month_day.length > 0) throw new RuleError('must not have BYMONTHDAY with FREQ=WEEKLY');
   if (rule.by_set_pos.length > 0 && rule.by_day.length + rule.by_month_day.length + rule.by_month.length === 0)
-    throw new RuleError('must have BYDAY, BYMONTHDAY or BYMONTH beside BYSETPOS');
+    throw new RuleError('must have BYDAY, BYMONTHDAY or BYMONTH together with BYSETPOS');
   return rule;
 }
 
@@ -70,8 +72,8 @@ function parseParts(text: string): Map<string, string> {
     .replace(/^RRULE:/, '')
     .split(';')) {
     const [name = '', value = '', ...rest] = part.split('=');
-    if (!PARTS.includes(name)) throw new RuleError(`has the part "${name.slice(0, 20)}", and only ${PARTS.join(', ')} are understood`);
-    if (value === '' || rest.length > 0) throw new RuleError(`says nothing that can be read for ${name}`);
+    if (!PARTS.includes(name)) throw new RuleError(`has the part "${name.slice(0, 20)}"; only ${PARTS.join(', ')} are supported`);
+    if (value === '' || rest.length > 0) throw new RuleError(`has no valid value for ${name}`);
     if (parts.has(name)) throw new RuleError(`has ${name} twice`);
     parts.set(name, value);
   }
@@ -99,7 +101,7 @@ function parseNumbers(parts: ReadonlyMap<string, string>, name: string, most: nu
 
 function parseWeekday(name: string): number {
   const at = DAYS.indexOf(name);
-  if (at < 0) throw new RuleError(`names the day "${name.slice(0, 10)}", and days are ${DAYS.join(', ')}`);
+  if (at < 0) throw new RuleError(`names the day "${name.slice(0, 10)}"; days are ${DAYS.join(', ')}`);
   return at;
 }
 
@@ -114,8 +116,8 @@ function parseByDay(text: string): { weekday: number; nth: number | undefined } 
 function parseUntil(text: string | undefined): RecurrenceRule['until'] {
   if (text === undefined) return undefined;
   const [, year, month, day, hour, minute, , zulu] = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z?))?$/.exec(text) ?? [];
-  const at = Date.parse(`${year}-${month}-${day}T${hour ?? '23'}:${minute ?? '59'}:00Z`) / 60_000;
-  if (Number.isNaN(at) || new Date(at * 60_000).getUTCDate() !== Number(day))
+  const at = Date.parse(`${year}-${month}-${day}T${hour ?? '23'}:${minute ?? '59'}:00Z`) / MINUTE_MS;
+  if (Number.isNaN(at) || new Date(at * MINUTE_MS).getUTCDate() !== Number(day))
     throw new RuleError('must have UNTIL as YYYYMMDD or YYYYMMDDTHHMMSSZ');
   return { minute: at, is_wall: zulu !== 'Z' };
 }

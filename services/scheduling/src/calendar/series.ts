@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import type { Span } from '../slots/busy.ts';
 import { type MinuteZone, minuteZone } from '../slots/minute-zone.ts';
 import { dayNumber, dayOf, midnightOf } from '../slots/wall-clock.ts';
 import { recurrenceDays } from './recurrence-days.ts';
 import { parseRule, type RecurrenceRule } from './recurrence-rule.ts';
 
-/** An event that repeats; times in minutes since the epoch. */
+/** A recurring event; times in minutes since the epoch. */
 export interface Series {
   readonly start: number;
   readonly end: number;
@@ -12,33 +13,32 @@ export interface Series {
   readonly timezone: string;
   readonly rrule: string;
   readonly excluded_dates: readonly string[];
-  /** When the last of them is over; null when there is no last one. */
+  /** The end of the last occurrence; null without a last one. */
   readonly repeats_until: number | null;
 }
 
-/** How far ahead the last event of a rule with COUNT is looked for, in days. */
+/** Days after the first occurrence in which the last one of a rule with COUNT is searched. */
 const MAX_COUNT_DAYS = 36_525;
 
-const rules = new Map<string, RecurrenceRule>();
+/** Parsed rules that one process caches. */
+const CACHE_MAX_ENTRIES = 2_000;
 
-/** Rules that are kept as they were read. */
-const KEPT = 2_000;
+const rules = new LRUCache<string, RecurrenceRule>({ max: CACHE_MAX_ENTRIES });
 
-/** The rule of a text that was found to be one. */
+/** Returns the rule of a text that was validated before. */
 function ruleOf(text: string): RecurrenceRule {
-  const known = rules.get(text);
-  if (known) return known;
-  const read = parseRule(text);
-  if ('error' in read) throw new Error(`The recurrence rule ${text} ${read.error}.`);
-  if (rules.size >= KEPT) rules.clear();
-  rules.set(text, read.rule);
-  return read.rule;
+  const cached = rules.get(text);
+  if (cached) return cached;
+  const parsed = parseRule(text);
+  if ('error' in parsed) throw new Error(`The recurrence rule ${text} ${parsed.error}.`);
+  rules.set(text, parsed.rule);
+  return parsed.rule;
 }
 
 /**
- * The times at which a series happens that meet [from, to), soonest first. Each begins when the clock of its zone shows the
- * time of the first; on a day that does not have this time it does not happen (RFC 5545, 3.3.10). One of a whole day
- * begins and ends with its day, one of some minutes lasts as many.
+ * Returns the occurrences of a series that meet [from, to), soonest first. Each begins at the wall clock time of the first
+ * one in the zone of the series. A day whose clocks skip that time has no occurrence (RFC 5545, 3.3.10). An all-day event
+ * lasts whole days; any other event lasts the same minutes each time.
  */
 export function expandSeries(series: Series, from: number, to: number): Span[] {
   const rule = ruleOf(series.rrule);
@@ -68,22 +68,22 @@ function occurrenceOn(series: Series, zone: MinuteZone, wall: number, day: numbe
   return start === undefined ? undefined : { start, end: start + (series.end - series.start) };
 }
 
-/** The last moment at which one may begin. */
+/** Returns the last possible start of an occurrence. */
 const minuteOfUntil = ({ minute, is_wall }: NonNullable<RecurrenceRule['until']>, zone: MinuteZone): number =>
   is_wall ? zone.instantOf(minute) : minute;
 
-/** What a series that was just written comes to: when its last one ends, null when it has none, or why it cannot be. */
+/** Returns the end of the last occurrence, null without a last one, or the reason why the rule does not fit the event. */
 export function findSeriesEnd(
   series: Omit<Series, 'repeats_until'>,
 ): { readonly repeats_until: number | null } | { readonly error: string } {
-  const read = parseRule(series.rrule);
-  if ('error' in read) return read;
-  const { rule } = read;
+  const parsed = parseRule(series.rrule);
+  if ('error' in parsed) return parsed;
+  const { rule } = parsed;
   const zone = minuteZone(series.timezone);
   const wall = zone.wallAt(series.start);
   const first = dayOf(wall);
   if (recurrenceDays(rule, first, first, first).next().value !== first)
-    return { error: 'does not name the day of starts_at; begin on a day that the rule names' };
+    return { error: 'does not name the day of starts_at; begin on a day of the rule' };
   const lasts = series.end - series.start;
   if (rule.until) {
     const until = minuteOfUntil(rule.until, zone);

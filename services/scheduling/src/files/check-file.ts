@@ -2,13 +2,13 @@ import { type FormField, MAX_FORM_FILE_MB } from '@space/contracts/scheduling';
 import { AnswerError } from '../answers/answer-error.ts';
 import { extensionOf, fileKinds } from './file-kinds.ts';
 
-/** A file as it came: its name and its bytes. */
+/** The name and the bytes of an uploaded file. */
 export interface UploadedFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** The kinds that a field takes when it does not say. */
+/** The extensions that a field accepts by default. */
 const DEFAULT_EXTENSIONS = [
   'pdf',
   'png',
@@ -30,14 +30,14 @@ const DEFAULT_EXTENSIONS = [
   'csv',
 ];
 
-/** The endings that a field takes, in lower case. */
+/** Returns the extensions that a field accepts, in lower case. */
 export const acceptedExtensions = ({ validation = {} }: FormField): readonly string[] =>
   validation.accept?.map((ending) => ending.toLowerCase().replace(/^\./, '')) ?? DEFAULT_EXTENSIONS;
 
-/** The largest file that a field takes, in MiB. */
+/** Returns the size of the largest file that a field accepts, in MiB. */
 export const maxFileMb = ({ validation = {} }: FormField): number => Math.min(validation.max_size_mb ?? MAX_FORM_FILE_MB, MAX_FORM_FILE_MB);
 
-/** What a file is by its own bytes, when its field takes it; a Fault that says what is wrong with it otherwise. */
+/** Returns the content type of a file, determined from its bytes, or the reason why its field does not accept it. */
 export function checkFile(field: FormField, { name, bytes }: UploadedFile): { readonly content_type: string } | AnswerError {
   const most = maxFileMb(field);
   if (bytes.length === 0) return new AnswerError('empty', `"${shorten(name)}" is empty`);
@@ -46,14 +46,14 @@ export function checkFile(field: FormField, { name, bytes }: UploadedFile): { re
   const ending = extensionOf(name);
   const kind = fileKinds.get(ending);
   if (!kind || !accepted.includes(ending))
-    return new AnswerError('wrong_kind', `"${shorten(name)}" is not of a kind that is taken here: ${accepted.join(', ')}`);
-  if (!kind.matches(bytes)) return new AnswerError('wrong_kind', `"${shorten(name)}" is not what its ending .${ending} says`);
+    return new AnswerError('wrong_kind', `"${shorten(name)}" is not an accepted kind of file: ${accepted.join(', ')}`);
+  if (!kind.matches(bytes)) return new AnswerError('wrong_kind', `"${shorten(name)}" does not match its extension .${ending}`);
   return { content_type: kind.content_type };
 }
 
 const shorten = (name: string): string => (name.length > 60 ? `${name.slice(0, 57)}…` : name);
 
-/** A file name that is safe to show and to save under: one line, without folders. */
+/** Returns a file name that is safe to show and to save under: one line, without folders. */
 export function safeName(name: string): string {
   const last = name
     .split(/[/\\]/)

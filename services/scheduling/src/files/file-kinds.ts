@@ -1,4 +1,4 @@
-/** A kind of file: what it is called on the wire, and how its first bytes show that it is one. */
+/** A kind of file: its content type, and the check of its first bytes. */
 interface FileKind {
   readonly content_type: string;
   matches(bytes: Buffer): boolean;
@@ -12,17 +12,17 @@ const begins =
       return bytes.subarray(0, wanted.length).equals(wanted);
     });
 
-/** Text in UTF-8 without control characters that no text has. */
+/** Returns true for UTF-8 text without control characters. */
 function isText(bytes: Buffer): boolean {
   try {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters
     return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     return false;
   }
 }
 
-/** A ZIP that holds a file whose name begins like this, as the formats of office programs are. */
+/** Returns the check for a ZIP that has a folder, as the formats of office programs do. */
 const office = (folder: string) => (bytes: Buffer) => begins('PK\u0003\u0004')(bytes) && bytes.includes(folder);
 const riff = (form: string) => (bytes: Buffer) => begins('RIFF')(bytes) && bytes.subarray(8, 12).toString('latin1') === form;
 const brand = (pattern: RegExp) => (bytes: Buffer) =>
@@ -33,8 +33,8 @@ const oldOffice = begins([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const jpeg: FileKind = { content_type: 'image/jpeg', matches: begins([0xff, 0xd8, 0xff]) };
 
 /**
- * The kinds of file a form takes, by ending. Nothing that a browser would run is among them, no HTML, SVG or script; and no
- * ending is believed: the first bytes must show the kind that the ending promises.
+ * The kinds of file that forms accept, by extension. None of them runs in a browser: no HTML, SVG or script. An extension is
+ * not trusted; the first bytes must match its kind.
  */
 export const fileKinds: ReadonlyMap<string, FileKind> = new Map(
   Object.entries({
@@ -65,5 +65,5 @@ export const fileKinds: ReadonlyMap<string, FileKind> = new Map(
   } satisfies Record<string, FileKind>),
 );
 
-/** The ending of a file name, in lower case, without its dot. */
+/** Returns the extension of a file name, in lower case and without its dot. */
 export const extensionOf = (name: string): string => /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? '';

@@ -2,16 +2,16 @@ import { sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-/** What an answer says of a file. */
+/** The properties of a file that its answer stores. */
 const FileFacts = z.object({ id: z.string(), field_key: z.string(), name: z.string(), content_type: z.string(), size: z.number() });
 
-/** The files of these ids that were uploaded for a form and are not part of a submission yet. */
+/** Returns the files of a form that have these ids and belong to no submission. */
 export const findUnusedFiles = (database: CommonQueryMethods, space: string, form: string, ids: readonly string[]) =>
   database.any(sql.type(FileFacts)`
     select id, field_key, name, content_type, size from scheduling.form_file
     where space_id = ${space} and form_id = ${form} and submission_id is null and id = any(${sql.array([...ids], 'text')})`);
 
-/** Makes files part of a submission; answers how many there were to take. */
+/** Assigns unclaimed files to a submission and returns how many there were. */
 export const claimFiles = async (tx: CommonQueryMethods, space: string, ids: readonly string[], submission: string): Promise<number> =>
   (
     await tx.any(sql.type(z.object({ id: z.string() }))`
@@ -19,7 +19,7 @@ export const claimFiles = async (tx: CommonQueryMethods, space: string, ids: rea
       where space_id = ${space} and submission_id is null and id = any(${sql.array([...ids], 'text')}) returning id`)
   ).length;
 
-/** What a file is stored from. */
+/** The values of a new file. */
 export interface NewFile {
   readonly space_id: string;
   readonly id: string;
@@ -30,14 +30,14 @@ export interface NewFile {
   readonly bytes: Buffer;
 }
 
-/** Stores a file that waits for its submission until a moment, when it is forgotten. */
+/** Inserts an unclaimed file that expires at `until`. */
 export const insertFile = (database: CommonQueryMethods, file: NewFile, now: string, until: string) =>
   database.query(sql.typeAlias('void')`
-    insert into scheduling.form_file (space_id, id, form_id, field_key, name, content_type, size, content, created_at, waits_until)
+    insert into scheduling.form_file (space_id, id, form_id, field_key, name, content_type, size, content, created_at, expires_at)
     values (${file.space_id}, ${file.id}, ${file.form_id}, ${file.field_key}, ${file.name}, ${file.content_type}, ${file.bytes.length},
             ${sql.binary(file.bytes)}, ${now}::timestamptz, ${until}::timestamptz)`);
 
-/** Forgets files of these ids that are not part of a submission. */
+/** Deletes the unclaimed files that have these ids. */
 export const deleteUnusedFiles = (database: CommonQueryMethods, space: string, ids: readonly string[]) =>
   database.query(sql.typeAlias('void')`
     delete from scheduling.form_file
@@ -54,14 +54,14 @@ const StoredFile = z.object({
   content_base64: z.string(),
 });
 
-/** One file of a form with its bytes, or null. */
+/** Returns one file of a form with its bytes, or null. */
 export const findFile = (database: CommonQueryMethods, space: string, form: string, id: string) =>
   database.maybeOne(sql.type(StoredFile)`
     select f.id, ${wireTime(sql.fragment`f.created_at`)} as created_at, f.form_id, f.field_key, f.name, f.content_type, f.size,
       translate(encode(f.content, 'base64'), E'\n', '') as content_base64
     from scheduling.form_file as f where f.space_id = ${space} and f.form_id = ${form} and f.id = ${id}`);
 
-/** Bytes of files that wait for a submission of a form. */
+/** Returns the total size of a form's unclaimed files, in bytes. */
 export const sumUnusedBytes = (database: CommonQueryMethods, space: string, form: string) =>
   database.oneFirst(sql.type(z.object({ bytes: z.number() }))`
     select coalesce(sum(size), 0)::float8 as bytes from scheduling.form_file where space_id = ${space} and form_id = ${form} and submission_id is null`);

@@ -4,6 +4,7 @@ import { type FormFile, type formFiles, UNUSED_FILE_HOURS } from '@space/contrac
 import { isoTime, newId } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
+import { HOUR_MS } from '@space/time';
 import type { z } from 'zod';
 import { AnswerError } from '../answers/answer-error.ts';
 import { checkFile, safeName } from '../files/check-file.ts';
@@ -13,22 +14,20 @@ import { notFoundIfDeleted } from '../forms/not-found-if-deleted.ts';
 import { replayIfStored } from '../idempotency/idempotent-replay.ts';
 import { findFile, insertFile } from './form-files.queries.ts';
 
-const HOUR_MS = 3_600_000;
-
-/** Answers the contract of files that people send through forms. */
-export function formFileHandlers(ports: Ports, loaded: FormLoader): Handlers<typeof formFiles> {
+/** Answers the contract of uploaded files. */
+export function formFileHandlers(ports: Ports, loader: FormLoader): Handlers<typeof formFiles> {
   const { database } = ports;
   const write = createWriter('scheduling', ports);
   return {
     async upload(call) {
       const { id, field_key, name, content_base64 } = call.input;
-      const before = await replayIfStored(ports, call);
-      if (before) return before;
-      const form = await loaded.find(database, call.caller.space_id, id);
+      const stored = await replayIfStored(ports, call);
+      if (stored) return stored;
+      const form = await loader.find(database, call.caller.space_id, id);
       if (!form) throw notFound('form', id);
       assertFormActive(form);
       const field = form.fields.find(({ key, type }) => key === field_key && type === 'file');
-      if (!field) throw invalidFields([{ path: 'field_key', code: 'unknown_field', message: 'is no field of type file of this form' }]);
+      if (!field) throw invalidFields([{ path: 'field_key', code: 'unknown_field', message: 'is not a field of type file of this form' }]);
       const bytes = Buffer.from(content_base64, 'base64');
       const found = checkFile(field, { name, bytes });
       if (found instanceof AnswerError) throw invalidFields([{ path: 'content_base64', code: found.code, message: found.message }]);

@@ -1,44 +1,44 @@
 import type { FormField } from '@space/contracts/scheduling';
+import { LRUCache } from 'lru-cache';
 import type { CommonQueryMethods } from 'slonik';
 import { type CompiledForm, compileForm } from '../answers/compile-form.ts';
 import { findEmailField } from './email-field.ts';
 import { type FormRow, findFields, findForm, findPublicForm } from './forms.queries.ts';
 
-/** A form as it is now, ready to judge what is sent to it. */
+/** The current version of a form, with its compiled fields. */
 export interface LoadedForm extends FormRow {
   readonly fields: readonly FormField[];
   readonly compiled: CompiledForm;
-  /** The field that holds the email of whoever answers. */
+  /** The field for the email of the person who answers. */
   readonly email: FormField | undefined;
 }
 
-/** Versions of forms one process keeps compiled at most. */
-const KEPT = 500;
+/** Compiled versions of forms that one process caches. */
+const CACHE_MAX_ENTRIES = 500;
 
 type LoadedVersion = Pick<LoadedForm, 'fields' | 'compiled' | 'email'>;
 
-/** Forms, with their compiled versions kept in the process. */
+/** Loads forms and caches their compiled versions. */
 export interface FormLoader {
-  /** The form of this id in a Space, or null. */
+  /** Returns a form of a Space, or null. */
   find(database: CommonQueryMethods, space: string, id: string): Promise<LoadedForm | null>;
-  /** The form of a public page, or null. */
+  /** Returns the form of a public page, in any Space, or null. */
   findPublic(database: CommonQueryMethods, id: string): Promise<LoadedForm | null>;
 }
 
-/** The forms of one process. A version of a form never changes, so what is kept of it is never outdated; the form itself is read anew each time. */
+/** Returns the form loader of one process. It reads the form on each call; a version never changes, so its cache entry is never stale. */
 export function createFormLoader(): FormLoader {
-  const kept = new Map<string, LoadedVersion>();
+  const cache = new LRUCache<string, LoadedVersion>({ max: CACHE_MAX_ENTRIES });
 
   async function load(database: CommonQueryMethods, form: FormRow | null): Promise<LoadedForm | null> {
     if (!form) return null;
-    const name = `${form.space_id} ${form.id} ${form.fields_version} ${form.double_opt_in}`;
-    const known = kept.get(name);
-    if (known) return { ...form, ...known };
+    const key = `${form.space_id} ${form.id} ${form.fields_version} ${form.double_opt_in}`;
+    const cached = cache.get(key);
+    if (cached) return { ...form, ...cached };
     const fields = (await findFields(database, form.space_id, form.id, form.fields_version)) ?? [];
     const email = findEmailField(fields);
     const version = { fields, email, compiled: compileForm(fields, form.double_opt_in ? email?.key : undefined) };
-    if (kept.size >= KEPT) kept.delete(kept.keys().next().value!);
-    kept.set(name, version);
+    cache.set(key, version);
     return { ...form, ...version };
   }
 

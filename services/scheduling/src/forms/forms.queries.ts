@@ -1,11 +1,11 @@
 import { FormField, formStatuses, formTemplates, Quiz } from '@space/contracts/scheduling';
-import { containing, decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { containing, listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 
 const f = sql.fragment`f`;
 
-/** A form as Postgres answers it: its JSON and its version. */
+/** The JSON of a form as the wire shows it, and its version. */
 const FormJson = z.object({ json: z.string(), version: z.number() });
 
 const summaryFields = (form: FragmentSqlToken, origin: string) => sql.fragment`
@@ -18,37 +18,29 @@ const formJson = (form: FragmentSqlToken, origin: string) => sql.fragment`(selec
   (select v.fields from scheduling.form_version as v
    where v.space_id = ${form}.space_id and v.form_id = ${form}.id and v.version = ${form}.fields_version) as fields) as r)`;
 
-/** Which forms a list shows. */
-interface FormListRequest {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
+/** The paging and the filters of a list of forms. */
+interface FormListRequest extends PageInput {
   readonly status?: string | undefined;
   readonly search?: string | undefined;
-  readonly include_total: boolean;
 }
 
-/** The page of forms of a Space, newest first. */
-export function listForms(space: string, origin: string, { limit, cursor, status, search, include_total }: FormListRequest): PageQuery {
-  const matching = sql.fragment`f.space_id = ${space}
-    ${status ? sql.fragment`and f.status = ${status}` : sql.fragment``}
-    ${search ? sql.fragment`and lower(f.name) like lower(${containing(search)})` : sql.fragment``}`;
-  return {
-    limit,
-    rows: sql.fragment`
-      select json_build_array(f.id)::text as key, (select row_to_json(r) from (select ${summaryFields(f, origin)}) as r)::text as item
-      from scheduling.form as f
-      where ${matching} ${cursor ? sql.fragment`and f.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``}
-      order by f.id desc limit ${limit + 1}`,
-    total: include_total ? sql.fragment`select count(*) from scheduling.form as f where ${matching}` : undefined,
-  };
-}
+/** Returns the query of the forms of a Space, newest first. */
+export const listForms = (space: string, origin: string, request: FormListRequest): PageQuery =>
+  listQuery(request, {
+    from: sql.fragment`scheduling.form as f`,
+    alias: 'f',
+    where: sql.fragment`f.space_id = ${space}
+      ${request.status ? sql.fragment`and f.status = ${request.status}` : sql.fragment``}
+      ${request.search ? sql.fragment`and lower(f.name) like lower(${containing(request.search)})` : sql.fragment``}`,
+    item: sql.fragment`(select row_to_json(r) from (select ${summaryFields(f, origin)}) as r)`,
+  });
 
-/** The JSON of one form of a Space, or null. */
+/** Returns the JSON of one form of a Space, or null. */
 export const findFormJson = (database: CommonQueryMethods, space: string, id: string, origin: string) =>
   database.maybeOne(sql.type(FormJson)`
     select ${formJson(f, origin)}::text as json, f.version from scheduling.form as f where f.space_id = ${space} and f.id = ${id}`);
 
-/** What is known of a form beside its fields. */
+/** A form without its fields. */
 const FormRow = z.object({
   space_id: z.string(),
   id: z.string(),
@@ -64,23 +56,26 @@ const FormRow = z.object({
   version: z.number(),
 });
 
-/** A form beside its fields. */
+/** A form without its fields. */
 export type FormRow = z.output<typeof FormRow>;
 
 const formColumns = sql.fragment`space_id, id, name, description, status, template, success_message, redirect_url, double_opt_in, quiz, fields_version, version`;
 
-/** One form of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
+/**
+ * Returns one form of a Space, or null. `lock` prevents other changes of it until the transaction ends; submissions, which
+ * refer to the form, are still inserted.
+ */
 export const findForm = (database: CommonQueryMethods, space: string, id: string, lock = false) => {
   const tag = lock ? sql.type(FormRow) : sql.prepared('forms-find', FormRow);
   return database.maybeOne(tag`
     select ${formColumns} from scheduling.form where space_id = ${space} and id = ${id} ${lock ? sql.fragment`for no key update` : sql.fragment``}`);
 };
 
-/** The form of a public page, whatever its Space, or null. */
+/** Returns the form of a public page, in any Space, or null. */
 export const findPublicForm = (database: CommonQueryMethods, id: string) =>
   database.maybeOne(sql.type(FormRow)`select ${formColumns} from scheduling.form where id = ${id}`);
 
-/** The fields that a form had in one of its versions, or null when it never had it. */
+/** Returns the fields of one version of a form, or null when there is no such version. */
 export const findFields = async (
   database: CommonQueryMethods,
   space: string,
@@ -92,11 +87,11 @@ export const findFields = async (
   return row === null ? null : row.fields;
 };
 
-/** How many forms a Space has. */
+/** Counts the forms of a Space. */
 export const countForms = (database: CommonQueryMethods, space: string) =>
   database.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from scheduling.form where space_id = ${space}`);
 
-/** What a form is made of, beside what is counted and timed. */
+/** The values of a new form. */
 export type NewForm = Omit<FormRow, 'fields_version' | 'version'> & { readonly fields: readonly FormField[] };
 
 /** Inserts a form with the first version of its fields. */
@@ -108,7 +103,7 @@ export async function insertForm(tx: CommonQueryMethods, form: NewForm, now: str
   await insertVersion(tx, form, 1, form.fields, now);
 }
 
-/** Keeps a new version of the fields of a form. */
+/** Inserts a version of the fields of a form. */
 export const insertVersion = (
   tx: CommonQueryMethods,
   { space_id, id }: Pick<FormRow, 'space_id' | 'id'>,
@@ -120,7 +115,7 @@ export const insertVersion = (
     insert into scheduling.form_version (space_id, form_id, version, fields, created_at)
     values (${space_id}, ${id}, ${version}, ${JSON.stringify(fields)}::jsonb, ${now}::timestamptz)`);
 
-/** Writes a form that was changed; its version goes up. */
+/** Updates a form and increments its version. */
 export const updateForm = (tx: CommonQueryMethods, form: FormRow, fieldCount: number, now: string) =>
   tx.query(sql.typeAlias('void')`
     update scheduling.form set name = ${form.name}, description = ${form.description}, status = ${form.status},
@@ -129,25 +124,18 @@ export const updateForm = (tx: CommonQueryMethods, form: FormRow, fieldCount: nu
       version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${form.space_id} and id = ${form.id}`);
 
-/** Deletes a form with everything that was sent through it. */
+/** Deletes a form with its versions, submissions and files. */
 export const deleteForm = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.query(sql.typeAlias('void')`delete from scheduling.form where space_id = ${space} and id = ${id}`);
 
-/** The page of the versions of a form, newest first. */
-export const listFormVersions = (
-  space: string,
-  { id, limit, cursor, include_total }: { id: string; limit: number; cursor?: string | undefined; include_total: boolean },
-): PageQuery => ({
-  limit,
-  rows: sql.fragment`
-    select json_build_array(v.version)::text as key,
-      json_build_object('version', v.version, 'fields', v.fields, 'created_at', ${wireTime(sql.fragment`v.created_at`)})::text as item
-    from scheduling.form_version as v
-    where v.space_id = ${space} and v.form_id = ${id} ${cursor ? sql.fragment`and v.version < ${decodeCursor(cursor, 'integer')[0]}::bigint` : sql.fragment``}
-    order by v.version desc limit ${limit + 1}`,
-  total: include_total
-    ? sql.fragment`select count(*) from scheduling.form_version where space_id = ${space} and form_id = ${id}`
-    : undefined,
-});
+/** Returns the query of the versions of a form, newest first. */
+export const listFormVersions = (space: string, { id, ...request }: PageInput & { readonly id: string }): PageQuery =>
+  listQuery(request, {
+    from: sql.fragment`scheduling.form_version as v`,
+    alias: 'v',
+    where: sql.fragment`v.space_id = ${space} and v.form_id = ${id}`,
+    item: sql.fragment`json_build_object('version', v.version, 'fields', v.fields, 'created_at', ${wireTime(sql.fragment`v.created_at`)})`,
+    sortBy: [{ column: sql.fragment`v.version`, type: 'integer' }],
+  });
 
 const jsonOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));

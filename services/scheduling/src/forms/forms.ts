@@ -28,7 +28,7 @@ import { validateFields } from './validate-fields.ts';
 
 type Operations = (typeof forms)['operations'];
 
-/** Answers the forms contract, but for what is sent through them and what it sums up to. */
+/** Answers the forms contract except submissions and the report. */
 export function formHandlers(ports: Ports): Omit<Handlers<typeof forms>, 'submit' | 'report'> {
   const { database } = ports;
   const write = createWriter('scheduling', ports);
@@ -50,7 +50,7 @@ export function formHandlers(ports: Ports): Omit<Handlers<typeof forms>, 'submit
       assertValidFields(form.fields, form.double_opt_in);
       return write.write(call, async (tx) => {
         if ((await countForms(tx, form.space_id)) >= MAX_FORMS_PER_SPACE)
-          throw new Problem('limit_reached', `A Space can have ${MAX_FORMS_PER_SPACE} forms; delete one that is not needed first.`);
+          throw new Problem('limit_reached', `A Space can have ${MAX_FORMS_PER_SPACE} forms; delete one first.`);
         await insertForm(tx, form, tx.now);
         tx.emit(formCreated, { form_id: form.id, form: form.name, template: form.template });
         return formResponse(tx, form.space_id, form.id);
@@ -67,14 +67,12 @@ export function formHandlers(ports: Ports): Omit<Handlers<typeof forms>, 'submit
         const before = await lockForm(tx, call.caller.space_id, id, call.if_version);
         const old = (await findFields(tx, before.space_id, id, before.fields_version)) ?? [];
         const fields = given === undefined ? old : normalizeFields(given);
-        const wanted: FormRow = { ...before, ...definedOnly(settings) };
+        const next: FormRow = { ...before, ...definedOnly(settings) };
         const hasNewFields = !isDeepStrictEqual(fields, old);
-        if (hasNewFields || (wanted.double_opt_in && !before.double_opt_in)) assertValidFields(fields, wanted.double_opt_in);
-        const changed = (Object.keys(settings) as (keyof typeof settings)[]).filter(
-          (name) => !isDeepStrictEqual(wanted[name], before[name]),
-        );
+        if (hasNewFields || (next.double_opt_in && !before.double_opt_in)) assertValidFields(fields, next.double_opt_in);
+        const changed = (Object.keys(settings) as (keyof typeof settings)[]).filter((name) => !isDeepStrictEqual(next[name], before[name]));
         if (!hasNewFields && changed.length === 0) return formResponse(tx, before.space_id, id);
-        const after = { ...wanted, fields_version: before.fields_version + (hasNewFields ? 1 : 0) };
+        const after = { ...next, fields_version: before.fields_version + (hasNewFields ? 1 : 0) };
         if (hasNewFields) await insertVersion(tx, before, after.fields_version, fields, tx.now);
         await updateForm(tx, after, fields.length, tx.now);
         tx.emit(formUpdated, {
@@ -110,36 +108,36 @@ export function formHandlers(ports: Ports): Omit<Handlers<typeof forms>, 'submit
   };
 }
 
-/** A form of a Space, locked until the transaction ends; refused when it is not here or not the version asked for. */
-async function lockForm(tx: CommonQueryMethods, space: string, id: string, version: readonly number[] | null): Promise<FormRow> {
+/** Locks a form until the transaction ends. Throws `not_found`, or `precondition_failed` for another version than `ifMatch`. */
+async function lockForm(tx: CommonQueryMethods, space: string, id: string, ifMatch: readonly number[] | null): Promise<FormRow> {
   const form = await findForm(tx, space, id, true);
   if (!form) throw notFound('form', id);
-  mustMatch(version, form.version);
+  mustMatch(ifMatch, form.version);
   return form;
 }
 
-/** The form that a call makes: what is given, over what its template says. */
+/** Returns the form that a call creates: its values, over those of its template. */
 function buildForm({ input, caller }: Call<Operations['create']>): NewForm {
   const { template, fields, ...given } = input;
-  const begun = template && templates[template];
+  const base = template && templates[template];
   return {
     description: null,
     success_message: null,
     redirect_url: null,
     double_opt_in: false,
     quiz: null,
-    ...begun?.settings,
+    ...base?.settings,
     ...definedOnly(given),
     name: input.name,
     space_id: caller.space_id,
     id: newId('frm'),
     status: 'active',
     template: template ?? null,
-    fields: fields === undefined ? normalizeFields(begun?.fields ?? []) : normalizeFields(fields),
+    fields: fields === undefined ? normalizeFields(base?.fields ?? []) : normalizeFields(fields),
   };
 }
 
-/** Refuses fields that make no form, with all that is wrong with them. */
+/** Throws a 400 with all errors of the fields of a form. */
 function assertValidFields(fields: readonly FormField[], doubleOptIn: boolean): void {
   const errors: FieldError[] = validateFields(fields);
   const email = findEmailField(fields);
@@ -147,7 +145,7 @@ function assertValidFields(fields: readonly FormField[], doubleOptIn: boolean): 
     errors.push({
       path: 'double_opt_in',
       code: 'needs_email',
-      message: 'needs a field of type email that is always shown, to confirm by',
+      message: 'requires an email field that is always visible; the confirmation goes to it',
     });
   if (errors.length > 0) throw invalidFields(errors);
 }
@@ -155,7 +153,7 @@ function assertValidFields(fields: readonly FormField[], doubleOptIn: boolean): 
 const definedOnly = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 
-/** A booking page that uses a form keeps it: the refusal says what to do (spec, States: Form). */
+/** Runs `act`; throws a 409 `attached` when a booking page uses the form. */
 async function refuseIfAttached<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -1,6 +1,6 @@
 import { type FormField, formFieldType, type NewFormField } from '@space/contracts/scheduling';
 
-/** Fields as they are kept: types by our names, options as objects, and nothing of what is not there. */
+/** Returns fields as they are stored: canonical type names, options as objects, no undefined properties. */
 export const normalizeFields = (given: readonly NewFormField[]): FormField[] =>
   given.map(({ type, options, ...rest }) => {
     const field = { ...rest, type: formFieldType(type), ...(options && { options: options.map(normalizeOption) }) };

@@ -5,14 +5,14 @@ import { answerKind } from '../answers/answer-kinds.ts';
 import { conditionSize, fieldsInCondition } from '../answers/condition.ts';
 import { validateRules } from './validate-rules.ts';
 
-/** Everything that is wrong with the fields of a form, beyond their schema, each at its place. */
+/** Returns all errors of the fields of a form that their schema does not find, with paths below `fields`. */
 export function validateFields(fields: readonly FormField[]): FieldError[] {
   const keys = new Map(fields.map((field) => [field.key, field]));
   const seen = new Set<string>();
   return fields.flatMap((field, index) => {
     const errors: FieldError[] = [];
     const add = (at: string, code: string, message: string) => errors.push({ path: `fields.${index}.${at}`, code, message });
-    if (seen.has(field.key)) add('key', 'duplicate', `"${field.key}" is the key of another field of this form too`);
+    if (seen.has(field.key)) add('key', 'duplicate', `"${field.key}" is also the key of another field of this form`);
     seen.add(field.key);
     validateParts(field, add);
     for (const error of validateRules(field)) add(`validation.${error.path}`, error.code, error.message);
@@ -24,7 +24,7 @@ export function validateFields(fields: readonly FormField[]): FieldError[] {
 
 type AddError = (at: string, code: string, message: string) => void;
 
-/** What a layout block cannot have, since it takes no answer. */
+/** Properties that a layout block cannot have, since it takes no answer. */
 const QUESTION_PROPERTIES = ['required', 'required_if', 'placeholder', 'default_value', 'map_to', 'validation'] as const;
 
 function validateParts(field: FormField, add: AddError): void {
@@ -32,21 +32,22 @@ function validateParts(field: FormField, add: AddError): void {
   const { type, options, rows } = field;
   if (!kind) {
     for (const name of QUESTION_PROPERTIES)
-      if (field[name] !== undefined && field[name] !== false) add(name, 'not_allowed', `a ${type} takes no answer and so has no ${name}`);
+      if (field[name] !== undefined && field[name] !== false) add(name, 'not_allowed', `a ${type} takes no answer and has no ${name}`);
   }
   if (kind?.options && (options === undefined || options.length === 0))
     add('options', 'required', `a ${type} needs options to choose from`);
   if (!kind?.options && options !== undefined && options.length > 0) add('options', 'not_allowed', `a ${type} has no options`);
   const values = new Set<string>();
   for (const [at, { value }] of (options ?? []).entries()) {
-    if (values.has(value)) add(`options.${at}.value`, 'duplicate', `"${value}" stands twice among the options`);
+    if (values.has(value)) add(`options.${at}.value`, 'duplicate', `"${value}" is the value of two options`);
     values.add(value);
   }
   if (kind?.rows && rows === undefined) add('rows', 'required', `a ${type} needs rows`);
   if (!kind?.rows && rows !== undefined) add('rows', 'not_allowed', `a ${type} has no rows`);
-  if (rows !== undefined && new Set(rows).size < rows.length) add('rows', 'duplicate', 'no row may stand twice');
-  if (rows?.includes('__proto__')) add('rows', 'not_allowed', 'no row may be called __proto__');
-  if (field.map_to !== undefined && ['file', 'signature'].includes(type)) add('map_to', 'not_allowed', `a ${type} cannot go to a contact`);
+  if (rows !== undefined && new Set(rows).size < rows.length) add('rows', 'duplicate', 'must not contain a row twice');
+  if (rows?.includes('__proto__')) add('rows', 'not_allowed', 'must not contain the row __proto__');
+  if (field.map_to !== undefined && ['file', 'signature'].includes(type))
+    add('map_to', 'not_allowed', `a ${type} cannot be mapped to a contact`);
 }
 
 function validateConditions(field: FormField, keys: ReadonlyMap<string, FormField>, add: AddError): void {
@@ -55,19 +56,19 @@ function validateConditions(field: FormField, keys: ReadonlyMap<string, FormFiel
     if (condition === undefined) continue;
     const { questions, depth } = conditionSize(condition);
     if (questions > MAX_FORM_CONDITION.questions || depth > MAX_FORM_CONDITION.depth)
-      add(name, 'too_large', `may ask ${MAX_FORM_CONDITION.questions} questions, ${MAX_FORM_CONDITION.depth} levels deep`);
-    for (const asked of new Set(fieldsInCondition(condition))) {
-      const other = keys.get(asked);
-      if (!other) add(name, 'unknown_field', `asks about "${asked}", which is no field of this form`);
-      else if (!answerKind(other.type)) add(name, 'unknown_field', `asks about "${asked}", which takes no answer`);
-      else if (asked === field.key) add(name, 'circle', 'asks about the field itself');
+      add(name, 'too_large', `may have ${MAX_FORM_CONDITION.questions} questions, nested ${MAX_FORM_CONDITION.depth} levels deep`);
+    for (const referenced of new Set(fieldsInCondition(condition))) {
+      const other = keys.get(referenced);
+      if (!other) add(name, 'unknown_field', `refers to "${referenced}", which is not a field of this form`);
+      else if (!answerKind(other.type)) add(name, 'unknown_field', `refers to "${referenced}", which takes no answer`);
+      else if (referenced === field.key) add(name, 'circle', 'refers to the field itself');
     }
   }
-  const circle = findCycle(field.key, keys);
-  if (circle) add('visible_if', 'circle', `depends on itself: ${circle.join(' → ')}`);
+  const cycle = findCycle(field.key, keys);
+  if (cycle) add('visible_if', 'circle', `depends on itself: ${cycle.join(' → ')}`);
 }
 
-/** The way from a field over what its `visible_if` asks about back to itself, or undefined. */
+/** Returns the cycle of `visible_if` conditions through a field, or undefined. */
 function findCycle(start: string, keys: ReadonlyMap<string, FormField>): readonly string[] | undefined {
   const seen = new Set<string>();
   const walk = (key: string, way: readonly string[]): readonly string[] | undefined => {
@@ -88,6 +89,8 @@ function validateDefault(field: FormField, add: AddError): void {
   const kind = answerKind(field.type);
   if (!kind || field.default_value === undefined || field.default_value === null) return;
   const cannot = field.type === 'file' || field.type === 'signature';
-  const read = cannot ? new AnswerError('not_allowed', `a ${field.type} cannot have one`) : kind.read(field)(field.default_value);
+  const read = cannot
+    ? new AnswerError('not_allowed', `a ${field.type} cannot have a default value`)
+    : kind.read(field)(field.default_value);
   if (read instanceof AnswerError) add('default_value', read.code, read.message);
 }

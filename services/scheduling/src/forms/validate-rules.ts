@@ -7,10 +7,10 @@ import { fileKinds } from '../files/file-kinds.ts';
 
 type Validation = NonNullable<FormField['validation']>;
 
-/** Steps of a rating and of a scale at most: each is a button. */
+/** Steps of a rating and of a scale; each is a button. */
 const MAX_STEPS = { rating: 10, scale: 21 } as const;
 
-/** Everything that is wrong with the rules of a field; paths begin below `validation`. */
+/** Returns all errors of the `validation` of a field, with paths below `validation`. */
 export function validateRules(field: FormField): FieldError[] {
   const { type, validation } = field;
   const kind = answerKind(type);
@@ -19,7 +19,7 @@ export function validateRules(field: FormField): FieldError[] {
   const add = (path: string, code: string, message: string) => errors.push({ path, code, message });
   for (const name of Object.keys(validation) as (keyof Validation)[])
     if (!kind.rules.includes(name))
-      add(name, 'not_allowed', kind.rules.length > 0 ? `a ${type} knows ${kind.rules.join(', ')} only` : `a ${type} knows no rules`);
+      add(name, 'not_allowed', kind.rules.length > 0 ? `a ${type} has only the rules ${kind.rules.join(', ')}` : `a ${type} has no rules`);
   for (const [least, most] of [
     ['min', 'max'],
     ['min_length', 'max_length'],
@@ -30,11 +30,11 @@ export function validateRules(field: FormField): FieldError[] {
       add(most, 'backwards', `must not be less than ${least}`);
   if (validation.pattern !== undefined) {
     const error = patternError(validation.pattern);
-    if (error) add('pattern', 'wrong_format', `is no regular expression of RE2: ${error}`);
+    if (error) add('pattern', 'wrong_format', `is not a regular expression of RE2: ${error}`);
   }
   for (const ending of validation.accept ?? [])
     if (!fileKinds.has(ending.toLowerCase().replace(/^\./, '')))
-      add('accept', 'not_a_choice', `"${ending}" is not a kind of file that is known; known are ${[...fileKinds.keys()].join(', ')}`);
+      add('accept', 'not_a_choice', `"${ending}" is not a known kind of file; known are ${[...fileKinds.keys()].join(', ')}`);
   if (type === 'rating' || type === 'scale') validateSteps(field, type, add);
   return errors;
 }
@@ -42,6 +42,6 @@ export function validateRules(field: FormField): FieldError[] {
 function validateSteps(field: FormField, type: 'rating' | 'scale', add: (path: string, code: string, message: string) => void): void {
   const { first, last } = stepRange(field);
   if (!Number.isInteger(first) || !Number.isInteger(last)) add('max', 'wrong_format', 'must be whole numbers');
-  else if (last - first < 1) add('max', 'too_small', 'must be above the first step');
-  else if (last - first >= MAX_STEPS[type]) add('max', 'too_large', `may make ${MAX_STEPS[type]} steps at most`);
+  else if (last - first < 1) add('max', 'too_small', 'must be greater than the first step');
+  else if (last - first >= MAX_STEPS[type]) add('max', 'too_large', `may have at most ${MAX_STEPS[type]} steps`);
 }

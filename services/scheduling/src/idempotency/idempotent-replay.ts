@@ -4,8 +4,8 @@ import { findStoredResponse } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 
 /**
- * The answer that an earlier call with the same idempotency key was given; undefined for the first. Asked before anything
- * is validated: what the first call made may be what stands in the way of the second, and so may what changed since.
+ * Returns the stored response of an earlier call with the same idempotency key; undefined for the first call. It runs before
+ * validation: the effects of the first call, or later changes, could make the second call invalid.
  */
 export const replayIfStored = async <O extends Operation>(
   { database, box }: Pick<Ports, 'database' | 'box'>,

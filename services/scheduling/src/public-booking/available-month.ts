@@ -6,36 +6,36 @@ import { bookingHorizon, type Candidate, offeredSlots } from '../slots/slots.ts'
 import { DAY_MINUTES, dateOf, dayNumber, dayOf } from '../slots/wall-clock.ts';
 import { isMonth, type Month, monthOf } from './month.ts';
 
-/** What a visitor chose so far, by what stands in the address. */
+/** The month and the date in the address of the page. */
 interface MonthQuery {
   readonly month?: string | undefined;
   readonly date?: string | undefined;
 }
 
-/** One month of a page; days are counted since 1970-01-01, in the zone that the visitor reads times in. */
+/** The bookable times of one month; days are counted since 1970-01-01, in the zone of the visitor. */
 export interface AvailableMonth {
   readonly month: Month;
-  /** What can be booked on each of its days. */
+  /** The bookable times of each day. */
   readonly by_day: ReadonlyMap<number, readonly Candidate[]>;
-  /** The day whose times are shown; undefined when none was chosen and none has any. */
+  /** The selected day; the first with times when none was selected; undefined when the month has none. */
   readonly day: number | undefined;
-  /** The first day with a free time, looked for when the day that is shown has none. */
+  /** The first day with times; searched only when the selected day has none. */
   readonly first: number | undefined;
-  /** The last day that the page can be booked on. */
+  /** The last bookable day. */
   readonly last: number;
 }
 
-/** Who asks, and when; `moving` is a booking that is to move: its claim is passed over, and so is where it is now. */
+/** The zone of the visitor and the current time. `moving` is a booking to move: its claim and its start are ignored. */
 interface MonthContext {
   readonly zone: MinuteZone;
   readonly now: number;
   readonly moving?: { readonly claim: string; readonly start: number };
 }
 
-/** Days that are looked at at once for the first free time, from one step to the next. */
+/** Days of each step of the search for the first bookable time. */
 const SEARCH_STEP_DAYS = [31, 92, 730] as const;
 
-/** What a page offers in the month that a visitor chose, or in the first that has anything; only that much is worked out. */
+/** Finds the bookable times of the selected month, or of the first month that has any. */
 export async function findAvailableMonth(
   database: CommonQueryMethods,
   page: BookingPageRow,
@@ -46,30 +46,30 @@ export async function findAvailableMonth(
   const latest = bookingHorizon(own, now, page.max_advance_days);
   const dayAt = (minute: number) => dayOf(zone.wallAt(minute));
 
-  async function freeIn(from: number, to: number): Promise<Candidate[]> {
+  async function offeredIn(from: number, to: number): Promise<Candidate[]> {
     const range = { from: Math.max(from, now), to: Math.min(to, latest), now };
     if (range.from >= range.to) return [];
     const { all } = await findPageSlots(database, page, range, pageRules(page), moving?.claim);
     return offeredSlots(all).filter(({ start }) => start !== moving?.start);
   }
-  async function firstFree(): Promise<number | undefined> {
+  async function findFirstDay(): Promise<number | undefined> {
     let from = now;
     for (const days of SEARCH_STEP_DAYS) {
-      const [found] = await freeIn(from, from + days * DAY_MINUTES);
+      const [found] = await offeredIn(from, from + days * DAY_MINUTES);
       if (found) return dayAt(found.start);
       from += days * DAY_MINUTES;
     }
     return undefined;
   }
 
-  const asked = dayIn(chosen.date);
-  const named = isMonth(chosen.month) ? chosen.month : asked === undefined ? undefined : dateOf(asked).slice(0, 7);
-  const sought = named === undefined ? await firstFree() : undefined;
-  const month = monthOf(named ?? dateOf(sought ?? dayAt(now)).slice(0, 7));
-  const by_day = Map.groupBy(await freeIn(zone.startOfDay(month.first), zone.startOfDay(month.after)), ({ start }) => dayAt(start));
-  const day = asked !== undefined && month.has(asked) ? asked : by_day.keys().next().value;
+  const requestedDay = dayIn(chosen.date);
+  const named = isMonth(chosen.month) ? chosen.month : requestedDay === undefined ? undefined : dateOf(requestedDay).slice(0, 7);
+  const firstDay = named === undefined ? await findFirstDay() : undefined;
+  const month = monthOf(named ?? dateOf(firstDay ?? dayAt(now)).slice(0, 7));
+  const by_day = Map.groupBy(await offeredIn(zone.startOfDay(month.first), zone.startOfDay(month.after)), ({ start }) => dayAt(start));
+  const day = requestedDay !== undefined && month.has(requestedDay) ? requestedDay : by_day.keys().next().value;
   const isEmpty = day === undefined || !by_day.has(day);
-  return { month, by_day, day, first: isEmpty && named !== undefined ? await firstFree() : sought, last: dayAt(latest - 1) };
+  return { month, by_day, day, first: isEmpty && named !== undefined ? await findFirstDay() : firstDay, last: dayAt(latest - 1) };
 }
 
 const dayIn = (date: string | undefined): number | undefined => {

@@ -6,24 +6,24 @@ import { messagePage, renderPage } from '../public-pages/layout.ts';
 import { wireSpanHtml } from './format-time.ts';
 import { locationHtml } from './page-header.ts';
 
-/** What every address answers that leads to no booking: unknown, replaced and over look the same. */
+/** The page of an unknown, replaced or expired guest link; all look the same. */
 export const noSuchBooking: PageAnswer = messagePage(
   404,
   'There is no booking at this address',
-  'The link may be mistyped, or a newer one has taken its place. Ask whoever you booked with.',
+  'The link may be mistyped, or a newer one has taken its place. Ask the person you booked with.',
 );
 
-/** What a page says that is not there, or not meant for visitors yet. */
+/** The page of an unknown booking page, and of a draft. */
 export const noSuchPage: PageAnswer = messagePage(
   404,
   'There is no booking page at this address',
-  'The link may be mistyped, or the page may have been taken down. Ask whoever sent it to you for the right one.',
+  'The link may be mistyped, or the page may have been taken down. Ask the person who sent it to you for the right one.',
 );
 
-/** The zone that a guest reads times in. */
+/** Returns the time zone of a guest. */
 export const guestZone = ({ guest, timezone }: Booking): string => guest.timezone ?? timezone;
 
-/** What is booked, when, where and for whom. */
+/** Returns time, place and guest of a booking. */
 const factsHtml = (booking: Booking): Part => html`<dl class="facts">
 <dt>When</dt><dd>${wireSpanHtml(guestZone(booking), booking)}<br><span class="soft">${guestZone(booking)}</span></dd>
 <dt>Where</dt><dd>${locationHtml(booking)}</dd>
@@ -31,7 +31,7 @@ const factsHtml = (booking: Booking): Part => html`<dl class="facts">
 ${booking.notes !== null && html`<dt>Notes</dt><dd class="lines">${booking.notes}</dd>`}
 </dl>`;
 
-/** A guest's own booking, with what they can do about it. */
+/** Returns the page of a guest's own booking, with its links. */
 export function bookingView(booking: Booking, secret: string, now: number): PageAnswer {
   const links = guestLinks('', secret);
   const isCancelled = booking.status === 'cancelled';
@@ -61,7 +61,7 @@ ${isCancelled && html`<p><a href="/book/${booking.booking_page_id}">Book another
   );
 }
 
-/** Asks whether a booking should be cancelled; only the button does it, since readers of mail open links before people do. */
+/** Returns the page with the button that cancels a booking. The link alone cancels nothing: mail scanners open links. */
 export const cancelPage = (booking: Booking, path: string): PageAnswer =>
   renderPage(
     200,
@@ -78,7 +78,7 @@ ${factsHtml(booking)}
 </div>`,
   );
 
-/** What a guest sees when their booking is cancelled. */
+/** Returns the page of a cancelled booking. */
 export const cancelledPage = (booking: Booking): PageAnswer =>
   renderPage(
     200,
@@ -91,7 +91,7 @@ ${factsHtml(booking)}
 </div>`,
   );
 
-/** What is said of a booking that has begun or was cancelled: its links change nothing any more. */
+/** Returns the page of a booking that has begun or was cancelled and cannot be changed. */
 export const changeClosedPage = (status: 200 | 409, { status: is, booking_page }: Booking): PageAnswer =>
   messagePage(
     status,

@@ -6,20 +6,20 @@ import { clockText, offsetName } from './format-time.ts';
 import { longDate, type Month } from './month.ts';
 import { zoneNames } from './zone-names.ts';
 
-/** The times of a page, to choose one of. */
+/** The times of a page to choose from. */
 export interface TimeChoice {
-  /** Where this page is; links add what is chosen. */
+  /** The path of the page; links append the selection. */
   readonly path: string;
   readonly zone: MinuteZone;
   readonly now: number;
   readonly available: AvailableMonth;
-  /** Whether it says how many seats are left. */
+  /** True to show the number of seats left. */
   readonly is_group: boolean;
 }
 
 const letters = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** A zone to read times in, a calendar to choose a day of, and the times of that day, all of it links: no script is needed. */
+/** Returns a zone selector, a month and the times of a day. All of it is links and a form, so no script is needed. */
 export function timeChoiceHtml(choice: TimeChoice): Html {
   const { month, day } = choice.available;
   return html`${zoneForm(choice, month, day)}
@@ -33,7 +33,7 @@ ${day === undefined ? emptyMonth(choice) : dayHtml(choice, day)}
 </div>`;
 }
 
-/** The address of this page with what is chosen. */
+/** Returns the address of the page with a selection. */
 const link = ({ path, zone }: TimeChoice, chosen: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams({ timezone: zone.name, ...chosen })}`;
 

@@ -11,10 +11,10 @@ import type { MinuteZone } from '../slots/minute-zone.ts';
 import { offsetName, spanHtml } from './format-time.ts';
 import { pageHeaderHtml } from './page-header.ts';
 
-/** Fields of the page that are none of the form; no key of a form begins like this. */
+/** Names of the fields of the page; keys of form fields never begin with a hyphen. */
 export const fieldNames = { name: '-name', email: '-email', phone: '-phone', notes: '-notes' } as const;
 
-/** What a guest is asked: who they are, what the form wants to know, and a note where there is no form. */
+/** Returns the fields for a guest: name, email, phone where needed, the fields of the form, or a note without a form. */
 export function guestFields(row: BookingPageRow, form: LoadedForm | null): readonly FormField[] {
   const phone = form ? findGuestField(form, 'phone') : undefined;
   const mustCall = row.meeting_location_type === 'phone_call' && row.meeting_location_value === null;
@@ -37,7 +37,7 @@ export function guestFields(row: BookingPageRow, form: LoadedForm | null): reado
   ];
 }
 
-/** The keys under which the form, and so its conditions, knows what the page asks by itself. */
+/** Returns the keys of the form's fields that the fields of the page replace, for conditions. */
 const conditionKeys = (form: LoadedForm | null): ReadonlyMap<string, string> =>
   new Map(
     (['name', 'email', 'phone'] as const).flatMap((about) => {
@@ -46,14 +46,14 @@ const conditionKeys = (form: LoadedForm | null): ReadonlyMap<string, string> =>
     }),
   );
 
-/** Where a guest finds the field that a error is about: the form's own question about a name is the page's. */
+/** Returns the field of the page that an error of a form field concerns. */
 export function pageFieldOf(form: LoadedForm | null, path: string): string {
   const field = form?.fields.find(({ key }) => key === path);
   const about = form && field && guestPropertyOf(form, field);
   return about ? fieldNames[about] : path;
 }
 
-/** A time that was chosen, and what a guest has written so far. */
+/** A selected time with the values and errors of the guest. */
 export interface BookingDetails {
   readonly row: BookingPageRow;
   readonly form: LoadedForm | null;
@@ -63,12 +63,12 @@ export interface BookingDetails {
   readonly errors: readonly FieldError[];
   readonly visit: { readonly token: string; readonly honeypot: string };
   readonly notice?: string;
-  /** When the time is taken: others to choose from, without writing anything again. */
+  /** Other times to choose from when the selected one is taken. */
   readonly alternatives?: readonly Slot[];
   readonly retained_files?: ReadonlyMap<string, string>;
 }
 
-/** Asks a guest who they are and what the form wants to know, for a time that was chosen. */
+/** Returns the page that asks for the details of a guest. */
 export function detailsPage(status: 200 | 400 | 409, details: BookingDetails): PageAnswer {
   const { row, form, zone, start, values, errors, visit, notice, alternatives, retained_files } = details;
   const fields = guestFields(row, form);
@@ -83,7 +83,7 @@ ${errorSummaryHtml({ fields, errors })}${notice && html`<p class="notice" role="
 <form method="post" action="/book/${row.id}"${takesFiles && html` enctype="multipart/form-data"`} novalidate>
 <input type="hidden" name="-visit" value="${visit.token}">
 <input type="hidden" name="-timezone" value="${zone.name}">
-<div class="apart" aria-hidden="true"><label>Leave this empty <input type="text" name="${visit.honeypot}" value="" tabindex="-1" autocomplete="off"></label></div>
+<div class="honeypot" aria-hidden="true"><label>Leave this empty <input type="text" name="${visit.honeypot}" value="" tabindex="-1" autocomplete="off"></label></div>
 ${isTaken ? alternativesHtml(zone, alternatives) : timeHtml(details, start)}
 ${fieldsHtml({ fields, values, errors, condition_keys: conditionKeys(form), ...(retained_files && { retained_files }) })}
 <div class="buttons"><button type="submit"${isTaken && alternatives.length === 0 && html` disabled`}>Book this time</button></div>

@@ -1,6 +1,6 @@
 import { DAY_MINUTES, dateOf, dayNumber, weekdayOf } from '../slots/wall-clock.ts';
 
-/** One month as a calendar shows it: whole weeks, which begin on Monday; days are counted since 1970-01-01. */
+/** One month as whole weeks from Monday; days are counted since 1970-01-01. */
 export interface Month {
   /** `YYYY-MM`. */
   readonly name: string;
@@ -9,13 +9,13 @@ export interface Month {
   readonly weeks: readonly (readonly number[])[];
   readonly previous: string;
   readonly next: string;
-  /** Its first day, and the first day of the next. */
+  /** Its first day, and the first day of the next month. */
   readonly first: number;
   readonly after: number;
   has(day: number): boolean;
 }
 
-/** The month of this name. */
+/** Returns the month of a name, `YYYY-MM`. */
 export function monthOf(name: string): Month {
   const first = dayNumber(`${name}-01`);
   const next = dateOf(first + 31).slice(0, 7);
@@ -34,11 +34,11 @@ export function monthOf(name: string): Month {
   };
 }
 
-/** Whether a text names a month that can be shown. */
+/** Returns true for the name of a month from 1900 to 2199. */
 export const isMonth = (text: string | undefined): text is string =>
   text !== undefined && /^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/.test(text);
 
-/** `Monday 4 May 2026`. */
+/** Returns a day as text: `Monday 4 May 2026`. */
 export function longDate(day: number): string {
   const at = new Date(day * DAY_MINUTES * 60_000);
   const weekday = at.toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' });

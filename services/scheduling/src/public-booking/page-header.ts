@@ -10,7 +10,7 @@ const locationLabels: Readonly<Record<LocationType, string>> = {
   custom_link: 'Online meeting',
 };
 
-/** The name of a page, how long a booking is, where it takes place, and what the page says of itself. */
+/** Returns the header of a booking page: name, duration, place and description. */
 export const pageHeaderHtml = ({
   name,
   description,
@@ -22,7 +22,7 @@ export const pageHeaderHtml = ({
 <p class="soft">${duration_minutes} minutes · ${type === 'in_person' && value !== null ? value : locationLabels[type]}</p>
 ${description && html`<p class="lines">${description}</p>`}`;
 
-/** Where a booking takes place, for its guest. */
+/** Returns the place of a booking. */
 export function locationHtml({ location: { type, value } }: Booking): Part {
   if (value === null) return locationLabels[type];
   return type === 'custom_link' && isHttps(value)

@@ -8,7 +8,7 @@ import { isoMinute } from '../slots/wall-clock.ts';
 import { type TimeChoice, timeChoiceHtml } from './choose-time.ts';
 import { offsetName, spanHtml, wireSpanHtml } from './format-time.ts';
 
-/** Other times that a booking can be moved to. */
+/** Returns the page with other times for a booking. */
 export const reschedulePage = (status: 200 | 409, booking: Booking, choice: TimeChoice, notice?: string): PageAnswer =>
   renderPage(
     status,
@@ -21,7 +21,7 @@ ${timeChoiceHtml(choice)}
 </div>`,
   );
 
-/** Asks whether a booking should move to the time that was chosen. */
+/** Returns the page with the button that moves a booking to the selected time. */
 export function confirmReschedulePage(row: BookingPageRow, booking: Booking, zone: MinuteZone, start: number, path: string): PageAnswer {
   const here = `${path}?${new URLSearchParams({ timezone: zone.name })}`;
   return renderPage(

@@ -1,4 +1,4 @@
-/** Names that the tables of ICU still give zones whose cities are called otherwise by now. */
+/** Current names of zones that ICU lists by former names. */
 const renamed: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -23,10 +23,10 @@ const renamed: Readonly<Record<string, string>> = {
 
 const listed: readonly string[] = [...new Set([...Intl.supportedValuesOf('timeZone').map(currentZoneName), 'UTC'])].sort();
 
-/** What a zone is called now: browsers and tables know some by older names. */
+/** Returns the current name of a zone. */
 export function currentZoneName(name: string): string {
   return Object.hasOwn(renamed, name) ? renamed[name]! : name;
 }
 
-/** The zones that a visitor can choose of, with the one that is chosen. */
+/** Returns the zones to choose from, including the chosen one. */
 export const zoneNames = (chosen: string): readonly string[] => (listed.includes(chosen) ? listed : [chosen, ...listed]);

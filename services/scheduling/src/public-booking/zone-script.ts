@@ -1,4 +1,4 @@
-/** Shows times in the zone of the visitor's own clock, the first time a page is opened without one; nobody without scripts misses it. */
+/** Reloads the page in the visitor's own time zone when it is opened without one. Without scripts the zone can be selected. */
 export const ZONE_SCRIPT = `
 const address = new URL(location.href);
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -3,7 +3,7 @@ import { html } from '@space/web';
 import type { LoadedForm } from '../forms/form-loader.ts';
 import { messagePage, renderPage } from '../public-pages/layout.ts';
 
-/** Asks whether what was sent is meant; only the button confirms it, since readers of mail open links before people do. */
+/** Returns the page with the button that confirms a submission. The link alone confirms nothing: mail scanners open links. */
 export const confirmPage = (form: LoadedForm, path: string): PageAnswer =>
   renderPage(
     200,
@@ -16,14 +16,14 @@ export const confirmPage = (form: LoadedForm, path: string): PageAnswer =>
     { headers: { 'Referrer-Policy': 'no-referrer' } },
   );
 
-/** What a link answers that confirms nothing: mistyped, or taken over by a newer one. */
+/** The page of an unknown link: mistyped, or replaced by a newer one. */
 export const noSuchLink: PageAnswer = messagePage(
   404,
   'This link does not work',
   'It may have been cut off, or a newer one has taken its place. Look for the newest message and use the link in there.',
 );
 
-/** What a link answers whose time is over. */
+/** Returns the page of an expired link. */
 export const expiredLink = (form: LoadedForm): PageAnswer =>
   renderPage(
     410,

@@ -5,39 +5,39 @@ import { checkboxField, choicesField, matrixField, rankingField, selectField, st
 import { conditionAttributes, controlId, errorSentence, type FieldView } from './field-layout.ts';
 import { addressField, countryField, dateRangeField, fileField, lineField, linesField } from './text-fields.ts';
 
-/** The fields of a form as a page shows them. */
+/** The fields of a form to render. */
 export interface FieldsView {
   readonly fields: readonly FormField[];
-  /** Answers by key, as they were sent, or as they stand there from the beginning. */
+  /** Submitted or initial values by field key. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** What is wrong, each with the key of its field as its path. */
+  /** Errors with the key of their field as path. */
   readonly errors: readonly FieldError[];
-  /** The key of a field that must be answered whatever the form says. */
+  /** The key of a field that is required regardless of its own settings. */
   readonly always_required?: string | undefined;
-  /** Keys under which conditions know fields, where they are not those of the fields. */
+  /** Keys of fields in conditions, where they differ from the keys of the fields. */
   readonly condition_keys?: ReadonlyMap<string, string>;
-  /** Names of files that came before, by id. */
+  /** Names of retained files by id. */
   readonly retained_files?: ReadonlyMap<string, string>;
 }
 
-/** All fields of a form, in sections as its page breaks say. */
-export function fieldsHtml(shown: FieldsView): Html {
+/** Returns all fields of a form, in sections that its page breaks separate. */
+export function fieldsHtml(view: FieldsView): Html {
   const sections: FormField[][] = [[]];
-  for (const field of shown.fields) {
+  for (const field of view.fields) {
     if (field.type === 'page_break') sections.push([]);
     sections.at(-1)!.push(field);
   }
   return html`${sections.map(
     (fields) => html`<section data-step>
 ${fields.map(
-  (field) => html`${fieldHtml(shown, field)}
+  (field) => html`${fieldHtml(view, field)}
 `,
 )}</section>
 `,
   )}`;
 }
 
-/** What is wrong with what was sent, all at once, with a link to each place. A reader of screens says it at once. */
+/** Returns the list of all errors with a link to each field. Screen readers announce it. */
 export function errorSummaryHtml({ fields, errors }: Pick<FieldsView, 'fields' | 'errors'>): Part {
   if (errors.length === 0) return false;
   const labels = new Map(fields.map(({ key, label }) => [key, label]));
@@ -50,12 +50,12 @@ export function errorSummaryHtml({ fields, errors }: Pick<FieldsView, 'fields' |
 </div>`;
 }
 
-/** The name of a field and what is wrong with it; a name that is a question or a sentence keeps its own end. */
+/** Returns a label with its error; a label that is a question or a sentence keeps its punctuation. */
 const errorLine = (label: string, text: string): string =>
   /[?!.:…]$/.test(label) ? `${label} ${text}` : `${label}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
 function fieldHtml({ values, errors, always_required, condition_keys, retained_files }: FieldsView, field: FormField): Html {
-  const shown: FieldView = {
+  const view: FieldView = {
     field,
     value: Object.hasOwn(values, field.key) ? values[field.key] : undefined,
     error: errors.find(({ path }) => path === field.key),
@@ -65,55 +65,55 @@ function fieldHtml({ values, errors, always_required, condition_keys, retained_f
   switch (field.type) {
     case 'short_text':
     case 'signature':
-      return lineField(shown, { type: 'text' });
+      return lineField(view, { type: 'text' });
     case 'full_name':
-      return lineField(shown, { type: 'text', autocomplete: 'name' });
+      return lineField(view, { type: 'text', autocomplete: 'name' });
     case 'long_text':
-      return linesField(shown);
+      return linesField(view);
     case 'email':
-      return lineField(shown, { type: 'email', autocomplete: 'email' });
+      return lineField(view, { type: 'email', autocomplete: 'email' });
     case 'phone':
-      return lineField(shown, { type: 'tel', autocomplete: 'tel' });
+      return lineField(view, { type: 'tel', autocomplete: 'tel' });
     case 'url':
-      return lineField(shown, { type: 'url', autocomplete: 'url' });
+      return lineField(view, { type: 'url', autocomplete: 'url' });
     case 'number':
     case 'currency':
-      return lineField(shown, { type: 'text', inputmode: field.validation?.integer ? 'numeric' : 'decimal' });
+      return lineField(view, { type: 'text', inputmode: field.validation?.integer ? 'numeric' : 'decimal' });
     case 'date':
-      return lineField(shown, { type: 'date' });
+      return lineField(view, { type: 'date' });
     case 'time':
-      return lineField(shown, { type: 'time' });
+      return lineField(view, { type: 'time' });
     case 'datetime':
-      return lineField(shown, { type: 'datetime-local' });
+      return lineField(view, { type: 'datetime-local' });
     case 'date_range':
-      return dateRangeField(shown);
+      return dateRangeField(view);
     case 'select':
-      return selectField(shown);
+      return selectField(view);
     case 'multi_select':
-      return choicesField(shown, 'checkbox');
+      return choicesField(view, 'checkbox');
     case 'radio':
-      return choicesField(shown, 'radio');
+      return choicesField(view, 'radio');
     case 'yes_no':
-      return yesNoField(shown);
+      return yesNoField(view);
     case 'checkbox':
     case 'consent':
-      return checkboxField(shown);
+      return checkboxField(view);
     case 'rating':
     case 'scale':
     case 'nps':
-      return stepsField(shown);
+      return stepsField(view);
     case 'matrix':
-      return matrixField(shown);
+      return matrixField(view);
     case 'ranking':
-      return rankingField(shown);
+      return rankingField(view);
     case 'address':
-      return addressField(shown);
+      return addressField(view);
     case 'country':
-      return countryField(shown);
+      return countryField(view);
     case 'file':
-      return fileField(shown, retainedFiles(shown.value, retained_files));
+      return fileField(view, retainedFiles(view.value, retained_files));
     case 'hidden':
-      return html`<input type="hidden" name="${field.key}" value="${typeof shown.value === 'string' ? shown.value : ''}"${conditionAttributes(shown)}>`;
+      return html`<input type="hidden" name="${field.key}" value="${typeof view.value === 'string' ? view.value : ''}"${conditionAttributes(view)}>`;
     case 'heading':
     case 'page_break':
     case 'statement':
@@ -121,7 +121,7 @@ function fieldHtml({ values, errors, always_required, condition_keys, retained_f
   }
 }
 
-/** Words between questions. */
+/** Returns a heading or a statement between questions. */
 function blockHtml({ type, label, help, key, visible_if }: FormField): Html {
   const words = type === 'statement' ? html`<p class="lines">${label}</p>` : html`<h2>${label}</h2>`;
   return html`<div class="words"${visible_if && html` data-key="${key}" data-type="${type}" data-visible-if="${JSON.stringify(visible_if)}"`}>${words}${

@@ -7,29 +7,29 @@ import { findOutcome } from '../submissions/quiz-result.ts';
 import { errorSummaryHtml, fieldsHtml } from './fields-html.ts';
 import { FORM_SCRIPT } from './form-script.ts';
 
-/** What every address answers that is no form, or one that is not meant for visitors yet. */
+/** The page of an unknown form, and of one that is a draft or archived. */
 export const noSuchForm: PageAnswer = messagePage(
   404,
   'There is no form at this address',
-  'The link may be mistyped, or the form may have been taken down. Ask whoever sent it to you for the right one.',
+  'The link may be mistyped, or the form may have been taken down. Ask the person who sent it to you for the right one.',
 );
 
-/** What a form says that takes no answers for now; 409 to somebody who sends one. */
+/** Returns the page of a paused form: 200 to a visitor who opens it, 409 to one who sends it. */
 export const pausedForm = (status: 200 | 409, { name }: LoadedForm): PageAnswer =>
   messagePage(status, name, 'This form does not take answers right now. Please come back later.');
 
-/** A form to be filled in, with what was sent before and what is wrong with it. */
+/** A form to render, with values and errors. */
 export interface FormView {
   readonly form: LoadedForm;
   readonly values: Readonly<Record<string, unknown>>;
   readonly errors: readonly FieldError[];
   readonly visit: { readonly token: string; readonly honeypot: string };
-  /** Something to say beside errors. */
+  /** A message besides the errors. */
   readonly notice?: string;
   readonly retained_files?: ReadonlyMap<string, string>;
 }
 
-/** The page of a form. */
+/** Returns the page of a form. */
 export function renderFormPage(status: 200 | 400, { form, values, errors, visit, notice, retained_files }: FormView): PageAnswer {
   const { id, name, description, fields } = form;
   const takesFiles = fields.some(({ type }) => type === 'file');
@@ -43,7 +43,7 @@ ${description && html`<p class="soft lines">${description}</p>`}
 ${errorSummaryHtml({ fields, errors })}${notice && html`<p class="notice" role="alert">${notice}</p>`}
 <form method="post" action="/f/${id}"${takesFiles && html` enctype="multipart/form-data"`} novalidate>
 <input type="hidden" name="-visit" value="${visit.token}">
-<div class="apart" aria-hidden="true"><label>Leave this empty <input type="text" name="${visit.honeypot}" value="" tabindex="-1" autocomplete="off"></label></div>
+<div class="honeypot" aria-hidden="true"><label>Leave this empty <input type="text" name="${visit.honeypot}" value="" tabindex="-1" autocomplete="off"></label></div>
 ${fieldsHtml({ fields, values, errors, always_required, ...(retained_files && { retained_files }) })}
 <div class="buttons"><button type="submit">Send</button></div>
 </form>
@@ -52,19 +52,19 @@ ${fieldsHtml({ fields, values, errors, always_required, ...(retained_files && { 
   );
 }
 
-/** Origins that visitors may be sent to when they have sent a form; a browser asks for leave to follow. */
+/** Returns the origins that the form may redirect to; browsers apply form-action to redirects too. */
 const destinations = ({ redirect_url, quiz }: LoadedForm): string[] =>
   [redirect_url, ...(quiz?.outcomes.map((outcome) => outcome.redirect_url) ?? [])].flatMap((url) => (url ? [new URL(url).origin] : []));
 
-/** What was sent, as far as the page after it has to know. */
+/** A submission, as far as the page after it shows it. */
 export interface SentForm {
   readonly form: LoadedForm;
   readonly quiz: QuizResult | null;
-  /** Where the link went that confirms it; null when it counts at once. */
+  /** The address that receives the confirmation link; null without double opt-in. */
   readonly confirmation_email: string | null;
 }
 
-/** What a visitor sees when the form was sent: where it leads, or words. */
+/** Returns the answer to a submission: a redirect or a page. */
 export function sentPage({ form, quiz, confirmation_email }: SentForm): PageAnswer {
   const outcome = form.quiz && quiz ? findOutcome(form.quiz, quiz) : undefined;
   const redirect = outcome?.redirect_url ?? form.redirect_url;
@@ -73,14 +73,14 @@ export function sentPage({ form, quiz, confirmation_email }: SentForm): PageAnsw
   return thanksPage(form, outcome?.message ?? form.success_message, form.quiz?.show_result ? quiz : null);
 }
 
-/** Leads somewhere else, also in a frame: the policy that pages have unless they say otherwise forbids frames. */
+/** Returns a redirect that also works in a frame, which the default policy of pages forbids. */
 const redirectTo = (Location: string): PageAnswer => ({
   status: 303,
   headers: { Location, 'Cache-Control': 'private, no-store', 'Content-Security-Policy': "default-src 'none'" },
   body: '',
 });
 
-/** Words of thanks, with the result of a quiz. */
+/** Returns the page that thanks for a submission, with the result of a quiz. */
 export const thanksPage = (form: Pick<LoadedForm, 'name'>, message: string | null, quiz: QuizResult | null): PageAnswer =>
   renderPage(
     200,

@@ -1,16 +1,16 @@
 import type { FormField } from '@space/contracts/scheduling';
 import { addressParts } from '../answers/address-answers.ts';
 
-/** The fields of a form as a browser sent them. */
+/** The parsed body of a form that a browser submitted. */
 export type FormBody = Readonly<Record<string, string | readonly string[]>>;
 
-/** The name of the field in which somebody writes what is not among the choices. */
+/** Returns the name of the control for a text that replaces a choice. */
 export const otherName = (key: string): string => `${key}.other`;
 
-/** The name of a part of a question that has several fields. */
+/** Returns the name of the control for one part of a question. */
 export const partName = (key: string, part: string | number): string => `${key}.${part}`;
 
-/** What a browser sent, as answers by key: what an API call would have sent. What is no field of the form is passed over. */
+/** Returns the answers in a form body by field key, as an API call would send them. Controls of no field are ignored. */
 export function parseFormData(fields: readonly FormField[], form: FormBody): Record<string, unknown> {
   const data: Record<string, unknown> = {};
   for (const field of fields) {
@@ -37,7 +37,7 @@ function parseField(field: FormField, form: FormBody): unknown {
     case 'ranking':
       return ranked(options.map(({ value }, at) => ({ value, place: one(form, partName(key, at)) ?? '' })));
     case 'file':
-      return all(form, partName(key, 'kept'));
+      return all(form, partName(key, 'uploaded'));
     default:
       return one(form, key);
   }
@@ -53,7 +53,7 @@ const all = (form: FormBody, name: string): string[] => {
   return value === undefined ? [] : typeof value === 'string' ? [value] : [...value];
 };
 
-/** Choices, with what was written in place of the one that allows for it; whoever wrote something need not have chosen that one. */
+/** Returns choices with the entered text in place of the option that allows it, also when that option was not selected. */
 function withOther(chosen: readonly string[], { key, type, options = [] }: FormField, form: FormBody): string[] {
   const others = options.filter(({ other }) => other).map(({ value }) => value);
   const written = one(form, otherName(key))?.trim();
@@ -64,13 +64,13 @@ function withOther(chosen: readonly string[], { key, type, options = [] }: FormF
     : [...chosen];
 }
 
-/** An object without what was left empty; undefined when all of it was. */
+/** Returns the parts that are not empty; undefined without any. */
 function filled(parts: Readonly<Record<string, string | undefined>>): Record<string, string> | undefined {
   const given = Object.entries(parts).filter((part): part is [string, string] => part[1] !== undefined && part[1] !== '');
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
-/** Choices in the order of the places they were given; two at one place are kept as they are, so that the judge refuses them. */
+/** Returns choices in the order of their ranks. Equal ranks give an invalid list, which validation rejects. */
 function ranked(places: readonly { value: string; place: string }[]): string[] | undefined {
   const given = places.filter(({ place }) => place !== '');
   if (given.length === 0) return undefined;

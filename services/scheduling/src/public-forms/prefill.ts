@@ -1,7 +1,7 @@
 import type { FormField } from '@space/contracts/scheduling';
 import { parseFormData } from './parse-form-data.ts';
 
-/** What stands in a form when it is opened: what its fields say, and over it what the address says, as links in mails do. */
+/** Returns the initial values of a form: the defaults of its fields, overridden by the query of its address. */
 export function prefillValues(fields: readonly FormField[], query: Readonly<Record<string, string>>): Record<string, unknown> {
   const defaults = Object.fromEntries(
     fields.flatMap(({ key, default_value }) => (default_value === undefined || default_value === null ? [] : [[key, default_value]])),

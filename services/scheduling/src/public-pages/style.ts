@@ -40,7 +40,7 @@ input:focus-visible, select:focus-visible, textarea:focus-visible, button:focus-
 .pair { display: grid; gap: .75rem; align-items: end; }
 .prefixed { display: flex; align-items: center; gap: .5rem; max-width: 18rem; }
 .prefixed span { flex: none; }
-.faulty { border-inline-start: 4px solid var(--bad); padding-inline-start: .875rem; }
+.invalid { border-inline-start: 4px solid var(--bad); padding-inline-start: .875rem; }
 .error { color: var(--bad); font-weight: 600; margin: .125rem 0 .375rem; }
 [aria-invalid=true]:is(input:not([type=radio], [type=checkbox]), select, textarea) { border: 2px solid var(--bad); }
 .problems { border: 3px solid var(--bad); border-radius: .5rem; background: var(--bad-ground); padding: .875rem 1rem; margin: 1rem 0 0; }
@@ -54,7 +54,7 @@ button, .button { display: inline-block; min-height: 3rem; padding: .625rem 1.5r
 button.second, .button.second { background: var(--card); color: var(--link); }
 button[aria-disabled=true] { opacity: .65; cursor: progress; }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem; }
-.apart { position: absolute; left: -200vw; width: 1px; height: 1px; overflow: hidden; }
+.honeypot { position: absolute; left: -200vw; width: 1px; height: 1px; overflow: hidden; }
 .hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 hr { border: 0; border-top: 1px solid var(--faint); margin: 2rem 0 0; }
 .zone { margin: 1.25rem 0 0; }

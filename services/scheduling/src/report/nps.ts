@@ -1,7 +1,7 @@
-/** How often each answer was given. */
+/** The number of times each answer was given. */
 export type Counts = readonly { readonly value: string; readonly count: number }[];
 
-/** The Net Promoter Score of answers from 0 to 10: promoters give 9 or 10, detractors up to 6; null without answers. */
+/** Returns the Net Promoter Score of answers from 0 to 10: promoters answer 9 or 10, detractors at most 6. Without answers it is null. */
 export function netPromoterScore(answers: Counts) {
   const sum = (isIn: (step: number) => boolean): number =>
     answers.reduce((total, { value, count }) => total + (isIn(Number(value)) ? count : 0), 0);

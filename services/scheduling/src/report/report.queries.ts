@@ -3,7 +3,7 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-/** Of which submissions: all of a form, or those that were sent from a moment on. */
+/** The submissions of a form, all or those sent at `since` or later. */
 export interface SubmissionRange {
   readonly space: string;
   readonly form: string;
@@ -13,35 +13,35 @@ export interface SubmissionRange {
 const matching = ({ space, form, since }: SubmissionRange) => sql.fragment`s.space_id = ${space} and s.form_id = ${form}
   ${since === undefined ? sql.fragment`` : sql.fragment`and s.created_at >= ${since}::timestamptz`}`;
 
-/** How many submissions there are of each status. */
-export const countByStatus = (database: CommonQueryMethods, span: SubmissionRange, now: string) =>
+/** Counts submissions by status. */
+export const countByStatus = (database: CommonQueryMethods, range: SubmissionRange, now: string) =>
   database.any(sql.type(z.object({ status: z.enum(submissionStatuses), count: z.number() }))`
     select case when s.status = 'pending_confirmation' and s.confirm_until <= ${now}::timestamptz then 'expired' else s.status end as status,
       count(*) as count
-    from scheduling.form_submission as s where ${matching(span)} group by 1`);
+    from scheduling.form_submission as s where ${matching(range)} group by 1`);
 
-/** How many confirmed submissions answered each field, and the average of the answers that are numbers. */
-export const countByField = (database: CommonQueryMethods, span: SubmissionRange) =>
+/** Counts the confirmed submissions that answer each field, and averages the answers that are numbers. */
+export const countByField = (database: CommonQueryMethods, range: SubmissionRange) =>
   database.any(sql.type(z.object({ key: z.string(), count: z.number(), average: z.number().nullable() }))`
     select a.key, count(*) as count, avg((a.value #>> '{}')::numeric) filter (where jsonb_typeof(a.value) = 'number')::float8 as average
     from scheduling.form_submission as s cross join lateral jsonb_each(s.data) as a
-    where ${matching(span)} and s.status = 'confirmed' group by a.key`);
+    where ${matching(range)} and s.status = 'confirmed' group by a.key`);
 
-/** How often each answer was given to fields that have few different ones; of a list each part counts. */
-export const countByAnswer = (database: CommonQueryMethods, span: SubmissionRange, keys: readonly string[], most: number) =>
+/** Counts each answer to the given fields, at most `most` answers per field; each element of a list counts. */
+export const countByAnswer = (database: CommonQueryMethods, range: SubmissionRange, keys: readonly string[], most: number) =>
   database.any(sql.type(z.object({ key: z.string(), value: z.string(), count: z.number() }))`
     select key, value, count from (
       select a.key, part.value, count(*) as count, row_number() over (partition by a.key order by count(*) desc, part.value) as place
       from scheduling.form_submission as s
       cross join lateral jsonb_each(s.data) as a
       cross join lateral jsonb_array_elements_text(case jsonb_typeof(a.value) when 'array' then a.value else jsonb_build_array(a.value) end) as part (value)
-      where ${matching(span)} and s.status = 'confirmed' and a.key = any(${sql.array([...keys], 'text')})
+      where ${matching(range)} and s.status = 'confirmed' and a.key = any(${sql.array([...keys], 'text')})
       group by a.key, part.value
     ) as counted where place <= ${most} order by key, place`);
 
-/** How the quizzes among confirmed submissions went. */
-export const summarizeQuiz = (database: CommonQueryMethods, span: SubmissionRange) =>
+/** Summarizes the quiz results of confirmed submissions. */
+export const summarizeQuiz = (database: CommonQueryMethods, range: SubmissionRange) =>
   database.one(sql.type(z.object({ responses: z.number(), average_percent: z.number().nullable(), passed: z.number() }))`
     select count(*) as responses, avg((s.quiz ->> 'percent')::numeric)::float8 as average_percent,
       count(*) filter (where (s.quiz ->> 'passed')::boolean) as passed
-    from scheduling.form_submission as s where ${matching(span)} and s.status = 'confirmed' and s.quiz is not null`);
+    from scheduling.form_submission as s where ${matching(range)} and s.status = 'confirmed' and s.quiz is not null`);

@@ -8,7 +8,7 @@ import type { FormLoader } from '../forms/form-loader.ts';
 import { netPromoterScore } from './nps.ts';
 import { countByAnswer, countByField, countByStatus, summarizeQuiz } from './report.queries.ts';
 
-/** Types whose answers are few and worth counting one by one. */
+/** Types with few different answers, which are counted one by one. */
 const COUNTED: ReadonlySet<FormFieldType> = new Set([
   'select',
   'multi_select',
@@ -24,20 +24,20 @@ const COUNTED: ReadonlySet<FormFieldType> = new Set([
 
 const AVERAGED: ReadonlySet<FormFieldType> = new Set(['number', 'currency', 'rating', 'scale', 'nps']);
 
-/** Different answers of one field that are shown; what people wrote for themselves may be many. */
-const MOST_CHOICES = 100;
+/** Different answers of one field in the report; people may write their own. */
+const MAX_CHOICES = 100;
 
-/** Answers what was answered to a form, summed up over its confirmed submissions and its fields of now. */
-export function reportHandler({ database, clock }: Ports, loaded: FormLoader): Handler<(typeof forms)['operations']['report']> {
+/** Answers the report of a form: its confirmed submissions by its current fields. */
+export function reportHandler({ database, clock }: Ports, loader: FormLoader): Handler<(typeof forms)['operations']['report']> {
   return async ({ input: { id, since }, caller }) => {
-    const form = await loaded.find(database, caller.space_id, id);
+    const form = await loader.find(database, caller.space_id, id);
     if (!form) throw notFound('form', id);
     const span = { space: caller.space_id, form: id, since };
     const counted = form.fields.filter(({ type }) => COUNTED.has(type)).map(({ key }) => key);
     const [statuses, byField, byAnswer, quiz] = await Promise.all([
       countByStatus(database, span, isoTime(clock.now())),
       countByField(database, span),
-      counted.length === 0 ? [] : countByAnswer(database, span, counted, MOST_CHOICES),
+      counted.length === 0 ? [] : countByAnswer(database, span, counted, MAX_CHOICES),
       form.quiz ? summarizeQuiz(database, span) : null,
     ]);
     const choicesOf = (key: string) => byAnswer.filter((one) => one.key === key).map(({ value, count }) => ({ value, count }));
@@ -49,14 +49,14 @@ export function reportHandler({ database, clock }: Ports, loaded: FormLoader): H
       fields: form.fields
         .filter(({ type }) => answerKind(type))
         .map(({ key, label, type }) => {
-          const figures = byField.find((one) => one.key === key);
+          const summary = byField.find((one) => one.key === key);
           return {
             key,
             label,
             type,
-            responses: figures?.count ?? 0,
+            responses: summary?.count ?? 0,
             ...(COUNTED.has(type) && { choices: choicesOf(key) }),
-            ...(AVERAGED.has(type) && { average: rounded(figures?.average ?? null) }),
+            ...(AVERAGED.has(type) && { average: rounded(summary?.average ?? null) }),
             ...(type === 'nps' && { nps: netPromoterScore(choicesOf(key)) }),
           };
         }),

@@ -2,12 +2,12 @@ import type { Ports } from '@space/runtime';
 import { hashSecret } from '../secrets/link-secret.ts';
 import { findSubmissionByToken, type SubmissionRow } from './submissions.queries.ts';
 
-/** Where a link that confirms stands: it can be used, it was, it is too late, or there is no such link. */
+/** The state of a confirmation link: usable, used, expired or unknown. */
 export type LinkState =
   | { readonly state: 'open' | 'confirmed' | 'expired'; readonly row: SubmissionRow }
   | { readonly state: 'unknown'; readonly row: null };
 
-/** Says where a link stands, and changes nothing: readers of mail open links before people do. */
+/** Returns the state of a confirmation link and changes nothing: mail scanners open links before people do. */
 export async function findLinkState(
   { database, clock }: Pick<Ports, 'database' | 'clock'>,
   form: string,

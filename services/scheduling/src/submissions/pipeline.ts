@@ -4,6 +4,7 @@ import type { FieldError } from '@space/contracts/core';
 import { CONFIRMATION_HOURS, type formConfirmationRequested, type formSubmission, type QuizResult } from '@space/contracts/scheduling';
 import { isoTime, newId } from '@space/database';
 import type { Ports } from '@space/runtime';
+import { HOUR_MS } from '@space/time';
 import { publicOrigin } from '@space/web';
 import type { z } from 'zod';
 import type { Answers } from '../answers/condition.ts';
@@ -14,25 +15,25 @@ import { toCapturedContact } from './contact-fields.ts';
 import { scoreQuiz } from './quiz-result.ts';
 import type { NewSubmission } from './submissions.queries.ts';
 
-/** What was validated: answers as they are kept, with the files they name, or everything that is wrong with them. */
+/** Validated data: the answers to store with the ids of their files, and all errors. */
 export interface ValidatedSubmission {
   readonly answers: Answers;
   readonly files: readonly string[];
   readonly quiz: QuizResult | null;
-  /** Each with the key of its field as its path, in the order of the form. */
+  /** Errors with the key of their field as path, in the order of the form. */
   readonly errors: readonly FieldError[];
 }
 
-/** A submission that only has to be written: what is stored, and what is told. */
+/** A submission that only has to be written, with its event. */
 export interface PreparedSubmission {
   readonly row: NewSubmission;
   readonly files: readonly string[];
   readonly contact: ContactBlock | null;
-  /** The event of a submission that counts at once. */
+  /** The event of a confirmed submission; null with double opt-in. */
   readonly submission_event: z.input<typeof formSubmission.data> | null;
   /**
-   * With double opt-in: the event that asks for the confirmation. The submission keeps only a hash of its link; the link itself
-   * is in this event, for whoever sends mail for the Space, and in the answer to whoever submitted through the API.
+   * The event that requests the confirmation; null without double opt-in. It holds the link, for the program that sends mail
+   * for the Space; the submission stores only a hash of it.
    */
   readonly confirmation_event: z.input<typeof formConfirmationRequested.data> | null;
 }
@@ -40,12 +41,12 @@ export interface PreparedSubmission {
 type ContactBlock = z.output<typeof ContactBlockSchema>;
 
 /**
- * The one way that answers go, from wherever they come: the API, the public page, a booking page.
+ * The processing of every submission: from the API, a public page or a booking page.
  *
- * `validate` checks them against the form, all errors at once. `prepare` finds or makes the contact, over the bus and so before
- * any transaction, and says what has to be written. Whoever called writes it in the transaction of its own, with the event.
- * With double opt-in nothing but the submission itself comes about: no contact and no `form_submission`, until the link that
- * `confirmation_event` tells of is confirmed (form-page/form-pages.ts).
+ * `validate` checks the data against the form and returns all errors together. `prepare` captures the contact over the bus,
+ * so it runs before the transaction, and returns what has to be written; the caller writes it in its own transaction. With
+ * double opt-in only the submission is written. The contact and the `form_submission` event follow when the link in
+ * `confirmation_event` is confirmed (public-forms/public-forms.ts).
  */
 export interface SubmissionPipeline {
   validate(form: LoadedForm, data: Readonly<Record<string, unknown>>): Promise<ValidatedSubmission>;
@@ -57,9 +58,7 @@ export interface SubmissionPipeline {
   ): Promise<PreparedSubmission>;
 }
 
-const HOUR_MS = 3_600_000;
-
-/** The pipeline of one process. */
+/** Returns the pipeline of one process. */
 export function createSubmissionPipeline({
   bus,
   clock,
@@ -83,53 +82,57 @@ export function createSubmissionPipeline({
     async prepare(context, form, { answers, files, quiz }, { source, page_visit = null }) {
       const now = clock.now();
       const id = newId('sub');
-      const waits = form.double_opt_in;
-      const contact = waits ? null : await captureContact(bus, context, form, answers);
-      const token = waits ? newSecret() : null;
-      const until = waits ? isoTime(now + CONFIRMATION_HOURS * HOUR_MS) : null;
+      const needsConfirmation = form.double_opt_in;
+      const contact = needsConfirmation ? null : await captureContact(bus, context, form, answers);
+      const token = needsConfirmation ? newSecret() : null;
+      const confirmUntil = needsConfirmation ? isoTime(now + CONFIRMATION_HOURS * HOUR_MS) : null;
       const row: NewSubmission = {
         space_id: form.space_id,
         id,
         form_id: form.id,
         form_version: form.fields_version,
-        status: waits ? 'pending_confirmation' : 'confirmed',
+        status: needsConfirmation ? 'pending_confirmation' : 'confirmed',
         data: answers,
         contact_id: contact?.id ?? null,
         source,
         quiz,
         page_visit,
         token_hash: token === null ? null : hashSecret(token),
-        confirm_until: until,
+        confirm_until: confirmUntil,
       };
       return {
         row,
         files,
         contact,
-        submission_event: waits ? null : submissionEventData(form, row, contact),
-        confirmation_event: token === null ? null : confirmationEventData(form, row, origin, token, until!),
+        submission_event: needsConfirmation ? null : submissionEventData(form, row, contact),
+        confirmation_event: token === null ? null : confirmationEventData(form, row, origin, token, confirmUntil!),
       };
     },
   };
 
-  /** The files that answers name, as the answers keep them; a file that is not there, or is part of another submission, is a error. */
+  /** Returns the answers of file fields with the properties of their files. A missing or claimed file is an error. */
   async function resolveFiles(form: LoadedForm, answers: Answers) {
     const named = form.fields.filter(({ type, key }) => type === 'file' && Object.hasOwn(answers, key));
     if (named.length === 0) return { answers: {}, ids: [], errors: [] };
     const ids = named.flatMap(({ key }) => answers[key] as string[]);
     const found = new Map((await findUnusedFiles(database, form.space_id, form.id, ids)).map((file) => [file.id, file]));
     const errors: FieldError[] = [];
-    const kept: Answers = {};
+    const resolved: Answers = {};
     for (const { key } of named) {
       const facts = (answers[key] as string[]).map((id) => found.get(id)).filter((file) => file?.field_key === key);
       if (facts.length < (answers[key] as string[]).length)
-        errors.push({ path: key, code: 'unknown_file', message: 'names a file that was not uploaded for it, or was sent already' });
-      kept[key] = facts.map((file) => ({ file_id: file!.id, name: file!.name, content_type: file!.content_type, size: file!.size }));
+        errors.push({
+          path: key,
+          code: 'unknown_file',
+          message: 'names a file that was not uploaded for this field or belongs to a submission',
+        });
+      resolved[key] = facts.map((file) => ({ file_id: file!.id, name: file!.name, content_type: file!.content_type, size: file!.size }));
     }
-    return { answers: kept, ids, errors };
+    return { answers: resolved, ids, errors };
   }
 }
 
-/** Finds or makes the contact of whoever answered; null when the answers hold no email. */
+/** Captures the contact of the person who answered; null when the answers hold no email. */
 export async function captureContact(
   bus: Ports['bus'],
   context: CallContext,
@@ -140,7 +143,7 @@ export async function captureContact(
   return fields && request(bus, context, contactDirectory, 'capture', fields);
 }
 
-/** What the event of a submission tells. */
+/** Returns the data of the event of a submission. */
 export function submissionEventData(
   form: Pick<LoadedForm, 'id' | 'name'>,
   row: Pick<NewSubmission, 'id' | 'form_version' | 'data' | 'quiz'>,
@@ -158,13 +161,13 @@ export function submissionEventData(
   };
 }
 
-/** What the event that asks for a confirmation tells. */
+/** Returns the data of the event that requests a confirmation. */
 export function confirmationEventData(
   form: Pick<LoadedForm, 'id' | 'name' | 'email'>,
   row: Pick<NewSubmission, 'id' | 'data'>,
   origin: string,
   token: string,
-  until: string,
+  confirmUntil: string,
 ): z.input<typeof formConfirmationRequested.data> {
   return {
     form_id: form.id,
@@ -172,6 +175,6 @@ export function confirmationEventData(
     submission_id: row.id,
     email: String(row.data[form.email!.key]),
     confirmation_url: `${origin}/f/${form.id}/confirm/${token}`,
-    expires_at: until,
+    expires_at: confirmUntil,
   };
 }

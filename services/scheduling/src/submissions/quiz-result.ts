@@ -1,7 +1,7 @@
 import type { FormField, Quiz, QuizResult } from '@space/contracts/scheduling';
 import type { ValidatedAnswers } from '../answers/compile-form.ts';
 
-/** What the answers to a form with a quiz come to. Only questions that were shown count, answered or not. */
+/** Scores the answers to a form with a quiz. Visible questions count, answered or not. */
 export function scoreQuiz(fields: readonly FormField[], { pass_percent }: Quiz, { answers, shown }: ValidatedAnswers): QuizResult {
   let score = 0;
   let most = 0;
@@ -17,7 +17,7 @@ export function scoreQuiz(fields: readonly FormField[], { pass_percent }: Quiz, 
       ? chosen.length === right.length && right.every((value) => chosen.includes(value))
       : chosen.length === 1 && right.includes(chosen[0]!);
     if (right.length > 0) correct[key] = isRight;
-    // Without points of its own a question is worth one.
+    // A question whose options have no points is worth one point.
     const points = options.map((option) => option.score ?? 0);
     score += isScored ? options.reduce((sum, option, at) => sum + (chosen.includes(option.value) ? points[at]! : 0), 0) : Number(isRight);
     most += isScored ? (isMany ? points.reduce((sum, one) => sum + Math.max(0, one), 0) : Math.max(0, ...points)) : 1;
@@ -26,6 +26,6 @@ export function scoreQuiz(fields: readonly FormField[], { pass_percent }: Quiz, 
   return { score, max_score: most, percent, passed: percent >= pass_percent, correct };
 }
 
-/** What is said and done for a result: the outcome with the highest mark that was reached, or undefined. */
+/** Returns the outcome with the highest `min_percent` that was reached, or undefined. */
 export const findOutcome = ({ outcomes }: Quiz, { percent }: QuizResult): Quiz['outcomes'][number] | undefined =>
   outcomes.filter(({ min_percent }) => percent >= min_percent).toSorted((a, b) => b.min_percent - a.min_percent)[0];

@@ -30,6 +30,6 @@ export const deleteUnclaimedFiles = async (database: CommonQueryMethods, now: nu
       delete from scheduling.form_file
       where (space_id, id) in (
         select space_id, id from scheduling.form_file
-        where submission_id is null and waits_until <= ${isoTime(now)}::timestamptz
+        where submission_id is null and expires_at <= ${isoTime(now)}::timestamptz
         limit ${limit} for update skip locked)`)
   ).rowCount;

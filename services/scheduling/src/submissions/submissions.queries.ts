@@ -1,11 +1,11 @@
 import { QuizResult, submissionStatuses } from '@space/contracts/scheduling';
-import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 
 const time = (column: string) => wireTime(sql.fragment`${sql.identifier(['s', column])}`);
 
-/** One that waits is over when its time is, whether or not the janitor has been there. */
+/** Returns the status of a submission: an unconfirmed one expires with its link, before the retention task marks it. */
 const statusAt = (now: string) => sql.fragment`
   case when s.status = 'pending_confirmation' and s.confirm_until <= ${now}::timestamptz then 'expired' else s.status end`;
 
@@ -13,37 +13,25 @@ const wireFields = (now: string) => sql.fragment`s.id, ${time('created_at')} as 
   s.form_id, s.form_version, ${statusAt(now)} as status, s.data, s.contact_id, s.source, s.quiz,
   ${time('confirmed_at')} as confirmed_at, ${time('confirm_until')} as confirm_until`;
 
-/** Which submissions a list shows. */
-interface SubmissionListRequest {
+/** The form, the paging and the filters of a list of submissions. */
+interface SubmissionListRequest extends PageInput {
   readonly id: string;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
   readonly status?: string | undefined;
   readonly since?: string | undefined;
-  readonly include_total: boolean;
 }
 
-/** The page of what was sent through a form, newest first. */
-export function listSubmissions(
-  space: string,
-  { id, limit, cursor, status, since, include_total }: SubmissionListRequest,
-  now: string,
-): PageQuery {
-  const matching = sql.fragment`s.space_id = ${space} and s.form_id = ${id}
-    ${status ? sql.fragment`and ${statusAt(now)} = ${status}` : sql.fragment``}
-    ${since ? sql.fragment`and s.created_at >= ${since}::timestamptz` : sql.fragment``}`;
-  return {
-    limit,
-    rows: sql.fragment`
-      select json_build_array(s.id)::text as key, (select row_to_json(r) from (select ${wireFields(now)}) as r)::text as item
-      from scheduling.form_submission as s
-      where ${matching} ${cursor ? sql.fragment`and s.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``}
-      order by s.id desc limit ${limit + 1}`,
-    total: include_total ? sql.fragment`select count(*) from scheduling.form_submission as s where ${matching}` : undefined,
-  };
-}
+/** Returns the query of the submissions of a form, newest first. */
+export const listSubmissions = (space: string, request: SubmissionListRequest, now: string): PageQuery =>
+  listQuery(request, {
+    from: sql.fragment`scheduling.form_submission as s`,
+    alias: 's',
+    where: sql.fragment`s.space_id = ${space} and s.form_id = ${request.id}
+      ${request.status ? sql.fragment`and ${statusAt(now)} = ${request.status}` : sql.fragment``}
+      ${request.since ? sql.fragment`and s.created_at >= ${request.since}::timestamptz` : sql.fragment``}`,
+    item: sql.fragment`(select row_to_json(r) from (select ${wireFields(now)}) as r)`,
+  });
 
-/** The JSON of what was sent through a form, with the fields of its version, or null. */
+/** Returns the JSON of a submission with the fields of the version that it answers, or null. */
 export const findSubmissionJson = (database: CommonQueryMethods, space: string, form: string, id: string, now: string) =>
   database.maybeOneFirst(sql.type(z.object({ json: z.string() }))`
     select (select row_to_json(r) from (select ${wireFields(now)}, v.fields) as r)::text as json
@@ -61,7 +49,7 @@ const SubmissionRow = z.object({
   contact_id: z.string().nullable(),
   source: z.enum(['api', 'page', 'booking']),
   quiz: QuizResult.nullable(),
-  /** Milliseconds since the epoch, like the other times. */
+  /** Times are milliseconds since the epoch. */
   confirmed_at: z.number().nullable(),
   token_sent_at: z.number().nullable(),
   confirm_until: z.number().nullable(),
@@ -69,27 +57,27 @@ const SubmissionRow = z.object({
   updated_at: z.number(),
 });
 
-/** What was sent through a form, as it is stored. */
+/** A row of `form_submission`. */
 export type SubmissionRow = z.output<typeof SubmissionRow>;
 
 const columns = sql.fragment`space_id, id, form_id, form_version, status, data, contact_id, source, quiz, confirmed_at, token_sent_at, confirm_until, created_at, updated_at`;
 
-/** What was sent through a form, locked until the transaction ends, or null. */
+/** Returns a submission of a form, locked until the transaction ends, or null. */
 export const lockSubmission = (tx: CommonQueryMethods, space: string, form: string, id: string) =>
   tx.maybeOne(sql.type(SubmissionRow)`
     select ${columns} from scheduling.form_submission where space_id = ${space} and form_id = ${form} and id = ${id} for update`);
 
-/** What a link confirms, or null when no link has this token any more. */
+/** Returns the submission that a confirmation link belongs to, or null. */
 export const findSubmissionByToken = (database: CommonQueryMethods, form: string, tokenHash: Buffer) =>
   database.maybeOne(sql.type(SubmissionRow)`
     select ${columns} from scheduling.form_submission where token_hash = ${sql.binary(tokenHash)} and form_id = ${form}`);
 
-/** What was sent from one opening of a public page, or null. */
+/** Returns the submission of one visit of a public page, or null. */
 export const findSubmissionByVisit = (database: CommonQueryMethods, space: string, form: string, visit: string) =>
   database.maybeOne(sql.type(SubmissionRow)`
     select ${columns} from scheduling.form_submission where space_id = ${space} and form_id = ${form} and page_visit = ${visit}`);
 
-/** What a submission is stored from. */
+/** The values of a new submission. */
 export interface NewSubmission {
   readonly space_id: string;
   readonly id: string;
@@ -120,7 +108,7 @@ export const insertSubmissionSql = (one: NewSubmission, now: string): FragmentSq
 export const insertSubmission = (tx: CommonQueryMethods, submission: NewSubmission, now: string) =>
   tx.query(sql.type(z.object({ id: z.string() }))`${insertSubmissionSql(submission, now)}`);
 
-/** Confirms what waits and is not over; answers whether it was this call that did. */
+/** Confirms an unconfirmed submission that has not expired. Returns false when another call confirmed it, or it has expired. */
 export const confirmSubmission = async (
   tx: CommonQueryMethods,
   row: SubmissionRow,
@@ -133,7 +121,7 @@ export const confirmSubmission = async (
     where space_id = ${row.space_id} and id = ${row.id} and status = 'pending_confirmation' and confirm_until > ${now}::timestamptz
     returning id`)) !== null;
 
-/** Gives what waits, or waited in vain, a new link; the old one is gone with its hash. */
+/** Replaces the confirmation link of an unconfirmed or expired submission; the old link stops working. */
 export const renewToken = (tx: CommonQueryMethods, row: SubmissionRow, tokenHash: Buffer, until: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update scheduling.form_submission
@@ -141,6 +129,6 @@ export const renewToken = (tx: CommonQueryMethods, row: SubmissionRow, tokenHash
       confirm_until = ${until}::timestamptz, updated_at = ${now}::timestamptz
     where space_id = ${row.space_id} and id = ${row.id}`);
 
-/** Deletes what was sent through a form, with its files. */
+/** Deletes a submission with its files. */
 export const deleteSubmission = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.query(sql.typeAlias('void')`delete from scheduling.form_submission where space_id = ${space} and id = ${id}`);

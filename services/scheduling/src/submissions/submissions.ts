@@ -4,6 +4,7 @@ import { CONFIRMATION_HOURS, formConfirmationRequested, formSubmissionDeleted, t
 import { isoTime, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
+import { HOUR_MS, MINUTE_MS } from '@space/time';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { findEmailField } from '../forms/email-field.ts';
@@ -20,13 +21,11 @@ import {
   type SubmissionRow,
 } from './submissions.queries.ts';
 
-const HOUR_MS = 3_600_000;
+/** The shortest time between two requests to resend a confirmation; the first one is free. */
+const RESEND_INTERVAL_MS = MINUTE_MS;
 
-/** After the first time, a confirmation is asked for again after so long at the soonest, in milliseconds. */
-const RESEND_INTERVAL_MS = 60_000;
-
-/** Answers the contract of what was sent through forms. */
-export function submissionHandlers(ports: Ports, loaded: FormLoader): Handlers<typeof formSubmissions> {
+/** Answers the submissions contract. */
+export function submissionHandlers(ports: Ports, loader: FormLoader): Handlers<typeof formSubmissions> {
   const { database, clock, config } = ports;
   const write = createWriter('scheduling', ports);
   const origin = publicOrigin(config);
@@ -46,17 +45,17 @@ export function submissionHandlers(ports: Ports, loaded: FormLoader): Handlers<t
     resend(call) {
       return write.write(call, async (tx) => {
         const { id, submission_id } = call.input;
-        const form = await loaded.find(tx, call.caller.space_id, id);
+        const form = await loader.find(tx, call.caller.space_id, id);
         const row = form && (await lockSubmission(tx, form.space_id, id, submission_id));
         if (!form || !row) throw notFound('submission', submission_id);
         assertResendable(row, Date.parse(tx.now));
-        // Under the version that was answered: the form may ask for the email in another field by now, or not at all.
+        // The fields of the answered version: the current form may have another email field, or none.
         const email = findEmailField((await findFields(tx, form.space_id, id, row.form_version)) ?? form.fields);
         const token = newSecret();
         const until = isoTime(Date.parse(tx.now) + CONFIRMATION_HOURS * HOUR_MS);
         await renewToken(tx, row, hashSecret(token), until, tx.now);
-        const asked = confirmationEventData({ ...form, email }, row, origin, token, until);
-        tx.emit(formConfirmationRequested, asked);
+        const event = confirmationEventData({ ...form, email }, row, origin, token, until);
+        tx.emit(formConfirmationRequested, event);
         return {
           ...toSubmission(row),
           updated_at: tx.now,
@@ -64,7 +63,7 @@ export function submissionHandlers(ports: Ports, loaded: FormLoader): Handlers<t
           confirm_until: until,
           success_message: form.success_message,
           redirect_url: form.redirect_url,
-          confirmation_url: asked.confirmation_url,
+          confirmation_url: event.confirmation_url,
         };
       });
     },
@@ -88,11 +87,10 @@ async function lockSubmissionOfForm(tx: CommonQueryMethods, space: string, formI
   return { form: form.name, row };
 }
 
-/** Refuses to ask for a confirmation that there is nothing to do with, or was asked for a moment ago. */
+/** Throws when a submission is confirmed already, or its link was sent less than RESEND_INTERVAL_MS ago. */
 function assertResendable({ status, confirm_until, token_sent_at, created_at }: SubmissionRow, now: number): void {
-  if (status === 'confirmed' || confirm_until === null)
-    throw new Problem('conflict', 'This submission is confirmed; there is nothing to ask for.');
-  // The first time is for a mail that went missing, and needs no wait.
+  if (status === 'confirmed' || confirm_until === null) throw new Problem('conflict', 'This submission is confirmed already.');
+  // The first request is for a lost mail and does not wait.
   const wait = token_sent_at === null || token_sent_at === created_at ? 0 : token_sent_at + RESEND_INTERVAL_MS - now;
   if (wait > 0)
     throw new Problem('limited', `A link was made less than a minute ago; ask again in ${Math.ceil(wait / 1_000)} seconds.`, {
@@ -100,7 +98,7 @@ function assertResendable({ status, confirm_until, token_sent_at, created_at }: 
     });
 }
 
-/** A submission as the wire shows it. */
+/** Returns a submission as the wire shows it. */
 const toSubmission = (row: SubmissionRow) => ({
   id: row.id,
   created_at: isoTime(row.created_at),

@@ -15,15 +15,15 @@ import { writeSubmission } from './write-submission.ts';
 
 type Submit = (typeof forms)['operations']['submit'];
 
-/** Answers POST /forms/{id}/submit: a real submission, as the public page makes it (spec, Forms). */
-export function submitHandler(ports: Ports, loaded: FormLoader, pipeline: SubmissionPipeline): Handler<Submit> {
+/** Answers `POST /forms/{id}/submit`: the same submission as one from the public page. */
+export function submitHandler(ports: Ports, loader: FormLoader, pipeline: SubmissionPipeline): Handler<Submit> {
   const { database } = ports;
   const write = createWriter('scheduling', ports);
   return async (call) => {
     const { id, data } = call.input;
-    const before = await replayIfStored(ports, call);
-    if (before) return before;
-    const form = await loaded.find(database, call.caller.space_id, id);
+    const stored = await replayIfStored(ports, call);
+    if (stored) return stored;
+    const form = await loader.find(database, call.caller.space_id, id);
     if (!form) throw notFound('form', id);
     assertFormActive(form);
     const validated = await pipeline.validate(form, data);
@@ -50,10 +50,10 @@ export function submitHandler(ports: Ports, loaded: FormLoader, pipeline: Submis
   };
 }
 
-/** Errors of fields at their places in the body of a call. */
+/** Returns errors of fields with their paths in the body of the call. */
 const atDataPaths = (errors: readonly FieldError[]): FieldError[] => errors.map((error) => ({ ...error, path: `data.${error.path}` }));
 
-/** What whoever sent a form is answered. */
+/** Returns the answer to a submission. */
 function toSubmittedForm(form: LoadedForm, { row, confirmation_event }: PreparedSubmission, now: string): z.output<typeof SubmittedForm> {
   const outcome = form.quiz && row.quiz ? findOutcome(form.quiz, row.quiz) : undefined;
   return {

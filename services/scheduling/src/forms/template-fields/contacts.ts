@@ -4,7 +4,7 @@ const name = { key: 'name', label: 'Name', type: 'short_text', required: true, m
 const email = { key: 'email', label: 'Email', type: 'email', required: true } as const;
 const phone = { key: 'phone', label: 'Phone', type: 'phone', help: 'With the code of your country, like +44 20 7946 0000' } as const;
 
-/** Somebody writes to the Space. */
+/** A message to the Space. */
 export const contact: FormTemplate = {
   description: 'A message, with who sends it and how to answer.',
   fields: [
@@ -18,7 +18,7 @@ export const contact: FormTemplate = {
   settings: { success_message: 'Thank you for your message. We will write back soon.' },
 };
 
-/** Somebody wants to hear more. */
+/** A request to be contacted. */
 export const leadCapture: FormTemplate = {
   description: 'Who is interested, in what, and where they came from.',
   fields: [
@@ -42,9 +42,9 @@ export const leadCapture: FormTemplate = {
   settings: { success_message: 'Thank you. We will be in touch.' },
 };
 
-/** What a guest says before a meeting. */
+/** The questions before a meeting. */
 export const bookingIntake: FormTemplate = {
-  description: 'What to know before somebody comes to a meeting; made to be attached to a booking page.',
+  description: 'Questions to a guest before a meeting; to attach to a booking page.',
   fields: [
     name,
     email,
@@ -60,7 +60,7 @@ export const bookingIntake: FormTemplate = {
     { key: 'goals', label: 'What should come out of it?', type: 'long_text' },
     {
       key: 'how_heard',
-      label: 'How did you hear of us?',
+      label: 'How did you find us?',
       type: 'select',
       options: ['A search', 'A friend', 'Social media', 'An event', { value: 'Other', other: true }],
     },

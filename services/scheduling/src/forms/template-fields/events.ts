@@ -1,6 +1,6 @@
 import type { FormTemplate } from './form-template.ts';
 
-/** Whether somebody comes to an event, and with whom. */
+/** The answer to an invitation. */
 export const eventRsvp: FormTemplate = {
   description: 'Who comes to an event, with how many, and what they eat.',
   fields: [
@@ -42,7 +42,7 @@ export const eventRsvp: FormTemplate = {
   settings: { success_message: 'Thank you for letting us know.' },
 };
 
-/** How likely somebody is to recommend, and why. */
+/** A Net Promoter Score question with a reason. */
 export const nps: FormTemplate = {
   description: 'The Net Promoter question, with a reason that fits the answer.',
   fields: [
@@ -82,7 +82,7 @@ export const nps: FormTemplate = {
   settings: { success_message: 'Thank you. Your answer helps us to get better.' },
 };
 
-/** Questions with right answers. */
+/** A quiz with four questions. */
 export const quiz: FormTemplate = {
   description: 'Questions with right answers and a result; put your own in their place.',
   fields: [

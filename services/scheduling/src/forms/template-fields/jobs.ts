@@ -1,6 +1,6 @@
 import type { FormTemplate } from './form-template.ts';
 
-/** Somebody applies for a job. */
+/** An application for a job. */
 export const jobApplication: FormTemplate = {
   description: 'An application with a CV, for one of several positions.',
   fields: [
@@ -31,7 +31,7 @@ export const jobApplication: FormTemplate = {
     { key: 'work_authorized', label: 'Are you allowed to work here?', type: 'yes_no', required: true },
     {
       key: 'how_heard',
-      label: 'How did you hear of us?',
+      label: 'How did you find us?',
       type: 'select',
       options: ['A search', 'A friend', 'Social media', { value: 'Other', other: true }],
     },

@@ -1,15 +1,15 @@
-// Makes the page of a form nicer where scripts run; without it the same form works, and the server judges everything again.
-// `holds` stands above this text: the very function that the server judges conditions with.
+// Shows and hides fields by their conditions. The form works without it, and the server validates everything again.
+// The text of the server's function `holds` precedes this file.
 
 const fields = [...document.querySelectorAll('[data-key]')];
 const form = document.querySelector('form');
 
 const controlsOf = (field) => (field.matches('input') ? [field] : [...field.querySelectorAll('input, select, textarea')]);
 
-/** What the server takes for a number. */
+/** The pattern of numbers that the server accepts. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 
-/** What stands in a field now, as the server reads it. */
+/** Returns the current answer in a field, as the server reads it. */
 function answerOf(field) {
   const { type } = field.dataset;
   const place = field.querySelector('[data-other]');
@@ -50,7 +50,7 @@ function answerOf(field) {
   }
 }
 
-/** Shows what is to be shown, as often as it takes until nothing changes; what is hidden counts as empty and is not sent. */
+/** Shows and hides fields until nothing changes. Hidden fields count as empty and are not submitted. */
 function arrange() {
   for (let round = 0; round <= fields.length; round++) {
     const answers = {};
@@ -73,7 +73,7 @@ function arrange() {
   }
 }
 
-/** The place to write something else is there while the choice that stands for it is made. */
+/** Shows the input for another text while an option that allows it is selected. */
 function arrangeOthers() {
   for (const place of document.querySelectorAll('[data-other]')) {
     const field = place.closest('[data-key]');
@@ -83,7 +83,7 @@ function arrangeOthers() {
   }
 }
 
-/** Shows one section after the other when there are several. */
+/** Shows one section at a time when there are several. */
 function walk(sections) {
   const send = form.querySelector('.buttons');
   const back = Object.assign(document.createElement('button'), { type: 'button', className: 'second', textContent: 'Back' });
@@ -93,7 +93,7 @@ function walk(sections) {
   const last = send.querySelector('button');
   send.prepend(back, next);
   sections[0].before(place);
-  const faulty = sections.findIndex((section) => section.querySelector('.faulty'));
+  const invalid = sections.findIndex((section) => section.querySelector('.invalid'));
   let at = 0;
   const show = (step, moved) => {
     at = step;
@@ -107,7 +107,7 @@ function walk(sections) {
   };
   next.addEventListener('click', () => show(at + 1, true));
   back.addEventListener('click', () => show(at - 1, true));
-  // Enter in a field sends a form; here it leads on until the last section.
+  // Enter leads to the next section; in the last one it submits.
   form.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || next.hidden || !event.target.matches('input')) return;
     event.preventDefault();
@@ -119,7 +119,7 @@ function walk(sections) {
       show(sections.indexOf(target?.closest('[data-step]')), false);
       target?.focus();
     });
-  show(Math.max(0, faulty), false);
+  show(Math.max(0, invalid), false);
 }
 
 if (form) {
@@ -136,8 +136,8 @@ if (form) {
     if (button.getAttribute('aria-disabled') === 'true') return event.preventDefault();
     button.setAttribute('aria-disabled', 'true');
   });
-  // In a frame of another page the attribute autofocus is passed over.
+  // Browsers ignore autofocus in frames of other origins.
   document.querySelector('.problems')?.focus();
-  // Somebody may come back to the page as it was left.
+  // The browser may restore the page with a disabled button when the visitor navigates back.
   addEventListener('pageshow', () => button.removeAttribute('aria-disabled'));
 }
