@@ -4,9 +4,9 @@ import { type Client, createClient, SpaceError } from '@space/client';
 import type { Event } from '@space/contracts/core';
 import { MAX_FEED_WAIT_SECONDS, WEBHOOK_TIMEOUT_MS } from '@space/contracts/events';
 import { ConfigError } from '@space/runtime';
-import { requestHeaders } from '../../services/delivery/src/attempt.ts';
-import { bodyOf } from '../../services/delivery/src/job.ts';
-import { newSigningSecret } from '../../services/events/src/signing-secret.ts';
+import { bodyOf } from '../../services/delivery/src/attempts/job.ts';
+import { requestHeaders } from '../../services/delivery/src/attempts/make-attempt.ts';
+import { newSigningSecret } from '../../services/events/src/listeners/signing-secret.ts';
 
 /** Options of `space listen`. */
 export interface ListenOptions {

@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { deliveries } from '@space/contracts/events';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
-import { deliveryHandlers } from './deliveries.ts';
-import { dispatcher } from './dispatcher.ts';
-import { fanOut } from './fan-out.ts';
-import { janitor } from './janitor.ts';
-import { recoverer } from './recoverer.ts';
-import { sender } from './sender.ts';
+import { sender } from './attempts/sender.ts';
+import { deliveryHandlers } from './deliveries/deliveries.ts';
+import { dispatcher } from './dispatch/dispatcher.ts';
+import { fanOut } from './dispatch/fan-out.ts';
+import { recoverer } from './recoveries/recovery-worker.ts';
+import { janitor } from './retention/delivery-retention.ts';
 
 /**
  * Webhooks. An event becomes one durable delivery for each webhook that wants it; a delivery is tried, signed, at

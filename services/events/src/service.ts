@@ -4,18 +4,18 @@ import { agents } from '@space/contracts/platform';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
 import { agentHandlers } from './agents/agents.ts';
-import { batches } from './agents/batches.ts';
+import { batches } from './agents/batch-worker.ts';
 import { eventListeningHandlers } from './agents/event-listening.ts';
 import { automationHandlers } from './automations/automations.ts';
+import { worker } from './automations/run-worker.ts';
 import { runHandlers } from './automations/runs.ts';
-import { automationTrigger } from './automations/trigger.ts';
-import { worker } from './automations/worker.ts';
-import { eventTypeHandlers } from './event-types.ts';
+import { automationTrigger } from './automations/trigger-consumer.ts';
+import { eventTypeHandlers } from './event-types/event-types.ts';
 import { feedHandlers } from './feed/feed.ts';
-import { feedSweep } from './feed/feed-sweep.ts';
-import { feedWatch } from './feed/feed-watch.ts';
-import { hear } from './feed/hear.ts';
-import { listenerHandlers } from './listeners.ts';
+import { hear } from './feed/feed-consumer.ts';
+import { feedSweep } from './feed/feed-retention.ts';
+import { feedWatch } from './feed/long-polls.ts';
+import { listenerHandlers } from './listeners/listeners.ts';
 
 /**
  * What can happen in a Space and who hears it. This service owns the schema `events`; the delivery service works in

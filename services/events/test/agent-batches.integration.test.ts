@@ -4,8 +4,8 @@ import { MAX_AGENT_BATCH_MINUTES } from '@space/contracts/events';
 import { isoTime, sql } from '@space/database';
 import { callAs, eventually, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { awaitBatch } from '../src/feed/hear.queries.ts';
-import { happen, newAgentCaller, startHearing } from './hearing.ts';
+import { awaitBatch } from '../src/feed/feed-consumer.queries.ts';
+import { happen, newAgentCaller, startHearing } from './fixtures/events.ts';
 
 const MINUTE_MS = 60_000;
 const { eventListening } = contracts;

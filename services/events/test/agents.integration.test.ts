@@ -4,7 +4,7 @@ import type { Caller } from '@space/contracts/core';
 import { MAX_LISTENERS_PER_AGENT } from '@space/contracts/events';
 import { newId } from '@space/database';
 import { callAs, eventually, newSpaceCaller, type TestServices } from '@space/runtime/testing';
-import { happen, newAgentCaller, newFeed, operatorCaller, pull, startHearing, tagged } from './hearing.ts';
+import { happen, newAgentCaller, newFeed, operatorCaller, pull, startHearing, tagged } from './fixtures/events.ts';
 
 const MINUTE_MS = 60_000;
 const { eventListening } = contracts;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { automations } from '@space/contracts/events';
 import { eventually, type TestServices } from '@space/runtime/testing';
-import { type Keys, someKeys, startAutomations } from './automation-services.ts';
-import { type AutomationSpace, automationSpace, tagContact } from './automation-space.ts';
+import { type Keys, someKeys, startAutomations } from './fixtures/automation-services.ts';
+import { type AutomationSpace, automationSpace, tagContact } from './fixtures/automation-space.ts';
 
 let keys: Keys;
 let services: TestServices;

@@ -3,9 +3,9 @@ import { automations, listeners } from '@space/contracts/events';
 import { rows, tables } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
-import { lockCanUse, setCanUse } from '../src/agents/agents.queries.ts';
-import { startAutomations } from './automation-services.ts';
-import { automationSpace } from './automation-space.ts';
+import { lockCanUse, setCanUse } from '../src/can-use/can-use.queries.ts';
+import { startAutomations } from './fixtures/automation-services.ts';
+import { automationSpace } from './fixtures/automation-space.ts';
 
 let services: TestServices;
 beforeAll(async () => {

@@ -4,15 +4,15 @@ import { expect, test } from '@jest/globals';
 import { automations } from '@space/contracts/events';
 import { rows } from '@space/contracts/tables';
 import { callAs, emittedIn, eventually, FakeClock, testPorts } from '@space/runtime/testing';
-import { LEASE_MS } from '../src/automations/carry-out.ts';
-import { someKeys, startAutomations } from './automation-services.ts';
-import { automationSpace } from './automation-space.ts';
-import type { Begun, KilledWorkerOptions } from './killed-worker.ts';
+import { LEASE_MS } from '../src/automations/execute-run.ts';
+import { someKeys, startAutomations } from './fixtures/automation-services.ts';
+import { automationSpace } from './fixtures/automation-space.ts';
+import type { Begun, KilledWorkerOptions } from './fixtures/killed-worker.ts';
 
 /** On a machine with much else to do a process takes long to start. */
 const LONGEST_LIFE_MS = 90_000;
 
-const program = fileURLToPath(new URL('killed-worker.ts', import.meta.url));
+const program = fileURLToPath(new URL('fixtures/killed-worker.ts', import.meta.url));
 
 /** Runs the program until it is killed, and answers what it said. */
 const untilKilled = (options: KilledWorkerOptions): Promise<string> =>

@@ -3,11 +3,11 @@ import { AUTOMATION_RUN_DAYS, automations, MAX_UNFINISHED_RUNS_PER_SPACE } from 
 import { isoTime, sql } from '@space/database';
 import { eventually, type TestServices, testPorts } from '@space/runtime/testing';
 import { z } from 'zod';
-import { automationTrigger } from '../src/automations/trigger.ts';
-import { removeOldRuns, takeRuns } from '../src/automations/worker.queries.ts';
-import { someKeys, startAutomations } from './automation-services.ts';
-import { type AutomationSpace, automationSpace, tagContact } from './automation-space.ts';
-import { happen, madeLater } from './hearing.ts';
+import { removeOldRuns, takeRuns } from '../src/automations/run-worker.queries.ts';
+import { automationTrigger } from '../src/automations/trigger-consumer.ts';
+import { someKeys, startAutomations } from './fixtures/automation-services.ts';
+import { type AutomationSpace, automationSpace, tagContact } from './fixtures/automation-space.ts';
+import { happen, madeLater } from './fixtures/events.ts';
 
 const DAY_MS = 86_400_000;
 

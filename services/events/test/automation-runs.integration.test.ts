@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contacts } from '@space/contracts/contacts';
 import { ACTION_RETRY_DELAYS_SECONDS, automations, MAX_AUTOMATION_CHAIN } from '@space/contracts/events';
 import { emittedIn, eventually, type TestServices, testPorts } from '@space/runtime/testing';
-import { type Keys, someKeys, startAutomations } from './automation-services.ts';
-import { type AutomationSpace, automationSpace, tagContact } from './automation-space.ts';
+import { type Keys, someKeys, startAutomations } from './fixtures/automation-services.ts';
+import { type AutomationSpace, automationSpace, tagContact } from './fixtures/automation-space.ts';
 
 let keys: Keys;
 let services: TestServices;

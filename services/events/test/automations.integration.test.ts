@@ -4,8 +4,8 @@ import { type ArgumentsOf, type Caller, type FieldError, Problem } from '@space/
 import { MAX_AUTOMATION_ACTIONS } from '@space/contracts/events';
 import { newId } from '@space/database';
 import { callAs, emittedIn, newSpaceCaller, type TestServices } from '@space/runtime/testing';
-import { startAutomations } from './automation-services.ts';
-import { automationSpace, tagContact } from './automation-space.ts';
+import { startAutomations } from './fixtures/automation-services.ts';
+import { automationSpace, tagContact } from './fixtures/automation-space.ts';
 
 const { automations } = contracts;
 let services: TestServices;

@@ -6,9 +6,9 @@ import { contracts } from '@space/contracts/catalog';
 import { openDatabase, sql } from '@space/database';
 import { callAs, eventually, FakeClock, testPorts } from '@space/runtime/testing';
 import { z } from 'zod';
-import { happen, newAgentCaller, startHearing } from './hearing.ts';
+import { happen, newAgentCaller, startHearing } from './fixtures/events.ts';
 
-const program = fileURLToPath(new URL('batch-process.ts', import.meta.url));
+const program = fileURLToPath(new URL('fixtures/batch-process.ts', import.meta.url));
 const MINUTE_MS = 60_000;
 
 test('a batch survives a restart, and a process that is killed while it writes the line: there is one line, with everything', async () => {

@@ -3,10 +3,10 @@ import { contracts } from '@space/contracts/catalog';
 import { isoTime, sql } from '@space/database';
 import { callAs, eventually, newSpaceCaller, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { sweepFeed } from '../src/feed/feed-sweep.ts';
-import { keepEvents } from '../src/feed/hear.queries.ts';
-import { hear } from '../src/feed/hear.ts';
-import { newAgentCaller, newFeed, pull, startHearing, tagged } from './hearing.ts';
+import { keepEvents } from '../src/feed/feed-consumer.queries.ts';
+import { hear } from '../src/feed/feed-consumer.ts';
+import { sweepFeed } from '../src/feed/feed-retention.ts';
+import { newAgentCaller, newFeed, pull, startHearing, tagged } from './fixtures/events.ts';
 
 const MINUTE_MS = 60_000;
 const { eventListening, listeners, feed } = contracts;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contracts } from '@space/contracts/catalog';
 import { callAs, eventually, newSpaceCaller, startServices, type TestServices, testPorts } from '@space/runtime/testing';
 import { eventsService } from '../src/service.ts';
-import { newFeed, pull, startHearing, tagged } from './hearing.ts';
+import { newFeed, pull, startHearing, tagged } from './fixtures/events.ts';
 
 let services: TestServices;
 beforeAll(async () => {

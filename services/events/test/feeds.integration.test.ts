@@ -8,8 +8,8 @@ import { sql } from '@space/database';
 import { freshDatabase } from '@space/database/testing';
 import { callAs, eventually, newSpaceCaller, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { sweepFeed } from '../src/feed/feed-sweep.ts';
-import { happen, madeLater, newFeed, pull, startHearing, tagged } from './hearing.ts';
+import { sweepFeed } from '../src/feed/feed-retention.ts';
+import { happen, madeLater, newFeed, pull, startHearing, tagged } from './fixtures/events.ts';
 
 const DAY_MS = 86_400_000;
 const neverFails = (error: unknown): never => {

@@ -4,7 +4,7 @@ import { agentDirectory, type agents } from '@space/contracts/platform';
 import { readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { lockCanUse, readCanUse, setCanUse } from './agents.queries.ts';
+import { lockCanUse, readCanUse, setCanUse } from '../can-use/can-use.queries.ts';
 import { chatPage } from './chat.queries.ts';
 
 /** Answers the agents contract: what agents may use, and their chats, for operators. */

@@ -4,8 +4,8 @@ import { type eventListening, subscriptionCreated } from '@space/contracts/event
 import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { addListener, changeListener, createdOf, lockListener, removeListener } from '../listener-changes.ts';
-import { batchMinutes, listenerPage } from '../listeners.queries.ts';
+import { addListener, changeListener, createdOf, lockListener, removeListener } from '../listeners/listener-changes.ts';
+import { batchMinutes, listenerPage } from '../listeners/listeners.queries.ts';
 import { chatPage } from './chat.queries.ts';
 
 /** Answers the event_listening contract: only the agent's own key reaches it, and only what is that agent's. */

@@ -25,7 +25,7 @@ import {
   insertAutomation,
   updateAutomation,
 } from './automations.queries.ts';
-import { type Plan, planFaults, scopesOf } from './judge.ts';
+import { type Plan, planFaults, scopesOf } from './validate-plan.ts';
 
 /** Answers the operations about automations themselves. */
 export function automationHandlers(ports: Ports): Pick<Handlers<typeof automations>, 'list' | 'create' | 'get' | 'update' | 'delete'> {

@@ -2,10 +2,10 @@ import { type Handlers, Json } from '@space/bus';
 import { agentOf, type Caller, type CanUse, invalidFields, notFound, Problem } from '@space/contracts/core';
 import type { feed } from '@space/contracts/events';
 import type { Ports } from '@space/runtime';
-import { findCanUse } from '../agents/agents.queries.ts';
+import { findCanUse } from '../can-use/can-use.queries.ts';
 import { type FeedQuery, type FeedRows, findFeed, readFeed } from './feed.queries.ts';
 import { expiredCursor, feedCursors } from './feed-cursor.ts';
-import type { FeedWatch } from './feed-watch.ts';
+import type { FeedWatch } from './long-polls.ts';
 
 /** The net under the signals: a wait looks again this often. */
 const LOOK_MS = 5_000;

@@ -1,0 +1,96 @@
+import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { type Clock, isoTime } from '@space/database';
+import { metrics } from '@space/runtime';
+import type { Target } from '../webhooks/webhook-reader.ts';
+import type { AttemptRecord } from './attempt-recorder.queries.ts';
+import type { OwnOutage } from './egress-breaker.ts';
+import { bodyOf, type CarriedEvent, type Job, occurredAt } from './job.ts';
+import { nextAttemptAt, retryAfterMs } from './retry-schedule.ts';
+import type { Outcome, Sender } from './sender.ts';
+import { signatureHeaders } from './signature.ts';
+
+const GONE = 410;
+const tracer = trace.getTracer('space.delivery');
+
+/** Makes one attempt: renders and signs the body with this attempt's number and time, sends it, and judges the answer. */
+export async function attempt(job: Job, target: Target, send: Sender, clock: Clock, outage: OwnOutage): Promise<AttemptRecord> {
+  const at = clock.now();
+  const began = performance.now();
+  const body = bodyOf(job);
+  const headers = requestHeaders(job, target.secret, Math.floor(at / 1_000), body);
+  const outcome = await spanned(job, () => send.post(target.url, headers, body));
+  const duration = Math.round(performance.now() - began);
+  const next =
+    outcome.error === null || job.test || outcome.response_code === GONE
+      ? null
+      : nextAttemptAt(job.step, clock.now(), retryAfterMs(outcome.retry_after, clock.now()));
+  count(outcome, duration);
+  outage.saw(target.url, outcome.error);
+  if (job.attempt === 1 && !job.test) metrics.deliveryLatency.observe(Math.max(0, clock.now() - occurredAt(job)) / 1_000);
+  return {
+    listener_id: job.listener_id,
+    delivery_id: job.delivery_id,
+    lease: job.lease,
+    state: outcome.error === null ? 'succeeded' : next === null ? 'dead' : 'retrying',
+    gone: outcome.response_code === GONE,
+    counts: !outage.ongoing(),
+    attempt: {
+      number: job.attempt,
+      status: outcome.error === null ? 'succeeded' : 'failed',
+      response_code: outcome.response_code,
+      error: outcome.error,
+      error_message: outcome.error_message,
+      duration_ms: duration,
+      response_headers: outcome.headers,
+      response_body: outcome.body,
+      attempted_at: isoTime(at),
+      next_attempt_at: next === null ? null : isoTime(next),
+      signature: headers['service-signature']!,
+    },
+  };
+}
+
+/** The headers of one attempt, signed at `timestamp` in seconds. */
+export const requestHeaders = (
+  { event, delivery_id }: Pick<Job, 'delivery_id'> & { event: Pick<CarriedEvent, 'id' | 'type'> },
+  secret: string,
+  timestamp: number,
+  body: string,
+): Record<string, string> => ({
+  'content-type': 'application/json; charset=utf-8',
+  'user-agent': 'Space-API-Webhooks/1.0',
+  ...signatureHeaders({ secret, event_id: event.id, event_type: event.type, delivery_id, timestamp, body }),
+});
+
+async function spanned(job: Job, act: () => Promise<Outcome>): Promise<Outcome> {
+  if (!job.event.trace) return act();
+  const parent = propagation.extract(ROOT_CONTEXT, { traceparent: job.event.trace });
+  const span = tracer.startSpan(
+    'POST webhook',
+    {
+      kind: SpanKind.CLIENT,
+      attributes: {
+        'http.request.method': 'POST',
+        'space.delivery_id': job.delivery_id,
+        'space.attempt': job.attempt,
+        'space.event.type': job.event.type,
+      },
+    },
+    parent,
+  );
+  const outcome = await context.with(trace.setSpan(parent, span), act);
+  if (outcome.response_code !== null) span.setAttribute('http.response.status_code', outcome.response_code);
+  if (outcome.error !== null) span.setStatus({ code: SpanStatusCode.ERROR, message: outcome.error });
+  span.end();
+  return outcome;
+}
+
+function count(outcome: Outcome, durationMs: number): void {
+  const code = outcome.response_code;
+  const outcomeLabel = code !== null ? `${Math.floor(code / 100)}xx` : outcome.error === 'unsafe_address' ? 'ssrf_blocked' : outcome.error!;
+  metrics.deliveryAttempts.inc({ outcome: outcomeLabel });
+  metrics.webhookRequests.observe(
+    { http_response_status_code: code === null ? 'none' : `${Math.floor(code / 100)}xx` },
+    durationMs / 1_000,
+  );
+}

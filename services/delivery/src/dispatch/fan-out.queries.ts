@@ -1,0 +1,116 @@
+import type { CanUse } from '@space/contracts/core';
+import { sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import type { CarriedEvent } from '../attempts/job.ts';
+
+const WebhookRow = z.object({
+  id: z.string(),
+  space_id: z.string(),
+  event_types: z.array(z.string()),
+  filters: z.record(z.string(), z.unknown()),
+  can_use: z.custom<CanUse | null>(),
+  created_at: z.number(),
+  recorded_at: z.number(),
+  enabled: z.boolean(),
+});
+
+/** The webhooks of some Spaces, those that are switched off included. */
+export const webhooksOf = (database: CommonQueryMethods, spaces: readonly string[]) =>
+  database.any(sql.prepared('webhooks-of', WebhookRow)`
+    select id, space_id, event_types, filters, can_use, created_at, recorded_at, enabled from events.listener
+    where space_id = any(${sql.array([...spaces], 'text')}) and kind = 'webhook'`);
+
+/** One event for one webhook; `leased` when this process makes the first attempt itself, `skipped` when the webhook is switched off. */
+export interface Wanted {
+  readonly event_id: string;
+  readonly space_id: string;
+  readonly listener_id: string;
+  readonly leased: boolean;
+  readonly skipped: boolean;
+}
+
+const InsertedRow = z.object({ id: z.number(), event_id: z.string(), listener_id: z.string(), leased: z.boolean() });
+const Inserted = z.object({ fresh: z.number(), deliveries: z.array(InsertedRow) });
+
+/**
+ * Writes a whole batch down in one statement: the events that somebody wants, that they were seen, and one delivery for
+ * each event and webhook. Events that were seen before change nothing.
+ */
+export const insertDeliveries = (
+  database: CommonQueryMethods,
+  batch: {
+    events: readonly (CarriedEvent & { space_id: string })[];
+    wanted: readonly Wanted[];
+    now: string;
+    lease: string;
+    leasedUntil: string;
+  },
+) => {
+  const ids = sql.array(
+    batch.events.map((event) => event.id),
+    'text',
+  );
+  return database.one(sql.prepared('insert-deliveries', Inserted)`
+    with fresh as (
+      insert into events.inbox (consumer, event_id, seen_at)
+      select 'delivery', given.id, ${batch.now}::timestamptz from unnest(${ids}) as given (id)
+      -- The inbox forgets after a day; the event is kept for as long as its deliveries are. Asked one by one, through
+      -- the index: as a join it is planned to read the whole table while that is still small.
+      where (select known.id from events.event as known where known.id = given.id) is null
+      on conflict do nothing
+      returning event_id
+    ),
+    carried as (
+      insert into events.event (id, space_id, type, body, trace, recorded_at)
+      select e.id, e.space_id, e.type, e.body, e.trace, ${batch.now}::timestamptz
+      from unnest(
+        ${ids}, ${sql.array(
+          batch.events.map((event) => event.space_id),
+          'text',
+        )},
+        ${sql.array(
+          batch.events.map((event) => event.type),
+          'text',
+        )}, ${sql.array(
+          batch.events.map((event) => event.body),
+          'text',
+        )},
+        ${sql.array(
+          batch.events.map((event) => event.trace),
+          'text',
+        )}
+      ) as e (id, space_id, type, body, trace)
+      join fresh on fresh.event_id = e.id
+      on conflict do nothing
+    ),
+    inserted as (
+      insert into events.delivery (space_id, listener_id, event_id, state, next_attempt_at, lease, created_at, updated_at)
+      select w.space_id, w.listener_id, w.event_id, case when w.skipped then 'skipped' else 'pending' end,
+             case when w.skipped then null when w.leased then ${batch.leasedUntil}::timestamptz else ${batch.now}::timestamptz end,
+             case when w.leased then ${batch.lease} end, ${batch.now}::timestamptz, ${batch.now}::timestamptz
+      from unnest(
+        ${sql.array(
+          batch.wanted.map((each) => each.event_id),
+          'text',
+        )}, ${sql.array(
+          batch.wanted.map((each) => each.space_id),
+          'text',
+        )},
+        ${sql.array(
+          batch.wanted.map((each) => each.listener_id),
+          'text',
+        )}, ${sql.array(
+          batch.wanted.map((each) => each.leased),
+          'bool',
+        )}, ${sql.array(
+          batch.wanted.map((each) => each.skipped),
+          'bool',
+        )}
+      ) as w (event_id, space_id, listener_id, leased, skipped)
+      join fresh on fresh.event_id = w.event_id
+      returning id, event_id, listener_id, lease is not null as leased
+    )
+    select (select count(*) from fresh) as fresh,
+           coalesce((select json_agg(json_build_object('id', id, 'event_id', event_id, 'listener_id', listener_id, 'leased', leased) order by id) from inserted), '[]'::json) as deliveries`);
+};

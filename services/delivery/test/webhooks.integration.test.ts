@@ -1,0 +1,217 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { contracts } from '@space/contracts/catalog';
+import { Problem } from '@space/contracts/core';
+import { callAs, eventually, newSpaceCaller, type Received, type TestServices } from '@space/runtime/testing';
+import { Webhook } from 'standardwebhooks';
+import { receiverBeside, startWebhooks, type WebhookSpace, webhookSpace } from './fixtures/webhooks.ts';
+
+let services: TestServices;
+let space: WebhookSpace;
+beforeAll(async () => {
+  services = await startWebhooks();
+  services.ports.clock.set(Date.now());
+  space = await webhookSpace(services);
+});
+afterAll(async () => {
+  await space.receiver.close();
+  await services.stop();
+});
+
+const next = async (receiver = space.receiver): Promise<Received> => {
+  const before = receiver.received.length;
+  return eventually(() => {
+    const one = receiver.received[before];
+    if (!one) throw new Error('Nothing came yet.');
+    return one;
+  });
+};
+
+/** The reference receiver of the spec, written from its text alone. */
+function verifies(secret: string, received: Received): boolean {
+  const [t, v1] = String(received.headers['service-signature'])
+    .split(',')
+    .map((part) => part.split('=')[1]);
+  return createHmac('sha256', secret).update(`${t}.${received.body}`).digest('hex') === v1;
+}
+
+test('a contact that is created arrives signed, with the person and who did it', async () => {
+  const arriving = next();
+  const contact = await space.happen();
+  const received = await arriving;
+  expect(received.event).toMatchObject({
+    type: 'contact_created',
+    label: 'Contact created',
+    space_id: space.caller.space_id,
+    attempt: 1,
+    data: {
+      contact_id: contact.id,
+      contact: { name: contact.name, first_name: 'Ada', email: contact.email, phone: null },
+      actor: { kind: 'api_key', name: 'Test key' },
+      actor_kind: 'api_key',
+    },
+  });
+  expect(received.headers).toMatchObject({
+    'service-event': 'contact_created',
+    'service-event-id': received.event.id,
+    'service-delivery': String(received.event.delivery_id),
+    'content-type': 'application/json; charset=utf-8',
+  });
+  expect(received.headers['service-signature']).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/);
+});
+
+test('both the scheme of the spec and Standard Webhooks verify the signature, and neither takes a changed body', async () => {
+  const arriving = next();
+  await space.happen();
+  const received = await arriving;
+  const standard = new Webhook(space.secret);
+  expect(verifies(space.secret, received)).toBe(true);
+  expect(standard.verify(received.body, received.headers as Record<string, string>)).toMatchObject({ id: received.event.id });
+  const forged = { ...received, body: received.body.replace('Ada', 'Eve') };
+  expect(verifies(space.secret, forged)).toBe(false);
+  expect(() => standard.verify(forged.body, forged.headers as Record<string, string>)).toThrow();
+});
+
+test('rotating the secret ends the old one at once', async () => {
+  const { secret } = await space.call(contracts.listeners, 'rotate_secret', { id: space.id });
+  const arriving = next();
+  await space.happen();
+  const received = await arriving;
+  expect(verifies(space.secret, received)).toBe(false);
+  expect(verifies(secret, received)).toBe(true);
+});
+
+test('the secret is in no read, no list and no log line', async () => {
+  const reads = [await space.call(contracts.listeners, 'get', { id: space.id }), await space.call(contracts.listeners, 'list', {})];
+  expect(JSON.stringify(reads)).not.toContain('whsec_');
+  expect(services.ports.lines.join('\n')).not.toContain('whsec_');
+});
+
+test('a test event is sent now, once, also to a webhook that is switched off, and counts for nothing', async () => {
+  const other = await webhookSpace(services);
+  await other.call(contracts.listeners, 'update', { id: other.id, enabled: false });
+  other.receiver.answer((_request, response) => response.writeHead(500).end('broken'));
+  const delivery = await other.call(contracts.deliveries, 'test', { id: other.id });
+  expect(delivery).toMatchObject({
+    event_type: 'test',
+    state: 'dead',
+    attempts: [{ number: 1, response_code: 500, error: 'http', response_body: 'broken' }],
+  });
+  expect(other.receiver.received[0]!.headers['service-event']).toBe('test');
+  expect(await other.call(contracts.listeners, 'get', { id: other.id })).toMatchObject({ consecutive_dead_deliveries: 0 });
+  await other.receiver.close();
+});
+
+test('a delivery can be sent again, with the same event and delivery id and the next attempt number', async () => {
+  const other = await webhookSpace(services);
+  await other.happen();
+  const delivered = await eventually(async () => {
+    const [one] = (await other.call(contracts.deliveries, 'list', { id: other.id })).data;
+    expect(one).toMatchObject({ state: 'succeeded' });
+    return one!;
+  });
+  const again = next(other.receiver);
+  const { delivery_id } = delivered;
+  expect(await other.call(contracts.deliveries, 'resend', { id: other.id, delivery_id })).toMatchObject({ state: 'pending', delivery_id });
+  expect((await again).event).toMatchObject({ id: delivered.event_id, delivery_id, attempt: 2 });
+  await eventually(async () =>
+    expect((await other.call(contracts.deliveries, 'list', { id: other.id })).data[0]).toMatchObject({
+      state: 'succeeded',
+      attempts: [{ number: 1 }, { number: 2 }],
+    }),
+  );
+  await other.receiver.close();
+});
+
+test('a webhook hears only the types and the actors it asks for', async () => {
+  const picky = await webhookSpace(services, {
+    event_types: ['contact_deleted', 'contact_tagged'],
+    filters: { contact_tagged: { tag: 'vip' }, actor_kind: 'api_key' },
+  });
+  const contact = await picky.happen();
+  await picky.call(contracts.contacts, 'tag', { id: contact.id, tags: ['lead', 'vip'] });
+  // Attempts to one webhook are made beside each other: only what has arrived is sure to come first.
+  await eventually(() => expect(picky.receiver.received).toHaveLength(1));
+  await callAs(services.ports, { ...picky.caller, actor: { kind: 'agent', id: 'agt_x', name: 'Bot' } })(contracts.contacts, 'untag', {
+    id: contact.id,
+    tags: ['lead'],
+  });
+  await picky.call(contracts.contacts, 'delete', { id: contact.id });
+  await eventually(() =>
+    expect(picky.receiver.received.map(({ event }) => [event.type, event.data.tag])).toEqual([
+      ['contact_tagged', 'vip'],
+      ['contact_deleted', undefined],
+    ]),
+  );
+  await picky.receiver.close();
+});
+
+test('an agent sees the deliveries of its own webhooks only, and what is no webhook has none', async () => {
+  const space = await webhookSpace(services);
+  await space.happen();
+  await eventually(() => expect(space.receiver.received).toHaveLength(1));
+  const bot = callAs(services.ports, { ...space.caller, actor: { kind: 'agent', id: 'agt_x', name: 'Bot' } });
+  const [delivery_id, event_id] = [space.receiver.received[0]!.event.delivery_id, space.receiver.received[0]!.event.id];
+  const refused = { code: 'forbidden', message: expect.stringContaining('did not make that webhook') };
+  const since = '2020-01-01T00:00:00Z';
+  const { deliveries } = contracts;
+  await expect(bot(deliveries, 'list', { id: space.id })).rejects.toMatchObject(refused);
+  await expect(bot(deliveries, 'get_attempt', { id: space.id, delivery_id, number: 1 })).rejects.toMatchObject(refused);
+  await expect(bot(deliveries, 'explain', { id: space.id, event_id })).rejects.toMatchObject(refused);
+  await expect(bot(deliveries, 'test', { id: space.id })).rejects.toMatchObject(refused);
+  await expect(bot(deliveries, 'resend', { id: space.id, delivery_id })).rejects.toMatchObject(refused);
+  await expect(bot(deliveries, 'recover', { id: space.id, since })).rejects.toMatchObject(refused);
+  const { subscription } = await space.call(contracts.listeners, 'create', {
+    kind: 'feed',
+    name: 'Feed',
+    event_types: ['contact_created'],
+  });
+  await expect(space.call(deliveries, 'list', { id: subscription.id })).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'Only webhooks have deliveries, and this is a listener of kind feed.',
+  });
+  await space.receiver.close();
+});
+
+test('the 26th webhook is refused, also when 30 are asked for at once', async () => {
+  const caller = newSpaceCaller();
+  const call = callAs(services.ports, caller);
+  const asked = await Promise.allSettled(
+    Array.from({ length: 30 }, (_, index) =>
+      call(contracts.listeners, 'create', { kind: 'webhook', name: `Hook ${index}`, url: 'https://93.184.216.34/', event_types: ['*'] }),
+    ),
+  );
+  expect(asked.filter((one) => one.status === 'fulfilled')).toHaveLength(25);
+  for (const one of asked) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'limit_reached' });
+  expect((await call(contracts.listeners, 'list', { include_total: true })).total).toBe(25);
+});
+
+test('a deleted webhook takes its log with it and hears nothing more', async () => {
+  const other = await webhookSpace(services, { event_types: ['contact_created'] });
+  const beside = await receiverBeside(other.call, 'contact_created');
+  await other.happen();
+  await eventually(() => expect(other.receiver.received).toHaveLength(1));
+  await other.call(contracts.listeners, 'delete', { id: other.id });
+  await expect(other.call(contracts.deliveries, 'list', { id: other.id })).rejects.toThrow(Problem);
+  for (let made = 0; made < 2; made += 1) {
+    const { id } = await other.happen();
+    await eventually(() => expect(beside.received.map(({ event }) => event.data.contact_id)).toContain(id));
+  }
+  expect(other.receiver.received).toHaveLength(1);
+  for (const receiver of [beside, other.receiver]) await receiver.close();
+});
+
+test('another Space finds neither the webhook nor its deliveries', async () => {
+  const stranger = callAs(services.ports, newSpaceCaller());
+  const { id } = space;
+  for (const ask of [
+    () => stranger(contracts.listeners, 'get', { id }),
+    () => stranger(contracts.listeners, 'update', { id, enabled: false }),
+    () => stranger(contracts.listeners, 'rotate_secret', { id }),
+    () => stranger(contracts.listeners, 'delete', { id }),
+    () => stranger(contracts.deliveries, 'list', { id }),
+    () => stranger(contracts.deliveries, 'test', { id }),
+    () => stranger(contracts.deliveries, 'resend', { id, delivery_id: 1 }),
+  ])
+    await expect(ask()).rejects.toMatchObject({ code: 'not_found' });
+});

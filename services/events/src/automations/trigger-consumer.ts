@@ -1,0 +1,124 @@
+import type { Event } from '@space/contracts/core';
+import {
+  automationRunFailed,
+  type CreationTimes,
+  MAX_AUTOMATION_CHAIN,
+  MAX_UNFINISHED_RUNS_PER_SPACE,
+  matches,
+  occurredAfter,
+} from '@space/contracts/events';
+import { isoTime, newId } from '@space/database';
+import { type Consumer, emitted, type LoggedEvent, originOf, storeDeadLetter } from '@space/event-log';
+import { metrics, type Ports } from '@space/runtime';
+import { type NewRun, unfinishedRuns } from './runs.queries.ts';
+import { CHAIN_ENDS, TOO_MANY_RUNS } from './runs.ts';
+import { automationsOf, queueRuns, type Triggered } from './trigger-consumer.queries.ts';
+
+/**
+ * The consumer group `automations`: one queued run for each event and automation that starts from it, in one statement
+ * for the whole batch. Nothing is carried out here. An event that comes again finds its runs and starts none.
+ */
+export function automationTrigger({ database, clock, eventLog }: Ports, queued: () => void): Consumer {
+  return {
+    group: 'automations',
+    async handle(batch) {
+      const end = metrics.eventsHandled.startTimer({
+        messaging_system: 'space',
+        messaging_destination_name: 'space.events',
+        messaging_consumer_group_name: 'automations',
+      });
+      const started = await runsFor(batch);
+      if (started.length === 0) return void end();
+      const runs = await withinLimits(started);
+      const now = clock.now();
+      const failures = runs.filter((run) => run.error !== null).map((run) => ({ ...notRun(run, run.error!, now), run_id: run.id }));
+      const count = await queueRuns(database, runs, failures, isoTime(now));
+      if (count < runs.length) metrics.inboxDuplicates.inc({ group: 'automations' }, runs.length - count);
+      if (failures.length > 0) eventLog.notify('events');
+      queued();
+      end();
+    },
+    async deadLetter(poison) {
+      await storeDeadLetter(database, 'events', 'automations', poison);
+    },
+  };
+
+  async function runsFor(events: readonly LoggedEvent[]): Promise<NewRun[]> {
+    const found = await automationsOf(
+      database,
+      [...new Set(events.map((event) => event.space_id))],
+      [...new Set(events.map((event) => event.type))],
+    );
+    const bySpace = Map.groupBy(found, (automation) => automation.space_id);
+    return events.flatMap((event) => {
+      const candidates = bySpace.get(event.space_id)?.filter((automation) => automation.event_type === event.type) ?? [];
+      if (candidates.length === 0) return [];
+      const body = JSON.parse(event.body) as Event;
+      const origin = originOf(event, body);
+      return candidates
+        .filter((automation) => starts(automation, body, origin))
+        .map((automation) => runOf(automation, event, chainOf(body) + 1));
+    });
+  }
+
+  async function withinLimits(runs: readonly NewRun[]): Promise<NewRun[]> {
+    const unfinished = await unfinishedRuns(database, [...new Set(runs.map((run) => run.space_id))], MAX_UNFINISHED_RUNS_PER_SPACE);
+    const counts = new Map(unfinished.map(({ space_id, count }) => [space_id, count]));
+    return runs.map((run) => {
+      const count = (counts.get(run.space_id) ?? 0) + 1;
+      counts.set(run.space_id, count);
+      return run.error === null && count > MAX_UNFINISHED_RUNS_PER_SPACE ? { ...run, event: null, error: TOO_MANY_RUNS } : run;
+    });
+  }
+}
+
+function starts({ event_type, filters, can_use, ...made }: Triggered, event: Event, origin: CreationTimes): boolean {
+  const { actor_kind, ...byType } = filters;
+  const wanted = {
+    event_types: [event_type],
+    filters: { ...(actor_kind === undefined ? {} : { actor_kind }), [event_type]: byType },
+    can_use,
+  };
+  return occurredAfter(made, origin) && matches(wanted, event);
+}
+
+/** How many automations led to an event. */
+const chainOf = ({ data }: Event): number => (data.actor as { chain?: number } | undefined)?.chain ?? 0;
+
+const runOf = (automation: Triggered, event: LoggedEvent, chain: number): NewRun => {
+  const error = chain > MAX_AUTOMATION_CHAIN ? CHAIN_ENDS : null;
+  return {
+    id: newId('run'),
+    space_id: automation.space_id,
+    automation_id: automation.id,
+    name: automation.name,
+    event_id: event.id,
+    event_type: event.type,
+    event: error === null ? event.body : null,
+    payload: null,
+    chain,
+    trace: event.trace,
+    actions: automation.actions,
+    scopes: automation.scopes,
+    key_id: automation.key_id,
+    agent_id: automation.agent_id,
+    error,
+  };
+};
+
+/** The event of a run that ended before it began. */
+const notRun = (run: NewRun, error: string, now: number) =>
+  emitted(
+    automationRunFailed,
+    {
+      automation_id: run.automation_id,
+      automation: run.name,
+      run_id: run.id,
+      started_by: 'event',
+      event_id: run.event_id,
+      steps: 0,
+      error,
+    },
+    { space_id: run.space_id, actor: { kind: 'automation', id: run.automation_id, name: run.name }, chain: run.chain },
+    now,
+  );
