@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { deliveries } from '@space/contracts/events';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
-import { sender } from './attempts/sender.ts';
+import { createSender } from './attempts/sender.ts';
 import { deliveryHandlers } from './deliveries/deliveries.ts';
-import { dispatcher } from './dispatch/dispatcher.ts';
-import { fanOut } from './dispatch/fan-out.ts';
-import { recoverer } from './recoveries/recovery-worker.ts';
+import { createDispatcher } from './dispatch/dispatcher.ts';
+import { createFanOut } from './dispatch/fan-out.ts';
+import { createRecoveryWorker } from './recoveries/recovery-worker.ts';
 import { janitor } from './retention/delivery-retention.ts';
 
 /**
@@ -22,11 +22,11 @@ export const deliveryService: Service = {
   emits: false,
   followsDatabaseClock: true,
   open: (ports) => {
-    const dispatch = dispatcher(ports, sender(createEgress(ports.config.SPACE_WEBHOOK_ALLOW)));
-    const recoveries = recoverer(ports);
+    const dispatch = createDispatcher(ports, createSender(createEgress(ports.config.SPACE_WEBHOOK_ALLOW)));
+    const recoveries = createRecoveryWorker(ports);
     return {
-      serves: [serving(deliveries, deliveryHandlers(ports, dispatch, recoveries.begin))],
-      consumers: [fanOut(ports, dispatch)],
+      serves: [serving(deliveries, deliveryHandlers(ports, dispatch, recoveries.notify))],
+      consumers: [createFanOut(ports, dispatch)],
       tasks: [dispatch, recoveries, janitor(ports)],
     };
   },

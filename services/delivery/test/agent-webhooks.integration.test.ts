@@ -4,7 +4,7 @@ import { tableRowCreated } from '@space/contracts/tables';
 import { newId, sql } from '@space/database';
 import { emitted } from '@space/event-log';
 import { callAs, eventually, startReceiver, type TestServices } from '@space/runtime/testing';
-import { advanceClock, startWebhooks, webhookSpace } from './fixtures/webhooks.ts';
+import { advanceClock, createWebhookSpace, startWebhooks } from './fixtures/webhooks.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 
 test('what an agent cannot use its webhook is not sent, and what it cannot use any more its webhook is not sent, not again either, and its log does not show', async () => {
-  const plain = await webhookSpace(services);
+  const plain = await createWebhookSpace(services);
   const agent = { kind: 'agent', id: newId('agt'), name: 'Bot' } as const;
   const bot = callAs(services.ports, { ...plain.caller, actor: agent });
   const { database } = services.ports;

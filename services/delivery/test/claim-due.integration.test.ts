@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from '@space/database';
 import { type TestPorts, testPorts } from '@space/runtime/testing';
-import { FIRST_ATTEMPT, type Lane, REPLAY, RETRY } from '../src/attempts/job.ts';
-import { endLeases, type Full, mayBeMore, takeDue } from '../src/dispatch/dispatcher.queries.ts';
+import { FIRST_ATTEMPT, type Priority, REPLAY, RETRY } from '../src/attempts/job.ts';
+import { claimDue, expireLeases, type FullQueues, mayHaveMore } from '../src/dispatch/dispatcher.queries.ts';
 
 const NOW = '2026-11-21T12:00:00.000Z';
 const NOBODY_FULL = { [FIRST_ATTEMPT]: [], [RETRY]: [], [REPLAY]: [] };
@@ -28,14 +28,14 @@ afterAll(async () => {
 });
 
 /** Makes deliveries wait that are due from so long before or after now. */
-const wait = (listener: string, lane: Lane, count: number, due: string) =>
+const wait = (listener: string, lane: Priority, count: number, due: string) =>
   ports.database.query(sql.typeAlias('void')`
     insert into events.delivery (listener_id, space_id, event_id, lane, next_attempt_at, created_at, updated_at)
     select ${listener}, 'spc_one', 'evt_one', ${lane}, ${NOW}::timestamptz + ${due}::text::interval, ${NOW}::timestamptz, ${NOW}::timestamptz
     from generate_series(1, ${count})`);
 
-const take = (full: Full = NOBODY_FULL) =>
-  takeDue(ports.database, { now: NOW, until: '2026-11-21T12:00:30.000Z', lease: 'this process', full });
+const take = (full: FullQueues = NOBODY_FULL) =>
+  claimDue(ports.database, { now: NOW, until: '2026-11-21T12:00:30.000Z', lease: 'this process', full });
 
 test('of thousands that are due at once each look takes a share of each lane and webhook, and what just happened is among it', async () => {
   await wait('lis_flooded', RETRY, 5_000, '-1 hour');
@@ -45,14 +45,14 @@ test('of thousands that are due at once each look takes a share of each lane and
   await wait('lis_quiet', FIRST_ATTEMPT, 1, '0');
   await wait('lis_quiet', RETRY, 1, '0');
   const taken = await take();
-  const counted = (listener: string, lane: Lane) => taken.filter((row) => row.listener_id === listener && row.lane === lane).length;
+  const counted = (listener: string, lane: Priority) => taken.filter((row) => row.listener_id === listener && row.lane === lane).length;
   expect(counted('lis_flooded', FIRST_ATTEMPT)).toBe(1);
   expect(counted('lis_quiet', FIRST_ATTEMPT)).toBe(1);
   expect(counted('lis_quiet', RETRY)).toBe(1);
   expect([counted('lis_flooded', RETRY), counted('lis_flooded', REPLAY)]).toEqual([128, 128]);
   expect(taken.some((row) => row.listener_id === 'lis_off')).toBe(false);
-  expect(mayBeMore(taken)).toBe(true);
-  expect(mayBeMore(taken.filter((row) => row.listener_id === 'lis_quiet'))).toBe(false);
+  expect(mayHaveMore(taken)).toBe(true);
+  expect(mayHaveMore(taken.filter((row) => row.listener_id === 'lis_quiet'))).toBe(false);
 });
 
 test('a webhook that is full is stepped over, in that lane only, and does not keep the process awake', async () => {
@@ -73,11 +73,11 @@ test('a test whose process died is taken, also for a webhook that is switched of
 
 test('what is in hand is taken again only when its lease has ended', async () => {
   const quiet = { [FIRST_ATTEMPT]: ['lis_flooded'], [RETRY]: ['lis_flooded'], [REPLAY]: ['lis_flooded'] };
-  await endLeases(ports.database, '2026-11-21T12:00:29.999Z');
+  await expireLeases(ports.database, '2026-11-21T12:00:29.999Z');
   expect(await take(quiet)).toEqual([]);
-  await endLeases(ports.database, '2026-11-21T12:00:30.000Z');
+  await expireLeases(ports.database, '2026-11-21T12:00:30.000Z');
   const later = { now: '2026-11-21T12:00:30.000Z', until: '2026-11-21T12:01:00.000Z', lease: 'another process', full: quiet };
-  const taken = await takeDue(ports.database, later);
+  const taken = await claimDue(ports.database, later);
   expect(
     taken
       .filter(({ listener_id }) => listener_id === 'lis_quiet')

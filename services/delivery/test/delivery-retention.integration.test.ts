@@ -4,7 +4,7 @@ import { sql } from '@space/database';
 import { eventually, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
 import { sweep } from '../src/retention/delivery-retention.ts';
-import { startWebhooks, webhookSpace } from './fixtures/webhooks.ts';
+import { createWebhookSpace, startWebhooks } from './fixtures/webhooks.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 
 test('the deliveries of a deleted webhook are swept away, some at a time', async () => {
-  const space = await webhookSpace(services);
+  const space = await createWebhookSpace(services);
   await space.happen();
   await eventually(() => expect(space.receiver.received).toHaveLength(1));
   await space.call(contracts.listeners, 'delete', { id: space.id });
@@ -29,7 +29,7 @@ test('the deliveries of a deleted webhook are swept away, some at a time', async
 });
 
 test('an event that comes again after the inbox forgot it makes no second delivery', async () => {
-  const space = await webhookSpace(services);
+  const space = await createWebhookSpace(services);
   await space.happen();
   await eventually(() => expect(space.receiver.received).toHaveLength(1));
   const [{ event }] = space.receiver.received as [(typeof space.receiver.received)[number]];

@@ -4,7 +4,7 @@ import { contracts } from '@space/contracts/catalog';
 import { MAX_ATTEMPTS } from '@space/contracts/events';
 import { callAs, eventually, newSpaceCaller, startReceiver, type TestServices } from '@space/runtime/testing';
 import { Webhook } from 'standardwebhooks';
-import { advanceClock, deliveriesOf, startWebhooks, type WebhookSpace, webhookSpace } from './fixtures/webhooks.ts';
+import { advanceClock, createWebhookSpace, listDeliveries, startWebhooks, type WebhookSpace } from './fixtures/webhooks.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -22,7 +22,7 @@ const set = (space: WebhookSpace, change: object) => space.call(contracts.listen
 /** Waits until the webhook has so many deliveries, all in one of these states. */
 const settled = (space: WebhookSpace, count: number, ...states: string[]) =>
   eventually(async () => {
-    const found = await deliveriesOf(space);
+    const found = await listDeliveries(space);
     expect(found).toHaveLength(count);
     for (const { state } of found) expect(states).toContain(state);
     return found;
@@ -30,12 +30,12 @@ const settled = (space: WebhookSpace, count: number, ...states: string[]) =>
 
 /** Lets what happens die. */
 async function die(space: WebhookSpace, count: number): Promise<void> {
-  const before = (await deliveriesOf(space)).length;
+  const before = (await listDeliveries(space)).length;
   space.receiver.answer((_request, response) => response.writeHead(500).end());
   for (let made = 0; made < count; made += 1) await space.happen();
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     await eventually(async () => {
-      const found = await deliveriesOf(space);
+      const found = await listDeliveries(space);
       expect(found).toHaveLength(before + count);
       for (const delivery of found.slice(0, count)) expect(delivery.attempts).toHaveLength(attempt);
     });
@@ -53,7 +53,7 @@ const done = (space: WebhookSpace, recovery_id: string) =>
   });
 
 test('everything a webhook missed is sent again: what died, what was skipped, and what it did not want at the time', async () => {
-  const space = await webhookSpace(services, { event_types: ['contact_created'] });
+  const space = await createWebhookSpace(services, { event_types: ['contact_created'] });
   const otherReceiver = await startReceiver();
   const other = await space.call(contracts.listeners, 'create', {
     kind: 'webhook',
@@ -103,7 +103,7 @@ test('everything a webhook missed is sent again: what died, what was skipped, an
 }, 60_000);
 
 test('a recovery names its period, needs a webhook that is switched on, and runs once at a time', async () => {
-  const space = await webhookSpace(services);
+  const space = await createWebhookSpace(services);
   const recover = (over: object) => space.call(contracts.deliveries, 'recover', { id: space.id, since: iso(), ...over });
   await expect(recover({})).rejects.toMatchObject({ code: 'invalid', extras: { errors: [{ path: 'since' }] } });
   await expect(recover({ since: 'yesterday' })).rejects.toMatchObject({ code: 'invalid' });
@@ -130,7 +130,7 @@ test('a recovery names its period, needs a webhook that is switched on, and runs
 });
 
 test('explain has a verdict for each event and webhook, with the rule that decided', async () => {
-  const space = await webhookSpace(services, {
+  const space = await createWebhookSpace(services, {
     event_types: ['contact_created', 'contact_tagged'],
     filters: { contact_tagged: { tag: 'vip' }, actor_kind: 'api_key' },
   });
@@ -187,7 +187,7 @@ test('explain has a verdict for each event and webhook, with the rule that decid
 });
 
 test('an attempt shows what was signed without the secret, and says when the secret has changed', async () => {
-  const space = await webhookSpace(services);
+  const space = await createWebhookSpace(services);
   await space.happen();
   const [delivery] = await settled(space, 1, 'succeeded');
   const [received] = space.receiver.received;

@@ -4,12 +4,12 @@ import { DEAD_DELIVERIES_BEFORE_DISABLE, MAX_ATTEMPTS } from '@space/contracts/e
 import { eventually, type TestServices } from '@space/runtime/testing';
 import {
   advanceClock,
-  deliveriesOf,
-  listenerOf,
-  receiverBeside,
+  createReceiver,
+  createWebhookSpace,
+  getListener,
+  listDeliveries,
   startWebhooks,
   type WebhookSpace,
-  webhookSpace,
 } from './fixtures/webhooks.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,14 +25,14 @@ const advance = (milliseconds: number): void => advanceClock(services, milliseco
 /** Waits until every delivery of the webhook has this many attempts. */
 const attempted = (space: WebhookSpace, deliveries: number, attempts: number) =>
   eventually(async () => {
-    const found = await deliveriesOf(space);
+    const found = await listDeliveries(space);
     expect(found).toHaveLength(deliveries);
     for (const delivery of found) expect(delivery.attempts).toHaveLength(attempts);
     return found;
   });
 
 test('a failing delivery is tried after exactly 0, 1, 6, 21, 81, 261, 621 and 1341 minutes, and is dead after the eighth attempt', async () => {
-  const [space, earlier] = [await webhookSpace(services), await webhookSpace(services)];
+  const [space, earlier] = [await createWebhookSpace(services), await createWebhookSpace(services)];
   for (const { receiver } of [space, earlier]) receiver.answer((_request, response) => response.writeHead(500).end('no'));
   // Due a millisecond before the one that is looked at: when it was tried, the other was passed over.
   await earlier.happen();
@@ -51,7 +51,7 @@ test('a failing delivery is tried after exactly 0, 1, 6, 21, 81, 261, 621 and 13
     }
     await attempted(space, 1, index + 1);
   }
-  const [delivery] = await deliveriesOf(space);
+  const [delivery] = await listDeliveries(space);
   expect(delivery!.attempts.map((attempt) => (Date.parse(attempt.attempted_at) - start) / MINUTE_MS)).toEqual([
     0, 1, 6, 21, 81, 261, 621, 1341,
   ]);
@@ -62,7 +62,7 @@ test('a failing delivery is tried after exactly 0, 1, 6, 21, 81, 261, 621 and 13
 });
 
 test('a success ends the retries', async () => {
-  const space = await webhookSpace(services);
+  const space = await createWebhookSpace(services);
   space.receiver.answer((request, response) => response.writeHead(request.event.attempt < 3 ? 503 : 200).end());
   await space.happen();
   await attempted(space, 1, 1);
@@ -80,7 +80,7 @@ async function die(space: WebhookSpace, count: number, before = 0): Promise<void
   for (let made = 0; made < count; made += 1) await space.happen();
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     await eventually(async () => {
-      const deliveries = await deliveriesOf(space);
+      const deliveries = await listDeliveries(space);
       expect(deliveries).toHaveLength(before + count);
       for (const delivery of deliveries.slice(0, count)) expect(delivery.attempts).toHaveLength(attempt);
     });
@@ -89,12 +89,12 @@ async function die(space: WebhookSpace, count: number, before = 0): Promise<void
 }
 
 test('fifteen deliveries that die in a row switch the webhook off with a reason, and enabling it clears the count', async () => {
-  const space = await webhookSpace(services);
+  const space = await createWebhookSpace(services);
   await die(space, DEAD_DELIVERIES_BEFORE_DISABLE - 1);
-  expect(await listenerOf(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 14 });
+  expect(await getListener(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 14 });
   await die(space, 1, 14);
   await eventually(async () =>
-    expect(await listenerOf(space)).toMatchObject({
+    expect(await getListener(space)).toMatchObject({
       enabled: false,
       consecutive_dead_deliveries: 15,
       disabled_reason: '15 deliveries in a row died; the last failed with HTTP 500.',
@@ -102,9 +102,9 @@ test('fifteen deliveries that die in a row switch the webhook off with a reason,
   );
   const heard = space.receiver.received.length;
   await space.happen();
-  await eventually(async () => expect((await deliveriesOf(space))[0]).toMatchObject({ state: 'skipped' }));
+  await eventually(async () => expect((await listDeliveries(space))[0]).toMatchObject({ state: 'skipped' }));
   await space.call(contracts.listeners, 'update', { id: space.id, enabled: true });
-  expect(await listenerOf(space)).toMatchObject({
+  expect(await getListener(space)).toMatchObject({
     enabled: true,
     consecutive_dead_deliveries: 0,
     disabled_reason: null,
@@ -116,18 +116,18 @@ test('fifteen deliveries that die in a row switch the webhook off with a reason,
 }, 60_000);
 
 test('a success after fourteen dead deliveries clears the count', async () => {
-  const space = await webhookSpace(services);
+  const space = await createWebhookSpace(services);
   await die(space, 14);
   space.receiver.answer((_request, response) => response.writeHead(200).end());
   await space.happen();
-  await eventually(async () => expect(await listenerOf(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 0 }));
+  await eventually(async () => expect(await getListener(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 0 }));
   await die(space, 1, 15);
-  await eventually(async () => expect(await listenerOf(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 1 }));
+  await eventually(async () => expect(await getListener(space)).toMatchObject({ enabled: true, consecutive_dead_deliveries: 1 }));
   await space.receiver.close();
 }, 60_000);
 
 test('Retry-After postpones the next attempt and never brings it forward', async () => {
-  const space = await webhookSpace(services);
+  const space = await createWebhookSpace(services);
   const start = services.ports.clock.now();
   space.receiver.answer((request, response) => response.writeHead(503, { 'retry-after': request.event.attempt === 1 ? '600' : '1' }).end());
   await space.happen();
@@ -140,14 +140,14 @@ test('Retry-After postpones the next attempt and never brings it forward', async
 });
 
 test('a receiver that answers 410 is left alone at once, and other webhooks hear of it', async () => {
-  const space = await webhookSpace(services, { event_types: ['contact_created'] });
-  const other = await receiverBeside(space.call, 'event_subscription_disabled');
+  const space = await createWebhookSpace(services, { event_types: ['contact_created'] });
+  const other = await createReceiver(space.call, 'event_subscription_disabled');
   space.receiver.answer((_request, response) => response.writeHead(410).end());
   await space.happen();
   await eventually(async () =>
-    expect(await listenerOf(space)).toMatchObject({ enabled: false, disabled_reason: 'The receiver answered 410 Gone.' }),
+    expect(await getListener(space)).toMatchObject({ enabled: false, disabled_reason: 'The receiver answered 410 Gone.' }),
   );
-  expect((await deliveriesOf(space))[0]).toMatchObject({ state: 'dead' });
+  expect((await listDeliveries(space))[0]).toMatchObject({ state: 'dead' });
   await eventually(() =>
     expect(other.received.map(({ event }) => event.data)).toMatchObject([
       { subscription_id: space.id, kind: 'webhook', reason: 'The receiver answered 410 Gone.', actor: { id: 'space_api' } },

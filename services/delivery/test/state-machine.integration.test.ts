@@ -8,7 +8,7 @@ import { sql } from '@space/database';
 import { eventually, type TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { startWebhooks, type WebhookSpace, webhookSpace } from './fixtures/webhooks.ts';
+import { createWebhookSpace, startWebhooks, type WebhookSpace } from './fixtures/webhooks.ts';
 
 const MINUTE_MS = 60_000;
 /** More would not all be tried at once, and then their order would matter. */
@@ -258,7 +258,7 @@ test('whatever happens in whatever order, deliveries and the webhook are in the 
         { maxCommands: 60, size: '+2' },
       ),
       async (commands) => {
-        const space = await webhookSpace(services, { event_types: ['contact_created'] });
+        const space = await createWebhookSpace(services, { event_types: ['contact_created'] });
         const began = services.ports.clock.now();
         const model: Model = { now: began, deliveries: [], enabled: true, dead_run: 0, answer: 200 };
         const real: Real = { space, began, secret: space.secret, verified: 0 };

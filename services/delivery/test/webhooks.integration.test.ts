@@ -4,14 +4,14 @@ import { contracts } from '@space/contracts/catalog';
 import { Problem } from '@space/contracts/core';
 import { callAs, eventually, newSpaceCaller, type Received, type TestServices } from '@space/runtime/testing';
 import { Webhook } from 'standardwebhooks';
-import { receiverBeside, startWebhooks, type WebhookSpace, webhookSpace } from './fixtures/webhooks.ts';
+import { createReceiver, createWebhookSpace, startWebhooks, type WebhookSpace } from './fixtures/webhooks.ts';
 
 let services: TestServices;
 let space: WebhookSpace;
 beforeAll(async () => {
   services = await startWebhooks();
   services.ports.clock.set(Date.now());
-  space = await webhookSpace(services);
+  space = await createWebhookSpace(services);
 });
 afterAll(async () => {
   await space.receiver.close();
@@ -88,7 +88,7 @@ test('the secret is in no read, no list and no log line', async () => {
 });
 
 test('a test event is sent now, once, also to a webhook that is switched off, and counts for nothing', async () => {
-  const other = await webhookSpace(services);
+  const other = await createWebhookSpace(services);
   await other.call(contracts.listeners, 'update', { id: other.id, enabled: false });
   other.receiver.answer((_request, response) => response.writeHead(500).end('broken'));
   const delivery = await other.call(contracts.deliveries, 'test', { id: other.id });
@@ -103,7 +103,7 @@ test('a test event is sent now, once, also to a webhook that is switched off, an
 });
 
 test('a delivery can be sent again, with the same event and delivery id and the next attempt number', async () => {
-  const other = await webhookSpace(services);
+  const other = await createWebhookSpace(services);
   await other.happen();
   const delivered = await eventually(async () => {
     const [one] = (await other.call(contracts.deliveries, 'list', { id: other.id })).data;
@@ -124,7 +124,7 @@ test('a delivery can be sent again, with the same event and delivery id and the 
 });
 
 test('a webhook hears only the types and the actors it asks for', async () => {
-  const picky = await webhookSpace(services, {
+  const picky = await createWebhookSpace(services, {
     event_types: ['contact_deleted', 'contact_tagged'],
     filters: { contact_tagged: { tag: 'vip' }, actor_kind: 'api_key' },
   });
@@ -147,7 +147,7 @@ test('a webhook hears only the types and the actors it asks for', async () => {
 });
 
 test('an agent sees the deliveries of its own webhooks only, and what is no webhook has none', async () => {
-  const space = await webhookSpace(services);
+  const space = await createWebhookSpace(services);
   await space.happen();
   await eventually(() => expect(space.receiver.received).toHaveLength(1));
   const bot = callAs(services.ports, { ...space.caller, actor: { kind: 'agent', id: 'agt_x', name: 'Bot' } });
@@ -187,8 +187,8 @@ test('the 26th webhook is refused, also when 30 are asked for at once', async ()
 });
 
 test('a deleted webhook takes its log with it and hears nothing more', async () => {
-  const other = await webhookSpace(services, { event_types: ['contact_created'] });
-  const beside = await receiverBeside(other.call, 'contact_created');
+  const other = await createWebhookSpace(services, { event_types: ['contact_created'] });
+  const beside = await createReceiver(other.call, 'contact_created');
   await other.happen();
   await eventually(() => expect(other.receiver.received).toHaveLength(1));
   await other.call(contracts.listeners, 'delete', { id: other.id });

@@ -1,20 +1,20 @@
 import { fileURLToPath } from 'node:url';
-import { automations, eventCatalogue, eventListening, feed, listeners } from '@space/contracts/events';
+import { automations, eventListening, eventTypeCatalog, feed, listeners } from '@space/contracts/events';
 import { agents } from '@space/contracts/platform';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
 import { agentHandlers } from './agents/agents.ts';
-import { batches } from './agents/batch-worker.ts';
+import { createBatchWorker } from './agents/batch-worker.ts';
 import { eventListeningHandlers } from './agents/event-listening.ts';
 import { automationHandlers } from './automations/automations.ts';
-import { worker } from './automations/run-worker.ts';
+import { createRunWorker } from './automations/run-worker.ts';
 import { runHandlers } from './automations/runs.ts';
-import { automationTrigger } from './automations/trigger-consumer.ts';
-import { eventTypeHandlers } from './event-types/event-types.ts';
+import { createTriggerConsumer } from './automations/trigger-consumer.ts';
+import { createEventTypeHandlers } from './event-types/event-types.ts';
 import { feedHandlers } from './feed/feed.ts';
-import { hear } from './feed/feed-consumer.ts';
-import { feedSweep } from './feed/feed-retention.ts';
-import { feedWatch } from './feed/long-polls.ts';
+import { createFeedConsumer } from './feed/feed-consumer.ts';
+import { createFeedRetention } from './feed/feed-retention.ts';
+import { createLongPolls } from './feed/long-polls.ts';
 import { listenerHandlers } from './listeners/listeners.ts';
 
 /**
@@ -32,20 +32,20 @@ export const eventsService: Service = {
         { allow: ports.config.SPACE_WEBHOOK_ALLOW },
         'SPACE_WEBHOOK_ALLOW is set: webhooks may reach addresses that are not public',
       );
-    const work = worker(ports);
-    const watch = feedWatch(ports.bus);
-    const batch = batches(ports);
+    const work = createRunWorker(ports);
+    const watch = createLongPolls(ports.bus);
+    const batch = createBatchWorker(ports);
     return {
       serves: [
-        serving(automations, { ...automationHandlers(ports), ...runHandlers(ports, work.queued) }),
-        serving(eventCatalogue, eventTypeHandlers()),
+        serving(automations, { ...automationHandlers(ports), ...runHandlers(ports, work.notify) }),
+        serving(eventTypeCatalog, createEventTypeHandlers()),
         serving(feed, feedHandlers(ports, watch)),
-        serving(eventListening, eventListeningHandlers(ports, batch.look)),
+        serving(eventListening, eventListeningHandlers(ports, batch.notify)),
         serving(agents, agentHandlers(ports)),
         serving(listeners, listenerHandlers(ports, createEgress(ports.config.SPACE_WEBHOOK_ALLOW))),
       ],
-      consumers: [hear(ports), automationTrigger(ports, work.queued)],
-      tasks: [work, watch, batch, feedSweep(ports)],
+      consumers: [createFeedConsumer(ports), createTriggerConsumer(ports, work.notify)],
+      tasks: [work, watch, batch, createFeedRetention(ports)],
     };
   },
 };

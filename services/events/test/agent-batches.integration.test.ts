@@ -4,15 +4,15 @@ import { MAX_AGENT_BATCH_MINUTES } from '@space/contracts/events';
 import { isoTime, sql } from '@space/database';
 import { callAs, eventually, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { awaitBatch } from '../src/feed/feed-consumer.queries.ts';
-import { happen, newAgentCaller, startHearing } from './fixtures/events.ts';
+import { addToBatches } from '../src/feed/feed-consumer.queries.ts';
+import { emitEvents, newAgentCaller, startEvents } from './fixtures/events.ts';
 
 const MINUTE_MS = 60_000;
 const { eventListening } = contracts;
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startHearing();
+  services = await startEvents();
 });
 afterAll(() => services.stop());
 
@@ -35,7 +35,7 @@ async function agent() {
     chat: async () => (await call(eventListening, 'read_chat', {})).data,
     async hears(tag: string) {
       const before = await waiting();
-      const [event] = await happen(services.ports, caller, 'contact_tagged', [{ tag }]);
+      const [event] = await emitEvents(services.ports, caller, 'contact_tagged', [{ tag }]);
       await eventually(async () => expect(await waiting()).toBe(before + 1));
       return event!;
     },
@@ -133,7 +133,7 @@ test('a batch is due as soon as the first that waits for it says', async () => {
   const { database, clock } = services.ports;
   const now = clock.now();
   const wait = (seq: number, minutes: number) =>
-    awaitBatch(database, [{ space_id, listener_id: id, seq, due_at: isoTime(now + minutes * MINUTE_MS) }], isoTime(now));
+    addToBatches(database, [{ space_id, listener_id: id, seq, due_at: isoTime(now + minutes * MINUTE_MS) }], isoTime(now));
   for (const [seq, minutes] of [
     [1, 60],
     [2, 10],

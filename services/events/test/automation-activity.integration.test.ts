@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { automations } from '@space/contracts/events';
 import { eventually, type TestServices } from '@space/runtime/testing';
-import { type Keys, someKeys, startAutomations } from './fixtures/automation-services.ts';
-import { type AutomationSpace, automationSpace, tagContact } from './fixtures/automation-space.ts';
+import { createFakeGateway, type FakeGateway, startAutomations } from './fixtures/automation-services.ts';
+import { type AutomationSpace, createAutomationSpace, tagContact } from './fixtures/automation-space.ts';
 
-let keys: Keys;
+let keys: FakeGateway;
 let services: TestServices;
 beforeAll(async () => {
-  keys = someKeys();
+  keys = createFakeGateway();
   services = await startAutomations(keys);
 });
 afterAll(() => services.stop());
@@ -15,7 +15,7 @@ afterAll(() => services.stop());
 const linesOf = (space: AutomationSpace) => keys.lines.filter(({ key_id }) => key_id === space.caller.key_id);
 
 test('each action has a line, whatever came of it', async () => {
-  const space = automationSpace(services);
+  const space = createAutomationSpace(services);
   const id = await space.automate({ actions: [tagContact('new'), { operation: 'contacts.get', arguments: { id: 'con_none' } }] });
   const contact = await space.happen();
   const [run] = await space.over(id);
@@ -28,7 +28,7 @@ test('each action has a line, whatever came of it', async () => {
 });
 
 test('so has one that the key may no longer call, and one whose arguments became too large', async () => {
-  const space = automationSpace(services);
+  const space = createAutomationSpace(services);
   const refused = await space.automate({ actions: [tagContact('new')] });
   const large = await space.automate({
     trigger: { manual: true },

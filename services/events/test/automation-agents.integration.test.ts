@@ -5,7 +5,7 @@ import { isoTime } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { lockCanUse, setCanUse } from '../src/can-use/can-use.queries.ts';
 import { startAutomations } from './fixtures/automation-services.ts';
-import { automationSpace } from './fixtures/automation-space.ts';
+import { createAutomationSpace } from './fixtures/automation-space.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -16,8 +16,8 @@ afterAll(() => services.stop());
 const agent = { kind: 'agent', id: 'agt_1', name: 'Scout' } as const;
 
 test('an automation of an agent starts only from events about what the agent can use', async () => {
-  const space = automationSpace(services);
-  const scout = automationSpace(services, undefined, { ...space.caller, key_id: 'key_scout', actor: agent });
+  const space = createAutomationSpace(services);
+  const scout = createAutomationSpace(services, undefined, { ...space.caller, key_id: 'key_scout', actor: agent });
   const id = await scout.automate({
     trigger: { event_type: 'table_row_created' },
     actions: [
@@ -43,8 +43,8 @@ test('an automation of an agent starts only from events about what the agent can
 });
 
 test('an automation of an agent makes webhooks and feeds that hear only what the agent may', async () => {
-  const space = automationSpace(services);
-  const scout = automationSpace(services, undefined, { ...space.caller, key_id: 'key_scout', actor: agent });
+  const space = createAutomationSpace(services);
+  const scout = createAutomationSpace(services, undefined, { ...space.caller, key_id: 'key_scout', actor: agent });
   const id = await scout.automate({
     trigger: { manual: true },
     actions: [{ operation: 'event_subscriptions.create', arguments: { kind: 'feed', name: 'Mine', event_types: ['*'] } }],

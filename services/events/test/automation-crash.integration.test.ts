@@ -5,8 +5,8 @@ import { automations } from '@space/contracts/events';
 import { rows } from '@space/contracts/tables';
 import { callAs, emittedIn, eventually, FakeClock, testPorts } from '@space/runtime/testing';
 import { LEASE_MS } from '../src/automations/execute-run.ts';
-import { someKeys, startAutomations } from './fixtures/automation-services.ts';
-import { automationSpace } from './fixtures/automation-space.ts';
+import { createFakeGateway, startAutomations } from './fixtures/automation-services.ts';
+import { createAutomationSpace } from './fixtures/automation-space.ts';
 import type { Begun, KilledWorkerOptions } from './fixtures/killed-worker.ts';
 
 /** On a machine with much else to do a process takes long to start. */
@@ -62,9 +62,9 @@ test('a process that is killed after each action, before it is written down, rep
 
 test('a process that is stopped ends the action it is at and gives its runs back at once', async () => {
   const { url, drop, database, bus } = await testPorts();
-  const keys = someKeys();
+  const keys = createFakeGateway();
   const first = await startAutomations(keys, await testPorts({ url }));
-  const space = automationSpace(first);
+  const space = createAutomationSpace(first);
   const gate = Promise.withResolvers<void>();
   keys.gates.set(space.caller.key_id, gate.promise);
   const note = (email: string) => ({ operation: 'contacts.create', arguments: { name: 'Ada', email } });
@@ -75,8 +75,8 @@ test('a process that is stopped ends the action it is at and gives its runs back
   gate.resolve();
   await stopping;
 
-  const second = await startAutomations(someKeys(), await testPorts({ url }));
-  const [run] = await automationSpace(second, undefined, space.caller).over(id);
+  const second = await startAutomations(createFakeGateway(), await testPorts({ url }));
+  const [run] = await createAutomationSpace(second, undefined, space.caller).over(id);
   expect(run).toMatchObject({ state: 'succeeded', steps: [{ outcome: 'succeeded' }, { outcome: 'succeeded' }] });
   await second.stop();
   await bus.close();

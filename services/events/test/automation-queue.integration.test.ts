@@ -3,11 +3,11 @@ import { AUTOMATION_RUN_DAYS, automations, MAX_UNFINISHED_RUNS_PER_SPACE } from 
 import { isoTime, sql } from '@space/database';
 import { eventually, type TestServices, testPorts } from '@space/runtime/testing';
 import { z } from 'zod';
-import { removeOldRuns, takeRuns } from '../src/automations/run-worker.queries.ts';
-import { automationTrigger } from '../src/automations/trigger-consumer.ts';
-import { someKeys, startAutomations } from './fixtures/automation-services.ts';
-import { type AutomationSpace, automationSpace, tagContact } from './fixtures/automation-space.ts';
-import { happen, madeLater } from './fixtures/events.ts';
+import { claimRuns, deleteExpiredRuns } from '../src/automations/run-worker.queries.ts';
+import { createTriggerConsumer } from '../src/automations/trigger-consumer.ts';
+import { createFakeGateway, startAutomations } from './fixtures/automation-services.ts';
+import { type AutomationSpace, createAutomationSpace, tagContact } from './fixtures/automation-space.ts';
+import { emitEvents, postdate } from './fixtures/events.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -29,7 +29,7 @@ const queue = (space: string, automation: string, count: number, at: number, due
     from generate_series(1, ${count}) as n`);
 
 test('a Space has so many runs that are not over, and what would start one more is refused or recorded as failed', async () => {
-  const space: AutomationSpace = automationSpace(services);
+  const space: AutomationSpace = createAutomationSpace(services);
   const id = await space.automate({ actions: [tag] });
   const now = services.ports.clock.now();
   await queue(space.caller.space_id, 'aut_other', MAX_UNFINISHED_RUNS_PER_SPACE, now, now + DAY_MS);
@@ -48,7 +48,7 @@ test('a Space with many runs that are due leaves the others theirs', async () =>
   await queue('spc_a', 'aut_1', 500, now - 2_000, now - 2_000, database);
   for (const space of ['spc_b', 'spc_c']) await queue(space, 'aut_1', 2, now - 1_000, now - 1_000, database);
   const take = (lease: string, running: [string, number][] = []) =>
-    takeRuns(database, { now: isoTime(now), until: isoTime(now + 1), lease, room: 4, room_per_space: 3, running: new Map(running) });
+    claimRuns(database, { now: isoTime(now), until: isoTime(now + 1), lease, room: 4, room_per_space: 3, running: new Map(running) });
   const spaces = async (taken: ReturnType<typeof take>) => (await taken).map((run) => run.space_id).sort();
   expect(await spaces(take('one'))).toEqual(['spc_a', 'spc_a', 'spc_b', 'spc_c']);
   expect(await spaces(take('two', [['spc_a', 3]]))).toEqual(['spc_b', 'spc_c']);
@@ -59,10 +59,10 @@ test('a Space with many runs that are due leaves the others theirs', async () =>
 });
 
 test('what happened before an automation was made starts nothing, though the consumer comes to it later', async () => {
-  const space = automationSpace(services);
+  const space = createAutomationSpace(services);
   const { clock, database } = services.ports;
   const id = await space.automate({ actions: [tag] });
-  await madeLater(database, 'automation', id);
+  await postdate(database, 'automation', id);
   clock.advance(-2_000);
   await space.happen();
   clock.advance(2_000);
@@ -75,9 +75,9 @@ test('what happened before an automation was made starts nothing, though the con
 });
 
 test('a process carries out eight runs of a Space at once, also when some are under way already', async () => {
-  const keys = someKeys();
+  const keys = createFakeGateway();
   const own = await startAutomations(keys);
-  const space = automationSpace(own);
+  const space = createAutomationSpace(own);
   const gate = Promise.withResolvers<void>();
   keys.gates.set(space.caller.key_id, gate.promise);
   const id = await space.automate({
@@ -86,7 +86,7 @@ test('a process carries out eight runs of a Space at once, also when some are un
   });
   // Together, so that one look finds them all.
   const start = (from: number, to: number) =>
-    happen(
+    emitEvents(
       own.ports,
       space.caller,
       'contact_tagged',
@@ -97,7 +97,7 @@ test('a process carries out eight runs of a Space at once, also when some are un
   await eventually(async () => expect(await running()).toBe(7));
   await start(8, 20);
   await eventually(async () => expect(await running()).toBe(8));
-  const other = automationSpace(own);
+  const other = createAutomationSpace(own);
   const theirs = await other.automate({ actions: [tag] });
   await other.happen();
   // When that of the other Space is over, whoever took it has looked at this Space too.
@@ -109,19 +109,19 @@ test('a process carries out eight runs of a Space at once, also when some are un
 }, 60_000);
 
 test('runs are forgotten thirty days after they began, unless they are not over', async () => {
-  const space = automationSpace(services);
+  const space = createAutomationSpace(services);
   const id = await space.automate({ actions: [tag], enabled: false });
   const now = services.ports.clock.now();
   const old = now - (AUTOMATION_RUN_DAYS + 1) * DAY_MS;
   await queue(space.caller.space_id, id, 3, old, null);
   await queue(space.caller.space_id, id, 1, old - 1, now + DAY_MS);
   await queue(space.caller.space_id, id, 2, now, null);
-  expect(await removeOldRuns(services.ports.database, isoTime(now - AUTOMATION_RUN_DAYS * DAY_MS), 100)).toBe(3);
+  expect(await deleteExpiredRuns(services.ports.database, isoTime(now - AUTOMATION_RUN_DAYS * DAY_MS), 100)).toBe(3);
   expect(await space.runs(id)).toHaveLength(3);
 });
 
 test('an event that comes again, in the same batch or later, starts no second run', async () => {
-  const space = automationSpace(services);
+  const space = createAutomationSpace(services);
   const id = await space.automate({ actions: [tag] });
   await space.happen();
   const [run] = await space.over(id);
@@ -136,6 +136,6 @@ test('an event that comes again, in the same batch or later, starts no second ru
     trace: null,
     recorded_at: null,
   };
-  await automationTrigger(services.ports, () => {}).handle([again, again]);
+  await createTriggerConsumer(services.ports, () => {}).handle([again, again]);
   expect(await space.runs(id)).toHaveLength(1);
 });

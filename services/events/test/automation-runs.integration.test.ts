@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contacts } from '@space/contracts/contacts';
 import { ACTION_RETRY_DELAYS_SECONDS, automations, MAX_AUTOMATION_CHAIN } from '@space/contracts/events';
 import { emittedIn, eventually, type TestServices, testPorts } from '@space/runtime/testing';
-import { type Keys, someKeys, startAutomations } from './fixtures/automation-services.ts';
-import { type AutomationSpace, automationSpace, tagContact } from './fixtures/automation-space.ts';
+import { createFakeGateway, type FakeGateway, startAutomations } from './fixtures/automation-services.ts';
+import { type AutomationSpace, createAutomationSpace, tagContact } from './fixtures/automation-space.ts';
 
-let keys: Keys;
+let keys: FakeGateway;
 let services: TestServices;
 beforeAll(async () => {
-  keys = someKeys();
+  keys = createFakeGateway();
   services = await startAutomations(keys);
 });
 afterAll(() => services.stop());
@@ -18,7 +18,7 @@ const tagsOf = async (space: AutomationSpace, id: string) => (await space.call(c
 const eventsOf = (space: AutomationSpace) => emittedIn(services.ports.database, 'contacts', space.caller.space_id);
 
 test('an event that fits the trigger starts a run, whose actions happen in order as the automation', async () => {
-  const space = automationSpace(services);
+  const space = createAutomationSpace(services);
   const id = await space.automate({
     name: 'Welcome',
     actions: [
@@ -45,7 +45,7 @@ test('an event that fits the trigger starts a run, whose actions happen in order
 });
 
 test('an event that the filters do not fit, or of another Space, or before the automation was switched on, starts nothing', async () => {
-  const [space, other] = [automationSpace(services), automationSpace(services)];
+  const [space, other] = [createAutomationSpace(services), createAutomationSpace(services)];
   const people = await space.automate({
     trigger: { event_type: 'contact_created', filters: { actor_kind: 'person' } },
     actions: [tagContact('x')],
@@ -61,7 +61,7 @@ test('an event that the filters do not fit, or of another Space, or before the a
 });
 
 test('a call starts a run with a payload for its merge tags', async () => {
-  const space = automationSpace(services);
+  const space = createAutomationSpace(services);
   const id = await space.automate({
     trigger: { manual: true },
     actions: [
@@ -76,7 +76,7 @@ test('a call starts a run with a payload for its merge tags', async () => {
 });
 
 test('a refused action ends the run with a sentence, and those behind it are not tried', async () => {
-  const space = automationSpace(services);
+  const space = createAutomationSpace(services);
   const id = await space.automate({
     actions: [tagContact('new'), { operation: 'contacts.get', arguments: { id: 'con_none' } }, tagContact('never')],
   });
@@ -90,7 +90,7 @@ test('a refused action ends the run with a sentence, and those behind it are not
 });
 
 test('automations that start each other end at the fifth, and the sixth says why it was not run', async () => {
-  const space = automationSpace(services);
+  const space = createAutomationSpace(services);
   const on = (name: string) => ({ event_type: 'contact_tagged', filters: { tag: name } });
   const there = await space.automate({ trigger: on('here'), actions: [untag('here'), tagContact('there')] });
   const here = await space.automate({ trigger: on('there'), actions: [untag('there'), tagContact('here')] });
@@ -105,7 +105,7 @@ test('automations that start each other end at the fifth, and the sixth says why
 });
 
 test('an automation that runs itself ends at the fifth', async () => {
-  const space = automationSpace(services);
+  const space = createAutomationSpace(services);
   const id = await space.automate({ trigger: { manual: true }, actions: [{ operation: 'contacts.list', arguments: {} }] });
   await space.call(automations, 'update', {
     id,
@@ -120,7 +120,7 @@ test('an automation that runs itself ends at the fifth', async () => {
 
 describe('merge tags', () => {
   test('put in what people wrote as it is, and never look at it again', async () => {
-    const space = automationSpace(services);
+    const space = createAutomationSpace(services);
     const hostile = '{{contact.email}} {{event.data.__proto__}} {{{{contact.email}}}} $& $1 {% 7*7 %}';
     const id = await space.automate({
       actions: [
@@ -138,7 +138,7 @@ describe('merge tags', () => {
   });
 
   test('that would fill in too much end the run', async () => {
-    const space = automationSpace(services);
+    const space = createAutomationSpace(services);
     const id = await space.automate({
       trigger: { manual: true },
       actions: [{ operation: 'contacts.create', arguments: { name: '{{payload.long}}'.repeat(500), email: 'ada@example.com' } }],
@@ -152,7 +152,7 @@ describe('merge tags', () => {
   });
 
   test('that bring a value of the wrong type end the run with the fault of the field', async () => {
-    const space = automationSpace(services);
+    const space = createAutomationSpace(services);
     const id = await space.automate({
       trigger: { manual: true },
       actions: [{ operation: 'contacts.tag', arguments: { id: '{{payload.id}}', tags: ['a'] } }],
@@ -164,7 +164,7 @@ describe('merge tags', () => {
 
 describe('the key that an automation acts for', () => {
   test('ends its runs with a clear error when it is revoked', async () => {
-    const space = automationSpace(services);
+    const space = createAutomationSpace(services);
     const id = await space.automate({ actions: [tagContact('new')] });
     keys.refused.set(space.caller.key_id, 'This Space API key was revoked.');
     const contact = await space.happen();
@@ -174,7 +174,7 @@ describe('the key that an automation acts for', () => {
   });
 
   test('ends its runs with a clear error when it loses a scope', async () => {
-    const space = automationSpace(services);
+    const space = createAutomationSpace(services);
     const id = await space.automate({ actions: [tagContact('new')] });
     keys.scopes.set(space.caller.key_id, ['contacts:read']);
     await space.happen();
@@ -189,7 +189,7 @@ describe('an action that fails for a reason that passes', () => {
     });
 
   test('is tried again', async () => {
-    const space = automationSpace(services);
+    const space = createAutomationSpace(services);
     const id = await space.automate({ actions: [tagContact('new')] });
     keys.unknown.add(space.caller.key_id);
     const contact = await space.happen();
@@ -202,7 +202,7 @@ describe('an action that fails for a reason that passes', () => {
   });
 
   test('is not tried without end', async () => {
-    const space = automationSpace(services);
+    const space = createAutomationSpace(services);
     const id = await space.automate({ actions: [tagContact('new')] });
     keys.unknown.add(space.caller.key_id);
     await space.happen();
@@ -220,7 +220,7 @@ describe('an action that fails for a reason that passes', () => {
 describe('while a run is under way', () => {
   /** A run of two actions that is held in the middle of its first, until it is let go. */
   async function held(): Promise<{ space: AutomationSpace; id: string; contact: string; letGo: () => void }> {
-    const space = automationSpace(services);
+    const space = createAutomationSpace(services);
     const gate = Promise.withResolvers<void>();
     keys.gates.set(space.caller.key_id, gate.promise);
     const id = await space.automate({ actions: [tagContact('one'), tagContact('two')] });
@@ -265,7 +265,7 @@ describe('while a run is under way', () => {
 
 test('a hundred events at once start a hundred runs, each of them once, however many processes work', async () => {
   const second = await startAutomations(keys, await testPorts({ url: services.ports.url, clock: services.ports.clock }));
-  const space = automationSpace(services);
+  const space = createAutomationSpace(services);
   const id = await space.automate({ actions: [tagContact('new')] });
   const made = await Promise.all(Array.from({ length: 100 }, () => space.happen()));
   const runs = await space.over(id, 100);

@@ -5,7 +5,7 @@ import { MAX_AUTOMATION_ACTIONS } from '@space/contracts/events';
 import { newId } from '@space/database';
 import { callAs, emittedIn, newSpaceCaller, type TestServices } from '@space/runtime/testing';
 import { startAutomations } from './fixtures/automation-services.ts';
-import { automationSpace, tagContact } from './fixtures/automation-space.ts';
+import { createAutomationSpace, tagContact } from './fixtures/automation-space.ts';
 
 const { automations } = contracts;
 let services: TestServices;
@@ -18,14 +18,14 @@ const tag = tagContact('new');
 const welcome = { name: 'Welcome', trigger: { event_type: 'contact_created' }, actions: [tag] };
 type NewAutomation = ArgumentsOf<typeof automations.operations.create>;
 
-const faultsOf = async (given: NewAutomation, caller: Caller = automationSpace(services).caller): Promise<readonly FieldError[]> => {
+const faultsOf = async (given: NewAutomation, caller: Caller = createAutomationSpace(services).caller): Promise<readonly FieldError[]> => {
   const refusal = await callAs(services.ports, caller)(automations, 'create', given).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Problem);
   return (refusal as Problem).extras.errors ?? [];
 };
 
 test('an automation is created with the scopes that its actions need, listed, changed and deleted', async () => {
-  const { call, caller } = automationSpace(services);
+  const { call, caller } = createAutomationSpace(services);
   const created = await call(automations, 'create', { ...welcome, description: 'Tags them' });
   expect(created).toMatchObject({ ...welcome, trigger: { filters: {} }, scopes: ['contacts:write'], key_id: caller.key_id, enabled: true });
   expect((await call(automations, 'list', {})).data).toEqual([created]);
@@ -38,7 +38,7 @@ test('an automation is created with the scopes that its actions need, listed, ch
 });
 
 test('what happens to an automation is an event, and a change that changes nothing is none', async () => {
-  const { call, caller } = automationSpace(services);
+  const { call, caller } = createAutomationSpace(services);
   const { id } = await call(automations, 'create', { ...welcome, enabled: false });
   await call(automations, 'update', { id, name: 'Welcome' });
   await call(automations, 'update', { id, name: 'Hello' });
@@ -124,7 +124,7 @@ describe('a plan that cannot work is refused when it is saved', () => {
 });
 
 test('a key that lacks a scope of an automation may rename it and switch it off, not change what it does or switch it on', async () => {
-  const { call, caller } = automationSpace(services);
+  const { call, caller } = createAutomationSpace(services);
   const { id } = await call(automations, 'create', welcome);
   const lesser = callAs(services.ports, { ...caller, key_id: newId('key'), scopes: ['automations:write'] });
   expect(await lesser(automations, 'update', { id, name: 'Mine', enabled: false })).toMatchObject({
@@ -137,7 +137,7 @@ test('a key that lacks a scope of an automation may rename it and switch it off,
 });
 
 test('a key that switches an automation on, or changes what it does, is the key it acts for', async () => {
-  const { call, caller } = automationSpace(services);
+  const { call, caller } = createAutomationSpace(services);
   const { id } = await call(automations, 'create', welcome);
   const other = callAs(services.ports, { ...caller, key_id: 'key_other' });
   expect(await other(automations, 'update', { id, name: 'Hello' })).toMatchObject({ key_id: caller.key_id });
@@ -145,9 +145,9 @@ test('a key that switches an automation on, or changes what it does, is the key 
 });
 
 test('an automation that is switched off is not run, and one of another Space is not there', async () => {
-  const { call, automate } = automationSpace(services);
+  const { call, automate } = createAutomationSpace(services);
   const id = await automate({ actions: [tag], enabled: false });
   await expect(call(automations, 'run', { id })).rejects.toMatchObject({ code: 'disabled' });
-  await expect(automationSpace(services).call(automations, 'run', { id })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(createAutomationSpace(services).call(automations, 'run', { id })).rejects.toMatchObject({ code: 'not_found' });
   expect((await call(automations, 'list_runs', { id })).data).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { contracts } from '@space/contracts/catalog';
 import { openDatabase, sql } from '@space/database';
 import { callAs, eventually, FakeClock, testPorts } from '@space/runtime/testing';
 import { z } from 'zod';
-import { happen, newAgentCaller, startHearing } from './fixtures/events.ts';
+import { emitEvents, newAgentCaller, startEvents } from './fixtures/events.ts';
 
 const program = fileURLToPath(new URL('fixtures/batch-process.ts', import.meta.url));
 const MINUTE_MS = 60_000;
@@ -14,12 +14,12 @@ const MINUTE_MS = 60_000;
 test('a batch survives a restart, and a process that is killed while it writes the line: there is one line, with everything', async () => {
   const { url, drop, database, bus, clock } = await testPorts();
   const agent = newAgentCaller();
-  const before = await startHearing([], { url, clock });
+  const before = await startEvents([], { url, clock });
   const { id } = await callAs(before.ports, agent)(contracts.eventListening, 'listen', {
     event_types: ['contact_tagged'],
     delivery: { every_minutes: 1 },
   });
-  const ids = await happen(before.ports, agent, 'contact_tagged', [{ tag: 'a' }, { tag: 'b' }, { tag: 'c' }]);
+  const ids = await emitEvents(before.ports, agent, 'contact_tagged', [{ tag: 'a' }, { tag: 'b' }, { tag: 'c' }]);
   const waiting = () =>
     database.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) from events.agent_waiting where listener_id = ${id}`);
   await eventually(async () => expect(await waiting()).toBe(3));
@@ -44,7 +44,7 @@ test('a batch survives a restart, and a process that is killed while it writes t
   await holder.end();
   expect(await waiting()).toBe(3);
 
-  const after = await startHearing([], { url, clock: new FakeClock(later) });
+  const after = await startEvents([], { url, clock: new FakeClock(later) });
   const read = async () => (await callAs(after.ports, agent)(contracts.eventListening, 'read_chat', {})).data;
   await eventually(async () => expect(await read()).toMatchObject([{ id: 1, subscription_id: id, event_count: 3, event_ids: ids }]));
   expect(await waiting()).toBe(0);

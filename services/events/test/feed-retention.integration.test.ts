@@ -3,17 +3,17 @@ import { contracts } from '@space/contracts/catalog';
 import { isoTime, sql } from '@space/database';
 import { callAs, eventually, newSpaceCaller, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { keepEvents } from '../src/feed/feed-consumer.queries.ts';
-import { hear } from '../src/feed/feed-consumer.ts';
-import { sweepFeed } from '../src/feed/feed-retention.ts';
-import { newAgentCaller, newFeed, pull, startHearing, tagged } from './fixtures/events.ts';
+import { appendEvents } from '../src/feed/feed-consumer.queries.ts';
+import { createFeedConsumer } from '../src/feed/feed-consumer.ts';
+import { runFeedRetention } from '../src/feed/feed-retention.ts';
+import { newAgentCaller, newFeed, pull, startEvents, tagContacts } from './fixtures/events.ts';
 
 const MINUTE_MS = 60_000;
 const { eventListening, listeners, feed } = contracts;
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startHearing();
+  services = await startEvents();
 });
 afterAll(() => services.stop());
 
@@ -23,13 +23,15 @@ function space(caller = newSpaceCaller()) {
   const count = (table: string) =>
     database.oneFirst(sql.type(z.object({ count: z.number() }))`
       select count(*) from ${sql.identifier(['events', table])} where space_id = ${caller.space_id}`);
-  return { caller, call: callAs(services.ports, caller), count, tagged: (...tags: string[]) => tagged(services.ports, caller, tags) };
+  return { caller, call: callAs(services.ports, caller), count, tagged: (...tags: string[]) => tagContacts(services.ports, caller, tags) };
 }
 
 /** Sweeps some minutes from now; each sweep looks at what the one a minute before it looked at. */
 const sweep = async (minutes = 0) => {
   const failed: string[] = [];
-  await sweepFeed(services.ports.database, services.ports.clock.now() + minutes * MINUTE_MS, (_error, space_id) => failed.push(space_id));
+  await runFeedRetention(services.ports.database, services.ports.clock.now() + minutes * MINUTE_MS, (_error, space_id) =>
+    failed.push(space_id),
+  );
   return failed;
 };
 
@@ -130,7 +132,7 @@ test('an event that a consumer kept after the sweep, for a listener that it had 
     trace: null,
     recorded_at: null,
   };
-  await keepEvents(database, [{ event, things: [], feeds: [id] }], isoTime(clock.now()));
+  await appendEvents(database, [{ event, resource_ids: [], feeds: [id] }], isoTime(clock.now()));
   expect([await count('feed_event'), await count('feed_item')]).toEqual([1, 1]);
   await sweep(1);
   expect([await count('feed_event'), await count('feed_item'), await count('feed_unwanted')]).toEqual([0, 0, 1]);
@@ -184,7 +186,7 @@ test('an event that comes again after the inbox has forgotten it is neither kept
     select body from events.feed_event where space_id = ${caller.space_id}`);
   await database.query(sql.typeAlias('void')`delete from events.inbox where consumer = 'events' and event_id = ${first!}`);
   const again = { id: first!, type: 'contact_tagged', space_id: caller.space_id, source: 'contacts', body, trace: null, recorded_at: null };
-  await hear(services.ports).handle([again]);
+  await createFeedConsumer(services.ports).handle([again]);
   await tagged('b');
   await eventually(async () => expect(await tags(call, { subscription_id: id })).toEqual(['a', 'b']));
   expect(

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contracts } from '@space/contracts/catalog';
 import { callAs, eventually, newSpaceCaller, startServices, type TestServices, testPorts } from '@space/runtime/testing';
 import { eventsService } from '../src/service.ts';
-import { newFeed, pull, startHearing, tagged } from './fixtures/events.ts';
+import { newFeed, pull, startEvents, tagContacts } from './fixtures/events.ts';
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startHearing();
+  services = await startEvents();
 });
 afterAll(() => services.stop());
 
@@ -25,7 +25,7 @@ describe('a wait', () => {
     const began = performance.now();
     const waiting = call(contracts.feed, 'list', { subscription_id: id, after, wait: 8 });
     await delay(100);
-    const [happened] = await tagged(services.ports, caller, ['a']);
+    const [happened] = await tagContacts(services.ports, caller, ['a']);
     expect((await waiting).events).toMatchObject([{ id: happened }]);
     expect(performance.now() - began).toBeLessThan(5_000);
   });
@@ -37,13 +37,13 @@ describe('a wait', () => {
     const far = await startServices([eventsService], { ...(await testPorts({ url })), box });
     const waiting = callAs(far.ports, caller)(contracts.feed, 'list', { subscription_id: id, wait: 8 });
     await delay(100);
-    const [happened] = await tagged(services.ports, caller, ['a']);
+    const [happened] = await tagContacts(services.ports, caller, ['a']);
     expect((await waiting).events).toMatchObject([{ id: happened }]);
     await far.stop();
   });
 
   test('ends when its process stops, instead of holding it up', async () => {
-    const own = await startHearing();
+    const own = await startEvents();
     const waiting = callAs(own.ports, newSpaceCaller())(contracts.feed, 'list', { wait: 25 });
     await delay(50);
     const began = performance.now();
@@ -57,7 +57,7 @@ describe('a wait', () => {
     const id = await newFeed(call, { event_types: ['contact_tagged'] });
     const page = await call(contracts.feed, 'list', { subscription_id: id, wait: 1 });
     expect(page).toMatchObject({ events: [], has_more: false });
-    await tagged(services.ports, caller, ['a']);
+    await tagContacts(services.ports, caller, ['a']);
     await eventually(async () => expect((await pull(call, { subscription_id: id, after: page.next_cursor })).events).toHaveLength(1));
   });
 
@@ -70,7 +70,7 @@ describe('a wait', () => {
     const waiting = Array.from({ length: 203 }, () => one().catch((error) => void refusals.push(error)));
     await eventually(() => expect(refusals).toHaveLength(3), { timeout: 8_000 });
     for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'limited', extras: { retry_after_s: expect.any(Number) } });
-    const [happened] = await tagged(services.ports, caller, ['a']);
+    const [happened] = await tagContacts(services.ports, caller, ['a']);
     const pages = (await Promise.all(waiting)).filter((page) => page !== undefined);
     expect(pages).toHaveLength(200);
     for (const { events } of pages) expect(events).toMatchObject([{ id: happened }]);

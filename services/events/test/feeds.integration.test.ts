@@ -8,8 +8,8 @@ import { sql } from '@space/database';
 import { freshDatabase } from '@space/database/testing';
 import { callAs, eventually, newSpaceCaller, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { sweepFeed } from '../src/feed/feed-retention.ts';
-import { happen, madeLater, newFeed, pull, startHearing, tagged } from './fixtures/events.ts';
+import { runFeedRetention } from '../src/feed/feed-retention.ts';
+import { emitEvents, newFeed, postdate, pull, startEvents, tagContacts } from './fixtures/events.ts';
 
 const DAY_MS = 86_400_000;
 const neverFails = (error: unknown): never => {
@@ -18,7 +18,7 @@ const neverFails = (error: unknown): never => {
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startHearing();
+  services = await startEvents();
 });
 afterAll(() => services.stop());
 
@@ -28,18 +28,18 @@ function space() {
   return { caller, call: callAs(services.ports, caller) };
 }
 
-const row = (caller: Caller, data: Record<string, unknown>[] = [{}]) => happen(services.ports, caller, 'table_row_created', data);
+const row = (caller: Caller, data: Record<string, unknown>[] = [{}]) => emitEvents(services.ports, caller, 'table_row_created', data);
 
 describe('a feed', () => {
   test('answers what happened since it was made, oldest first, page after page, and never the same twice', async () => {
     const { caller, call } = space();
     const id = await newFeed(call);
     // The consumer is behind: it comes to what happened before the feed was made when the feed is there.
-    await madeLater(services.ports.database, 'listener', id);
+    await postdate(services.ports.database, 'listener', id);
     services.ports.clock.advance(-2_000);
-    await tagged(services.ports, caller, ['before']);
+    await tagContacts(services.ports, caller, ['before']);
     services.ports.clock.advance(2_000);
-    const ids = await tagged(services.ports, caller, ['a', 'b', 'c', 'd', 'e']);
+    const ids = await tagContacts(services.ports, caller, ['a', 'b', 'c', 'd', 'e']);
     const { events, after } = await eventually(async () => {
       const all = await pull(call, { subscription_id: id, limit: 2 });
       expect(all.events.map((event) => event.id)).toEqual(ids);
@@ -47,7 +47,7 @@ describe('a feed', () => {
     });
     expect(events.map(({ data }) => data.tag)).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect((await pull(call, { subscription_id: id, after })).events).toEqual([]);
-    const [next] = await tagged(services.ports, caller, ['f']);
+    const [next] = await tagContacts(services.ports, caller, ['f']);
     await eventually(async () => expect((await pull(call, { subscription_id: id, after })).events).toMatchObject([{ id: next }]));
   });
 
@@ -58,8 +58,8 @@ describe('a feed', () => {
       filters: { contact_tagged: { tag: ['vip', 'lead'] } },
     });
     const people = await newFeed(call, { filters: { actor_kind: 'person' } });
-    await happen(services.ports, caller, 'contact_created');
-    await tagged(services.ports, caller, ['vip', 'other', 'lead']);
+    await emitEvents(services.ports, caller, 'contact_created');
+    await tagContacts(services.ports, caller, ['vip', 'other', 'lead']);
     await row(caller);
     await eventually(async () =>
       expect((await pull(call, { subscription_id: id })).events.map(({ type, data }) => data.tag ?? type)).toEqual([
@@ -81,12 +81,12 @@ describe('a feed', () => {
       (await pull(call, { subscription_id: feed })).events.map(({ type, data }) => data.tag ?? `${type} ${data.subscription_id}`).sort();
     await eventually(async () => expect(await heardBy(id)).toEqual([`event_subscription_created ${other}`]));
     await call(contracts.listeners, 'update', { id, enabled: false });
-    await tagged(services.ports, caller, ['off']);
+    await tagContacts(services.ports, caller, ['off']);
     // A newcomer may hear what happened a moment before it was there.
     const since = async () => (await heardBy(other)).filter((one) => one !== `event_subscription_created ${id}`);
     await eventually(async () => expect(await since()).toEqual([`event_subscription_updated ${id}`, 'off']));
     await call(contracts.listeners, 'update', { id, enabled: true });
-    await tagged(services.ports, caller, ['on']);
+    await tagContacts(services.ports, caller, ['on']);
     await eventually(async () => expect(await heardBy(id)).toEqual([`event_subscription_created ${other}`, 'on']));
   });
 
@@ -95,12 +95,12 @@ describe('a feed', () => {
     const { database, clock } = services.ports;
     const tags = await newFeed(call, { event_types: ['contact_tagged'] });
     await newFeed(call, { event_types: ['contact_created'] });
-    await tagged(services.ports, caller, ['a']);
-    await happen(services.ports, caller, 'contact_created');
-    await happen(services.ports, caller, 'contact_updated');
+    await tagContacts(services.ports, caller, ['a']);
+    await emitEvents(services.ports, caller, 'contact_created');
+    await emitEvents(services.ports, caller, 'contact_updated');
     await eventually(async () => expect((await pull(call)).events.map(({ type }) => type)).toEqual(['contact_tagged', 'contact_created']));
     await call(contracts.listeners, 'delete', { id: tags });
-    await sweepFeed(database, clock.now(), neverFails);
+    await runFeedRetention(database, clock.now(), neverFails);
     expect((await pull(call)).events.map(({ type }) => type)).toEqual(['contact_created']);
   });
 });
@@ -111,7 +111,7 @@ describe('a cursor', () => {
     const { database, clock } = services.ports;
     const id = await newFeed(one.call);
     const { after } = await pull(one.call, { subscription_id: id });
-    await tagged(services.ports, one.caller, ['a']);
+    await tagContacts(services.ports, one.caller, ['a']);
     await eventually(async () => expect((await pull(one.call, { subscription_id: id })).events).toHaveLength(1));
     await newFeed(other.call);
     const refused = (call: typeof one.call, cursor: string) =>
@@ -119,9 +119,9 @@ describe('a cursor', () => {
     await refused(other.call, after).toMatchObject({ code: 'invalid', message: expect.stringContaining('another Space') });
     await refused(one.call, 'nonsense').toMatchObject({ code: 'invalid', message: expect.stringContaining('leave it out') });
     await refused(one.call, `${after.slice(0, -2)}AA`).toMatchObject({ code: 'invalid' });
-    await sweepFeed(database, clock.now() + 13 * DAY_MS, neverFails);
+    await runFeedRetention(database, clock.now() + 13 * DAY_MS, neverFails);
     expect((await pull(one.call, { subscription_id: id, after })).events).toHaveLength(1);
-    await sweepFeed(database, clock.now() + 15 * DAY_MS, neverFails);
+    await runFeedRetention(database, clock.now() + 15 * DAY_MS, neverFails);
     await refused(one.call, after).toMatchObject({ code: 'invalid', message: expect.stringContaining('kept for 14 days') });
     expect((await pull(one.call, { subscription_id: id })).events).toEqual([]);
   });
@@ -132,10 +132,10 @@ describe('a cursor', () => {
     const id = await newFeed(call, { event_types: ['contact_created'] });
     // Another hears of nothing but the tag: what was kept is then all that will be.
     await newFeed(call, { event_types: ['contact_tagged'] });
-    await tagged(services.ports, caller, ['a']);
+    await tagContacts(services.ports, caller, ['a']);
     await eventually(async () => expect((await pull(call)).events).toHaveLength(1));
     const { after } = await pull(call, { subscription_id: id });
-    await sweepFeed(database, clock.now() + 15 * DAY_MS, neverFails);
+    await runFeedRetention(database, clock.now() + 15 * DAY_MS, neverFails);
     expect((await pull(call, { subscription_id: id, after })).events).toEqual([]);
   });
 });
@@ -148,7 +148,7 @@ test('twenty who write and twenty who read at once: each reader sees every event
   const total = WRITERS * EACH;
   const write = async (writer: number) => {
     for (let n = 0; n < EACH; n += 1) {
-      await happen(services.ports, caller, 'contact_tagged', [{ tag: `${writer}:${n}` }], writer % 2 ? 'contacts' : 'events');
+      await emitEvents(services.ports, caller, 'contact_tagged', [{ tag: `${writer}:${n}` }], writer % 2 ? 'contacts' : 'events');
       await delay(Math.random() * 5);
     }
   };
@@ -175,11 +175,11 @@ test('twenty who write and twenty who read at once: each reader sees every event
 test('an event that comes again is in the feed once, and a consumer that starts again goes on where it stopped', async () => {
   const { url, drop } = await freshDatabase();
   const options = { url, environment: { SPACE_SECRET_KEY: randomBytes(32).toString('base64') } };
-  const own = await startHearing([], options);
+  const own = await startEvents([], options);
   const caller = newSpaceCaller();
   const call = callAs(own.ports, caller);
   const id = await newFeed(call, { event_types: ['contact_tagged'] });
-  const ids = await happen(own.ports, caller, 'contact_tagged', [{ tag: 'a' }, { tag: 'b' }]);
+  const ids = await emitEvents(own.ports, caller, 'contact_tagged', [{ tag: 'a' }, { tag: 'b' }]);
   await eventually(async () => expect((await pull(call, { subscription_id: id })).events).toHaveLength(2));
   // As after a crash between the effect and its settling: the same rows are carried again.
   const rows = await own.ports.database.any(sql.type(z.object({ event_id: z.string(), body: z.string() }))`
@@ -190,15 +190,15 @@ test('an event that comes again is in the feed once, and a consumer that starts 
     await own.ports.database.query(sql.typeAlias('void')`
       insert into contacts.outbox (id, space_id, type, body) values (${event_id}, ${caller.space_id}, 'contact_tagged', ${body})`);
   }
-  const [third] = await happen(own.ports, caller, 'contact_tagged', [{ tag: 'c' }]);
+  const [third] = await emitEvents(own.ports, caller, 'contact_tagged', [{ tag: 'c' }]);
   await eventually(async () =>
     expect((await pull(call, { subscription_id: id })).events.map((event) => event.id)).toEqual([...ids, third]),
   );
   const { after } = await pull(call, { subscription_id: id });
   await own.stop();
-  const again = await startHearing([], options);
+  const again = await startEvents([], options);
   const callAgain = callAs(again.ports, caller);
-  const [fourth] = await happen(again.ports, caller, 'contact_tagged', [{ tag: 'd' }]);
+  const [fourth] = await emitEvents(again.ports, caller, 'contact_tagged', [{ tag: 'd' }]);
   await eventually(async () => expect((await pull(callAgain, { subscription_id: id, after })).events).toMatchObject([{ id: fourth }]));
   expect((await pull(callAgain, { subscription_id: id })).events.map((event) => event.id)).toEqual([...ids, third, fourth]);
   await again.stop();

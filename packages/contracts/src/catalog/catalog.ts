@@ -8,7 +8,7 @@ import { automations } from '../events/automations.ts';
 import { deliveries } from '../events/deliveries.ts';
 import { eventListening } from '../events/event-listening.ts';
 import { feed } from '../events/feed.ts';
-import { eventCatalogue, listeners } from '../events/listeners.ts';
+import { eventTypeCatalog, listeners } from '../events/listeners.ts';
 import { activity, activityLog } from '../platform/activity.ts';
 import { agentDirectory } from '../platform/agent-directory.ts';
 import { agents } from '../platform/agents.ts';
@@ -74,7 +74,7 @@ export const contracts = {
   formSubmissions,
   formFiles,
   automations,
-  eventCatalogue,
+  eventTypeCatalog,
   listeners,
   deliveries,
   feed,

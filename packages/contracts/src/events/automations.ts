@@ -95,7 +95,7 @@ export const Automation = z
 export type Automation = z.infer<typeof Automation>;
 
 /** Where a run stands (decisions, Automations). */
-export const RunState = z.enum(['queued', 'running', 'succeeded', 'failed']);
+export const RunStatus = z.enum(['queued', 'running', 'succeeded', 'failed']);
 
 /** One action of one run, as the log shows it. */
 export const RunStep = z
@@ -121,7 +121,7 @@ export type RunStep = z.infer<typeof RunStep>;
 const runFields = {
   ...resource,
   automation_id: z.string(),
-  state: RunState,
+  state: RunStatus,
   started_by: z.enum(['event', 'manual']),
   event_id: z.string().nullable().describe('The event that started it'),
   event_type: z.string().nullable(),
@@ -247,7 +247,7 @@ export const automations = contract({
       scope: 'automations:read',
       route: { method: 'GET', path: '/automations/:id/runs', status: 200 },
       tools: [{ name: 'list_automation_runs', family: 'automations', action: 'list_runs' }],
-      input: z.strictObject({ ...automationId, state: RunState.optional(), limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({ ...automationId, state: RunStatus.optional(), limit, cursor, include_total: includeTotal }),
       output: page(Run),
     }),
     get_run: operation({

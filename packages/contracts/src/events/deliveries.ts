@@ -5,7 +5,7 @@ import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { EVENT_RETENTION_DAYS, WEBHOOK_TIMEOUT_MS } from './limits.ts';
 
 /** Where a delivery stands (decisions, Events); `skipped` means that when it happened the webhook was switched off, or its agent could not use what it is about. */
-export const DeliveryState = z.enum(['pending', 'succeeded', 'retrying', 'dead', 'skipped']);
+export const DeliveryStatus = z.enum(['pending', 'succeeded', 'retrying', 'dead', 'skipped']);
 
 /** Why an attempt failed, as a closed set of words; `http` means the receiver answered something else than 2xx. */
 export const AttemptError = z.enum([
@@ -49,7 +49,7 @@ export const Delivery = z
     delivery_id: z.int(),
     event_id: z.string(),
     event_type: z.string(),
-    state: DeliveryState,
+    state: DeliveryStatus,
     attempts: z.array(Attempt),
     next_attempt_at: timestamp.nullable(),
     created_at: timestamp,
@@ -122,7 +122,7 @@ export const deliveries = contract({
       tools: [{ name: 'list_event_webhook_deliveries', family: 'event_webhooks', action: 'list_deliveries' }],
       input: z.strictObject({
         ...listenerId,
-        state: DeliveryState.optional(),
+        state: DeliveryStatus.optional(),
         event_id: z.string().max(64).optional(),
         limit,
         cursor,

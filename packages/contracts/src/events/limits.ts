@@ -29,7 +29,7 @@ export const WEBHOOK_TIMEOUT_MS = 10_000;
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 /** Bytes of a receiver's answer that the attempt log keeps (decisions, Events). */
-export const KEPT_RESPONSE_BYTES = 4_096;
+export const STORED_RESPONSE_BYTES = 4_096;
 
 /** Events and their deliveries are kept this long, in days (spec, Feeds). */
 export const EVENT_RETENTION_DAYS = 14;

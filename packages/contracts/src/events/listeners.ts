@@ -96,7 +96,7 @@ export const EventTypeEntry = z
   .meta({ id: 'EventType' });
 
 /** The catalogue of events. */
-export const eventCatalogue = contract({
+export const eventTypeCatalog = contract({
   name: 'event_types',
   service: 'events',
   tag: 'Events',

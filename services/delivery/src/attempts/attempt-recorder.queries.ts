@@ -9,13 +9,13 @@ export interface AttemptRecord {
   readonly listener_id: string;
   readonly delivery_id: number;
   readonly lease: string;
-  readonly state: 'succeeded' | 'retrying' | 'dead';
+  readonly status: 'succeeded' | 'retrying' | 'dead';
   /** As the delivery log shows it. */
   readonly attempt: Attempt;
   /** The receiver said 410: it wants no more. */
   readonly gone: boolean;
   /** Whether a death counts towards switching the webhook off; not while our own way out fails. */
-  readonly counts: boolean;
+  readonly counts_toward_disabling: boolean;
 }
 
 const Disabled = z.object({ id: z.string(), space_id: z.string(), name: z.string(), disabled_reason: z.string() });
@@ -43,7 +43,7 @@ export const recordAttempts = (database: CommonQueryMethods, records: readonly A
           column(records, (record) => record.lease),
           'text',
         )}, ${sql.array(
-          column(records, (record) => record.state),
+          column(records, (record) => record.status),
           'text',
         )},
         ${sql.array(
@@ -67,7 +67,7 @@ export const recordAttempts = (database: CommonQueryMethods, records: readonly A
           column(records, (record) => record.gone),
           'bool',
         )}, ${sql.array(
-          column(records, (record) => record.counts),
+          column(records, (record) => record.counts_toward_disabling),
           'bool',
         )}
       ) with ordinality as o (listener_id, delivery_id, lease, state, number, attempt, next_attempt_at, failure, gone, counts, place)

@@ -7,38 +7,43 @@ import { metrics, type Ports } from '@space/runtime';
 import { type AttemptRecord, recordAttempts } from './attempt-recorder.queries.ts';
 
 /** Writes attempts down. */
-export interface Recorder {
+export interface AttemptRecorder {
   /** Resolves when the attempt is committed. */
   record(attempt: AttemptRecord): Promise<void>;
 }
 
-const MAX_GROUP = 500;
-const RETRY_MS = 250;
+const MAX_BATCH = 500;
+const RETRY_DELAY_MS = 250;
 /** Receivers of one event answer close together: their outcomes wait this long for each other, each in its place in the lane of its webhook. */
-const GATHER_MS = 10;
+const LINGER_MS = 10;
 
 /**
  * Groups attempts: outcomes that come in within a few milliseconds, or while a statement runs, go together in the next.
  * Under load groups grow by themselves. While Postgres is away they wait; if this process dies
  * meanwhile, the leases run out and the attempts are made again.
  */
-export function recorder({ database, clock, log, eventLog }: Pick<Ports, 'database' | 'clock' | 'log' | 'eventLog'>): Recorder {
+export function createAttemptRecorder({
+  database,
+  clock,
+  log,
+  eventLog,
+}: Pick<Ports, 'database' | 'clock' | 'log' | 'eventLog'>): AttemptRecorder {
   let waiting: { attempt: AttemptRecord; written: PromiseWithResolvers<void> }[] = [];
   let running = false;
 
   const drain = async (): Promise<void> => {
     running = true;
     while (waiting.length > 0) {
-      await delay(GATHER_MS);
-      const group = waiting.slice(0, MAX_GROUP);
-      waiting = waiting.slice(MAX_GROUP);
+      await delay(LINGER_MS);
+      const group = waiting.slice(0, MAX_BATCH);
+      waiting = waiting.slice(MAX_BATCH);
       try {
         await write(group.map(({ attempt }) => attempt));
         for (const { written } of group) written.resolve();
       } catch (error) {
         if (isTransientError(error)) {
           waiting = [...group, ...waiting];
-          await delay(RETRY_MS);
+          await delay(RETRY_DELAY_MS);
         } else for (const { written } of group) written.reject(error);
       }
     }
@@ -48,7 +53,7 @@ export function recorder({ database, clock, log, eventLog }: Pick<Ports, 'databa
   const write = async (attempts: AttemptRecord[]): Promise<void> => {
     const now = clock.now();
     // Only what can switch a webhook off pays for a transaction: that it is off and that it is told commit together.
-    const disabled = attempts.some(({ gone, state, counts }) => gone || (state === 'dead' && counts))
+    const disabled = attempts.some(({ gone, status, counts_toward_disabling }) => gone || (status === 'dead' && counts_toward_disabling))
       ? await database.transaction(async (tx) => {
           const rows = await recordAttempts(tx, attempts, isoTime(now));
           const events = rows.map(({ id, name, space_id, disabled_reason }) =>

@@ -14,11 +14,11 @@ const MAX_HOSTS = 1_000;
 const UNTOLD_MS = 60_000;
 
 /** Whether our own way to the internet is out, judged by what attempts meet. */
-export interface OwnOutage {
+export interface EgressBreaker {
   /** Tells how an attempt to this URL ended; null means it succeeded. */
-  saw(url: string, error: AttemptError | null): void;
+  record(url: string, error: AttemptError | null): void;
   /** While it is, deliveries that die do not count towards switching their webhooks off. */
-  ongoing(): boolean;
+  isOpen(): boolean;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface OwnOutage {
  * suspicion, and so does a week. Each process judges by its own attempts; one that starts amid an outage counts no such
  * death in its first minute, until somebody answers.
  */
-export function outageWatch(clock: Clock, log: Log): OwnOutage {
+export function createEgressBreaker(clock: Clock, log: Log): EgressBreaker {
   const failedAt = new Map<string, number>();
   let began: number | null = null;
   let untoldSince: number | null = clock.now();
@@ -50,7 +50,7 @@ export function outageWatch(clock: Clock, log: Log): OwnOutage {
   };
 
   return {
-    saw(url, error) {
+    record(url, error) {
       if (error === 'unsafe_address') return;
       if (error === null || !wordless.has(error)) {
         untoldSince = null;
@@ -65,7 +65,7 @@ export function outageWatch(clock: Clock, log: Log): OwnOutage {
         log.error({ hosts: failedAt.size }, 'no receiver can be reached: our own way out seems to fail; deliveries that die do not count');
       }
     },
-    ongoing() {
+    isOpen() {
       if (untoldSince !== null && clock.now() - untoldSince < UNTOLD_MS) return true;
       return began !== null && clock.now() - began < LONGEST_MS;
     },

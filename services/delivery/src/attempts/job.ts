@@ -1,5 +1,5 @@
 /** An event as a delivery carries it. */
-export interface CarriedEvent {
+export interface DeliveryEvent {
   readonly id: string;
   readonly type: string;
   /** The event as the wire shows it, as JSON text. */
@@ -8,7 +8,7 @@ export interface CarriedEvent {
 }
 
 /** First attempts go before retries, retries before replays. */
-export type Lane = 0 | 1 | 2;
+export type Priority = 0 | 1 | 2;
 
 /** The lane of what happens now. */
 export const FIRST_ATTEMPT = 0;
@@ -23,12 +23,12 @@ export const REPLAY = 2;
 export interface Job {
   readonly delivery_id: number;
   readonly listener_id: string;
-  readonly event: CarriedEvent;
+  readonly event: DeliveryEvent;
   /** The number of this attempt, counted over all rounds. */
   readonly attempt: number;
   /** The number of this attempt in its round: the retry schedule goes by it. */
   readonly step: number;
-  readonly lane: Lane;
+  readonly priority: Priority;
   readonly lease: string;
   /** From then on another process may take it, in milliseconds since the epoch. */
   readonly leased_until: number;
@@ -40,11 +40,11 @@ export interface Job {
 export const LEASE_MS = 30_000;
 
 /** The body of one attempt: the event with its delivery and attempt (spec, Event). */
-export const bodyOf = ({
+export const renderBody = ({
   event,
   delivery_id,
   attempt,
-}: Pick<Job, 'delivery_id' | 'attempt'> & { event: Pick<CarriedEvent, 'body'> }): string =>
+}: Pick<Job, 'delivery_id' | 'attempt'> & { event: Pick<DeliveryEvent, 'body'> }): string =>
   `${event.body.slice(0, -1)},"delivery_id":${delivery_id},"attempt":${attempt}}`;
 
 /** When the event of a job happened, in milliseconds since the epoch. */

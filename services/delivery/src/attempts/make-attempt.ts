@@ -3,37 +3,37 @@ import { type Clock, isoTime } from '@space/database';
 import { metrics } from '@space/runtime';
 import type { Target } from '../webhooks/webhook-reader.ts';
 import type { AttemptRecord } from './attempt-recorder.queries.ts';
-import type { OwnOutage } from './egress-breaker.ts';
-import { bodyOf, type CarriedEvent, type Job, occurredAt } from './job.ts';
+import type { EgressBreaker } from './egress-breaker.ts';
+import { type DeliveryEvent, type Job, occurredAt, renderBody } from './job.ts';
 import { nextAttemptAt, retryAfterMs } from './retry-schedule.ts';
-import type { Outcome, Sender } from './sender.ts';
+import type { AttemptOutcome, Sender } from './sender.ts';
 import { signatureHeaders } from './signature.ts';
 
 const GONE = 410;
 const tracer = trace.getTracer('space.delivery');
 
 /** Makes one attempt: renders and signs the body with this attempt's number and time, sends it, and judges the answer. */
-export async function attempt(job: Job, target: Target, send: Sender, clock: Clock, outage: OwnOutage): Promise<AttemptRecord> {
+export async function makeAttempt(job: Job, target: Target, send: Sender, clock: Clock, outage: EgressBreaker): Promise<AttemptRecord> {
   const at = clock.now();
   const began = performance.now();
-  const body = bodyOf(job);
+  const body = renderBody(job);
   const headers = requestHeaders(job, target.secret, Math.floor(at / 1_000), body);
-  const outcome = await spanned(job, () => send.post(target.url, headers, body));
+  const outcome = await withSpan(job, () => send.post(target.url, headers, body));
   const duration = Math.round(performance.now() - began);
   const next =
     outcome.error === null || job.test || outcome.response_code === GONE
       ? null
       : nextAttemptAt(job.step, clock.now(), retryAfterMs(outcome.retry_after, clock.now()));
-  count(outcome, duration);
-  outage.saw(target.url, outcome.error);
+  countAttempt(outcome, duration);
+  outage.record(target.url, outcome.error);
   if (job.attempt === 1 && !job.test) metrics.deliveryLatency.observe(Math.max(0, clock.now() - occurredAt(job)) / 1_000);
   return {
     listener_id: job.listener_id,
     delivery_id: job.delivery_id,
     lease: job.lease,
-    state: outcome.error === null ? 'succeeded' : next === null ? 'dead' : 'retrying',
+    status: outcome.error === null ? 'succeeded' : next === null ? 'dead' : 'retrying',
     gone: outcome.response_code === GONE,
-    counts: !outage.ongoing(),
+    counts_toward_disabling: !outage.isOpen(),
     attempt: {
       number: job.attempt,
       status: outcome.error === null ? 'succeeded' : 'failed',
@@ -52,7 +52,7 @@ export async function attempt(job: Job, target: Target, send: Sender, clock: Clo
 
 /** The headers of one attempt, signed at `timestamp` in seconds. */
 export const requestHeaders = (
-  { event, delivery_id }: Pick<Job, 'delivery_id'> & { event: Pick<CarriedEvent, 'id' | 'type'> },
+  { event, delivery_id }: Pick<Job, 'delivery_id'> & { event: Pick<DeliveryEvent, 'id' | 'type'> },
   secret: string,
   timestamp: number,
   body: string,
@@ -62,7 +62,7 @@ export const requestHeaders = (
   ...signatureHeaders({ secret, event_id: event.id, event_type: event.type, delivery_id, timestamp, body }),
 });
 
-async function spanned(job: Job, act: () => Promise<Outcome>): Promise<Outcome> {
+async function withSpan(job: Job, act: () => Promise<AttemptOutcome>): Promise<AttemptOutcome> {
   if (!job.event.trace) return act();
   const parent = propagation.extract(ROOT_CONTEXT, { traceparent: job.event.trace });
   const span = tracer.startSpan(
@@ -85,7 +85,7 @@ async function spanned(job: Job, act: () => Promise<Outcome>): Promise<Outcome> 
   return outcome;
 }
 
-function count(outcome: Outcome, durationMs: number): void {
+function countAttempt(outcome: AttemptOutcome, durationMs: number): void {
   const code = outcome.response_code;
   const outcomeLabel = code !== null ? `${Math.floor(code / 100)}xx` : outcome.error === 'unsafe_address' ? 'ssrf_blocked' : outcome.error!;
   metrics.deliveryAttempts.inc({ outcome: outcomeLabel });

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { createEgress } from '@space/egress';
-import { sender } from './sender.ts';
+import { createSender } from './sender.ts';
 
 const closing: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -20,7 +20,7 @@ async function receiver(listener: RequestListener): Promise<string> {
 }
 
 function open(timeoutMs = 10_000, rules = createEgress('127.0.0.0/8')) {
-  const send = sender(rules, timeoutMs);
+  const send = createSender(rules, timeoutMs);
   closing.push(() => send.close());
   return send;
 }

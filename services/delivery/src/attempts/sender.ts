@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import { type AttemptError, KEPT_RESPONSE_BYTES, WEBHOOK_TIMEOUT_MS } from '@space/contracts/events';
+import { type AttemptError, STORED_RESPONSE_BYTES, WEBHOOK_TIMEOUT_MS } from '@space/contracts/events';
 import { BlockedAddressError, type Egress } from '@space/egress';
 import { Agent, type Dispatcher, errors } from 'undici';
 
 /** How a receiver took one POST. */
-export interface Outcome {
+export interface AttemptOutcome {
   readonly response_code: number | null;
   readonly error: AttemptError | null;
   readonly error_message: string | null;
@@ -16,13 +16,13 @@ export interface Outcome {
 
 /** Makes signed POSTs. */
 export interface Sender {
-  post(url: string, headers: Record<string, string>, body: string): Promise<Outcome>;
+  post(url: string, headers: Record<string, string>, body: string): Promise<AttemptOutcome>;
   close(): Promise<void>;
 }
 
 /** A receiver's answer is read up to here and no further, in bytes. */
 const MAX_RESPONSE_BYTES = 65_536;
-const MAX_KEPT_HEADERS = 40;
+const MAX_STORED_HEADERS = 40;
 /** Webhooks of many Spaces may share a receiver, and none may wait for the connections of another: their attempts are limited by webhook. */
 const CONNECTIONS_PER_RECEIVER = 4_096;
 
@@ -31,7 +31,7 @@ const CONNECTIONS_PER_RECEIVER = 4_096;
  * addresses that were judged, so a name that answers differently a moment later gains nothing. Redirects are not
  * followed. One budget of ten seconds covers name, connection, TLS, headers and body (spec, Webhooks 5).
  */
-export function sender(egress: Egress, timeoutMs: number = WEBHOOK_TIMEOUT_MS): Sender {
+export function createSender(egress: Egress, timeoutMs: number = WEBHOOK_TIMEOUT_MS): Sender {
   const lookup: LookupFunction = (hostname, options, done) => {
     egress.addresses(hostname).then(
       (addresses) => {
@@ -54,8 +54,8 @@ export function sender(egress: Egress, timeoutMs: number = WEBHOOK_TIMEOUT_MS): 
 
   return {
     post(url, headers, body) {
-      const { promise, resolve } = Promise.withResolvers<Outcome>();
-      const exchange = new Exchange(resolve, timeoutMs);
+      const { promise, resolve } = Promise.withResolvers<AttemptOutcome>();
+      const exchange = new HttpExchange(resolve, timeoutMs);
       const target = new URL(url);
       egress
         .resolvePublic(target)
@@ -72,9 +72,9 @@ export function sender(egress: Egress, timeoutMs: number = WEBHOOK_TIMEOUT_MS): 
 }
 
 /** One POST and its answer, as undici tells it; over when it is answered, has failed, or has spent its budget. */
-class Exchange implements Dispatcher.DispatchHandler {
+class HttpExchange implements Dispatcher.DispatchHandler {
   isOver = false;
-  readonly #settle: (outcome: Outcome) => void;
+  readonly #settle: (outcome: AttemptOutcome) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
   #length = 0;
@@ -82,7 +82,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {};
   #controller: Dispatcher.DispatchController | undefined;
 
-  constructor(settle: (outcome: Outcome) => void, timeoutMs: number) {
+  constructor(settle: (outcome: AttemptOutcome) => void, timeoutMs: number) {
     this.#settle = settle;
     this.#timer = setTimeout(() => this.fail(new DOMException('The budget is spent.', 'TimeoutError')), timeoutMs);
   }
@@ -90,7 +90,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Ends it as a failure; what is on the wire is cut off, what waits for a connection is never sent. */
   fail(error: unknown): void {
     if (this.isOver) return;
-    this.#end(failed(error));
+    this.#end(toFailure(error));
     this.#controller?.abort(error as Error);
   }
 
@@ -106,20 +106,20 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#length < KEPT_RESPONSE_BYTES) this.#chunks.push(chunk);
+    if (this.#length < STORED_RESPONSE_BYTES) this.#chunks.push(chunk);
     this.#length += chunk.length;
     if (this.#length > MAX_RESPONSE_BYTES) this.fail(new errors.ResponseExceededMaxSizeError());
   }
 
   onResponseEnd(): void {
-    if (!this.isOver) this.#end(judged(this.#code, this.#headers, startOf(this.#chunks)));
+    if (!this.isOver) this.#end(toOutcome(this.#code, this.#headers, decodeStart(this.#chunks)));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.fail(error);
   }
 
-  #end(outcome: Outcome): void {
+  #end(outcome: AttemptOutcome): void {
     this.isOver = true;
     clearTimeout(this.#timer);
     this.#settle(outcome);
@@ -127,10 +127,10 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 /** The first kilobytes of an answer as text. Postgres text cannot hold U+0000. */
-const startOf = (chunks: readonly Buffer[]): string =>
-  chunks.length === 0 ? '' : Buffer.concat(chunks).subarray(0, KEPT_RESPONSE_BYTES).toString('utf8').replaceAll('\u0000', '\ufffd');
+const decodeStart = (chunks: readonly Buffer[]): string =>
+  chunks.length === 0 ? '' : Buffer.concat(chunks).subarray(0, STORED_RESPONSE_BYTES).toString('utf8').replaceAll('\u0000', '\ufffd');
 
-function judged(code: number, headers: IncomingHttpHeaders, body: string): Outcome {
+function toOutcome(code: number, headers: IncomingHttpHeaders, body: string): AttemptOutcome {
   const error: AttemptError | null = code >= 200 && code < 300 ? null : code >= 300 && code < 400 ? 'redirect' : 'http';
   return {
     response_code: code,
@@ -151,11 +151,11 @@ const plainHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
       .filter(([name]) => name !== 'set-cookie')
-      .slice(0, MAX_KEPT_HEADERS)
+      .slice(0, MAX_STORED_HEADERS)
       .map(([name, value]) => [name, (Array.isArray(value) ? value.join(', ') : (value ?? '')).slice(0, 1_000)]),
   );
 
-const sentences: Record<Exclude<AttemptError, 'http' | 'redirect'>, string> = {
+const messages: Record<Exclude<AttemptError, 'http' | 'redirect'>, string> = {
   timeout: 'The receiver did not finish its answer within 10 seconds.',
   dns: 'The host name could not be resolved.',
   tls: 'The TLS connection failed: the certificate is not valid for this host, or the receiver does not speak TLS.',
@@ -165,12 +165,12 @@ const sentences: Record<Exclude<AttemptError, 'http' | 'redirect'>, string> = {
   response_too_large: 'The answer was larger than 64 KiB.',
 };
 
-function failed(error: unknown): Outcome {
+function toFailure(error: unknown): AttemptOutcome {
   const kind = kindOf(error);
-  return { response_code: null, error: kind, error_message: sentences[kind], headers: {}, body: null, retry_after: undefined };
+  return { response_code: null, error: kind, error_message: messages[kind], headers: {}, body: null, retry_after: undefined };
 }
 
-function kindOf(error: unknown): keyof typeof sentences {
+function kindOf(error: unknown): keyof typeof messages {
   for (let current = error as (Error & { code?: string }) | undefined; current; current = current.cause as typeof current) {
     if (current instanceof BlockedAddressError) return 'unsafe_address';
     if (current.name === 'TimeoutError' || /TIMEOUT|TIMEDOUT/.test(current.code ?? '')) return 'timeout';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 /** What one delivery attempt is signed over. */
-export interface Signed {
+export interface SignatureInput {
   readonly secret: string;
   readonly event_id: string;
   readonly event_type: string;
@@ -17,7 +17,7 @@ const SECRET_PREFIX = 'whsec_';
  * The headers of a delivery: ours, keyed with the secret as it was shown (spec, Webhooks 3 and 4), and those of
  * Standard Webhooks, keyed with the bytes behind the prefix, so that off-the-shelf verifiers work too.
  */
-export function signatureHeaders({ secret, event_id, event_type, delivery_id, timestamp, body }: Signed): Record<string, string> {
+export function signatureHeaders({ secret, event_id, event_type, delivery_id, timestamp, body }: SignatureInput): Record<string, string> {
   const ours = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
   const standardKey = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
   const standard = createHmac('sha256', standardKey).update(`${event_id}.${timestamp}.${body}`).digest('base64');

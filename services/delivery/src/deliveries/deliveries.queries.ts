@@ -45,7 +45,7 @@ const inState = (state: string) =>
     : sql.fragment`and d.state = ${state}`;
 
 /** The page of deliveries of a webhook, newest first. */
-export function deliveryPage(space: string, { id, state, event_id, limit, cursor, include_total }: DeliveryList): PageQuery {
+export function listDeliveries(space: string, { id, state, event_id, limit, cursor, include_total }: DeliveryList): PageQuery {
   const matching = sql.fragment`d.space_id = ${space} and d.listener_id = ${id}
     ${state ? inState(state) : sql.fragment``} ${event_id ? sql.fragment`and d.event_id = ${event_id}` : sql.fragment``}`;
   const behind = cursor ? sql.fragment`and d.id < ${decodeCursor(cursor, 'integer')[0]}` : sql.fragment``;
@@ -67,7 +67,7 @@ export const findDelivery = (database: CommonQueryMethods, space: string, listen
   );
 
 /** Inserts a test event and its one delivery under a lease, and answers the id of the delivery. */
-export const insertTest = (
+export const insertTestDelivery = (
   database: CommonQueryMethods,
   test: {
     event_id: string;
@@ -90,7 +90,7 @@ export const insertTest = (
     returning id`);
 
 /** Queues a delivery again with a fresh schedule, unless an attempt is being made right now; answers whether it did. */
-export const requeue = (tx: CommonQueryMethods, space: string, listener: string, id: number, now: string) =>
+export const requeueDelivery = (tx: CommonQueryMethods, space: string, listener: string, id: number, now: string) =>
   tx.maybeOne(sql.type(JsonRow)`
     update events.delivery as d
     set state = 'pending', lane = ${RETRY}, round_start = attempts, next_attempt_at = ${now}::timestamptz, lease = null, updated_at = ${now}::timestamptz

@@ -8,10 +8,10 @@ import type { CommonQueryMethods } from 'slonik';
 import { FIRST_ATTEMPT, LEASE_MS } from '../attempts/job.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { recoveryHandlers } from '../recoveries/recoveries.ts';
-import { mustBeHeard, mustBeOwnWebhook } from '../webhooks/authorize-webhook.ts';
-import { deliveryPage, findDelivery, insertTest, requeue } from './deliveries.queries.ts';
+import { assertCanAccessEvent, assertOwnWebhook } from '../webhooks/authorize-webhook.ts';
+import { findDelivery, insertTestDelivery, listDeliveries, requeueDelivery } from './deliveries.queries.ts';
 import { explain } from './explain.ts';
-import { sentAttempt } from './sent-attempt.ts';
+import { reconstructAttempt } from './sent-attempt.ts';
 
 /** Answers the deliveries contract. */
 export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecovery: () => void): Handlers<typeof deliveries> {
@@ -26,13 +26,13 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecove
 
   return {
     list: async ({ input, caller }) => {
-      await mustBeOwnWebhook(database, caller, input.id);
-      return new Json(await readPage(database, deliveryPage(caller.space_id, input)));
+      await assertOwnWebhook(database, caller, input.id);
+      return new Json(await readPage(database, listDeliveries(caller.space_id, input)));
     },
 
     test: async (call) => {
       const { input, caller, trace } = call;
-      await mustBeOwnWebhook(database, caller, input.id);
+      await assertOwnWebhook(database, caller, input.id);
       const now = clock.now();
       const event_id = newId('evt');
       const body = JSON.stringify({
@@ -47,7 +47,7 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecove
       const lease = dispatch.newLease();
       // The row commits before the POST, with the idempotency key: a repeated call finds it and sends nothing.
       const queued = await write.write(call, async (tx) => {
-        const { id } = await insertTest(tx, {
+        const { id } = await insertTestDelivery(tx, {
           event_id,
           space_id: caller.space_id,
           listener_id: input.id,
@@ -68,22 +68,22 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecove
           event: { id: event_id, type: TEST_EVENT_TYPE, body, trace: trace.traceparent ?? null },
           attempt: 1,
           step: 1,
-          lane: FIRST_ATTEMPT,
+          priority: FIRST_ATTEMPT,
           lease,
           leased_until: until,
           test: true,
         });
       // It may have been deleted meanwhile: then it took its log along.
-      await mustBeOwnWebhook(database, caller, input.id);
+      await assertOwnWebhook(database, caller, input.id);
       return read(database, caller.space_id, input.id, delivery_id);
     },
 
     resend: async (call) => {
       const { id, delivery_id } = call.input;
-      await mustBeOwnWebhook(database, call.caller, id);
-      await mustBeHeard(database, call.caller.space_id, id, delivery_id);
+      await assertOwnWebhook(database, call.caller, id);
+      await assertCanAccessEvent(database, call.caller.space_id, id, delivery_id);
       const answer = await write.write(call, async (tx) => {
-        const row = await requeue(tx, call.caller.space_id, id, delivery_id, tx.now);
+        const row = await requeueDelivery(tx, call.caller.space_id, id, delivery_id, tx.now);
         if (row) return new Json<never>(row.json);
         await read(tx, call.caller.space_id, id, delivery_id);
         throw new Problem('conflict', 'This delivery is being sent right now; look at its log in a moment.', { retry_after_s: 10 });
@@ -93,15 +93,15 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecove
     },
 
     get_attempt: async ({ input, caller }) => {
-      await mustBeOwnWebhook(database, caller, input.id);
-      await mustBeHeard(database, caller.space_id, input.id, input.delivery_id);
-      const sent = await sentAttempt(database, box, caller.space_id, input);
+      await assertOwnWebhook(database, caller, input.id);
+      await assertCanAccessEvent(database, caller.space_id, input.id, input.delivery_id);
+      const sent = await reconstructAttempt(database, box, caller.space_id, input);
       if (!sent) throw notFound('attempt', String(input.number));
       return sent;
     },
 
     explain: async ({ input, caller }) => {
-      await mustBeOwnWebhook(database, caller, input.id);
+      await assertOwnWebhook(database, caller, input.id);
       return explain(database, caller.space_id, input.id, input.event_id);
     },
 

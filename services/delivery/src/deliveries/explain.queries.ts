@@ -49,7 +49,7 @@ const DeliveryRow = z.object({
 });
 
 /** The delivery of one event to one webhook, with its last attempt, or null. */
-export const findDeliveryOf = (database: CommonQueryMethods, space: string, listener: string, event: string, recordedAt: string) =>
+export const findDeliveryOfEvent = (database: CommonQueryMethods, space: string, listener: string, event: string, recordedAt: string) =>
   database.maybeOne(sql.type(DeliveryRow)`
     select id, state, attempts, next_attempt_at, lease is not null as is_leased, log[cardinality(log)] as last
     from events.delivery
@@ -57,4 +57,4 @@ export const findDeliveryOf = (database: CommonQueryMethods, space: string, list
     order by id desc limit 1`);
 
 /** A delivery as far as it says what became of an event. */
-export type DeliveryFound = z.output<typeof DeliveryRow>;
+export type DeliveryRow = z.output<typeof DeliveryRow>;

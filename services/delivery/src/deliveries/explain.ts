@@ -1,20 +1,20 @@
 import { type Event, notFound } from '@space/contracts/core';
 import { EVENT_RETENTION_DAYS, MAX_ATTEMPTS, matches, type Subscription, type Verdict } from '@space/contracts/events';
 import { type Database, isoTime } from '@space/database';
-import { mayHear } from '../webhooks/can-access-event.ts';
-import { type DeliveryFound, findDeliveryOf, findEvent, findWebhook, type Webhook } from './explain.queries.ts';
+import { canAccessEvent } from '../webhooks/can-access-event.ts';
+import { type DeliveryRow, findDeliveryOfEvent, findEvent, findWebhook, type Webhook } from './explain.queries.ts';
 
-type Said = Pick<Verdict, 'verdict' | 'sentence'> & Partial<Pick<Verdict, 'rule'>>;
+type Explanation = Pick<Verdict, 'verdict' | 'sentence'> & Partial<Pick<Verdict, 'rule'>>;
 
 /** What became of one event for one webhook: every pair has an answer, also those that left no delivery. */
 export async function explain(database: Database, space: string, listener: string, event: string): Promise<Verdict> {
   const webhook = await findWebhook(database, space, listener);
   if (!webhook) throw notFound('event subscription', listener);
   const found = await findEvent(database, space, event);
-  const delivery = found && (await findDeliveryOf(database, space, listener, event, isoTime(found.recorded_at)));
+  const delivery = found && (await findDeliveryOfEvent(database, space, listener, event, isoTime(found.recorded_at)));
   const said = !found
     ? unkept()
-    : !mayHear(webhook.can_use, found.body)
+    : !canAccessEvent(webhook.can_use, found.body)
       ? outOfReach()
       : delivery
         ? ofDelivery(delivery, webhook)
@@ -29,18 +29,21 @@ export async function explain(database: Database, space: string, listener: strin
   };
 }
 
-const outOfReach = (): Said => ({
+const outOfReach = (): Explanation => ({
   verdict: 'filtered',
   rule: 'can_use',
   sentence: 'It is about something that the agent which made the webhook cannot use.',
 });
 
-const unkept = (): Said => ({
+const unkept = (): Explanation => ({
   verdict: 'unknown_event',
   sentence: `No event with this id is kept in this Space: it is older than ${EVENT_RETENTION_DAYS} days, no listener wanted its type when it happened, or it happened this very moment.`,
 });
 
-function ofDelivery({ state, attempts, last, next_attempt_at, is_leased }: DeliveryFound, { enabled, disabled_reason }: Webhook): Said {
+function ofDelivery(
+  { state, attempts, last, next_attempt_at, is_leased }: DeliveryRow,
+  { enabled, disabled_reason }: Webhook,
+): Explanation {
   const failed = last?.error_message ?? 'It failed.';
   const off = `The webhook is switched off (${disabled_reason ?? 'no reason given'}); PATCH enabled: true sends what waits.`;
   const next = !enabled
@@ -78,7 +81,7 @@ function ofDelivery({ state, attempts, last, next_attempt_at, is_leased }: Deliv
   }
 }
 
-function withoutDelivery(webhook: Webhook, { type, data, occurred_at }: Event, isForWebhooks: boolean): Said {
+function withoutDelivery(webhook: Webhook, { type, data, occurred_at }: Event, isForWebhooks: boolean): Explanation {
   const rule = refusedBy(webhook, type, data);
   switch (rule) {
     case null:

@@ -3,7 +3,7 @@ import type { Attempt, deliveries } from '@space/contracts/events';
 import type { SecretBox } from '@space/crypto';
 import { type Database, sql } from '@space/database';
 import { z } from 'zod';
-import { bodyOf } from '../attempts/job.ts';
+import { renderBody } from '../attempts/job.ts';
 import { requestHeaders } from '../attempts/make-attempt.ts';
 
 const Row = z.object({
@@ -25,7 +25,7 @@ export interface WhichAttempt {
  * What one attempt sent, rebuilt from the event and the attempt log: neither bodies nor signatures of Standard Webhooks
  * are stored. The secret itself is never answered; null when there is no such attempt.
  */
-export async function sentAttempt(
+export async function reconstructAttempt(
   database: Database,
   box: SecretBox,
   space: string,
@@ -40,7 +40,7 @@ export async function sentAttempt(
     where d.space_id = ${space} and d.listener_id = ${id} and d.id = ${delivery_id} and (attempt ->> 'number')::bigint = ${number}`);
   if (!row) return null;
   const timestamp = Math.floor(Date.parse(row.attempt.attempted_at) / 1_000);
-  const body = bodyOf({ event: row, delivery_id, attempt: number });
+  const body = renderBody({ event: row, delivery_id, attempt: number });
   const { 'webhook-signature': standard, ...headers } = requestHeaders(
     { event: { id: row.event_id, type: row.type }, delivery_id },
     box.open(row.secret),

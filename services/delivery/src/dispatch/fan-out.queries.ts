@@ -2,7 +2,7 @@ import type { CanUse } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import type { CarriedEvent } from '../attempts/job.ts';
+import type { DeliveryEvent } from '../attempts/job.ts';
 
 const WebhookRow = z.object({
   id: z.string(),
@@ -16,13 +16,13 @@ const WebhookRow = z.object({
 });
 
 /** The webhooks of some Spaces, those that are switched off included. */
-export const webhooksOf = (database: CommonQueryMethods, spaces: readonly string[]) =>
+export const findWebhooks = (database: CommonQueryMethods, spaces: readonly string[]) =>
   database.any(sql.prepared('webhooks-of', WebhookRow)`
     select id, space_id, event_types, filters, can_use, created_at, recorded_at, enabled from events.listener
     where space_id = any(${sql.array([...spaces], 'text')}) and kind = 'webhook'`);
 
 /** One event for one webhook; `leased` when this process makes the first attempt itself, `skipped` when the webhook is switched off. */
-export interface Wanted {
+export interface NewDelivery {
   readonly event_id: string;
   readonly space_id: string;
   readonly listener_id: string;
@@ -40,8 +40,8 @@ const Inserted = z.object({ fresh: z.number(), deliveries: z.array(InsertedRow) 
 export const insertDeliveries = (
   database: CommonQueryMethods,
   batch: {
-    events: readonly (CarriedEvent & { space_id: string })[];
-    wanted: readonly Wanted[];
+    events: readonly (DeliveryEvent & { space_id: string })[];
+    wanted: readonly NewDelivery[];
     now: string;
     lease: string;
     leasedUntil: string;

@@ -5,7 +5,7 @@ import { type Consumer, type LoggedEvent, originOf, storeDeadLetter } from '@spa
 import { metrics, type Ports } from '@space/runtime';
 import { FIRST_ATTEMPT, LEASE_MS } from '../attempts/job.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { insertDeliveries, type Wanted, webhooksOf } from './fan-out.queries.ts';
+import { findWebhooks, insertDeliveries, type NewDelivery } from './fan-out.queries.ts';
 
 /**
  * The consumer group `delivery`: one durable row for each event and webhook that wants it, in one statement for the
@@ -13,7 +13,7 @@ import { insertDeliveries, type Wanted, webhooksOf } from './fan-out.queries.ts'
  * all of it can be recovered. Rows that this process has room for are inserted under its lease and go straight to its
  * dispatcher; the others are due at once and wait in Postgres.
  */
-export function fanOut({ database, clock }: Ports, dispatch: Dispatcher): Consumer {
+export function createFanOut({ database, clock }: Ports, dispatch: Dispatcher): Consumer {
   return {
     group: 'delivery',
     async handle(batch) {
@@ -48,7 +48,7 @@ export function fanOut({ database, clock }: Ports, dispatch: Dispatcher): Consum
             event: byId.get(event_id)!,
             attempt: 1,
             step: 1,
-            lane: FIRST_ATTEMPT,
+            priority: FIRST_ATTEMPT,
             lease,
             leased_until: leasedUntil,
             test: false,
@@ -61,9 +61,9 @@ export function fanOut({ database, clock }: Ports, dispatch: Dispatcher): Consum
     },
   };
 
-  async function whoWants(events: readonly LoggedEvent[]): Promise<Wanted[]> {
+  async function whoWants(events: readonly LoggedEvent[]): Promise<NewDelivery[]> {
     const webhooks = Map.groupBy(
-      await webhooksOf(database, [...new Set(events.map((event) => event.space_id))]),
+      await findWebhooks(database, [...new Set(events.map((event) => event.space_id))]),
       (webhook) => webhook.space_id,
     );
     const taken = new Map<string, number>();
@@ -79,7 +79,7 @@ export function fanOut({ database, clock }: Ports, dispatch: Dispatcher): Consum
           if (!webhook.enabled) return { ...one, leased: false, skipped: true };
           const count = (taken.get(webhook.id) ?? 0) + 1;
           taken.set(webhook.id, count);
-          return { ...one, leased: count <= dispatch.room(webhook.id), skipped: false };
+          return { ...one, leased: count <= dispatch.capacity(webhook.id), skipped: false };
         });
     });
   }

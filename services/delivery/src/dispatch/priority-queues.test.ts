@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { FIRST_ATTEMPT, type Job, type Lane, REPLAY, RETRY } from '../attempts/job.ts';
-import { Lanes } from './priority-queues.ts';
+import { FIRST_ATTEMPT, type Job, type Priority, REPLAY, RETRY } from '../attempts/job.ts';
+import { PriorityQueues } from './priority-queues.ts';
 
 let last = 0;
-const job = (listener_id: string, lane: Lane): Job => ({
+const job = (listener_id: string, priority: Priority): Job => ({
   delivery_id: ++last,
   listener_id,
   event: { id: 'evt', type: 'contact_created', body: '{}', trace: null },
   attempt: 1,
   step: 1,
-  lane,
+  priority,
   lease: 'this process',
   leased_until: 0,
   test: false,
@@ -20,7 +20,7 @@ function held() {
   const made: Job[] = [];
   const ends: (() => void)[] = [];
   let refills = 0;
-  const lanes = new Lanes(
+  const lanes = new PriorityQueues(
     (one) => {
       made.push(one);
       return new Promise<void>((end) => ends.push(end));
@@ -41,8 +41,8 @@ function held() {
   };
 }
 
-const laneOf = (one: Job): Lane => one.lane;
-const counted = (jobs: readonly Job[], lane: Lane): number => jobs.map(laneOf).filter((one) => one === lane).length;
+const laneOf = (one: Job): Priority => one.priority;
+const counted = (jobs: readonly Job[], priority: Priority): number => jobs.map(laneOf).filter((one) => one === priority).length;
 
 test('a hundred thousand replays leave first attempts and retries their places at once', async () => {
   const { lanes, made, end } = held();
@@ -54,7 +54,7 @@ test('a hundred thousand replays leave first attempts and retries their places a
   expect([made.length, counted(made, FIRST_ATTEMPT)]).toEqual([16, 4]);
   await end(1);
   lanes.add(job('one', FIRST_ATTEMPT));
-  expect(made.slice(0, 18).filter((one) => one.lane === FIRST_ATTEMPT).length).toBeGreaterThanOrEqual(4);
+  expect(made.slice(0, 18).filter((one) => one.priority === FIRST_ATTEMPT).length).toBeGreaterThanOrEqual(4);
 });
 
 test('first attempts that never end do not stop retries and replays: one start in eight goes to each of them in turn', async () => {
@@ -75,8 +75,8 @@ test('a receiver that never answers holds its own sixteen places and nobody else
   expect(made.filter((one) => one.listener_id === 'dead')).toHaveLength(16);
   expect(made.filter((one) => one.listener_id !== 'dead')).toHaveLength(20);
   expect(lanes.full(FIRST_ATTEMPT)).toEqual(['dead']);
-  expect(lanes.room('healthy 3')).toBe(256);
-  expect(lanes.room('dead')).toBeLessThanOrEqual(0);
+  expect(lanes.capacity('healthy 3')).toBe(256);
+  expect(lanes.capacity('dead')).toBeLessThanOrEqual(0);
 });
 
 test('a lane that was full asks for more when it runs dry, once', async () => {

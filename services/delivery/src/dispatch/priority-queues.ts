@@ -1,43 +1,43 @@
-import type { Job, Lane } from '../attempts/job.ts';
+import type { Job, Priority } from '../attempts/job.ts';
 
 /** Attempts to one webhook at a time: to ten webhooks on two cores 4 send 1,770 a second, 16 and 64 some 3,300. */
 const CONCURRENCY_PER_WEBHOOK = 16;
 /** Of these, the most that this lane and those behind it may hold: a first attempt finds a place, however many replays run. */
-const MOST_RUNNING = [CONCURRENCY_PER_WEBHOOK, 12, 8] as const;
+const MAX_RUNNING = [CONCURRENCY_PER_WEBHOOK, 12, 8] as const;
 /** First attempts that may wait in memory for one webhook; the others wait in Postgres. */
 const WAITING_PER_WEBHOOK = 256;
 /** A webhook with this many waiting in a lane is given no more from Postgres: it is refilled in bulk, not one by one. */
-const REFILL_BELOW = 64;
+const HIGH_WATER = 64;
 /** A webhook that was given no more is given again when so few of the lane are left. */
-const HUNGRY_BELOW = 32;
+const LOW_WATER = 32;
 /** One start in so many goes to the lanes behind first, so that they move while first attempts never end. */
-const TURN = 8;
+const FAIRNESS_INTERVAL = 8;
 
-interface Lanes3<T> {
+interface PerPriority<T> {
   readonly 0: T;
   readonly 1: T;
   readonly 2: T;
 }
 
-interface Webhook {
+interface WebhookQueues {
   turn: number;
   readonly running: [number, number, number];
-  readonly waiting: Lanes3<Job[]>;
+  readonly waiting: PerPriority<Job[]>;
   /** Lanes that were told to be full, so that more may wait in Postgres. */
   readonly told: [boolean, boolean, boolean];
 }
 
-const inOrder: readonly Lane[] = [0, 1, 2];
-const retriesFirst: readonly Lane[] = [1, 2, 0];
-const replaysFirst: readonly Lane[] = [2, 1, 0];
+const inOrder: readonly Priority[] = [0, 1, 2];
+const retriesFirst: readonly Priority[] = [1, 2, 0];
+const replaysFirst: readonly Priority[] = [2, 1, 0];
 
 /**
  * What keeps webhooks apart, and within one webhook first attempts before retries before replays. A receiver that is
  * slow or dead fills its own lanes and nobody else's; an hour of retries that are due at once leaves four places of
  * sixteen to what happens now, and a replay of a week leaves eight.
  */
-export class Lanes {
-  readonly #webhooks = new Map<string, Webhook>();
+export class PriorityQueues {
+  readonly #webhooks = new Map<string, WebhookQueues>();
   readonly #make: (job: Job) => Promise<void>;
   readonly #hungry: () => void;
 
@@ -48,14 +48,14 @@ export class Lanes {
   }
 
   /** How many more first attempts of a webhook are taken. */
-  room(listenerId: string): number {
+  capacity(listenerId: string): number {
     return WAITING_PER_WEBHOOK - (this.#webhooks.get(listenerId)?.waiting[0].length ?? 0);
   }
 
   /** Webhooks that are given no more of this lane for now. */
-  full(lane: Lane): string[] {
+  full(lane: Priority): string[] {
     return [...this.#webhooks].flatMap(([id, webhook]) => {
-      webhook.told[lane] = webhook.waiting[lane].length >= REFILL_BELOW;
+      webhook.told[lane] = webhook.waiting[lane].length >= HIGH_WATER;
       return webhook.told[lane] ? [id] : [];
     });
   }
@@ -66,7 +66,7 @@ export class Lanes {
       webhook = { turn: 0, running: [0, 0, 0], waiting: [[], [], []], told: [false, false, false] };
       this.#webhooks.set(job.listener_id, webhook);
     }
-    webhook.waiting[job.lane].push(job);
+    webhook.waiting[job.priority].push(job);
     this.#pump(job.listener_id, webhook);
   }
 
@@ -93,17 +93,17 @@ export class Lanes {
     return sum;
   }
 
-  #pump(id: string, webhook: Webhook): void {
+  #pump(id: string, webhook: WebhookQueues): void {
     while (total(webhook.running) < CONCURRENCY_PER_WEBHOOK) {
       const job = next(webhook);
       if (!job) break;
-      webhook.running[job.lane] += 1;
-      if (webhook.told[job.lane] && webhook.waiting[job.lane].length < HUNGRY_BELOW) {
-        webhook.told[job.lane] = false;
+      webhook.running[job.priority] += 1;
+      if (webhook.told[job.priority] && webhook.waiting[job.priority].length < LOW_WATER) {
+        webhook.told[job.priority] = false;
         this.#hungry();
       }
       void this.#make(job).finally(() => {
-        webhook.running[job.lane] -= 1;
+        webhook.running[job.priority] -= 1;
         this.#pump(id, webhook);
       });
     }
@@ -111,13 +111,13 @@ export class Lanes {
   }
 }
 
-const total = ([first, retries, replays]: Webhook['running']): number => first + retries + replays;
+const total = ([first, retries, replays]: WebhookQueues['running']): number => first + retries + replays;
 
-function next(webhook: Webhook): Job | undefined {
+function next(webhook: WebhookQueues): Job | undefined {
   const { running, waiting } = webhook;
-  const held: Lanes3<number> = [total(running), running[1] + running[2], running[2]];
-  webhook.turn = (webhook.turn + 1) % (2 * TURN);
-  const order = webhook.turn === 0 ? replaysFirst : webhook.turn === TURN ? retriesFirst : inOrder;
-  for (const lane of order) if (waiting[lane].length > 0 && held[lane] < MOST_RUNNING[lane]) return waiting[lane].shift();
+  const held: PerPriority<number> = [total(running), running[1] + running[2], running[2]];
+  webhook.turn = (webhook.turn + 1) % (2 * FAIRNESS_INTERVAL);
+  const order = webhook.turn === 0 ? replaysFirst : webhook.turn === FAIRNESS_INTERVAL ? retriesFirst : inOrder;
+  for (const lane of order) if (waiting[lane].length > 0 && held[lane] < MAX_RUNNING[lane]) return waiting[lane].shift();
   return undefined;
 }

@@ -12,7 +12,7 @@ const recoveryJson = (row: FragmentSqlToken) => sql.fragment`(select row_to_json
   ${row}.states, ${row}.state, ${row}.total, ${row}.queued) as x)`;
 
 /** What to send again: of one webhook, from one moment until another. */
-export interface Missing {
+export interface RecoveryScope {
   readonly space_id: string;
   readonly listener_id: string;
   readonly since: string;
@@ -23,19 +23,19 @@ export interface Missing {
 /** The states of deliveries that each kind of missing thing has. */
 const deliveryStates = (states: readonly string[]): string[] => states.map((state) => (state === 'missed' ? 'skipped' : state));
 
-const deliveriesOf = ({ space_id, listener_id, since, until, states }: Missing) => sql.fragment`
+const deliveriesOf = ({ space_id, listener_id, since, until, states }: RecoveryScope) => sql.fragment`
   d.space_id = ${space_id} and d.listener_id = ${listener_id} and not d.test and d.state = any(${sql.array(deliveryStates(states), 'text')})
   and d.created_at >= ${since}::timestamptz and d.created_at < ${until}::timestamptz`;
 
 /** How many deliveries there are to send again, as far as `most`. */
-export const countDeliveries = (database: CommonQueryMethods, missing: Missing, most: number) =>
+export const countDeliveries = (database: CommonQueryMethods, missing: RecoveryScope, most: number) =>
   database.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) from (select from events.delivery as d where ${deliveriesOf(missing)} limit ${most}) as d`);
 
 const EventRow = z.object({ id: z.string(), type: z.string(), body: z.string(), recorded_at: z.number() });
 
 /** Events that were kept in the time, in order, behind the event `place`. */
-export const eventsBehind = (database: CommonQueryMethods, { space_id, since, until }: Missing, place: string, limit: number) =>
+export const findEventsAfter = (database: CommonQueryMethods, { space_id, since, until }: RecoveryScope, place: string, limit: number) =>
   database.any(sql.type(EventRow)`
     select id, type, body, recorded_at from events.event
     where space_id = ${space_id} and id > ${place} and type <> 'test'
@@ -43,9 +43,9 @@ export const eventsBehind = (database: CommonQueryMethods, { space_id, since, un
     order by id limit ${limit}`);
 
 /** Which of some events the webhook has a delivery for. */
-export const eventsDelivered = (
+export const findDeliveredEvents = (
   database: CommonQueryMethods,
-  { space_id, listener_id }: Pick<Missing, 'space_id' | 'listener_id'>,
+  { space_id, listener_id }: Pick<RecoveryScope, 'space_id' | 'listener_id'>,
   ids: readonly string[],
   from: string,
 ) =>
@@ -54,7 +54,7 @@ export const eventsDelivered = (
     where space_id = ${space_id} and listener_id = ${listener_id} and created_at >= ${from}::timestamptz and event_id = any(${sql.array([...ids], 'text')})`);
 
 /** Inserts a recovery that waits to be worked off, and answers it as JSON; null when one of this webhook is not done. */
-export const insertRecovery = (tx: CommonQueryMethods, id: string, missing: Missing, total: number, now: string) =>
+export const insertRecovery = (tx: CommonQueryMethods, id: string, missing: RecoveryScope, total: number, now: string) =>
   tx.maybeOne(sql.type(JsonRow)`
     insert into events.recovery as r (id, space_id, listener_id, since, until, states, total, created_at, updated_at)
     values (${id}, ${missing.space_id}, ${missing.listener_id}, ${missing.since}::timestamptz, ${missing.until}::timestamptz,
@@ -68,7 +68,7 @@ export const findRecovery = (database: CommonQueryMethods, space: string, listen
     select ${recoveryJson(r)}::text as json from events.recovery as r where r.space_id = ${space} and r.listener_id = ${listener} and r.id = ${id}`);
 
 /** The id of the recovery of a webhook that is not done. */
-export const recoveryUnderWay = (database: CommonQueryMethods, space: string, listener: string) =>
+export const findActiveRecovery = (database: CommonQueryMethods, space: string, listener: string) =>
   database.maybeOneFirst(sql.type(z.object({ id: z.string() }))`
     select id from events.recovery where space_id = ${space} and listener_id = ${listener} and state <> 'done'`);
 
@@ -84,13 +84,13 @@ const WaitingRow = z.object({
 });
 
 /** The recovery that was worked on longest ago, kept from others until the transaction ends. */
-export const takeRecovery = (tx: CommonQueryMethods) =>
+export const claimRecovery = (tx: CommonQueryMethods) =>
   tx.maybeOne(sql.type(WaitingRow)`
     select id, space_id, listener_id, since, until, states, delivery_place, event_place from events.recovery
     where state <> 'done' order by updated_at limit 1 for update skip locked`);
 
 /** Queues deliveries behind the delivery `place` again, for the lane of replays; answers their ids. */
-export const requeueMissing = (tx: CommonQueryMethods, missing: Missing, place: number, limit: number, now: string) =>
+export const requeueDeliveries = (tx: CommonQueryMethods, missing: RecoveryScope, place: number, limit: number, now: string) =>
   tx.anyFirst(sql.type(z.object({ id: z.number() }))`
     update events.delivery as d
     set state = 'pending', lane = ${REPLAY}, round_start = attempts, next_attempt_at = ${now}::timestamptz, lease = null, updated_at = ${now}::timestamptz
@@ -99,9 +99,9 @@ export const requeueMissing = (tx: CommonQueryMethods, missing: Missing, place: 
     returning d.id`);
 
 /** Makes deliveries of events that never became one, as old as their events, for the lane of replays. */
-export const insertMissing = (
+export const insertMissedDeliveries = (
   tx: CommonQueryMethods,
-  { space_id, listener_id }: Pick<Missing, 'space_id' | 'listener_id'>,
+  { space_id, listener_id }: Pick<RecoveryScope, 'space_id' | 'listener_id'>,
   ids: readonly string[],
   now: string,
 ) =>

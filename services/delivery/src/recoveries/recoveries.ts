@@ -7,15 +7,15 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { findWebhook, type Webhook } from '../deliveries/explain.queries.ts';
-import { mustBeOwnWebhook } from '../webhooks/authorize-webhook.ts';
+import { assertOwnWebhook } from '../webhooks/authorize-webhook.ts';
 import {
   countDeliveries,
-  eventsBehind,
-  eventsDelivered,
+  findActiveRecovery,
+  findDeliveredEvents,
+  findEventsAfter,
   findRecovery,
   insertRecovery,
-  type Missing,
-  recoveryUnderWay,
+  type RecoveryScope,
 } from './recoveries.queries.ts';
 
 /** Events that are looked at together. */
@@ -31,7 +31,7 @@ export function recoveryHandlers(ports: Ports, begin: () => void): Pick<Handlers
     recover: async (call) => {
       const { id, dry_run, states } = call.input;
       const space = call.caller.space_id;
-      await mustBeOwnWebhook(database, call.caller, id);
+      await assertOwnWebhook(database, call.caller, id);
       const webhook = await findWebhook(database, space, id);
       if (!webhook) throw notFound('event subscription', id);
       const missing = missingOf(space, call.input, ports.clock.now());
@@ -45,7 +45,7 @@ export function recoveryHandlers(ports: Ports, begin: () => void): Pick<Handlers
       const answer = await write.write(call, async (tx) => {
         const row = await insertRecovery(tx, newId('rcv'), missing, total, tx.now);
         if (row) return new Json<never>(`{"dry_run":false,"total":${total},"total_is_exact":${total_is_exact},"recovery":${row.json}}`);
-        const other = await recoveryUnderWay(tx, space, id);
+        const other = await findActiveRecovery(tx, space, id);
         throw new Problem('conflict', `The recovery ${other} of this webhook is not done yet; one runs at a time.`, { retry_after_s: 10 });
       });
       begin();
@@ -53,7 +53,7 @@ export function recoveryHandlers(ports: Ports, begin: () => void): Pick<Handlers
     },
 
     get_recovery: async ({ input, caller }) => {
-      await mustBeOwnWebhook(database, caller, input.id);
+      await assertOwnWebhook(database, caller, input.id);
       const row = await findRecovery(database, caller.space_id, input.id, input.recovery_id);
       if (!row) throw notFound('recovery', input.recovery_id);
       return new Json<never>(row.json);
@@ -65,7 +65,7 @@ function missingOf(
   space_id: string,
   { id, since, until, states }: { id: string; since: string; until?: string | undefined; states: readonly string[] },
   now: number,
-): Missing {
+): RecoveryScope {
   const end = Math.min(until === undefined ? now : Date.parse(until), now);
   if (Date.parse(since) >= end)
     throw new Problem('invalid', 'since: must lie before until, and in the past.', {
@@ -75,11 +75,15 @@ function missingOf(
 }
 
 /** Counts what never became a delivery, as far as so many events are looked through while somebody waits. */
-async function countMissed(database: CommonQueryMethods, missing: Missing, webhook: Webhook): Promise<{ count: number; is_all: boolean }> {
+async function countMissed(
+  database: CommonQueryMethods,
+  missing: RecoveryScope,
+  webhook: Webhook,
+): Promise<{ count: number; is_all: boolean }> {
   let count = 0;
   let place: string | null = '';
   for (let seen = 0; place !== null && seen < MAX_COUNTED; seen += EVENTS_AT_ONCE) {
-    const batch: { ids: string[]; place: string | null } = await missedBehind(database, missing, webhook, place);
+    const batch: { ids: string[]; place: string | null } = await findMissedAfter(database, missing, webhook, place);
     count += batch.ids.length;
     place = batch.place;
   }
@@ -87,19 +91,19 @@ async function countMissed(database: CommonQueryMethods, missing: Missing, webho
 }
 
 /** The next events behind `place` that a webhook wants and has no delivery for, and where to go on; null at the end. */
-export async function missedBehind(
+export async function findMissedAfter(
   database: CommonQueryMethods,
-  missing: Missing,
+  missing: RecoveryScope,
   webhook: Webhook,
   place: string,
 ): Promise<{ ids: string[]; place: string | null }> {
-  const events = await eventsBehind(database, missing, place, EVENTS_AT_ONCE);
+  const events = await findEventsAfter(database, missing, place, EVENTS_AT_ONCE);
   const wanted = events.filter(({ type, body }) => matches(webhook, { type, data: (JSON.parse(body) as Event).data }));
   const oldest = Math.min(...wanted.map((event) => event.recorded_at));
   const delivered =
     wanted.length === 0
       ? []
-      : await eventsDelivered(
+      : await findDeliveredEvents(
           database,
           missing,
           wanted.map((event) => event.id),

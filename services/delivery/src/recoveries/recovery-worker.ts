@@ -4,13 +4,20 @@ import { isoTime } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
 import { createWakeup } from '@space/worker';
 import { findWebhook } from '../deliveries/explain.queries.ts';
-import { advanceRecovery, insertMissing, type Missing, postponeRecovery, requeueMissing, takeRecovery } from './recoveries.queries.ts';
-import { missedBehind } from './recoveries.ts';
+import {
+  advanceRecovery,
+  claimRecovery,
+  insertMissedDeliveries,
+  postponeRecovery,
+  type RecoveryScope,
+  requeueDeliveries,
+} from './recoveries.queries.ts';
+import { findMissedAfter } from './recoveries.ts';
 
 /** Works recoveries off. */
-export interface Recoverer extends Task {
+export interface RecoveryWorker extends Task {
   /** There is one to work off. */
-  begin(): void;
+  notify(): void;
 }
 
 /** Recoveries that a process left behind are found this soon. */
@@ -23,7 +30,7 @@ const DELIVERIES_AT_ONCE = 500;
  * process that dies is followed by another that queues nothing twice. What is queued waits in Postgres, in the lane
  * behind first attempts and retries, and has the whole retry schedule before it.
  */
-export function recoverer({ database, clock, bus, log }: Ports): Recoverer {
+export function createRecoveryWorker({ database, clock, bus, log }: Ports): RecoveryWorker {
   const bell = createWakeup();
   let stopped = true;
   let loop = Promise.resolve();
@@ -32,21 +39,21 @@ export function recoverer({ database, clock, bus, log }: Ports): Recoverer {
 
   const batch = (): Promise<boolean> =>
     database.transaction(async (tx) => {
-      const recovery = await takeRecovery(tx);
+      const recovery = await claimRecovery(tx);
       inHand = recovery?.id;
       if (!recovery) return false;
       const now = isoTime(clock.now());
-      const missing: Missing = { ...recovery, since: isoTime(recovery.since), until: isoTime(recovery.until) };
+      const missing: RecoveryScope = { ...recovery, since: isoTime(recovery.since), until: isoTime(recovery.until) };
       const { delivery_place, event_place } = recovery;
       if (delivery_place !== null) {
-        const ids = await requeueMissing(tx, missing, delivery_place, DELIVERIES_AT_ONCE, now);
+        const ids = await requeueDeliveries(tx, missing, delivery_place, DELIVERIES_AT_ONCE, now);
         const isMore = ids.length === DELIVERIES_AT_ONCE;
         const to = { queued: ids.length, delivery_place: isMore ? Math.max(...ids) : null, event_place };
         await advanceRecovery(tx, recovery.id, { ...to, done: !isMore && !missing.states.includes('missed') }, now);
       } else {
         const webhook = await findWebhook(tx, missing.space_id, missing.listener_id);
-        const { ids, place } = webhook ? await missedBehind(tx, missing, webhook, event_place) : { ids: [], place: null };
-        if (ids.length > 0) await insertMissing(tx, missing, ids, now);
+        const { ids, place } = webhook ? await findMissedAfter(tx, missing, webhook, event_place) : { ids: [], place: null };
+        if (ids.length > 0) await insertMissedDeliveries(tx, missing, ids, now);
         const to = { queued: ids.length, delivery_place: null, event_place: place ?? event_place };
         await advanceRecovery(tx, recovery.id, { ...to, done: place === null }, now);
       }
@@ -68,7 +75,7 @@ export function recoverer({ database, clock, bus, log }: Ports): Recoverer {
 
   return {
     name: 'recoverer',
-    begin: bell.notify,
+    notify: bell.notify,
     async start() {
       stopped = false;
       loop = run();

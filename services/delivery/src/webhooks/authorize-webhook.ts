@@ -1,13 +1,13 @@
 import { agentOf, type Caller, notFound, Problem } from '@space/contracts/core';
 import type { CommonQueryMethods } from 'slonik';
 import { findCarried, findOwned } from '../deliveries/deliveries.queries.ts';
-import { mayHear } from './can-access-event.ts';
+import { canAccessEvent } from './can-access-event.ts';
 
 /**
  * Refuses what has no deliveries, and to an agent the webhooks that it did not make: what they sent it may not have been
  * able to use (spec, Agents).
  */
-export async function mustBeOwnWebhook(database: CommonQueryMethods, caller: Caller, id: string): Promise<void> {
+export async function assertOwnWebhook(database: CommonQueryMethods, caller: Caller, id: string): Promise<void> {
   const listener = await findOwned(database, caller.space_id, id);
   if (!listener) throw notFound('event subscription', id);
   if (listener.kind !== 'webhook')
@@ -18,8 +18,8 @@ export async function mustBeOwnWebhook(database: CommonQueryMethods, caller: Cal
 }
 
 /** Refuses a delivery of what the agent that made the webhook cannot use any more; one that is not there is for others to refuse. */
-export async function mustBeHeard(database: CommonQueryMethods, space: string, listener: string, delivery: number): Promise<void> {
+export async function assertCanAccessEvent(database: CommonQueryMethods, space: string, listener: string, delivery: number): Promise<void> {
   const carried = await findCarried(database, space, listener, delivery);
-  if (carried && !mayHear(carried.can_use, carried.body))
+  if (carried && !canAccessEvent(carried.can_use, carried.body))
     throw new Problem('forbidden', 'This delivery is about something that the agent which made the webhook cannot use.');
 }

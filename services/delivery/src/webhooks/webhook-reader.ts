@@ -24,7 +24,7 @@ export interface Target {
  * Reads listeners just before an attempt, so that a new URL, a new secret, disabling, deleting and what an agent can use hold at once. All
  * that are asked for in one turn of the event loop are read in one statement; undefined means it was deleted.
  */
-export function listenerReader(database: Database, box: SecretBox): (id: string) => Promise<Target | undefined> {
+export function createWebhookReader(database: Database, box: SecretBox): (id: string) => Promise<Target | undefined> {
   let waiting: Map<string, PromiseWithResolvers<Target | undefined>> | undefined;
 
   const read = async (asked: NonNullable<typeof waiting>): Promise<void> => {

@@ -5,7 +5,7 @@ import { readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { lockCanUse, readCanUse, setCanUse } from '../can-use/can-use.queries.ts';
-import { chatPage } from './chat.queries.ts';
+import { listChatLines } from './chat.queries.ts';
 
 /** Answers the agents contract: what agents may use, and their chats, for operators. */
 export function agentHandlers(ports: Ports): Handlers<typeof agents> {
@@ -39,7 +39,7 @@ export function agentHandlers(ports: Ports): Handlers<typeof agents> {
 
     read_chat: async (call) => {
       const { agent_id, ...list } = call.input;
-      return new Json(await readPage(database, chatPage(await spaceOf(call, agent_id), agent_id, list)));
+      return new Json(await readPage(database, listChatLines(await spaceOf(call, agent_id), agent_id, list)));
     },
   };
 }

@@ -3,7 +3,7 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { allows } from '../feed/feed.queries.ts';
-import { TOLD_EVENTS } from './chat-line.ts';
+import { MAX_LISTED_EVENTS } from './chat-line.ts';
 
 /** Events of a batch that one transaction counts, so that none takes long however many wait. */
 const COUNTED_AT_ONCE = 2_000;
@@ -22,7 +22,7 @@ const BatchRow = z.object({
 export type DueBatch = z.infer<typeof BatchRow>;
 
 /** Takes the batch that has been due longest; nobody else sees it until the transaction ends, and if it breaks, it is there again. */
-export const takeBatch = (tx: CommonQueryMethods, now: string) =>
+export const claimBatch = (tx: CommonQueryMethods, now: string) =>
   tx.maybeOne(sql.prepared('take-batch', BatchRow)`
     select b.listener_id, b.space_id, b.place, b.count, l.name, l.agent_id, l.can_use
     from events.agent_batch as b left join events.listener as l on l.space_id = b.space_id and l.id = b.listener_id
@@ -30,12 +30,12 @@ export const takeBatch = (tx: CommonQueryMethods, now: string) =>
     for update of b skip locked`);
 
 /** When the next batch is due, in milliseconds since the epoch; null when none waits. */
-export const nextBatch = (database: CommonQueryMethods) =>
+export const findNextDueTime = (database: CommonQueryMethods) =>
   database.oneFirst(sql.prepared('next-batch', z.object({ due_at: z.number().nullable() }))`
     select min(due_at) as due_at from events.agent_batch`);
 
 /** Puts a batch off that could not be ended, behind all that are due before. */
-export const putOffBatch = (database: CommonQueryMethods, { space_id, listener_id }: DueBatch, until: string) =>
+export const postponeBatch = (database: CommonQueryMethods, { space_id, listener_id }: DueBatch, until: string) =>
   database.query(sql.typeAlias('void')`
     update events.agent_batch set due_at = ${until}::timestamptz where space_id = ${space_id} and listener_id = ${listener_id}`);
 
@@ -44,8 +44,8 @@ export const putOffBatch = (database: CommonQueryMethods, { space_id, listener_i
  * line tells them; the others are gone with the count. Answers whether all of the batch is counted. Rows are named by
  * arrays, so that however wrong Postgres guesses their number it looks each up by its key.
  */
-export async function countWaiting(tx: CommonQueryMethods, { space_id, listener_id, place, count, can_use }: DueBatch): Promise<boolean> {
-  const room = Math.max(0, TOLD_EVENTS - count);
+export async function countPending(tx: CommonQueryMethods, { space_id, listener_id, place, count, can_use }: DueBatch): Promise<boolean> {
+  const room = Math.max(0, MAX_LISTED_EVENTS - count);
   const looked = await tx.oneFirst(sql.type(z.object({ looked: z.number() }))`
     with looked as materialized (
       select seq from events.agent_waiting
@@ -73,7 +73,7 @@ export async function countWaiting(tx: CommonQueryMethods, { space_id, listener_
 const Told = z.object({ count: z.number(), bodies: z.array(z.string()) });
 
 /** Ends a batch that is counted: answers how many events the agent may still hear of, and the first of them. */
-export async function endBatch(tx: CommonQueryMethods, { space_id, listener_id, can_use }: DueBatch) {
+export async function finishBatch(tx: CommonQueryMethods, { space_id, listener_id, can_use }: DueBatch) {
   const { count, bodies } = await tx.one(sql.type(Told)`
     with ended as (delete from events.agent_batch where space_id = ${space_id} and listener_id = ${listener_id} returning count),
     gone as (delete from events.agent_waiting where space_id = ${space_id} and listener_id = ${listener_id} returning seq),
@@ -83,5 +83,5 @@ export async function endBatch(tx: CommonQueryMethods, { space_id, listener_id, 
     )
     select (select count from ended) as count, array(select body from told order by seq) as bodies`);
   // What the agent may hear of can have changed since they were counted.
-  return { count: count - (Math.min(count, TOLD_EVENTS) - bodies.length), bodies };
+  return { count: count - (Math.min(count, MAX_LISTED_EVENTS) - bodies.length), bodies };
 }

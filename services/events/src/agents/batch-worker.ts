@@ -3,14 +3,14 @@ import { isoTime } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
 import { createWakeup } from '@space/worker';
 import type { CommonQueryMethods } from 'slonik';
-import { countWaiting, type DueBatch, endBatch, nextBatch, putOffBatch, takeBatch } from './batch-worker.queries.ts';
-import { insertLines } from './chat.queries.ts';
-import { batchLine } from './chat-line.ts';
+import { claimBatch, countPending, type DueBatch, findNextDueTime, finishBatch, postponeBatch } from './batch-worker.queries.ts';
+import { insertChatLines } from './chat.queries.ts';
+import { formatBatchLine } from './chat-line.ts';
 
 /** The task that writes the lines of batches. */
-export interface Batches extends Task {
+export interface BatchWorker extends Task {
   /** Look now: a batch became due. */
-  look(): void;
+  notify(): void;
 }
 
 /** The longest sleep: batches that other processes began are found this soon after they are due. */
@@ -25,7 +25,7 @@ const PUT_OFF_MS = 30_000;
  * line: a process that dies in between has done nothing twice, and the next one that looks goes on. Several processes
  * look side by side; each takes what no other has. A batch that fails stands behind the others.
  */
-export function batches({ database, clock, log }: Ports): Batches {
+export function createBatchWorker({ database, clock, log }: Ports): BatchWorker {
   const bell = createWakeup();
   let stopped = false;
   let running = Promise.resolve();
@@ -40,15 +40,15 @@ export function batches({ database, clock, log }: Ports): Batches {
     try {
       await database.transaction(async (tx) => {
         const now = isoTime(clock.now());
-        batch = await takeBatch(tx, now);
-        if (batch !== null && (await countWaiting(tx, batch))) await writeLine(tx, batch, now);
+        batch = await claimBatch(tx, now);
+        if (batch !== null && (await countPending(tx, batch))) await writeLine(tx, batch, now);
       });
       return batch !== null;
     } catch (error) {
       const failing = batch as DueBatch | null;
       if (failing === null) throw error;
       log.warn({ err: error, listener_id: failing.listener_id, space_id: failing.space_id }, 'a batch could not be written; it is put off');
-      await putOffBatch(database, failing, isoTime(clock.now() + PUT_OFF_MS));
+      await postponeBatch(database, failing, isoTime(clock.now() + PUT_OFF_MS));
       return true;
     }
   };
@@ -56,7 +56,7 @@ export function batches({ database, clock, log }: Ports): Batches {
   const turn = async (): Promise<number> => {
     bell.reset();
     await writeDue();
-    const due = await nextBatch(database);
+    const due = await findNextDueTime(database);
     return Math.min(LOOK_MS, Math.max(10, (due ?? Number.POSITIVE_INFINITY) - clock.now()));
   };
 
@@ -72,7 +72,7 @@ export function batches({ database, clock, log }: Ports): Batches {
 
   return {
     name: 'agent-batches',
-    look: bell.notify,
+    notify: bell.notify,
     async start() {
       running = run();
     },
@@ -87,7 +87,7 @@ export function batches({ database, clock, log }: Ports): Batches {
 /** Ends a batch that is counted and writes its line, if there is anything to tell and somebody to be told. */
 async function writeLine(tx: CommonQueryMethods, batch: DueBatch, now: string): Promise<void> {
   const { space_id, listener_id, name, agent_id } = batch;
-  const { count, bodies } = await endBatch(tx, batch);
+  const { count, bodies } = await finishBatch(tx, batch);
   if (count <= 0 || bodies.length === 0 || agent_id === null || name === null) return;
   const events = bodies.map((body) => JSON.parse(body) as Event);
   const line = {
@@ -95,9 +95,9 @@ async function writeLine(tx: CommonQueryMethods, batch: DueBatch, now: string): 
     agent_id,
     listener_id,
     listener: name,
-    text: batchLine(events, count),
+    text: formatBatchLine(events, count),
     event_count: count,
     event_ids: events.map(({ id }) => id),
   };
-  await insertLines(tx, [line], now);
+  await insertChatLines(tx, [line], now);
 }

@@ -16,7 +16,7 @@ export interface ChatList {
 }
 
 /** The page of lines of an agent's chat. */
-export function chatPage(space: string, agent: string, { after, limit, cursor, include_total }: ChatList): PageQuery {
+export function listChatLines(space: string, agent: string, { after, limit, cursor, include_total }: ChatList): PageQuery {
   const place = cursor === undefined ? undefined : decodeCursor(cursor, 'integer')[0];
   const matching = sql.fragment`c.space_id = ${space} and c.agent_id = ${agent}
     ${after === undefined ? sql.fragment`` : sql.fragment`and c.id > ${after}::bigint`}`;
@@ -37,7 +37,7 @@ export function chatPage(space: string, agent: string, { after, limit, cursor, i
 }
 
 /** A line that is to be written into the chat of an agent. */
-export interface NewLine {
+export interface NewChatLine {
   readonly space_id: string;
   readonly agent_id: string;
   readonly listener_id: string;
@@ -48,10 +48,10 @@ export interface NewLine {
   readonly event_ids: readonly string[];
 }
 
-const column = <T>(lines: readonly NewLine[], value: (line: NewLine) => T) => lines.map(value);
+const column = <T>(lines: readonly NewChatLine[], value: (line: NewChatLine) => T) => lines.map(value);
 
 /** Writes lines, each with the next number of its chat; whoever takes numbers of a chat keeps them in order until it commits. */
-export const insertLines = (tx: CommonQueryMethods, lines: readonly NewLine[], now: string) =>
+export const insertChatLines = (tx: CommonQueryMethods, lines: readonly NewChatLine[], now: string) =>
   tx.query(sql.typeAlias('void')`
     with given as (
       select * from unnest(

@@ -4,9 +4,9 @@ import { type eventListening, subscriptionCreated } from '@space/contracts/event
 import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { addListener, changeListener, createdOf, lockListener, removeListener } from '../listeners/listener-changes.ts';
-import { batchMinutes, listenerPage } from '../listeners/listeners.queries.ts';
-import { chatPage } from './chat.queries.ts';
+import { addListener, changeListener, lockListener, removeListener, subscriptionCreatedData } from '../listeners/listener-changes.ts';
+import { listListeners, toBatchMinutes } from '../listeners/listeners.queries.ts';
+import { listChatLines } from './chat.queries.ts';
 
 /** Answers the event_listening contract: only the agent's own key reaches it, and only what is that agent's. */
 export function eventListeningHandlers(ports: Ports, batchDue: () => void): Handlers<typeof eventListening> {
@@ -17,15 +17,22 @@ export function eventListeningHandlers(ports: Ports, batchDue: () => void): Hand
       mustBeAgent(call.caller);
       const { delivery, ...input } = call.input;
       return write.write(call, async (tx) => {
-        const row = { ...input, id: newId('lis'), kind: 'agent' as const, url: null, secret: null, batch_minutes: batchMinutes(delivery) };
+        const row = {
+          ...input,
+          id: newId('lis'),
+          kind: 'agent' as const,
+          url: null,
+          secret: null,
+          batch_minutes: toBatchMinutes(delivery),
+        };
         const { json, listener } = await addListener(tx, call.caller, row, tx.now);
-        tx.emit(subscriptionCreated, createdOf(listener));
+        tx.emit(subscriptionCreated, subscriptionCreatedData(listener));
         return new Json(json);
       });
     },
 
     list_mine: async ({ input, caller }) =>
-      new Json(await readPage(database, listenerPage(caller.space_id, { ...input, agent_id: mustBeAgent(caller) }))),
+      new Json(await readPage(database, listListeners(caller.space_id, { ...input, agent_id: mustBeAgent(caller) }))),
 
     update_mine: async (call) => {
       mustBeAgent(call.caller);
@@ -45,7 +52,7 @@ export function eventListeningHandlers(ports: Ports, batchDue: () => void): Hand
       });
     },
 
-    read_chat: async ({ input, caller }) => new Json(await readPage(database, chatPage(caller.space_id, mustBeAgent(caller), input))),
+    read_chat: async ({ input, caller }) => new Json(await readPage(database, listChatLines(caller.space_id, mustBeAgent(caller), input))),
   };
 }
 

@@ -16,7 +16,7 @@ const automationJson = (a: FragmentSqlToken) => sql.fragment`(select row_to_json
 const a = sql.fragment`a`;
 
 /** The page of automations of a Space, newest first. */
-export function automationPage(
+export function listAutomations(
   space: string,
   list: { enabled?: boolean | undefined; limit: number; cursor?: string | undefined; include_total: boolean },
 ): PageQuery {
@@ -97,4 +97,4 @@ export async function deleteAutomation(tx: CommonQueryMethods, space: string, id
 }
 
 /** The automation that a row's JSON shows. */
-export const automationOf = ({ json }: { readonly json: string }): Automation => JSON.parse(json) as Automation;
+export const parseAutomation = ({ json }: { readonly json: string }): Automation => JSON.parse(json) as Automation;

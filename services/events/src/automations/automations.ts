@@ -17,22 +17,22 @@ import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import {
   type AutomationChange,
-  automationOf,
-  automationPage,
   countAutomations,
   deleteAutomation,
   findAutomation,
   insertAutomation,
+  listAutomations,
+  parseAutomation,
   updateAutomation,
 } from './automations.queries.ts';
-import { type Plan, planFaults, scopesOf } from './validate-plan.ts';
+import { type Plan, requiredScopes, validatePlan } from './validate-plan.ts';
 
 /** Answers the operations about automations themselves. */
 export function automationHandlers(ports: Ports): Pick<Handlers<typeof automations>, 'list' | 'create' | 'get' | 'update' | 'delete'> {
   const { database } = ports;
   const write = createWriter('events', ports);
   return {
-    list: async ({ input, caller }) => new Json(await readPage(database, automationPage(caller.space_id, input))),
+    list: async ({ input, caller }) => new Json(await readPage(database, listAutomations(caller.space_id, input))),
 
     get: async ({ input, caller }) => {
       const row = await findAutomation(database, caller.space_id, input.id);
@@ -51,7 +51,15 @@ export function automationHandlers(ports: Ports): Pick<Handlers<typeof automatio
           );
         const { space_id, key_id } = call.caller;
         const agent_id = agentOf(call.caller);
-        const automation = { ...rest, description, scopes: scopes ?? scopesOf(rest.actions), id: newId('aut'), space_id, key_id, agent_id };
+        const automation = {
+          ...rest,
+          description,
+          scopes: scopes ?? requiredScopes(rest.actions),
+          id: newId('aut'),
+          space_id,
+          key_id,
+          agent_id,
+        };
         const row = await insertAutomation(tx, automation, tx.now);
         tx.emit(automationCreated, about(automation));
         return new Json(row.json, row.version);
@@ -62,14 +70,14 @@ export function automationHandlers(ports: Ports): Pick<Handlers<typeof automatio
       write.write(call, async (tx) => {
         const { id, ...given } = call.input;
         const row = await lockAutomation(tx, call.caller.space_id, id, call.if_version);
-        const before = automationOf(row);
+        const before = parseAutomation(row);
         const change = changesOf(before, call.caller, given);
         const changed = Object.keys(change).filter((field) => field !== 'agent_id');
         if (changed.length === 0) return new Json(row.json, row.version);
         // Whoever decides what it does, or that it does it, must be allowed to do all of it.
         if (change.key_id !== undefined || decides(change)) mustBeSound({ ...planOf(before), ...change } as Plan, call.caller.scopes);
         const after = await updateAutomation(tx, call.caller.space_id, id, change, tx.now);
-        const { name, enabled } = automationOf(after);
+        const { name, enabled } = parseAutomation(after);
         tx.emit(automationUpdated, { ...about({ id, name }), changed, enabled });
         return new Json(after.json, after.version);
       }),
@@ -78,7 +86,7 @@ export function automationHandlers(ports: Ports): Pick<Handlers<typeof automatio
       write.write(call, async (tx) => {
         const row = await lockAutomation(tx, call.caller.space_id, call.input.id, call.if_version);
         await deleteAutomation(tx, call.caller.space_id, call.input.id);
-        tx.emit(automationDeleted, about(automationOf(row)));
+        tx.emit(automationDeleted, about(parseAutomation(row)));
         return { id: call.input.id, deleted: true as const };
       }),
   };
@@ -88,7 +96,7 @@ export function automationHandlers(ports: Ports): Pick<Handlers<typeof automatio
 const about = ({ id, name }: Pick<Automation, 'id' | 'name'>) => ({ automation_id: id, automation: name });
 
 function mustBeSound(plan: Plan, keyScopes: readonly string[] = []): void {
-  const faults = planFaults(plan, keyScopes);
+  const faults = validatePlan(plan, keyScopes);
   if (faults.length > 0) throw invalidFields(faults);
 }
 

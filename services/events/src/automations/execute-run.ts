@@ -4,9 +4,9 @@ import { type Clock, type Database, isoTime } from '@space/database';
 import { type EmittedEvent, type EventLog, emitted } from '@space/event-log';
 import { metrics } from '@space/runtime';
 import { actionCatalog } from './action-catalog.ts';
-import { type Stepping, takeStep } from './execute-step.ts';
-import type { RunInHand } from './leased-run.ts';
-import { dropRun, holdRun, noteRun } from './run-worker.queries.ts';
+import { executeStep, type StepPorts } from './execute-step.ts';
+import type { LeasedRun } from './leased-run.ts';
+import { deleteRun, renewLease, saveRunProgress } from './run-worker.queries.ts';
 
 /** How long a process may hold a run from one action to the next before another may take it: longer than an action can last. */
 export const LEASE_MS = 30_000;
@@ -14,7 +14,7 @@ export const LEASE_MS = 30_000;
 const TO_WRITE_DOWN_MS = LEASE_MS - DEFAULT_DEADLINE_MS;
 
 /** What a run is carried out with. */
-export interface Carrying extends Stepping {
+export interface RunExecution extends StepPorts {
   readonly database: Database;
   readonly clock: Clock;
   readonly eventLog: Pick<EventLog, 'notify'>;
@@ -23,26 +23,27 @@ export interface Carrying extends Stepping {
 }
 
 /** Carries out what is left of a run, one action after the other, until it is over, put off, or no longer this process'. */
-export async function carryOut(on: Carrying, run: RunInHand): Promise<void> {
+export async function executeRun(on: RunExecution, run: LeasedRun): Promise<void> {
   const { database } = on;
-  if (run.enabled === null) return void (await dropRun(database, run));
+  if (run.enabled === null) return void (await deleteRun(database, run));
   let enabled: boolean | null = run.enabled;
   let tries = run.tries;
   for (let index = run.done; ; index += 1) {
-    if (!enabled) return end(on, run, index, `Stopped before step ${index}: the automation was switched off.`);
-    if (on.stopped()) return giveBack(on, run, tries);
-    if (!(await holdForLong(on, run, index))) return;
-    const outcome = await takeStep(on, run, index);
+    if (!enabled) return finishRun(on, run, index, `Stopped before step ${index}: the automation was switched off.`);
+    if (on.stopped()) return releaseRun(on, run, tries);
+    if (!(await extendLease(on, run, index))) return;
+    const outcome = await executeStep(on, run, index);
     const { step } = outcome;
     if (outcome.kind === 'put_off') {
       const wait = ACTION_RETRY_DELAYS_SECONDS[tries];
-      if (wait !== undefined) return putOff(on, run, { tries: tries + 1, wait, error: outcome.error });
+      if (wait !== undefined) return rescheduleRun(on, run, { tries: tries + 1, wait, error: outcome.error });
     }
     const noted = { index, json: JSON.stringify(step), answer: outcome.kind === 'succeeded' ? outcome.answer : null };
-    if (outcome.kind !== 'succeeded') return end(on, run, index, tries > 0 ? tried(outcome.error, tries + 1) : outcome.error, noted);
-    if (index + 1 === run.plan.length) return end(on, run, index + 1, null, noted);
+    if (outcome.kind !== 'succeeded')
+      return finishRun(on, run, index, tries > 0 ? withAttempts(outcome.error, tries + 1) : outcome.error, noted);
+    if (index + 1 === run.plan.length) return finishRun(on, run, index + 1, null, noted);
     const now = on.clock.now();
-    const known = await noteRun(database, run, {
+    const known = await saveRunProgress(database, run, {
       now: isoTime(now),
       state: 'running',
       error: null,
@@ -59,17 +60,23 @@ export async function carryOut(on: Carrying, run: RunInHand): Promise<void> {
   }
 }
 
-const tried = (error: string, times: number): string => `${error.replace(/\.$/, '')} (tried ${times} times).`;
+const withAttempts = (error: string, times: number): string => `${error.replace(/\.$/, '')} (tried ${times} times).`;
 
 /** Before an action that may take longer than a lease; answers whether the run is still this process'. */
-async function holdForLong({ database, clock }: Carrying, run: RunInHand, index: number): Promise<boolean> {
+async function extendLease({ database, clock }: RunExecution, run: LeasedRun, index: number): Promise<boolean> {
   const deadline = actionCatalog.get(run.plan[index]!.operation)?.operation.deadline_ms ?? 0;
-  return deadline <= DEFAULT_DEADLINE_MS || holdRun(database, run, isoTime(clock.now() + deadline + TO_WRITE_DOWN_MS));
+  return deadline <= DEFAULT_DEADLINE_MS || renewLease(database, run, isoTime(clock.now() + deadline + TO_WRITE_DOWN_MS));
 }
 
-async function end(on: Carrying, run: RunInHand, steps: number, error: string | null, step: Parameters<typeof noteRun>[2]['step'] = null) {
+async function finishRun(
+  on: RunExecution,
+  run: LeasedRun,
+  steps: number,
+  error: string | null,
+  step: Parameters<typeof saveRunProgress>[2]['step'] = null,
+) {
   const now = on.clock.now();
-  const known = await noteRun(on.database, run, {
+  const known = await saveRunProgress(on.database, run, {
     now: isoTime(now),
     state: error === null ? 'succeeded' : 'failed',
     error,
@@ -77,31 +84,45 @@ async function end(on: Carrying, run: RunInHand, steps: number, error: string | 
     held: false,
     tries: 0,
     step,
-    events: [ended(run, steps, error, now)],
+    events: [runEvent(run, steps, error, now)],
   });
   if (known === null) return;
   metrics.automationRuns.inc({ outcome: error === null ? 'succeeded' : 'failed' });
   on.eventLog.notify('events');
 }
 
-async function putOff(
-  { database, clock }: Carrying,
-  run: RunInHand,
+async function rescheduleRun(
+  { database, clock }: RunExecution,
+  run: LeasedRun,
   { tries, wait, error }: { tries: number; wait: number; error: string },
 ) {
   const now = clock.now();
-  const next = `${tried(error, tries)} It is tried again ${wait} s later.`;
+  const next = `${withAttempts(error, tries)} It is tried again ${wait} s later.`;
   const due = isoTime(now + wait * 1_000);
-  await noteRun(database, run, { now: isoTime(now), state: 'running', error: next, due, held: false, tries, step: null, events: [] });
+  await saveRunProgress(database, run, {
+    now: isoTime(now),
+    state: 'running',
+    error: next,
+    due,
+    held: false,
+    tries,
+    step: null,
+    events: [],
+  });
 }
 
-async function giveBack({ database, clock }: Carrying, run: RunInHand, tries: number): Promise<void> {
+async function releaseRun({ database, clock }: RunExecution, run: LeasedRun, tries: number): Promise<void> {
   const now = isoTime(clock.now());
-  await noteRun(database, run, { now, state: 'running', error: null, due: now, held: false, tries, step: null, events: [] });
+  await saveRunProgress(database, run, { now, state: 'running', error: null, due: now, held: false, tries, step: null, events: [] });
 }
 
 /** What is said of a run that is over. */
-function ended({ automation_id, name, id, event_id, caller }: RunInHand, steps: number, error: string | null, now: number): EmittedEvent {
+function runEvent(
+  { automation_id, name, id, event_id, caller }: LeasedRun,
+  steps: number,
+  error: string | null,
+  now: number,
+): EmittedEvent {
   const about = {
     automation_id,
     automation: name,

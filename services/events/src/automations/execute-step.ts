@@ -5,52 +5,52 @@ import { type Action, MAX_ACTION_ANSWER_BYTES, MAX_ACTION_ARGUMENTS_BYTES, type 
 import { type ActivityLine, activityLog } from '@space/contracts/platform';
 import { type Clock, isoTime } from '@space/database';
 import { actionCatalog } from './action-catalog.ts';
-import type { Authority } from './key-authorization.ts';
-import { type RunInHand, valuesOf } from './leased-run.ts';
-import { render, tagsIn } from './merge-tags.ts';
-import { shown } from './redact-run.ts';
+import type { KeyAuthorizer } from './key-authorization.ts';
+import { type LeasedRun, mergeTagValues } from './leased-run.ts';
+import { findTags, render } from './merge-tags.ts';
+import { redactArguments } from './redact-run.ts';
 
 /** How one action went: it was carried out, it was refused for good, or it may go well later. */
-export type Outcome =
+export type StepOutcome =
   | { readonly kind: 'succeeded'; readonly step: RunStep; readonly answer: string | null }
   | { readonly kind: 'failed'; readonly step: RunStep; readonly error: string }
   | { readonly kind: 'put_off'; readonly step: RunStep; readonly error: string };
 
 /** Refusals that say nothing of the action itself. */
-const passing: readonly ProblemCode[] = ['unavailable', 'timeout', 'internal', 'limited'];
+const RETRYABLE_CODES: readonly ProblemCode[] = ['unavailable', 'timeout', 'internal', 'limited'];
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 /** What carries actions out. */
-export interface Stepping {
+export interface StepPorts {
   readonly bus: Pick<Bus, 'request'>;
   readonly clock: Clock;
-  readonly authority: Authority;
+  readonly authority: KeyAuthorizer;
 }
 
 /**
  * Carries out one action of a run. The call has an idempotency key of its own, so that an action which was carried out
  * and not written down is answered again and not done again.
  */
-export async function takeStep({ bus, clock, authority }: Stepping, run: RunInHand, index: number): Promise<Outcome> {
+export async function executeStep({ bus, clock, authority }: StepPorts, run: LeasedRun, index: number): Promise<StepOutcome> {
   const action = run.plan[index]!;
   const began = clock.now();
   const watch = performance.now();
-  const { value: input, notes, too_large } = render(action.arguments, valuesOf(run));
+  const { value: input, notes, too_large } = render(action.arguments, mergeTagValues(run));
   const ended = (error: string | null, more: readonly string[] = []): RunStep => ({
     index,
     name: action.name ?? null,
     operation: action.operation,
-    arguments: too_large ? null : shown(input),
+    arguments: too_large ? null : redactArguments(input),
     outcome: error === null ? 'succeeded' : 'failed',
     error,
     notes: [...notes, ...more],
     started_at: isoTime(began),
     duration_ms: Math.round(performance.now() - watch),
   });
-  const problem = (refusal: Problem): Outcome => {
-    const isPassing = passing.includes(refusal.code) || refusal.extras.retry_after_s !== undefined;
+  const problem = (refusal: Problem): StepOutcome => {
+    const isPassing = RETRYABLE_CODES.includes(refusal.code) || refusal.extras.retry_after_s !== undefined;
     return {
       kind: isPassing ? 'put_off' : 'failed',
       step: ended(refusal.message),
@@ -65,7 +65,7 @@ export async function takeStep({ bus, clock, authority }: Stepping, run: RunInHa
         'too_large',
         `With its merge tags filled in the arguments are larger than ${MAX_ACTION_ARGUMENTS_BYTES / 1_024} KB.`,
       );
-    entry = await allowed(authority, run, action);
+    entry = await authorizeAction(authority, run, action);
     reply = await bus.request(entry.subject, {
       caller: run.caller,
       params: {},
@@ -79,14 +79,14 @@ export async function takeStep({ bus, clock, authority }: Stepping, run: RunInHa
     if (!(error instanceof Problem)) throw error;
     reply = { problem: error };
   }
-  noteActivity(bus, run, { index, began, watch, input: too_large ? {} : input, reply });
+  recordActivity(bus, run, { index, began, watch, input: too_large ? {} : input, reply });
   if (reply.problem) return problem(reply.problem);
-  const { answer, note } = keptAnswer(entry!, reply, isReadLater(run.plan, index));
+  const { answer, note } = storedStepResult(entry!, reply, isReadLater(run.plan, index));
   return { kind: 'succeeded', step: ended(null, note), answer };
 }
 
 /** The operation of an action, unless the automation may no longer call it. */
-async function allowed(authority: Authority, run: RunInHand, { operation }: Action): Promise<CatalogEntry> {
+async function authorizeAction(authority: KeyAuthorizer, run: LeasedRun, { operation }: Action): Promise<CatalogEntry> {
   const entry = actionCatalog.get(operation);
   if (!entry) throw new Problem('not_found', 'There is no such operation any more; change the action.');
   const scope = entry.operation.scope!;
@@ -106,9 +106,9 @@ async function allowed(authority: Authority, run: RunInHand, { operation }: Acti
 }
 
 /** Tells the activity log of an action, whatever came of it; nobody waits for it. */
-function noteActivity(
+function recordActivity(
   bus: Pick<Bus, 'request'>,
-  run: RunInHand,
+  run: LeasedRun,
   {
     index,
     began,
@@ -139,10 +139,10 @@ function noteActivity(
 const isReadLater = (plan: readonly Action[], index: number): boolean =>
   plan
     .slice(index + 1)
-    .some((action) => tagsIn(action.arguments).some(({ names: [root, step] }) => root === 'steps' && Number(step) === index));
+    .some((action) => findTags(action.arguments).some(({ names: [root, step] }) => root === 'steps' && Number(step) === index));
 
 /** What actions behind can read of an answer: nothing when it holds a secret, is too large or nobody asks. */
-function keptAnswer({ operation }: CatalogEntry, { body }: Reply & { readonly body: Uint8Array }, isRead: boolean) {
+function storedStepResult({ operation }: CatalogEntry, { body }: Reply & { readonly body: Uint8Array }, isRead: boolean) {
   if (!isRead || operation.confidential) return { answer: null, note: [] };
   if (body.length > MAX_ACTION_ANSWER_BYTES)
     return { answer: null, note: [`The answer is larger than ${MAX_ACTION_ANSWER_BYTES / 1_024} KB, so later steps cannot read it.`] };

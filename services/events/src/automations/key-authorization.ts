@@ -2,7 +2,7 @@ import { type Bus, request } from '@space/bus';
 import type { Caller, OutputOf } from '@space/contracts/core';
 import { keyDirectory } from '@space/contracts/platform';
 
-type Judgement = OutputOf<typeof keyDirectory.operations.judge>;
+type KeyAuthorization = OutputOf<typeof keyDirectory.operations.judge>;
 
 /** A judgement holds for the steps that begin within so many milliseconds: as long as a revocation may take to be felt. */
 const HOLDS_MS = 1_000;
@@ -10,11 +10,11 @@ const HOLDS_MS = 1_000;
 const REMEMBERED = 1_000;
 
 /** What the key may do now that an automation acts for; throws the Problem when nobody can say. */
-export type Authority = (caller: Caller) => Promise<Judgement>;
+export type KeyAuthorizer = (caller: Caller) => Promise<KeyAuthorization>;
 
 /** Asks the gateway, once for all steps that begin close together. */
-export function authority(bus: Pick<Bus, 'request'>): Authority {
-  const remembered = new Map<string, { readonly until: number; readonly judgement: Promise<Judgement> }>();
+export function createKeyAuthorizer(bus: Pick<Bus, 'request'>): KeyAuthorizer {
+  const remembered = new Map<string, { readonly until: number; readonly judgement: Promise<KeyAuthorization> }>();
   return (caller) => {
     const now = performance.now();
     const known = remembered.get(caller.key_id);

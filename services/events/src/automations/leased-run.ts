@@ -1,9 +1,9 @@
 import type { Caller, Event } from '@space/contracts/core';
 import type { Action } from '@space/contracts/events';
-import type { TakenRun } from './run-worker.queries.ts';
+import type { ClaimedRun } from './run-worker.queries.ts';
 
 /** A run that this process has leased and carries out. */
-export interface RunInHand extends TakenRun {
+export interface LeasedRun extends ClaimedRun {
   readonly plan: readonly Action[];
   readonly lease: string;
   /** Who its actions are done by: the automation, with the scopes it was queued with, for the key that saved it. */
@@ -13,7 +13,7 @@ export interface RunInHand extends TakenRun {
 }
 
 /** A run that was taken, ready to go on where it stands. */
-export const inHand = (run: TakenRun, lease: string): RunInHand => ({
+export const toLeasedRun = (run: ClaimedRun, lease: string): LeasedRun => ({
   ...run,
   lease,
   plan: JSON.parse(run.actions) as Action[],
@@ -29,7 +29,7 @@ export const inHand = (run: TakenRun, lease: string): RunInHand => ({
 });
 
 /** What the merge tags of its next action read. */
-export function valuesOf({ event: text, payload, answered }: RunInHand) {
+export function mergeTagValues({ event: text, payload, answered }: LeasedRun) {
   const event = text === null ? undefined : (JSON.parse(text) as Event);
   return { event, contact: event?.data.contact, payload: payload === null ? {} : JSON.parse(payload), steps: answered };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { render, tagFaults, tagsIn, textsWithTags } from './merge-tags.ts';
+import { findInvalidTags, findTaggedTexts, findTags, render } from './merge-tags.ts';
 
 const values = {
   event: { type: 'table_row_created', data: { amount: 12, tags: ['a', 'b'], nothing: null } },
@@ -91,7 +91,7 @@ test('whatever the template and the values are, filling in never throws, keeps J
         expect(value.inherited).toBe('');
         expect(JSON.parse(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)));
         expect(JSON.stringify(value)).not.toContain('inherited"inherited');
-        expect(Array.isArray(tagFaults(template, 1))).toBe(true);
+        expect(Array.isArray(findInvalidTags(template, 1))).toBe(true);
       },
     ),
   );
@@ -99,7 +99,7 @@ test('whatever the template and the values are, filling in never throws, keeps J
 });
 
 test('a tag that can never find anything is named with the reason', () => {
-  const faults = (text: string) => tagFaults({ deep: [{ text }] }, 1).map(({ path, message }) => `${path}: ${message}`);
+  const faults = (text: string) => findInvalidTags({ deep: [{ text }] }, 1).map(({ path, message }) => `${path}: ${message}`);
   expect(faults('{{contcat.email}}')).toEqual([expect.stringContaining('deep.0.text: {{contcat.email}} begins with none of event')]);
   expect(faults('{{contcat.email}}')[0]).toContain('did you mean "contact"?');
   expect(faults('{{steps.1.id}}')).toEqual([expect.stringContaining('this is step 1')]);
@@ -109,12 +109,12 @@ test('a tag that can never find anything is named with the reason', () => {
 });
 
 test('the places of tags are told as paths', () => {
-  expect(textsWithTags({ a: 'x', b: ['{{payload.x}}', { c: '{{payload.y}}!' }] }).map(({ path }) => path)).toEqual(['b.0', 'b.1.c']);
+  expect(findTaggedTexts({ a: 'x', b: ['{{payload.x}}', { c: '{{payload.y}}!' }] }).map(({ path }) => path)).toEqual(['b.0', 'b.1.c']);
 });
 
 test('a tag behind a backslash is written as it is, and judged as none', () => {
   const template = { alone: '\\{{contact.name}}', inside: 'Write \\{{name}} for {{contact.email}}.' };
   expect(render(template, values).value).toEqual({ alone: '{{contact.name}}', inside: 'Write {{name}} for ada@example.com.' });
-  expect(tagFaults(template, 0)).toEqual([]);
-  expect(tagsIn(template).map(({ tag }) => tag)).toEqual(['{{contact.email}}']);
+  expect(findInvalidTags(template, 0)).toEqual([]);
+  expect(findTags(template).map(({ tag }) => tag)).toEqual(['{{contact.email}}']);
 });

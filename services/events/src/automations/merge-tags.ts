@@ -53,34 +53,34 @@ export function render(template: Readonly<Record<string, unknown>>, values: Valu
 }
 
 /** A tag of a template that can never find anything, and why. */
-export interface TagFault {
+export interface TagError {
   readonly path: string;
   readonly message: string;
 }
 
 /** The tags of the action at `index` that can never find anything. */
-export const tagFaults = (template: unknown, index: number): TagFault[] =>
-  textsWithTags(template).flatMap(({ path, text }) =>
+export const findInvalidTags = (template: unknown, index: number): TagError[] =>
+  findTaggedTexts(template).flatMap(({ path, text }) =>
     tagsOf(text).flatMap(([tag, inside]) => {
-      const message = faultOf(inside!.trim(), index);
+      const message = explainInvalidTag(inside!.trim(), index);
       return message === undefined ? [] : [{ path, message: `${tag} ${message}` }];
     }),
   );
 
 /** Every tag of a template: where it stands, how it is written, and the names of its path. */
-export const tagsIn = (template: unknown): { readonly path: string; readonly tag: string; readonly names: readonly string[] }[] =>
-  textsWithTags(template).flatMap(({ path, text }) =>
+export const findTags = (template: unknown): { readonly path: string; readonly tag: string; readonly names: readonly string[] }[] =>
+  findTaggedTexts(template).flatMap(({ path, text }) =>
     tagsOf(text).map(([tag, inside]) => ({ path, tag, names: inside!.trim().split('.') })),
   );
 
 /** Where the texts of a template are that hold tags, as paths with points. */
-export function textsWithTags(template: unknown, path: readonly string[] = []): { readonly path: string; readonly text: string }[] {
+export function findTaggedTexts(template: unknown, path: readonly string[] = []): { readonly path: string; readonly text: string }[] {
   if (typeof template === 'string') return tagsOf(template).length === 0 ? [] : [{ path: path.join('.'), text: template }];
   if (typeof template !== 'object' || template === null) return [];
-  return Object.entries(template).flatMap(([key, part]) => textsWithTags(part, [...path, key]));
+  return Object.entries(template).flatMap(([key, part]) => findTaggedTexts(part, [...path, key]));
 }
 
-function faultOf(path: string, index: number): string | undefined {
+function explainInvalidTag(path: string, index: number): string | undefined {
   const [root = '', step = ''] = path.split('.');
   if (!PATH.test(path)) return 'is not a merge tag; write a path with points, for example {{contact.email}}';
   if (!ROOTS.some((known) => known === root)) return `begins with none of ${ROOTS.join(', ')}${didYouMean(root, ROOTS)}`;

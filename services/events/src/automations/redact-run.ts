@@ -1,13 +1,13 @@
 /** Characters of one text that the log of a run shows. */
-const SHOWN_CHARACTERS = 500;
+const MAX_TEXT_CHARACTERS = 500;
 /** Bytes of the arguments of one action that the log of a run keeps, as JSON. */
-const SHOWN_BYTES = 16_384;
+const MAX_ARGUMENTS_BYTES = 16_384;
 const SECRET = /\b(whsec_|wks_live_)[A-Za-z0-9+/=]+/g;
 
 /** Arguments as the log of a run shows them: long texts cut, keys and signing secrets hidden; null when they are too large. */
-export function shown(given: Readonly<Record<string, unknown>>): Record<string, unknown> | null {
+export function redactArguments(given: Readonly<Record<string, unknown>>): Record<string, unknown> | null {
   const short = shorten(given) as Record<string, unknown>;
-  return Buffer.byteLength(JSON.stringify(short)) > SHOWN_BYTES ? null : short;
+  return Buffer.byteLength(JSON.stringify(short)) > MAX_ARGUMENTS_BYTES ? null : short;
 }
 
 function shorten(value: unknown): unknown {
@@ -18,6 +18,6 @@ function shorten(value: unknown): unknown {
 }
 
 const cut = (text: string): string => {
-  const characters = [...text.slice(0, 2 * SHOWN_CHARACTERS + 2)];
-  return characters.length > SHOWN_CHARACTERS ? `${characters.slice(0, SHOWN_CHARACTERS).join('')}…` : text;
+  const characters = [...text.slice(0, 2 * MAX_TEXT_CHARACTERS + 2)];
+  return characters.length > MAX_TEXT_CHARACTERS ? `${characters.slice(0, MAX_TEXT_CHARACTERS).join('')}…` : text;
 };

@@ -3,7 +3,7 @@ import { type EmittedEvent, outboxRows, outboxTable } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-const TakenRun = z.object({
+const ClaimedRun = z.object({
   space_id: z.string(),
   automation_id: z.string(),
   id: z.string(),
@@ -26,10 +26,10 @@ const TakenRun = z.object({
 });
 
 /** A run that was taken, and where it stands. */
-export type TakenRun = z.infer<typeof TakenRun>;
+export type ClaimedRun = z.infer<typeof ClaimedRun>;
 
 /** What a look for runs goes by. */
-export interface Taking {
+export interface RunClaim {
   readonly now: string;
   readonly until: string;
   readonly lease: string;
@@ -45,8 +45,8 @@ export interface Taking {
  * Takes runs that are due under a lease: of every Space its oldest, before any Space has its second. Spaces are found by
  * jumping along the index from one to the next, so that a Space with many runs costs no more than one with a single one.
  */
-export const takeRuns = (database: CommonQueryMethods, taking: Taking) =>
-  database.any(sql.prepared('take-runs', TakenRun)`
+export const claimRuns = (database: CommonQueryMethods, taking: RunClaim) =>
+  database.any(sql.prepared('take-runs', ClaimedRun)`
     with recursive space as (
       (select space_id from events.automation_run where due_at is not null order by space_id limit 1)
       union all
@@ -83,7 +83,7 @@ export const takeRuns = (database: CommonQueryMethods, taking: Taking) =>
               a.enabled`);
 
 /** A run under the lease of whoever changes it. */
-export interface Held {
+export interface RunLease {
   readonly space_id: string;
   readonly automation_id: string;
   readonly id: string;
@@ -91,7 +91,7 @@ export interface Held {
 }
 
 /** What is written down of a run. */
-export interface Noted {
+export interface RunProgress {
   readonly now: string;
   readonly state: 'running' | 'succeeded' | 'failed';
   readonly error: string | null;
@@ -109,7 +109,7 @@ export interface Noted {
  * Writes down how a run stands, with its event. Answers whether its automation is switched on; null when the run is no
  * longer this process' to change: its lease was lost, or it was deleted.
  */
-export const noteRun = (database: CommonQueryMethods, run: Held, { step, ...noted }: Noted) =>
+export const saveRunProgress = (database: CommonQueryMethods, run: RunLease, { step, ...noted }: RunProgress) =>
   database.maybeOneFirst(sql.prepared('note-run', z.object({ enabled: z.boolean() }))`
     with change as (
       update events.automation_run as r
@@ -133,7 +133,7 @@ export const noteRun = (database: CommonQueryMethods, run: Held, { step, ...note
     select a.enabled from change join events.automation as a on a.space_id = change.space_id and a.id = change.automation_id`);
 
 /** Keeps a run until later, for an action that may take longer than a lease; answers whether it was still held. */
-export const holdRun = async (database: CommonQueryMethods, run: Held, until: string): Promise<boolean> =>
+export const renewLease = async (database: CommonQueryMethods, run: RunLease, until: string): Promise<boolean> =>
   (
     await database.query(sql.typeAlias('void')`
       update events.automation_run as r set due_at = ${until}::timestamptz
@@ -141,13 +141,13 @@ export const holdRun = async (database: CommonQueryMethods, run: Held, until: st
   ).rowCount === 1;
 
 /** Forgets a run whose automation is there no more. */
-export const dropRun = (database: CommonQueryMethods, run: Held) =>
+export const deleteRun = (database: CommonQueryMethods, run: RunLease) =>
   database.query(sql.typeAlias('void')`
     delete from events.automation_run as r
     where r.space_id = ${run.space_id} and r.automation_id = ${run.automation_id} and r.id = ${run.id} and r.lease = ${run.lease}`);
 
 /** Removes runs that were over before `old`, at most `most`, and answers how many. */
-export const removeOldRuns = async (database: CommonQueryMethods, old: string, most: number): Promise<number> =>
+export const deleteExpiredRuns = async (database: CommonQueryMethods, old: string, most: number): Promise<number> =>
   (
     await database.query(sql.typeAlias('void')`
       delete from events.automation_run where (space_id, automation_id, id) in (

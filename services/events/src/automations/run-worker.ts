@@ -4,10 +4,10 @@ import { AUTOMATION_RUN_DAYS } from '@space/contracts/events';
 import { isoTime } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
 import { createWakeup, runPeriodically } from '@space/worker';
-import { carryOut, LEASE_MS } from './execute-run.ts';
-import { authority } from './key-authorization.ts';
-import { inHand } from './leased-run.ts';
-import { removeOldRuns, type TakenRun, takeRuns } from './run-worker.queries.ts';
+import { executeRun, LEASE_MS } from './execute-run.ts';
+import { createKeyAuthorizer } from './key-authorization.ts';
+import { toLeasedRun } from './leased-run.ts';
+import { type ClaimedRun, claimRuns, deleteExpiredRuns } from './run-worker.queries.ts';
 
 /** Runs that one process carries out at once. */
 const RUNS_AT_ONCE = 16;
@@ -22,9 +22,9 @@ const SWEPT_AT_ONCE = 5_000;
 const DAY_MS = 86_400_000;
 
 /** Carries out the runs of automations. */
-export interface Worker extends Task {
+export interface RunWorker extends Task {
   /** Says that a run was queued. */
-  queued(): void;
+  notify(): void;
 }
 
 /**
@@ -39,20 +39,20 @@ export interface Worker extends Task {
  * action. Failures that pass are tried again a bounded number of times; a refusal ends the run, and what was done
  * before it stays done. What is not promised: that the runs of one automation come in order or one at a time.
  */
-export function worker({ database, clock, bus, eventLog, log }: Ports): Worker {
+export function createRunWorker({ database, clock, bus, eventLog, log }: Ports): RunWorker {
   const bell = createWakeup();
   const running = new Map<string, number>();
   let count = 0;
   let stopped = true;
   let loop = Promise.resolve();
   let stopSweeping = () => {};
-  const on = { database, clock, bus, eventLog, authority: authority(bus), stopped: () => stopped };
+  const on = { database, clock, bus, eventLog, authority: createKeyAuthorizer(bus), stopped: () => stopped };
 
-  const make = async (run: TakenRun, lease: string): Promise<void> => {
+  const make = async (run: ClaimedRun, lease: string): Promise<void> => {
     count += 1;
     running.set(run.space_id, (running.get(run.space_id) ?? 0) + 1);
     try {
-      await carryOut(on, inHand(run, lease));
+      await executeRun(on, toLeasedRun(run, lease));
     } catch (error) {
       log.warn({ err: error, run_id: run.id, space_id: run.space_id }, 'a run was left; it goes on when its lease ends');
     }
@@ -70,7 +70,7 @@ export function worker({ database, clock, bus, eventLog, log }: Ports): Worker {
     const now = clock.now();
     // One for each look: a run that this process takes again is no longer that of the look before.
     const lease = randomUUID();
-    const taken = await takeRuns(database, {
+    const taken = await claimRuns(database, {
       now: isoTime(now),
       until: isoTime(now + LEASE_MS),
       lease,
@@ -95,12 +95,12 @@ export function worker({ database, clock, bus, eventLog, log }: Ports): Worker {
 
   const sweep = async (): Promise<void> => {
     const old = isoTime(clock.now() - AUTOMATION_RUN_DAYS * DAY_MS);
-    while (!stopped && (await removeOldRuns(database, old, SWEPT_AT_ONCE)) === SWEPT_AT_ONCE);
+    while (!stopped && (await deleteExpiredRuns(database, old, SWEPT_AT_ONCE)) === SWEPT_AT_ONCE);
   };
 
   return {
     name: 'automations',
-    queued: bell.notify,
+    notify: bell.notify,
     async start() {
       stopped = false;
       stopSweeping = runPeriodically(SWEEP_MS, sweep, (error) => log.warn({ err: error }, 'could not remove old runs; trying again'));

@@ -10,7 +10,7 @@ const runFields = (r: FragmentSqlToken) => sql.fragment`
 const r = sql.fragment`r`;
 
 /** The page of runs of an automation, newest first. */
-export function runPage(
+export function listRuns(
   space: string,
   list: { id: string; state?: string | undefined; limit: number; cursor?: string | undefined; include_total: boolean },
 ): PageQuery {
@@ -37,7 +37,7 @@ export const findRun = (database: CommonQueryMethods, space: string, automation:
 export const isAutomation = (database: CommonQueryMethods, space: string, id: string): Promise<boolean> =>
   database.exists(sql.type(z.unknown())`select from events.automation where space_id = ${space} and id = ${id}`);
 
-const Runnable = z.object({
+const AutomationToRunRow = z.object({
   name: z.string(),
   enabled: z.boolean(),
   actions: z.string(),
@@ -47,8 +47,8 @@ const Runnable = z.object({
 });
 
 /** What a run of an automation needs to know of it, or null. */
-export const findRunnable = (database: CommonQueryMethods, space: string, id: string) =>
-  database.maybeOne(sql.type(Runnable)`
+export const findAutomationToRun = (database: CommonQueryMethods, space: string, id: string) =>
+  database.maybeOne(sql.type(AutomationToRunRow)`
     select name, enabled, actions::text as actions, scopes, key_id, agent_id from events.automation where space_id = ${space} and id = ${id} for share`);
 
 /** A run that is to be queued. */
@@ -97,7 +97,7 @@ export const insertRuns = (runs: readonly NewRun[], now: string) => sql.fragment
   returning id`;
 
 /** How many runs of these Spaces are not over, each counted up to `most`; Spaces without any are left out. */
-export const unfinishedRuns = (database: CommonQueryMethods, spaces: readonly string[], most: number) =>
+export const countUnfinishedRuns = (database: CommonQueryMethods, spaces: readonly string[], most: number) =>
   database.any(sql.type(z.object({ space_id: z.string(), count: z.number() }))`
     select s.space_id, count(*) as count
     from unnest(${sql.array([...spaces], 'text')}) as s (space_id)

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { CHAIN_ENDS } from './runs.ts';
+import { CHAIN_LIMIT_REACHED } from './runs.ts';
 
 test('the runbook quotes the sentence that ends a chain of automations as it is', () => {
   const runbook = readFileSync(new URL('../../../../docs/runbooks/automation-runs-failing.md', import.meta.url), 'utf8');
   const [, quoted] = /Many with "(Not run: [^"]+)"/.exec(runbook) ?? [];
   expect(quoted).toBeDefined();
-  expect(CHAIN_ENDS).toContain(quoted!);
+  expect(CHAIN_LIMIT_REACHED).toContain(quoted!);
 });

@@ -4,13 +4,13 @@ import { type automations, MAX_AUTOMATION_CHAIN, MAX_UNFINISHED_RUNS_PER_SPACE }
 import { newId, readPage, sql } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { findRun, findRunnable, insertRuns, isAutomation, runPage, unfinishedRuns } from './runs.queries.ts';
+import { countUnfinishedRuns, findAutomationToRun, findRun, insertRuns, isAutomation, listRuns } from './runs.queries.ts';
 
 /** The sentence that ends a chain of automations (decisions, Automations). */
-export const CHAIN_ENDS = `Not run: a chain of automations stops at ${MAX_AUTOMATION_CHAIN}, and this would be one more. Look for automations that start each other.`;
+export const CHAIN_LIMIT_REACHED = `Not run: a chain of automations stops at ${MAX_AUTOMATION_CHAIN}, and this would be one more. Look for automations that start each other.`;
 
 /** The sentence that refuses a run of a Space which has too many that are not over. */
-export const TOO_MANY_RUNS = `Not run: ${MAX_UNFINISHED_RUNS_PER_SPACE} runs of this Space are not over, which is the most it can have.`;
+export const RUN_LIMIT_REACHED = `Not run: ${MAX_UNFINISHED_RUNS_PER_SPACE} runs of this Space are not over, which is the most it can have.`;
 
 /** Answers the operations about runs; `queued` is told that there is something to do. */
 export function runHandlers(ports: Ports, queued: () => void): Pick<Handlers<typeof automations>, 'run' | 'list_runs' | 'get_run'> {
@@ -20,14 +20,14 @@ export function runHandlers(ports: Ports, queued: () => void): Pick<Handlers<typ
     run: async (call) => {
       const { input, caller, trace } = call;
       const answer = await write.write(call, async (tx) => {
-        const automation = await findRunnable(tx, caller.space_id, input.id);
+        const automation = await findAutomationToRun(tx, caller.space_id, input.id);
         if (!automation) throw notFound('automation', input.id);
         if (!automation.enabled)
           throw new Problem('disabled', 'This automation is switched off; switch it on with enabled: true to run it.');
         const chain = (caller.chain ?? 0) + 1;
-        if (chain > MAX_AUTOMATION_CHAIN) throw new Problem('conflict', CHAIN_ENDS);
-        const [unfinished] = await unfinishedRuns(tx, [caller.space_id], MAX_UNFINISHED_RUNS_PER_SPACE);
-        if ((unfinished?.count ?? 0) >= MAX_UNFINISHED_RUNS_PER_SPACE) throw new Problem('limit_reached', TOO_MANY_RUNS);
+        if (chain > MAX_AUTOMATION_CHAIN) throw new Problem('conflict', CHAIN_LIMIT_REACHED);
+        const [unfinished] = await countUnfinishedRuns(tx, [caller.space_id], MAX_UNFINISHED_RUNS_PER_SPACE);
+        if ((unfinished?.count ?? 0) >= MAX_UNFINISHED_RUNS_PER_SPACE) throw new Problem('limit_reached', RUN_LIMIT_REACHED);
         const id = newId('run');
         const run = {
           id,
@@ -55,7 +55,7 @@ export function runHandlers(ports: Ports, queued: () => void): Pick<Handlers<typ
 
     list_runs: async ({ input, caller }) => {
       if (!(await isAutomation(database, caller.space_id, input.id))) throw notFound('automation', input.id);
-      return new Json(await readPage(database, runPage(caller.space_id, input)));
+      return new Json(await readPage(database, listRuns(caller.space_id, input)));
     },
 
     get_run: async ({ input, caller }) => {

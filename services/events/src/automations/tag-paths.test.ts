@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { publicCatalog } from '@space/contracts/catalog';
 import { type Action, eventTypes } from '@space/contracts/events';
-import { lostTag } from './tag-paths.ts';
+import { unresolvableTag } from './tag-paths.ts';
 
 const created = { event_type: 'contact_created', filters: {} };
 const action = (operation: string): Action => ({ operation, arguments: {} });
-const lost = (path: string, earlier: readonly Action[] = [], trigger: Parameters<typeof lostTag>[1] = created) =>
-  lostTag(path.split('.'), trigger, earlier);
+const lost = (path: string, earlier: readonly Action[] = [], trigger: Parameters<typeof unresolvableTag>[1] = created) =>
+  unresolvableTag(path.split('.'), trigger, earlier);
 
 test.each([
   'event',

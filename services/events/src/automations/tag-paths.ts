@@ -31,38 +31,38 @@ function shapeOf(name: string, schema: () => z.ZodType): Shape {
  * Why the tag with this path can never find anything in a run that starts so and has these actions before it; undefined
  * when it may find something. The path is well formed and names an earlier step, if it names one.
  */
-export function lostTag(path: readonly string[], trigger: Trigger, earlier: readonly Action[]): string | undefined {
+export function unresolvableTag(path: readonly string[], trigger: Trigger, earlier: readonly Action[]): string | undefined {
   const [root, ...inside] = path;
   if (root === 'payload') return undefined;
-  if (root === 'steps') return lostInAnswer(inside.slice(1), earlier[Number(inside[0])]);
+  if (root === 'steps') return unresolvableInResult(inside.slice(1), earlier[Number(inside[0])]);
   const type = 'event_type' in trigger ? eventTypes.get(trigger.event_type) : undefined;
   if (!type) return 'is only there when an event starts the automation; this one starts when it is asked to, so use {{payload.…}}';
   if (root === 'event')
-    return lostIn(
+    return unresolvablePath(
       shapeOf(`event ${type.type}`, () => Event.extend({ data: type.data.extend(Enrichment.shape) })),
       inside,
     );
   const contact = (type.data.shape as Record<string, z.ZodType>).contact;
   return contact
-    ? lostIn(
+    ? unresolvablePath(
         shapeOf(`contact ${type.type}`, () => contact),
         inside,
       )
     : `is not there: ${type.type} is about no person`;
 }
 
-function lostInAnswer(path: readonly string[], action: Action | undefined): string | undefined {
+function unresolvableInResult(path: readonly string[], action: Action | undefined): string | undefined {
   const entry = actionCatalog.get(action?.operation ?? '');
   if (!entry) return undefined;
   if (entry.operation.confidential) return `is not there: the answer of ${entry.id} holds a secret and is not kept`;
-  return lostIn(
+  return unresolvablePath(
     shapeOf(entry.id, () => entry.operation.output),
     path,
   );
 }
 
 /** The sentence about the first name of a path that a value of this shape never has. */
-function lostIn(root: Shape, path: readonly string[]): string | undefined {
+function unresolvablePath(root: Shape, path: readonly string[]): string | undefined {
   let here = alternatives(root, root);
   for (const name of path) {
     const next = here.flatMap((shape) => within(shape, name));

@@ -5,7 +5,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { insertRuns, type NewRun } from './runs.queries.ts';
 
-const Triggered = z.object({
+const TriggeredAutomation = z.object({
   id: z.string(),
   space_id: z.string(),
   name: z.string(),
@@ -22,15 +22,15 @@ const Triggered = z.object({
 });
 
 /** An automation that starts from events. */
-export type Triggered = z.infer<typeof Triggered> & { readonly can_use: CanUse | null };
+export type TriggeredAutomation = z.infer<typeof TriggeredAutomation> & { readonly can_use: CanUse | null };
 
 /** The enabled automations of some Spaces that start from some types. */
-export const automationsOf = (
+export const findTriggeredAutomations = (
   database: CommonQueryMethods,
   spaces: readonly string[],
   types: readonly string[],
-): Promise<readonly Triggered[]> =>
-  database.any(sql.prepared('automations-of', Triggered)`
+): Promise<readonly TriggeredAutomation[]> =>
+  database.any(sql.prepared('automations-of', TriggeredAutomation)`
     select a.id, a.space_id, a.name, a.event_type, a.filters, a.actions::text as actions, a.scopes, a.key_id, a.agent_id, a.created_at, a.recorded_at,
            case when a.agent_id is not null then coalesce(agent.can_use, '{}') end as can_use
     from events.automation as a left join events.agent as agent on agent.space_id = a.space_id and agent.id = a.agent_id

@@ -10,15 +10,15 @@ import {
 import { isoTime, newId } from '@space/database';
 import { type Consumer, emitted, type LoggedEvent, originOf, storeDeadLetter } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
-import { type NewRun, unfinishedRuns } from './runs.queries.ts';
-import { CHAIN_ENDS, TOO_MANY_RUNS } from './runs.ts';
-import { automationsOf, queueRuns, type Triggered } from './trigger-consumer.queries.ts';
+import { countUnfinishedRuns, type NewRun } from './runs.queries.ts';
+import { CHAIN_LIMIT_REACHED, RUN_LIMIT_REACHED } from './runs.ts';
+import { findTriggeredAutomations, queueRuns, type TriggeredAutomation } from './trigger-consumer.queries.ts';
 
 /**
  * The consumer group `automations`: one queued run for each event and automation that starts from it, in one statement
  * for the whole batch. Nothing is carried out here. An event that comes again finds its runs and starts none.
  */
-export function automationTrigger({ database, clock, eventLog }: Ports, queued: () => void): Consumer {
+export function createTriggerConsumer({ database, clock, eventLog }: Ports, queued: () => void): Consumer {
   return {
     group: 'automations',
     async handle(batch) {
@@ -31,7 +31,7 @@ export function automationTrigger({ database, clock, eventLog }: Ports, queued: 
       if (started.length === 0) return void end();
       const runs = await withinLimits(started);
       const now = clock.now();
-      const failures = runs.filter((run) => run.error !== null).map((run) => ({ ...notRun(run, run.error!, now), run_id: run.id }));
+      const failures = runs.filter((run) => run.error !== null).map((run) => ({ ...runFailedEvent(run, run.error!, now), run_id: run.id }));
       const count = await queueRuns(database, runs, failures, isoTime(now));
       if (count < runs.length) metrics.inboxDuplicates.inc({ group: 'automations' }, runs.length - count);
       if (failures.length > 0) eventLog.notify('events');
@@ -44,7 +44,7 @@ export function automationTrigger({ database, clock, eventLog }: Ports, queued: 
   };
 
   async function runsFor(events: readonly LoggedEvent[]): Promise<NewRun[]> {
-    const found = await automationsOf(
+    const found = await findTriggeredAutomations(
       database,
       [...new Set(events.map((event) => event.space_id))],
       [...new Set(events.map((event) => event.type))],
@@ -57,22 +57,22 @@ export function automationTrigger({ database, clock, eventLog }: Ports, queued: 
       const origin = originOf(event, body);
       return candidates
         .filter((automation) => starts(automation, body, origin))
-        .map((automation) => runOf(automation, event, chainOf(body) + 1));
+        .map((automation) => newRun(automation, event, chainOf(body) + 1));
     });
   }
 
   async function withinLimits(runs: readonly NewRun[]): Promise<NewRun[]> {
-    const unfinished = await unfinishedRuns(database, [...new Set(runs.map((run) => run.space_id))], MAX_UNFINISHED_RUNS_PER_SPACE);
+    const unfinished = await countUnfinishedRuns(database, [...new Set(runs.map((run) => run.space_id))], MAX_UNFINISHED_RUNS_PER_SPACE);
     const counts = new Map(unfinished.map(({ space_id, count }) => [space_id, count]));
     return runs.map((run) => {
       const count = (counts.get(run.space_id) ?? 0) + 1;
       counts.set(run.space_id, count);
-      return run.error === null && count > MAX_UNFINISHED_RUNS_PER_SPACE ? { ...run, event: null, error: TOO_MANY_RUNS } : run;
+      return run.error === null && count > MAX_UNFINISHED_RUNS_PER_SPACE ? { ...run, event: null, error: RUN_LIMIT_REACHED } : run;
     });
   }
 }
 
-function starts({ event_type, filters, can_use, ...made }: Triggered, event: Event, origin: CreationTimes): boolean {
+function starts({ event_type, filters, can_use, ...made }: TriggeredAutomation, event: Event, origin: CreationTimes): boolean {
   const { actor_kind, ...byType } = filters;
   const wanted = {
     event_types: [event_type],
@@ -85,8 +85,8 @@ function starts({ event_type, filters, can_use, ...made }: Triggered, event: Eve
 /** How many automations led to an event. */
 const chainOf = ({ data }: Event): number => (data.actor as { chain?: number } | undefined)?.chain ?? 0;
 
-const runOf = (automation: Triggered, event: LoggedEvent, chain: number): NewRun => {
-  const error = chain > MAX_AUTOMATION_CHAIN ? CHAIN_ENDS : null;
+const newRun = (automation: TriggeredAutomation, event: LoggedEvent, chain: number): NewRun => {
+  const error = chain > MAX_AUTOMATION_CHAIN ? CHAIN_LIMIT_REACHED : null;
   return {
     id: newId('run'),
     space_id: automation.space_id,
@@ -107,7 +107,7 @@ const runOf = (automation: Triggered, event: LoggedEvent, chain: number): NewRun
 };
 
 /** The event of a run that ended before it began. */
-const notRun = (run: NewRun, error: string, now: number) =>
+const runFailedEvent = (run: NewRun, error: string, now: number) =>
   emitted(
     automationRunFailed,
     {

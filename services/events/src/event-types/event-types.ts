@@ -1,6 +1,6 @@
 import type { Handlers } from '@space/bus';
 import { Enrichment, type EventType, enrichedSample } from '@space/contracts/core';
-import { type eventCatalogue, eventTypes } from '@space/contracts/events';
+import { type eventTypeCatalog, eventTypes } from '@space/contracts/events';
 import { z } from 'zod';
 
 const entry = (declared: EventType) => ({
@@ -15,7 +15,7 @@ const entry = (declared: EventType) => ({
 const entries = [...eventTypes.values()].map(entry).sort((one, other) => one.type.localeCompare(other.type));
 
 /** Answers the event_types contract: the catalogue is the same for every Space and never long enough for a second page. */
-export const eventTypeHandlers = (): Handlers<typeof eventCatalogue> => ({
+export const createEventTypeHandlers = (): Handlers<typeof eventTypeCatalog> => ({
   list: async ({ input }) => ({
     data: entries.filter(({ type, group }) => (input.type ?? type) === type && (input.group ?? group) === group),
     has_more: false,

@@ -1,10 +1,10 @@
-import type { KeptEvent } from './feed-consumer.queries.ts';
+import type { NewFeedEvent } from './feed-consumer.queries.ts';
 
 /** What feeds heard in a batch: for each Space where anything was kept, the feeds that heard some of it. */
-export type Growth = ReadonlyMap<string, ReadonlySet<string>>;
+export type FeedAppended = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** What FEED_GREW says of a batch, of which the events in `fresh` were kept: `<space> <feed> <feed>`, a line for each Space. */
-export function grown(heard: readonly KeptEvent[], fresh: ReadonlySet<string>): Buffer {
+export function encodeFeedAppended(heard: readonly NewFeedEvent[], fresh: ReadonlySet<string>): Buffer {
   const kept = Map.groupBy(
     heard.filter(({ event }) => fresh.has(event.id)),
     ({ event }) => event.space_id,
@@ -13,7 +13,7 @@ export function grown(heard: readonly KeptEvent[], fresh: ReadonlySet<string>): 
 }
 
 /** Reads what FEED_GREW says. */
-export const readGrowth = (payload: Uint8Array): Growth =>
+export const decodeFeedAppended = (payload: Uint8Array): FeedAppended =>
   new Map(
     Buffer.from(payload)
       .toString()

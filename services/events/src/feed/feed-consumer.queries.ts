@@ -19,18 +19,18 @@ const ListenerRow = z.object({
 });
 
 /** A listener as the consumer judges it. */
-export type HearingListener = z.infer<typeof ListenerRow>;
+export type MatchedListener = z.infer<typeof ListenerRow>;
 
 /** Every listener of some Spaces. */
-export const listenersOf = (database: CommonQueryMethods, spaces: readonly string[]) =>
+export const findListeners = (database: CommonQueryMethods, spaces: readonly string[]) =>
   database.any(sql.prepared('listeners-of', ListenerRow)`
     select id, space_id, kind, name, event_types, filters, enabled, agent_id, can_use, batch_minutes, created_at, recorded_at
     from events.listener where space_id = any(${sql.array([...spaces], 'text')})`);
 
 /** An event that is kept, with the feeds that heard it. */
-export interface KeptEvent {
+export interface NewFeedEvent {
   readonly event: LoggedEvent;
-  readonly things: readonly string[];
+  readonly resource_ids: readonly string[];
   readonly feeds: readonly string[];
 }
 
@@ -46,7 +46,7 @@ const column = <T, R>(rows: readonly R[], value: (row: R) => T) => rows.map(valu
  * that were seen before, or are kept though the inbox has forgotten them, change nothing and take no number. The head of a Space stays locked until the transaction ends: a reader that sees
  * a number sees every smaller one. Heads are locked in the order of their Spaces, so two batches never wait in a circle.
  */
-export const keepEvents = (database: CommonQueryMethods, kept: readonly KeptEvent[], now: string) => {
+export const appendEvents = (database: CommonQueryMethods, kept: readonly NewFeedEvent[], now: string) => {
   const heard = kept.flatMap(({ event, feeds }) => feeds.map((feed) => ({ event_id: event.id, feed })));
   return database.any(sql.prepared('keep-events', Placed)`
     with given as (
@@ -66,7 +66,7 @@ export const keepEvents = (database: CommonQueryMethods, kept: readonly KeptEven
           'text',
         )},
         ${sql.array(
-          column(kept, ({ things }) => JSON.stringify(things)),
+          column(kept, ({ resource_ids }) => JSON.stringify(resource_ids)),
           'json',
         )}
       ) with ordinality as g (id, space_id, type, body, things, place)
@@ -113,7 +113,7 @@ export const keepEvents = (database: CommonQueryMethods, kept: readonly KeptEven
 };
 
 /** An event that waits for the batch of a listener. */
-export interface Waiting {
+export interface PendingEvent {
   readonly space_id: string;
   readonly listener_id: string;
   readonly seq: number;
@@ -122,7 +122,7 @@ export interface Waiting {
 }
 
 /** Lets events wait for their batch, which begins with the first of them; it is due when the first that said so wants it. */
-export const awaitBatch = (tx: CommonQueryMethods, waiting: readonly Waiting[], now: string) =>
+export const addToBatches = (tx: CommonQueryMethods, waiting: readonly PendingEvent[], now: string) =>
   tx.query(sql.typeAlias('void')`
     with given as (
       select * from unnest(

@@ -4,24 +4,24 @@ import { isoTime } from '@space/database';
 import { type Consumer, type LoggedEvent, originOf, storeDeadLetter } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { insertLines, type NewLine } from '../agents/chat.queries.ts';
-import { lineOf } from '../agents/chat-line.ts';
-import { grown } from './feed-appended.ts';
+import { insertChatLines, type NewChatLine } from '../agents/chat.queries.ts';
+import { formatEventLine } from '../agents/chat-line.ts';
+import { encodeFeedAppended } from './feed-appended.ts';
 import {
-  awaitBatch,
-  type HearingListener,
-  type KeptEvent,
-  keepEvents,
-  listenersOf,
+  addToBatches,
+  appendEvents,
+  findListeners,
+  type MatchedListener,
+  type NewFeedEvent,
+  type PendingEvent,
   type Placed,
-  type Waiting,
 } from './feed-consumer.queries.ts';
 
 const MINUTE_MS = 60_000;
 
-interface Heard extends KeptEvent {
+interface Heard extends NewFeedEvent {
   readonly body: Event;
-  readonly agents: readonly HearingListener[];
+  readonly agents: readonly MatchedListener[];
 }
 
 /**
@@ -32,7 +32,7 @@ interface Heard extends KeptEvent {
  * or waits for the line of its batch, in the same transaction. Filters and Can use lists hold as they are when the
  * event comes; Can use lists are asked again whenever events are shown. An event that comes again changes nothing.
  */
-export function hear({ database, bus, clock }: Ports): Consumer {
+export function createFeedConsumer({ database, bus, clock }: Ports): Consumer {
   return {
     group: 'events',
     async handle(batch) {
@@ -47,9 +47,9 @@ export function hear({ database, bus, clock }: Ports): Consumer {
       const hasAgents = heard.some(({ agents }) => agents.length > 0);
       const placed = hasAgents
         ? await database.transaction((tx) => keepWithAgents(tx, heard, now))
-        : await keepEvents(database, heard, isoTime(now));
+        : await appendEvents(database, heard, isoTime(now));
       if (placed.length < heard.length) metrics.inboxDuplicates.inc({ group: 'events' }, heard.length - placed.length);
-      if (placed.length > 0) bus.publish(FEED_APPENDED, grown(heard, new Set(placed.map(({ event_id }) => event_id))));
+      if (placed.length > 0) bus.publish(FEED_APPENDED, encodeFeedAppended(heard, new Set(placed.map(({ event_id }) => event_id))));
       end();
     },
     async deadLetter(poison) {
@@ -59,7 +59,7 @@ export function hear({ database, bus, clock }: Ports): Consumer {
 }
 
 async function whoHears(database: CommonQueryMethods, events: readonly LoggedEvent[]): Promise<Heard[]> {
-  const found = await listenersOf(database, [...new Set(events.map((event) => event.space_id))]);
+  const found = await findListeners(database, [...new Set(events.map((event) => event.space_id))]);
   const bySpace = Map.groupBy(found, (listener) => listener.space_id);
   return events.flatMap((event) => {
     const naming =
@@ -78,7 +78,7 @@ async function whoHears(database: CommonQueryMethods, events: readonly LoggedEve
       {
         event,
         body,
-        things: resourcesIn(body.data),
+        resource_ids: resourcesIn(body.data),
         feeds: hearing.filter(({ kind }) => kind === 'feed').map(({ id }) => id),
         agents: hearing.filter(({ kind }) => kind === 'agent'),
       },
@@ -88,7 +88,7 @@ async function whoHears(database: CommonQueryMethods, events: readonly LoggedEve
 
 /** Keeps events and, for those not seen before, writes the lines of agents or lets them wait; batches are locked before chats, as their end does. */
 async function keepWithAgents(tx: CommonQueryMethods, heard: readonly Heard[], now: number): Promise<readonly Placed[]> {
-  const kept = await keepEvents(tx, heard, isoTime(now));
+  const kept = await appendEvents(tx, heard, isoTime(now));
   const placed = new Map(kept.map(({ event_id, seq }) => [event_id, seq]));
   const told = heard
     .filter(({ event }) => placed.has(event.id))
@@ -96,7 +96,7 @@ async function keepWithAgents(tx: CommonQueryMethods, heard: readonly Heard[], n
   const waiting = told
     .filter(({ listener }) => listener.batch_minutes !== null)
     .map(
-      ({ listener, seq }): Waiting => ({
+      ({ listener, seq }): PendingEvent => ({
         space_id: listener.space_id,
         listener_id: listener.id,
         seq,
@@ -104,17 +104,17 @@ async function keepWithAgents(tx: CommonQueryMethods, heard: readonly Heard[], n
       }),
     );
   const lines = told.filter(({ listener }) => listener.batch_minutes === null).map(({ listener, body }) => newLine(listener, body));
-  if (waiting.length > 0) await awaitBatch(tx, waiting, isoTime(now));
-  if (lines.length > 0) await insertLines(tx, lines, isoTime(now));
+  if (waiting.length > 0) await addToBatches(tx, waiting, isoTime(now));
+  if (lines.length > 0) await insertChatLines(tx, lines, isoTime(now));
   return kept;
 }
 
-const newLine = (listener: HearingListener, body: Event): NewLine => ({
+const newLine = (listener: MatchedListener, body: Event): NewChatLine => ({
   space_id: listener.space_id,
   agent_id: listener.agent_id!,
   listener_id: listener.id,
   listener: listener.name,
-  text: lineOf(body),
+  text: formatEventLine(body),
   event_count: 1,
   event_ids: [body.id],
 });

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { createSecretBox } from '@space/crypto';
 import fc from 'fast-check';
-import { feedCursors } from './feed-cursor.ts';
+import { createFeedCursors } from './feed-cursor.ts';
 
 const newBox = () => createSecretBox(randomBytes(32).toString('base64'));
 const invalid = (message = '') => expect.objectContaining({ code: 'invalid', message: expect.stringContaining(message) });
 
 describe('a cursor of the feed', () => {
-  const cursors = feedCursors(newBox());
+  const cursors = createFeedCursors(newBox());
   const all = { space: 'spc_1' };
 
   test('comes back as it was, in its own Space and feed only, and fits in a URL', () => {
@@ -30,10 +30,10 @@ describe('a cursor of the feed', () => {
   });
 
   test('never makes anything but a refusal out of what it did not seal', () => {
-    const foreign = feedCursors(newBox()).seal(all, 1);
+    const foreign = createFeedCursors(newBox()).seal(all, 1);
     const other = newBox();
     const signed = (text: string) => other.seal(text).toString('base64url');
-    const strange = feedCursors(other);
+    const strange = createFeedCursors(other);
     for (const text of ['', 'feed1 spc_1', 'feed1 spc_1 -', 'feed1 spc_1 - x', 'feed1 spc_1 - 1.5', 'feed2 spc_1 - 1'])
       expect(() => strange.open(signed(text), all)).toThrow(invalid());
     expect(() => cursors.open(foreign, all)).toThrow(invalid());

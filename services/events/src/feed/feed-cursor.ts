@@ -3,16 +3,16 @@ import { EVENT_RETENTION_DAYS } from '@space/contracts/events';
 import type { SecretBox } from '@space/crypto';
 
 /** What a place is in: the events of one feed, or all that a Space keeps. */
-export interface Pulled {
+export interface FeedScope {
   readonly space: string;
   readonly feed?: string | undefined;
 }
 
 /** Opaque places in what is pulled: sealed, so that nobody can make one or read the numbers inside. */
 export interface FeedCursors {
-  seal(pulled: Pulled, seq: number): string;
+  seal(pulled: FeedScope, seq: number): string;
   /** The number inside; a 400 with the way out for anything that is not a cursor of what is pulled. */
-  open(cursor: string, pulled: Pulled): number;
+  open(cursor: string, pulled: FeedScope): number;
 }
 
 const VERSION = 'feed1';
@@ -20,7 +20,7 @@ const VERSION = 'feed1';
 const NO_FEED = '-';
 
 /** The cursors that a secret box seals; they live as long as their key is in the box. */
-export const feedCursors = (box: SecretBox): FeedCursors => ({
+export const createFeedCursors = (box: SecretBox): FeedCursors => ({
   seal: ({ space, feed = NO_FEED }, seq) => box.seal(`${VERSION} ${space} ${feed} ${seq}`).toString('base64url'),
   open(cursor, { space, feed = NO_FEED }) {
     const [version, of, by, seq] = opened(box, cursor)?.split(' ') ?? [];

@@ -5,22 +5,21 @@ import { z } from 'zod';
 const NoteRow = z.object({ space_id: z.string(), noted_at: z.number() });
 
 /** That some types of a Space may be wanted by nobody any more, since when. */
-export type UnwantedNote = z.infer<typeof NoteRow>;
+export type GarbageMark = z.infer<typeof NoteRow>;
 
 /** Takes the notes that somebody must look at; until `until` nobody else does. */
-export const takeNotes = (database: CommonQueryMethods, now: string, until: string) =>
+export const claimMarks = (database: CommonQueryMethods, now: string, until: string) =>
   database.any(sql.type(NoteRow)`
     update events.feed_unwanted set look_at = ${until}::timestamptz where look_at <= ${now}::timestamptz returning space_id, noted_at`);
 
-const same = ({ space_id, noted_at }: UnwantedNote) =>
-  sql.fragment`space_id = ${space_id} and noted_at = ${isoTime(noted_at)}::timestamptz`;
+const same = ({ space_id, noted_at }: GarbageMark) => sql.fragment`space_id = ${space_id} and noted_at = ${isoTime(noted_at)}::timestamptz`;
 
 /** Forgets a note, unless it was made anew meanwhile. */
-export const dropNote = (database: CommonQueryMethods, note: UnwantedNote) =>
+export const deleteMark = (database: CommonQueryMethods, note: GarbageMark) =>
   database.query(sql.typeAlias('void')`delete from events.feed_unwanted where ${same(note)}`);
 
 /** Has a note looked at again at a time, unless it was made anew meanwhile. */
-export const putOffNote = (database: CommonQueryMethods, note: UnwantedNote, until: string) =>
+export const rescheduleMark = (database: CommonQueryMethods, note: GarbageMark, until: string) =>
   database.query(sql.typeAlias('void')`update events.feed_unwanted set look_at = ${until}::timestamptz where ${same(note)}`);
 
 const Looked = z.object({
@@ -35,7 +34,7 @@ const Looked = z.object({
  * Looks at the next events of a Space behind a place, and removes those whose type no listener names, which no feed that
  * is there has heard and for which no batch waits. Up to where is noted, so that a cursor from before is refused.
  */
-export const removeUnwanted = (database: CommonQueryMethods, space: string, place: number, limit: number) =>
+export const deleteUnreferenced = (database: CommonQueryMethods, space: string, place: number, limit: number) =>
   database.one(sql.type(Looked)`
     with looked as materialized (
       select seq, type from events.feed_event where space_id = ${space} and seq > ${place}::bigint order by seq limit ${limit}
@@ -65,7 +64,7 @@ export const removeUnwanted = (database: CommonQueryMethods, space: string, plac
     select count, last, exists (select seq from unwanted intersect select seq from waiting) as is_held from stretch`);
 
 /** The deleted listeners of which a table, `feed_item` or `agent_waiting`, still holds rows; found by jumping from one listener to the next. */
-export const deletedIn = (database: CommonQueryMethods, table: string, space: string) => {
+export const findDeletedListeners = (database: CommonQueryMethods, table: string, space: string) => {
   const rows = sql.identifier(['events', table]);
   return database.anyFirst(sql.type(z.object({ listener_id: z.string() }))`
     with recursive found as (

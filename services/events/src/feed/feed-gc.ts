@@ -1,5 +1,5 @@
 import { type Database, isoTime, sql } from '@space/database';
-import { deletedIn, dropNote, putOffNote, removeUnwanted, takeNotes, type UnwantedNote } from './feed-gc.queries.ts';
+import { claimMarks, deleteMark, deleteUnreferenced, findDeletedListeners, type GarbageMark, rescheduleMark } from './feed-gc.queries.ts';
 import { CHUNK, removeAll } from './remove-all.ts';
 
 const MINUTE_MS = 60_000;
@@ -16,8 +16,8 @@ const HELD_MS = 60 * MINUTE_MS;
  * line of a batch. A listener that changes leaves a note for its Space, which goes last: whatever happens in between,
  * the Space is looked at again.
  */
-export async function sweepUnwanted(database: Database, now: number, failed: (error: unknown, space: string) => void): Promise<void> {
-  for (const note of await takeNotes(database, isoTime(now), isoTime(now + LOOK_MS)))
+export async function collectGarbage(database: Database, now: number, failed: (error: unknown, space: string) => void): Promise<void> {
+  for (const note of await claimMarks(database, isoTime(now), isoTime(now + LOOK_MS)))
     try {
       await sweepSpace(database, note, now);
     } catch (error) {
@@ -25,23 +25,23 @@ export async function sweepUnwanted(database: Database, now: number, failed: (er
     }
 }
 
-async function sweepSpace(database: Database, note: UnwantedNote, now: number): Promise<void> {
+async function sweepSpace(database: Database, note: GarbageMark, now: number): Promise<void> {
   const { space_id } = note;
   for (const table of ['feed_item', 'agent_waiting']) await removeDeleted(database, table, space_id);
   let isHeld = false;
   for (let place: number | null = 0; place !== null; ) {
-    const { count, last, is_held } = await removeUnwanted(database, space_id, place, CHUNK);
+    const { count, last, is_held } = await deleteUnreferenced(database, space_id, place, CHUNK);
     isHeld ||= is_held;
     place = count === CHUNK ? last : null;
   }
   if (note.noted_at > now - SETTLED_MS) return;
-  if (isHeld) await putOffNote(database, note, isoTime(now + HELD_MS));
-  else await dropNote(database, note);
+  if (isHeld) await rescheduleMark(database, note, isoTime(now + HELD_MS));
+  else await deleteMark(database, note);
 }
 
 async function removeDeleted(database: Database, table: string, space: string): Promise<void> {
   const rows = sql.identifier(['events', table]);
-  for (const listener of await deletedIn(database, table, space))
+  for (const listener of await findDeletedListeners(database, table, space))
     await removeAll(
       database,
       sql.fragment`

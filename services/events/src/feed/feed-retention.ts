@@ -4,21 +4,21 @@ import { type Database, isoTime, sql } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
 import { runPeriodically } from '@space/worker';
 import { z } from 'zod';
-import { sweepUnwanted } from './feed-gc.ts';
+import { collectGarbage } from './feed-gc.ts';
 import { CHUNK, removeAll } from './remove-all.ts';
 
 const DAY_MS = 86_400_000;
 const SWEEP_MS = 60_000;
 
 /** Removes from feeds and chats what is older than it is kept, and events of types that nobody wants any more. */
-export function feedSweep({ database, clock, log }: Ports): Task {
+export function createFeedRetention({ database, clock, log }: Ports): Task {
   let stop = () => {};
   return {
     name: 'feed-sweep',
     async start() {
       stop = runPeriodically(
         SWEEP_MS,
-        () => sweepFeed(database, clock.now(), (error, space_id) => log.warn({ err: error, space_id }, FAILED)),
+        () => runFeedRetention(database, clock.now(), (error, space_id) => log.warn({ err: error, space_id }, FAILED)),
         (error) => log.warn({ err: error }, FAILED),
       );
     },
@@ -31,7 +31,7 @@ export function feedSweep({ database, clock, log }: Ports): Task {
 const FAILED = 'the sweep of the feeds could not finish; trying again';
 
 /** One sweep; `failed` is told of a Space whose unwanted events could not be removed, and the others go on. */
-export async function sweepFeed(database: Database, now: number, failed: (error: unknown, space: string) => void): Promise<void> {
+export async function runFeedRetention(database: Database, now: number, failed: (error: unknown, space: string) => void): Promise<void> {
   await removeOld(database, isoTime(now - EVENT_RETENTION_DAYS * DAY_MS));
   const oldLines = isoTime(now - AGENT_CHAT_DAYS * DAY_MS);
   await removeAll(
@@ -40,7 +40,7 @@ export async function sweepFeed(database: Database, now: number, failed: (error:
     delete from events.chat_line where (space_id, agent_id, id) in (
       select space_id, agent_id, id from events.chat_line where created_at < ${oldLines}::timestamptz limit ${CHUNK})`,
   );
-  await sweepUnwanted(database, now, failed);
+  await collectGarbage(database, now, failed);
 }
 
 /** Events that are too old, noting up to where, so that a cursor from before is refused instead of skipping them. */

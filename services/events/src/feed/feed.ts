@@ -4,8 +4,8 @@ import type { feed } from '@space/contracts/events';
 import type { Ports } from '@space/runtime';
 import { findCanUse } from '../can-use/can-use.queries.ts';
 import { type FeedQuery, type FeedRows, findFeed, readFeed } from './feed.queries.ts';
-import { expiredCursor, feedCursors } from './feed-cursor.ts';
-import type { FeedWatch } from './long-polls.ts';
+import { createFeedCursors, expiredCursor } from './feed-cursor.ts';
+import type { LongPolls } from './long-polls.ts';
 
 /** The net under the signals: a wait looks again this often. */
 const LOOK_MS = 5_000;
@@ -13,8 +13,8 @@ const LOOK_MS = 5_000;
 const AGAIN_S = 2;
 
 /** Answers the events contract: pages of what happened, at once or as soon as there is something (spec, Feeds). */
-export function feedHandlers({ database, box }: Ports, watch: FeedWatch): Handlers<typeof feed> {
-  const cursors = feedCursors(box);
+export function feedHandlers({ database, box }: Ports, watch: LongPolls): Handlers<typeof feed> {
+  const cursors = createFeedCursors(box);
 
   /** A page behind `after`; a wait goes on behind what a filter held back. */
   const read = async (query: FeedQuery, isGiven: boolean): Promise<FeedRows> => {
@@ -25,7 +25,7 @@ export function feedHandlers({ database, box }: Ports, watch: FeedWatch): Handle
 
   const readOrWait = async (query: FeedQuery, isGiven: boolean, waitMs: number): Promise<FeedRows> => {
     if (waitMs === 0) return read(query, isGiven);
-    const ear = watch.listen(query);
+    const ear = watch.open(query);
     try {
       const end = performance.now() + waitMs;
       let rows = await read(query, isGiven);

@@ -1,22 +1,22 @@
 import type { Signals } from '@space/bus';
 import { FEED_APPENDED, LONG_POLLS_RELEASED } from '@space/contracts/core';
 import type { Task } from '@space/runtime';
-import { readGrowth } from './feed-appended.ts';
-import type { Pulled } from './feed-cursor.ts';
+import { decodeFeedAppended } from './feed-appended.ts';
+import type { FeedScope } from './feed-cursor.ts';
 
 /** Wakes whoever waits for events. */
-export interface FeedWatch extends Task {
+export interface LongPolls extends Task {
   /** Begins to listen for events of a feed, or for all that a Space keeps. */
-  listen(pulled: Pulled): FeedEar;
+  open(pulled: FeedScope): LongPollWaiter;
 }
 
 /** Why a wait is over: events came, somebody stops, nothing happened, or too many wait already. */
-type Wake = 'grew' | 'ended' | 'quiet' | 'full';
+type WakeReason = 'grew' | 'ended' | 'quiet' | 'full';
 
-/** One who waits. What comes between `listen` and `wait` is not missed. */
-interface FeedEar {
+/** One who waits. What comes between `open` and `wait` is not missed. */
+interface LongPollWaiter {
   /** Waits until events may have come or the time is over; at once when somebody stops, or when too many wait. */
-  wait(milliseconds: number): Promise<Wake>;
+  wait(milliseconds: number): Promise<WakeReason>;
   close(): void;
 }
 
@@ -28,11 +28,11 @@ const PAUSE_MS = 25;
 
 interface Waiting {
   readonly feed: string | undefined;
-  wake(why: Wake): void;
+  wake(why: WakeReason): void;
 }
 
 /** The waits of this process, woken by what consumers say on the bus. */
-export function feedWatch(bus: Signals): FeedWatch {
+export function createLongPolls(bus: Signals): LongPolls {
   const waiting = new Map<string, Set<Waiting>>();
   const endings: (() => void)[] = [];
   const wakeSoon = together();
@@ -44,7 +44,7 @@ export function feedWatch(bus: Signals): FeedWatch {
   };
 
   const grew = (payload: Uint8Array): void => {
-    for (const [space, feeds] of readGrowth(payload))
+    for (const [space, feeds] of decodeFeedAppended(payload))
       for (const ear of waiting.get(space) ?? []) if (ear.feed === undefined || feeds.has(ear.feed)) wakeSoon(ear);
   };
 
@@ -58,11 +58,11 @@ export function feedWatch(bus: Signals): FeedWatch {
       for (const end of endings) end();
       wakeAll();
     },
-    listen({ space, feed }) {
+    open({ space, feed }) {
       if (stopped) return deaf('ended');
       const others = waiting.get(space) ?? new Set();
       if (count >= MAX_WAITING || others.size >= MAX_WAITING_PER_SPACE) return deaf('full');
-      let woken: Wake | undefined;
+      let woken: WakeReason | undefined;
       let heard = () => {};
       const own: Waiting = {
         feed,
@@ -97,7 +97,7 @@ export function feedWatch(bus: Signals): FeedWatch {
 }
 
 /** An ear of which every wait is over at once. */
-const deaf = (why: Wake): FeedEar => ({ wait: async () => why, close() {} });
+const deaf = (why: WakeReason): LongPollWaiter => ({ wait: async () => why, close() {} });
 
 /** Wakes the first at once, and all who follow within the pause together at its end. */
 function together(): (ear: Waiting) => void {

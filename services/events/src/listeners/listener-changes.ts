@@ -15,26 +15,26 @@ import type { Transaction } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { lockCanUse } from '../can-use/can-use.queries.ts';
 import {
-  batchMinutes,
   countListeners,
   deleteListener,
   findListener,
-  hastenBatch,
   insertListener,
   type ListenerChange,
+  markUnreferenced,
   type NewListenerRow,
-  noteUnwanted,
+  rescheduleBatch,
+  toBatchMinutes,
   updateListener,
 } from './listeners.queries.ts';
 
 /** Who changes listeners, and where. */
-export interface Changer {
+export interface ListenerOwner {
   readonly space_id: string;
   readonly actor: Actor;
   readonly agent_id?: string | undefined;
 }
 
-const mosts = {
+const LISTENER_LIMITS = {
   webhook: [MAX_WEBHOOKS_PER_SPACE, 'This Space has', 'webhooks'],
   feed: [MAX_FEEDS_PER_SPACE, 'This Space has', 'feeds'],
   agent: [MAX_LISTENERS_PER_AGENT, 'This agent has', 'listeners'],
@@ -43,13 +43,13 @@ const mosts = {
 /** Inserts a listener, unless there are as many as there may be. What an agent makes carries what the agent can use. */
 export async function addListener(
   tx: CommonQueryMethods,
-  changer: Changer,
+  changer: ListenerOwner,
   listener: Omit<NewListenerRow, 'space_id' | 'agent_id' | 'can_use'>,
   now: string,
 ): Promise<{ json: string; listener: Listener }> {
   const { space_id } = changer;
   const agent = agentOf(changer);
-  const [most, owner, noun] = mosts[listener.kind];
+  const [most, owner, noun] = LISTENER_LIMITS[listener.kind];
   if ((await countListeners(tx, space_id, listener.kind, agent)) >= most)
     throw new Problem('limit_reached', `${owner} ${most} ${noun}, which is the most it can have; delete one first.`);
   const can_use = agent === null ? null : await lockCanUse(tx, space_id, agent);
@@ -58,7 +58,7 @@ export async function addListener(
 }
 
 /** The listener of this id, locked until the transaction ends; an agent gets only what it made. */
-export async function lockListener(tx: CommonQueryMethods, changer: Changer, id: string, version: readonly number[] | null) {
+export async function lockListener(tx: CommonQueryMethods, changer: ListenerOwner, id: string, version: readonly number[] | null) {
   const row = await findListener(tx, changer.space_id, id, true);
   if (!row) throw notFound('event subscription', id);
   const listener = JSON.parse(row.json) as Listener;
@@ -76,7 +76,7 @@ export async function changeListener(
   space: string,
   given: { [K in keyof ListenerChange]: ListenerChange[K] | undefined },
 ): Promise<Json<Listener>> {
-  refuseForeignFields(listener, given);
+  assertFieldsOfKind(listener, given);
   const change: ListenerChange = Object.fromEntries(
     Object.entries(given).filter(([field, value]) => value !== undefined && !isDeepStrictEqual(value, listener[field as keyof Listener])),
   );
@@ -85,31 +85,35 @@ export async function changeListener(
   const changed = Object.keys(change);
   if (changed.length === 0) return new Json(row.json, row.version, row.dead_run);
   const after = await updateListener(tx, space, listener.id, change, tx.now);
-  if (change.event_types) await noteUnwanted(tx, space, tx.now);
-  if (change.delivery !== undefined) await hastenBatch(tx, space, listener.id, batchMinutes(change.delivery));
+  if (change.event_types) await markUnreferenced(tx, space, tx.now);
+  if (change.delivery !== undefined) await rescheduleBatch(tx, space, listener.id, toBatchMinutes(change.delivery));
   const { name, enabled } = JSON.parse(after.json) as Listener;
-  tx.emit(subscriptionUpdated, { ...about({ ...listener, name }), changed, enabled });
+  tx.emit(subscriptionUpdated, { ...subscriptionData({ ...listener, name }), changed, enabled });
   return new Json(after.json, after.version, after.dead_run);
 }
 
 /** Deletes a locked listener and says so in an event. */
 export async function removeListener(tx: Transaction<typeof subscriptionDeleted>, listener: Listener, space: string) {
   await deleteListener(tx, space, listener.id, tx.now);
-  await noteUnwanted(tx, space, tx.now);
-  tx.emit(subscriptionDeleted, about(listener));
+  await markUnreferenced(tx, space, tx.now);
+  tx.emit(subscriptionDeleted, subscriptionData(listener));
   return { id: listener.id, deleted: true as const };
 }
 
 /** How events name a listener. */
-export const about = ({ id, name, kind }: Pick<Listener, 'id' | 'name' | 'kind'>) => ({ subscription_id: id, subscription: name, kind });
+export const subscriptionData = ({ id, name, kind }: Pick<Listener, 'id' | 'name' | 'kind'>) => ({
+  subscription_id: id,
+  subscription: name,
+  kind,
+});
 
 /** What the event of a new listener says. */
-export const createdOf = (listener: Listener): Parameters<Transaction<typeof subscriptionCreated>['emit']>[1] => ({
-  ...about(listener),
+export const subscriptionCreatedData = (listener: Listener): Parameters<Transaction<typeof subscriptionCreated>['emit']>[1] => ({
+  ...subscriptionData(listener),
   event_types: listener.event_types,
 });
 
-function refuseForeignFields({ kind }: Listener, given: ListenerChange | { url?: unknown; delivery?: unknown }): void {
+function assertFieldsOfKind({ kind }: Listener, given: ListenerChange | { url?: unknown; delivery?: unknown }): void {
   const faults = [
     ...(given.url !== undefined && kind !== 'webhook' ? [['url', `is only for webhooks; this is a listener of kind ${kind}`]] : []),
     ...(given.delivery !== undefined && kind !== 'agent'

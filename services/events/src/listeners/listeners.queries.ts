@@ -27,7 +27,7 @@ export interface ListenerList {
 }
 
 /** The page of listeners of a Space, newest first. */
-export function listenerPage(space: string, list: ListenerList): PageQuery {
+export function listListeners(space: string, list: ListenerList): PageQuery {
   const matching = sql.fragment`l.space_id = ${space}
     ${list.kind ? sql.fragment`and l.kind = ${list.kind}` : sql.fragment``}
     ${list.agent_id ? sql.fragment`and l.agent_id = ${list.agent_id}` : sql.fragment``}`;
@@ -82,7 +82,7 @@ export const insertListener = (tx: CommonQueryMethods, listener: NewListenerRow,
 export type ListenerChange = Partial<Pick<Listener, 'name' | 'url' | 'event_types' | 'filters' | 'enabled' | 'delivery'>>;
 
 /** The minutes of a batch, or null when each event is told at once. */
-export const batchMinutes = (delivery: Listener['delivery'] | undefined): number | null =>
+export const toBatchMinutes = (delivery: Listener['delivery'] | undefined): number | null =>
   typeof delivery === 'object' && delivery !== null ? delivery.every_minutes : null;
 
 /** Changes a listener that is there. Enabling it clears the count of dead deliveries and the reason (spec, Webhooks 7). */
@@ -92,7 +92,7 @@ export function updateListener(tx: CommonQueryMethods, space: string, id: string
     change.url !== undefined && sql.fragment`url = ${change.url}`,
     change.event_types && sql.fragment`event_types = ${sql.array(change.event_types, 'text')}`,
     change.filters && sql.fragment`filters = ${JSON.stringify(change.filters)}::jsonb`,
-    change.delivery !== undefined && sql.fragment`batch_minutes = ${batchMinutes(change.delivery)}`,
+    change.delivery !== undefined && sql.fragment`batch_minutes = ${toBatchMinutes(change.delivery)}`,
     change.enabled === true && sql.fragment`enabled = true, dead_run = 0, disabled_reason = null, disabled_at = null`,
     change.enabled === false &&
       sql.fragment`enabled = false, disabled_reason = coalesce(disabled_reason, 'Switched off by request.'), disabled_at = coalesce(disabled_at, ${now}::timestamptz)`,
@@ -121,13 +121,13 @@ export async function deleteListener(tx: CommonQueryMethods, space: string, id: 
 }
 
 /** Notes that some types of this Space may be wanted by nobody any more, for the sweep of the feed. */
-export const noteUnwanted = (tx: CommonQueryMethods, space: string, now: string) =>
+export const markUnreferenced = (tx: CommonQueryMethods, space: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     insert into events.feed_unwanted (space_id, noted_at, look_at) values (${space}, ${now}::timestamptz, ${now}::timestamptz)
     on conflict (space_id) do update set noted_at = excluded.noted_at, look_at = excluded.look_at`);
 
 /** Makes the batch of a listener due so many minutes after it began, unless it is due before; at once when there are none. */
-export const hastenBatch = (tx: CommonQueryMethods, space: string, id: string, minutes: number | null) =>
+export const rescheduleBatch = (tx: CommonQueryMethods, space: string, id: string, minutes: number | null) =>
   tx.query(sql.typeAlias('void')`
     update events.agent_batch set due_at = least(due_at, begun_at + make_interval(mins => ${minutes ?? 0}))
     where space_id = ${space} and listener_id = ${id}`);

@@ -5,8 +5,15 @@ import { newId, readPage } from '@space/database';
 import type { Egress } from '@space/egress';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { about, addListener, changeListener, createdOf, lockListener, removeListener } from './listener-changes.ts';
-import { findListener, listenerPage, replaceSecret } from './listeners.queries.ts';
+import {
+  addListener,
+  changeListener,
+  lockListener,
+  removeListener,
+  subscriptionCreatedData,
+  subscriptionData,
+} from './listener-changes.ts';
+import { findListener, listListeners, replaceSecret } from './listeners.queries.ts';
 import { newSigningSecret } from './signing-secret.ts';
 
 /** Answers the event_subscriptions contract. */
@@ -14,7 +21,7 @@ export function listenerHandlers(ports: Ports, egress: Egress): Handlers<typeof 
   const { database, box, bus } = ports;
   const write = createWriter('events', ports);
   return {
-    list: async ({ input, caller }) => new Json(await readPage(database, listenerPage(caller.space_id, input))),
+    list: async ({ input, caller }) => new Json(await readPage(database, listListeners(caller.space_id, input))),
 
     get: async ({ input, caller }) => {
       const row = await findListener(database, caller.space_id, input.id);
@@ -29,7 +36,7 @@ export function listenerHandlers(ports: Ports, egress: Egress): Handlers<typeof 
       return write.write(call, async (tx) => {
         const row = { ...input, url, id: newId('lis'), secret: secret === undefined ? null : box.seal(secret), batch_minutes: null };
         const { json, listener } = await addListener(tx, call.caller, row, tx.now);
-        tx.emit(subscriptionCreated, createdOf(listener));
+        tx.emit(subscriptionCreated, subscriptionCreatedData(listener));
         return withSecret(json, secret);
       });
     },
@@ -57,7 +64,7 @@ export function listenerHandlers(ports: Ports, egress: Egress): Handlers<typeof 
           throw new Problem('conflict', `Only webhooks have a signing secret, and this is a listener of kind ${listener.kind}.`);
         const secret = newSigningSecret();
         const row = await replaceSecret(tx, call.caller.space_id, listener.id, box.seal(secret), tx.now);
-        tx.emit(subscriptionUpdated, { ...about(listener), changed: ['secret'], enabled: listener.enabled });
+        tx.emit(subscriptionUpdated, { ...subscriptionData(listener), changed: ['secret'], enabled: listener.enabled });
         return withSecret(row.json, secret);
       }),
   };
