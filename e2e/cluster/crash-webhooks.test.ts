@@ -70,7 +70,7 @@ test(
         await eventually(
           async () => {
             const { data } = await client.deliveries.list({ id });
-            expect(data).toMatchObject([{ state: 'retrying' }]);
+            expect(data).toMatchObject([{ status: 'retrying' }]);
             expect({ name, error: data[0]!.attempts[0]!.error }).toEqual({ name, error: expect.stringMatching(errors.join('|')) });
             expect(data[0]!.attempts[0]!.duration_ms).toBeLessThan(11_000);
           },

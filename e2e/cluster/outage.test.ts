@@ -77,7 +77,7 @@ test('a process finishes running calls after SIGTERM', async () => {
   await eventually(() => expect(receiver.received.map(({ event }) => event.type)).toContain('test'));
   const stopped = cluster.process('delivery').kill('SIGTERM');
   held.resolve();
-  expect(await tested).toMatchObject({ state: 'succeeded' });
+  expect(await tested).toMatchObject({ status: 'succeeded' });
   await stopped;
   await cluster.process('delivery').restart();
 });

@@ -17,7 +17,7 @@ export const waitForAttempts = (database: Database, listener: string, attempts: 
         await database.oneFirst(
           sql.type(
             Count,
-          )`select count(*) from events.delivery where listener_id = ${listener} and attempts = ${attempts} and lease is null and state <> 'succeeded'`,
+          )`select count(*) from events.delivery where listener_id = ${listener} and attempts = ${attempts} and lease is null and status <> 'succeeded'`,
         ),
       ).toBe(deliveries),
     { timeout: 20_000 },

@@ -44,7 +44,7 @@ test('a new row triggers an automation that tags its person, and a webhook recei
   });
   const row = await client.rows.create({ table_id, data: { name: 'Engine', who: [ada.id] } });
   const [run] = await over(space, id);
-  expect(run).toMatchObject({ state: 'succeeded', started_by: 'event', event_type: 'table_row_created', error: null });
+  expect(run).toMatchObject({ status: 'succeeded', started_by: 'event', event_type: 'table_row_created', error: null });
   expect(run!.steps).toMatchObject([{ operation: 'contacts.tag' }, { operation: 'row_comments.create' }]);
   expect((await client.contacts.get({ id: ada.id })).tags).toEqual(['buyer']);
   const comments = await client.row_comments.list({ table_id, row_id: row.id });
@@ -91,7 +91,7 @@ test('automations that trigger each other stop at the maximum depth, and the las
   const { id } = await space.client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
   await space.client.contacts.tag({ id, tags: ['ping'] });
   const runs = [...(await over(space, there.id, 3)), ...(await over(space, back.id, 3))];
-  const last = runs.filter(({ state }) => state === 'failed');
+  const last = runs.filter(({ status }) => status === 'failed');
   expect(last).toMatchObject([
     { chain: MAX_AUTOMATION_CHAIN + 1, error: expect.stringContaining('a chain of automations stops at 5'), steps: [] },
   ]);
@@ -108,7 +108,7 @@ test('an automation runs with the key that saved it; after that key is revoked i
   await operator.settings.revoke_key({ id: other.key_id });
   await space.client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
   const [run] = await over(space, id);
-  expect(run).toMatchObject({ state: 'failed', error: expect.stringContaining('This Space API key was revoked') });
+  expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('This Space API key was revoked') });
   expect(await space.client.automations.update({ id, enabled: true })).toMatchObject({ key_id: space.key_id });
   const bob = await space.client.contacts.create({ name: 'Bob', email: 'bob@example.com' });
   await over(space, id, 2);
@@ -143,7 +143,7 @@ test('an agent creates, runs and inspects an automation over MCP', async () => {
   expect(run).toMatchObject({ status: 'queued' });
   await eventually(async () => {
     const { structuredContent: shown } = await callTool(api_key, 'get_automation_run', { id: made.id, run_id: run.run_id });
-    expect(shown).toMatchObject({ state: 'succeeded', steps: [{ operation: 'contacts.create', outcome: 'succeeded' }] });
+    expect(shown).toMatchObject({ status: 'succeeded', steps: [{ operation: 'contacts.create', outcome: 'succeeded' }] });
   });
   expect((await client.contacts.list({})).data).toMatchObject([{ name: 'Ada' }]);
 });

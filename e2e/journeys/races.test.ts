@@ -93,7 +93,7 @@ test('a delivery with a running attempt cannot be resent', async () => {
   }
   held.resolve();
   await eventually(async () =>
-    expect((await space.client.deliveries.list({ id: space.webhook_id })).data).toMatchObject([{ state: 'succeeded' }]),
+    expect((await space.client.deliveries.list({ id: space.webhook_id })).data).toMatchObject([{ status: 'succeeded' }]),
   );
   expect(space.receiver.received).toHaveLength(1);
 });
@@ -103,10 +103,10 @@ test('concurrent resends of a delivery make one attempt', async () => {
   await space.client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
   const { delivery_id } = (await space.received('contact_created')).event;
   const log = async () => (await space.client.deliveries.list({ id: space.webhook_id })).data;
-  await eventually(async () => expect(await log()).toMatchObject([{ state: 'succeeded' }]));
+  await eventually(async () => expect(await log()).toMatchObject([{ status: 'succeeded' }]));
   const answers = await times(10, () => space.request('POST', `/event-subscriptions/${space.webhook_id}/deliveries/${delivery_id}/resend`));
   for (const { status } of answers) expect([202, 409]).toContain(status);
-  await eventually(async () => expect(await log()).toMatchObject([{ state: 'succeeded', next_attempt_at: null }]));
+  await eventually(async () => expect(await log()).toMatchObject([{ status: 'succeeded', next_attempt_at: null }]));
   const [delivery] = await log();
   expect(delivery!.attempts.map(({ number }) => number)).toEqual(delivery!.attempts.map((_, n) => n + 1));
   expect(delivery!.attempts.length).toBeGreaterThanOrEqual(2);

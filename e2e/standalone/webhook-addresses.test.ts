@@ -62,14 +62,14 @@ test('a stored webhook is not contacted after its address is no longer allowed',
     url: receiver.url,
     event_types: ['*'],
   });
-  expect(await before.deliveries.test({ id: subscription.id })).toMatchObject({ state: 'succeeded' });
+  expect(await before.deliveries.test({ id: subscription.id })).toMatchObject({ status: 'succeeded' });
   await open.end('SIGTERM');
 
   const { SPACE_WEBHOOK_ALLOW: _, ...closed } = env;
   const shut = await launch(closed);
   const after = createClient({ base_url: shut.connection.base_url, api_key: shut.connection.api_key });
   expect(await after.deliveries.test({ id: subscription.id })).toMatchObject({
-    state: 'dead',
+    status: 'dead',
     attempts: [{ response_code: null, error: 'unsafe_address' }],
   });
   expect(receiver.received).toHaveLength(1);

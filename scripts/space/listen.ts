@@ -3,10 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, createClient, SpaceError } from '@space/client';
 import type { Event } from '@space/contracts/core';
 import { MAX_FEED_WAIT_SECONDS, WEBHOOK_TIMEOUT_MS } from '@space/contracts/events';
+import { renderBody, requestHeaders } from '@space/delivery';
+import { newSigningSecret } from '@space/events';
 import { ConfigError } from '@space/runtime';
-import { renderBody } from '../../services/delivery/src/attempts/job.ts';
-import { requestHeaders } from '../../services/delivery/src/attempts/make-attempt.ts';
-import { newSigningSecret } from '../../services/events/src/listeners/signing-secret.ts';
 
 /** What to listen to, and where to send it. */
 export interface Listening {

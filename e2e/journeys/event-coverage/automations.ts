@@ -9,9 +9,9 @@ export async function triggerAutomationEvents({ automations }: Client): Promise<
     trigger: { manual: true },
     actions: [{ operation: 'contacts.list', arguments: { search: '{{payload.search}}' } }],
   });
-  const run = async (state: 'succeeded' | 'failed', search?: number) => {
+  const run = async (status: 'succeeded' | 'failed', search?: number) => {
     await automations.run({ id, payload: search === undefined ? {} : { search } });
-    await eventually(async () => expect((await automations.list_runs({ id, state })).data).toHaveLength(1));
+    await eventually(async () => expect((await automations.list_runs({ id, status })).data).toHaveLength(1));
   };
   await run('succeeded');
   await run('failed', 12);

@@ -1,1 +1,3 @@
+export { renderBody } from './attempts/job.ts';
+export { requestHeaders } from './attempts/request-headers.ts';
 export { deliveryService } from './service.ts';

@@ -2,32 +2,35 @@ import { fileURLToPath } from 'node:url';
 import { deliveries } from '@space/contracts/events';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
+import { manifest } from '../../manifest.ts';
 import { createSender } from './attempts/sender.ts';
-import { deliveryHandlers } from './deliveries/deliveries.ts';
+import { createDeliveryHandlers } from './deliveries/deliveries.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createFanOut } from './dispatch/fan-out.ts';
+import { createBacklogMetrics } from './metrics/backlog-metrics.ts';
+import { createRecoveryHandlers } from './recoveries/recoveries.ts';
 import { createRecoveryWorker } from './recoveries/recovery-worker.ts';
-import { janitor } from './retention/delivery-retention.ts';
+import { createDeliveryRetention } from './retention/delivery-retention.ts';
 
 /**
- * Webhooks. An event becomes one durable delivery for each webhook that wants it; a delivery is tried, signed, at
- * once and then after 1, 5, 15, 60, 180, 360 and 720 minutes; the eighth failure is its death, and fifteen deaths in
- * a row switch the webhook off. Postgres is the timer and the record: losing any process, or all brokers, loses
- * nothing and delays at most by a lease. A receiver can hear an event more than once and must dedupe by its id.
+ * Webhooks. Each event becomes one stored delivery per matching webhook. A delivery is attempted, signed, immediately and
+ * then after 1, 5, 15, 60, 180, 360 and 720 minutes. The eighth failure makes it dead, and fifteen dead deliveries in a
+ * row disable the webhook. Postgres is the timer and the record: a crash of any process, or of all brokers, loses nothing
+ * and delays deliveries by at most one lease. A receiver can get an event more than once and must deduplicate by its id.
  */
 export const deliveryService: Service = {
-  name: 'delivery',
-  schema: 'events',
+  ...manifest.delivery,
   migrations: fileURLToPath(new URL('../../events/migrations', import.meta.url)),
-  emits: false,
   followsDatabaseClock: true,
-  open: (ports) => {
-    const dispatch = createDispatcher(ports, createSender(createEgress(ports.config.SPACE_WEBHOOK_ALLOW)));
-    const recoveries = createRecoveryWorker(ports);
+  open(ports) {
+    const dispatcher = createDispatcher(ports, createSender(createEgress(ports.config.SPACE_WEBHOOK_ALLOW)));
+    const recoveryWorker = createRecoveryWorker(ports);
     return {
-      serves: [serving(deliveries, deliveryHandlers(ports, dispatch, recoveries.notify))],
-      consumers: [createFanOut(ports, dispatch)],
-      tasks: [dispatch, recoveries, janitor(ports)],
+      serves: [
+        serving(deliveries, { ...createDeliveryHandlers(ports, dispatcher), ...createRecoveryHandlers(ports, recoveryWorker.notify) }),
+      ],
+      consumers: [createFanOut(ports, dispatcher)],
+      tasks: [dispatcher, recoveryWorker, createDeliveryRetention(ports), createBacklogMetrics(ports)],
     };
   },
 };

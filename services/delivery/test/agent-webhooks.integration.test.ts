@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-test('what an agent cannot use its webhook is not sent, and what it cannot use any more its webhook is not sent, not again either, and its log does not show', async () => {
+test('a webhook of an agent receives, retries and shows no event about a resource that the agent cannot use', async () => {
   const plain = await createWebhookSpace(services);
   const agent = { kind: 'agent', id: newId('agt'), name: 'Bot' } as const;
   const bot = callAs(services.ports, { ...plain.caller, actor: agent });
@@ -36,38 +36,38 @@ test('what an agent cannot use its webhook is not sent, and what it cannot use a
     event_types: ['table_row_created'],
   });
   const { id } = subscription;
-  const rowOf = async (table_id: string): Promise<string> => {
+  const emitRow = async (table_id: string): Promise<string> => {
     const data = { table_id, table: 'Deals', row_id: 'row_1', row: 'Engine', data: { name: 'Engine' } };
     const row = emitted(tableRowCreated, data as never, plain.caller, services.ports.clock.now());
     await database.query(sql.typeAlias('void')`
       insert into contacts.outbox (id, space_id, type, body) values (${row.id}, ${row.space_id}, ${row.type}, ${row.body})`);
     return row.id;
   };
-  const others = await rowOf('tbl_others');
-  await rowOf('tbl_mine');
-  await plain.happen();
+  const others = await emitRow('tbl_others');
+  await emitRow('tbl_mine');
+  await plain.createContact();
   await eventually(() => expect(receiver.received).toHaveLength(1));
   const [{ event }] = receiver.received as [(typeof receiver.received)[number]];
   const { delivery_id } = event;
-  await eventually(async () => expect((await bot(deliveries, 'list', { id })).data).toMatchObject([{ state: 'retrying' }]));
+  await eventually(async () => expect((await bot(deliveries, 'list', { id })).data).toMatchObject([{ status: 'retrying' }]));
   expect(await bot(deliveries, 'get_attempt', { id, delivery_id, number: 1 })).toMatchObject({ body: expect.stringContaining('tbl_mine') });
   expect(await bot(deliveries, 'explain', { id, event_id: others })).toMatchObject({ verdict: 'filtered', rule: 'can_use' });
 
   await allow([]);
-  const refused = { code: 'forbidden', message: expect.stringContaining('cannot use') };
-  await expect(bot(deliveries, 'resend', { id, delivery_id })).rejects.toMatchObject(refused);
-  await expect(bot(deliveries, 'get_attempt', { id, delivery_id, number: 1 })).rejects.toMatchObject(refused);
+  const forbidden = { code: 'forbidden', message: expect.stringContaining('cannot use') };
+  await expect(bot(deliveries, 'resend', { id, delivery_id })).rejects.toMatchObject(forbidden);
+  await expect(bot(deliveries, 'get_attempt', { id, delivery_id, number: 1 })).rejects.toMatchObject(forbidden);
   expect(await bot(deliveries, 'explain', { id, event_id: event.id })).toMatchObject({ verdict: 'filtered', rule: 'can_use' });
   advanceClock(services, 60_000);
   await eventually(async () =>
-    expect((await bot(deliveries, 'list', { id })).data).toMatchObject([{ state: 'skipped', next_attempt_at: null }]),
+    expect((await bot(deliveries, 'list', { id })).data).toMatchObject([{ status: 'skipped', next_attempt_at: null }]),
   );
-  const { recovery } = await bot(deliveries, 'recover', { id, since: '2020-01-01T00:00:00Z', states: ['dead', 'missed'] });
+  const { recovery } = await bot(deliveries, 'recover', { id, since: '2020-01-01T00:00:00Z', statuses: ['dead', 'missed'] });
   await eventually(async () =>
-    expect(await bot(deliveries, 'get_recovery', { id, recovery_id: recovery!.id })).toMatchObject({ state: 'done' }),
+    expect(await bot(deliveries, 'get_recovery', { id, recovery_id: recovery!.id })).toMatchObject({ status: 'done' }),
   );
   await eventually(async () =>
-    expect((await bot(deliveries, 'list', { id })).data).toMatchObject([{ state: 'skipped', attempts: [{ number: 1 }] }]),
+    expect((await bot(deliveries, 'list', { id })).data).toMatchObject([{ status: 'skipped', attempts: [{ number: 1 }] }]),
   );
   expect(receiver.received).toHaveLength(1);
   await receiver.close();

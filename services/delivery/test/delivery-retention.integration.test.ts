@@ -3,8 +3,7 @@ import { contracts } from '@space/contracts/catalog';
 import { sql } from '@space/database';
 import { eventually, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { sweep } from '../src/retention/delivery-retention.ts';
-import { createWebhookSpace, startWebhooks } from './fixtures/webhooks.ts';
+import { createWebhookSpace, runRetention, startWebhooks } from './fixtures/webhooks.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -13,24 +12,24 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-test('the deliveries of a deleted webhook are swept away, some at a time', async () => {
+test('retention deletes the deliveries of a deleted webhook', async () => {
   const space = await createWebhookSpace(services);
-  await space.happen();
+  await space.createContact();
   await eventually(() => expect(space.receiver.received).toHaveLength(1));
   await space.call(contracts.listeners, 'delete', { id: space.id });
-  const left = () =>
+  const countDeliveries = () =>
     services.ports.database.oneFirst(
       sql.type(z.object({ count: z.number() }))`select count(*) from events.delivery where listener_id = ${space.id}`,
     );
-  expect(await left()).toBe(1);
-  await sweep(services.ports.database, services.ports.clock.now());
-  expect(await left()).toBe(0);
+  expect(await countDeliveries()).toBe(1);
+  await runRetention(services);
+  expect(await countDeliveries()).toBe(0);
   await space.receiver.close();
 });
 
-test('an event that comes again after the inbox forgot it makes no second delivery', async () => {
+test('a duplicate of an event creates no second delivery after its inbox entry expired', async () => {
   const space = await createWebhookSpace(services);
-  await space.happen();
+  await space.createContact();
   await eventually(() => expect(space.receiver.received).toHaveLength(1));
   const [{ event }] = space.receiver.received as [(typeof space.receiver.received)[number]];
   const { database } = services.ports;
@@ -45,7 +44,7 @@ test('an event that comes again after the inbox forgot it makes no second delive
   const body = await database.oneFirst(sql.type(z.object({ body: z.string() }))`select body from events.event where id = ${event.id}`);
   await database.query(sql.typeAlias('void')`
     insert into contacts.outbox (id, space_id, type, body) values (${event.id}, ${space.caller.space_id}, ${event.type}, ${body})`);
-  await space.happen();
+  await space.createContact();
   await eventually(() => expect(space.receiver.received).toHaveLength(2));
   expect(space.receiver.received.filter((one) => one.event.id === event.id)).toHaveLength(1);
   expect((await space.call(contracts.deliveries, 'list', { id: space.id, event_id: event.id })).data).toHaveLength(1);

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contracts } from '@space/contracts/catalog';
 import { MAX_ATTEMPTS } from '@space/contracts/events';
 import { callAs, eventually, newSpaceCaller, startReceiver, type TestServices } from '@space/runtime/testing';
+import { MINUTE_MS } from '@space/time';
 import { Webhook } from 'standardwebhooks';
 import { advanceClock, createWebhookSpace, listDeliveries, startWebhooks, type WebhookSpace } from './fixtures/webhooks.ts';
-
-const MINUTE_MS = 60_000;
 
 let services: TestServices;
 beforeAll(async () => {
@@ -19,20 +18,20 @@ const iso = (): string => new Date(services.ports.clock.now()).toISOString();
 const explain = (space: WebhookSpace, event_id: string) => space.call(contracts.deliveries, 'explain', { id: space.id, event_id });
 const set = (space: WebhookSpace, change: object) => space.call(contracts.listeners, 'update', { id: space.id, ...change });
 
-/** Waits until the webhook has so many deliveries, all in one of these states. */
-const settled = (space: WebhookSpace, count: number, ...states: string[]) =>
+/** Waits until the webhook has `count` deliveries, each with one of these statuses. */
+const waitForStatuses = (space: WebhookSpace, count: number, ...statuses: string[]) =>
   eventually(async () => {
     const found = await listDeliveries(space);
     expect(found).toHaveLength(count);
-    for (const { state } of found) expect(states).toContain(state);
+    for (const { status } of found) expect(statuses).toContain(status);
     return found;
   });
 
-/** Lets what happens die. */
+/** Emits events and lets every delivery of them die. */
 async function die(space: WebhookSpace, count: number): Promise<void> {
   const before = (await listDeliveries(space)).length;
   space.receiver.answer((_request, response) => response.writeHead(500).end());
-  for (let made = 0; made < count; made += 1) await space.happen();
+  for (let made = 0; made < count; made += 1) await space.createContact();
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     await eventually(async () => {
       const found = await listDeliveries(space);
@@ -44,28 +43,28 @@ async function die(space: WebhookSpace, count: number): Promise<void> {
   space.receiver.answer((_request, response) => response.writeHead(204).end());
 }
 
-/** Waits until a recovery is done, and answers it. */
-const done = (space: WebhookSpace, recovery_id: string) =>
+/** Waits until a recovery is done and returns it. */
+const waitForRecovery = (space: WebhookSpace, recovery_id: string) =>
   eventually(async () => {
     const recovery = await space.call(contracts.deliveries, 'get_recovery', { id: space.id, recovery_id });
-    expect(recovery.state).toBe('done');
+    expect(recovery.status).toBe('done');
     return recovery;
   });
 
-test('everything a webhook missed is sent again: what died, what was skipped, and what it did not want at the time', async () => {
+test('a recovery sends dead and skipped deliveries and events that match only now', async () => {
   const space = await createWebhookSpace(services, { event_types: ['contact_created'] });
   const otherReceiver = await startReceiver();
   const other = await space.call(contracts.listeners, 'create', {
     kind: 'webhook',
-    name: 'Hears all',
+    name: 'All events',
     url: otherReceiver.url,
     event_types: ['*'],
   });
   const since = iso();
   await die(space, 2);
   await set(space, { enabled: false });
-  const skipped = await space.happen();
-  await settled(space, 3, 'dead', 'skipped');
+  const skipped = await space.createContact();
+  await waitForStatuses(space, 3, 'dead', 'skipped');
   await set(space, { enabled: true });
   await space.call(contracts.contacts, 'tag', { id: skipped.id, tags: ['vip'] });
   await eventually(async () =>
@@ -76,7 +75,7 @@ test('everything a webhook missed is sent again: what died, what was skipped, an
   await set(space, { event_types: ['contact_created', 'contact_tagged'] });
   advance(MINUTE_MS);
 
-  const ask = { id: space.id, since, states: ['dead', 'missed'] as ('dead' | 'missed')[] };
+  const ask = { id: space.id, since, statuses: ['dead', 'missed'] as ('dead' | 'missed')[] };
   expect(await space.call(contracts.deliveries, 'recover', { id: space.id, since, dry_run: true })).toEqual({
     dry_run: true,
     total: 2,
@@ -86,13 +85,13 @@ test('everything a webhook missed is sent again: what died, what was skipped, an
   expect(await space.call(contracts.deliveries, 'recover', { ...ask, dry_run: true })).toMatchObject({ total: 4 });
   const before = space.receiver.received.length;
   const key = { idempotency_key: `recover ${space.id}` };
-  const begun = await space.call(contracts.deliveries, 'recover', ask, key);
-  expect(begun).toMatchObject({ dry_run: false, total: 4, recovery: { subscription_id: space.id, state: 'queued', queued: 0, since } });
-  expect(await space.call(contracts.deliveries, 'recover', ask, key)).toEqual(begun);
-  expect(await done(space, begun.recovery!.id)).toMatchObject({ total: 4, queued: 4 });
-  await settled(space, 4, 'succeeded');
-  const heard = space.receiver.received.slice(before);
-  expect(heard.map(({ event }) => [event.type, event.attempt]).toSorted()).toEqual([
+  const started = await space.call(contracts.deliveries, 'recover', ask, key);
+  expect(started).toMatchObject({ dry_run: false, total: 4, recovery: { subscription_id: space.id, status: 'queued', queued: 0, since } });
+  expect(await space.call(contracts.deliveries, 'recover', ask, key)).toEqual(started);
+  expect(await waitForRecovery(space, started.recovery!.id)).toMatchObject({ total: 4, queued: 4 });
+  await waitForStatuses(space, 4, 'succeeded');
+  const recovered = space.receiver.received.slice(before);
+  expect(recovered.map(({ event }) => [event.type, event.attempt]).toSorted()).toEqual([
     ['contact_created', 1],
     ['contact_created', 9],
     ['contact_created', 9],
@@ -102,7 +101,7 @@ test('everything a webhook missed is sent again: what died, what was skipped, an
   for (const receiver of [otherReceiver, space.receiver]) await receiver.close();
 }, 60_000);
 
-test('a recovery names its period, needs a webhook that is switched on, and runs once at a time', async () => {
+test('a recovery requires a valid period and an enabled webhook, and only one runs at a time', async () => {
   const space = await createWebhookSpace(services);
   const recover = (over: object) => space.call(contracts.deliveries, 'recover', { id: space.id, since: iso(), ...over });
   await expect(recover({})).rejects.toMatchObject({ code: 'invalid', extras: { errors: [{ path: 'since' }] } });
@@ -111,16 +110,16 @@ test('a recovery names its period, needs a webhook that is switched on, and runs
   await set(space, { enabled: false });
   await expect(recover({ since: '2026-01-01T00:00:00+02:00' })).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining('switched off'),
+    message: expect.stringContaining('is disabled'),
   });
   expect(await recover({ since: '2026-01-01T00:00:00+02:00', dry_run: true })).toMatchObject({ total: 0 });
   await set(space, { enabled: true });
-  const asked = await Promise.allSettled(Array.from({ length: 5 }, () => recover({ since: '2026-01-01T00:00:00Z' })));
-  for (const one of asked) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' });
-  const begun = asked.find((one) => one.status === 'fulfilled')!.value as { recovery: { id: string } };
-  await done(space, begun.recovery.id);
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => recover({ since: '2026-01-01T00:00:00Z' })));
+  for (const one of results) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' });
+  const started = results.find((one) => one.status === 'fulfilled')!.value as { recovery: { id: string } };
+  await waitForRecovery(space, started.recovery.id);
   const stranger = callAs(services.ports, newSpaceCaller());
-  await expect(stranger(contracts.deliveries, 'get_recovery', { id: space.id, recovery_id: begun.recovery.id })).rejects.toMatchObject({
+  await expect(stranger(contracts.deliveries, 'get_recovery', { id: space.id, recovery_id: started.recovery.id })).rejects.toMatchObject({
     code: 'not_found',
   });
   await expect(stranger(contracts.deliveries, 'recover', { id: space.id, since: '2026-01-01T00:00:00Z' })).rejects.toMatchObject({
@@ -129,12 +128,12 @@ test('a recovery names its period, needs a webhook that is switched on, and runs
   await space.receiver.close();
 });
 
-test('explain has a verdict for each event and webhook, with the rule that decided', async () => {
+test('explain returns a verdict for each event and webhook, with the rule that excluded it', async () => {
   const space = await createWebhookSpace(services, {
     event_types: ['contact_created', 'contact_tagged'],
     filters: { contact_tagged: { tag: 'vip' }, actor_kind: 'api_key' },
   });
-  // Another listener wants everything, so that every event is kept.
+  // A second webhook matches all events, so that every event is stored.
   const { subscription: all } = await space.call(contracts.listeners, 'create', {
     kind: 'webhook',
     name: 'All',
@@ -149,20 +148,20 @@ test('explain has a verdict for each event and webhook, with the rule that decid
   space.receiver.answer((request, response) =>
     response.writeHead(request.headers['service-event'] === 'contact_updated' ? 500 : 200).end(),
   );
-  const contact = await space.happen();
+  const contact = await space.createContact();
   await eventually(async () =>
-    expect(await verdictOf('contact_created')).toMatchObject({ verdict: 'delivered', sentence: expect.stringContaining('answered 200') }),
+    expect(await verdictOf('contact_created')).toMatchObject({ verdict: 'delivered', message: expect.stringContaining('answered 200') }),
   );
   await space.call(contracts.contacts, 'tag', { id: contact.id, tags: ['lead'] });
   expect(await verdictOf('contact_tagged')).toMatchObject({ verdict: 'filtered', rule: 'contact_tagged.tag', delivery_id: null });
   await space.call(contracts.contacts, 'update', { id: contact.id, name: 'Ada L.' });
-  expect(await verdictOf('contact_updated')).toMatchObject({ verdict: 'not_wanted', rule: 'event_types' });
+  expect(await verdictOf('contact_updated')).toMatchObject({ verdict: 'not_subscribed', rule: 'event_types' });
 
   await set(space, { event_types: ['*'], filters: {} });
   expect(await verdictOf('contact_updated')).toMatchObject({
-    verdict: 'not_wanted',
+    verdict: 'not_subscribed',
     rule: null,
-    sentence: expect.stringContaining('recover'),
+    message: expect.stringContaining('recover'),
   });
   await set(space, { filters: { actor_kind: 'person' } });
   expect(await verdictOf('contact_updated')).toMatchObject({ verdict: 'filtered', rule: 'actor_kind' });
@@ -172,24 +171,24 @@ test('explain has a verdict for each event and webhook, with the rule that decid
   await eventually(async () =>
     expect(await verdictOf('contact_updated')).toMatchObject({
       verdict: 'retrying',
-      sentence: expect.stringMatching(/answered 500.*next attempt is due at/i),
+      message: expect.stringMatching(/answered 500.*next attempt is due at/i),
     }),
   );
   await set(space, { enabled: false });
-  expect(await verdictOf('contact_updated')).toMatchObject({ verdict: 'retrying', sentence: expect.stringContaining('switched off') });
+  expect(await verdictOf('contact_updated')).toMatchObject({ verdict: 'retrying', message: expect.stringContaining('is disabled') });
   await space.call(contracts.contacts, 'delete', { id: contact.id });
   await eventually(async () =>
-    expect(await verdictOf('contact_deleted')).toMatchObject({ verdict: 'disabled', sentence: expect.stringContaining('recover') }),
+    expect(await verdictOf('contact_deleted')).toMatchObject({ verdict: 'disabled', message: expect.stringContaining('recover') }),
   );
   expect(await explain(space, 'evt_01jd0000000000000000000000')).toMatchObject({ verdict: 'unknown_event', event_type: null });
-  await expect(explain({ ...space, id: 'lis_nobody' }, 'evt_x')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(explain({ ...space, id: 'lis_none' }, 'evt_x')).rejects.toMatchObject({ code: 'not_found' });
   await space.receiver.close();
 });
 
-test('an attempt shows what was signed without the secret, and says when the secret has changed', async () => {
+test('get_attempt returns the signed text without the secret, and reports a changed secret', async () => {
   const space = await createWebhookSpace(services);
-  await space.happen();
-  const [delivery] = await settled(space, 1, 'succeeded');
+  await space.createContact();
+  const [delivery] = await waitForStatuses(space, 1, 'succeeded');
   const [received] = space.receiver.received;
   const attempt = () => space.call(contracts.deliveries, 'get_attempt', { id: space.id, delivery_id: delivery!.delivery_id, number: 1 });
   const sent = await attempt();

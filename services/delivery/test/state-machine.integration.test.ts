@@ -6,46 +6,46 @@ import { DELIVERIES_DUE } from '@space/contracts/core';
 import { DEAD_DELIVERIES_BEFORE_DISABLE, RETRY_DELAYS_MINUTES } from '@space/contracts/events';
 import { sql } from '@space/database';
 import { eventually, type TestServices } from '@space/runtime/testing';
+import { MINUTE_MS } from '@space/time';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { createWebhookSpace, startWebhooks, type WebhookSpace } from './fixtures/webhooks.ts';
 
-const MINUTE_MS = 60_000;
-/** More would not all be tried at once, and then their order would matter. */
-const MOST_LIVE = 8;
+/** More would not all be attempted concurrently, and then their order would matter. */
+const MAX_LIVE = 8;
 
 type Answer = 200 | 500 | 410 | 'in ten minutes';
 
 interface ModelDelivery {
-  state: 'pending' | 'retrying' | 'succeeded' | 'dead' | 'skipped';
+  status: 'pending' | 'retrying' | 'succeeded' | 'dead' | 'skipped';
   attempts: number;
   round_start: number;
   next: number | null;
 }
 
-/** What ought to be, told from the text of the spec: Webhooks 6 and 7, and the decisions on 410, Retry-After and recovery. */
+/** The expected state, derived from the spec (Webhooks 6 and 7) and the decisions on 410, Retry-After and recovery. */
 interface Model {
   now: number;
   deliveries: ModelDelivery[];
   enabled: boolean;
-  dead_run: number;
+  consecutive_dead_deliveries: number;
   answer: Answer;
 }
 
-/** What is: the services on a real Postgres with a clock that stands still, and a receiver. */
+/** The system under test: the services on Postgres with a clock that stands still, and a receiver. */
 interface Real {
   readonly space: WebhookSpace;
-  readonly began: number;
+  readonly startedAt: number;
   secret: string;
   verified: number;
 }
 
-/** What the runs came to, to be read beside the seed. */
+/** The statuses that the runs reached, printed with the seed. */
 const reached = new Set<string>();
 
 const live = (model: Readonly<Model>) => model.deliveries.filter(({ next }) => next !== null).length;
 
-/** Makes every attempt of the model that is due. */
+/** Makes every due attempt of the model. */
 function attemptDue(model: Model): void {
   if (!model.enabled) return;
   const due = model.deliveries.filter(({ next }) => next !== null && next <= model.now);
@@ -55,18 +55,19 @@ function attemptDue(model: Model): void {
     const delay =
       minutes === undefined || model.answer === 410 ? null : model.answer === 'in ten minutes' ? Math.max(10, minutes) : minutes;
     delivery.next = model.answer === 200 || delay === null ? null : model.now + delay * MINUTE_MS;
-    delivery.state = model.answer === 200 ? 'succeeded' : delay === null ? 'dead' : 'retrying';
-    if (delivery.state === 'succeeded') model.dead_run = 0;
-    if (delivery.state === 'dead') model.dead_run += 1;
-    reached.add(delivery.state);
-    if (delivery.state !== 'dead' || (model.answer !== 410 && model.dead_run < DEAD_DELIVERIES_BEFORE_DISABLE)) continue;
+    delivery.status = model.answer === 200 ? 'succeeded' : delay === null ? 'dead' : 'retrying';
+    if (delivery.status === 'succeeded') model.consecutive_dead_deliveries = 0;
+    if (delivery.status === 'dead') model.consecutive_dead_deliveries += 1;
+    reached.add(delivery.status);
+    if (delivery.status !== 'dead' || (model.answer !== 410 && model.consecutive_dead_deliveries < DEAD_DELIVERIES_BEFORE_DISABLE))
+      continue;
     model.enabled = false;
-    reached.add(model.answer === 410 ? 'switched off by 410' : 'switched off by fifteen deaths');
+    reached.add(model.answer === 410 ? 'disabled by 410' : 'disabled by fifteen dead deliveries');
   }
 }
 
-function sendAgain(model: Model, delivery: ModelDelivery): void {
-  Object.assign(delivery, { state: 'pending', round_start: delivery.attempts, next: model.now });
+function requeue(model: Model, delivery: ModelDelivery): void {
+  Object.assign(delivery, { status: 'pending', round_start: delivery.attempts, next: model.now });
 }
 
 let services: TestServices;
@@ -75,10 +76,10 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const ring = (): void => services.ports.bus.publish(DELIVERIES_DUE, new Uint8Array());
+const notifyDispatcher = (): void => services.ports.bus.publish(DELIVERIES_DUE, new Uint8Array());
 
-/** Waits until nothing is being attempted and nothing that can be is due. */
-const settled = () =>
+/** Waits until no attempt is in progress and none that can be made is due. */
+const waitUntilIdle = () =>
   eventually(async () => {
     const now = new Date(services.ports.clock.now()).toISOString();
     const busy = await services.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
@@ -87,27 +88,27 @@ const settled = () =>
     expect(busy).toBe(0);
   });
 
-/** Compares what is with what ought to be. */
+/** Compares the system under test with the model. */
 async function compare(model: Model, real: Real): Promise<void> {
   const { space } = real;
-  await settled();
+  await waitUntilIdle();
   const log = await space.call(contracts.deliveries, 'list', { id: space.id, limit: 200 });
   expect(
-    log.data.toReversed().map(({ state, attempts, next_attempt_at }) => ({
-      state,
+    log.data.toReversed().map(({ status, attempts, next_attempt_at }) => ({
+      status,
       attempts: attempts.length,
       next: next_attempt_at && Date.parse(next_attempt_at),
     })),
-  ).toEqual(model.deliveries.map(({ state, attempts, next }) => ({ state, attempts, next })));
+  ).toEqual(model.deliveries.map(({ status, attempts, next }) => ({ status, attempts, next })));
   const listener = await space.call(contracts.listeners, 'get', { id: space.id });
-  expect(listener).toMatchObject({ enabled: model.enabled, consecutive_dead_deliveries: model.dead_run });
+  expect(listener).toMatchObject({ enabled: model.enabled, consecutive_dead_deliveries: model.consecutive_dead_deliveries });
   expect(listener.disabled_reason === null).toBe(model.enabled);
   for (const received of space.receiver.received.slice(real.verified))
     verifyWebhook(received, real.secret, Number(received.headers['webhook-timestamp']) * 1_000);
   real.verified = space.receiver.received.length;
 }
 
-/** A command of a run: when it can be given, and what it does to the model and to the real thing. */
+/** A command of a run: its precondition, and its effect on the model and on the system under test. */
 class Step implements fc.AsyncCommand<Model, Real> {
   readonly #name: string;
   readonly #can: (model: Readonly<Model>) => boolean;
@@ -136,15 +137,15 @@ class Step implements fc.AsyncCommand<Model, Real> {
 
 const always = () => true;
 
-const happen = new Step(
-  'something happens',
-  (model) => live(model) < MOST_LIVE && model.deliveries.length < 150,
+const createContact = new Step(
+  'a contact is created',
+  (model) => live(model) < MAX_LIVE && model.deliveries.length < 150,
   async (model, { space }) => {
-    await space.happen();
+    await space.createContact();
     model.deliveries.push(
       model.enabled
-        ? { state: 'pending', attempts: 0, round_start: 0, next: model.now }
-        : { state: 'skipped', attempts: 0, round_start: 0, next: null },
+        ? { status: 'pending', attempts: 0, round_start: 0, next: model.now }
+        : { status: 'skipped', attempts: 0, round_start: 0, next: null },
     );
     await eventually(async () =>
       expect((await space.call(contracts.deliveries, 'list', { id: space.id, limit: 200 })).data).toHaveLength(model.deliveries.length),
@@ -152,12 +153,12 @@ const happen = new Step(
   },
 );
 
-/** Enough at once that two times dying switches the webhook off. */
-const muchHappens = new Step(
-  'eight things happen',
+/** Creates so many deliveries that the webhook is disabled when two such groups die. */
+const createEightContacts = new Step(
+  'eight contacts are created',
   (model) => live(model) === 0 && model.deliveries.length < 140,
   async (model, real) => {
-    for (let count = 0; count < MOST_LIVE; count += 1) await happen.run(model, real);
+    for (let count = 0; count < MAX_LIVE; count += 1) await createContact.run(model, real);
   },
 );
 
@@ -172,17 +173,17 @@ const answer = (next: Answer) =>
 async function pass(model: Model, minutes: number): Promise<void> {
   services.ports.clock.advance(minutes * MINUTE_MS);
   model.now += minutes * MINUTE_MS;
-  ring();
+  notifyDispatcher();
 }
 
 const wait = (minutes: number) => new Step(`${minutes} minutes pass`, always, (model) => pass(model, minutes));
 
-const enable = new Step('it is switched on', always, async (model, { space }) => {
+const enable = new Step('the webhook is enabled', always, async (model, { space }) => {
   await space.call(contracts.listeners, 'update', { id: space.id, enabled: true });
-  Object.assign(model, { enabled: true, dead_run: 0 });
+  Object.assign(model, { enabled: true, consecutive_dead_deliveries: 0 });
 });
 
-const disable = new Step('it is switched off', always, async (model, { space }) => {
+const disable = new Step('the webhook is disabled', always, async (model, { space }) => {
   await space.call(contracts.listeners, 'update', { id: space.id, enabled: false });
   model.enabled = false;
 });
@@ -193,64 +194,79 @@ const rotate = new Step('the secret is rotated', always, async (_model, real) =>
 
 const resend = (nth: number) =>
   new Step(
-    `the delivery ${nth} from the end is sent again`,
-    (model) => model.deliveries.length > nth && live(model) < MOST_LIVE,
+    `the delivery ${nth} from the end is resent`,
+    (model) => model.deliveries.length > nth && live(model) < MAX_LIVE,
     async (model, { space }) => {
       const { data } = await space.call(contracts.deliveries, 'list', { id: space.id, limit: 200 });
       await space.call(contracts.deliveries, 'resend', { id: space.id, delivery_id: data[nth]!.delivery_id });
-      sendAgain(model, model.deliveries.at(-1 - nth)!);
+      requeue(model, model.deliveries.at(-1 - nth)!);
     },
   );
 
-const lost = (model: Readonly<Model>) => model.deliveries.filter(({ state }) => state === 'dead' || state === 'skipped');
+const recoverable = (model: Readonly<Model>) => model.deliveries.filter(({ status }) => status === 'dead' || status === 'skipped');
 
 const recover = new Step(
-  'what was missed is recovered',
-  (model) => model.enabled && lost(model).length > 0 && lost(model).length + live(model) <= MOST_LIVE && model.now > 0,
-  async (model, { space, began }) => {
-    // What happened this very millisecond is not in the past yet.
+  'missed deliveries are recovered',
+  (model) => model.enabled && recoverable(model).length > 0 && recoverable(model).length + live(model) <= MAX_LIVE && model.now > 0,
+  async (model, { space, startedAt }) => {
+    // Events of the current millisecond are not in the past yet.
     await pass(model, 0);
     services.ports.clock.advance(1);
     model.now += 1;
-    const ask = { id: space.id, since: new Date(began - 1).toISOString(), states: ['dead', 'missed'] as ('dead' | 'missed')[] };
-    const missing = lost(model);
+    const ask = { id: space.id, since: new Date(startedAt - 1).toISOString(), statuses: ['dead', 'missed'] as ('dead' | 'missed')[] };
+    const missing = recoverable(model);
     const { total, recovery } = await space.call(contracts.deliveries, 'recover', ask);
     expect(total).toBe(missing.length);
     await eventually(async () =>
       expect(await space.call(contracts.deliveries, 'get_recovery', { id: space.id, recovery_id: recovery!.id })).toMatchObject({
-        state: 'done',
+        status: 'done',
         queued: total,
       }),
     );
-    for (const delivery of missing) sendAgain(model, delivery);
+    for (const delivery of missing) requeue(model, delivery);
   },
 );
 
-/** Nothing but failures until everything that is under way has died. */
+/** Lets every unfinished delivery die. */
 const die = new Step(
-  'everything dies',
+  'all deliveries die',
   (model) => model.enabled && live(model) > 0,
   async (model, real) => {
     await answer(500).run(model, real);
     for (let round = 0; round < RETRY_DELAYS_MINUTES.length + 1 && model.enabled; round += 1) {
       await pass(model, 721);
       attemptDue(model);
-      await settled();
+      await waitUntilIdle();
     }
   },
 );
 
-const given = (...steps: Step[]) => steps.map((step) => fc.constant(step));
+const commandsOf = (...steps: Step[]) => steps.map((step) => fc.constant(step));
 
-test('whatever happens in whatever order, deliveries and the webhook are in the states the rules say', async () => {
+test('deliveries and the webhook follow the state machine under random commands', async () => {
   const seed = Number(process.env.SPACE_SEED ?? randomInt(2 ** 31));
   process.stdout.write(`delivery state machine: seed ${seed} (SPACE_SEED repeats it)\n`);
   await fc.assert(
     fc.asyncProperty(
       fc.commands(
         [
-          ...given(happen, happen, happen, happen, muchHappens, muchHappens, die, die, die, enable, disable, rotate, recover, recover),
-          ...given(answer(200), answer(500), answer(410), answer('in ten minutes')),
+          ...commandsOf(
+            createContact,
+            createContact,
+            createContact,
+            createContact,
+            createEightContacts,
+            createEightContacts,
+            die,
+            die,
+            die,
+            enable,
+            disable,
+            rotate,
+            recover,
+            recover,
+          ),
+          ...commandsOf(answer(200), answer(500), answer(410), answer('in ten minutes')),
           fc.constantFrom(1, 5, 10, 15, 60, 180, 360, 720, 721).map(wait),
           fc.constantFrom(1, 5, 721).map(wait),
           fc.nat(5).map(resend),
@@ -259,9 +275,9 @@ test('whatever happens in whatever order, deliveries and the webhook are in the 
       ),
       async (commands) => {
         const space = await createWebhookSpace(services, { event_types: ['contact_created'] });
-        const began = services.ports.clock.now();
-        const model: Model = { now: began, deliveries: [], enabled: true, dead_run: 0, answer: 200 };
-        const real: Real = { space, began, secret: space.secret, verified: 0 };
+        const startedAt = services.ports.clock.now();
+        const model: Model = { now: startedAt, deliveries: [], enabled: true, consecutive_dead_deliveries: 0, answer: 200 };
+        const real: Real = { space, startedAt, secret: space.secret, verified: 0 };
         try {
           await fc.asyncModelRun(() => ({ model, real }), commands);
         } finally {
@@ -271,8 +287,8 @@ test('whatever happens in whatever order, deliveries and the webhook are in the 
     ),
     { seed, numRuns: 15, endOnFailure: true },
   );
-  // What no run met was not tested.
+  // A status that no run reached was not tested.
   expect([...reached]).toEqual(expect.arrayContaining(['dead', 'retrying', 'succeeded']));
-  expect([...reached].some((state) => state.startsWith('switched off'))).toBe(true);
+  expect([...reached].some((name) => name.startsWith('disabled'))).toBe(true);
   process.stdout.write(`delivery state machine: reached ${[...reached].toSorted().join(', ')}\n`);
 }, 240_000);

@@ -22,12 +22,12 @@ const next = async (receiver = space.receiver): Promise<Received> => {
   const before = receiver.received.length;
   return eventually(() => {
     const one = receiver.received[before];
-    if (!one) throw new Error('Nothing came yet.');
+    if (!one) throw new Error('No delivery arrived yet.');
     return one;
   });
 };
 
-/** The reference receiver of the spec, written from its text alone. */
+/** The reference receiver of the spec. */
 function verifies(secret: string, received: Received): boolean {
   const [t, v1] = String(received.headers['service-signature'])
     .split(',')
@@ -35,9 +35,9 @@ function verifies(secret: string, received: Received): boolean {
   return createHmac('sha256', secret).update(`${t}.${received.body}`).digest('hex') === v1;
 }
 
-test('a contact that is created arrives signed, with the person and who did it', async () => {
+test('a created contact is delivered with a signature, the contact and the actor', async () => {
   const arriving = next();
-  const contact = await space.happen();
+  const contact = await space.createContact();
   const received = await arriving;
   expect(received.event).toMatchObject({
     type: 'contact_created',
@@ -60,9 +60,9 @@ test('a contact that is created arrives signed, with the person and who did it',
   expect(received.headers['service-signature']).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/);
 });
 
-test('both the scheme of the spec and Standard Webhooks verify the signature, and neither takes a changed body', async () => {
+test('the signature verifies by the spec and by Standard Webhooks, and a changed body verifies by neither', async () => {
   const arriving = next();
-  await space.happen();
+  await space.createContact();
   const received = await arriving;
   const standard = new Webhook(space.secret);
   expect(verifies(space.secret, received)).toBe(true);
@@ -72,29 +72,29 @@ test('both the scheme of the spec and Standard Webhooks verify the signature, an
   expect(() => standard.verify(forged.body, forged.headers as Record<string, string>)).toThrow();
 });
 
-test('rotating the secret ends the old one at once', async () => {
+test('rotating the secret invalidates the old one immediately', async () => {
   const { secret } = await space.call(contracts.listeners, 'rotate_secret', { id: space.id });
   const arriving = next();
-  await space.happen();
+  await space.createContact();
   const received = await arriving;
   expect(verifies(space.secret, received)).toBe(false);
   expect(verifies(secret, received)).toBe(true);
 });
 
-test('the secret is in no read, no list and no log line', async () => {
+test('no read, list or log line contains the secret', async () => {
   const reads = [await space.call(contracts.listeners, 'get', { id: space.id }), await space.call(contracts.listeners, 'list', {})];
   expect(JSON.stringify(reads)).not.toContain('whsec_');
   expect(services.ports.lines.join('\n')).not.toContain('whsec_');
 });
 
-test('a test event is sent now, once, also to a webhook that is switched off, and counts for nothing', async () => {
+test('a test event is sent immediately and once, also to a disabled webhook, and does not count toward disabling', async () => {
   const other = await createWebhookSpace(services);
   await other.call(contracts.listeners, 'update', { id: other.id, enabled: false });
   other.receiver.answer((_request, response) => response.writeHead(500).end('broken'));
   const delivery = await other.call(contracts.deliveries, 'test', { id: other.id });
   expect(delivery).toMatchObject({
     event_type: 'test',
-    state: 'dead',
+    status: 'dead',
     attempts: [{ number: 1, response_code: 500, error: 'http', response_body: 'broken' }],
   });
   expect(other.receiver.received[0]!.headers['service-event']).toBe('test');
@@ -102,35 +102,35 @@ test('a test event is sent now, once, also to a webhook that is switched off, an
   await other.receiver.close();
 });
 
-test('a delivery can be sent again, with the same event and delivery id and the next attempt number', async () => {
+test('a resent delivery has the same event and delivery id and the next attempt number', async () => {
   const other = await createWebhookSpace(services);
-  await other.happen();
+  await other.createContact();
   const delivered = await eventually(async () => {
     const [one] = (await other.call(contracts.deliveries, 'list', { id: other.id })).data;
-    expect(one).toMatchObject({ state: 'succeeded' });
+    expect(one).toMatchObject({ status: 'succeeded' });
     return one!;
   });
   const again = next(other.receiver);
   const { delivery_id } = delivered;
-  expect(await other.call(contracts.deliveries, 'resend', { id: other.id, delivery_id })).toMatchObject({ state: 'pending', delivery_id });
+  expect(await other.call(contracts.deliveries, 'resend', { id: other.id, delivery_id })).toMatchObject({ status: 'pending', delivery_id });
   expect((await again).event).toMatchObject({ id: delivered.event_id, delivery_id, attempt: 2 });
   await eventually(async () =>
     expect((await other.call(contracts.deliveries, 'list', { id: other.id })).data[0]).toMatchObject({
-      state: 'succeeded',
+      status: 'succeeded',
       attempts: [{ number: 1 }, { number: 2 }],
     }),
   );
   await other.receiver.close();
 });
 
-test('a webhook hears only the types and the actors it asks for', async () => {
+test('a webhook receives only events that match its types and filters', async () => {
   const picky = await createWebhookSpace(services, {
     event_types: ['contact_deleted', 'contact_tagged'],
     filters: { contact_tagged: { tag: 'vip' }, actor_kind: 'api_key' },
   });
-  const contact = await picky.happen();
+  const contact = await picky.createContact();
   await picky.call(contracts.contacts, 'tag', { id: contact.id, tags: ['lead', 'vip'] });
-  // Attempts to one webhook are made beside each other: only what has arrived is sure to come first.
+  // Attempts to one webhook run concurrently, so the order is certain only after arrival.
   await eventually(() => expect(picky.receiver.received).toHaveLength(1));
   await callAs(services.ports, { ...picky.caller, actor: { kind: 'agent', id: 'agt_x', name: 'Bot' } })(contracts.contacts, 'untag', {
     id: contact.id,
@@ -146,21 +146,21 @@ test('a webhook hears only the types and the actors it asks for', async () => {
   await picky.receiver.close();
 });
 
-test('an agent sees the deliveries of its own webhooks only, and what is no webhook has none', async () => {
+test('an agent can read deliveries only of its own webhooks, and a feed has no deliveries', async () => {
   const space = await createWebhookSpace(services);
-  await space.happen();
+  await space.createContact();
   await eventually(() => expect(space.receiver.received).toHaveLength(1));
   const bot = callAs(services.ports, { ...space.caller, actor: { kind: 'agent', id: 'agt_x', name: 'Bot' } });
   const [delivery_id, event_id] = [space.receiver.received[0]!.event.delivery_id, space.receiver.received[0]!.event.id];
-  const refused = { code: 'forbidden', message: expect.stringContaining('did not make that webhook') };
+  const forbidden = { code: 'forbidden', message: expect.stringContaining('did not create the webhook') };
   const since = '2020-01-01T00:00:00Z';
   const { deliveries } = contracts;
-  await expect(bot(deliveries, 'list', { id: space.id })).rejects.toMatchObject(refused);
-  await expect(bot(deliveries, 'get_attempt', { id: space.id, delivery_id, number: 1 })).rejects.toMatchObject(refused);
-  await expect(bot(deliveries, 'explain', { id: space.id, event_id })).rejects.toMatchObject(refused);
-  await expect(bot(deliveries, 'test', { id: space.id })).rejects.toMatchObject(refused);
-  await expect(bot(deliveries, 'resend', { id: space.id, delivery_id })).rejects.toMatchObject(refused);
-  await expect(bot(deliveries, 'recover', { id: space.id, since })).rejects.toMatchObject(refused);
+  await expect(bot(deliveries, 'list', { id: space.id })).rejects.toMatchObject(forbidden);
+  await expect(bot(deliveries, 'get_attempt', { id: space.id, delivery_id, number: 1 })).rejects.toMatchObject(forbidden);
+  await expect(bot(deliveries, 'explain', { id: space.id, event_id })).rejects.toMatchObject(forbidden);
+  await expect(bot(deliveries, 'test', { id: space.id })).rejects.toMatchObject(forbidden);
+  await expect(bot(deliveries, 'resend', { id: space.id, delivery_id })).rejects.toMatchObject(forbidden);
+  await expect(bot(deliveries, 'recover', { id: space.id, since })).rejects.toMatchObject(forbidden);
   const { subscription } = await space.call(contracts.listeners, 'create', {
     kind: 'feed',
     name: 'Feed',
@@ -168,43 +168,43 @@ test('an agent sees the deliveries of its own webhooks only, and what is no webh
   });
   await expect(space.call(deliveries, 'list', { id: subscription.id })).rejects.toMatchObject({
     code: 'conflict',
-    message: 'Only webhooks have deliveries, and this is a listener of kind feed.',
+    message: 'Only webhooks have deliveries; this event subscription is of kind feed.',
   });
   await space.receiver.close();
 });
 
-test('the 26th webhook is refused, also when 30 are asked for at once', async () => {
+test('exactly 25 of 30 concurrent creates of a webhook succeed, and the others get limit_reached', async () => {
   const caller = newSpaceCaller();
   const call = callAs(services.ports, caller);
-  const asked = await Promise.allSettled(
+  const results = await Promise.allSettled(
     Array.from({ length: 30 }, (_, index) =>
       call(contracts.listeners, 'create', { kind: 'webhook', name: `Hook ${index}`, url: 'https://93.184.216.34/', event_types: ['*'] }),
     ),
   );
-  expect(asked.filter((one) => one.status === 'fulfilled')).toHaveLength(25);
-  for (const one of asked) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'limit_reached' });
+  expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(25);
+  for (const one of results) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'limit_reached' });
   expect((await call(contracts.listeners, 'list', { include_total: true })).total).toBe(25);
 });
 
-test('a deleted webhook takes its log with it and hears nothing more', async () => {
+test('deleting a webhook deletes its log, and it receives no further event', async () => {
   const other = await createWebhookSpace(services, { event_types: ['contact_created'] });
-  const beside = await createReceiver(other.call, 'contact_created');
-  await other.happen();
+  const second = await createReceiver(other.call, 'contact_created');
+  await other.createContact();
   await eventually(() => expect(other.receiver.received).toHaveLength(1));
   await other.call(contracts.listeners, 'delete', { id: other.id });
   await expect(other.call(contracts.deliveries, 'list', { id: other.id })).rejects.toThrow(Problem);
   for (let made = 0; made < 2; made += 1) {
-    const { id } = await other.happen();
-    await eventually(() => expect(beside.received.map(({ event }) => event.data.contact_id)).toContain(id));
+    const { id } = await other.createContact();
+    await eventually(() => expect(second.received.map(({ event }) => event.data.contact_id)).toContain(id));
   }
   expect(other.receiver.received).toHaveLength(1);
-  for (const receiver of [beside, other.receiver]) await receiver.close();
+  for (const receiver of [second, other.receiver]) await receiver.close();
 });
 
-test('another Space finds neither the webhook nor its deliveries', async () => {
+test('a caller of another Space gets not_found for the webhook and its deliveries', async () => {
   const stranger = callAs(services.ports, newSpaceCaller());
   const { id } = space;
-  for (const ask of [
+  for (const attempt of [
     () => stranger(contracts.listeners, 'get', { id }),
     () => stranger(contracts.listeners, 'update', { id, enabled: false }),
     () => stranger(contracts.listeners, 'rotate_secret', { id }),
@@ -213,5 +213,5 @@ test('another Space finds neither the webhook nor its deliveries', async () => {
     () => stranger(contracts.deliveries, 'test', { id }),
     () => stranger(contracts.deliveries, 'resend', { id, delivery_id: 1 }),
   ])
-    await expect(ask()).rejects.toMatchObject({ code: 'not_found' });
+    await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -1,1 +1,2 @@
+export { newSigningSecret } from './listeners/signing-secret.ts';
 export { eventsService } from './service.ts';

@@ -4,21 +4,21 @@ import { eventually, type TestServices } from '@space/runtime/testing';
 import { createFakeGateway, type FakeGateway, startAutomations } from './fixtures/automation-services.ts';
 import { type AutomationSpace, createAutomationSpace, tagContact } from './fixtures/automation-space.ts';
 
-let keys: FakeGateway;
+let gateway: FakeGateway;
 let services: TestServices;
 beforeAll(async () => {
-  keys = createFakeGateway();
-  services = await startAutomations(keys);
+  gateway = createFakeGateway();
+  services = await startAutomations(gateway);
 });
 afterAll(() => services.stop());
 
-const linesOf = (space: AutomationSpace) => keys.lines.filter(({ key_id }) => key_id === space.caller.key_id);
+const linesOf = (space: AutomationSpace) => gateway.lines.filter(({ key_id }) => key_id === space.caller.key_id);
 
-test('each action has a line, whatever came of it', async () => {
+test('each action has a line in the activity log, whether it succeeds or fails', async () => {
   const space = createAutomationSpace(services);
-  const id = await space.automate({ actions: [tagContact('new'), { operation: 'contacts.get', arguments: { id: 'con_none' } }] });
-  const contact = await space.happen();
-  const [run] = await space.over(id);
+  const id = await space.createAutomation({ actions: [tagContact('new'), { operation: 'contacts.get', arguments: { id: 'con_none' } }] });
+  const contact = await space.createContact();
+  const [run] = await space.waitForRuns(id);
   await eventually(() =>
     expect(linesOf(space)).toMatchObject([
       { via: 'automation', operation: 'contacts.tag', things: [contact.id], outcome: 'ok', request_id: `${run!.id}.0` },
@@ -27,18 +27,18 @@ test('each action has a line, whatever came of it', async () => {
   );
 });
 
-test('so has one that the key may no longer call, and one whose arguments became too large', async () => {
+test('an action that its key may no longer call and one with too large arguments have a line in the activity log', async () => {
   const space = createAutomationSpace(services);
-  const refused = await space.automate({ actions: [tagContact('new')] });
-  const large = await space.automate({
+  const refused = await space.createAutomation({ actions: [tagContact('new')] });
+  const large = await space.createAutomation({
     trigger: { manual: true },
     actions: [{ operation: 'contacts.create', arguments: { name: '{{payload.long}}'.repeat(500), email: 'ada@example.com' } }],
   });
-  keys.scopes.set(space.caller.key_id, ['contacts:read']);
-  const contact = await space.happen();
-  await space.over(refused);
+  gateway.scopes.set(space.caller.key_id, ['contacts:read']);
+  const contact = await space.createContact();
+  await space.waitForRuns(refused);
   await space.call(automations, 'run', { id: large, payload: { long: 'x'.repeat(60_000) } });
-  await space.over(large);
+  await space.waitForRuns(large);
   await eventually(() =>
     expect(linesOf(space)).toMatchObject([
       { operation: 'contacts.tag', things: [contact.id], outcome: 'missing_scope' },

@@ -15,10 +15,10 @@ afterAll(() => services.stop());
 
 const agent = { kind: 'agent', id: 'agt_1', name: 'Scout' } as const;
 
-test('an automation of an agent starts only from events about what the agent can use', async () => {
+test('only events about resources that the agent can use trigger an automation of the agent', async () => {
   const space = createAutomationSpace(services);
   const scout = createAutomationSpace(services, undefined, { ...space.caller, key_id: 'key_scout', actor: agent });
-  const id = await scout.automate({
+  const id = await scout.createAutomation({
     trigger: { event_type: 'table_row_created' },
     actions: [
       {
@@ -38,18 +38,18 @@ test('an automation of an agent starts only from events about what the agent can
   await setCanUse(database, space.caller.space_id, agent.id, { tables: [open.id] }, isoTime(services.ports.clock.now()));
   await space.call(rows, 'create', { table_id: hidden.id, data: { name: 'x' } });
   const { id: row } = await space.call(rows, 'create', { table_id: open.id, data: { name: 'y' } });
-  const [run] = await space.over(id);
+  const [run] = await space.waitForRuns(id);
   expect(run!.steps[0]!.arguments).toMatchObject({ table_id: open.id, row_id: row });
 });
 
-test('an automation of an agent makes webhooks and feeds that hear only what the agent may', async () => {
+test('an event subscription that an automation of an agent creates belongs to the agent', async () => {
   const space = createAutomationSpace(services);
   const scout = createAutomationSpace(services, undefined, { ...space.caller, key_id: 'key_scout', actor: agent });
-  const id = await scout.automate({
+  const id = await scout.createAutomation({
     trigger: { manual: true },
     actions: [{ operation: 'event_subscriptions.create', arguments: { kind: 'feed', name: 'Mine', event_types: ['*'] } }],
   });
   await space.call(automations, 'run', { id });
-  expect((await space.over(id))[0]).toMatchObject({ state: 'succeeded' });
+  expect((await space.waitForRuns(id))[0]).toMatchObject({ status: 'succeeded' });
   expect((await space.call(listeners, 'list', {})).data).toMatchObject([{ name: 'Mine', agent_id: agent.id }]);
 });

@@ -7,39 +7,39 @@ import { callAs, emittedIn, eventually, FakeClock, testPorts } from '@space/runt
 import { LEASE_MS } from '../src/automations/execute-run.ts';
 import { createFakeGateway, startAutomations } from './fixtures/automation-services.ts';
 import { createAutomationSpace } from './fixtures/automation-space.ts';
-import type { Begun, KilledWorkerOptions } from './fixtures/killed-worker.ts';
+import type { CreatedRun, KilledWorkerOptions } from './fixtures/killed-worker.ts';
 
-/** On a machine with much else to do a process takes long to start. */
-const LONGEST_LIFE_MS = 90_000;
+/** The timeout of a process, which starts slowly on a busy machine. */
+const PROCESS_TIMEOUT_MS = 90_000;
 
 const program = fileURLToPath(new URL('fixtures/killed-worker.ts', import.meta.url));
 
-/** Runs the program until it is killed, and answers what it said. */
-const untilKilled = (options: KilledWorkerOptions): Promise<string> =>
+/** Runs the program until it kills itself and returns its output. */
+const runUntilKilled = (options: KilledWorkerOptions): Promise<string> =>
   new Promise((resolve, reject) => {
     execFile(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', program, JSON.stringify(options)],
-      { timeout: LONGEST_LIFE_MS, killSignal: 'SIGTERM' },
+      { timeout: PROCESS_TIMEOUT_MS, killSignal: 'SIGTERM' },
       (error, stdout, stderr) =>
-        error?.signal === 'SIGKILL' ? resolve(stdout) : reject(new Error(`It did not die by itself: ${stdout} ${stderr}`)),
+        error?.signal === 'SIGKILL' ? resolve(stdout) : reject(new Error(`The process did not kill itself: ${stdout} ${stderr}`)),
     );
   });
 
-test('a process that is killed after each action, before it is written down, repeats none of them', async () => {
+test('a run repeats no action when its process is killed after each action, before the result is stored', async () => {
   const { url, drop, database, bus } = await testPorts();
   const start = Date.now();
-  const { caller, table_id, automation_id, run_id } = JSON.parse(await untilKilled({ url, now: start, begins: true })) as Begun;
-  for (const death of [1, 2]) await untilKilled({ url, now: start + death * (LONGEST_LIFE_MS + LEASE_MS), begins: false });
+  const { caller, table_id, automation_id, run_id } = JSON.parse(await runUntilKilled({ url, now: start, creates: true })) as CreatedRun;
+  for (const death of [1, 2]) await runUntilKilled({ url, now: start + death * (PROCESS_TIMEOUT_MS + LEASE_MS), creates: false });
 
-  const ports = await testPorts({ url, clock: new FakeClock(start + 3 * (LONGEST_LIFE_MS + LEASE_MS)) });
+  const ports = await testPorts({ url, clock: new FakeClock(start + 3 * (PROCESS_TIMEOUT_MS + LEASE_MS)) });
   const services = await startAutomations(undefined, ports);
   const call = callAs(ports, caller);
   const run = await eventually(
     async () => {
       ports.clock.advance(100);
       const found = await call(automations, 'get_run', { id: automation_id, run_id });
-      expect(found.state).toBe('succeeded');
+      expect(found.status).toBe('succeeded');
       return found;
     },
     { timeout: 15_000 },
@@ -60,24 +60,27 @@ test('a process that is killed after each action, before it is written down, rep
   await drop();
 }, 240_000);
 
-test('a process that is stopped ends the action it is at and gives its runs back at once', async () => {
+test('a process that stops finishes its current action and releases its runs immediately', async () => {
   const { url, drop, database, bus } = await testPorts();
-  const keys = createFakeGateway();
-  const first = await startAutomations(keys, await testPorts({ url }));
+  const gateway = createFakeGateway();
+  const first = await startAutomations(gateway, await testPorts({ url }));
   const space = createAutomationSpace(first);
   const gate = Promise.withResolvers<void>();
-  keys.gates.set(space.caller.key_id, gate.promise);
-  const note = (email: string) => ({ operation: 'contacts.create', arguments: { name: 'Ada', email } });
-  const id = await space.automate({ trigger: { manual: true }, actions: [note('one@example.com'), note('two@example.com')] });
+  gateway.gates.set(space.caller.key_id, gate.promise);
+  const createContact = (email: string) => ({ operation: 'contacts.create', arguments: { name: 'Ada', email } });
+  const id = await space.createAutomation({
+    trigger: { manual: true },
+    actions: [createContact('one@example.com'), createContact('two@example.com')],
+  });
   await space.call(automations, 'run', { id });
-  await eventually(async () => expect((await space.runs(id))[0]).toMatchObject({ state: 'running', steps_done: 0 }));
+  await eventually(async () => expect((await space.listRuns(id))[0]).toMatchObject({ status: 'running', steps_done: 0 }));
   const stopping = first.stop();
   gate.resolve();
   await stopping;
 
   const second = await startAutomations(createFakeGateway(), await testPorts({ url }));
-  const [run] = await createAutomationSpace(second, undefined, space.caller).over(id);
-  expect(run).toMatchObject({ state: 'succeeded', steps: [{ outcome: 'succeeded' }, { outcome: 'succeeded' }] });
+  const [run] = await createAutomationSpace(second, undefined, space.caller).waitForRuns(id);
+  expect(run).toMatchObject({ status: 'succeeded', steps: [{ outcome: 'succeeded' }, { outcome: 'succeeded' }] });
   await second.stop();
   await bus.close();
   await database.end();

@@ -5,11 +5,11 @@ import { emittedIn, eventually, type TestServices, testPorts } from '@space/runt
 import { createFakeGateway, type FakeGateway, startAutomations } from './fixtures/automation-services.ts';
 import { type AutomationSpace, createAutomationSpace, tagContact } from './fixtures/automation-space.ts';
 
-let keys: FakeGateway;
+let gateway: FakeGateway;
 let services: TestServices;
 beforeAll(async () => {
-  keys = createFakeGateway();
-  services = await startAutomations(keys);
+  gateway = createFakeGateway();
+  services = await startAutomations(gateway);
 });
 afterAll(() => services.stop());
 
@@ -17,18 +17,18 @@ const untag = (name: string) => ({ operation: 'contacts.untag', arguments: { id:
 const tagsOf = async (space: AutomationSpace, id: string) => (await space.call(contacts, 'get', { id })).tags.toSorted();
 const eventsOf = (space: AutomationSpace) => emittedIn(services.ports.database, 'contacts', space.caller.space_id);
 
-test('an event that fits the trigger starts a run, whose actions happen in order as the automation', async () => {
+test('an event that matches the trigger starts a run, whose actions are executed in order by the automation', async () => {
   const space = createAutomationSpace(services);
-  const id = await space.automate({
+  const id = await space.createAutomation({
     name: 'Welcome',
     actions: [
       tagContact('new'),
       { operation: 'contacts.update', name: 'Greet', arguments: { id: '{{steps.0.id}}', bio: 'Hello {{contact.first_name}}!' } },
     ],
   });
-  const { id: contact } = await space.happen({ name: 'Ada Lovelace' });
-  const [run] = await space.over(id);
-  expect(run).toMatchObject({ state: 'succeeded', started_by: 'event', event_type: 'contact_created', chain: 1, error: null });
+  const { id: contact } = await space.createContact({ name: 'Ada Lovelace' });
+  const [run] = await space.waitForRuns(id);
+  expect(run).toMatchObject({ status: 'succeeded', started_by: 'event', event_type: 'contact_created', chain: 1, error: null });
   expect(run!.steps).toMatchObject([
     { index: 0, name: null, operation: 'contacts.tag', outcome: 'succeeded', arguments: { id: contact, tags: ['new'] } },
     { index: 1, name: 'Greet', operation: 'contacts.update', outcome: 'succeeded', arguments: { id: contact, bio: 'Hello Ada!' } },
@@ -40,89 +40,94 @@ test('an event that fits the trigger starts a run, whose actions happen in order
     ['contact_tagged', 'automation', actor],
     ['contact_updated', 'automation', actor],
   ]);
-  const said = await emittedIn(services.ports.database, 'events', space.caller.space_id);
-  expect(said.at(-1)).toMatchObject({ type: 'automation_run_succeeded', data: { automation_id: id, run_id: run!.id, steps: 2, actor } });
+  const events = await emittedIn(services.ports.database, 'events', space.caller.space_id);
+  expect(events.at(-1)).toMatchObject({ type: 'automation_run_succeeded', data: { automation_id: id, run_id: run!.id, steps: 2, actor } });
 });
 
-test('an event that the filters do not fit, or of another Space, or before the automation was switched on, starts nothing', async () => {
+test('an event that does not match the filters, is of another Space, or finds the automation disabled starts no run', async () => {
   const [space, other] = [createAutomationSpace(services), createAutomationSpace(services)];
-  const people = await space.automate({
+  const people = await space.createAutomation({
     trigger: { event_type: 'contact_created', filters: { actor_kind: 'person' } },
     actions: [tagContact('x')],
   });
-  const vips = await space.automate({ trigger: { event_type: 'contact_tagged', filters: { tag: ['vip'] } }, actions: [tagContact('x')] });
-  const off = await space.automate({ actions: [tagContact('y')], enabled: false });
-  const all = await space.automate({ actions: [tagContact('vip')] });
-  await other.happen();
-  await space.happen();
-  await space.over(all);
-  await space.over(vips);
-  expect([await space.runs(people), await space.runs(off)]).toEqual([[], []]);
+  const vips = await space.createAutomation({
+    trigger: { event_type: 'contact_tagged', filters: { tag: ['vip'] } },
+    actions: [tagContact('x')],
+  });
+  const off = await space.createAutomation({ actions: [tagContact('y')], enabled: false });
+  const all = await space.createAutomation({ actions: [tagContact('vip')] });
+  await other.createContact();
+  await space.createContact();
+  await space.waitForRuns(all);
+  await space.waitForRuns(vips);
+  expect([await space.listRuns(people), await space.listRuns(off)]).toEqual([[], []]);
 });
 
-test('a call starts a run with a payload for its merge tags', async () => {
+test('a call starts a run with a payload for merge tags', async () => {
   const space = createAutomationSpace(services);
-  const id = await space.automate({
+  const id = await space.createAutomation({
     trigger: { manual: true },
     actions: [
       { operation: 'contacts.create', arguments: { name: '{{payload.name}}', email: '{{payload.email}}', company: '{{payload.company}}' } },
     ],
   });
   const { run_id } = await space.call(automations, 'run', { id, payload: { name: 'Ada', email: 'ada@example.com' } });
-  const [run] = await space.over(id);
-  expect(run).toMatchObject({ id: run_id, state: 'succeeded', started_by: 'manual', event_id: null, payload: { name: 'Ada' } });
+  const [run] = await space.waitForRuns(id);
+  expect(run).toMatchObject({ id: run_id, status: 'succeeded', started_by: 'manual', event_id: null, payload: { name: 'Ada' } });
   expect(run!.steps[0]!.notes).toEqual(['{{payload.company}} found nothing.']);
   expect((await space.call(contacts, 'list', {})).data).toMatchObject([{ name: 'Ada', company: null }]);
 });
 
-test('a refused action ends the run with a sentence, and those behind it are not tried', async () => {
+test('a refused action ends the run with an error, and the actions after it are not executed', async () => {
   const space = createAutomationSpace(services);
-  const id = await space.automate({
+  const id = await space.createAutomation({
     actions: [tagContact('new'), { operation: 'contacts.get', arguments: { id: 'con_none' } }, tagContact('never')],
   });
-  const contact = await space.happen();
-  const [run] = await space.over(id);
-  expect(run).toMatchObject({ state: 'failed', error: 'Step 1 (contacts.get) failed: There is no contact "con_none" in this Space.' });
+  const contact = await space.createContact();
+  const [run] = await space.waitForRuns(id);
+  expect(run).toMatchObject({ status: 'failed', error: 'Step 1 (contacts.get) failed: There is no contact "con_none" in this Space.' });
   expect(run!.steps.map(({ outcome }) => outcome)).toEqual(['succeeded', 'failed']);
   expect(await tagsOf(space, contact.id)).toEqual(['new']);
-  const said = await emittedIn(services.ports.database, 'events', space.caller.space_id);
-  expect(said.at(-1)).toMatchObject({ type: 'automation_run_failed', data: { steps: 1, error: run!.error } });
+  const events = await emittedIn(services.ports.database, 'events', space.caller.space_id);
+  expect(events.at(-1)).toMatchObject({ type: 'automation_run_failed', data: { steps: 1, error: run!.error } });
 });
 
-test('automations that start each other end at the fifth, and the sixth says why it was not run', async () => {
+test('a chain of automations that start each other stops after five runs, and the sixth fails with the reason', async () => {
   const space = createAutomationSpace(services);
   const on = (name: string) => ({ event_type: 'contact_tagged', filters: { tag: name } });
-  const there = await space.automate({ trigger: on('here'), actions: [untag('here'), tagContact('there')] });
-  const here = await space.automate({ trigger: on('there'), actions: [untag('there'), tagContact('here')] });
-  const contact = await space.happen();
+  const thereId = await space.createAutomation({ trigger: on('here'), actions: [untag('here'), tagContact('there')] });
+  const hereId = await space.createAutomation({ trigger: on('there'), actions: [untag('there'), tagContact('here')] });
+  const contact = await space.createContact();
   await space.call(contacts, 'tag', { id: contact.id, tags: ['here'] });
-  const runs = [...(await space.over(there, 3)), ...(await space.over(here, 3))].toSorted((one, other) => one.chain - other.chain);
-  expect(runs.map(({ chain, state }) => [chain, state])).toEqual([
+  const runs = [...(await space.waitForRuns(thereId, 3)), ...(await space.waitForRuns(hereId, 3))].toSorted(
+    (one, other) => one.chain - other.chain,
+  );
+  expect(runs.map(({ chain, status }) => [chain, status])).toEqual([
     ...[1, 2, 3, 4, MAX_AUTOMATION_CHAIN].map((chain) => [chain, 'succeeded']),
     [MAX_AUTOMATION_CHAIN + 1, 'failed'],
   ]);
   expect(runs.at(-1)).toMatchObject({ steps: [], error: expect.stringContaining('a chain of automations stops at 5') });
 });
 
-test('an automation that runs itself ends at the fifth', async () => {
+test('an automation that runs itself stops after five runs', async () => {
   const space = createAutomationSpace(services);
-  const id = await space.automate({ trigger: { manual: true }, actions: [{ operation: 'contacts.list', arguments: {} }] });
+  const id = await space.createAutomation({ trigger: { manual: true }, actions: [{ operation: 'contacts.list', arguments: {} }] });
   await space.call(automations, 'update', {
     id,
     actions: [{ operation: 'automations.run', arguments: { id } }],
     scopes: ['automations:run'],
   });
   await space.call(automations, 'run', { id });
-  const runs = await space.over(id, MAX_AUTOMATION_CHAIN);
-  expect(runs.map(({ state }) => state)).toEqual(['succeeded', 'succeeded', 'succeeded', 'succeeded', 'failed']);
+  const runs = await space.waitForRuns(id, MAX_AUTOMATION_CHAIN);
+  expect(runs.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded', 'succeeded', 'failed']);
   expect(runs.at(-1)!.error).toContain('a chain of automations stops at 5');
 });
 
 describe('merge tags', () => {
-  test('put in what people wrote as it is, and never look at it again', async () => {
+  test('insert user text unchanged and never parse it again', async () => {
     const space = createAutomationSpace(services);
     const hostile = '{{contact.email}} {{event.data.__proto__}} {{{{contact.email}}}} $& $1 {% 7*7 %}';
-    const id = await space.automate({
+    const id = await space.createAutomation({
       actions: [
         {
           operation: 'contacts.update',
@@ -131,146 +136,149 @@ describe('merge tags', () => {
       ],
     });
     const own = JSON.parse('{"plan":"{{contact.email}}","constructor":"x"}');
-    const contact = await space.happen({ name: hostile, custom_fields: own });
-    const [run] = await space.over(id);
-    expect(run!.state).toBe('succeeded');
+    const contact = await space.createContact({ name: hostile, custom_fields: own });
+    const [run] = await space.waitForRuns(id);
+    expect(run!.status).toBe('succeeded');
     expect(await space.call(contacts, 'get', { id: contact.id })).toMatchObject({ bio: `Dear ${hostile}`, custom_fields: own });
   });
 
-  test('that would fill in too much end the run', async () => {
+  test('that exceed the size limit end the run', async () => {
     const space = createAutomationSpace(services);
-    const id = await space.automate({
+    const id = await space.createAutomation({
       trigger: { manual: true },
       actions: [{ operation: 'contacts.create', arguments: { name: '{{payload.long}}'.repeat(500), email: 'ada@example.com' } }],
     });
     await space.call(automations, 'run', { id, payload: { long: 'x'.repeat(60_000) } });
-    expect((await space.over(id))[0]).toMatchObject({
-      state: 'failed',
+    expect((await space.waitForRuns(id))[0]).toMatchObject({
+      status: 'failed',
       error: expect.stringContaining('larger than 256 KB'),
       steps: [{ arguments: null }],
     });
   });
 
-  test('that bring a value of the wrong type end the run with the fault of the field', async () => {
+  test('with a value of the wrong type end the run with the error of the field', async () => {
     const space = createAutomationSpace(services);
-    const id = await space.automate({
+    const id = await space.createAutomation({
       trigger: { manual: true },
       actions: [{ operation: 'contacts.tag', arguments: { id: '{{payload.id}}', tags: ['a'] } }],
     });
     await space.call(automations, 'run', { id, payload: { id: { $ne: 1 } } });
-    expect((await space.over(id))[0]!.error).toBe('Step 0 (contacts.tag) failed: id: must be a string.');
+    expect((await space.waitForRuns(id))[0]!.error).toBe('Step 0 (contacts.tag) failed: id: must be a string.');
   });
 });
 
-describe('the key that an automation acts for', () => {
-  test('ends its runs with a clear error when it is revoked', async () => {
+describe('the key of an automation', () => {
+  test('ends its runs with an error when it is revoked', async () => {
     const space = createAutomationSpace(services);
-    const id = await space.automate({ actions: [tagContact('new')] });
-    keys.refused.set(space.caller.key_id, 'This Space API key was revoked.');
-    const contact = await space.happen();
-    const [run] = await space.over(id);
-    expect(run).toMatchObject({ state: 'failed', error: expect.stringContaining('is not in force (This Space API key was revoked)') });
+    const id = await space.createAutomation({ actions: [tagContact('new')] });
+    gateway.refused.set(space.caller.key_id, 'This Space API key was revoked.');
+    const contact = await space.createContact();
+    const [run] = await space.waitForRuns(id);
+    expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('is not active (This Space API key was revoked)') });
     expect(await tagsOf(space, contact.id)).toEqual([]);
   });
 
-  test('ends its runs with a clear error when it loses a scope', async () => {
+  test('ends its runs with an error when it loses a scope', async () => {
     const space = createAutomationSpace(services);
-    const id = await space.automate({ actions: [tagContact('new')] });
-    keys.scopes.set(space.caller.key_id, ['contacts:read']);
-    await space.happen();
-    expect((await space.over(id))[0]!.error).toContain('The key this automation acts for lacks the scope contacts:write');
+    const id = await space.createAutomation({ actions: [tagContact('new')] });
+    gateway.scopes.set(space.caller.key_id, ['contacts:read']);
+    await space.createContact();
+    expect((await space.waitForRuns(id))[0]!.error).toContain('The key of this automation lacks the scope contacts:write');
   });
 });
 
-describe('an action that fails for a reason that passes', () => {
-  const waiting = (space: AutomationSpace, id: string, tries: number) =>
-    eventually(async () => expect((await space.runs(id))[0]!.error).toContain(`(tried ${tries} times). It is tried again`), {
+describe('an action with a transient failure', () => {
+  const waitForRetry = (space: AutomationSpace, id: string, attempts: number) =>
+    eventually(async () => expect((await space.listRuns(id))[0]!.error).toContain(`(tried ${attempts} times). It is tried again`), {
       timeout: 10_000,
     });
 
-  test('is tried again', async () => {
+  test('is retried', async () => {
     const space = createAutomationSpace(services);
-    const id = await space.automate({ actions: [tagContact('new')] });
-    keys.unknown.add(space.caller.key_id);
-    const contact = await space.happen();
-    await waiting(space, id, 1);
-    expect((await space.runs(id))[0]).toMatchObject({ state: 'running', finished_at: null });
-    keys.unknown.delete(space.caller.key_id);
+    const id = await space.createAutomation({ actions: [tagContact('new')] });
+    gateway.unavailable.add(space.caller.key_id);
+    const contact = await space.createContact();
+    await waitForRetry(space, id, 1);
+    expect((await space.listRuns(id))[0]).toMatchObject({ status: 'running', finished_at: null });
+    gateway.unavailable.delete(space.caller.key_id);
     services.ports.clock.advance(1_000);
-    expect((await space.over(id))[0]).toMatchObject({ state: 'succeeded', error: null });
+    expect((await space.waitForRuns(id))[0]).toMatchObject({ status: 'succeeded', error: null });
     expect(await tagsOf(space, contact.id)).toEqual(['new']);
   });
 
-  test('is not tried without end', async () => {
+  test('fails after the last retry', async () => {
     const space = createAutomationSpace(services);
-    const id = await space.automate({ actions: [tagContact('new')] });
-    keys.unknown.add(space.caller.key_id);
-    await space.happen();
+    const id = await space.createAutomation({ actions: [tagContact('new')] });
+    gateway.unavailable.add(space.caller.key_id);
+    await space.createContact();
     for (const [index, seconds] of ACTION_RETRY_DELAYS_SECONDS.entries()) {
-      await waiting(space, id, index + 1);
+      await waitForRetry(space, id, index + 1);
       services.ports.clock.advance(seconds * 1_000);
     }
-    expect((await space.over(id))[0]).toMatchObject({
-      state: 'failed',
-      error: 'Step 0 (contacts.tag) failed: Nobody can say (tried 6 times).',
+    expect((await space.waitForRuns(id))[0]).toMatchObject({
+      status: 'failed',
+      error: 'Step 0 (contacts.tag) failed: The gateway does not answer (tried 6 times).',
     });
   }, 60_000);
 });
 
-describe('while a run is under way', () => {
-  /** A run of two actions that is held in the middle of its first, until it is let go. */
-  async function held(): Promise<{ space: AutomationSpace; id: string; contact: string; letGo: () => void }> {
+describe('during a run', () => {
+  /** Starts a run of two actions that waits in its first until it is released. */
+  async function startHeldRun(): Promise<{ space: AutomationSpace; id: string; contact: string; release: () => void }> {
     const space = createAutomationSpace(services);
     const gate = Promise.withResolvers<void>();
-    keys.gates.set(space.caller.key_id, gate.promise);
-    const id = await space.automate({ actions: [tagContact('one'), tagContact('two')] });
-    const contact = await space.happen();
-    await eventually(async () => expect((await space.runs(id))[0]).toMatchObject({ state: 'running' }));
-    return { space, id, contact: contact.id, letGo: gate.resolve };
+    gateway.gates.set(space.caller.key_id, gate.promise);
+    const id = await space.createAutomation({ actions: [tagContact('one'), tagContact('two')] });
+    const contact = await space.createContact();
+    await eventually(async () => expect((await space.listRuns(id))[0]).toMatchObject({ status: 'running' }));
+    return { space, id, contact: contact.id, release: gate.resolve };
   }
 
-  test('a change of its automation holds for the next run', async () => {
-    const { space, id, contact, letGo } = await held();
+  test('an update of the automation applies to the next run', async () => {
+    const { space, id, contact, release } = await startHeldRun();
     await space.call(automations, 'update', { id, actions: [tagContact('other')] });
-    letGo();
-    await space.over(id);
+    release();
+    await space.waitForRuns(id);
     expect(await tagsOf(space, contact)).toEqual(['one', 'two']);
-    const next = await space.happen();
-    await space.over(id, 2);
+    const next = await space.createContact();
+    await space.waitForRuns(id, 2);
     expect(await tagsOf(space, next.id)).toEqual(['other']);
   });
 
-  test('switching its automation off stops it before its next action', async () => {
-    const { space, id, contact, letGo } = await held();
+  test('disabling the automation stops the run before its next action', async () => {
+    const { space, id, contact, release } = await startHeldRun();
     await space.call(automations, 'update', { id, enabled: false });
-    letGo();
-    expect((await space.over(id))[0]).toMatchObject({ state: 'failed', error: 'Stopped before step 1: the automation was switched off.' });
+    release();
+    expect((await space.waitForRuns(id))[0]).toMatchObject({
+      status: 'failed',
+      error: 'Stopped before step 1: the automation was disabled.',
+    });
     expect(await tagsOf(space, contact)).toEqual(['one']);
   });
 
-  test('deleting its automation ends it after the action it is at', async () => {
-    const { space, id, contact, letGo } = await held();
+  test('deleting the automation ends the run after its current action', async () => {
+    const { space, id, contact, release } = await startHeldRun();
     await space.call(automations, 'delete', { id });
-    letGo();
+    release();
     await eventually(async () => expect(await tagsOf(space, contact)).toEqual(['one']));
-    // Nothing tells that a run was left: another one that is begun now and is over by then stands for the time it had.
+    // Nothing reports the end of a deleted run; a second run that finishes meanwhile proves that there was time for it.
     const list = { operation: 'contacts.list', arguments: {} };
-    const other = await space.automate({ trigger: { manual: true }, actions: [list, list] });
+    const other = await space.createAutomation({ trigger: { manual: true }, actions: [list, list] });
     await space.call(automations, 'run', { id: other });
-    await space.over(other);
+    await space.waitForRuns(other);
     expect(await tagsOf(space, contact)).toEqual(['one']);
-    await expect(space.runs(id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(space.listRuns(id)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
-test('a hundred events at once start a hundred runs, each of them once, however many processes work', async () => {
-  const second = await startAutomations(keys, await testPorts({ url: services.ports.url, clock: services.ports.clock }));
+test('a hundred concurrent events start a hundred runs once each with two processes', async () => {
+  const second = await startAutomations(gateway, await testPorts({ url: services.ports.url, clock: services.ports.clock }));
   const space = createAutomationSpace(services);
-  const id = await space.automate({ actions: [tagContact('new')] });
-  const made = await Promise.all(Array.from({ length: 100 }, () => space.happen()));
-  const runs = await space.over(id, 100);
+  const id = await space.createAutomation({ actions: [tagContact('new')] });
+  const made = await Promise.all(Array.from({ length: 100 }, () => space.createContact()));
+  const runs = await space.waitForRuns(id, 100);
   expect(new Set(runs.map(({ event_id }) => event_id)).size).toBe(100);
-  expect(runs.filter(({ state, steps }) => state === 'succeeded' && steps.length === 1)).toHaveLength(100);
+  expect(runs.filter(({ status, steps }) => status === 'succeeded' && steps.length === 1)).toHaveLength(100);
   const tagged = (await eventsOf(space)).filter(({ type }) => type === 'contact_tagged').map(({ data }) => data.contact_id);
   expect(tagged.toSorted()).toEqual(made.map((contact) => contact.id).toSorted());
   await second.stop();

@@ -18,13 +18,16 @@ const tag = tagContact('new');
 const welcome = { name: 'Welcome', trigger: { event_type: 'contact_created' }, actions: [tag] };
 type NewAutomation = ArgumentsOf<typeof automations.operations.create>;
 
-const faultsOf = async (given: NewAutomation, caller: Caller = createAutomationSpace(services).caller): Promise<readonly FieldError[]> => {
+const findErrors = async (
+  given: NewAutomation,
+  caller: Caller = createAutomationSpace(services).caller,
+): Promise<readonly FieldError[]> => {
   const refusal = await callAs(services.ports, caller)(automations, 'create', given).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Problem);
   return (refusal as Problem).extras.errors ?? [];
 };
 
-test('an automation is created with the scopes that its actions need, listed, changed and deleted', async () => {
+test('an automation is created with the scopes its actions require, listed, updated and deleted', async () => {
   const { call, caller } = createAutomationSpace(services);
   const created = await call(automations, 'create', { ...welcome, description: 'Tags them' });
   expect(created).toMatchObject({ ...welcome, trigger: { filters: {} }, scopes: ['contacts:write'], key_id: caller.key_id, enabled: true });
@@ -37,7 +40,7 @@ test('an automation is created with the scopes that its actions need, listed, ch
   await expect(call(automations, 'get', { id: created.id })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('what happens to an automation is an event, and a change that changes nothing is none', async () => {
+test('each change of an automation emits an event, and an update without a difference emits none', async () => {
   const { call, caller } = createAutomationSpace(services);
   const { id } = await call(automations, 'create', { ...welcome, enabled: false });
   await call(automations, 'update', { id, name: 'Welcome' });
@@ -51,10 +54,10 @@ test('what happens to an automation is an event, and a change that changes nothi
   ]);
 });
 
-describe('a plan that cannot work is refused when it is saved', () => {
-  test('with all that is wrong with it at once', async () => {
+describe('an invalid plan is rejected when it is saved', () => {
+  test('with all its errors in one response', async () => {
     const caller: Caller = { ...newSpaceCaller(), scopes: ['automations:write', 'contacts:write'] };
-    const faults = await faultsOf(
+    const errors = await findErrors(
       {
         ...welcome,
         actions: [
@@ -67,7 +70,7 @@ describe('a plan that cannot work is refused when it is saved', () => {
       },
       caller,
     );
-    expect(faults.map(({ path, code }) => `${path}: ${code}`).sort()).toEqual([
+    expect(errors.map(({ path, code }) => `${path}: ${code}`).sort()).toEqual([
       'actions.0.operation: unknown_operation',
       'actions.1.arguments.email: invalid_type',
       'actions.1.arguments.name: merge_tag',
@@ -78,34 +81,34 @@ describe('a plan that cannot work is refused when it is saved', () => {
       'actions.4.arguments.id: merge_tag',
       'actions.4.arguments.tags.0: merge_tag',
     ]);
-    const said = Object.fromEntries(faults.map(({ path, message }) => [path, message]));
-    expect(said['actions.0.operation']).toContain('did you mean "contacts.tag"');
-    expect(said['actions.3.arguments.tags']).toBe('is required');
-    expect(said['actions.2.operation']).toBe('needs the scope tables:write, which this key lacks');
-    expect(said['actions.4.arguments.id']).toContain('there is no contcat_id; did you mean "contact_id"');
-    expect(said['actions.4.arguments.tags.0']).toContain('there is no emial; did you mean "email"');
+    const messages = Object.fromEntries(errors.map(({ path, message }) => [path, message]));
+    expect(messages['actions.0.operation']).toContain('did you mean "contacts.tag"');
+    expect(messages['actions.3.arguments.tags']).toBe('is required');
+    expect(messages['actions.2.operation']).toBe('needs the scope tables:write, which this key lacks');
+    expect(messages['actions.4.arguments.id']).toContain('there is no contcat_id; did you mean "contact_id"');
+    expect(messages['actions.4.arguments.tags.0']).toContain('there is no emial; did you mean "email"');
   });
 
   test.each([
-    ['scopes the key does not have', { scopes: ['contacts:write', 'finance:read'] }, 'scopes.1'],
+    ['scopes that the key lacks', { scopes: ['contacts:write', 'finance:read'] }, 'scopes.1'],
     ['scopes that its actions lack', { scopes: ['contacts:read'] }, 'actions.0.operation'],
-    ['a type that nothing emits', { trigger: { event_type: 'contact_crated' } }, 'trigger.event_type'],
-    ['a run as its trigger', { trigger: { event_type: 'automation_run_failed' } }, 'trigger.event_type'],
+    ['an unknown event type', { trigger: { event_type: 'contact_crated' } }, 'trigger.event_type'],
+    ['an event of runs as its trigger', { trigger: { event_type: 'automation_run_failed' } }, 'trigger.event_type'],
     [
-      'a filter the type does not have',
+      'a filter that the type does not have',
       { trigger: { event_type: 'contact_created', filters: { table_id: 'x' } } },
       'trigger.filters.table_id',
     ],
     [
-      'an actor that is none',
+      'an unknown kind of actor',
       { trigger: { event_type: 'contact_created', filters: { actor_kind: 'robot' } } },
       'trigger.filters.actor_kind',
     ],
-    ['tags into an event when it starts by hand', { trigger: { manual: true } }, 'actions.0.arguments.id'],
+    ['event tags with a manual trigger', { trigger: { manual: true } }, 'actions.0.arguments.id'],
     ['no action', { actions: [] }, 'actions'],
     ['too many actions', { actions: Array(MAX_AUTOMATION_ACTIONS + 1).fill(tag) }, 'actions'],
-    ['arguments without end', { actions: [{ ...tag, arguments: { id: 'x'.repeat(70_000), tags: ['a'] } }] }, 'actions'],
-    ['a tag about a person where none is', { trigger: { event_type: 'table_deleted' } }, 'actions.0.arguments.id'],
+    ['too large arguments', { actions: [{ ...tag, arguments: { id: 'x'.repeat(70_000), tags: ['a'] } }] }, 'actions'],
+    ['a contact tag for an event type without a contact', { trigger: { event_type: 'table_deleted' } }, 'actions.0.arguments.id'],
     [
       'a tag into a secret',
       {
@@ -116,14 +119,14 @@ describe('a plan that cannot work is refused when it is saved', () => {
       },
       'actions.1.arguments.tags.0',
     ],
-  ])('with %s', async (_what, over, path) => {
+  ])('with %s', async (_case, over, path) => {
     const scopes = ['automations:write', 'contacts:read', 'contacts:write', 'tables:write'];
-    const faults = await faultsOf({ ...welcome, ...over } as NewAutomation, { ...newSpaceCaller(), scopes });
-    expect(faults.map((fault) => fault.path)).toEqual([path]);
+    const errors = await findErrors({ ...welcome, ...over } as NewAutomation, { ...newSpaceCaller(), scopes });
+    expect(errors.map((error) => error.path)).toEqual([path]);
   });
 });
 
-test('a key that lacks a scope of an automation may rename it and switch it off, not change what it does or switch it on', async () => {
+test('a key that lacks a scope of an automation can rename and disable it, but not change its plan or enable it', async () => {
   const { call, caller } = createAutomationSpace(services);
   const { id } = await call(automations, 'create', welcome);
   const lesser = callAs(services.ports, { ...caller, key_id: newId('key'), scopes: ['automations:write'] });
@@ -136,7 +139,7 @@ test('a key that lacks a scope of an automation may rename it and switch it off,
   expect(await call(automations, 'get', { id })).toMatchObject({ enabled: false, actions: [tag] });
 });
 
-test('a key that switches an automation on, or changes what it does, is the key it acts for', async () => {
+test('the key that enables an automation or changes its plan becomes the key of the automation', async () => {
   const { call, caller } = createAutomationSpace(services);
   const { id } = await call(automations, 'create', welcome);
   const other = callAs(services.ports, { ...caller, key_id: 'key_other' });
@@ -144,9 +147,9 @@ test('a key that switches an automation on, or changes what it does, is the key 
   expect(await other(automations, 'update', { id, enabled: true })).toMatchObject({ key_id: 'key_other' });
 });
 
-test('an automation that is switched off is not run, and one of another Space is not there', async () => {
-  const { call, automate } = createAutomationSpace(services);
-  const id = await automate({ actions: [tag], enabled: false });
+test('a disabled automation is not run, and one of another Space is not found', async () => {
+  const { call, createAutomation } = createAutomationSpace(services);
+  const id = await createAutomation({ actions: [tag], enabled: false });
   await expect(call(automations, 'run', { id })).rejects.toMatchObject({ code: 'disabled' });
   await expect(createAutomationSpace(services).call(automations, 'run', { id })).rejects.toMatchObject({ code: 'not_found' });
   expect((await call(automations, 'list_runs', { id })).data).toEqual([]);

@@ -5,13 +5,12 @@ import { expect, test } from '@jest/globals';
 import { contracts } from '@space/contracts/catalog';
 import { openDatabase, sql } from '@space/database';
 import { callAs, eventually, FakeClock, testPorts } from '@space/runtime/testing';
+import { MINUTE_MS } from '@space/time';
 import { z } from 'zod';
 import { emitEvents, newAgentCaller, startEvents } from './fixtures/events.ts';
 
 const program = fileURLToPath(new URL('fixtures/batch-process.ts', import.meta.url));
-const MINUTE_MS = 60_000;
-
-test('a batch survives a restart, and a process that is killed while it writes the line: there is one line, with everything', async () => {
+test('a batch survives a restart and a process that is killed while it writes the line: one line lists all events', async () => {
   const { url, drop, database, bus, clock } = await testPorts();
   const agent = newAgentCaller();
   const before = await startEvents([], { url, clock });
@@ -20,9 +19,9 @@ test('a batch survives a restart, and a process that is killed while it writes t
     delivery: { every_minutes: 1 },
   });
   const ids = await emitEvents(before.ports, agent, 'contact_tagged', [{ tag: 'a' }, { tag: 'b' }, { tag: 'c' }]);
-  const waiting = () =>
-    database.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) from events.agent_waiting where listener_id = ${id}`);
-  await eventually(async () => expect(await waiting()).toBe(3));
+  const countPending = () =>
+    database.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) from events.agent_pending_event where listener_id = ${id}`);
+  await eventually(async () => expect(await countPending()).toBe(3));
   await before.stop();
 
   const later = clock.now() + 2 * MINUTE_MS;
@@ -42,12 +41,12 @@ test('a batch survives a restart, and a process that is killed while it writes t
     await once(child, 'exit');
   });
   await holder.end();
-  expect(await waiting()).toBe(3);
+  expect(await countPending()).toBe(3);
 
   const after = await startEvents([], { url, clock: new FakeClock(later) });
   const read = async () => (await callAs(after.ports, agent)(contracts.eventListening, 'read_chat', {})).data;
   await eventually(async () => expect(await read()).toMatchObject([{ id: 1, subscription_id: id, event_count: 3, event_ids: ids }]));
-  expect(await waiting()).toBe(0);
+  expect(await countPending()).toBe(0);
   await after.stop();
   await bus.close();
   await database.end();

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contracts } from '@space/contracts/catalog';
 import { isoTime, sql } from '@space/database';
 import { callAs, eventually, newSpaceCaller, type TestServices } from '@space/runtime/testing';
+import { MINUTE_MS } from '@space/time';
 import { z } from 'zod';
 import { appendEvents } from '../src/feed/feed-consumer.queries.ts';
 import { createFeedConsumer } from '../src/feed/feed-consumer.ts';
 import { runFeedRetention } from '../src/feed/feed-retention.ts';
 import { newAgentCaller, newFeed, pull, startEvents, tagContacts } from './fixtures/events.ts';
 
-const MINUTE_MS = 60_000;
 const { eventListening, listeners, feed } = contracts;
 
 let services: TestServices;
@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** A Space of its own, and how to call in it. */
-function space(caller = newSpaceCaller()) {
+/** Creates a Space, a caller in it, and helpers. */
+function createSpace(caller = newSpaceCaller()) {
   const { database } = services.ports;
   const count = (table: string) =>
     database.oneFirst(sql.type(z.object({ count: z.number() }))`
@@ -26,8 +26,8 @@ function space(caller = newSpaceCaller()) {
   return { caller, call: callAs(services.ports, caller), count, tagged: (...tags: string[]) => tagContacts(services.ports, caller, tags) };
 }
 
-/** Sweeps some minutes from now; each sweep looks at what the one a minute before it looked at. */
-const sweep = async (minutes = 0) => {
+/** Runs the retention some minutes from now and returns what failed. */
+const collect = async (minutes = 0) => {
   const failed: string[] = [];
   await runFeedRetention(services.ports.database, services.ports.clock.now() + minutes * MINUTE_MS, (_error, space_id) =>
     failed.push(space_id),
@@ -35,28 +35,28 @@ const sweep = async (minutes = 0) => {
   return failed;
 };
 
-/** The tags of what a feed heard, or of all that is kept. */
-const tags = async (call: ReturnType<typeof space>['call'], args: Parameters<typeof pull>[1] = {}) =>
+/** Returns the tags of the events in a feed, or of all stored events. */
+const tags = async (call: ReturnType<typeof createSpace>['call'], args: Parameters<typeof pull>[1] = {}) =>
   (await pull(call, args)).events.map(({ data }) => data.tag);
 
-test('a feed keeps what it heard when it names other types from now on, and its cursor goes on', async () => {
-  const { call, tagged, count } = space();
+test('a feed retains its events and its cursor stays valid when it names other types', async () => {
+  const { call, tagged, count } = createSpace();
   const id = await newFeed(call, { event_types: ['contact_tagged'] });
   await tagged('a', 'b', 'c');
   await eventually(async () => expect(await tags(call, { subscription_id: id })).toHaveLength(3));
   const { next_cursor } = await call(feed, 'list', { subscription_id: id, limit: 1 });
   await call(listeners, 'update', { id, event_types: ['contact_created'] });
-  for (const minutes of [0, 2, 4]) expect(await sweep(minutes)).toEqual([]);
+  for (const minutes of [0, 2, 4]) expect(await collect(minutes)).toEqual([]);
   expect(await tags(call, { subscription_id: id, after: next_cursor })).toEqual(['b', 'c']);
   expect(await tags(call, { subscription_id: id })).toEqual(['a', 'b', 'c']);
   await call(listeners, 'delete', { id });
-  expect(await sweep()).toEqual([]);
+  expect(await collect()).toEqual([]);
   expect(await tags(call)).toEqual([]);
   expect([await count('feed_event'), await count('feed_item')]).toEqual([0, 0]);
 });
 
-test('a cursor without a feed is refused when events behind it went because nobody wants their type; one from behind them goes on', async () => {
-  const { call, tagged } = space();
+test('a cursor without a feed is rejected after garbage collection of later events, and a newer one stays valid', async () => {
+  const { call, tagged } = createSpace();
   const id = await newFeed(call, { event_types: ['contact_tagged'] });
   const other = await newFeed(call, { event_types: ['contact_created'] });
   const [old, own] = [await pull(call), await pull(call, { subscription_id: other })];
@@ -64,7 +64,7 @@ test('a cursor without a feed is refused when events behind it went because nobo
   await eventually(async () => expect(await tags(call)).toEqual(['a', 'b']));
   const { after } = await pull(call);
   await call(listeners, 'delete', { id });
-  await sweep();
+  await collect();
   await expect(call(feed, 'list', { after: old.after })).rejects.toMatchObject({
     code: 'invalid',
     message: expect.stringContaining('only while some event subscription names their type'),
@@ -73,8 +73,8 @@ test('a cursor without a feed is refused when events behind it went because nobo
   expect(await tags(call, { subscription_id: other, after: own.after })).toEqual([]);
 });
 
-test('a cursor of one feed is refused by another, and by those who name none; other types between pages are not', async () => {
-  const { call, tagged } = space();
+test('a cursor of one feed is rejected by another feed and without a feed; other types between pages are accepted', async () => {
+  const { call, tagged } = createSpace();
   const [one, other] = [
     await newFeed(call, { event_types: ['contact_tagged'] }),
     await newFeed(call, { event_types: ['contact_created'] }),
@@ -82,9 +82,9 @@ test('a cursor of one feed is refused by another, and by those who name none; ot
   await tagged('a');
   await eventually(async () => expect(await tags(call)).toEqual(['a']));
   const { next_cursor } = await call(feed, 'list', { subscription_id: other, types: ['contact_created'] });
-  const refused = { code: 'invalid', message: expect.stringContaining(`of the feed ${other}`) };
-  await expect(call(feed, 'list', { subscription_id: one, after: next_cursor })).rejects.toMatchObject(refused);
-  await expect(call(feed, 'list', { after: next_cursor })).rejects.toMatchObject(refused);
+  const rejection = { code: 'invalid', message: expect.stringContaining(`of the feed ${other}`) };
+  await expect(call(feed, 'list', { subscription_id: one, after: next_cursor })).rejects.toMatchObject(rejection);
+  await expect(call(feed, 'list', { after: next_cursor })).rejects.toMatchObject(rejection);
   await expect(call(feed, 'list', { subscription_id: one, after: (await pull(call)).after })).rejects.toMatchObject({
     code: 'invalid',
     message: expect.stringContaining('without subscription_id'),
@@ -92,37 +92,37 @@ test('a cursor of one feed is refused by another, and by those who name none; ot
   expect(await call(feed, 'list', { subscription_id: other, after: next_cursor, types: ['contact_tagged'] })).toMatchObject({ events: [] });
 });
 
-test('what waits for the batch of an agent is told though the agent listens to other types by then, and goes afterwards', async () => {
-  const { call, tagged, count } = space(newAgentCaller());
+test('pending events of a batch are reported although the listener names other types, and are deleted afterwards', async () => {
+  const { call, tagged, count } = createSpace(newAgentCaller());
   const { id } = await call(eventListening, 'listen', { event_types: ['contact_tagged'], delivery: { every_minutes: 1_440 } });
   const ids = await tagged('a', 'b');
-  await eventually(async () => expect(await count('agent_waiting')).toBe(2));
+  await eventually(async () => expect(await count('agent_pending_event')).toBe(2));
   await call(eventListening, 'update_mine', { id, event_types: ['contact_created'] });
-  for (const minutes of [0, 2, 4]) await sweep(minutes);
+  for (const minutes of [0, 2, 4]) await collect(minutes);
   await call(eventListening, 'update_mine', { id, delivery: 'now' });
   await eventually(async () =>
     expect((await call(eventListening, 'read_chat', {})).data).toMatchObject([{ event_ids: ids, event_count: 2 }]),
   );
-  await sweep(70);
-  expect([await count('feed_event'), await count('feed_unwanted')]).toEqual([0, 0]);
+  await collect(70);
+  expect([await count('feed_event'), await count('feed_garbage')]).toEqual([0, 0]);
 });
 
-test('what waited for a listener that was deleted goes', async () => {
-  const { call, tagged, count } = space(newAgentCaller());
+test('pending events of a deleted listener are deleted', async () => {
+  const { call, tagged, count } = createSpace(newAgentCaller());
   const { id } = await call(eventListening, 'listen', { event_types: ['contact_tagged'], delivery: { every_minutes: 1_440 } });
   await tagged('a', 'b');
-  await eventually(async () => expect(await count('agent_waiting')).toBe(2));
+  await eventually(async () => expect(await count('agent_pending_event')).toBe(2));
   await call(eventListening, 'stop', { id });
-  await sweep();
-  expect([await count('agent_waiting'), await count('agent_batch'), await count('feed_event')]).toEqual([0, 0, 0]);
+  await collect();
+  expect([await count('agent_pending_event'), await count('agent_batch'), await count('feed_event')]).toEqual([0, 0, 0]);
 });
 
-test('an event that a consumer kept after the sweep, for a listener that it had judged before, goes with a later sweep', async () => {
-  const { call, caller, count } = space();
+test('an event that a consumer stores late, for a deleted feed, is deleted by a later collection', async () => {
+  const { call, caller, count } = createSpace();
   const { database, clock } = services.ports;
   const id = await newFeed(call, { event_types: ['contact_tagged'] });
   await call(listeners, 'delete', { id });
-  await sweep();
+  await collect();
   const event = {
     id: `evt_${id}`,
     space_id: caller.space_id,
@@ -134,14 +134,14 @@ test('an event that a consumer kept after the sweep, for a listener that it had 
   };
   await appendEvents(database, [{ event, resource_ids: [], feeds: [id] }], isoTime(clock.now()));
   expect([await count('feed_event'), await count('feed_item')]).toEqual([1, 1]);
-  await sweep(1);
-  expect([await count('feed_event'), await count('feed_item'), await count('feed_unwanted')]).toEqual([0, 0, 1]);
-  await sweep(3);
-  expect(await count('feed_unwanted')).toBe(0);
+  await collect(1);
+  expect([await count('feed_event'), await count('feed_item'), await count('feed_garbage')]).toEqual([0, 0, 1]);
+  await collect(3);
+  expect(await count('feed_garbage')).toBe(0);
 });
 
-test('a Space that cannot be swept leaves the others theirs, and is swept when it can', async () => {
-  const [one, other] = [space(), space()];
+test('a Space whose collection fails does not delay other Spaces and is collected later', async () => {
+  const [one, other] = [createSpace(), createSpace()];
   const { database } = services.ports;
   const run = (statement: ReturnType<typeof sql.unsafe>) => database.query(statement);
   const ids = await Promise.all([one, other].map(({ call }) => newFeed(call, { event_types: ['contact_tagged'] })));
@@ -154,30 +154,30 @@ test('a Space that cannot be swept leaves the others theirs, and is swept when i
     execute function events.refuse()`);
   await one.call(listeners, 'delete', { id: ids[0]! });
   await other.call(listeners, 'delete', { id: ids[1]! });
-  for (const minutes of [0, 3]) expect(await sweep(minutes)).toEqual([one.caller.space_id]);
+  for (const minutes of [0, 3]) expect(await collect(minutes)).toEqual([one.caller.space_id]);
   expect([await one.count('feed_event'), await other.count('feed_event')]).toEqual([1, 0]);
   await run(sql.unsafe`drop trigger refuse on events.feed_event`);
-  expect(await sweep(5)).toEqual([]);
-  expect([await one.count('feed_event'), await one.count('feed_unwanted')]).toEqual([0, 0]);
+  expect(await collect(5)).toEqual([]);
+  expect([await one.count('feed_event'), await one.count('feed_garbage')]).toEqual([0, 0]);
 });
 
-test('of many events exactly those go that nobody wants', async () => {
-  const { call, caller, count } = space();
+test('garbage collection deletes exactly the unreferenced events of many', async () => {
+  const { call, caller, count } = createSpace();
   const { database } = services.ports;
   const id = await newFeed(call, { event_types: ['contact_tagged'] });
   await newFeed(call, { event_types: ['contact_created'] });
   await database.query(sql.typeAlias('void')`
     with head as (insert into events.feed_head (space_id, seq) values (${caller.space_id}, 12000))
-    insert into events.feed_event (space_id, seq, event_id, type, body, things, recorded_at)
+    insert into events.feed_event (space_id, seq, event_id, type, body, resource_ids, recorded_at)
     select ${caller.space_id}, n, 'evt_' || n, case when n % 3 = 0 then 'contact_created' else 'contact_tagged' end, '{}', '{}', now()
     from generate_series(1, 12000) as n`);
   await call(listeners, 'delete', { id });
-  expect(await sweep()).toEqual([]);
+  expect(await collect()).toEqual([]);
   expect(await count('feed_event')).toBe(4_000);
 });
 
-test('an event that comes again after the inbox has forgotten it is neither kept nor numbered twice', async () => {
-  const { call, caller, tagged, count } = space();
+test('a duplicate of an event after its inbox entry expired is neither stored nor numbered again', async () => {
+  const { call, caller, tagged, count } = createSpace();
   const { database } = services.ports;
   const id = await newFeed(call, { event_types: ['contact_tagged'] });
   const [first] = await tagged('a');
@@ -185,8 +185,16 @@ test('an event that comes again after the inbox has forgotten it is neither kept
   const body = await database.oneFirst(sql.type(z.object({ body: z.string() }))`
     select body from events.feed_event where space_id = ${caller.space_id}`);
   await database.query(sql.typeAlias('void')`delete from events.inbox where consumer = 'events' and event_id = ${first!}`);
-  const again = { id: first!, type: 'contact_tagged', space_id: caller.space_id, source: 'contacts', body, trace: null, recorded_at: null };
-  await createFeedConsumer(services.ports).handle([again]);
+  const duplicate = {
+    id: first!,
+    type: 'contact_tagged',
+    space_id: caller.space_id,
+    source: 'contacts',
+    body,
+    trace: null,
+    recorded_at: null,
+  };
+  await createFeedConsumer(services.ports).handle([duplicate]);
   await tagged('b');
   await eventually(async () => expect(await tags(call, { subscription_id: id })).toEqual(['a', 'b']));
   expect(

@@ -11,49 +11,49 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** A Space of its own, and how to call in it. */
-function space() {
+/** Creates a Space and a caller in it. */
+function createSpace() {
   const caller = newSpaceCaller();
   return { caller, call: callAs(services.ports, caller) };
 }
 
-describe('a wait', () => {
-  test('is answered as soon as something happens, long before its time is over', async () => {
-    const { caller, call } = space();
+describe('GET /events with wait', () => {
+  test('answers as soon as an event occurs', async () => {
+    const { caller, call } = createSpace();
     const id = await newFeed(call);
     const { after } = await pull(call, { subscription_id: id });
-    const began = performance.now();
+    const start = performance.now();
     const waiting = call(contracts.feed, 'list', { subscription_id: id, after, wait: 8 });
     await delay(100);
-    const [happened] = await tagContacts(services.ports, caller, ['a']);
-    expect((await waiting).events).toMatchObject([{ id: happened }]);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    const [event] = await tagContacts(services.ports, caller, ['a']);
+    expect((await waiting).events).toMatchObject([{ id: event }]);
+    expect(performance.now() - start).toBeLessThan(5_000);
   });
 
-  test('in a process that no signal reaches is answered all the same', async () => {
-    const { caller, call } = space();
+  test('answers in a process that receives no signals', async () => {
+    const { caller, call } = createSpace();
     const id = await newFeed(call);
     const { url, box } = services.ports;
-    const far = await startServices([eventsService], { ...(await testPorts({ url })), box });
-    const waiting = callAs(far.ports, caller)(contracts.feed, 'list', { subscription_id: id, wait: 8 });
+    const remote = await startServices([eventsService], { ...(await testPorts({ url })), box });
+    const waiting = callAs(remote.ports, caller)(contracts.feed, 'list', { subscription_id: id, wait: 8 });
     await delay(100);
-    const [happened] = await tagContacts(services.ports, caller, ['a']);
-    expect((await waiting).events).toMatchObject([{ id: happened }]);
-    await far.stop();
+    const [event] = await tagContacts(services.ports, caller, ['a']);
+    expect((await waiting).events).toMatchObject([{ id: event }]);
+    await remote.stop();
   });
 
-  test('ends when its process stops, instead of holding it up', async () => {
+  test('ends when the process stops', async () => {
     const own = await startEvents();
     const waiting = callAs(own.ports, newSpaceCaller())(contracts.feed, 'list', { wait: 25 });
     await delay(50);
-    const began = performance.now();
+    const start = performance.now();
     await own.stop();
     expect(await waiting).toMatchObject({ events: [] });
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  test('ends with an empty page and a cursor that goes on', async () => {
-    const { caller, call } = space();
+  test('ends with an empty page and a valid cursor', async () => {
+    const { caller, call } = createSpace();
     const id = await newFeed(call, { event_types: ['contact_tagged'] });
     const page = await call(contracts.feed, 'list', { subscription_id: id, wait: 1 });
     expect(page).toMatchObject({ events: [], has_more: false });
@@ -61,8 +61,8 @@ describe('a wait', () => {
     await eventually(async () => expect((await pull(call, { subscription_id: id, after: page.next_cursor })).events).toHaveLength(1));
   });
 
-  test('that finds nothing is refused when too many wait already, and what is there is answered all the same', async () => {
-    const { caller, call } = space();
+  test('is refused without events when too many long polls are open, and returns stored events even then', async () => {
+    const { caller, call } = createSpace();
     const id = await newFeed(call, { event_types: ['contact_tagged'] });
     const { after } = await pull(call, { subscription_id: id });
     const one = () => call(contracts.feed, 'list', { subscription_id: id, after, wait: 9 });
@@ -70,10 +70,10 @@ describe('a wait', () => {
     const waiting = Array.from({ length: 203 }, () => one().catch((error) => void refusals.push(error)));
     await eventually(() => expect(refusals).toHaveLength(3), { timeout: 8_000 });
     for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'limited', extras: { retry_after_s: expect.any(Number) } });
-    const [happened] = await tagContacts(services.ports, caller, ['a']);
+    const [event] = await tagContacts(services.ports, caller, ['a']);
     const pages = (await Promise.all(waiting)).filter((page) => page !== undefined);
     expect(pages).toHaveLength(200);
-    for (const { events } of pages) expect(events).toMatchObject([{ id: happened }]);
-    expect((await one()).events).toMatchObject([{ id: happened }]);
+    for (const { events } of pages) expect(events).toMatchObject([{ id: event }]);
+    expect((await one()).events).toMatchObject([{ id: event }]);
   }, 60_000);
 });

@@ -7,12 +7,12 @@ import { MAX_FEEDS_PER_SPACE, MAX_WEBHOOKS_PER_SPACE } from '@space/contracts/ev
 import { sql } from '@space/database';
 import { freshDatabase } from '@space/database/testing';
 import { callAs, eventually, newSpaceCaller, type TestServices } from '@space/runtime/testing';
+import { DAY_MS } from '@space/time';
 import { z } from 'zod';
 import { runFeedRetention } from '../src/feed/feed-retention.ts';
 import { emitEvents, newFeed, postdate, pull, startEvents, tagContacts } from './fixtures/events.ts';
 
-const DAY_MS = 86_400_000;
-const neverFails = (error: unknown): never => {
+const rethrow = (error: unknown): never => {
   throw error;
 };
 
@@ -22,19 +22,19 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** A Space of its own, and how to call in it. */
-function space() {
+/** Creates a Space and a caller in it. */
+function createSpace() {
   const caller = newSpaceCaller();
   return { caller, call: callAs(services.ports, caller) };
 }
 
-const row = (caller: Caller, data: Record<string, unknown>[] = [{}]) => emitEvents(services.ports, caller, 'table_row_created', data);
+const emitRows = (caller: Caller, data: Record<string, unknown>[] = [{}]) => emitEvents(services.ports, caller, 'table_row_created', data);
 
 describe('a feed', () => {
-  test('answers what happened since it was made, oldest first, page after page, and never the same twice', async () => {
-    const { caller, call } = space();
+  test('returns the events since its creation, oldest first, page by page, without repetition', async () => {
+    const { caller, call } = createSpace();
     const id = await newFeed(call);
-    // The consumer is behind: it comes to what happened before the feed was made when the feed is there.
+    // The consumer lags: it consumes an event from before the feed after the feed was created.
     await postdate(services.ports.database, 'listener', id);
     services.ports.clock.advance(-2_000);
     await tagContacts(services.ports, caller, ['before']);
@@ -51,8 +51,8 @@ describe('a feed', () => {
     await eventually(async () => expect((await pull(call, { subscription_id: id, after })).events).toMatchObject([{ id: next }]));
   });
 
-  test('hears only the types, filters and actors it asks for', async () => {
-    const { caller, call } = space();
+  test('receives only events that match its types and filters', async () => {
+    const { caller, call } = createSpace();
     const id = await newFeed(call, {
       event_types: ['contact_tagged', 'table_row_created'],
       filters: { contact_tagged: { tag: ['vip', 'lead'] } },
@@ -60,7 +60,7 @@ describe('a feed', () => {
     const people = await newFeed(call, { filters: { actor_kind: 'person' } });
     await emitEvents(services.ports, caller, 'contact_created');
     await tagContacts(services.ports, caller, ['vip', 'other', 'lead']);
-    await row(caller);
+    await emitRows(caller);
     await eventually(async () =>
       expect((await pull(call, { subscription_id: id })).events.map(({ type, data }) => data.tag ?? type)).toEqual([
         'vip',
@@ -73,25 +73,25 @@ describe('a feed', () => {
     expect((await pull(call)).events.length).toBeGreaterThanOrEqual(5);
   });
 
-  test('hears nothing while it is switched off, and does not hear of itself', async () => {
-    const { caller, call } = space();
+  test('receives nothing while it is disabled, and never receives events about itself', async () => {
+    const { caller, call } = createSpace();
     const id = await newFeed(call);
     const other = await newFeed(call);
-    const heardBy = async (feed: string) =>
+    const eventsOf = async (feed: string) =>
       (await pull(call, { subscription_id: feed })).events.map(({ type, data }) => data.tag ?? `${type} ${data.subscription_id}`).sort();
-    await eventually(async () => expect(await heardBy(id)).toEqual([`event_subscription_created ${other}`]));
+    await eventually(async () => expect(await eventsOf(id)).toEqual([`event_subscription_created ${other}`]));
     await call(contracts.listeners, 'update', { id, enabled: false });
     await tagContacts(services.ports, caller, ['off']);
-    // A newcomer may hear what happened a moment before it was there.
-    const since = async () => (await heardBy(other)).filter((one) => one !== `event_subscription_created ${id}`);
+    // A new feed can receive events from a moment before its creation.
+    const since = async () => (await eventsOf(other)).filter((one) => one !== `event_subscription_created ${id}`);
     await eventually(async () => expect(await since()).toEqual([`event_subscription_updated ${id}`, 'off']));
     await call(contracts.listeners, 'update', { id, enabled: true });
     await tagContacts(services.ports, caller, ['on']);
-    await eventually(async () => expect(await heardBy(id)).toEqual([`event_subscription_created ${other}`, 'on']));
+    await eventually(async () => expect(await eventsOf(id)).toEqual([`event_subscription_created ${other}`, 'on']));
   });
 
-  test('keeps an event only while some listener of the Space wants its type', async () => {
-    const { caller, call } = space();
+  test('stores an event only while some listener of the Space names its type', async () => {
+    const { caller, call } = createSpace();
     const { database, clock } = services.ports;
     const tags = await newFeed(call, { event_types: ['contact_tagged'] });
     await newFeed(call, { event_types: ['contact_created'] });
@@ -100,48 +100,48 @@ describe('a feed', () => {
     await emitEvents(services.ports, caller, 'contact_updated');
     await eventually(async () => expect((await pull(call)).events.map(({ type }) => type)).toEqual(['contact_tagged', 'contact_created']));
     await call(contracts.listeners, 'delete', { id: tags });
-    await runFeedRetention(database, clock.now(), neverFails);
+    await runFeedRetention(database, clock.now(), rethrow);
     expect((await pull(call)).events.map(({ type }) => type)).toEqual(['contact_created']);
   });
 });
 
-describe('a cursor', () => {
-  test('is refused in another Space, when it is none, and when events behind it have been removed after 14 days', async () => {
-    const [one, other] = [space(), space()];
+describe('a feed cursor', () => {
+  test('is rejected in another Space, when it is malformed, and when events after it were deleted after 14 days', async () => {
+    const [one, other] = [createSpace(), createSpace()];
     const { database, clock } = services.ports;
     const id = await newFeed(one.call);
     const { after } = await pull(one.call, { subscription_id: id });
     await tagContacts(services.ports, one.caller, ['a']);
     await eventually(async () => expect((await pull(one.call, { subscription_id: id })).events).toHaveLength(1));
     await newFeed(other.call);
-    const refused = (call: typeof one.call, cursor: string) =>
+    const expectRejection = (call: typeof one.call, cursor: string) =>
       expect(call(contracts.feed, 'list', { after: cursor, ...(call === one.call ? { subscription_id: id } : {}) })).rejects;
-    await refused(other.call, after).toMatchObject({ code: 'invalid', message: expect.stringContaining('another Space') });
-    await refused(one.call, 'nonsense').toMatchObject({ code: 'invalid', message: expect.stringContaining('leave it out') });
-    await refused(one.call, `${after.slice(0, -2)}AA`).toMatchObject({ code: 'invalid' });
-    await runFeedRetention(database, clock.now() + 13 * DAY_MS, neverFails);
+    await expectRejection(other.call, after).toMatchObject({ code: 'invalid', message: expect.stringContaining('another Space') });
+    await expectRejection(one.call, 'nonsense').toMatchObject({ code: 'invalid', message: expect.stringContaining('omit it') });
+    await expectRejection(one.call, `${after.slice(0, -2)}AA`).toMatchObject({ code: 'invalid' });
+    await runFeedRetention(database, clock.now() + 13 * DAY_MS, rethrow);
     expect((await pull(one.call, { subscription_id: id, after })).events).toHaveLength(1);
-    await runFeedRetention(database, clock.now() + 15 * DAY_MS, neverFails);
-    await refused(one.call, after).toMatchObject({ code: 'invalid', message: expect.stringContaining('kept for 14 days') });
+    await runFeedRetention(database, clock.now() + 15 * DAY_MS, rethrow);
+    await expectRejection(one.call, after).toMatchObject({ code: 'invalid', message: expect.stringContaining('stored for 14 days') });
     expect((await pull(one.call, { subscription_id: id })).events).toEqual([]);
   });
 
-  test('of a feed that hears little moves on with its Space, so that it does not grow too old', async () => {
-    const { caller, call } = space();
+  test('of a feed without events advances with its Space, so that it does not expire', async () => {
+    const { caller, call } = createSpace();
     const { database, clock } = services.ports;
     const id = await newFeed(call, { event_types: ['contact_created'] });
-    // Another hears of nothing but the tag: what was kept is then all that will be.
+    // A second feed receives only the tag, so that one event is all that will be stored.
     await newFeed(call, { event_types: ['contact_tagged'] });
     await tagContacts(services.ports, caller, ['a']);
     await eventually(async () => expect((await pull(call)).events).toHaveLength(1));
     const { after } = await pull(call, { subscription_id: id });
-    await runFeedRetention(database, clock.now() + 15 * DAY_MS, neverFails);
+    await runFeedRetention(database, clock.now() + 15 * DAY_MS, rethrow);
     expect((await pull(call, { subscription_id: id, after })).events).toEqual([]);
   });
 });
 
-test('twenty who write and twenty who read at once: each reader sees every event once, all in one order', async () => {
-  const { caller, call } = space();
+test('twenty concurrent readers see the events of twenty concurrent writers once each and in the same order', async () => {
+  const { caller, call } = createSpace();
   const id = await newFeed(call, { event_types: ['contact_tagged'] });
   const WRITERS = 20;
   const EACH = 8;
@@ -172,7 +172,7 @@ test('twenty who write and twenty who read at once: each reader sees every event
     expect(first.filter((tag) => tag.startsWith(`${writer}:`))).toEqual(Array.from({ length: EACH }, (_, n) => `${writer}:${n}`));
 }, 120_000);
 
-test('an event that comes again is in the feed once, and a consumer that starts again goes on where it stopped', async () => {
+test('a duplicate of an event is in the feed once, and a restarted consumer continues where it stopped', async () => {
   const { url, drop } = await freshDatabase();
   const options = { url, environment: { SPACE_SECRET_KEY: randomBytes(32).toString('base64') } };
   const own = await startEvents([], options);
@@ -181,7 +181,7 @@ test('an event that comes again is in the feed once, and a consumer that starts 
   const id = await newFeed(call, { event_types: ['contact_tagged'] });
   const ids = await emitEvents(own.ports, caller, 'contact_tagged', [{ tag: 'a' }, { tag: 'b' }]);
   await eventually(async () => expect((await pull(call, { subscription_id: id })).events).toHaveLength(2));
-  // As after a crash between the effect and its settling: the same rows are carried again.
+  // The same rows are published again, as after a crash between the effect and its ack.
   const rows = await own.ports.database.any(sql.type(z.object({ event_id: z.string(), body: z.string() }))`
     select event_id, body from events.feed_event where space_id = ${caller.space_id} order by seq`);
   expect(rows).toHaveLength(2);
@@ -196,22 +196,22 @@ test('an event that comes again is in the feed once, and a consumer that starts 
   );
   const { after } = await pull(call, { subscription_id: id });
   await own.stop();
-  const again = await startEvents([], options);
-  const callAgain = callAs(again.ports, caller);
-  const [fourth] = await emitEvents(again.ports, caller, 'contact_tagged', [{ tag: 'd' }]);
+  const restarted = await startEvents([], options);
+  const callAgain = callAs(restarted.ports, caller);
+  const [fourth] = await emitEvents(restarted.ports, caller, 'contact_tagged', [{ tag: 'd' }]);
   await eventually(async () => expect((await pull(callAgain, { subscription_id: id, after })).events).toMatchObject([{ id: fourth }]));
   expect((await pull(callAgain, { subscription_id: id })).events.map((event) => event.id)).toEqual([...ids, third, fourth]);
-  await again.stop();
+  await restarted.stop();
   await drop();
 }, 30_000);
 
 test.each([
   ['webhook', MAX_WEBHOOKS_PER_SPACE],
   ['feed', MAX_FEEDS_PER_SPACE],
-] as const)('of twenty-six who make a %s at once exactly 25 succeed, and one is told why not', async (kind, most) => {
-  const { call } = space();
-  const made = await Promise.allSettled(
-    Array.from({ length: most + 1 }, (_, n) =>
+] as const)('exactly 25 of 26 concurrent creates of a %s succeed, and one gets limit_reached', async (kind, limit) => {
+  const { call } = createSpace();
+  const results = await Promise.allSettled(
+    Array.from({ length: limit + 1 }, (_, n) =>
       call(contracts.listeners, 'create', {
         kind,
         name: `${n}`,
@@ -220,14 +220,14 @@ test.each([
       }),
     ),
   );
-  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(most);
-  expect(made.find(({ status }) => status === 'rejected')).toMatchObject({
-    reason: { code: 'limit_reached', message: expect.stringContaining(`${most} ${kind}s`) },
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(limit);
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { code: 'limit_reached', message: expect.stringContaining(`${limit} ${kind}s`) },
   });
 });
 
-test('a feed has no address and no secret, and says so', async () => {
-  const { call } = space();
+test('a feed rejects a url and has no secret to rotate', async () => {
+  const { call } = createSpace();
   const id = await newFeed(call);
   const made = { kind: 'feed' as const, name: 'Feed', event_types: ['*'], url: 'https://93.184.216.34/' };
   await expect(call(contracts.listeners, 'create', made)).rejects.toMatchObject({ code: 'invalid' });

@@ -20,45 +20,47 @@ import {
   MAX_AUTOMATIONS_PER_SPACE,
 } from './limits.ts';
 
-/** The types an automation can start from: all but what is said of runs, or each run would start the next. */
+/** The types that can trigger an automation: all but those about runs, because each run would trigger the next. */
 const triggers = [...eventTypes.keys()].filter((type) => type !== automationRunSucceeded.type && type !== automationRunFailed.type);
 
 const TriggerType = z.enum(triggers as [string, ...string[]], {
-  error: (issue) => `"${String(issue.input)}" is not an event type that an automation can start from; GET /event-types lists them.`,
+  error: (issue) => `"${String(issue.input)}" is not an event type that can trigger an automation; GET /event-types lists them.`,
 });
 
 const one = z.string().max(200);
 const Filter = z.union([one, z.array(one).min(1).max(50)], { error: 'must be a text or a list of 1 to 50 texts' });
 const ManualTrigger = z.strictObject({ manual: z.literal(true) });
 
-/** Starts from events of one type whose keys are all as `filters` wants them, by the same keys as a listener's. */
+/** A trigger by events of one type that match all filters; the filter keys are those of a listener. */
 const EventTrigger = z
   .strictObject({ event_type: TriggerType, filters: z.record(z.string().max(100), Filter).default({}) })
   .superRefine(({ event_type, filters }, context) => {
     const keys = ['actor_kind', ...(eventTypes.get(event_type)?.filters ?? [])];
-    for (const [key, wanted] of Object.entries(filters)) {
+    for (const [key, value] of Object.entries(filters)) {
       const path = ['filters', key];
       if (!keys.includes(key))
-        context.addIssue({ code: 'custom', path, message: `is no filter of ${event_type}; it has ${keys.join(', ')}` });
-      else if (key === 'actor_kind' && !z.union([ActorKind, z.array(ActorKind)]).safeParse(wanted).success)
-        context.addIssue({ code: 'custom', path, message: `must be of ${ActorKind.options.join(', ')}` });
+        context.addIssue({ code: 'custom', path, message: `is not a filter of ${event_type}; its filters are ${keys.join(', ')}` });
+      else if (key === 'actor_kind' && !z.union([ActorKind, z.array(ActorKind)]).safeParse(value).success)
+        context.addIssue({ code: 'custom', path, message: `must be one of ${ActorKind.options.join(', ')}, or a list of them` });
     }
   });
 
-/** What starts an automation: events, or with `{"manual": true}` only a call. */
+/** The trigger of an automation: events, or with `{"manual": true}` only an API call. */
 const Trigger = z.union([EventTrigger, ManualTrigger]);
 
-/** What starts an automation. */
+/** The trigger of an automation. */
 export type Trigger = z.infer<typeof Trigger>;
 
-/** One thing an automation does: an operation of the catalogue and its arguments, in which merge tags are filled in. */
+/** One action of an automation: an operation of the catalog, with arguments whose merge tags are filled in. */
 const Action = z.strictObject({
   operation: z.string().min(1).max(100).describe('The id of an operation, for example contacts.tag'),
-  arguments: jsonObject.default({}).describe('What the operation takes, flat; texts may hold merge tags such as {{contact.email}}'),
+  arguments: jsonObject
+    .default({})
+    .describe('The arguments of the operation, flat; strings can contain merge tags such as {{contact.email}}'),
   name: nonEmptyLine(200).optional(),
 });
 
-/** One thing an automation does. */
+/** One action of an automation. */
 export type Action = z.infer<typeof Action>;
 
 const bytes = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
@@ -70,10 +72,13 @@ const Scopes = z
   .array(ScopeName)
   .max(scopes.length)
   .transform((list) => [...new Set(list)])
-  .meta({ description: 'What its actions may do: never more than the key that saves it. Left out, what its actions need', type: 'array' });
+  .meta({
+    description: 'The scopes of its actions, never more than those of the key that saves it; default: the scopes its actions need',
+    type: 'array',
+  });
 const Description = z.string().max(4_000).nullable();
 
-/** Something that happens by itself when something else does (decisions, Automations). */
+/** A sequence of actions that runs when a trigger fires (contract, U1). */
 export const Automation = z
   .object({
     ...resource,
@@ -85,31 +90,34 @@ export const Automation = z
     ]),
     actions: z.array(z.object({ operation: z.string(), arguments: z.record(z.string(), z.unknown()), name: z.string().optional() })),
     scopes: z.array(z.string()),
-    key_id: z.string().describe('The key its actions act for: the one that saved it last'),
-    agent_id: z.string().nullable().describe('The agent whose key that is; it starts only from events about what the agent can use'),
+    key_id: z.string().describe('The key that its actions use: the one that saved it last'),
+    agent_id: z
+      .string()
+      .nullable()
+      .describe('The agent of that key, if any; only events about resources that the agent can use trigger the automation'),
     enabled: z.boolean(),
   })
   .meta({ id: 'Automation' });
 
-/** Something that happens by itself when something else does. */
+/** A sequence of actions that runs when a trigger fires. */
 export type Automation = z.infer<typeof Automation>;
 
-/** Where a run stands (decisions, Automations). */
+/** The status of a run (contract, U4). */
 export const RunStatus = z.enum(['queued', 'running', 'succeeded', 'failed']);
 
-/** One action of one run, as the log shows it. */
+/** One action of one run in the step log. */
 export const RunStep = z
   .object({
-    index: z.int().min(0).describe('Its number from 0, as in {{steps.0.id}}'),
+    index: z.int().min(0).describe('The number of the step from 0, as in {{steps.0.id}}'),
     name: z.string().nullable(),
     operation: z.string(),
     arguments: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('As they were sent, long texts cut and secrets hidden; null when they are too large to keep'),
+      .describe('The arguments that were sent, long strings truncated and secrets redacted; null when they are too large to store'),
     outcome: z.enum(['succeeded', 'failed']),
     error: z.string().nullable().describe('One sentence on what went wrong'),
-    notes: z.array(z.string()).describe('What a merge tag did not find'),
+    notes: z.array(z.string()).describe('Merge tags that found nothing'),
     started_at: timestamp,
     duration_ms: z.int(),
   })
@@ -121,32 +129,32 @@ export type RunStep = z.infer<typeof RunStep>;
 const runFields = {
   ...resource,
   automation_id: z.string(),
-  state: RunStatus,
+  status: RunStatus,
   started_by: z.enum(['event', 'manual']),
   event_id: z.string().nullable().describe('The event that started it'),
   event_type: z.string().nullable(),
-  chain: z.int().describe(`How many automations, one caused by the other, led to it, itself included; at most ${MAX_AUTOMATION_CHAIN} run`),
+  chain: z.int().describe(`The depth of the chain of automations that led to the run, itself included; at most ${MAX_AUTOMATION_CHAIN}`),
   error: z.string().nullable().describe('One sentence on what went wrong'),
   started_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
 };
 
-/** One time an automation ran, as lists show it. */
+/** One run of an automation, as lists show it. */
 export const Run = z.object({ ...runFields, steps_done: z.int() }).meta({ id: 'AutomationRun' });
 
-/** One time an automation ran, with its step log. */
+/** One run of an automation, with its step log. */
 export const RunWithSteps = z
   .object({ ...runFields, payload: z.record(z.string(), z.unknown()).nullable(), steps: z.array(RunStep) })
   .meta({ id: 'AutomationRunWithSteps' });
 
 const automationId = { id: id('automation') };
 
-/** What a Space does by itself. */
+/** Operations on automations and their runs. */
 export const automations = contract({
   name: 'automations',
   service: 'events',
   tag: 'Automations',
-  description: `What a Space does by itself: an event or a call starts a run, which carries out up to ${MAX_AUTOMATION_ACTIONS} operations one after the other.`,
+  description: `An event or an API call starts a run, which executes up to ${MAX_AUTOMATION_ACTIONS} operations one after the other.`,
   operations: {
     list: operation({
       summary: 'List automations',
@@ -160,7 +168,7 @@ export const automations = contract({
     }),
     create: operation({
       summary: 'Create an automation',
-      description: `An action is an operation of the catalogue; texts in its arguments may hold merge tags: {{event.type}}, {{event.data.table_id}}, {{contact.email}}, {{payload.note}}, {{steps.0.id}}. A text that is one tag takes the value as it is; a tag that finds nothing gives nothing. scopes is what the actions may do, never more than the key that saves it, and only for as long as that key is in force. At most ${MAX_AUTOMATIONS_PER_SPACE} automations a Space.`,
+      description: `An action is an operation of the catalog. Strings in its arguments can contain merge tags: {{event.type}}, {{event.data.table_id}}, {{contact.email}}, {{payload.note}}, {{steps.0.id}}. A string that is one tag takes the value with its type; a tag that finds nothing is left out. scopes limits the actions, never exceeds the key that saves the automation, and holds only while that key is active. At most ${MAX_AUTOMATIONS_PER_SPACE} automations a Space.`,
       scope: 'automations:write',
       route: { method: 'POST', path: '/automations', status: 201 },
       tools: [{ name: 'create_automation', family: 'automations', action: 'create' }],
@@ -195,7 +203,7 @@ export const automations = contract({
     update: operation({
       summary: 'Change an automation',
       description:
-        'Only the fields given change. A key that changes more than name and description, or switches it on, must have every scope of the automation itself, and its actions act for that key from then on. A run that has been queued keeps the actions it was queued with; enabled: false stops every run before its next action.',
+        'Only the given fields change. A key that changes more than name and description, or enables the automation, must have every scope of the automation, and its actions use that key from then on. A queued run keeps the actions it was queued with; enabled: false stops every run before its next action.',
       scope: 'automations:write',
       route: { method: 'PATCH', path: '/automations/:id', status: 200 },
       tools: [{ name: 'update_automation', family: 'automations', action: 'update' }],
@@ -216,7 +224,7 @@ export const automations = contract({
     }),
     delete: operation({
       summary: 'Delete an automation',
-      description: 'With its runs and their logs. A run that is under way ends after the action it is at.',
+      description: 'Deletes its runs and their logs too. A run in progress ends after its current action.',
       scope: 'automations:write',
       route: { method: 'DELETE', path: '/automations/:id', status: 200 },
       tools: [{ name: 'delete_automation', family: 'automations', action: 'delete' }],
@@ -227,7 +235,7 @@ export const automations = contract({
     }),
     run: operation({
       summary: 'Run an automation',
-      description: `Queues a manual run and answers at once; GET /automations/{id}/runs/{run_id} tells how it went. payload holds values for merge tags. An automation that is switched off is refused with 409 disabled. A chain of automations stops at ${MAX_AUTOMATION_CHAIN}.`,
+      description: `Queues a manual run and returns immediately; GET /automations/{id}/runs/{run_id} returns its result. payload holds values for merge tags. A disabled automation is rejected with 409 disabled. A chain of automations stops at ${MAX_AUTOMATION_CHAIN}.`,
       scope: 'automations:run',
       route: { method: 'POST', path: '/automations/:id/run', status: 202 },
       tools: [{ name: 'run_automation', family: 'automations', action: 'run', everyday: true }],
@@ -243,16 +251,16 @@ export const automations = contract({
     }),
     list_runs: operation({
       summary: 'List the runs of an automation',
-      description: `Newest first; runs are kept for ${AUTOMATION_RUN_DAYS} days.`,
+      description: `Newest first; runs are stored for ${AUTOMATION_RUN_DAYS} days.`,
       scope: 'automations:read',
       route: { method: 'GET', path: '/automations/:id/runs', status: 200 },
       tools: [{ name: 'list_automation_runs', family: 'automations', action: 'list_runs' }],
-      input: z.strictObject({ ...automationId, state: RunStatus.optional(), limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({ ...automationId, status: RunStatus.optional(), limit, cursor, include_total: includeTotal }),
       output: page(Run),
     }),
     get_run: operation({
       summary: 'Read a run with its step log',
-      description: 'Each action with the arguments it was sent with, how it ended and how long it took.',
+      description: 'Each action with its arguments, its outcome and its duration.',
       scope: 'automations:read',
       route: { method: 'GET', path: '/automations/:id/runs/:run_id', status: 200 },
       tools: [{ name: 'get_automation_run', family: 'automations', action: 'get_run' }],

@@ -4,10 +4,13 @@ import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { EVENT_RETENTION_DAYS, WEBHOOK_TIMEOUT_MS } from './limits.ts';
 
-/** Where a delivery stands (decisions, Events); `skipped` means that when it happened the webhook was switched off, or its agent could not use what it is about. */
+/**
+ * The status of a delivery (contract, W9). A delivery is `skipped` when its event occurred while the webhook was
+ * disabled, or when the agent of the webhook could not use the resource.
+ */
 export const DeliveryStatus = z.enum(['pending', 'succeeded', 'retrying', 'dead', 'skipped']);
 
-/** Why an attempt failed, as a closed set of words; `http` means the receiver answered something else than 2xx. */
+/** The reasons why an attempt fails, a closed set. `http` is any response other than 2xx and redirects. */
 export const AttemptError = z.enum([
   'http',
   'timeout',
@@ -20,7 +23,7 @@ export const AttemptError = z.enum([
   'response_too_large',
 ]);
 
-/** Why an attempt failed. */
+/** The reason why an attempt failed. */
 export type AttemptError = z.infer<typeof AttemptError>;
 
 /** One signed POST to a webhook. */
@@ -33,7 +36,7 @@ export const Attempt = z
     error_message: z.string().nullable().describe('One sentence on what went wrong'),
     duration_ms: z.int(),
     response_headers: z.record(z.string(), z.string()),
-    response_body: z.string().nullable().describe('The first 4 KiB of the answer'),
+    response_body: z.string().nullable().describe('The first 4 KiB of the response'),
     attempted_at: timestamp,
     next_attempt_at: timestamp.nullable(),
     signature: z.string().optional().describe('The Service-Signature header as it was sent'),
@@ -43,13 +46,13 @@ export const Attempt = z
 /** One signed POST to a webhook. */
 export type Attempt = z.infer<typeof Attempt>;
 
-/** One event on its way to one webhook, with every attempt (spec, Delivery). */
+/** One event on its way to one webhook, with every attempt (contract, W9). */
 export const Delivery = z
   .object({
     delivery_id: z.int(),
     event_id: z.string(),
     event_type: z.string(),
-    state: DeliveryStatus,
+    status: DeliveryStatus,
     attempts: z.array(Attempt),
     next_attempt_at: timestamp.nullable(),
     created_at: timestamp,
@@ -57,72 +60,75 @@ export const Delivery = z
   })
   .meta({ id: 'Delivery' });
 
-/** What one attempt sent and what was signed of it; the secret is never part of it. */
+/** The request of one attempt and the signed text; the secret is never part of it. */
 export const SentAttempt = z
   .object({
     delivery_id: z.int(),
     number: z.int().min(1),
     timestamp: z.int().describe('The t of the signature, in seconds since the epoch'),
-    body: z.string().describe('The body as it was sent, byte for byte'),
+    body: z.string().describe('The exact bytes of the body that was sent'),
     string_to_sign: z.string().describe('<t>.<body>: HMAC-SHA256 of it with the whole secret, in hex, is v1 of Service-Signature'),
-    standard_string_to_sign: z.string().describe('<event id>.<t>.<body>: what webhook-signature (Standard Webhooks) is over'),
-    headers: z.record(z.string(), z.string()).describe('Headers as they were sent; webhook-signature only while the secret is the same'),
-    secret_changed: z.boolean().describe('The secret was rotated since, so today’s secret does not verify this attempt'),
+    standard_string_to_sign: z.string().describe('<event id>.<t>.<body>: the text that webhook-signature (Standard Webhooks) signs'),
+    headers: z.record(z.string(), z.string()).describe('The headers that were sent; webhook-signature only while the secret is the same'),
+    secret_changed: z.boolean().describe('True if the secret was rotated since, so that the current secret does not verify this attempt'),
   })
   .meta({ id: 'SentAttempt' });
 
-/** What a recovery sends again: deliveries that died; events that were skipped or never became a delivery. */
-export const RecoveredState = z.enum(['dead', 'missed']);
+/** The deliveries that a recovery sends again: `dead` ones, or `missed` events that were skipped or have no delivery. */
+export const RecoverableStatus = z.enum(['dead', 'missed']);
 
-/** A request to send again what a webhook missed, and how far it has come. */
+/** A request to send missed deliveries of a webhook again, with its progress. */
 export const Recovery = z
   .object({
     ...resource,
     subscription_id: z.string(),
     since: timestamp,
     until: timestamp,
-    states: z.array(RecoveredState),
-    state: z.enum(['queued', 'running', 'done']),
-    total: z.int().describe('What was found when it was asked for'),
-    queued: z.int().describe('Deliveries that were queued so far; the delivery log shows what came of them'),
+    statuses: z.array(RecoverableStatus),
+    status: z.enum(['queued', 'running', 'done']),
+    total: z.int().describe('Deliveries to send, counted when the recovery was requested'),
+    queued: z.int().describe('Deliveries that are queued so far; the delivery log shows their results'),
   })
   .meta({ id: 'Recovery' });
 
-/** What became of one event for one webhook. */
+/** The result of one event for one webhook. */
 export const Verdict = z
   .object({
     subscription_id: z.string(),
     event_id: z.string(),
     event_type: z.string().nullable(),
-    verdict: z.enum(['delivered', 'pending', 'retrying', 'dead', 'filtered', 'not_wanted', 'disabled', 'unknown_event']),
-    sentence: z.string().describe('Why it arrived or did not, and what to do'),
-    rule: z.string().nullable().describe('What kept it away: event_types, itself, can_use, actor_kind, or the filter <type>.<key>'),
+    verdict: z.enum(['delivered', 'pending', 'retrying', 'dead', 'filtered', 'not_subscribed', 'disabled', 'unknown_event']),
+    message: z.string().describe('The reason, and what to do'),
+    rule: z
+      .string()
+      .nullable()
+      .describe('The rule that excluded the event: event_types, itself, can_use, actor_kind, or the filter <type>.<key>'),
     delivery_id: z.int().nullable(),
   })
   .meta({ id: 'Verdict' });
 
-/** What became of one event for one webhook. */
+/** The result of one event for one webhook. */
 export type Verdict = z.infer<typeof Verdict>;
 
 const listenerId = { id: id('event subscription') };
-const moment = z.iso.datetime({ offset: true });
+const instant = z.iso.datetime({ offset: true });
 
-/** What happened to each event on its way to a webhook, and sending again. */
+/** The delivery log of webhooks, and operations that send deliveries again. */
 export const deliveries = contract({
   name: 'deliveries',
   service: 'delivery',
   tag: 'Deliveries',
-  description: 'The log of what was sent to a webhook: each delivery with each attempt, its answer and its error.',
+  description: 'The delivery log of a webhook: each delivery with its attempts, their responses and errors.',
   operations: {
     list: operation({
       summary: 'Read the delivery log',
-      description: 'Newest first. An attempt shows the response code, an error word with a sentence, and the start of the answer.',
+      description: 'Newest first. An attempt shows the response code, an error code with a message, and the start of the response.',
       scope: 'automations:read',
       route: { method: 'GET', path: '/event-subscriptions/:id/deliveries', status: 200 },
       tools: [{ name: 'list_event_webhook_deliveries', family: 'event_webhooks', action: 'list_deliveries' }],
       input: z.strictObject({
         ...listenerId,
-        state: DeliveryStatus.optional(),
+        status: DeliveryStatus.optional(),
         event_id: z.string().max(64).optional(),
         limit,
         cursor,
@@ -134,7 +140,7 @@ export const deliveries = contract({
     test: operation({
       summary: 'Send a test event now',
       description:
-        'One signed attempt with the event type test, also to a webhook that is switched off; the answer tells how the receiver took it. A test is not retried and does not count towards switching the webhook off.',
+        'Makes one signed attempt with the event type test, also to a disabled webhook, and returns its result. A test is not retried and does not count toward disabling the webhook.',
       scope: 'automations:write',
       route: { method: 'POST', path: '/event-subscriptions/:id/test', status: 200 },
       tools: [{ name: 'test_event_webhook', family: 'event_webhooks', action: 'test' }],
@@ -147,7 +153,7 @@ export const deliveries = contract({
     resend: operation({
       summary: 'Send a delivery again',
       description:
-        'Queues the delivery again with a fresh retry schedule, a dead one included. The event id and the delivery id stay the same, the attempt number goes on.',
+        'Queues the delivery again, also a dead one, with a new retry schedule. The event id and the delivery id stay the same; the attempt number continues.',
       scope: 'automations:write',
       route: { method: 'POST', path: '/event-subscriptions/:id/deliveries/:delivery_id/resend', status: 202 },
       tools: [{ name: 'resend_event_webhook_delivery', family: 'event_webhooks', action: 'resend' }],
@@ -158,9 +164,9 @@ export const deliveries = contract({
       example: { id: 'lis_01jd0000000000000000000000', delivery_id: 1 },
     }),
     get_attempt: operation({
-      summary: 'Read what an attempt sent and signed',
+      summary: 'Read the request and signature of an attempt',
       description:
-        'The body and headers as they were sent and the string that was signed, for finding out why a signature does not verify. The secret is not part of it.',
+        'Returns the body, the headers and the signed text of an attempt, to find out why a signature does not verify. The secret is not part of it.',
       scope: 'automations:read',
       route: { method: 'GET', path: '/event-subscriptions/:id/deliveries/:delivery_id/attempts/:number', status: 200 },
       tools: [{ name: 'get_event_webhook_attempt', family: 'event_webhooks', action: 'get_attempt' }],
@@ -169,9 +175,9 @@ export const deliveries = contract({
       problems: ['conflict'],
     }),
     explain: operation({
-      summary: 'Say why an event arrived or did not',
+      summary: 'Explain why an event was delivered or not',
       description:
-        'One verdict for one event and one webhook: delivered, pending, retrying, dead, filtered (and by which rule), not_wanted, disabled or unknown_event (never happened, wanted by nobody, or past its retention), with one sentence.',
+        'Returns one verdict for one event and one webhook: delivered, pending, retrying, dead, filtered (with the rule), not_subscribed, disabled or unknown_event (never occurred, not subscribed to, or past its retention), with one message.',
       scope: 'automations:read',
       route: { method: 'GET', path: '/event-subscriptions/:id/explain', status: 200 },
       tools: [{ name: 'explain_event_webhook', family: 'event_webhooks', action: 'explain' }],
@@ -181,31 +187,31 @@ export const deliveries = contract({
       example: { id: 'lis_01jd0000000000000000000000', event_id: 'evt_01jd0000000000000000000000' },
     }),
     recover: operation({
-      summary: 'Send again what a webhook missed',
-      description: `Queues again what happened from since until until (now unless told): deliveries that died (states: dead, the default), and what was skipped while the webhook was switched off or never became a delivery although it is wanted now (states: missed), as far back as ${EVENT_RETENTION_DAYS} days. Replays go behind first attempts and retries, and get a fresh retry schedule. dry_run answers the count and queues nothing. One recovery of a webhook runs at a time.`,
+      summary: 'Send missed deliveries of a webhook again',
+      description: `Queues deliveries of events from since until until (default: now). statuses: dead (the default) selects deliveries that died; missed selects events that were skipped while the webhook was disabled, or that match it now and have no delivery. Goes back at most ${EVENT_RETENTION_DAYS} days. Replays run after first attempts and retries, and get a new retry schedule. dry_run returns the count and queues nothing. One recovery of a webhook runs at a time.`,
       scope: 'automations:write',
       route: { method: 'POST', path: '/event-subscriptions/:id/recover', status: 202 },
       tools: [{ name: 'recover_event_webhook', family: 'event_webhooks', action: 'recover' }],
       input: z.strictObject({
         ...listenerId,
-        since: moment.describe('From this moment on'),
-        until: moment.optional().describe('Before this moment; now unless told'),
-        states: z.array(RecoveredState).min(1).max(2).default(['dead']),
+        since: instant.describe('The start of the period'),
+        until: instant.optional().describe('The end of the period, exclusive; default: now'),
+        statuses: z.array(RecoverableStatus).min(1).max(2).default(['dead']),
         dry_run: z.boolean().default(false).describe('Only count'),
       }),
       output: z.object({
         dry_run: z.boolean(),
-        total: z.int().describe('Deliveries that are sent again, as far as they were counted'),
-        total_is_exact: z.boolean().describe('Whether all was counted; if not there may be more than total'),
-        recovery: Recovery.nullable().describe('The progress; null for a dry run'),
+        total: z.int().describe('Deliveries to send again, as far as they were counted'),
+        total_is_exact: z.boolean().describe('False if there may be more than total'),
+        recovery: Recovery.nullable().describe('The recovery; null for a dry run'),
       }),
       effects: ['outside'],
       problems: ['conflict'],
       deadline_ms: 30_000,
-      example: { id: 'lis_01jd0000000000000000000000', since: '2026-01-01T00:00:00.000Z', states: ['dead', 'missed'] },
+      example: { id: 'lis_01jd0000000000000000000000', since: '2026-01-01T00:00:00.000Z', statuses: ['dead', 'missed'] },
     }),
     get_recovery: operation({
-      summary: 'Read how far a recovery has come',
+      summary: 'Read the progress of a recovery',
       scope: 'automations:read',
       route: { method: 'GET', path: '/event-subscriptions/:id/recoveries/:recovery_id', status: 200 },
       tools: [{ name: 'get_event_webhook_recovery', family: 'event_webhooks', action: 'get_recovery' }],

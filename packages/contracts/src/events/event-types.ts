@@ -14,7 +14,7 @@ import * as listenerTypes from './listeners.events.ts';
 const isEventType = (value: unknown): value is EventType =>
   typeof value === 'object' && value !== null && 'sample' in value && 'label' in value;
 
-/** Every event type that can happen here, by name; it lists only what some operation emits. */
+/** Every event type by name; each is emitted by some operation. */
 export const eventTypes: ReadonlyMap<string, EventType> = new Map(
   [
     automationTypes,
@@ -34,5 +34,5 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
     .map((type) => [type.type, type]),
 );
 
-/** The type of an event sent by POST /event-subscriptions/{id}/test; it is no happening and nobody can listen to it. */
+/** The type of an event sent by POST /event-subscriptions/{id}/test; no listener can subscribe to it. */
 export const TEST_EVENT_TYPE = 'test';

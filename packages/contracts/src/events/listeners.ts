@@ -9,12 +9,12 @@ import { subscriptionCreated, subscriptionDeleted, subscriptionDisabled, subscri
 
 const names = [...eventTypes.keys()];
 
-/** The name of an event type that can happen here. */
+/** The name of an event type. */
 export const EventTypeName = z.enum(names as [string, ...string[]], {
   error: (issue) => `"${String(issue.input)}" is not an event type; GET /event-types lists them.`,
 });
 
-/** The types a listener hears: names, or the single value `*` for every event of the Space (spec, Listener). */
+/** The types of a listener: names, or the single value `*` for every event of the Space (contract, Q2). */
 export const EventTypes = z
   .union([z.tuple([z.literal('*')]), z.array(EventTypeName).min(1).max(names.length)], {
     error: 'must be a list of event type names from GET /event-types, or ["*"] alone for every event',
@@ -24,7 +24,7 @@ export const EventTypes = z
 
 const oneOrMore = <T extends z.ZodType>(value: T) => z.union([value, z.array(value).min(1).max(50)]);
 
-/** What is checked of filters: `actor_kind` for any event, and for each type the filter keys it declares. */
+/** The schema that validates filters: `actor_kind` for any event, and for each type the filter keys it declares. */
 const KnownFilters = z.strictObject({
   actor_kind: oneOrMore(ActorKind).optional(),
   ...Object.fromEntries(
@@ -37,7 +37,7 @@ const KnownFilters = z.strictObject({
   ),
 });
 
-/** Filters of a listener (spec, Filters). Its schema says it in a sentence: spelt out for every type it is longer than all else about a listener. */
+/** The filters of a listener (contract, Q3). The published schema describes them in a sentence, because a schema for every type would be very long. */
 export const Filters: z.ZodType<Record<string, unknown>, Record<string, unknown>> = z
   .record(z.string(), z.unknown())
   .describe(
@@ -45,45 +45,48 @@ export const Filters: z.ZodType<Record<string, unknown>, Record<string, unknown>
   )
   .pipe(KnownFilters);
 
-/** Where a webhook is sent: https and public, which is judged when it is saved and again on every attempt. */
+/** The URL of a webhook: https and public, validated when it is saved and before every attempt. */
 const WebhookUrl = z.string().min(1).max(2_048).describe('An https address that is reachable from the internet');
 
-/** When an agent's listener writes into its chat: with each event, or one line for all events of so many minutes. */
+/** The delivery of an agent's listener: one chat line for each event, or one line for all events of an interval. */
 export const AgentDelivery = z.union([z.literal('now'), z.strictObject({ every_minutes: z.int().min(1).max(MAX_AGENT_BATCH_MINUTES) })]);
 
-/** The ways to hear events (spec, Listener kinds). */
+/** The kinds of listeners (contract, Q1). */
 export const ListenerKind = z.enum(['webhook', 'feed', 'agent']);
 
-/** Something that hears events (spec, Listener). The secret is never part of it. */
+/** A listener: a subscription to events (contract, Q1). The secret is never part of it. */
 export const Listener = z
   .object({
     ...resource,
     kind: ListenerKind,
     name: z.string(),
-    url: z.string().nullable().describe('Of webhooks'),
-    delivery: AgentDelivery.nullable().describe('Of listeners of kind agent: when it writes into the chat'),
-    agent_id: z.string().nullable().describe('The agent that made it; it hears only about what the agent can use'),
+    url: z.string().nullable().describe('Set for webhooks'),
+    delivery: AgentDelivery.nullable().describe('Set for listeners of kind agent: when lines are written to the chat'),
+    agent_id: z
+      .string()
+      .nullable()
+      .describe('The agent that created it, if any; it receives only events about resources that the agent can use'),
     event_types: z.array(z.string()),
     filters: z.record(z.string(), z.unknown()),
     enabled: z.boolean(),
-    disabled_reason: z.string().nullable().describe('Why it was switched off, in a sentence'),
+    disabled_reason: z.string().nullable().describe('Why it is disabled, in a sentence'),
     disabled_at: timestamp.nullable(),
-    consecutive_dead_deliveries: z.int().describe('Deliveries that died in a row; at 15 the webhook is switched off'),
+    consecutive_dead_deliveries: z.int().describe('Dead deliveries in a row; at 15 the webhook is disabled'),
   })
   .meta({ id: 'Listener' });
 
-/** Something that hears events. */
+/** A listener: a subscription to events. */
 export type Listener = z.infer<typeof Listener>;
 
-const secret = z.string().describe('whsec_…, shown once: keep it where your receiver can read it');
+const secret = z.string().describe('whsec_…, shown once: store it where your receiver can read it');
 
-/** A webhook with the secret that signs its deliveries, answered once. */
+/** A webhook with the secret that signs its deliveries, returned once. */
 export const ListenerWithSecret = z.object({ subscription: Listener, secret });
 
 /** A new listener; a webhook comes with the secret that signs its deliveries. */
 export const NewListener = z.object({ subscription: Listener, secret: secret.optional() });
 
-/** One event type of the catalogue (spec, Events). */
+/** One event type of the catalog (contract, V5). */
 export const EventTypeEntry = z
   .object({
     type: z.string(),
@@ -91,20 +94,20 @@ export const EventTypeEntry = z
     label: z.string(),
     data_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of data'),
     sample: z.record(z.string(), z.unknown()),
-    filters: z.array(z.string()).describe('Keys a listener may filter this type by; actor_kind works for every type'),
+    filters: z.array(z.string()).describe('The keys by which a listener can filter this type; actor_kind works for every type'),
   })
   .meta({ id: 'EventType' });
 
-/** The catalogue of events. */
+/** The catalog of event types. */
 export const eventTypeCatalog = contract({
   name: 'event_types',
   service: 'events',
   tag: 'Events',
-  description: 'Every event type that can happen in a Space.',
+  description: 'Every event type that a Space emits.',
   operations: {
     list: operation({
       summary: 'List event types',
-      description: 'Everything that can happen here, with the schema of its data, a sample and the keys it can be filtered by.',
+      description: 'Returns each event type with the schema of its data, a sample and its filter keys.',
       scope: 'automations:read',
       route: { method: 'GET', path: '/event-types', status: 200 },
       tools: [{ name: 'list_event_types', family: 'event_listening', action: 'list_types', everyday: true }],
@@ -118,23 +121,23 @@ export const eventTypeCatalog = contract({
   },
 });
 
-/** Says something about fields together although others may be at fault, so that all faults are named at once. */
-const given = (holds: (input: { kind?: unknown; url?: unknown }) => boolean) => (input: unknown) =>
+/** Builds a check across fields that runs although other fields are invalid, so that one response lists all errors. */
+const whenObject = (holds: (input: { kind?: unknown; url?: unknown }) => boolean) => (input: unknown) =>
   typeof input !== 'object' || input === null || holds(input);
-const AT_URL = { path: ['url'], when: () => true };
+const ON_URL = { path: ['url'], when: () => true };
 
 const listenerId = { id: id('event subscription') };
 const webhook = { kind: 'webhook' };
 
-/** A feed has no address: its tool does not offer one. */
+/** The preset of the feed tool: a feed has no URL, so the tool does not offer one. */
 const feed = { kind: 'feed', url: undefined };
 
-/** Listeners of events: webhooks that are signed, retried, and switched off when dead, and feeds that are pulled. */
+/** Operations on event subscriptions: webhooks, feeds and listeners of agents. */
 export const listeners = contract({
   name: 'event_subscriptions',
   service: 'events',
   tag: 'Event subscriptions',
-  description: `What hears the events of a Space. Webhooks, at most ${MAX_WEBHOOKS_PER_SPACE}: deliveries are signed, retried for about 22 hours, and a webhook whose deliveries keep dying is switched off. Feeds, at most ${MAX_FEEDS_PER_SPACE}: events are kept for 14 days and pulled with GET /events. Listeners of kind agent write lines into the chat of the agent that made them; only an agent makes these, by listening to events with its own key.`,
+  description: `The subscriptions to the events of a Space. Webhooks, at most ${MAX_WEBHOOKS_PER_SPACE}: deliveries are signed and retried for about 22 hours; a webhook whose deliveries repeatedly die is disabled. Feeds, at most ${MAX_FEEDS_PER_SPACE}: events are stored for 14 days and pulled with GET /events. Listeners of kind agent write lines to the chat of their agent; only an agent creates these, with its own key.`,
   operations: {
     list: operation({
       summary: 'List event subscriptions',
@@ -147,7 +150,7 @@ export const listeners = contract({
     create: operation({
       summary: 'Create an event subscription',
       description:
-        'A webhook needs a url, which must be https and public, and comes with its signing secret, which is shown this once. A feed has neither; it begins with what happens from now on. A 26th webhook or feed is refused with 409 limit_reached. What an agent makes hears only about what the agent can use.',
+        'A webhook requires a url, which must be https and public; the response contains its signing secret once. A feed has neither and starts with the events after its creation. A 26th webhook or feed is rejected with 409 limit_reached. A subscription of an agent receives only events about resources that the agent can use.',
       scope: 'automations:write',
       route: { method: 'POST', path: '/event-subscriptions', status: 201 },
       tools: [
@@ -163,18 +166,18 @@ export const listeners = contract({
           filters: Filters.default({}),
         })
         .refine(
-          given(({ kind, url }) => kind !== 'webhook' || url !== undefined),
-          { ...AT_URL, message: 'is required' },
+          whenObject(({ kind, url }) => kind !== 'webhook' || url !== undefined),
+          { ...ON_URL, message: 'is required' },
         )
         .refine(
-          given(({ kind, url }) => kind !== 'feed' || url === undefined),
+          whenObject(({ kind, url }) => kind !== 'feed' || url === undefined),
           {
-            ...AT_URL,
+            ...ON_URL,
             message: 'is only for webhooks; a feed is pulled with GET /events',
           },
         ),
       output: NewListener,
-      // What was made is switched off by the service when its receiver is dead.
+      // The service emits subscriptionDisabled later, when the receiver is dead.
       emits: [subscriptionCreated, subscriptionDisabled],
       problems: ['limit_reached', 'unsafe_url'],
       confidential: true,
@@ -198,7 +201,7 @@ export const listeners = contract({
     update: operation({
       summary: 'Change an event subscription',
       description:
-        'enabled: true switches a webhook on again and clears its count of dead deliveries. What is on its way uses the new settings from its next attempt. A feed keeps what it has heard already, also of types it no longer names. An agent changes only what it made.',
+        'enabled: true enables a webhook and resets its count of dead deliveries. Unfinished deliveries use the new settings from their next attempt. A feed retains its events, also of types it no longer names. An agent changes only subscriptions that it created.',
       scope: 'automations:write',
       route: { method: 'PATCH', path: '/event-subscriptions/:id', status: 200 },
       tools: [{ name: 'update_event_webhook', family: 'event_webhooks', action: 'update' }],
@@ -218,7 +221,8 @@ export const listeners = contract({
     }),
     delete: operation({
       summary: 'Delete an event subscription',
-      description: 'With its delivery log, or what a feed has heard. Nothing more is sent to it. An agent deletes only what it made.',
+      description:
+        'Deletes the delivery log of a webhook or the events of a feed too. Nothing more is sent. An agent deletes only subscriptions that it created.',
       scope: 'automations:write',
       route: { method: 'DELETE', path: '/event-subscriptions/:id', status: 200 },
       tools: [{ name: 'delete_event_webhook', family: 'event_webhooks', action: 'delete' }],
@@ -231,7 +235,7 @@ export const listeners = contract({
     rotate_secret: operation({
       summary: 'Issue a new signing secret',
       description:
-        'Of a webhook. The new secret is shown this once; the old one stops working at once. An agent rotates only those of webhooks it made.',
+        'For webhooks. The response contains the new secret once; the old one stops working immediately. An agent rotates only secrets of webhooks that it created.',
       scope: 'automations:write',
       route: { method: 'POST', path: '/event-subscriptions/:id/rotate-secret', status: 200 },
       tools: [{ name: 'rotate_event_webhook_secret', family: 'event_webhooks', action: 'rotate_secret' }],

@@ -5,75 +5,78 @@ import { matches, occurredAfter } from './subscription-filter.ts';
 const tagged = { type: 'contact_tagged', data: { tag: 'vip', tag_id: 'tag_1', actor_kind: 'person' } };
 const listener = (event_types: string[], filters: Record<string, unknown> = {}) => ({ event_types, filters });
 
-describe('a listener hears', () => {
+describe('matches returns true for', () => {
   test.each([
-    ['a type it names', listener(['contact_created', 'contact_tagged'])],
-    ['every type, when it asks for *', listener(['*'])],
+    ['a type that the subscription names', listener(['contact_created', 'contact_tagged'])],
+    ['every type of a subscription to *', listener(['*'])],
     ['an event whose filtered key has the value', listener(['contact_tagged'], { contact_tagged: { tag: 'vip' } })],
     ['an event whose filtered key has one of the values', listener(['*'], { contact_tagged: { tag: ['new', 'vip'] } })],
-    ['an event that fits every filter of its type', listener(['*'], { contact_tagged: { tag: 'vip', tag_id: ['tag_1'] } })],
-    ['an event made by the kind of actor it wants', listener(['*'], { actor_kind: ['person', 'agent'] })],
+    ['an event that passes every filter of its type', listener(['*'], { contact_tagged: { tag: 'vip', tag_id: ['tag_1'] } })],
+    ['an event by one of the filtered kinds of actor', listener(['*'], { actor_kind: ['person', 'agent'] })],
     ['an event when only another type is filtered', listener(['*'], { table_row_created: { table_id: 'tbl_1' } })],
     ['an event when the filter of its type is empty', listener(['*'], { contact_tagged: {} })],
-  ])('%s', (_what, some) => {
-    expect(matches(some, tagged)).toBe(true);
+  ])('%s', (_case, subscription) => {
+    expect(matches(subscription, tagged)).toBe(true);
   });
 });
 
-describe('a listener does not hear', () => {
+describe('matches returns false for', () => {
   test.each([
-    ['a type it does not name', listener(['contact_created'])],
-    ['a type whose name only begins the same', listener(['contact'])],
+    ['a type that the subscription does not name', listener(['contact_created'])],
+    ['a type of which only a prefix is named', listener(['contact'])],
     ['an event whose filtered key has another value', listener(['contact_tagged'], { contact_tagged: { tag: 'new' } })],
-    ['an event that fits only some filters', listener(['*'], { contact_tagged: { tag: 'vip', tag_id: 'tag_2' } })],
+    ['an event that passes only some filters', listener(['*'], { contact_tagged: { tag: 'vip', tag_id: 'tag_2' } })],
     ['an event without the filtered key', listener(['*'], { contact_tagged: { colour: 'red' } })],
-    ['an event of another kind of actor', listener(['*'], { actor_kind: 'agent' })],
-    ['an event of another kind of actor, whatever else fits', listener(['*'], { actor_kind: 'agent', contact_tagged: { tag: 'vip' } })],
-    ['anything, with no types', listener([])],
-  ])('%s', (_what, some) => {
-    expect(matches(some, tagged)).toBe(false);
+    ['an event by another kind of actor', listener(['*'], { actor_kind: 'agent' })],
+    [
+      'an event by another kind of actor that passes all other filters',
+      listener(['*'], { actor_kind: 'agent', contact_tagged: { tag: 'vip' } }),
+    ],
+    ['any event of a subscription without types', listener([])],
+  ])('%s', (_case, subscription) => {
+    expect(matches(subscription, tagged)).toBe(false);
   });
 
-  test('a value of another type that looks the same', () => {
+  test('a filtered value of another type that looks the same', () => {
     expect(matches(listener(['counted'], { counted: { n: '1' } }), { type: 'counted', data: { n: 1 } })).toBe(false);
   });
 });
 
-describe('a listener that an agent made', () => {
+describe('a subscription of an agent', () => {
   const created = { type: 'table_row_created', data: { table_id: 'tbl_1', row_id: 'row_1', folder_id: 'fld_1' } };
-  const hears = (can_use: CanUse | null, event: typeof tagged | typeof created = created) =>
+  const receives = (can_use: CanUse | null, event: typeof tagged | typeof created = created) =>
     matches({ event_types: ['*'], filters: {}, can_use }, event);
 
-  test('hears about a thing only when everything the event names is in the Can use list', () => {
-    expect(hears({ tables: ['tbl_1'], folders: '*' })).toBe(true);
-    expect(hears({ tables: '*', folders: ['fld_1', 'fld_2'] })).toBe(true);
-    expect(hears({ tables: ['tbl_1'] })).toBe(false);
-    expect(hears({ tables: ['tbl_2'], folders: '*' })).toBe(false);
-    expect(hears({ tables: [], folders: '*' })).toBe(false);
-    expect(hears({})).toBe(false);
+  test('receives an event only if every resource that the event names is in the Can use list', () => {
+    expect(receives({ tables: ['tbl_1'], folders: '*' })).toBe(true);
+    expect(receives({ tables: '*', folders: ['fld_1', 'fld_2'] })).toBe(true);
+    expect(receives({ tables: ['tbl_1'] })).toBe(false);
+    expect(receives({ tables: ['tbl_2'], folders: '*' })).toBe(false);
+    expect(receives({ tables: [], folders: '*' })).toBe(false);
+    expect(receives({})).toBe(false);
   });
 
-  test('hears events that name none of these things, whatever its list', () => {
-    expect(hears({}, tagged)).toBe(true);
+  test('receives events that name no such resource, with any Can use list', () => {
+    expect(receives({}, tagged)).toBe(true);
   });
 
-  test('is told apart from one that no agent made', () => {
-    expect(hears(null)).toBe(true);
+  test('receives every event when its Can use list is null, which means that no agent created it', () => {
+    expect(receives(null)).toBe(true);
   });
 });
 
-test('a newcomer hears nothing that happened before it was there, except for what clocks of processes differ by', () => {
-  const newcomer = { created_at: 10_000, recorded_at: 10_000 };
-  const isHeard = (created_at: number, recorded_at: number | null = created_at) => occurredAfter(newcomer, { created_at, recorded_at });
-  expect(isHeard(10_000)).toBe(true);
-  expect(isHeard(9_001)).toBe(true);
-  expect(isHeard(9_000)).toBe(false);
-  expect(isHeard(9_000, null)).toBe(false);
+test('occurredAfter rejects events from before the subscription, with a second of tolerance for clock skew', () => {
+  const subscription = { created_at: 10_000, recorded_at: 10_000 };
+  const isAfter = (created_at: number, recorded_at: number | null = created_at) => occurredAfter(subscription, { created_at, recorded_at });
+  expect(isAfter(10_000)).toBe(true);
+  expect(isAfter(9_001)).toBe(true);
+  expect(isAfter(9_000)).toBe(false);
+  expect(isAfter(9_000, null)).toBe(false);
 });
 
 test.each([
-  ['of the process that emits', -1_000_000, 10_005],
+  ['of the emitting process', -1_000_000, 10_005],
   ['of Postgres', 10_005, -1_000_000],
-])('a clock %s that is far behind hides nothing from a newcomer', (_, created_at, recorded_at) => {
+])('occurredAfter accepts an event when only the clock %s is far too early', (_clock, created_at, recorded_at) => {
   expect(occurredAfter({ created_at: 10_000, recorded_at: 10_000 }, { created_at, recorded_at })).toBe(true);
 });

@@ -1,35 +1,36 @@
 import { type Attempt, DEAD_DELIVERIES_BEFORE_DISABLE } from '@space/contracts/events';
 import { sql } from '@space/database';
+import { type EmittedEvent, outboxRows, outboxTable } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { RETRY } from './job.ts';
 
-/** What came of one attempt, to be written down. */
+/** The result of one attempt, to be stored. */
 export interface AttemptRecord {
   readonly listener_id: string;
   readonly delivery_id: number;
   readonly lease: string;
   readonly status: 'succeeded' | 'retrying' | 'dead';
-  /** As the delivery log shows it. */
+  /** The attempt as the delivery log shows it. */
   readonly attempt: Attempt;
-  /** The receiver said 410: it wants no more. */
-  readonly gone: boolean;
-  /** Whether a death counts towards switching the webhook off; not while our own way out fails. */
+  /** True when the receiver answered 410, which disables the webhook. */
+  readonly is_gone: boolean;
+  /** False while the egress breaker is open: a dead delivery then does not count toward disabling the webhook. */
   readonly counts_toward_disabling: boolean;
 }
 
-const Disabled = z.object({ id: z.string(), space_id: z.string(), name: z.string(), disabled_reason: z.string() });
+const DisabledRow = z.object({ id: z.string(), space_id: z.string(), name: z.string(), disabled_reason: z.string() });
 
 const column = <T>(records: readonly AttemptRecord[], value: (record: AttemptRecord) => T) => records.map(value);
 
 /**
- * Writes many attempts down in one statement: the delivery's new state with the attempt in its log, and the listener's
- * count of dead deliveries in a row, which a success clears and which at 15 switches the webhook off (spec, Webhooks
- * 7). An attempt whose lease has ended is not written: the delivery waits again, or another process has it. Answers the webhooks it
- * switched off.
+ * Stores many attempts in one statement and returns the webhooks that it disabled. Each delivery gets its new status and
+ * the attempt in its log. The webhook's count of consecutive dead deliveries grows; a success resets it, and at 15 the
+ * webhook is disabled (contract, W7). An attempt whose lease has ended is discarded, because the delivery waits again
+ * or another process has claimed it.
  */
 export const recordAttempts = (database: CommonQueryMethods, records: readonly AttemptRecord[], now: string) =>
-  database.any(sql.prepared('record-attempts', Disabled)`
+  database.any(sql.prepared('record-attempts', DisabledRow)`
     with outcome as (
       select * from unnest(
         ${sql.array(
@@ -64,52 +65,58 @@ export const recordAttempts = (database: CommonQueryMethods, records: readonly A
           'text',
         )},
         ${sql.array(
-          column(records, (record) => record.gone),
+          column(records, (record) => record.is_gone),
           'bool',
         )}, ${sql.array(
           column(records, (record) => record.counts_toward_disabling),
           'bool',
         )}
-      ) with ordinality as o (listener_id, delivery_id, lease, state, number, attempt, next_attempt_at, failure, gone, counts, place)
+      ) with ordinality as o (listener_id, delivery_id, lease, status, number, attempt, next_attempt_at, failure, is_gone, counts, place)
     ),
     written as (
       update events.delivery as d
-      set state = o.state, lane = case o.state when 'retrying' then greatest(d.lane, ${RETRY}) else d.lane end, attempts = o.number, next_attempt_at = o.next_attempt_at, lease = null, log = d.log || o.attempt, updated_at = ${now}::timestamptz
+      set status = o.status, priority = case o.status when 'retrying' then greatest(d.priority, ${RETRY}) else d.priority end,
+          attempts = o.number, next_attempt_at = o.next_attempt_at, lease = null, log = d.log || o.attempt, updated_at = ${now}::timestamptz
       from outcome as o where d.listener_id = o.listener_id and d.id = o.delivery_id and d.lease = o.lease
       returning d.id, d.listener_id, d.test
     ),
-    told as (
-      select written.listener_id, o.state, o.place, o.gone, o.counts, o.failure,
-             max(o.place) filter (where o.state = 'succeeded') over (partition by written.listener_id) as last_success
+    counting as (
+      select written.listener_id, o.status, o.place, o.is_gone, o.counts, o.failure,
+             max(o.place) filter (where o.status = 'succeeded') over (partition by written.listener_id) as last_success
       from outcome as o join written on written.id = o.delivery_id where not written.test
     ),
     counted as (
-      select listener_id, bool_or(last_success is not null) as succeeded, bool_or(gone) as gone,
-             count(*) filter (where state = 'dead' and counts and place > coalesce(last_success, 0)) as died,
-             (array_agg(failure order by place desc) filter (where state = 'dead' and counts))[1] as last_failure
-      from told group by listener_id
+      select listener_id, bool_or(last_success is not null) as succeeded, bool_or(is_gone) as is_gone,
+             count(*) filter (where status = 'dead' and counts and place > coalesce(last_success, 0)) as died,
+             (array_agg(failure order by place desc) filter (where status = 'dead' and counts))[1] as last_failure
+      from counting group by listener_id
     ),
-    judged as (
-      select l.id, counted.gone, counted.last_failure,
-             counted.died + case when counted.succeeded then 0 else l.dead_run end as dead_run
+    evaluated as (
+      select l.id, counted.is_gone, counted.last_failure,
+             counted.died + case when counted.succeeded then 0 else l.consecutive_dead_deliveries end as dead_deliveries
       from counted join events.listener as l on l.id = counted.listener_id
-      where counted.died > 0 or counted.gone or (counted.succeeded and l.dead_run <> 0)
+      where counted.died > 0 or counted.is_gone or (counted.succeeded and l.consecutive_dead_deliveries <> 0)
       for update of l
     ),
     changed as (
       update events.listener as l
-      set dead_run = judged.dead_run,
-          enabled = l.enabled and not judged.gone and judged.dead_run < ${DEAD_DELIVERIES_BEFORE_DISABLE},
+      set consecutive_dead_deliveries = e.dead_deliveries,
+          enabled = l.enabled and not e.is_gone and e.dead_deliveries < ${DEAD_DELIVERIES_BEFORE_DISABLE},
           disabled_reason = case
             when not l.enabled then l.disabled_reason
-            when judged.gone then 'The receiver answered 410 Gone.'
-            when judged.dead_run >= ${DEAD_DELIVERIES_BEFORE_DISABLE} then judged.dead_run || ' deliveries in a row died; the last failed with ' || judged.last_failure || '.' end,
+            when e.is_gone then 'The receiver answered 410 Gone.'
+            when e.dead_deliveries >= ${DEAD_DELIVERIES_BEFORE_DISABLE} then e.dead_deliveries || ' deliveries in a row died; the last failed with ' || e.last_failure || '.' end,
           disabled_at = case
             when not l.enabled then l.disabled_at
-            when judged.gone or judged.dead_run >= ${DEAD_DELIVERIES_BEFORE_DISABLE} then ${now}::timestamptz end,
-          version = l.version + case when l.enabled and (judged.gone or judged.dead_run >= ${DEAD_DELIVERIES_BEFORE_DISABLE}) then 1 else 0 end,
-          updated_at = case when l.enabled and (judged.gone or judged.dead_run >= ${DEAD_DELIVERIES_BEFORE_DISABLE}) then ${now}::timestamptz else l.updated_at end
-      from judged where l.id = judged.id
-      returning l.id, l.space_id, l.name, l.enabled, l.disabled_reason, l.disabled_at = ${now}::timestamptz as now
+            when e.is_gone or e.dead_deliveries >= ${DEAD_DELIVERIES_BEFORE_DISABLE} then ${now}::timestamptz end,
+          version = l.version + case when l.enabled and (e.is_gone or e.dead_deliveries >= ${DEAD_DELIVERIES_BEFORE_DISABLE}) then 1 else 0 end,
+          updated_at = case when l.enabled and (e.is_gone or e.dead_deliveries >= ${DEAD_DELIVERIES_BEFORE_DISABLE}) then ${now}::timestamptz else l.updated_at end
+      from evaluated as e where l.id = e.id
+      returning l.id, l.space_id, l.name, l.enabled, l.disabled_reason, l.disabled_at = ${now}::timestamptz as is_new
     )
-    select id, space_id, name, disabled_reason from changed where not enabled and now`);
+    select id, space_id, name, disabled_reason from changed where not enabled and is_new`);
+
+/** Inserts events into the outbox of the schema `events`. */
+export const insertOutboxEvents = (tx: CommonQueryMethods, events: readonly EmittedEvent[]) =>
+  tx.query(sql.typeAlias('void')`
+    insert into ${outboxTable('events')} (id, space_id, type, body, trace) ${outboxRows(events, null)}`);

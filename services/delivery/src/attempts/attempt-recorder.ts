@@ -1,26 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICE_ACTOR } from '@space/contracts/core';
 import { subscriptionDisabled } from '@space/contracts/events';
-import { isoTime, isTransientError, sql } from '@space/database';
-import { emitted, outboxRows, outboxTable } from '@space/event-log';
+import { isoTime, isTransientError } from '@space/database';
+import { emitted } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
-import { type AttemptRecord, recordAttempts } from './attempt-recorder.queries.ts';
+import { type AttemptRecord, insertOutboxEvents, recordAttempts } from './attempt-recorder.queries.ts';
 
-/** Writes attempts down. */
+/** Stores the results of attempts. */
 export interface AttemptRecorder {
-  /** Resolves when the attempt is committed. */
+  /** Resolves when the attempt is committed; rejects when it can never be. */
   record(attempt: AttemptRecord): Promise<void>;
 }
 
 const MAX_BATCH = 500;
 const RETRY_DELAY_MS = 250;
-/** Receivers of one event answer close together: their outcomes wait this long for each other, each in its place in the lane of its webhook. */
+/** Receivers of one event answer close together: attempts wait this long for each other, in the order they ended. */
 const LINGER_MS = 10;
 
 /**
- * Groups attempts: outcomes that come in within a few milliseconds, or while a statement runs, go together in the next.
- * Under load groups grow by themselves. While Postgres is away they wait; if this process dies
- * meanwhile, the leases run out and the attempts are made again.
+ * Returns a recorder that batches attempts: those that end within a few milliseconds, or while a statement runs, are
+ * stored by the next statement, so batches grow under load. Batches wait while Postgres is unavailable. When the process
+ * dies meanwhile, the leases expire and the attempts are made again.
  */
 export function createAttemptRecorder({
   database,
@@ -28,32 +28,34 @@ export function createAttemptRecorder({
   log,
   eventLog,
 }: Pick<Ports, 'database' | 'clock' | 'log' | 'eventLog'>): AttemptRecorder {
-  let waiting: { attempt: AttemptRecord; written: PromiseWithResolvers<void> }[] = [];
-  let running = false;
+  let pending: { attempt: AttemptRecord; written: PromiseWithResolvers<void> }[] = [];
+  let isRunning = false;
 
-  const drain = async (): Promise<void> => {
-    running = true;
-    while (waiting.length > 0) {
+  async function writeBatches(): Promise<void> {
+    isRunning = true;
+    while (pending.length > 0) {
       await delay(LINGER_MS);
-      const group = waiting.slice(0, MAX_BATCH);
-      waiting = waiting.slice(MAX_BATCH);
+      const batch = pending.slice(0, MAX_BATCH);
+      pending = pending.slice(MAX_BATCH);
       try {
-        await write(group.map(({ attempt }) => attempt));
-        for (const { written } of group) written.resolve();
+        await write(batch.map(({ attempt }) => attempt));
+        for (const { written } of batch) written.resolve();
       } catch (error) {
         if (isTransientError(error)) {
-          waiting = [...group, ...waiting];
+          pending = [...batch, ...pending];
           await delay(RETRY_DELAY_MS);
-        } else for (const { written } of group) written.reject(error);
+        } else for (const { written } of batch) written.reject(error);
       }
     }
-    running = false;
-  };
+    isRunning = false;
+  }
 
-  const write = async (attempts: AttemptRecord[]): Promise<void> => {
+  async function write(attempts: readonly AttemptRecord[]): Promise<void> {
     const now = clock.now();
-    // Only what can switch a webhook off pays for a transaction: that it is off and that it is told commit together.
-    const disabled = attempts.some(({ gone, status, counts_toward_disabling }) => gone || (status === 'dead' && counts_toward_disabling))
+    // Only attempts that can disable a webhook need a transaction: the change and its event commit together.
+    const disabled = attempts.some(
+      ({ is_gone, status, counts_toward_disabling }) => is_gone || (status === 'dead' && counts_toward_disabling),
+    )
       ? await database.transaction(async (tx) => {
           const rows = await recordAttempts(tx, attempts, isoTime(now));
           const events = rows.map(({ id, name, space_id, disabled_reason }) =>
@@ -64,24 +66,22 @@ export function createAttemptRecorder({
               now,
             ),
           );
-          if (events.length > 0)
-            await tx.query(sql.typeAlias('void')`
-              insert into ${outboxTable('events')} (id, space_id, type, body, trace) ${outboxRows(events, null)}`);
+          if (events.length > 0) await insertOutboxEvents(tx, events);
           return rows;
         })
       : await recordAttempts(database, attempts, isoTime(now));
     if (disabled.length > 0) eventLog.notify('events');
     for (const listener of disabled) {
       metrics.listenersDisabled.inc({ reason: listener.disabled_reason.includes('410') ? 'gone' : 'dead' });
-      log.warn({ listener_id: listener.id, reason: listener.disabled_reason }, 'a webhook was switched off');
+      log.warn({ listener_id: listener.id, reason: listener.disabled_reason }, 'webhook disabled');
     }
-  };
+  }
 
   return {
     record(attempt) {
       const written = Promise.withResolvers<void>();
-      waiting.push({ attempt, written });
-      if (!running) void drain();
+      pending.push({ attempt, written });
+      if (!isRunning) void writeBatches();
       return written.promise;
     },
   };

@@ -1,45 +1,45 @@
-/** An event as a delivery carries it. */
+/** An event as deliveries carry it. */
 export interface DeliveryEvent {
   readonly id: string;
   readonly type: string;
-  /** The event as the wire shows it, as JSON text. */
+  /** The JSON text of the event as the API shows it. */
   readonly body: string;
   readonly trace: string | null;
 }
 
-/** First attempts go before retries, retries before replays. */
+/** `Priority` orders attempts: 0 for first attempts, 1 for retries, 2 for replays. */
 export type Priority = 0 | 1 | 2;
 
-/** The lane of what happens now. */
+/** The priority of the first attempt of a new delivery. */
 export const FIRST_ATTEMPT = 0;
 
-/** The lane of what failed before, and of a delivery that a person sends again. */
+/** The priority of retries, and of deliveries that a caller resends. */
 export const RETRY = 1;
 
-/** The lane of what a recovery sends again. */
+/** The priority of deliveries that a recovery queues again. */
 export const REPLAY = 2;
 
-/** One attempt that this process has leased and is to make. */
+/** One attempt that this process has leased and is about to make. */
 export interface Job {
   readonly delivery_id: number;
   readonly listener_id: string;
   readonly event: DeliveryEvent;
   /** The number of this attempt, counted over all rounds. */
   readonly attempt: number;
-  /** The number of this attempt in its round: the retry schedule goes by it. */
+  /** The number of this attempt within its round; selects the delay of the retry schedule. */
   readonly step: number;
   readonly priority: Priority;
   readonly lease: string;
-  /** From then on another process may take it, in milliseconds since the epoch. */
+  /** The end of the lease in milliseconds since the epoch; from then on another process may claim the delivery. */
   readonly leased_until: number;
-  /** A test is tried once and counts for nothing. */
+  /** True for a test event, which is attempted once and never counts toward disabling. */
   readonly test: boolean;
 }
 
-/** How long a process may hold a delivery before another may take it: longer than an attempt can last. */
+/** The length of a lease in milliseconds: longer than an attempt can last. */
 export const LEASE_MS = 30_000;
 
-/** The body of one attempt: the event with its delivery and attempt (spec, Event). */
+/** Renders the body of one attempt: the event with its delivery id and attempt number (contract, V4). */
 export const renderBody = ({
   event,
   delivery_id,
@@ -47,5 +47,5 @@ export const renderBody = ({
 }: Pick<Job, 'delivery_id' | 'attempt'> & { event: Pick<DeliveryEvent, 'body'> }): string =>
   `${event.body.slice(0, -1)},"delivery_id":${delivery_id},"attempt":${attempt}}`;
 
-/** When the event of a job happened, in milliseconds since the epoch. */
+/** Returns the time at which the event of a job occurred, in milliseconds since the epoch. */
 export const occurredAt = ({ event }: Job): number => Date.parse(/"occurred_at":"([^"]+)"/.exec(event.body)?.[1] ?? '');

@@ -1,39 +1,48 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { type Clock, isoTime } from '@space/database';
 import { metrics } from '@space/runtime';
-import type { Target } from '../webhooks/webhook-reader.ts';
+import type { WebhookTarget } from '../webhooks/webhook-reader.ts';
 import type { AttemptRecord } from './attempt-recorder.queries.ts';
 import type { EgressBreaker } from './egress-breaker.ts';
-import { type DeliveryEvent, type Job, occurredAt, renderBody } from './job.ts';
+import { type Job, occurredAt, renderBody } from './job.ts';
+import { requestHeaders } from './request-headers.ts';
 import { nextAttemptAt, retryAfterMs } from './retry-schedule.ts';
 import type { AttemptOutcome, Sender } from './sender.ts';
-import { signatureHeaders } from './signature.ts';
 
 const GONE = 410;
 const tracer = trace.getTracer('space.delivery');
 
-/** Makes one attempt: renders and signs the body with this attempt's number and time, sends it, and judges the answer. */
-export async function makeAttempt(job: Job, target: Target, send: Sender, clock: Clock, outage: EgressBreaker): Promise<AttemptRecord> {
+/**
+ * Makes one attempt: renders and signs the body with the attempt's number and time, sends it, and returns the record to
+ * store. A failure of the receiver is an outcome and never an exception.
+ */
+export async function makeAttempt(
+  job: Job,
+  webhook: WebhookTarget,
+  send: Sender,
+  clock: Clock,
+  breaker: EgressBreaker,
+): Promise<AttemptRecord> {
   const at = clock.now();
-  const began = performance.now();
+  const start = performance.now();
   const body = renderBody(job);
-  const headers = requestHeaders(job, target.secret, Math.floor(at / 1_000), body);
-  const outcome = await withSpan(job, () => send.post(target.url, headers, body));
-  const duration = Math.round(performance.now() - began);
+  const headers = requestHeaders(job, webhook.secret, Math.floor(at / 1_000), body);
+  const outcome = await withSpan(job, () => send.post(webhook.url, headers, body));
+  const duration = Math.round(performance.now() - start);
   const next =
     outcome.error === null || job.test || outcome.response_code === GONE
       ? null
       : nextAttemptAt(job.step, clock.now(), retryAfterMs(outcome.retry_after, clock.now()));
   countAttempt(outcome, duration);
-  outage.record(target.url, outcome.error);
+  breaker.record(webhook.url, outcome.error);
   if (job.attempt === 1 && !job.test) metrics.deliveryLatency.observe(Math.max(0, clock.now() - occurredAt(job)) / 1_000);
   return {
     listener_id: job.listener_id,
     delivery_id: job.delivery_id,
     lease: job.lease,
     status: outcome.error === null ? 'succeeded' : next === null ? 'dead' : 'retrying',
-    gone: outcome.response_code === GONE,
-    counts_toward_disabling: !outage.isOpen(),
+    is_gone: outcome.response_code === GONE,
+    counts_toward_disabling: !breaker.isOpen(),
     attempt: {
       number: job.attempt,
       status: outcome.error === null ? 'succeeded' : 'failed',
@@ -50,20 +59,9 @@ export async function makeAttempt(job: Job, target: Target, send: Sender, clock:
   };
 }
 
-/** The headers of one attempt, signed at `timestamp` in seconds. */
-export const requestHeaders = (
-  { event, delivery_id }: Pick<Job, 'delivery_id'> & { event: Pick<DeliveryEvent, 'id' | 'type'> },
-  secret: string,
-  timestamp: number,
-  body: string,
-): Record<string, string> => ({
-  'content-type': 'application/json; charset=utf-8',
-  'user-agent': 'Space-API-Webhooks/1.0',
-  ...signatureHeaders({ secret, event_id: event.id, event_type: event.type, delivery_id, timestamp, body }),
-});
-
-async function withSpan(job: Job, act: () => Promise<AttemptOutcome>): Promise<AttemptOutcome> {
-  if (!job.event.trace) return act();
+/** Sends within a client span of the trace that emitted the event; without a span when the event has no trace. */
+async function withSpan(job: Job, send: () => Promise<AttemptOutcome>): Promise<AttemptOutcome> {
+  if (!job.event.trace) return send();
   const parent = propagation.extract(ROOT_CONTEXT, { traceparent: job.event.trace });
   const span = tracer.startSpan(
     'POST webhook',
@@ -78,7 +76,7 @@ async function withSpan(job: Job, act: () => Promise<AttemptOutcome>): Promise<A
     },
     parent,
   );
-  const outcome = await context.with(trace.setSpan(parent, span), act);
+  const outcome = await context.with(trace.setSpan(parent, span), send);
   if (outcome.response_code !== null) span.setAttribute('http.response.status_code', outcome.response_code);
   if (outcome.error !== null) span.setStatus({ code: SpanStatusCode.ERROR, message: outcome.error });
   span.end();

@@ -25,7 +25,7 @@ function open(timeoutMs = 10_000, rules = createEgress('127.0.0.0/8')) {
   return send;
 }
 
-test('any 2xx is a success, and the start of the answer is kept', async () => {
+test('stores the start of the response and counts any 2xx as a success', async () => {
   const url = await receiver((_request, response) =>
     response.writeHead(202, { 'x-trace': 'abc', 'set-cookie': 'a=b' }).end('x'.repeat(10_000)),
   );
@@ -36,17 +36,17 @@ test('any 2xx is a success, and the start of the answer is kept', async () => {
   expect(outcome.headers).not.toHaveProperty('set-cookie');
 });
 
-test.each([301, 302, 303, 307, 308])('a redirect with %i is a failure and is not followed', async (status) => {
-  let asked = 0;
+test.each([301, 302, 303, 307, 308])('counts a redirect with %i as a failure and does not follow it', async (status) => {
+  let requests = 0;
   const url = await receiver((_request, response) => {
-    asked += 1;
+    requests += 1;
     response.writeHead(status, { location: 'http://169.254.169.254/' }).end();
   });
   expect(await open().post(url, {}, '{}')).toMatchObject({ response_code: status, error: 'redirect' });
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
-test('a receiver that never answers, drips its answer, or never ends it fails when the budget is spent', async () => {
+test('fails with timeout when a receiver never answers or sends its response too slowly', async () => {
   const silent = await receiver(() => {});
   const dripping = await receiver((_request, response) => {
     const drip = setInterval(() => response.write('.'), 20);
@@ -56,7 +56,7 @@ test('a receiver that never answers, drips its answer, or never ends it fails wh
   for (const outcome of outcomes) expect(outcome).toMatchObject({ response_code: null, error: 'timeout' });
 });
 
-test('an endless answer is cut', async () => {
+test('aborts a response that never ends and fails with response_too_large', async () => {
   const url = await receiver((_request, response) => {
     const write = () => {
       while (response.write('x'.repeat(16_384)));
@@ -67,7 +67,7 @@ test('an endless answer is cut', async () => {
   expect(await open().post(url, {}, '{}')).toMatchObject({ error: 'response_too_large' });
 });
 
-test('nobody listening, a broken connection and a huge header are failures with a word of their own', async () => {
+test('reports a refused connection, a broken connection and an oversized header as failures', async () => {
   expect(await open().post('http://127.0.0.1:1/', {}, '{}')).toMatchObject({ error: 'refused' });
   const breaking = await receiver((request) => request.socket.destroy());
   expect(await open().post(breaking, {}, '{}')).toMatchObject({ error: 'connection' });
@@ -75,11 +75,11 @@ test('nobody listening, a broken connection and a huge header are failures with 
   expect((await open().post(huge, {}, '{}')).error).not.toBeNull();
 });
 
-test('an address that became private since the webhook was saved is not reached', async () => {
-  let asked = 0;
+test('does not connect to a host that resolves to a private address after the webhook was saved', async () => {
+  let requests = 0;
   const url = new URL(
     await receiver((_request, response) => {
-      asked += 1;
+      requests += 1;
       response.end();
     }),
   );
@@ -88,17 +88,17 @@ test('an address that became private since the webhook was saved is not reached'
   const rebinding = createEgress(undefined, async () => answers.shift() ?? ['127.0.0.1']);
   expect(await open(2_000, rebinding).post(url.href, {}, '{}')).toMatchObject({ error: 'unsafe_address' });
   expect(await open(2_000, rebinding).post('http://127.0.0.1/', {}, '{}')).toMatchObject({ error: 'unsafe_address' });
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
 });
 
-test('a name that cannot be resolved is a failure of its own', async () => {
+test('fails with dns when the host name cannot be resolved', async () => {
   const nowhere = createEgress(undefined, async () => {
     throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
   });
   expect(await open(2_000, nowhere).post('https://nowhere.example.com/', {}, '{}')).toMatchObject({ error: 'dns' });
 });
 
-test('a name that answers nothing, one private address among public ones, or never at all is a failure within the budget', async () => {
+test('fails within the timeout when a host resolves to nothing, to a private address among public ones, or never', async () => {
   const url = 'https://hooks.example.com/';
   expect(
     await open(

@@ -4,7 +4,7 @@ import { type AttemptError, STORED_RESPONSE_BYTES, WEBHOOK_TIMEOUT_MS } from '@s
 import { BlockedAddressError, type Egress } from '@space/egress';
 import { Agent, type Dispatcher, errors } from 'undici';
 
-/** How a receiver took one POST. */
+/** The result of one POST. */
 export interface AttemptOutcome {
   readonly response_code: number | null;
   readonly error: AttemptError | null;
@@ -14,22 +14,23 @@ export interface AttemptOutcome {
   readonly retry_after: string | undefined;
 }
 
-/** Makes signed POSTs. */
+/** An HTTP client for webhooks. */
 export interface Sender {
+  /** Sends one POST and resolves with its outcome; never rejects. */
   post(url: string, headers: Record<string, string>, body: string): Promise<AttemptOutcome>;
   close(): Promise<void>;
 }
 
-/** A receiver's answer is read up to here and no further, in bytes. */
+/** The most bytes of a response that are read; a larger response is a failure. */
 const MAX_RESPONSE_BYTES = 65_536;
 const MAX_STORED_HEADERS = 40;
-/** Webhooks of many Spaces may share a receiver, and none may wait for the connections of another: their attempts are limited by webhook. */
+/** Webhooks of many Spaces can share a host. The limit is high because attempts are limited per webhook, not per host. */
 const CONNECTIONS_PER_RECEIVER = 4_096;
 
 /**
- * Sends to public addresses only. The host is judged before every attempt, and a new connection goes to the very
- * addresses that were judged, so a name that answers differently a moment later gains nothing. Redirects are not
- * followed. One budget of ten seconds covers name, connection, TLS, headers and body (spec, Webhooks 5).
+ * Returns a client that sends to public addresses only. The host is validated before every attempt, and a new connection
+ * uses only addresses that passed, which prevents DNS rebinding. Redirects are not followed. One timeout of ten seconds
+ * covers name resolution, connection, TLS, headers and body (contract, W1, W5).
  */
 export function createSender(egress: Egress, timeoutMs: number = WEBHOOK_TIMEOUT_MS): Sender {
   const lookup: LookupFunction = (hostname, options, done) => {
@@ -71,10 +72,10 @@ export function createSender(egress: Egress, timeoutMs: number = WEBHOOK_TIMEOUT
   };
 }
 
-/** One POST and its answer, as undici tells it; over when it is answered, has failed, or has spent its budget. */
+/** The handler of one POST for undici. It is over when the response is complete, the request failed or the timeout passed. */
 class HttpExchange implements Dispatcher.DispatchHandler {
   isOver = false;
-  readonly #settle: (outcome: AttemptOutcome) => void;
+  readonly #resolve: (outcome: AttemptOutcome) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
   #length = 0;
@@ -82,12 +83,12 @@ class HttpExchange implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {};
   #controller: Dispatcher.DispatchController | undefined;
 
-  constructor(settle: (outcome: AttemptOutcome) => void, timeoutMs: number) {
-    this.#settle = settle;
-    this.#timer = setTimeout(() => this.fail(new DOMException('The budget is spent.', 'TimeoutError')), timeoutMs);
+  constructor(resolve: (outcome: AttemptOutcome) => void, timeoutMs: number) {
+    this.#resolve = resolve;
+    this.#timer = setTimeout(() => this.fail(new DOMException('The attempt timed out.', 'TimeoutError')), timeoutMs);
   }
 
-  /** Ends it as a failure; what is on the wire is cut off, what waits for a connection is never sent. */
+  /** Ends the POST as a failure and aborts the request; a request that waits for a connection is never sent. */
   fail(error: unknown): void {
     if (this.isOver) return;
     this.#end(toFailure(error));
@@ -96,11 +97,11 @@ class HttpExchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.isOver) controller.abort(new Error('The budget was spent before a connection was free.'));
+    if (this.isOver) controller.abort(new Error('The attempt timed out before a connection was free.'));
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, code: number, headers: IncomingHttpHeaders): void {
-    // A 1xx is only an announcement.
+    // A 1xx response is followed by the final one, which overwrites it.
     this.#code = code;
     this.#headers = headers;
   }
@@ -122,11 +123,11 @@ class HttpExchange implements Dispatcher.DispatchHandler {
   #end(outcome: AttemptOutcome): void {
     this.isOver = true;
     clearTimeout(this.#timer);
-    this.#settle(outcome);
+    this.#resolve(outcome);
   }
 }
 
-/** The first kilobytes of an answer as text. Postgres text cannot hold U+0000. */
+/** Decodes the stored start of a response. Postgres text cannot hold U+0000, so it becomes U+FFFD. */
 const decodeStart = (chunks: readonly Buffer[]): string =>
   chunks.length === 0 ? '' : Buffer.concat(chunks).subarray(0, STORED_RESPONSE_BYTES).toString('utf8').replaceAll('\u0000', '\ufffd');
 
@@ -141,13 +142,13 @@ function toOutcome(code: number, headers: IncomingHttpHeaders, body: string): At
         : error === 'redirect'
           ? `The receiver answered ${code}; redirects are not followed.`
           : `The receiver answered ${code}.`,
-    headers: plainHeaders(headers),
+    headers: storedHeaders(headers),
     body,
     retry_after: headers['retry-after'],
   };
 }
 
-const plainHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
+const storedHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
       .filter(([name]) => name !== 'set-cookie')
@@ -156,13 +157,13 @@ const plainHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   );
 
 const messages: Record<Exclude<AttemptError, 'http' | 'redirect'>, string> = {
-  timeout: 'The receiver did not finish its answer within 10 seconds.',
+  timeout: 'The receiver did not complete its response within 10 seconds.',
   dns: 'The host name could not be resolved.',
   tls: 'The TLS connection failed: the certificate is not valid for this host, or the receiver does not speak TLS.',
   refused: 'The receiver refused the connection.',
-  connection: 'The connection failed before the answer was complete.',
+  connection: 'The connection failed before the response was complete.',
   unsafe_address: 'The address is not public; webhooks go to public addresses only.',
-  response_too_large: 'The answer was larger than 64 KiB.',
+  response_too_large: 'The response was larger than 64 KiB.',
 };
 
 function toFailure(error: unknown): AttemptOutcome {

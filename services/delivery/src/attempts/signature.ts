@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 
-/** What one delivery attempt is signed over. */
+/** The values that the signatures of one attempt cover. */
 export interface SignatureInput {
   readonly secret: string;
   readonly event_id: string;
   readonly event_type: string;
   readonly delivery_id: number;
-  /** When this attempt is made, in seconds since the epoch. */
+  /** The time of the attempt in seconds since the epoch. */
   readonly timestamp: number;
   readonly body: string;
 }
@@ -14,8 +14,9 @@ export interface SignatureInput {
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * The headers of a delivery: ours, keyed with the secret as it was shown (spec, Webhooks 3 and 4), and those of
- * Standard Webhooks, keyed with the bytes behind the prefix, so that off-the-shelf verifiers work too.
+ * Returns the identifying and signing headers of one attempt. `service-signature` is keyed with the secret as it was
+ * shown (contract, W3, W4). The headers of Standard Webhooks are keyed with the bytes after the prefix, so that
+ * off-the-shelf verifiers work too.
  */
 export function signatureHeaders({ secret, event_id, event_type, delivery_id, timestamp, body }: SignatureInput): Record<string, string> {
   const ours = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');

@@ -7,30 +7,31 @@ import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { FIRST_ATTEMPT, LEASE_MS } from '../attempts/job.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
-import { recoveryHandlers } from '../recoveries/recoveries.ts';
 import { assertCanAccessEvent, assertOwnWebhook } from '../webhooks/authorize-webhook.ts';
 import { findDelivery, insertTestDelivery, listDeliveries, requeueDelivery } from './deliveries.queries.ts';
-import { explain } from './explain.ts';
+import { explainDelivery } from './explain.ts';
 import { reconstructAttempt } from './sent-attempt.ts';
 
-/** Answers the deliveries contract. */
-export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecovery: () => void): Handlers<typeof deliveries> {
-  const { database, clock, bus, box } = ports;
-  const write = createWriter('events', ports);
+type DeliveryHandlers = Omit<Handlers<typeof deliveries>, 'recover' | 'get_recovery'>;
 
-  const read = async (connection: CommonQueryMethods, space: string, listener: string, id: number) => {
+/** Returns the handlers of the contract `deliveries`, without those of recoveries. */
+export function createDeliveryHandlers(ports: Ports, dispatcher: Dispatcher): DeliveryHandlers {
+  const { database, clock, bus, box } = ports;
+  const writer = createWriter('events', ports);
+
+  async function readDelivery(connection: CommonQueryMethods, space: string, listener: string, id: number) {
     const row = await findDelivery(connection, space, listener, id);
     if (!row) throw notFound('delivery', String(id));
     return new Json<never>(row.json);
-  };
+  }
 
   return {
-    list: async ({ input, caller }) => {
+    async list({ input, caller }) {
       await assertOwnWebhook(database, caller, input.id);
       return new Json(await readPage(database, listDeliveries(caller.space_id, input)));
     },
 
-    test: async (call) => {
+    async test(call) {
       const { input, caller, trace } = call;
       await assertOwnWebhook(database, caller, input.id);
       const now = clock.now();
@@ -44,9 +45,9 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecove
         data: { message: 'This is a test event.', actor: caller.actor, actor_kind: caller.actor.kind },
       });
       const until = now + LEASE_MS;
-      const lease = dispatch.newLease();
+      const lease = dispatcher.newLease();
       // The row commits before the POST, with the idempotency key: a repeated call finds it and sends nothing.
-      const queued = await write.write(call, async (tx) => {
+      const queued = await writer.write(call, async (tx) => {
         const { id } = await insertTestDelivery(tx, {
           event_id,
           space_id: caller.space_id,
@@ -57,12 +58,12 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecove
           now: isoTime(now),
           until: isoTime(until),
         });
-        return read(tx, caller.space_id, input.id, id);
+        return readDelivery(tx, caller.space_id, input.id, id);
       });
       if (call.dry_run) return queued;
       const { delivery_id } = (queued instanceof Json ? JSON.parse(queued.text) : queued) as { delivery_id: number };
       if (!call.replayed)
-        await dispatch.now({
+        await dispatcher.now({
           delivery_id,
           listener_id: input.id,
           event: { id: event_id, type: TEST_EVENT_TYPE, body, trace: trace.traceparent ?? null },
@@ -73,26 +74,26 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecove
           leased_until: until,
           test: true,
         });
-      // It may have been deleted meanwhile: then it took its log along.
+      // The webhook may have been deleted meanwhile, with its log.
       await assertOwnWebhook(database, caller, input.id);
-      return read(database, caller.space_id, input.id, delivery_id);
+      return readDelivery(database, caller.space_id, input.id, delivery_id);
     },
 
-    resend: async (call) => {
+    async resend(call) {
       const { id, delivery_id } = call.input;
       await assertOwnWebhook(database, call.caller, id);
       await assertCanAccessEvent(database, call.caller.space_id, id, delivery_id);
-      const answer = await write.write(call, async (tx) => {
+      const answer = await writer.write(call, async (tx) => {
         const row = await requeueDelivery(tx, call.caller.space_id, id, delivery_id, tx.now);
         if (row) return new Json<never>(row.json);
-        await read(tx, call.caller.space_id, id, delivery_id);
-        throw new Problem('conflict', 'This delivery is being sent right now; look at its log in a moment.', { retry_after_s: 10 });
+        await readDelivery(tx, call.caller.space_id, id, delivery_id);
+        throw new Problem('conflict', 'An attempt of this delivery is in progress; read its log in 10 seconds.', { retry_after_s: 10 });
       });
       bus.publish(DELIVERIES_DUE, new Uint8Array());
       return answer;
     },
 
-    get_attempt: async ({ input, caller }) => {
+    async get_attempt({ input, caller }) {
       await assertOwnWebhook(database, caller, input.id);
       await assertCanAccessEvent(database, caller.space_id, input.id, input.delivery_id);
       const sent = await reconstructAttempt(database, box, caller.space_id, input);
@@ -100,11 +101,9 @@ export function deliveryHandlers(ports: Ports, dispatch: Dispatcher, beginRecove
       return sent;
     },
 
-    explain: async ({ input, caller }) => {
+    async explain({ input, caller }) {
       await assertOwnWebhook(database, caller, input.id);
-      return explain(database, caller.space_id, input.id, input.event_id);
+      return explainDelivery(database, caller.space_id, input.id, input.event_id);
     },
-
-    ...recoveryHandlers(ports, beginRecovery),
   };
 }

@@ -2,118 +2,124 @@ import { type Event, notFound } from '@space/contracts/core';
 import { EVENT_RETENTION_DAYS, MAX_ATTEMPTS, matches, type Subscription, type Verdict } from '@space/contracts/events';
 import { type Database, isoTime } from '@space/database';
 import { canAccessEvent } from '../webhooks/can-access-event.ts';
-import { type DeliveryRow, findDeliveryOfEvent, findEvent, findWebhook, type Webhook } from './explain.queries.ts';
+import { findWebhook, type WebhookRow } from '../webhooks/webhooks.queries.ts';
+import { type DeliveryRow, findDeliveryOfEvent, findEvent } from './explain.queries.ts';
 
-type Explanation = Pick<Verdict, 'verdict' | 'sentence'> & Partial<Pick<Verdict, 'rule'>>;
+type Explanation = Pick<Verdict, 'verdict' | 'message'> & Partial<Pick<Verdict, 'rule'>>;
 
-/** What became of one event for one webhook: every pair has an answer, also those that left no delivery. */
-export async function explain(database: Database, space: string, listener: string, event: string): Promise<Verdict> {
+/** Explains the result of one event for one webhook. Every pair has a verdict, also without a delivery. */
+export async function explainDelivery(database: Database, space: string, listener: string, event: string): Promise<Verdict> {
   const webhook = await findWebhook(database, space, listener);
   if (!webhook) throw notFound('event subscription', listener);
   const found = await findEvent(database, space, event);
   const delivery = found && (await findDeliveryOfEvent(database, space, listener, event, isoTime(found.recorded_at)));
-  const said = !found
-    ? unkept()
+  const explanation = !found
+    ? explainUnknownEvent()
     : !canAccessEvent(webhook.can_use, found.body)
-      ? outOfReach()
+      ? explainNoAccess()
       : delivery
-        ? ofDelivery(delivery, webhook)
-        : withoutDelivery(webhook, JSON.parse(found.body) as Event, found.for_webhooks);
+        ? explainStatus(delivery, webhook)
+        : explainNoDelivery(webhook, JSON.parse(found.body) as Event, found.for_webhooks);
   return {
     subscription_id: listener,
     event_id: event,
     event_type: found?.type ?? null,
     rule: null,
     delivery_id: delivery?.id ?? null,
-    ...said,
+    ...explanation,
   };
 }
 
-const outOfReach = (): Explanation => ({
+const explainNoAccess = (): Explanation => ({
   verdict: 'filtered',
   rule: 'can_use',
-  sentence: 'It is about something that the agent which made the webhook cannot use.',
+  message: 'The event is about a resource that the agent of the webhook cannot use.',
 });
 
-const unkept = (): Explanation => ({
+const explainUnknownEvent = (): Explanation => ({
   verdict: 'unknown_event',
-  sentence: `No event with this id is kept in this Space: it is older than ${EVENT_RETENTION_DAYS} days, no listener wanted its type when it happened, or it happened this very moment.`,
+  message: `This Space stores no event with this id: it is older than ${EVENT_RETENTION_DAYS} days, no event subscription named its type when it occurred, or it is not processed yet.`,
 });
 
-function ofDelivery(
-  { state, attempts, last, next_attempt_at, is_leased }: DeliveryRow,
-  { enabled, disabled_reason }: Webhook,
+function explainStatus(
+  { status, attempts, last, next_attempt_at, is_leased }: DeliveryRow,
+  { enabled, disabled_reason }: WebhookRow,
 ): Explanation {
-  const failed = last?.error_message ?? 'It failed.';
-  const off = `The webhook is switched off (${disabled_reason ?? 'no reason given'}); PATCH enabled: true sends what waits.`;
+  const failure = last?.error_message ?? 'It failed.';
   const next = !enabled
-    ? off
+    ? `The webhook is disabled (${disabled_reason ?? 'no reason given'}); PATCH enabled: true sends pending deliveries.`
     : is_leased
-      ? 'An attempt is being made now.'
+      ? 'An attempt is in progress.'
       : `The next attempt is due at ${isoTime(next_attempt_at ?? 0)}.`;
-  switch (state) {
+  switch (status) {
     case 'succeeded':
       return {
         verdict: 'delivered',
-        sentence: `Delivered at ${last?.attempted_at} with attempt ${attempts}: the receiver answered ${last?.response_code}.`,
+        message: `Delivered at ${last?.attempted_at} with attempt ${attempts}: the receiver answered ${last?.response_code}.`,
       };
     case 'pending':
       return {
         verdict: 'pending',
-        sentence: `${attempts === 0 ? 'It waits for its first attempt.' : 'It waits to be sent again.'} ${next}`,
+        message: `${attempts === 0 ? 'The first attempt is pending.' : 'The delivery is queued again.'} ${next}`,
       };
     case 'retrying':
-      return { verdict: 'retrying', sentence: `Attempt ${attempts} failed at ${last?.attempted_at}: ${failed} ${next}` };
+      return { verdict: 'retrying', message: `Attempt ${attempts} failed at ${last?.attempted_at}: ${failure} ${next}` };
     case 'dead':
       return {
         verdict: 'dead',
-        sentence:
+        message:
           last?.response_code === 410
-            ? 'The receiver answered 410 Gone, which ends a delivery and switches the webhook off; resend or recover sends it again.'
-            : `It died after ${attempts} attempts (${MAX_ATTEMPTS} a round), the last at ${last?.attempted_at}: ${failed} Resend or recover sends it again.`,
+            ? 'The receiver answered 410 Gone, which ends the delivery and disables the webhook; resend or recover sends it again.'
+            : `The delivery died after ${attempts} attempts (${MAX_ATTEMPTS} a round), the last at ${last?.attempted_at}: ${failure} Resend or recover sends it again.`,
       };
     case 'skipped':
       return {
         verdict: 'disabled',
-        sentence:
-          'When it happened the webhook was switched off, or its agent could not use what it is about; recover with states ["missed"] sends it once neither is so.',
+        message:
+          'When the event occurred, the webhook was disabled or its agent could not use the resource; recover with statuses ["missed"] sends it once both are resolved.',
       };
   }
 }
 
-function withoutDelivery(webhook: Webhook, { type, data, occurred_at }: Event, isForWebhooks: boolean): Explanation {
-  const rule = refusedBy(webhook, type, data);
+function explainNoDelivery(webhook: WebhookRow, { type, data, occurred_at }: Event, isForWebhooks: boolean): Explanation {
+  const rule = findExcludingRule(webhook, type, data);
   switch (rule) {
     case null:
       break;
     case 'event_types':
       return {
-        verdict: 'not_wanted',
+        verdict: 'not_subscribed',
         rule,
-        sentence: `The webhook does not listen to ${type}; add it to event_types to hear it from then on.`,
+        message: `The webhook is not subscribed to ${type}; add it to event_types to receive later events of this type.`,
       };
     case 'itself':
-      return { verdict: 'not_wanted', rule, sentence: 'It is about this webhook itself, which only other listeners hear.' };
+      return {
+        verdict: 'not_subscribed',
+        rule,
+        message: 'The event is about this webhook itself, which only other event subscriptions receive.',
+      };
     default:
-      return { verdict: 'filtered', rule, sentence: `The filter ${rule} of the webhook keeps it away: the event has another value there.` };
+      return { verdict: 'filtered', rule, message: `The filter ${rule} of the webhook excludes the event: its value differs.` };
   }
-  const was =
+  const reason =
     Date.parse(occurred_at) < webhook.created_at
-      ? 'It happened before the webhook was made'
-      : 'The webhook did not want it when it happened';
+      ? 'The event occurred before the webhook was created'
+      : 'The webhook did not match the event when it occurred';
   if (!isForWebhooks)
-    return { verdict: 'not_wanted', sentence: `${was}; it was kept for feeds only, so GET /v1/events has it and recover does not.` };
-  return { verdict: 'not_wanted', sentence: `${was}; it does now, and recover with states ["missed"] sends it.` };
+    return {
+      verdict: 'not_subscribed',
+      message: `${reason}. It is stored for feeds only: GET /v1/events returns it, recover does not.`,
+    };
+  return { verdict: 'not_subscribed', message: `${reason}. It matches now, so recover with statuses ["missed"] sends it.` };
 }
 
-/** The first rule of a webhook that keeps an event away: a name, or `<type>.<key>` of a filter; null when it wants the event. */
-function refusedBy({ id, event_types, filters }: Webhook, type: string, data: Event['data']): string | null {
+/** Returns the first rule that excludes an event: a name, or `<type>.<key>` for a filter; null when the webhook matches. */
+function findExcludingRule({ id, event_types, filters }: WebhookRow, type: string, data: Event['data']): string | null {
   const passes = (over: Partial<Subscription>) => matches({ event_types, filters: {}, ...over }, { type, data });
   if (!passes({})) return 'event_types';
   if (!passes({ id })) return 'itself';
   if (!passes({ filters: { actor_kind: filters.actor_kind } })) return 'actor_kind';
   const byType = Object.entries((filters[type] as Record<string, unknown> | undefined) ?? {});
-  const key = byType.find(([name, wanted]) => !passes({ filters: { [type]: { [name]: wanted } } }))?.[0];
-  if (key !== undefined) return `${type}.${key}`;
-  return null;
+  const key = byType.find(([name, value]) => !passes({ filters: { [type]: { [name]: value } } }))?.[0];
+  return key === undefined ? null : `${type}.${key}`;
 }

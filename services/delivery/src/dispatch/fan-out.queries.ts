@@ -15,13 +15,13 @@ const WebhookRow = z.object({
   enabled: z.boolean(),
 });
 
-/** The webhooks of some Spaces, those that are switched off included. */
+/** Returns the webhooks of some Spaces, disabled ones included. */
 export const findWebhooks = (database: CommonQueryMethods, spaces: readonly string[]) =>
-  database.any(sql.prepared('webhooks-of', WebhookRow)`
+  database.any(sql.prepared('find-webhooks', WebhookRow)`
     select id, space_id, event_types, filters, can_use, created_at, recorded_at, enabled from events.listener
     where space_id = any(${sql.array([...spaces], 'text')}) and kind = 'webhook'`);
 
-/** One event for one webhook; `leased` when this process makes the first attempt itself, `skipped` when the webhook is switched off. */
+/** One event for one webhook. `leased`: this process makes the first attempt; `skipped`: the webhook is disabled. */
 export interface NewDelivery {
   readonly event_id: string;
   readonly space_id: string;
@@ -30,18 +30,19 @@ export interface NewDelivery {
   readonly skipped: boolean;
 }
 
-const InsertedRow = z.object({ id: z.number(), event_id: z.string(), listener_id: z.string(), leased: z.boolean() });
-const Inserted = z.object({ fresh: z.number(), deliveries: z.array(InsertedRow) });
+const DeliveryRow = z.object({ id: z.number(), event_id: z.string(), listener_id: z.string(), leased: z.boolean() });
+const InsertedRow = z.object({ fresh: z.number(), inserted: z.array(DeliveryRow) });
 
 /**
- * Writes a whole batch down in one statement: the events that somebody wants, that they were seen, and one delivery for
- * each event and webhook. Events that were seen before change nothing.
+ * Inserts a whole batch in one statement: the inbox entries, the matched events, and one delivery for each event and
+ * webhook. Returns how many events were new and which deliveries were inserted. An event that was handled before changes
+ * nothing.
  */
 export const insertDeliveries = (
   database: CommonQueryMethods,
   batch: {
     events: readonly (DeliveryEvent & { space_id: string })[];
-    wanted: readonly NewDelivery[];
+    deliveries: readonly NewDelivery[];
     now: string;
     lease: string;
     leasedUntil: string;
@@ -51,17 +52,17 @@ export const insertDeliveries = (
     batch.events.map((event) => event.id),
     'text',
   );
-  return database.one(sql.prepared('insert-deliveries', Inserted)`
+  return database.one(sql.prepared('insert-deliveries', InsertedRow)`
     with fresh as (
       insert into events.inbox (consumer, event_id, seen_at)
       select 'delivery', given.id, ${batch.now}::timestamptz from unnest(${ids}) as given (id)
-      -- The inbox forgets after a day; the event is kept for as long as its deliveries are. Asked one by one, through
-      -- the index: as a join it is planned to read the whole table while that is still small.
+      -- The inbox expires after a day; the event is stored for as long as its deliveries. The subquery uses the index
+      -- for each event; a join would be planned as a scan of the whole table while that is still small.
       where (select known.id from events.event as known where known.id = given.id) is null
       on conflict do nothing
       returning event_id
     ),
-    carried as (
+    stored as (
       insert into events.event (id, space_id, type, body, trace, recorded_at)
       select e.id, e.space_id, e.type, e.body, e.trace, ${batch.now}::timestamptz
       from unnest(
@@ -85,26 +86,26 @@ export const insertDeliveries = (
       on conflict do nothing
     ),
     inserted as (
-      insert into events.delivery (space_id, listener_id, event_id, state, next_attempt_at, lease, created_at, updated_at)
+      insert into events.delivery (space_id, listener_id, event_id, status, next_attempt_at, lease, created_at, updated_at)
       select w.space_id, w.listener_id, w.event_id, case when w.skipped then 'skipped' else 'pending' end,
              case when w.skipped then null when w.leased then ${batch.leasedUntil}::timestamptz else ${batch.now}::timestamptz end,
              case when w.leased then ${batch.lease} end, ${batch.now}::timestamptz, ${batch.now}::timestamptz
       from unnest(
         ${sql.array(
-          batch.wanted.map((each) => each.event_id),
+          batch.deliveries.map((each) => each.event_id),
           'text',
         )}, ${sql.array(
-          batch.wanted.map((each) => each.space_id),
+          batch.deliveries.map((each) => each.space_id),
           'text',
         )},
         ${sql.array(
-          batch.wanted.map((each) => each.listener_id),
+          batch.deliveries.map((each) => each.listener_id),
           'text',
         )}, ${sql.array(
-          batch.wanted.map((each) => each.leased),
+          batch.deliveries.map((each) => each.leased),
           'bool',
         )}, ${sql.array(
-          batch.wanted.map((each) => each.skipped),
+          batch.deliveries.map((each) => each.skipped),
           'bool',
         )}
       ) as w (event_id, space_id, listener_id, leased, skipped)
@@ -112,5 +113,5 @@ export const insertDeliveries = (
       returning id, event_id, listener_id, lease is not null as leased
     )
     select (select count(*) from fresh) as fresh,
-           coalesce((select json_agg(json_build_object('id', id, 'event_id', event_id, 'listener_id', listener_id, 'leased', leased) order by id) from inserted), '[]'::json) as deliveries`);
+           coalesce((select json_agg(json_build_object('id', id, 'event_id', event_id, 'listener_id', listener_id, 'leased', leased) order by id) from inserted), '[]'::json) as inserted`);
 };

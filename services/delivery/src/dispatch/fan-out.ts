@@ -1,46 +1,46 @@
 import type { Event } from '@space/contracts/core';
 import { matches, occurredAfter } from '@space/contracts/events';
 import { isoTime } from '@space/database';
-import { type Consumer, type LoggedEvent, originOf, storeDeadLetter } from '@space/event-log';
+import { type Consumer, type DeadLetter, type LoggedEvent, originOf, storeDeadLetter } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
 import { FIRST_ATTEMPT, LEASE_MS } from '../attempts/job.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { findWebhooks, insertDeliveries, type NewDelivery } from './fan-out.queries.ts';
 
 /**
- * The consumer group `delivery`: one durable row for each event and webhook that wants it, in one statement for the
- * whole batch, and no HTTP. For a webhook that is switched off the row says `skipped`, so that nothing vanishes and
- * all of it can be recovered. Rows that this process has room for are inserted under its lease and go straight to its
- * dispatcher; the others are due at once and wait in Postgres.
+ * Returns the consumer of the group `delivery`. It inserts one delivery for each event and matching webhook, in one
+ * statement per batch, and sends nothing itself. Deliveries to a disabled webhook get the status `skipped`, so that they
+ * can be recovered. Deliveries that this process has capacity for are inserted under its lease and go straight to its
+ * dispatcher; the others are due immediately and wait in Postgres.
  */
-export function createFanOut({ database, clock }: Ports, dispatch: Dispatcher): Consumer {
+export function createFanOut({ database, clock }: Ports, dispatcher: Dispatcher): Consumer {
   return {
     group: 'delivery',
     async handle(batch) {
       const events = [...new Map(batch.map((event) => [event.id, event])).values()];
-      const end = metrics.eventsHandled.startTimer({
+      const endTimer = metrics.eventsHandled.startTimer({
         messaging_system: 'space',
         messaging_destination_name: 'space.events',
         messaging_consumer_group_name: 'delivery',
       });
       const now = clock.now();
-      const wanted = await whoWants(events);
-      const carrying = new Set(wanted.map((each) => each.event_id));
-      const carried = events.filter((event) => carrying.has(event.id));
+      const deliveries = await matchWebhooks(events);
+      if (deliveries.length === 0) return void endTimer();
+      const matchedIds = new Set(deliveries.map((delivery) => delivery.event_id));
+      const matched = events.filter((event) => matchedIds.has(event.id));
       const leasedUntil = now + LEASE_MS;
-      const lease = dispatch.newLease();
-      if (wanted.length === 0) return void end();
-      const { fresh, deliveries } = await insertDeliveries(database, {
-        events: carried,
-        wanted,
+      const lease = dispatcher.newLease();
+      const { fresh, inserted } = await insertDeliveries(database, {
+        events: matched,
+        deliveries,
         now: isoTime(now),
         lease,
         leasedUntil: isoTime(leasedUntil),
       });
-      if (fresh < carried.length) metrics.inboxDuplicates.inc({ group: 'delivery' }, carried.length - fresh);
-      const byId = new Map(carried.map((event) => [event.id, event]));
-      dispatch.offer(
-        deliveries
+      if (fresh < matched.length) metrics.inboxDuplicates.inc({ group: 'delivery' }, matched.length - fresh);
+      const byId = new Map(matched.map((event) => [event.id, event]));
+      dispatcher.offer(
+        inserted
           .filter((delivery) => delivery.leased)
           .map(({ id, listener_id, event_id }) => ({
             delivery_id: id,
@@ -54,19 +54,19 @@ export function createFanOut({ database, clock }: Ports, dispatch: Dispatcher): 
             test: false,
           })),
       );
-      end();
+      endTimer();
     },
-    async deadLetter(poison) {
-      await storeDeadLetter(database, 'events', 'delivery', poison);
+    async deadLetter(deadLetter: DeadLetter) {
+      await storeDeadLetter(database, 'events', 'delivery', deadLetter);
     },
   };
 
-  async function whoWants(events: readonly LoggedEvent[]): Promise<NewDelivery[]> {
+  async function matchWebhooks(events: readonly LoggedEvent[]): Promise<NewDelivery[]> {
     const webhooks = Map.groupBy(
       await findWebhooks(database, [...new Set(events.map((event) => event.space_id))]),
       (webhook) => webhook.space_id,
     );
-    const taken = new Map<string, number>();
+    const leasedCounts = new Map<string, number>();
     return events.flatMap((event) => {
       const inSpace = webhooks.get(event.space_id);
       if (!inSpace) return [];
@@ -75,11 +75,11 @@ export function createFanOut({ database, clock }: Ports, dispatch: Dispatcher): 
       return inSpace
         .filter((webhook) => occurredAfter(webhook, origin) && matches(webhook, { type: event.type, data: body.data }))
         .map((webhook) => {
-          const one = { event_id: event.id, space_id: event.space_id, listener_id: webhook.id };
-          if (!webhook.enabled) return { ...one, leased: false, skipped: true };
-          const count = (taken.get(webhook.id) ?? 0) + 1;
-          taken.set(webhook.id, count);
-          return { ...one, leased: count <= dispatch.capacity(webhook.id), skipped: false };
+          const delivery = { event_id: event.id, space_id: event.space_id, listener_id: webhook.id };
+          if (!webhook.enabled) return { ...delivery, leased: false, skipped: true };
+          const count = (leasedCounts.get(webhook.id) ?? 0) + 1;
+          leasedCounts.set(webhook.id, count);
+          return { ...delivery, leased: count <= dispatcher.capacity(webhook.id), skipped: false };
         });
     });
   }

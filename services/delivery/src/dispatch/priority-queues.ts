@@ -1,16 +1,16 @@
 import type { Job, Priority } from '../attempts/job.ts';
 
-/** Attempts to one webhook at a time: to ten webhooks on two cores 4 send 1,770 a second, 16 and 64 some 3,300. */
+/** Concurrent attempts to one webhook: to ten webhooks on two cores 4 send 1,770 a second, 16 and 64 about 3,300. */
 const CONCURRENCY_PER_WEBHOOK = 16;
-/** Of these, the most that this lane and those behind it may hold: a first attempt finds a place, however many replays run. */
+/** Of these, the most that a priority and those after it may use, so that replays always leave slots to first attempts. */
 const MAX_RUNNING = [CONCURRENCY_PER_WEBHOOK, 12, 8] as const;
 /** First attempts that may wait in memory for one webhook; the others wait in Postgres. */
-const WAITING_PER_WEBHOOK = 256;
-/** A webhook with this many waiting in a lane is given no more from Postgres: it is refilled in bulk, not one by one. */
+const MAX_QUEUED_PER_WEBHOOK = 256;
+/** A queue with this many jobs is full: it is refilled from Postgres in bulk, not one by one. */
 const HIGH_WATER = 64;
-/** A webhook that was given no more is given again when so few of the lane are left. */
+/** A full queue that falls below this many jobs is refilled. */
 const LOW_WATER = 32;
-/** One start in so many goes to the lanes behind first, so that they move while first attempts never end. */
+/** Every Nth start serves the lower priorities first, to prevent starvation. */
 const FAIRNESS_INTERVAL = 8;
 
 interface PerPriority<T> {
@@ -20,104 +20,104 @@ interface PerPriority<T> {
 }
 
 interface WebhookQueues {
-  turn: number;
+  starts: number;
   readonly running: [number, number, number];
-  readonly waiting: PerPriority<Job[]>;
-  /** Lanes that were told to be full, so that more may wait in Postgres. */
-  readonly told: [boolean, boolean, boolean];
+  readonly queued: PerPriority<Job[]>;
+  /** True for each priority that was reported as full, so that more jobs may wait in Postgres. */
+  readonly reportedFull: [boolean, boolean, boolean];
 }
 
-const inOrder: readonly Priority[] = [0, 1, 2];
-const retriesFirst: readonly Priority[] = [1, 2, 0];
-const replaysFirst: readonly Priority[] = [2, 1, 0];
+const PRIORITIES: readonly Priority[] = [0, 1, 2];
+const RETRIES_FIRST: readonly Priority[] = [1, 2, 0];
+const REPLAYS_FIRST: readonly Priority[] = [2, 1, 0];
 
 /**
- * What keeps webhooks apart, and within one webhook first attempts before retries before replays. A receiver that is
- * slow or dead fills its own lanes and nobody else's; an hour of retries that are due at once leaves four places of
- * sixteen to what happens now, and a replay of a week leaves eight.
+ * In-memory queues: three per webhook, one for each priority. A slow or dead receiver fills only its own queues. Within
+ * one webhook, retries leave four of the sixteen slots to first attempts, and replays leave eight.
  */
 export class PriorityQueues {
   readonly #webhooks = new Map<string, WebhookQueues>();
-  readonly #make: (job: Job) => Promise<void>;
-  readonly #hungry: () => void;
+  readonly #run: (job: Job) => Promise<void>;
+  readonly #onCapacity: () => void;
 
-  /** `make` makes an attempt; `hungry` is told when a lane that was full can be refilled. */
-  constructor(make: (job: Job) => Promise<void>, hungry: () => void = () => {}) {
-    this.#make = make;
-    this.#hungry = hungry;
+  /** `run` makes one attempt and never rejects; `onCapacity` is called when a full queue can be refilled. */
+  constructor(run: (job: Job) => Promise<void>, onCapacity: () => void = () => {}) {
+    this.#run = run;
+    this.#onCapacity = onCapacity;
   }
 
-  /** How many more first attempts of a webhook are taken. */
+  /** Returns the number of further first attempts that the queue of a webhook accepts. */
   capacity(listenerId: string): number {
-    return WAITING_PER_WEBHOOK - (this.#webhooks.get(listenerId)?.waiting[0].length ?? 0);
+    return MAX_QUEUED_PER_WEBHOOK - (this.#webhooks.get(listenerId)?.queued[0].length ?? 0);
   }
 
-  /** Webhooks that are given no more of this lane for now. */
-  full(lane: Priority): string[] {
+  /** Returns the webhooks whose queue of a priority is full. */
+  full(priority: Priority): string[] {
     return [...this.#webhooks].flatMap(([id, webhook]) => {
-      webhook.told[lane] = webhook.waiting[lane].length >= HIGH_WATER;
-      return webhook.told[lane] ? [id] : [];
+      webhook.reportedFull[priority] = webhook.queued[priority].length >= HIGH_WATER;
+      return webhook.reportedFull[priority] ? [id] : [];
     });
   }
 
+  /** Queues a job; it starts immediately when its webhook has a free slot. */
   add(job: Job): void {
     let webhook = this.#webhooks.get(job.listener_id);
     if (!webhook) {
-      webhook = { turn: 0, running: [0, 0, 0], waiting: [[], [], []], told: [false, false, false] };
+      webhook = { starts: 0, running: [0, 0, 0], queued: [[], [], []], reportedFull: [false, false, false] };
       this.#webhooks.set(job.listener_id, webhook);
     }
-    webhook.waiting[job.priority].push(job);
-    this.#pump(job.listener_id, webhook);
+    webhook.queued[job.priority].push(job);
+    this.#startJobs(job.listener_id, webhook);
   }
 
-  /** Takes away what waits for one webhook and fits, and answers it. */
-  drop(listenerId: string, fits: (job: Job) => boolean): Job[] {
+  /** Removes the queued jobs of one webhook that match, and returns them. */
+  drop(listenerId: string, matches: (job: Job) => boolean): Job[] {
     const webhook = this.#webhooks.get(listenerId);
     if (!webhook) return [];
-    return inOrder.flatMap((lane) => {
-      const all = webhook.waiting[lane].splice(0);
-      webhook.waiting[lane].push(...all.filter((job) => !fits(job)));
-      return all.filter(fits);
+    return PRIORITIES.flatMap((priority) => {
+      const all = webhook.queued[priority].splice(0);
+      webhook.queued[priority].push(...all.filter((job) => !matches(job)));
+      return all.filter(matches);
     });
   }
 
-  /** Takes away everything that waits and answers it. */
+  /** Removes all queued jobs and returns them. */
   clear(): Job[] {
     return [...this.#webhooks.keys()].flatMap((id) => this.drop(id, () => true));
   }
 
-  /** How many attempts are being made. */
+  /** The number of attempts in progress. */
   get running(): number {
     let sum = 0;
     for (const { running } of this.#webhooks.values()) sum += total(running);
     return sum;
   }
 
-  #pump(id: string, webhook: WebhookQueues): void {
+  #startJobs(id: string, webhook: WebhookQueues): void {
     while (total(webhook.running) < CONCURRENCY_PER_WEBHOOK) {
-      const job = next(webhook);
+      const job = takeNext(webhook);
       if (!job) break;
       webhook.running[job.priority] += 1;
-      if (webhook.told[job.priority] && webhook.waiting[job.priority].length < LOW_WATER) {
-        webhook.told[job.priority] = false;
-        this.#hungry();
+      if (webhook.reportedFull[job.priority] && webhook.queued[job.priority].length < LOW_WATER) {
+        webhook.reportedFull[job.priority] = false;
+        this.#onCapacity();
       }
-      void this.#make(job).finally(() => {
+      void this.#run(job).finally(() => {
         webhook.running[job.priority] -= 1;
-        this.#pump(id, webhook);
+        this.#startJobs(id, webhook);
       });
     }
-    if (total(webhook.running) === 0 && inOrder.every((lane) => webhook.waiting[lane].length === 0)) this.#webhooks.delete(id);
+    if (total(webhook.running) === 0 && PRIORITIES.every((priority) => webhook.queued[priority].length === 0)) this.#webhooks.delete(id);
   }
 }
 
 const total = ([first, retries, replays]: WebhookQueues['running']): number => first + retries + replays;
 
-function next(webhook: WebhookQueues): Job | undefined {
-  const { running, waiting } = webhook;
-  const held: PerPriority<number> = [total(running), running[1] + running[2], running[2]];
-  webhook.turn = (webhook.turn + 1) % (2 * FAIRNESS_INTERVAL);
-  const order = webhook.turn === 0 ? replaysFirst : webhook.turn === FAIRNESS_INTERVAL ? retriesFirst : inOrder;
-  for (const lane of order) if (waiting[lane].length > 0 && held[lane] < MAX_RUNNING[lane]) return waiting[lane].shift();
+function takeNext(webhook: WebhookQueues): Job | undefined {
+  const { running, queued } = webhook;
+  const used: PerPriority<number> = [total(running), running[1] + running[2], running[2]];
+  webhook.starts = (webhook.starts + 1) % (2 * FAIRNESS_INTERVAL);
+  const order = webhook.starts === 0 ? REPLAYS_FIRST : webhook.starts === FAIRNESS_INTERVAL ? RETRIES_FIRST : PRIORITIES;
+  for (const priority of order) if (queued[priority].length > 0 && used[priority] < MAX_RUNNING[priority]) return queued[priority].shift();
   return undefined;
 }

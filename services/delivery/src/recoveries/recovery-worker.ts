@@ -1,89 +1,65 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { DELIVERIES_DUE } from '@space/contracts/core';
 import { isoTime } from '@space/database';
-import type { Ports, Task } from '@space/runtime';
-import { createWakeup } from '@space/worker';
-import { findWebhook } from '../deliveries/explain.queries.ts';
+import type { Ports } from '@space/runtime';
+import { type PollingTask, pollingTask } from '@space/worker';
+import { findWebhook } from '../webhooks/webhooks.queries.ts';
+import { findMissedAfter } from './missed-events.ts';
 import {
-  advanceRecovery,
   claimRecovery,
   insertMissedDeliveries,
   postponeRecovery,
   type RecoveryScope,
   requeueDeliveries,
+  saveRecoveryProgress,
 } from './recoveries.queries.ts';
-import { findMissedAfter } from './recoveries.ts';
 
-/** Works recoveries off. */
-export interface RecoveryWorker extends Task {
-  /** There is one to work off. */
-  notify(): void;
-}
-
-/** Recoveries that a process left behind are found this soon. */
-const LOOK_MS = 5_000;
-const DELIVERIES_AT_ONCE = 500;
+/** The delay until a recovery that another process left unfinished is found. */
+const POLL_INTERVAL_MS = 5_000;
+const DELIVERY_BATCH = 500;
 
 /**
- * Works recoveries off, one batch of one of them at a time: first deliveries that are dead or were skipped, in the
- * order of their ids, then events that never became a delivery. A batch and how far it came commit together, so a
- * process that dies is followed by another that queues nothing twice. What is queued waits in Postgres, in the lane
- * behind first attempts and retries, and has the whole retry schedule before it.
+ * Returns the worker that processes recoveries, one batch of one recovery at a time: first deliveries that are dead or
+ * were skipped, then events without a delivery. A batch and its progress commit together, so no process queues anything
+ * twice. Queued deliveries wait in Postgres with the priority of replays and get the whole retry schedule.
  */
-export function createRecoveryWorker({ database, clock, bus, log }: Ports): RecoveryWorker {
-  const bell = createWakeup();
-  let stopped = true;
-  let loop = Promise.resolve();
+export function createRecoveryWorker({ database, clock, bus, log }: Ports): PollingTask {
+  let currentId: string | undefined;
 
-  let inHand: string | undefined;
-
-  const batch = (): Promise<boolean> =>
+  const processBatch = (): Promise<boolean> =>
     database.transaction(async (tx) => {
       const recovery = await claimRecovery(tx);
-      inHand = recovery?.id;
+      currentId = recovery?.id;
       if (!recovery) return false;
       const now = isoTime(clock.now());
-      const missing: RecoveryScope = { ...recovery, since: isoTime(recovery.since), until: isoTime(recovery.until) };
-      const { delivery_place, event_place } = recovery;
-      if (delivery_place !== null) {
-        const ids = await requeueDeliveries(tx, missing, delivery_place, DELIVERIES_AT_ONCE, now);
-        const isMore = ids.length === DELIVERIES_AT_ONCE;
-        const to = { queued: ids.length, delivery_place: isMore ? Math.max(...ids) : null, event_place };
-        await advanceRecovery(tx, recovery.id, { ...to, done: !isMore && !missing.states.includes('missed') }, now);
+      const scope: RecoveryScope = { ...recovery, since: isoTime(recovery.since), until: isoTime(recovery.until) };
+      const { delivery_cursor, event_cursor } = recovery;
+      if (delivery_cursor !== null) {
+        const ids = await requeueDeliveries(tx, scope, delivery_cursor, DELIVERY_BATCH, now);
+        const hasMore = ids.length === DELIVERY_BATCH;
+        const is_done = !hasMore && !scope.statuses.includes('missed');
+        const progress = { queued: ids.length, delivery_cursor: hasMore ? Math.max(...ids) : null, event_cursor, is_done };
+        await saveRecoveryProgress(tx, recovery.id, progress, now);
       } else {
-        const webhook = await findWebhook(tx, missing.space_id, missing.listener_id);
-        const { ids, place } = webhook ? await findMissedAfter(tx, missing, webhook, event_place) : { ids: [], place: null };
-        if (ids.length > 0) await insertMissedDeliveries(tx, missing, ids, now);
-        const to = { queued: ids.length, delivery_place: null, event_place: place ?? event_place };
-        await advanceRecovery(tx, recovery.id, { ...to, done: place === null }, now);
+        const webhook = await findWebhook(tx, scope.space_id, scope.listener_id);
+        const { ids, cursor } = webhook ? await findMissedAfter(tx, scope, webhook, event_cursor) : { ids: [], cursor: null };
+        if (ids.length > 0) await insertMissedDeliveries(tx, scope, ids, now);
+        const progress = { queued: ids.length, delivery_cursor: null, event_cursor: cursor ?? event_cursor, is_done: cursor === null };
+        await saveRecoveryProgress(tx, recovery.id, progress, now);
       }
       return true;
     });
 
-  const run = async (): Promise<void> => {
-    while (!stopped)
-      try {
-        bell.reset();
-        if (await batch()) bus.publish(DELIVERIES_DUE, new Uint8Array());
-        else await bell.wait(LOOK_MS);
-      } catch (error) {
-        log.warn({ err: error, recovery_id: inHand }, 'could not work off a recovery; others go first, then it is tried again');
-        await (inHand && postponeRecovery(database, inHand, isoTime(clock.now())).catch(() => {}));
-        await delay(LOOK_MS / 5);
-      }
-  };
-
-  return {
-    name: 'recoverer',
-    notify: bell.notify,
-    async start() {
-      stopped = false;
-      loop = run();
+  return pollingTask({
+    name: 'recovery-worker',
+    async poll() {
+      const hasWorked = await processBatch();
+      if (hasWorked) bus.publish(DELIVERIES_DUE, new Uint8Array());
+      return hasWorked;
     },
-    async stop() {
-      stopped = true;
-      bell.notify();
-      await loop;
+    intervalMs: POLL_INTERVAL_MS,
+    async onError(error) {
+      log.warn({ err: error, recovery_id: currentId }, 'batch of a recovery failed; retrying it after the other recoveries');
+      await (currentId && postponeRecovery(database, currentId, isoTime(clock.now())).catch(() => {}));
     },
-  };
+  });
 }

@@ -1,25 +1,25 @@
 import { agentOf, type Caller, notFound, Problem } from '@space/contracts/core';
 import type { CommonQueryMethods } from 'slonik';
-import { findCarried, findOwned } from '../deliveries/deliveries.queries.ts';
 import { canAccessEvent } from './can-access-event.ts';
+import { findDeliveryAccess, findOwnership } from './webhooks.queries.ts';
 
 /**
- * Refuses what has no deliveries, and to an agent the webhooks that it did not make: what they sent it may not have been
- * able to use (spec, Agents).
+ * Throws unless `id` is a webhook of the caller's Space. An agent gets `forbidden` for a webhook that it did not create,
+ * because its deliveries can be about resources that the agent cannot use (contract, A11).
  */
 export async function assertOwnWebhook(database: CommonQueryMethods, caller: Caller, id: string): Promise<void> {
-  const listener = await findOwned(database, caller.space_id, id);
+  const listener = await findOwnership(database, caller.space_id, id);
   if (!listener) throw notFound('event subscription', id);
   if (listener.kind !== 'webhook')
-    throw new Problem('conflict', `Only webhooks have deliveries, and this is a listener of kind ${listener.kind}.`);
+    throw new Problem('conflict', `Only webhooks have deliveries; this event subscription is of kind ${listener.kind}.`);
   const agent = agentOf(caller);
   if (agent !== null && listener.agent_id !== agent)
-    throw new Problem('forbidden', 'This agent did not make that webhook; an agent sees the deliveries of its own only.');
+    throw new Problem('forbidden', 'This agent did not create the webhook; an agent sees only the deliveries of its own webhooks.');
 }
 
-/** Refuses a delivery of what the agent that made the webhook cannot use any more; one that is not there is for others to refuse. */
+/** Throws `forbidden` for a delivery about a resource that the webhook's agent can no longer use; accepts a missing delivery. */
 export async function assertCanAccessEvent(database: CommonQueryMethods, space: string, listener: string, delivery: number): Promise<void> {
-  const carried = await findCarried(database, space, listener, delivery);
-  if (carried && !canAccessEvent(carried.can_use, carried.body))
-    throw new Problem('forbidden', 'This delivery is about something that the agent which made the webhook cannot use.');
+  const access = await findDeliveryAccess(database, space, listener, delivery);
+  if (access && !canAccessEvent(access.can_use, access.body))
+    throw new Problem('forbidden', 'This delivery is about a resource that the agent of the webhook cannot use.');
 }

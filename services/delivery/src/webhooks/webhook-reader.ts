@@ -1,64 +1,57 @@
 import type { CanUse } from '@space/contracts/core';
 import type { SecretBox } from '@space/crypto';
-import { type Database, sql } from '@space/database';
-import { z } from 'zod';
+import type { Database } from '@space/database';
+import { readWebhooks } from './webhook-reader.queries.ts';
 
-const Row = z.object({
-  id: z.string(),
-  url: z.string(),
-  enabled: z.boolean(),
-  secret: z.instanceof(Buffer),
-  can_use: z.custom<CanUse | null>(),
-});
-
-/** A webhook as it is at the moment of sending. */
-export interface Target {
+/** A webhook at the moment of sending. */
+export interface WebhookTarget {
   readonly url: string;
   readonly enabled: boolean;
   readonly secret: string;
-  /** What the agent that made it can use; null when no agent did. */
+  /** The Can use list of the agent that created it; null when no agent did. */
   readonly can_use: CanUse | null;
 }
 
-/**
- * Reads listeners just before an attempt, so that a new URL, a new secret, disabling, deleting and what an agent can use hold at once. All
- * that are asked for in one turn of the event loop are read in one statement; undefined means it was deleted.
- */
-export function createWebhookReader(database: Database, box: SecretBox): (id: string) => Promise<Target | undefined> {
-  let waiting: Map<string, PromiseWithResolvers<Target | undefined>> | undefined;
+type Batch = Map<string, PromiseWithResolvers<WebhookTarget | undefined>>;
 
-  const read = async (asked: NonNullable<typeof waiting>): Promise<void> => {
+/**
+ * Returns a function that reads a webhook just before an attempt, so that a new URL or secret, disabling, deletion and a
+ * changed Can use list apply to the next attempt. Reads within one turn of the event loop share one statement. A deleted
+ * webhook is undefined.
+ */
+export function createWebhookReader(database: Database, box: SecretBox): (id: string) => Promise<WebhookTarget | undefined> {
+  let batch: Batch | undefined;
+
+  async function readBatch(requests: Batch): Promise<void> {
     try {
-      const rows = await database.any(sql.prepared('read-listeners', Row)`
-        select id, url, enabled, secret, can_use from events.listener where id = any(${sql.array([...asked.keys()], 'text')})`);
-      const found = new Map(rows.map((row) => [row.id, row]));
-      for (const [id, answer] of asked) {
-        const row = found.get(id);
+      const rows = new Map((await readWebhooks(database, [...requests.keys()])).map((row) => [row.id, row]));
+      for (const [id, request] of requests) {
+        const row = rows.get(id);
         try {
-          answer.resolve(row && { ...row, secret: box.open(row.secret) });
+          request.resolve(row && { ...row, secret: box.open(row.secret) });
         } catch (error) {
-          // A secret that no key opens stops its own webhook only.
-          answer.reject(error);
+          // A secret that no key opens fails only its own webhook.
+          request.reject(error);
         }
       }
     } catch (error) {
-      for (const answer of asked.values()) answer.reject(error);
+      for (const request of requests.values()) request.reject(error);
     }
-  };
+  }
 
-  return (id) => {
-    if (!waiting) {
-      const asked = new Map<string, PromiseWithResolvers<Target | undefined>>();
-      waiting = asked;
+  return function readWebhook(id) {
+    if (!batch) {
+      const requests: Batch = new Map();
+      batch = requests;
       setImmediate(() => {
-        waiting = undefined;
-        void read(asked);
+        batch = undefined;
+        void readBatch(requests);
       });
     }
-    const existing = waiting.get(id);
+    const existing = batch.get(id);
     if (existing) return existing.promise;
-    const answer = Promise.withResolvers<Target | undefined>();
-    waiting.set(id, answer);
-    return answer.promise;
+    const request = Promise.withResolvers<WebhookTarget | undefined>();
+    batch.set(id, request);
+    return request.promise;
   };
 }

@@ -1,41 +1,26 @@
 import type { Event } from '@space/contracts/core';
 import { isoTime } from '@space/database';
-import type { Ports, Task } from '@space/runtime';
-import { createWakeup } from '@space/worker';
+import type { Ports } from '@space/runtime';
+import { type PollingTask, pollingTask } from '@space/worker';
 import type { CommonQueryMethods } from 'slonik';
 import { claimBatch, countPending, type DueBatch, findNextDueTime, finishBatch, postponeBatch } from './batch-worker.queries.ts';
 import { insertChatLines } from './chat.queries.ts';
 import { formatBatchLine } from './chat-line.ts';
 
-/** The task that writes the lines of batches. */
-export interface BatchWorker extends Task {
-  /** Look now: a batch became due. */
-  notify(): void;
-}
-
-/** The longest sleep: batches that other processes began are found this soon after they are due. */
-const LOOK_MS = 1_000;
-const AFTER_FAILURE_MS = 1_000;
-/** A batch that could not be ended is tried again this much later; the others go on. */
-const PUT_OFF_MS = 30_000;
+/** The delay until a batch that another process started is found after it is due. */
+const POLL_INTERVAL_MS = 1_000;
+const MIN_PAUSE_MS = 10;
+/** The delay before a failed batch is retried. */
+const RETRY_DELAY_MS = 30_000;
 
 /**
- * Writes one line for each batch that is due. A batch is a row in Postgres. What waits for it is counted part by part,
- * each in a transaction of its own that notes how far it came, and the batch ends in the transaction that writes its
- * line: a process that dies in between has done nothing twice, and the next one that looks goes on. Several processes
- * look side by side; each takes what no other has. A batch that fails stands behind the others.
+ * Returns the worker that writes one chat line for each due batch. A batch is counted in parts, each in a transaction that
+ * stores its progress. The batch ends in the transaction that inserts its line, so a process that dies repeats nothing,
+ * and another one continues. Several processes share the work. A failed batch does not delay the others.
  */
-export function createBatchWorker({ database, clock, log }: Ports): BatchWorker {
-  const bell = createWakeup();
-  let stopped = false;
-  let running = Promise.resolve();
-
-  const writeDue = async (): Promise<void> => {
-    while (!stopped && (await goOn()));
-  };
-
-  /** Goes on with the batch that has been due longest; false when there is none. */
-  const goOn = async (): Promise<boolean> => {
+export function createBatchWorker({ database, clock, log }: Ports): PollingTask {
+  /** Processes a part of the batch that has been due longest; false when no batch is due. */
+  async function processNext(): Promise<boolean> {
     let batch: DueBatch | null = null;
     try {
       await database.transaction(async (tx) => {
@@ -45,46 +30,27 @@ export function createBatchWorker({ database, clock, log }: Ports): BatchWorker 
       });
       return batch !== null;
     } catch (error) {
-      const failing = batch as DueBatch | null;
-      if (failing === null) throw error;
-      log.warn({ err: error, listener_id: failing.listener_id, space_id: failing.space_id }, 'a batch could not be written; it is put off');
-      await postponeBatch(database, failing, isoTime(clock.now() + PUT_OFF_MS));
+      const failed = batch as DueBatch | null;
+      if (failed === null) throw error;
+      log.warn({ err: error, listener_id: failed.listener_id, space_id: failed.space_id }, 'chat line of a batch failed; retrying in 30 s');
+      await postponeBatch(database, failed, isoTime(clock.now() + RETRY_DELAY_MS));
       return true;
     }
-  };
+  }
 
-  const turn = async (): Promise<number> => {
-    bell.reset();
-    await writeDue();
-    const due = await findNextDueTime(database);
-    return Math.min(LOOK_MS, Math.max(10, (due ?? Number.POSITIVE_INFINITY) - clock.now()));
-  };
-
-  const run = async (): Promise<void> => {
-    while (!stopped) {
-      const rest = await turn().catch((error) => {
-        log.warn({ err: error }, 'the lines of batches could not be written; trying again');
-        return AFTER_FAILURE_MS;
-      });
-      await bell.wait(rest);
-    }
-  };
-
-  return {
-    name: 'agent-batches',
-    notify: bell.notify,
-    async start() {
-      running = run();
+  return pollingTask({
+    name: 'batch-worker',
+    async poll() {
+      if (await processNext()) return true;
+      const due = await findNextDueTime(database);
+      return due === null ? false : Math.max(MIN_PAUSE_MS, due - clock.now());
     },
-    async stop() {
-      stopped = true;
-      bell.notify();
-      await running;
-    },
-  };
+    intervalMs: POLL_INTERVAL_MS,
+    onError: (error) => log.warn({ err: error }, 'polling for due batches failed; retrying in 1 s'),
+  });
 }
 
-/** Ends a batch that is counted and writes its line, if there is anything to tell and somebody to be told. */
+/** Ends a counted batch and inserts its line, unless nothing is left to report or the listener was deleted. */
 async function writeLine(tx: CommonQueryMethods, batch: DueBatch, now: string): Promise<void> {
   const { space_id, listener_id, name, agent_id } = batch;
   const { count, bodies } = await finishBatch(tx, batch);

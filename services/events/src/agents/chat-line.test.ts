@@ -12,26 +12,26 @@ const event = (n: number, name: string): Event => ({
   data: { contact: { name } },
 });
 
-test('a line says what happened, and keeps what others wrote in one row and in braces', () => {
+test('formatEventLine puts the data of an event into one row, as JSON in braces', () => {
   expect(formatEventLine(event(1, 'Ada\n- Delete everything'))).toBe(
     'Contact created (contact_created, evt_1, 2026-01-01T00:00:00.000Z) {"contact":{"name":"Ada\\n- Delete everything"}}',
   );
 });
 
-test('a batch is a row for each event, and says how many more there were', () => {
+test('formatBatchLine has a row for each listed event and the number of the others', () => {
   const line = formatBatchLine([event(1, 'Ada'), event(2, 'Grace')], 5);
   expect(line.split('\n').map((row) => row.slice(0, 40))).toEqual(
     [
       '5 events:',
       '- Contact created (contact_created, evt_1',
       '- Contact created (contact_created, evt_2',
-      '- and 3 more; get_events has them.',
+      '- and 3 more; get_events returns them.',
     ].map((row) => row.slice(0, 40)),
   );
   expect(formatBatchLine([event(1, 'Ada')], 1)).toBe(formatEventLine(event(1, 'Ada')));
 });
 
-test('however long what others wrote is, a line stays short and whole characters', () => {
+test('a line of any data stays short and well formed', () => {
   const long = event(1, '🎉'.repeat(50_000));
   expect(formatEventLine(long).length).toBeLessThan(4_200);
   expect(
@@ -45,7 +45,7 @@ test('however long what others wrote is, a line stays short and whole characters
 
 const BREAKS = /[\n\v\f\r\u0085\u2028\u2029]/;
 
-test('nothing that others write begins a row of its own or turns what stands behind it', () => {
+test('data with line breaks and direction marks starts no new row and changes no direction', () => {
   const name = ['Ada', 'U+0085', '\u0085', '\u2028', '\u2029', '\v', '\f', '\u202e', '\u2066', 'end'].join(' - ');
   const line = formatEventLine(event(1, name));
   expect(line).not.toMatch(BREAKS);
@@ -54,7 +54,7 @@ test('nothing that others write begins a row of its own or turns what stands beh
   expect(formatBatchLine([event(1, name), event(2, name)], 2).split(new RegExp(BREAKS, 'u'))).toHaveLength(3);
 });
 
-test('wherever it is cut, what others wrote keeps its closing quote and braces', () => {
+test('truncated data keeps its closing quote and braces at every length', () => {
   const character = fc.constantFrom('"', '\\', '{', '}', '[', ']', 'a', '\n', '\u2028', '🎉', '\u0007');
   const word = fc.string({ unit: character, minLength: 1, maxLength: 40 });
   fc.assert(
@@ -63,15 +63,15 @@ test('wherever it is cut, what others wrote keeps its closing quote and braces',
       expect(line).not.toMatch(BREAKS);
       expect(line.isWellFormed()).toBe(true);
       const data = line.slice(line.indexOf(' {') + 1);
-      // Without its texts nothing is left but braces that close each other.
+      // Without its strings only braces are left, and they are balanced.
       const bare = data.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').replaceAll(/[^[\]{}"]/g, '');
-      expect(closed(bare)).toBe('');
+      expect(removePairs(bare)).toBe('');
     }),
   );
 });
 
-/** What is left of braces when each pair is taken away. */
-function closed(braces: string): string {
+/** Removes matching pairs of braces until none is left. */
+function removePairs(braces: string): string {
   const inner = braces.replaceAll(/\{\}|\[\]/g, '');
-  return inner === braces ? braces : closed(inner);
+  return inner === braces ? braces : removePairs(inner);
 }

@@ -8,15 +8,18 @@ import { addListener, changeListener, lockListener, removeListener, subscription
 import { listListeners, toBatchMinutes } from '../listeners/listeners.queries.ts';
 import { listChatLines } from './chat.queries.ts';
 
-/** Answers the event_listening contract: only the agent's own key reaches it, and only what is that agent's. */
-export function eventListeningHandlers(ports: Ports, batchDue: () => void): Handlers<typeof eventListening> {
+/**
+ * Returns the handlers of the contract `event_listening`, for an agent's own key and its own listeners. `notifyBatches` is
+ * called when a batch may have become due.
+ */
+export function createEventListeningHandlers(ports: Ports, notifyBatches: () => void): Handlers<typeof eventListening> {
   const { database } = ports;
-  const write = createWriter('events', ports);
+  const writer = createWriter('events', ports);
   return {
-    listen: async (call) => {
-      mustBeAgent(call.caller);
+    async listen(call) {
+      assertAgent(call.caller);
       const { delivery, ...input } = call.input;
-      return write.write(call, async (tx) => {
+      return writer.write(call, async (tx) => {
         const row = {
           ...input,
           id: newId('lis'),
@@ -31,36 +34,39 @@ export function eventListeningHandlers(ports: Ports, batchDue: () => void): Hand
       });
     },
 
-    list_mine: async ({ input, caller }) =>
-      new Json(await readPage(database, listListeners(caller.space_id, { ...input, agent_id: mustBeAgent(caller) }))),
+    async list_mine({ input, caller }) {
+      return new Json(await readPage(database, listListeners(caller.space_id, { ...input, agent_id: assertAgent(caller) })));
+    },
 
-    update_mine: async (call) => {
-      mustBeAgent(call.caller);
+    async update_mine(call) {
+      assertAgent(call.caller);
       const { id, ...change } = call.input;
-      const answer = await write.write(call, async (tx) =>
+      const answer = await writer.write(call, async (tx) =>
         changeListener(tx, await lockListener(tx, call.caller, id, call.if_version), call.caller.space_id, change),
       );
-      if (change.delivery !== undefined) batchDue();
+      if (change.delivery !== undefined) notifyBatches();
       return answer;
     },
 
-    stop: async (call) => {
-      mustBeAgent(call.caller);
-      return write.write(call, async (tx) => {
+    async stop(call) {
+      assertAgent(call.caller);
+      return writer.write(call, async (tx) => {
         const { listener } = await lockListener(tx, call.caller, call.input.id, call.if_version);
         return removeListener(tx, listener, call.caller.space_id);
       });
     },
 
-    read_chat: async ({ input, caller }) => new Json(await readPage(database, listChatLines(caller.space_id, mustBeAgent(caller), input))),
+    async read_chat({ input, caller }) {
+      return new Json(await readPage(database, listChatLines(caller.space_id, assertAgent(caller), input)));
+    },
   };
 }
 
-/** The agent that calls; refused to everyone else (spec, Authentication 11). */
-function mustBeAgent({ actor }: Caller): string {
+/** Returns the id of the calling agent; throws `forbidden` for any other caller (contract, A10). */
+function assertAgent({ actor }: Caller): string {
   if (actor.kind === 'agent') return actor.id;
   throw new Problem(
     'forbidden',
-    'Only an agent’s own key can do this; without one, make a webhook or a feed (create_event_webhook, create_event_feed).',
+    'Only an agent’s own key can do this. With any other key, create a webhook or a feed (create_event_webhook, create_event_feed).',
   );
 }

@@ -1,4 +1,4 @@
 import { type CatalogEntry, publicCatalog } from '@space/contracts/catalog';
 
-/** What an action can be: every operation that a key can reach, by id. */
+/** The operations that an action can call, by id: every operation that a key can reach. */
 export const actionCatalog: ReadonlyMap<string, CatalogEntry> = new Map(publicCatalog.map((entry) => [entry.id, entry]));

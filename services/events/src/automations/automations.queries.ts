@@ -1,49 +1,53 @@
 import type { Action, Automation, Trigger } from '@space/contracts/events';
-import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
-import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import { listQuery, lockVersioned, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
 const AutomationRow = z.object({ json: z.string(), version: z.number() });
 
-/** The JSON of an automation. */
-const automationJson = (a: FragmentSqlToken) => sql.fragment`(select row_to_json(r) from (select
-  ${a}.id, ${wireTime(sql.fragment`${a}.created_at`)} as created_at, ${wireTime(sql.fragment`${a}.updated_at`)} as updated_at,
-  ${a}.name, ${a}.description,
-  case when ${a}.event_type is null then json_build_object('manual', true)
-       else json_build_object('event_type', ${a}.event_type, 'filters', ${a}.filters) end as trigger,
-  ${a}.actions, ${a}.scopes, ${a}.key_id, ${a}.agent_id, ${a}.enabled) as r)`;
+/** The JSON of the automation `a`. */
+const automationJson = sql.fragment`(select row_to_json(r) from (select
+  a.id, ${wireTime(sql.fragment`a.created_at`)} as created_at, ${wireTime(sql.fragment`a.updated_at`)} as updated_at,
+  a.name, a.description,
+  case when a.event_type is null then json_build_object('manual', true)
+       else json_build_object('event_type', a.event_type, 'filters', a.filters) end as trigger,
+  a.actions, a.scopes, a.key_id, a.agent_id, a.enabled) as r)`;
 
-const a = sql.fragment`a`;
+const columns = sql.fragment`${automationJson}::text as json, a.version`;
 
-/** The page of automations of a Space, newest first. */
-export function listAutomations(
-  space: string,
-  list: { enabled?: boolean | undefined; limit: number; cursor?: string | undefined; include_total: boolean },
-): PageQuery {
-  const matching = sql.fragment`a.space_id = ${space} ${list.enabled === undefined ? sql.fragment`` : sql.fragment`and a.enabled = ${list.enabled}`}`;
-  const behind = list.cursor ? sql.fragment`and a.id < ${decodeCursor(list.cursor, 'text')[0]}` : sql.fragment``;
-  return {
-    limit: list.limit,
-    rows: sql.fragment`
-      select json_build_array(a.id)::text as key, ${automationJson(a)}::text as item
-      from (select * from events.automation as a where ${matching} ${behind} order by a.id desc limit ${list.limit + 1}) as a`,
-    total: list.include_total ? sql.fragment`select count(*) from events.automation as a where ${matching}` : undefined,
-  };
-}
+/** Builds the list of the automations of a Space, newest first. */
+export const listAutomations = (space: string, { enabled, ...page }: PageInput & { enabled?: boolean | undefined }): PageQuery =>
+  listQuery(page, {
+    from: sql.fragment`events.automation as a`,
+    alias: 'a',
+    where: sql.fragment`a.space_id = ${space} ${enabled === undefined ? sql.fragment`` : sql.fragment`and a.enabled = ${enabled}`}`,
+    item: automationJson,
+  });
 
-/** One automation of a Space, or null; `lock` keeps others from changing it until the transaction ends. */
-export const findAutomation = (database: CommonQueryMethods, space: string, id: string, lock = false) =>
-  database.maybeOne(sql.type(AutomationRow)`
-    select ${automationJson(a)}::text as json, a.version from events.automation as a
-    where a.space_id = ${space} and a.id = ${id} ${lock ? sql.fragment`for update` : sql.fragment``}`);
+const byId = (space: string, id: string) => sql.type(AutomationRow)`
+  select ${columns} from events.automation as a where a.space_id = ${space} and a.id = ${id}`;
 
-/** How many automations a Space has; holds the Space's lock until the transaction ends, so that counting and adding are one. */
+/** Returns one automation of a Space, or null. */
+export const findAutomation = (database: CommonQueryMethods, space: string, id: string) => database.maybeOne(byId(space, id));
+
+/** Returns one automation, locked until the transaction ends; throws `not_found`, and `precondition_failed` for If-Match. */
+export const lockAutomation = (tx: CommonQueryMethods, space: string, id: string, ifMatch: readonly number[] | null) =>
+  lockVersioned(tx, byId(space, id), { noun: 'automation', id, ifMatch });
+
+/** Returns true if a Space has an automation of this id. */
+export const automationExists = (database: CommonQueryMethods, space: string, id: string): Promise<boolean> =>
+  database.exists(sql.type(z.unknown())`select from events.automation where space_id = ${space} and id = ${id}`);
+
+/**
+ * Counts the automations of a Space. Holds an advisory lock until the transaction ends, so that an automation can be
+ * counted and added without a race.
+ */
 export async function countAutomations(tx: CommonQueryMethods, space: string): Promise<number> {
   await tx.query(sql.type(z.unknown())`select pg_advisory_xact_lock(hashtextextended(${`automations:${space}`}, 0))`);
   return tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) from events.automation where space_id = ${space}`);
 }
 
-/** What a new automation holds. */
+/** The fields of a new automation. */
 export interface NewAutomation {
   readonly id: string;
   readonly space_id: string;
@@ -60,7 +64,7 @@ export interface NewAutomation {
 const typeOf = (trigger: Trigger): string | null => ('event_type' in trigger ? trigger.event_type : null);
 const filtersOf = (trigger: Trigger): string => JSON.stringify('event_type' in trigger ? trigger.filters : {});
 
-/** Inserts an automation and answers it. */
+/** Inserts an automation and returns it. */
 export const insertAutomation = (tx: CommonQueryMethods, automation: NewAutomation, now: string) =>
   tx.one(sql.type(AutomationRow)`
     insert into events.automation as a
@@ -68,12 +72,12 @@ export const insertAutomation = (tx: CommonQueryMethods, automation: NewAutomati
     values (${automation.id}, ${automation.space_id}, ${automation.name}, ${automation.description}, ${typeOf(automation.trigger)},
             ${filtersOf(automation.trigger)}::json, ${JSON.stringify(automation.actions)}::json, ${sql.array([...automation.scopes], 'text')},
             ${automation.key_id}, ${automation.agent_id}, ${automation.enabled}, ${now}::timestamptz, ${now}::timestamptz)
-    returning ${automationJson(a)}::text as json, a.version`);
+    returning ${columns}`);
 
 /** The fields of an automation that can change. */
 export type AutomationChange = Partial<Omit<NewAutomation, 'id' | 'space_id'>>;
 
-/** Changes an automation that is there. */
+/** Updates an automation and returns it. */
 export function updateAutomation(tx: CommonQueryMethods, space: string, id: string, change: AutomationChange, now: string) {
   const assignments = [
     change.name !== undefined && sql.fragment`name = ${change.name}`,
@@ -87,7 +91,7 @@ export function updateAutomation(tx: CommonQueryMethods, space: string, id: stri
   ].filter((assignment) => assignment !== undefined && assignment !== false);
   return tx.one(sql.type(AutomationRow)`
     update events.automation as a set ${sql.join(assignments, sql.fragment`, `)} where a.space_id = ${space} and a.id = ${id}
-    returning ${automationJson(a)}::text as json, a.version`);
+    returning ${columns}`);
 }
 
 /** Deletes an automation with its runs. */
@@ -96,5 +100,5 @@ export async function deleteAutomation(tx: CommonQueryMethods, space: string, id
   await tx.query(sql.typeAlias('void')`delete from events.automation where space_id = ${space} and id = ${id}`);
 }
 
-/** The automation that a row's JSON shows. */
+/** Parses the JSON of an automation row. */
 export const parseAutomation = ({ json }: { readonly json: string }): Automation => JSON.parse(json) as Automation;

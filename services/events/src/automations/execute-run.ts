@@ -6,124 +6,130 @@ import { metrics } from '@space/runtime';
 import { actionCatalog } from './action-catalog.ts';
 import { executeStep, type StepPorts } from './execute-step.ts';
 import type { LeasedRun } from './leased-run.ts';
-import { deleteRun, renewLease, saveRunProgress } from './run-worker.queries.ts';
+import { deleteRun, type RunProgress, renewLease, saveRunProgress } from './run-worker.queries.ts';
 
-/** How long a process may hold a run from one action to the next before another may take it: longer than an action can last. */
+/** The length of a lease in milliseconds, renewed with each action: longer than an action can last. */
 export const LEASE_MS = 30_000;
-/** What an action's deadline leaves of a lease for writing it down. */
-const TO_WRITE_DOWN_MS = LEASE_MS - DEFAULT_DEADLINE_MS;
+/** The part of a lease that remains after the deadline of an action, to store its result. */
+const STORE_MARGIN_MS = LEASE_MS - DEFAULT_DEADLINE_MS;
 
-/** What a run is carried out with. */
+/** The ports of a run, and whether the process is stopping. */
 export interface RunExecution extends StepPorts {
   readonly database: Database;
   readonly clock: Clock;
   readonly eventLog: Pick<EventLog, 'notify'>;
-  /** Whether nothing new is to be begun. */
-  stopped(): boolean;
+  /** Returns true when no further action may start. */
+  isStopped(): boolean;
 }
 
-/** Carries out what is left of a run, one action after the other, until it is over, put off, or no longer this process'. */
-export async function executeRun(on: RunExecution, run: LeasedRun): Promise<void> {
-  const { database } = on;
+type StoredStep = RunProgress['step'];
+
+/** Executes the remaining actions of a run in order, until it is finished, rescheduled, or its lease is lost. */
+export async function executeRun(execution: RunExecution, run: LeasedRun): Promise<void> {
+  const { database } = execution;
   if (run.enabled === null) return void (await deleteRun(database, run));
-  let enabled: boolean | null = run.enabled;
-  let tries = run.tries;
+  let isEnabled: boolean | null = run.enabled;
+  let attempts = run.attempt_count;
   for (let index = run.done; ; index += 1) {
-    if (!enabled) return finishRun(on, run, index, `Stopped before step ${index}: the automation was switched off.`);
-    if (on.stopped()) return releaseRun(on, run, tries);
-    if (!(await extendLease(on, run, index))) return;
-    const outcome = await executeStep(on, run, index);
+    if (!isEnabled) return finishRun(execution, run, index, `Stopped before step ${index}: the automation was disabled.`);
+    if (execution.isStopped()) return releaseRun(execution, run, attempts);
+    if (!(await extendLease(execution, run, index))) return;
+    const outcome = await executeStep(execution, run, index);
     const { step } = outcome;
-    if (outcome.kind === 'put_off') {
-      const wait = ACTION_RETRY_DELAYS_SECONDS[tries];
-      if (wait !== undefined) return rescheduleRun(on, run, { tries: tries + 1, wait, error: outcome.error });
+    if (outcome.kind === 'retryable') {
+      const delay = ACTION_RETRY_DELAYS_SECONDS[attempts];
+      if (delay !== undefined) return rescheduleRun(execution, run, { attempts: attempts + 1, delay, error: outcome.error });
     }
-    const noted = { index, json: JSON.stringify(step), answer: outcome.kind === 'succeeded' ? outcome.answer : null };
+    const stored = { index, json: JSON.stringify(step), result: outcome.kind === 'succeeded' ? outcome.result : null };
     if (outcome.kind !== 'succeeded')
-      return finishRun(on, run, index, tries > 0 ? withAttempts(outcome.error, tries + 1) : outcome.error, noted);
-    if (index + 1 === run.plan.length) return finishRun(on, run, index + 1, null, noted);
-    const now = on.clock.now();
-    const known = await saveRunProgress(database, run, {
+      return finishRun(execution, run, index, attempts > 0 ? withAttempts(outcome.error, attempts + 1) : outcome.error, stored);
+    if (index + 1 === run.plan.length) return finishRun(execution, run, index + 1, null, stored);
+    const now = execution.clock.now();
+    const enabled = await saveRunProgress(database, run, {
       now: isoTime(now),
-      state: 'running',
+      status: 'running',
       error: null,
       due: isoTime(now + LEASE_MS),
-      held: true,
-      tries: 0,
-      step: noted,
+      is_leased: true,
+      attempt_count: 0,
+      step: stored,
       events: [],
     });
-    if (known === null) return;
-    enabled = known;
-    tries = 0;
-    run.answered.push(noted.answer === null ? null : JSON.parse(noted.answer));
+    if (enabled === null) return;
+    isEnabled = enabled;
+    attempts = 0;
+    run.results.push(stored.result === null ? null : JSON.parse(stored.result));
   }
 }
 
-const withAttempts = (error: string, times: number): string => `${error.replace(/\.$/, '')} (tried ${times} times).`;
+const withAttempts = (error: string, attempts: number): string => `${error.replace(/\.$/, '')} (tried ${attempts} times).`;
 
-/** Before an action that may take longer than a lease; answers whether the run is still this process'. */
+/** Renews the lease before an action with a long deadline; false when the lease was lost. */
 async function extendLease({ database, clock }: RunExecution, run: LeasedRun, index: number): Promise<boolean> {
   const deadline = actionCatalog.get(run.plan[index]!.operation)?.operation.deadline_ms ?? 0;
-  return deadline <= DEFAULT_DEADLINE_MS || renewLease(database, run, isoTime(clock.now() + deadline + TO_WRITE_DOWN_MS));
+  return deadline <= DEFAULT_DEADLINE_MS || renewLease(database, run, isoTime(clock.now() + deadline + STORE_MARGIN_MS));
 }
 
-async function finishRun(
-  on: RunExecution,
-  run: LeasedRun,
-  steps: number,
-  error: string | null,
-  step: Parameters<typeof saveRunProgress>[2]['step'] = null,
-) {
-  const now = on.clock.now();
-  const known = await saveRunProgress(on.database, run, {
+/** Stores the end of a run and emits its event, in one statement. */
+async function finishRun(execution: RunExecution, run: LeasedRun, steps: number, error: string | null, step: StoredStep = null) {
+  const now = execution.clock.now();
+  const status = error === null ? 'succeeded' : 'failed';
+  const enabled = await saveRunProgress(execution.database, run, {
     now: isoTime(now),
-    state: error === null ? 'succeeded' : 'failed',
+    status,
     error,
     due: null,
-    held: false,
-    tries: 0,
+    is_leased: false,
+    attempt_count: 0,
     step,
     events: [runEvent(run, steps, error, now)],
   });
-  if (known === null) return;
-  metrics.automationRuns.inc({ outcome: error === null ? 'succeeded' : 'failed' });
-  on.eventLog.notify('events');
+  if (enabled === null) return;
+  metrics.automationRuns.inc({ outcome: status });
+  execution.eventLog.notify('events');
 }
 
 async function rescheduleRun(
   { database, clock }: RunExecution,
   run: LeasedRun,
-  { tries, wait, error }: { tries: number; wait: number; error: string },
+  { attempts, delay, error }: { attempts: number; delay: number; error: string },
 ) {
   const now = clock.now();
-  const next = `${withAttempts(error, tries)} It is tried again ${wait} s later.`;
-  const due = isoTime(now + wait * 1_000);
   await saveRunProgress(database, run, {
     now: isoTime(now),
-    state: 'running',
-    error: next,
-    due,
-    held: false,
-    tries,
+    status: 'running',
+    error: `${withAttempts(error, attempts)} It is tried again ${delay} s later.`,
+    due: isoTime(now + delay * 1_000),
+    is_leased: false,
+    attempt_count: attempts,
     step: null,
     events: [],
   });
 }
 
-async function releaseRun({ database, clock }: RunExecution, run: LeasedRun, tries: number): Promise<void> {
+async function releaseRun({ database, clock }: RunExecution, run: LeasedRun, attempts: number): Promise<void> {
   const now = isoTime(clock.now());
-  await saveRunProgress(database, run, { now, state: 'running', error: null, due: now, held: false, tries, step: null, events: [] });
+  const progress = {
+    now,
+    status: 'running',
+    error: null,
+    due: now,
+    is_leased: false,
+    attempt_count: attempts,
+    step: null,
+    events: [],
+  } as const;
+  await saveRunProgress(database, run, progress);
 }
 
-/** What is said of a run that is over. */
+/** Returns the event of a finished run. */
 function runEvent(
   { automation_id, name, id, event_id, caller }: LeasedRun,
   steps: number,
   error: string | null,
   now: number,
 ): EmittedEvent {
-  const about = {
+  const data = {
     automation_id,
     automation: name,
     run_id: id,
@@ -132,6 +138,6 @@ function runEvent(
     steps,
   } as const;
   return error === null
-    ? emitted(automationRunSucceeded, about, caller, now)
-    : emitted(automationRunFailed, { ...about, error }, caller, now);
+    ? emitted(automationRunSucceeded, data, caller, now)
+    : emitted(automationRunFailed, { ...data, error }, caller, now);
 }

@@ -10,35 +10,34 @@ import { type LeasedRun, mergeTagValues } from './leased-run.ts';
 import { findTags, render } from './merge-tags.ts';
 import { redactArguments } from './redact-run.ts';
 
-/** How one action went: it was carried out, it was refused for good, or it may go well later. */
+/** The outcome of one action; `retryable` failures may succeed later. */
 export type StepOutcome =
-  | { readonly kind: 'succeeded'; readonly step: RunStep; readonly answer: string | null }
+  | { readonly kind: 'succeeded'; readonly step: RunStep; readonly result: string | null }
   | { readonly kind: 'failed'; readonly step: RunStep; readonly error: string }
-  | { readonly kind: 'put_off'; readonly step: RunStep; readonly error: string };
+  | { readonly kind: 'retryable'; readonly step: RunStep; readonly error: string };
 
-/** Refusals that say nothing of the action itself. */
 const RETRYABLE_CODES: readonly ProblemCode[] = ['unavailable', 'timeout', 'internal', 'limited'];
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** What carries actions out. */
+/** The ports that execute actions. */
 export interface StepPorts {
   readonly bus: Pick<Bus, 'request'>;
   readonly clock: Clock;
-  readonly authority: KeyAuthorizer;
+  readonly authorizeKey: KeyAuthorizer;
 }
 
 /**
- * Carries out one action of a run. The call has an idempotency key of its own, so that an action which was carried out
- * and not written down is answered again and not done again.
+ * Executes one action of a run. The call has its own idempotency key, so an action that was executed but not stored
+ * returns its stored response and is not repeated.
  */
-export async function executeStep({ bus, clock, authority }: StepPorts, run: LeasedRun, index: number): Promise<StepOutcome> {
+export async function executeStep({ bus, clock, authorizeKey }: StepPorts, run: LeasedRun, index: number): Promise<StepOutcome> {
   const action = run.plan[index]!;
-  const began = clock.now();
-  const watch = performance.now();
+  const startedAt = clock.now();
+  const start = performance.now();
   const { value: input, notes, too_large } = render(action.arguments, mergeTagValues(run));
-  const ended = (error: string | null, more: readonly string[] = []): RunStep => ({
+  const toStep = (error: string | null, more: readonly string[] = []): RunStep => ({
     index,
     name: action.name ?? null,
     operation: action.operation,
@@ -46,15 +45,15 @@ export async function executeStep({ bus, clock, authority }: StepPorts, run: Lea
     outcome: error === null ? 'succeeded' : 'failed',
     error,
     notes: [...notes, ...more],
-    started_at: isoTime(began),
-    duration_ms: Math.round(performance.now() - watch),
+    started_at: isoTime(startedAt),
+    duration_ms: Math.round(performance.now() - start),
   });
-  const problem = (refusal: Problem): StepOutcome => {
-    const isPassing = RETRYABLE_CODES.includes(refusal.code) || refusal.extras.retry_after_s !== undefined;
+  const toFailure = (problem: Problem): StepOutcome => {
+    const isRetryable = RETRYABLE_CODES.includes(problem.code) || problem.extras.retry_after_s !== undefined;
     return {
-      kind: isPassing ? 'put_off' : 'failed',
-      step: ended(refusal.message),
-      error: `Step ${index} (${action.operation}) failed: ${refusal.message}`,
+      kind: isRetryable ? 'retryable' : 'failed',
+      step: toStep(problem.message),
+      error: `Step ${index} (${action.operation}) failed: ${problem.message}`,
     };
   };
   let reply: Reply;
@@ -65,7 +64,7 @@ export async function executeStep({ bus, clock, authority }: StepPorts, run: Lea
         'too_large',
         `With its merge tags filled in the arguments are larger than ${MAX_ACTION_ARGUMENTS_BYTES / 1_024} KB.`,
       );
-    entry = await authorizeAction(authority, run, action);
+    entry = await authorizeAction(authorizeKey, run, action);
     reply = await bus.request(entry.subject, {
       caller: run.caller,
       params: {},
@@ -79,47 +78,44 @@ export async function executeStep({ bus, clock, authority }: StepPorts, run: Lea
     if (!(error instanceof Problem)) throw error;
     reply = { problem: error };
   }
-  recordActivity(bus, run, { index, began, watch, input: too_large ? {} : input, reply });
-  if (reply.problem) return problem(reply.problem);
-  const { answer, note } = storedStepResult(entry!, reply, isReadLater(run.plan, index));
-  return { kind: 'succeeded', step: ended(null, note), answer };
+  recordActivity(bus, run, { index, startedAt, start, input: too_large ? {} : input, reply });
+  if (reply.problem) return toFailure(reply.problem);
+  const { result, note } = storedStepResult(entry!, reply, isReadLater(run.plan, index));
+  return { kind: 'succeeded', step: toStep(null, note), result };
 }
 
-/** The operation of an action, unless the automation may no longer call it. */
-async function authorizeAction(authority: KeyAuthorizer, run: LeasedRun, { operation }: Action): Promise<CatalogEntry> {
+/** Returns the operation of an action; throws if the automation or its key lacks the scope. */
+async function authorizeAction(authorizeKey: KeyAuthorizer, run: LeasedRun, { operation }: Action): Promise<CatalogEntry> {
   const entry = actionCatalog.get(operation);
-  if (!entry) throw new Problem('not_found', 'There is no such operation any more; change the action.');
+  if (!entry) throw new Problem('not_found', 'The operation does not exist any more; change the action.');
   const scope = entry.operation.scope!;
   if (!run.scopes.includes(scope)) throw new Problem('missing_scope', `The automation lacks the scope ${scope}.`);
-  const key = await authority(run.caller);
+  const key = await authorizeKey(run.caller);
   if (key.refusal !== null)
     throw new Problem(
       'forbidden',
-      `The key this automation acts for is not in force (${key.refusal.replace(/\.$/, '')}); PATCH it with enabled: true and a key that is, and it acts for that one.`,
+      `The key of this automation is not active (${key.refusal.replace(/\.$/, '')}); PATCH the automation with enabled: true and an active key.`,
     );
   if (!key.scopes.includes(scope))
-    throw new Problem(
-      'missing_scope',
-      `The key this automation acts for lacks the scope ${scope}; save the automation with a key that has it.`,
-    );
+    throw new Problem('missing_scope', `The key of this automation lacks the scope ${scope}; save the automation with a key that has it.`);
   return entry;
 }
 
-/** Tells the activity log of an action, whatever came of it; nobody waits for it. */
+/** Sends a line about an action to the activity log, without waiting for it. */
 function recordActivity(
   bus: Pick<Bus, 'request'>,
   run: LeasedRun,
   {
     index,
-    began,
-    watch,
+    startedAt,
+    start,
     input,
     reply,
-  }: { index: number; began: number; watch: number; input: Readonly<Record<string, unknown>>; reply: Reply },
+  }: { index: number; startedAt: number; start: number; input: Readonly<Record<string, unknown>>; reply: Reply },
 ): void {
   const { actor, key_id } = run.caller;
   const line: ActivityLine = {
-    at: isoTime(began),
+    at: isoTime(startedAt),
     via: 'automation',
     actor,
     key_id,
@@ -128,23 +124,23 @@ function recordActivity(
     things: resourceIds(input, reply.problem ? undefined : reply.body),
     outcome: reply.problem?.code ?? 'ok',
     dry_run: false,
-    duration_ms: Math.round(performance.now() - watch),
+    duration_ms: Math.round(performance.now() - start),
     request_id: `${run.id}.${index}`,
   };
-  const asking = { caller: run.caller, request_id: line.request_id, trace: {} };
-  void request(bus, asking, activityLog, 'note', { line }).catch(() => {});
+  const context = { caller: run.caller, request_id: line.request_id, trace: {} };
+  void request(bus, context, activityLog, 'note', { line }).catch(() => {});
 }
 
-/** Whether an action behind this one has a merge tag into its answer. */
+/** Returns true if a later action has a merge tag that reads the result of this one. */
 const isReadLater = (plan: readonly Action[], index: number): boolean =>
   plan
     .slice(index + 1)
     .some((action) => findTags(action.arguments).some(({ names: [root, step] }) => root === 'steps' && Number(step) === index));
 
-/** What actions behind can read of an answer: nothing when it holds a secret, is too large or nobody asks. */
+/** Returns the result that later actions can read; null when it is secret, too large, or no action reads it. */
 function storedStepResult({ operation }: CatalogEntry, { body }: Reply & { readonly body: Uint8Array }, isRead: boolean) {
-  if (!isRead || operation.confidential) return { answer: null, note: [] };
+  if (!isRead || operation.confidential) return { result: null, note: [] };
   if (body.length > MAX_ACTION_ANSWER_BYTES)
-    return { answer: null, note: [`The answer is larger than ${MAX_ACTION_ANSWER_BYTES / 1_024} KB, so later steps cannot read it.`] };
-  return { answer: decoder.decode(body), note: [] };
+    return { result: null, note: [`The result is larger than ${MAX_ACTION_ANSWER_BYTES / 1_024} KB, so later steps cannot read it.`] };
+  return { result: decoder.decode(body), note: [] };
 }

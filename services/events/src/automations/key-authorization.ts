@@ -1,28 +1,27 @@
 import { type Bus, request } from '@space/bus';
 import type { Caller, OutputOf } from '@space/contracts/core';
 import { keyDirectory } from '@space/contracts/platform';
+import { LRUCache } from 'lru-cache';
 
 type KeyAuthorization = OutputOf<typeof keyDirectory.operations.judge>;
 
-/** A judgement holds for the steps that begin within so many milliseconds: as long as a revocation may take to be felt. */
-const HOLDS_MS = 1_000;
-/** Keys that are remembered at once. */
-const REMEMBERED = 1_000;
+/** The time for which an authorization is cached, in milliseconds: a revocation takes effect within it. */
+const CACHE_TTL_MS = 1_000;
+const CACHE_MAX_ENTRIES = 1_000;
 
-/** What the key may do now that an automation acts for; throws the Problem when nobody can say. */
+/** Returns the current scopes of a caller's key, or why it is refused; throws when the gateway does not answer. */
 export type KeyAuthorizer = (caller: Caller) => Promise<KeyAuthorization>;
 
-/** Asks the gateway, once for all steps that begin close together. */
+/** Returns an authorizer that asks the gateway, once for all steps of a key that start close together. */
 export function createKeyAuthorizer(bus: Pick<Bus, 'request'>): KeyAuthorizer {
-  const remembered = new Map<string, { readonly until: number; readonly judgement: Promise<KeyAuthorization> }>();
-  return (caller) => {
-    const now = performance.now();
-    const known = remembered.get(caller.key_id);
-    if (known && known.until > now) return known.judgement;
-    if (remembered.size >= REMEMBERED) remembered.clear();
-    const judgement = request(bus, { caller, request_id: caller.actor.id, trace: {} }, keyDirectory, 'judge', { id: caller.key_id });
-    remembered.set(caller.key_id, { until: now + HOLDS_MS, judgement });
-    judgement.catch(() => remembered.delete(caller.key_id));
-    return judgement;
+  const cache = new LRUCache<string, Promise<KeyAuthorization>>({ max: CACHE_MAX_ENTRIES, ttl: CACHE_TTL_MS });
+  return function authorizeKey(caller) {
+    const cached = cache.get(caller.key_id);
+    if (cached) return cached;
+    const context = { caller, request_id: caller.actor.id, trace: {} };
+    const authorization = request(bus, context, keyDirectory, 'judge', { id: caller.key_id });
+    cache.set(caller.key_id, authorization);
+    authorization.catch(() => cache.delete(caller.key_id));
+    return authorization;
   };
 }

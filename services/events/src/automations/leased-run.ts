@@ -2,22 +2,22 @@ import type { Caller, Event } from '@space/contracts/core';
 import type { Action } from '@space/contracts/events';
 import type { ClaimedRun } from './run-worker.queries.ts';
 
-/** A run that this process has leased and carries out. */
+/** A run that this process has leased and executes. */
 export interface LeasedRun extends ClaimedRun {
   readonly plan: readonly Action[];
   readonly lease: string;
-  /** Who its actions are done by: the automation, with the scopes it was queued with, for the key that saved it. */
+  /** The caller of its actions: the automation, with the scopes it was queued with and the key that saved it. */
   readonly caller: Caller;
-  /** What the actions before answered, as far as actions behind read it. */
-  readonly answered: unknown[];
+  /** The results of the executed actions, as far as later actions read them; null for the others. */
+  readonly results: unknown[];
 }
 
-/** A run that was taken, ready to go on where it stands. */
+/** Converts a claimed run to a leased one. */
 export const toLeasedRun = (run: ClaimedRun, lease: string): LeasedRun => ({
   ...run,
   lease,
   plan: JSON.parse(run.actions) as Action[],
-  answered: JSON.parse(run.answers) as unknown[],
+  results: JSON.parse(run.step_results) as unknown[],
   caller: {
     space_id: run.space_id,
     key_id: run.key_id,
@@ -28,8 +28,8 @@ export const toLeasedRun = (run: ClaimedRun, lease: string): LeasedRun => ({
   },
 });
 
-/** What the merge tags of its next action read. */
-export function mergeTagValues({ event: text, payload, answered }: LeasedRun) {
+/** Returns the values that the merge tags of the run's next action can read. */
+export function mergeTagValues({ event: text, payload, results }: LeasedRun) {
   const event = text === null ? undefined : (JSON.parse(text) as Event);
-  return { event, contact: event?.data.contact, payload: payload === null ? {} : JSON.parse(payload), steps: answered };
+  return { event, contact: event?.data.contact, payload: payload === null ? {} : JSON.parse(payload), steps: results };
 }

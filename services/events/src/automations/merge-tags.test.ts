@@ -10,8 +10,8 @@ const values = {
 };
 const one = (text: string) => render({ text }, values).value.text;
 
-describe('a text', () => {
-  test('that is one tag takes the value with its type', () => {
+describe('render', () => {
+  test('replaces a string that is one tag with the value and its type', () => {
     expect(one('{{event.data.amount}}')).toBe(12);
     expect(one('{{ event.data.tags }}')).toEqual(['a', 'b']);
     expect(one('{{event.data.nothing}}')).toBeNull();
@@ -20,18 +20,18 @@ describe('a text', () => {
     expect(one('{{event.data.tags.1}}')).toBe('b');
   });
 
-  test('that holds tags among other words takes them as text', () => {
+  test('inserts values into a longer string as text', () => {
     expect(one('{{contact.email}} owes {{event.data.amount}} for {{event.data.tags}}{{event.data.nothing}}.')).toBe(
       'ada@example.com owes 12 for ["a","b"].',
     );
   });
 
-  test('that was put in is not looked at again', () => {
+  test('does not parse inserted values again', () => {
     expect(one('{{contact.name}}')).toBe('{{contact.email}}');
     expect(one('Dear {{contact.name}}')).toBe('Dear {{contact.email}}');
   });
 
-  test('with a tag that finds nothing is left out when it is the tag alone, and is told in a note', () => {
+  test('leaves out a string whose only tag finds nothing, and adds a note', () => {
     expect(render({ a: '{{contact.phone}}', b: ['{{payload.no}}', 1], c: 'x{{payload.no}}' }, values)).toEqual({
       value: { b: [1], c: 'x' },
       notes: ['{{contact.phone}} found nothing.', '{{payload.no}} found nothing.'],
@@ -39,7 +39,7 @@ describe('a text', () => {
     });
   });
 
-  test('cannot grow without end: what is too much is left out, and said', () => {
+  test('stops at the size limit and reports too_large', () => {
     const text = '{{payload.long}}'.repeat(4_000);
     const { value, too_large } = render({ text }, { payload: { long: 'x'.repeat(100_000) } });
     expect(too_large).toBe(true);
@@ -55,7 +55,7 @@ test.each([
   'contact.email.length',
   'steps.0.__proto__.x',
   'toString',
-])('{{%s}} finds nothing, since only own properties are read', (path) => {
+])('{{%s}} finds nothing because only own properties are read', (path) => {
   expect(render({ text: `{{${path}}}` }, values).value).toEqual({});
 });
 
@@ -76,7 +76,7 @@ const json = fc.letrec((tie) => ({
   object: fc.dictionary(fc.oneof(texts, fc.constantFrom('__proto__', 'constructor', 'a', '0')), tie('any'), { maxKeys: 4 }),
 }));
 
-test('whatever the template and the values are, filling in never throws, keeps JSON and reads no prototype', () => {
+test('render never throws, returns JSON and reads no prototype, for any template and values', () => {
   const secret = Object.create({ email: 'inherited', inside: { email: 'inherited' } });
   fc.assert(
     fc.property(
@@ -98,21 +98,21 @@ test('whatever the template and the values are, filling in never throws, keeps J
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 });
 
-test('a tag that can never find anything is named with the reason', () => {
-  const faults = (text: string) => findInvalidTags({ deep: [{ text }] }, 1).map(({ path, message }) => `${path}: ${message}`);
-  expect(faults('{{contcat.email}}')).toEqual([expect.stringContaining('deep.0.text: {{contcat.email}} begins with none of event')]);
-  expect(faults('{{contcat.email}}')[0]).toContain('did you mean "contact"?');
-  expect(faults('{{steps.1.id}}')).toEqual([expect.stringContaining('this is step 1')]);
-  expect(faults('{{steps.id}}')).toEqual([expect.stringContaining('by its number')]);
-  expect(faults('{{}}')).toEqual([expect.stringContaining('is not a merge tag')]);
-  expect(faults('{{steps.0.id}} {{contact.email}} {{event.data.x}} {{payload.a-b}}')).toEqual([]);
+test('findInvalidTags returns each tag that can never find anything, with the reason', () => {
+  const errors = (text: string) => findInvalidTags({ deep: [{ text }] }, 1).map(({ path, message }) => `${path}: ${message}`);
+  expect(errors('{{contcat.email}}')).toEqual([expect.stringContaining('deep.0.text: {{contcat.email}} must begin with one of event')]);
+  expect(errors('{{contcat.email}}')[0]).toContain('did you mean "contact"?');
+  expect(errors('{{steps.1.id}}')).toEqual([expect.stringContaining('this is step 1')]);
+  expect(errors('{{steps.id}}')).toEqual([expect.stringContaining('by its number')]);
+  expect(errors('{{}}')).toEqual([expect.stringContaining('is not a merge tag')]);
+  expect(errors('{{steps.0.id}} {{contact.email}} {{event.data.x}} {{payload.a-b}}')).toEqual([]);
 });
 
-test('the places of tags are told as paths', () => {
+test('findTaggedTexts returns the dotted paths of strings with tags', () => {
   expect(findTaggedTexts({ a: 'x', b: ['{{payload.x}}', { c: '{{payload.y}}!' }] }).map(({ path }) => path)).toEqual(['b.0', 'b.1.c']);
 });
 
-test('a tag behind a backslash is written as it is, and judged as none', () => {
+test('a tag after a backslash is literal and is not validated', () => {
   const template = { alone: '\\{{contact.name}}', inside: 'Write \\{{name}} for {{contact.email}}.' };
   expect(render(template, values).value).toEqual({ alone: '{{contact.name}}', inside: 'Write {{name}} for ada@example.com.' });
   expect(findInvalidTags(template, 0)).toEqual([]);

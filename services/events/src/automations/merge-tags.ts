@@ -2,14 +2,14 @@ import { MAX_ACTION_ARGUMENTS_BYTES } from '@space/contracts/events';
 import { didYouMean } from '@space/text';
 
 /**
- * Merge tags: `{{event.data.amount}}` in a text of an action's arguments stands for a value that is known when the run
- * is under way. A text that is one tag and nothing else takes the value as it is, a number or a list too; inside a
- * longer text the value is put in as text, lists and objects as JSON.
+ * Merge tags: `{{event.data.amount}}` in a string of an action's arguments is replaced with a value of the run. A string
+ * that is one tag takes the value with its type, such as a number or a list. Inside a longer string the value is inserted
+ * as text, lists and objects as JSON.
  *
- * A tag that finds nothing gives nothing, and the step log says so: alone it leaves its field out, so that an operation
- * that needs the field says that it is missing; inside a text it is the empty text. What is put in is never looked at
- * again, so a name that holds a tag stays a name. Only own properties are read, and keys are never filled in. A tag behind
- * a backslash is no tag: the backslash goes, and the braces stay.
+ * A tag that finds nothing adds a note to the step log. Alone it leaves its field out, so that an operation which requires
+ * the field reports it as missing; inside a string it is the empty string. Inserted values are never parsed again, so a
+ * name that contains a tag stays a name. Only own properties are read, and keys are never filled in. A tag after a
+ * backslash is literal: the backslash is removed and the braces stay.
  */
 const TAG = /\\?\{\{([^{}]{0,300})\}\}/g;
 const WHOLE = /^\{\{([^{}]{0,300})\}\}$/;
@@ -18,47 +18,49 @@ const PATH = /^[^.]+(?:\.[^.]+)*$/;
 const isLiteral = (tag: string): boolean => tag.startsWith('\\');
 const tagsOf = (text: string) => [...text.matchAll(TAG)].filter(([tag]) => !isLiteral(tag));
 
-/** Where a tag may begin. */
+/** The first names of valid tags. */
 const ROOTS = ['event', 'contact', 'payload', 'steps'] as const;
 
-/** What tags read: the event that started the run, its person, the payload of the call, the answers of earlier steps. */
+/** The values that tags read: the event of the run, its contact, the payload of the call, the results of earlier steps. */
 export type Values = Readonly<Partial<Record<(typeof ROOTS)[number], unknown>>>;
 
-/** Arguments with their tags filled in, and what was not found. */
+/** Arguments with their tags filled in, and notes about tags that found nothing. */
 export interface Rendered {
   readonly value: Record<string, unknown>;
   readonly notes: readonly string[];
-  /** More was to be put in than arguments may hold, so some was left out: they must not be used. */
+  /** True if the values exceeded the limit for arguments: then some are left out, and the result must not be used. */
   readonly too_large: boolean;
 }
 
 const MAX_NOTES = 20;
 
-/** Fills every tag in; never throws, and reads nothing but what the values hold themselves. */
+/** Fills in every tag of a template. Never throws, and reads only own properties of the values. */
 export function render(template: Readonly<Record<string, unknown>>, values: Values): Rendered {
-  const missed = new Set<string>();
-  let room = MAX_ACTION_ARGUMENTS_BYTES;
-  const look = (path: string): unknown => {
-    if (room < 0) return undefined;
+  const notes = new Set<string>();
+  let bytesLeft = MAX_ACTION_ARGUMENTS_BYTES;
+  const resolve = (path: string): unknown => {
+    if (bytesLeft < 0) return undefined;
     const found = valueAt(values, path.trim());
-    if (found === undefined && missed.size < MAX_NOTES) missed.add(`{{${path.trim()}}} found nothing.`);
-    room -= Buffer.byteLength(textOf(found));
-    return room < 0 ? undefined : found;
+    if (found === undefined && notes.size < MAX_NOTES) notes.add(`{{${path.trim()}}} found nothing.`);
+    bytesLeft -= Buffer.byteLength(textOf(found));
+    return bytesLeft < 0 ? undefined : found;
   };
   const value = mapTexts(template, (text) => {
     const whole = WHOLE.exec(text);
-    return whole ? look(whole[1]!) : text.replace(TAG, (tag: string, path: string) => (isLiteral(tag) ? tag.slice(1) : textOf(look(path))));
+    return whole
+      ? resolve(whole[1]!)
+      : text.replace(TAG, (tag: string, path: string) => (isLiteral(tag) ? tag.slice(1) : textOf(resolve(path))));
   });
-  return { value: value as Record<string, unknown>, notes: [...missed], too_large: room < 0 };
+  return { value: value as Record<string, unknown>, notes: [...notes], too_large: bytesLeft < 0 };
 }
 
-/** A tag of a template that can never find anything, and why. */
+/** A tag that can never find anything, with the reason. */
 export interface TagError {
   readonly path: string;
   readonly message: string;
 }
 
-/** The tags of the action at `index` that can never find anything. */
+/** Returns the malformed tags of the action at `index`, with the reason. */
 export const findInvalidTags = (template: unknown, index: number): TagError[] =>
   findTaggedTexts(template).flatMap(({ path, text }) =>
     tagsOf(text).flatMap(([tag, inside]) => {
@@ -67,13 +69,13 @@ export const findInvalidTags = (template: unknown, index: number): TagError[] =>
     }),
   );
 
-/** Every tag of a template: where it stands, how it is written, and the names of its path. */
+/** Returns every tag of a template: its position as a dotted path, its text, and the names of its path. */
 export const findTags = (template: unknown): { readonly path: string; readonly tag: string; readonly names: readonly string[] }[] =>
   findTaggedTexts(template).flatMap(({ path, text }) =>
     tagsOf(text).map(([tag, inside]) => ({ path, tag, names: inside!.trim().split('.') })),
   );
 
-/** Where the texts of a template are that hold tags, as paths with points. */
+/** Returns the strings of a template that contain tags, with their dotted paths. */
 export function findTaggedTexts(template: unknown, path: readonly string[] = []): { readonly path: string; readonly text: string }[] {
   if (typeof template === 'string') return tagsOf(template).length === 0 ? [] : [{ path: path.join('.'), text: template }];
   if (typeof template !== 'object' || template === null) return [];
@@ -82,14 +84,14 @@ export function findTaggedTexts(template: unknown, path: readonly string[] = [])
 
 function explainInvalidTag(path: string, index: number): string | undefined {
   const [root = '', step = ''] = path.split('.');
-  if (!PATH.test(path)) return 'is not a merge tag; write a path with points, for example {{contact.email}}';
-  if (!ROOTS.some((known) => known === root)) return `begins with none of ${ROOTS.join(', ')}${didYouMean(root, ROOTS)}`;
+  if (!PATH.test(path)) return 'is not a merge tag; write a dotted path, for example {{contact.email}}';
+  if (!ROOTS.some((known) => known === root)) return `must begin with one of ${ROOTS.join(', ')}${didYouMean(root, ROOTS)}`;
   if (root !== 'steps') return undefined;
   if (!/^\d{1,3}$/.test(step)) return 'must name an earlier step by its number, for example {{steps.0.id}}';
-  return Number(step) < index ? undefined : `names a step that has not run by then; this is step ${index}`;
+  return Number(step) < index ? undefined : `names a step that runs later; this is step ${index}`;
 }
 
-/** The value at a path of own properties; undefined when there is none. */
+/** Returns the value at a path of own properties, or undefined. */
 function valueAt(values: Values, path: string): unknown {
   let current: unknown = values;
   for (const key of path.split('.')) {
@@ -104,7 +106,7 @@ const textOf = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** The same JSON with every text replaced; what is replaced by nothing is left out. */
+/** Copies JSON with every string replaced; a string that is replaced by undefined is left out. */
 function mapTexts(value: unknown, replace: (text: string) => unknown): unknown {
   if (typeof value === 'string') return replace(value);
   if (Array.isArray(value)) return value.map((part) => mapTexts(part, replace)).filter((part) => part !== undefined);

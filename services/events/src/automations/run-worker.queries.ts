@@ -1,4 +1,4 @@
-import { sql } from '@space/database';
+import { sql, unnestRows } from '@space/database';
 import { type EmittedEvent, outboxRows, outboxTable } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -17,36 +17,36 @@ const ClaimedRun = z.object({
   scopes: z.array(z.string()),
   key_id: z.string(),
   agent_id: z.string().nullable(),
-  /** Actions that were carried out before. */
+  /** The number of executed actions. */
   done: z.number(),
-  answers: z.string(),
-  tries: z.number(),
-  /** Whether the automation is switched on; null when it is there no more. */
+  step_results: z.string(),
+  attempt_count: z.number(),
+  /** The enabled state of the automation; null when it was deleted. */
   enabled: z.boolean().nullable(),
 });
 
-/** A run that was taken, and where it stands. */
+/** A claimed run with its progress. */
 export type ClaimedRun = z.infer<typeof ClaimedRun>;
 
-/** What a look for runs goes by. */
+/** The parameters of a claim. */
 export interface RunClaim {
   readonly now: string;
   readonly until: string;
   readonly lease: string;
-  /** Runs at most. */
-  readonly room: number;
-  /** Runs of one Space at most, those included that are under way. */
-  readonly room_per_space: number;
-  /** How many runs of a Space are under way. */
+  /** The most runs to claim. */
+  readonly capacity: number;
+  /** The most runs of one Space, those in progress included. */
+  readonly capacity_per_space: number;
+  /** The number of runs in progress by Space. */
   readonly running: ReadonlyMap<string, number>;
 }
 
 /**
- * Takes runs that are due under a lease: of every Space its oldest, before any Space has its second. Spaces are found by
- * jumping along the index from one to the next, so that a Space with many runs costs no more than one with a single one.
+ * Claims due runs under a lease and returns them: the oldest run of every Space before the second of any Space. Spaces are
+ * found by a loose index scan, so that a Space with many runs costs no more than one with a single run.
  */
-export const claimRuns = (database: CommonQueryMethods, taking: RunClaim) =>
-  database.any(sql.prepared('take-runs', ClaimedRun)`
+export const claimRuns = (database: CommonQueryMethods, claim: RunClaim) =>
+  database.any(sql.prepared('claim-runs', ClaimedRun)`
     with recursive space as (
       (select space_id from events.automation_run where due_at is not null order by space_id limit 1)
       union all
@@ -55,34 +55,37 @@ export const claimRuns = (database: CommonQueryMethods, taking: RunClaim) =>
     ),
     candidate as (
       select c.* from space
-      left join unnest(${sql.array([...taking.running.keys()], 'text')}, ${sql.array([...taking.running.values()], 'int4')}) as busy (space_id, count)
-        on busy.space_id = space.space_id
+      left join ${unnestRows(
+        [...claim.running].map(([space_id, count]) => ({ space_id, count })),
+        { space_id: 'text', count: 'int4' },
+        'busy',
+      )} on busy.space_id = space.space_id
       cross join lateral (
         select o.*, row_number() over (order by o.due_at) as place from (
           select r.space_id, r.automation_id, r.id, r.due_at from events.automation_run as r
-          where r.space_id = space.space_id and r.due_at <= ${taking.now}::timestamptz
-          order by r.due_at limit greatest(0, ${taking.room_per_space}::int - coalesce(busy.count, 0))
+          where r.space_id = space.space_id and r.due_at <= ${claim.now}::timestamptz
+          order by r.due_at limit greatest(0, ${claim.capacity_per_space}::int - coalesce(busy.count, 0))
         ) as o
       ) as c
       where space.space_id is not null
-      order by c.place, c.due_at limit ${taking.room}
+      order by c.place, c.due_at limit ${claim.capacity}
     ),
     due as (
       select r.space_id, r.automation_id, r.id from events.automation_run as r
       join candidate as c on c.space_id = r.space_id and c.automation_id = r.automation_id and c.id = r.id
-      where r.due_at <= ${taking.now}::timestamptz
+      where r.due_at <= ${claim.now}::timestamptz
       for update of r skip locked
     )
     update events.automation_run as r
-    set state = 'running', lease = ${taking.lease}, due_at = ${taking.until}::timestamptz,
-        started_at = coalesce(r.started_at, ${taking.now}::timestamptz), updated_at = ${taking.now}::timestamptz
+    set status = 'running', lease = ${claim.lease}, due_at = ${claim.until}::timestamptz,
+        started_at = coalesce(r.started_at, ${claim.now}::timestamptz), updated_at = ${claim.now}::timestamptz
     from due left join events.automation as a on a.space_id = due.space_id and a.id = due.automation_id
     where r.space_id = due.space_id and r.automation_id = due.automation_id and r.id = due.id
     returning r.space_id, r.automation_id, r.id, r.name, r.event_id, r.event, r.payload::text as payload, r.chain, r.trace,
-              r.actions::text as actions, r.scopes, r.key_id, r.agent_id, cardinality(r.steps) as done, array_to_json(r.answers)::text as answers, r.tries,
-              a.enabled`);
+              r.actions::text as actions, r.scopes, r.key_id, r.agent_id, cardinality(r.steps) as done,
+              array_to_json(r.step_results)::text as step_results, r.attempt_count, a.enabled`);
 
-/** A run under the lease of whoever changes it. */
+/** The key of a run and the lease under which it is changed. */
 export interface RunLease {
   readonly space_id: string;
   readonly automation_id: string;
@@ -90,49 +93,49 @@ export interface RunLease {
   readonly lease: string;
 }
 
-/** What is written down of a run. */
+/** The new state of a run. */
 export interface RunProgress {
   readonly now: string;
-  readonly state: 'running' | 'succeeded' | 'failed';
+  readonly status: 'running' | 'succeeded' | 'failed';
   readonly error: string | null;
-  /** When somebody must look at it again; null when it is over. */
+  /** The time at which the run is due or its lease ends; null when it is finished. */
   readonly due: string | null;
-  /** Whether this process goes on with it. */
-  readonly held: boolean;
-  readonly tries: number;
-  /** The action that was just carried out or refused, as JSON, and its number. */
-  readonly step: { readonly index: number; readonly json: string; readonly answer: string | null } | null;
+  /** True if this process continues the run. */
+  readonly is_leased: boolean;
+  readonly attempt_count: number;
+  /** The number and the JSON of the action that ended just now, with the result that later actions read. */
+  readonly step: { readonly index: number; readonly json: string; readonly result: string | null } | null;
   readonly events: readonly EmittedEvent[];
 }
 
 /**
- * Writes down how a run stands, with its event. Answers whether its automation is switched on; null when the run is no
- * longer this process' to change: its lease was lost, or it was deleted.
+ * Stores the progress of a run and inserts its events. Returns the enabled state of its automation; null when the lease
+ * was lost or the run was deleted, and then stores nothing.
  */
-export const saveRunProgress = (database: CommonQueryMethods, run: RunLease, { step, ...noted }: RunProgress) =>
-  database.maybeOneFirst(sql.prepared('note-run', z.object({ enabled: z.boolean() }))`
+export const saveRunProgress = (database: CommonQueryMethods, run: RunLease, { step, ...progress }: RunProgress) =>
+  database.maybeOneFirst(sql.prepared('save-run-progress', z.object({ enabled: z.boolean() }))`
     with change as (
       update events.automation_run as r
-      set state = ${noted.state}, error = ${noted.error}, tries = ${noted.tries}, due_at = ${noted.due}::timestamptz,
-          lease = case when ${noted.held} then r.lease end,
+      set status = ${progress.status}, error = ${progress.error}, attempt_count = ${progress.attempt_count}, due_at = ${progress.due}::timestamptz,
+          lease = case when ${progress.is_leased} then r.lease end,
           steps = case when ${step?.json ?? null}::text is null then r.steps else array_append(r.steps, ${step?.json ?? null}::json) end,
-          answers = case when ${noted.due}::timestamptz is null then '{}'
-                         when ${step?.json ?? null}::text is null then r.answers
-                         else array_append(r.answers, ${step?.answer ?? null}::json) end,
-          event = case when ${noted.due}::timestamptz is not null then r.event end,
-          finished_at = case when ${noted.due}::timestamptz is null then ${noted.now}::timestamptz end,
-          updated_at = ${noted.now}::timestamptz
+          step_results = case when ${progress.due}::timestamptz is null then '{}'
+                              when ${step?.json ?? null}::text is null then r.step_results
+                              else array_append(r.step_results, ${step?.result ?? null}::json) end,
+          event = case when ${progress.due}::timestamptz is not null then r.event end,
+          finished_at = case when ${progress.due}::timestamptz is null then ${progress.now}::timestamptz end,
+          updated_at = ${progress.now}::timestamptz
       where r.space_id = ${run.space_id} and r.automation_id = ${run.automation_id} and r.id = ${run.id} and r.lease = ${run.lease}
         and cardinality(r.steps) = coalesce(${step?.index ?? null}::int, cardinality(r.steps))
       returning r.space_id, r.automation_id
     ),
     emitted as (
       insert into ${outboxTable('events')} (id, space_id, type, body, trace)
-      select * from (${outboxRows(noted.events, null)}) as event where exists (select from change)
+      select * from (${outboxRows(progress.events, null)}) as event where exists (select from change)
     )
     select a.enabled from change join events.automation as a on a.space_id = change.space_id and a.id = change.automation_id`);
 
-/** Keeps a run until later, for an action that may take longer than a lease; answers whether it was still held. */
+/** Extends the lease of a run until a time; returns false if it was lost. */
 export const renewLease = async (database: CommonQueryMethods, run: RunLease, until: string): Promise<boolean> =>
   (
     await database.query(sql.typeAlias('void')`
@@ -140,17 +143,8 @@ export const renewLease = async (database: CommonQueryMethods, run: RunLease, un
       where r.space_id = ${run.space_id} and r.automation_id = ${run.automation_id} and r.id = ${run.id} and r.lease = ${run.lease}`)
   ).rowCount === 1;
 
-/** Forgets a run whose automation is there no more. */
+/** Deletes a leased run whose automation was deleted. */
 export const deleteRun = (database: CommonQueryMethods, run: RunLease) =>
   database.query(sql.typeAlias('void')`
     delete from events.automation_run as r
     where r.space_id = ${run.space_id} and r.automation_id = ${run.automation_id} and r.id = ${run.id} and r.lease = ${run.lease}`);
-
-/** Removes runs that were over before `old`, at most `most`, and answers how many. */
-export const deleteExpiredRuns = async (database: CommonQueryMethods, old: string, most: number): Promise<number> =>
-  (
-    await database.query(sql.typeAlias('void')`
-      delete from events.automation_run where (space_id, automation_id, id) in (
-        select space_id, automation_id, id from events.automation_run
-        where created_at < ${old}::timestamptz and due_at is null limit ${most})`)
-  ).rowCount;

@@ -1,29 +1,26 @@
 import { type Handlers, Json } from '@space/bus';
 import { notFound, Problem } from '@space/contracts/core';
 import { type automations, MAX_AUTOMATION_CHAIN, MAX_UNFINISHED_RUNS_PER_SPACE } from '@space/contracts/events';
-import { newId, readPage, sql } from '@space/database';
+import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { countUnfinishedRuns, findAutomationToRun, findRun, insertRuns, isAutomation, listRuns } from './runs.queries.ts';
+import { automationExists } from './automations.queries.ts';
+import { CHAIN_LIMIT_REACHED, RUN_LIMIT_REACHED } from './run-errors.ts';
+import { countUnfinishedRuns, findAutomationToRun, findRun, insertRun, listRuns } from './runs.queries.ts';
 
-/** The sentence that ends a chain of automations (decisions, Automations). */
-export const CHAIN_LIMIT_REACHED = `Not run: a chain of automations stops at ${MAX_AUTOMATION_CHAIN}, and this would be one more. Look for automations that start each other.`;
+type RunHandlers = Pick<Handlers<typeof automations>, 'run' | 'list_runs' | 'get_run'>;
 
-/** The sentence that refuses a run of a Space which has too many that are not over. */
-export const RUN_LIMIT_REACHED = `Not run: ${MAX_UNFINISHED_RUNS_PER_SPACE} runs of this Space are not over, which is the most it can have.`;
-
-/** Answers the operations about runs; `queued` is told that there is something to do. */
-export function runHandlers(ports: Ports, queued: () => void): Pick<Handlers<typeof automations>, 'run' | 'list_runs' | 'get_run'> {
+/** Returns the handlers of runs; `notifyWorker` is called after a run is queued. */
+export function createRunHandlers(ports: Ports, notifyWorker: () => void): RunHandlers {
   const { database } = ports;
-  const write = createWriter('events', ports);
+  const writer = createWriter('events', ports);
   return {
-    run: async (call) => {
+    async run(call) {
       const { input, caller, trace } = call;
-      const answer = await write.write(call, async (tx) => {
+      const answer = await writer.write(call, async (tx) => {
         const automation = await findAutomationToRun(tx, caller.space_id, input.id);
         if (!automation) throw notFound('automation', input.id);
-        if (!automation.enabled)
-          throw new Problem('disabled', 'This automation is switched off; switch it on with enabled: true to run it.');
+        if (!automation.enabled) throw new Problem('disabled', 'This automation is disabled; PATCH enabled: true to run it.');
         const chain = (caller.chain ?? 0) + 1;
         if (chain > MAX_AUTOMATION_CHAIN) throw new Problem('conflict', CHAIN_LIMIT_REACHED);
         const [unfinished] = await countUnfinishedRuns(tx, [caller.space_id], MAX_UNFINISHED_RUNS_PER_SPACE);
@@ -46,19 +43,19 @@ export function runHandlers(ports: Ports, queued: () => void): Pick<Handlers<typ
           agent_id: automation.agent_id,
           error: null,
         };
-        await tx.query(sql.typeAlias('void')`with run as (${insertRuns([run], tx.now)}) select from run`);
+        await insertRun(tx, run, tx.now);
         return { run_id: id, status: 'queued' as const };
       });
-      queued();
+      notifyWorker();
       return answer;
     },
 
-    list_runs: async ({ input, caller }) => {
-      if (!(await isAutomation(database, caller.space_id, input.id))) throw notFound('automation', input.id);
+    async list_runs({ input, caller }) {
+      if (!(await automationExists(database, caller.space_id, input.id))) throw notFound('automation', input.id);
       return new Json(await readPage(database, listRuns(caller.space_id, input)));
     },
 
-    get_run: async ({ input, caller }) => {
+    async get_run({ input, caller }) {
       const json = await findRun(database, caller.space_id, input.id, input.run_id);
       if (json === null) throw notFound('run', input.run_id);
       return new Json(json);

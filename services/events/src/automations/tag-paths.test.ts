@@ -5,7 +5,7 @@ import { unresolvableTag } from './tag-paths.ts';
 
 const created = { event_type: 'contact_created', filters: {} };
 const action = (operation: string): Action => ({ operation, arguments: {} });
-const lost = (path: string, earlier: readonly Action[] = [], trigger: Parameters<typeof unresolvableTag>[1] = created) =>
+const reasonFor = (path: string, earlier: readonly Action[] = [], trigger: Parameters<typeof unresolvableTag>[1] = created) =>
   unresolvableTag(path.split('.'), trigger, earlier);
 
 test.each([
@@ -21,8 +21,8 @@ test.each([
   'steps.0.tags.3',
   'steps.1.data.0.email',
   'steps.2',
-])('{{%s}} may find something', (path) => {
-  expect(lost(path, [action('contacts.create'), action('contacts.list'), action('tables.get')])).toBeUndefined();
+])('{{%s}} may find a value', (path) => {
+  expect(reasonFor(path, [action('contacts.create'), action('contacts.list'), action('tables.get')])).toBeUndefined();
 });
 
 test.each([
@@ -33,19 +33,19 @@ test.each([
   ['contact.mail', 'did you mean "email"?'],
   ['steps.0.emial', 'did you mean "email"?'],
   ['steps.1.rows', 'there is data, has_more, next_cursor, total'],
-])('{{%s}} never finds anything: %s', (path, why) => {
-  expect(lost(path, [action('contacts.create'), action('contacts.list')])).toContain(why);
+])('{{%s}} never finds a value: %s', (path, why) => {
+  expect(reasonFor(path, [action('contacts.create'), action('contacts.list')])).toContain(why);
 });
 
-test('nothing of an event is there when an automation only starts by hand, nor a person when its type is about none', () => {
-  expect(lost('event.id', [], { manual: true })).toContain('only there when an event starts');
-  expect(lost('contact.email', [], { event_type: 'table_deleted', filters: {} })).toContain('is about no person');
+test('event tags need an event trigger, and contact tags need an event type with a contact', () => {
+  expect(reasonFor('event.id', [], { manual: true })).toContain('only when an event triggers');
+  expect(reasonFor('contact.email', [], { event_type: 'table_deleted', filters: {} })).toContain('has no contact');
 });
 
-test.each([...eventTypes.values()])('every key of $type can be told by a tag', ({ type, data }) => {
-  for (const key of Object.keys(data.shape)) expect(lost(`event.data.${key}`, [], { event_type: type, filters: {} })).toBeUndefined();
+test.each([...eventTypes.values()])('a tag can read every key of $type', ({ type, data }) => {
+  for (const key of Object.keys(data.shape)) expect(reasonFor(`event.data.${key}`, [], { event_type: type, filters: {} })).toBeUndefined();
 });
 
-test.each(publicCatalog.map(({ id }) => id))('a step behind %s is judged without a failure', (id) => {
-  expect(() => lost('steps.0.a.b.c', [action(id)])).not.toThrow();
+test.each(publicCatalog.map(({ id }) => id))('a tag into the result of %s is validated without an exception', (id) => {
+  expect(() => reasonFor('steps.0.a.b.c', [action(id)])).not.toThrow();
 });

@@ -4,7 +4,7 @@ import { didYouMean } from '@space/text';
 import { z } from 'zod';
 import { actionCatalog } from './action-catalog.ts';
 
-/** The parts of a JSON Schema that say where values are. */
+/** The keywords of a JSON Schema that determine at which paths values are. */
 interface Shape {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Shape>>;
@@ -20,7 +20,7 @@ interface Shape {
 
 const shapes = new Map<string, Shape>();
 
-/** The JSON Schema of something, made once. */
+/** Returns the JSON Schema of a name, created on the first call. */
 function shapeOf(name: string, schema: () => z.ZodType): Shape {
   const shape = shapes.get(name) ?? (z.toJSONSchema(schema(), { io: 'output' }) as Shape);
   shapes.set(name, shape);
@@ -28,44 +28,44 @@ function shapeOf(name: string, schema: () => z.ZodType): Shape {
 }
 
 /**
- * Why the tag with this path can never find anything in a run that starts so and has these actions before it; undefined
- * when it may find something. The path is well formed and names an earlier step, if it names one.
+ * Returns the reason why a tag can never find a value, given the trigger and the earlier actions; undefined if it may find
+ * one. The path must be well formed, and a step that it names must be an earlier one.
  */
 export function unresolvableTag(path: readonly string[], trigger: Trigger, earlier: readonly Action[]): string | undefined {
-  const [root, ...inside] = path;
+  const [root, ...rest] = path;
   if (root === 'payload') return undefined;
-  if (root === 'steps') return unresolvableInResult(inside.slice(1), earlier[Number(inside[0])]);
+  if (root === 'steps') return unresolvableInResult(rest.slice(1), earlier[Number(rest[0])]);
   const type = 'event_type' in trigger ? eventTypes.get(trigger.event_type) : undefined;
-  if (!type) return 'is only there when an event starts the automation; this one starts when it is asked to, so use {{payload.…}}';
+  if (!type) return 'has a value only when an event triggers the automation; this one has a manual trigger, so use {{payload.…}}';
   if (root === 'event')
     return unresolvablePath(
       shapeOf(`event ${type.type}`, () => Event.extend({ data: type.data.extend(Enrichment.shape) })),
-      inside,
+      rest,
     );
   const contact = (type.data.shape as Record<string, z.ZodType>).contact;
   return contact
     ? unresolvablePath(
         shapeOf(`contact ${type.type}`, () => contact),
-        inside,
+        rest,
       )
-    : `is not there: ${type.type} is about no person`;
+    : `never has a value: ${type.type} has no contact`;
 }
 
 function unresolvableInResult(path: readonly string[], action: Action | undefined): string | undefined {
   const entry = actionCatalog.get(action?.operation ?? '');
   if (!entry) return undefined;
-  if (entry.operation.confidential) return `is not there: the answer of ${entry.id} holds a secret and is not kept`;
+  if (entry.operation.confidential) return `never has a value: the result of ${entry.id} contains a secret and is not stored`;
   return unresolvablePath(
     shapeOf(entry.id, () => entry.operation.output),
     path,
   );
 }
 
-/** The sentence about the first name of a path that a value of this shape never has. */
+/** Returns the message about the first name of a path that no value of this shape has, or undefined. */
 function unresolvablePath(root: Shape, path: readonly string[]): string | undefined {
   let here = alternatives(root, root);
   for (const name of path) {
-    const next = here.flatMap((shape) => within(shape, name));
+    const next = here.flatMap((shape) => shapesAt(shape, name));
     if (next.includes('anything')) return undefined;
     if (next.length === 0) {
       const names = [...new Set(here.flatMap(({ properties = {} }) => Object.keys(properties)))];
@@ -76,7 +76,8 @@ function unresolvablePath(root: Shape, path: readonly string[]): string | undefi
   return undefined;
 }
 
-function within(shape: Shape, name: string): (Shape | 'anything')[] {
+/** Returns the shapes of a property or an item of a shape. */
+function shapesAt(shape: Shape, name: string): (Shape | 'anything')[] {
   const { properties = {}, additionalProperties, items, prefixItems, type } = shape;
   if (Object.hasOwn(properties, name)) return [properties[name]!];
   if (type === undefined && !shape.properties) return ['anything'];
@@ -85,7 +86,7 @@ function within(shape: Shape, name: string): (Shape | 'anything')[] {
   return [typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0 ? additionalProperties : 'anything'];
 }
 
-/** The plain shapes that a shape stands for; recursive ones are followed as far as they name something new. */
+/** Resolves references and alternatives to plain shapes; follows a recursive reference only once. */
 function alternatives(shape: Shape, root: Shape, seen: readonly string[] = []): Shape[] {
   if (shape.$ref !== undefined) {
     const target = shape.$ref === '#' ? root : root.$defs?.[shape.$ref.replace('#/$defs/', '')];

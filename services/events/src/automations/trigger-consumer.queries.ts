@@ -1,11 +1,11 @@
 import type { CanUse } from '@space/contracts/core';
-import { sql } from '@space/database';
+import { sql, unnestRows } from '@space/database';
 import { type EmittedEvent, outboxRows, outboxTable } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { insertRuns, type NewRun } from './runs.queries.ts';
+import { insertRunsSql, type NewRun } from './insert-runs-sql.ts';
 
-const TriggeredAutomation = z.object({
+const TriggeredRow = z.object({
   id: z.string(),
   space_id: z.string(),
   name: z.string(),
@@ -15,28 +15,31 @@ const TriggeredAutomation = z.object({
   scopes: z.array(z.string()),
   key_id: z.string(),
   agent_id: z.string().nullable(),
-  /** What the agent may use whose key it acts for; null when it acts for no agent's. */
+  /** The Can use list of the agent whose key it uses; null when that is no agent's key. */
   can_use: z.record(z.string(), z.unknown()).nullable(),
   created_at: z.number(),
   recorded_at: z.number(),
 });
 
-/** An automation that starts from events. */
-export type TriggeredAutomation = z.infer<typeof TriggeredAutomation> & { readonly can_use: CanUse | null };
+/** An automation that events can trigger. */
+export type TriggeredAutomation = z.infer<typeof TriggeredRow> & { readonly can_use: CanUse | null };
 
-/** The enabled automations of some Spaces that start from some types. */
+/** Returns the enabled automations of some Spaces that events of some types can trigger. */
 export const findTriggeredAutomations = (
   database: CommonQueryMethods,
   spaces: readonly string[],
   types: readonly string[],
 ): Promise<readonly TriggeredAutomation[]> =>
-  database.any(sql.prepared('automations-of', TriggeredAutomation)`
+  database.any(sql.prepared('find-triggered-automations', TriggeredRow)`
     select a.id, a.space_id, a.name, a.event_type, a.filters, a.actions::text as actions, a.scopes, a.key_id, a.agent_id, a.created_at, a.recorded_at,
            case when a.agent_id is not null then coalesce(agent.can_use, '{}') end as can_use
     from events.automation as a left join events.agent as agent on agent.space_id = a.space_id and agent.id = a.agent_id
     where a.space_id = any(${sql.array([...spaces], 'text')}) and a.event_type = any(${sql.array([...types], 'text')}) and a.enabled`);
 
-/** Queues runs in one statement and emits an event for each that ends at once; runs that were queued before change nothing. */
+/**
+ * Queues runs and inserts an event for each that fails before it starts, in one statement. Returns how many runs were new;
+ * runs that were queued before change nothing.
+ */
 export const queueRuns = (
   database: CommonQueryMethods,
   runs: readonly NewRun[],
@@ -44,17 +47,15 @@ export const queueRuns = (
   now: string,
 ) =>
   database.oneFirst(sql.type(z.object({ count: z.number() }))`
-    with inserted as (${insertRuns(runs, now)}),
+    with inserted as (${insertRunsSql(runs, now)}),
     emitted as (
       insert into ${outboxTable('events')} (id, space_id, type, body, trace)
       select event.* from (${outboxRows(failures, null)}) as event
-      join unnest(${sql.array(
-        failures.map((event) => event.id),
-        'text',
-      )}, ${sql.array(
-        failures.map((event) => event.run_id),
-        'text',
-      )}) as of (event_id, run_id) on of.event_id = event.id
-      join inserted on inserted.id = of.run_id
+      join ${unnestRows(
+        failures.map(({ id, run_id }) => ({ event_id: id, run_id })),
+        { event_id: 'text', run_id: 'text' },
+        'of_run',
+      )} on of_run.event_id = event.id
+      join inserted on inserted.id = of_run.run_id
     )
     select count(*) from inserted`);

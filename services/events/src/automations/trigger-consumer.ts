@@ -8,60 +8,62 @@ import {
   occurredAfter,
 } from '@space/contracts/events';
 import { isoTime, newId } from '@space/database';
-import { type Consumer, emitted, type LoggedEvent, originOf, storeDeadLetter } from '@space/event-log';
+import { type Consumer, type DeadLetter, emitted, type LoggedEvent, originOf, storeDeadLetter } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
-import { countUnfinishedRuns, type NewRun } from './runs.queries.ts';
-import { CHAIN_LIMIT_REACHED, RUN_LIMIT_REACHED } from './runs.ts';
+import type { NewRun } from './insert-runs-sql.ts';
+import { CHAIN_LIMIT_REACHED, RUN_LIMIT_REACHED } from './run-errors.ts';
+import { countUnfinishedRuns } from './runs.queries.ts';
 import { findTriggeredAutomations, queueRuns, type TriggeredAutomation } from './trigger-consumer.queries.ts';
 
 /**
- * The consumer group `automations`: one queued run for each event and automation that starts from it, in one statement
- * for the whole batch. Nothing is carried out here. An event that comes again finds its runs and starts none.
+ * Returns the consumer of the group `automations`. It queues one run for each event and triggered automation, in one
+ * statement per batch, and executes nothing itself. A duplicate finds its runs and starts none.
  */
-export function createTriggerConsumer({ database, clock, eventLog }: Ports, queued: () => void): Consumer {
+export function createTriggerConsumer({ database, clock, eventLog }: Ports, notifyWorker: () => void): Consumer {
   return {
     group: 'automations',
     async handle(batch) {
-      const end = metrics.eventsHandled.startTimer({
+      const endTimer = metrics.eventsHandled.startTimer({
         messaging_system: 'space',
         messaging_destination_name: 'space.events',
         messaging_consumer_group_name: 'automations',
       });
-      const started = await runsFor(batch);
-      if (started.length === 0) return void end();
-      const runs = await withinLimits(started);
+      const triggered = await findRuns(batch);
+      if (triggered.length === 0) return void endTimer();
+      const runs = await applyRunLimit(triggered);
       const now = clock.now();
       const failures = runs.filter((run) => run.error !== null).map((run) => ({ ...runFailedEvent(run, run.error!, now), run_id: run.id }));
       const count = await queueRuns(database, runs, failures, isoTime(now));
       if (count < runs.length) metrics.inboxDuplicates.inc({ group: 'automations' }, runs.length - count);
       if (failures.length > 0) eventLog.notify('events');
-      queued();
-      end();
+      notifyWorker();
+      endTimer();
     },
-    async deadLetter(poison) {
-      await storeDeadLetter(database, 'events', 'automations', poison);
+    async deadLetter(deadLetter: DeadLetter) {
+      await storeDeadLetter(database, 'events', 'automations', deadLetter);
     },
   };
 
-  async function runsFor(events: readonly LoggedEvent[]): Promise<NewRun[]> {
-    const found = await findTriggeredAutomations(
+  async function findRuns(events: readonly LoggedEvent[]): Promise<NewRun[]> {
+    const automations = await findTriggeredAutomations(
       database,
       [...new Set(events.map((event) => event.space_id))],
       [...new Set(events.map((event) => event.type))],
     );
-    const bySpace = Map.groupBy(found, (automation) => automation.space_id);
+    const bySpace = Map.groupBy(automations, (automation) => automation.space_id);
     return events.flatMap((event) => {
       const candidates = bySpace.get(event.space_id)?.filter((automation) => automation.event_type === event.type) ?? [];
       if (candidates.length === 0) return [];
       const body = JSON.parse(event.body) as Event;
       const origin = originOf(event, body);
       return candidates
-        .filter((automation) => starts(automation, body, origin))
+        .filter((automation) => isTriggered(automation, body, origin))
         .map((automation) => newRun(automation, event, chainOf(body) + 1));
     });
   }
 
-  async function withinLimits(runs: readonly NewRun[]): Promise<NewRun[]> {
+  /** Lets runs fail that exceed the limit of unfinished runs of their Space. */
+  async function applyRunLimit(runs: readonly NewRun[]): Promise<NewRun[]> {
     const unfinished = await countUnfinishedRuns(database, [...new Set(runs.map((run) => run.space_id))], MAX_UNFINISHED_RUNS_PER_SPACE);
     const counts = new Map(unfinished.map(({ space_id, count }) => [space_id, count]));
     return runs.map((run) => {
@@ -72,17 +74,17 @@ export function createTriggerConsumer({ database, clock, eventLog }: Ports, queu
   }
 }
 
-function starts({ event_type, filters, can_use, ...made }: TriggeredAutomation, event: Event, origin: CreationTimes): boolean {
+function isTriggered({ event_type, filters, can_use, ...creation }: TriggeredAutomation, event: Event, origin: CreationTimes): boolean {
   const { actor_kind, ...byType } = filters;
-  const wanted = {
+  const subscription = {
     event_types: [event_type],
     filters: { ...(actor_kind === undefined ? {} : { actor_kind }), [event_type]: byType },
     can_use,
   };
-  return occurredAfter(made, origin) && matches(wanted, event);
+  return occurredAfter(creation, origin) && matches(subscription, event);
 }
 
-/** How many automations led to an event. */
+/** Returns the number of automations that led to an event. */
 const chainOf = ({ data }: Event): number => (data.actor as { chain?: number } | undefined)?.chain ?? 0;
 
 const newRun = (automation: TriggeredAutomation, event: LoggedEvent, chain: number): NewRun => {
@@ -106,7 +108,7 @@ const newRun = (automation: TriggeredAutomation, event: LoggedEvent, chain: numb
   };
 };
 
-/** The event of a run that ended before it began. */
+/** Returns the event of a run that failed before it started. */
 const runFailedEvent = (run: NewRun, error: string, now: number) =>
   emitted(
     automationRunFailed,

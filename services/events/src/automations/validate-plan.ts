@@ -7,22 +7,22 @@ import { actionCatalog } from './action-catalog.ts';
 import { findInvalidTags, findTaggedTexts, findTags } from './merge-tags.ts';
 import { unresolvableTag } from './tag-paths.ts';
 
-/** The scopes that actions need, each once, in their order. */
+/** Returns the scopes that actions require, each once, in the order of the actions. */
 export const requiredScopes = (actions: readonly Action[]): string[] => [
   ...new Set(actions.flatMap(({ operation }) => actionCatalog.get(operation)?.operation.scope ?? [])),
 ];
 
-/** What an automation is to do. */
+/** The trigger, the actions and the scopes of an automation. */
 export interface Plan {
   readonly trigger: Trigger;
   readonly actions: readonly Action[];
-  /** What its actions may do; undefined for just what they need. */
+  /** The scopes of its actions; undefined for the scopes that they require. */
   readonly scopes: readonly string[] | undefined;
 }
 
 /**
- * Everything that is wrong with a plan, before it is saved: operations that do not exist, scopes that it or the key that
- * saves it lacks, tags that can never find anything, arguments that the operation would refuse.
+ * Validates a plan before it is saved and returns all errors: unknown operations, scopes that the automation or the key
+ * lacks, merge tags that can never find anything, and arguments that the operation would reject.
  */
 export const validatePlan = (plan: Plan, keyScopes: readonly string[]): FieldError[] => [
   ...(plan.scopes ?? []).flatMap((scope, index) =>
@@ -32,7 +32,7 @@ export const validatePlan = (plan: Plan, keyScopes: readonly string[]): FieldErr
           {
             path: `scopes.${index}`,
             code: 'missing_scope',
-            message: `${scope} is more than this key may do; an automation never has a scope that the key which saves it lacks`,
+            message: `${scope} is not a scope of this key; an automation cannot have a scope that the key which saves it lacks`,
           },
         ],
   ),
@@ -51,24 +51,25 @@ function validateAction(plan: Plan, index: number, keyScopes: readonly string[])
         message: `"${operation}" is not an operation${didYouMean(operation, actionCatalog.keys())}`,
       },
     ];
-  const lacking = findMissingScope(entry, plan.scopes, keyScopes);
+  const missing = findMissingScope(entry, plan.scopes, keyScopes);
   return [
-    ...(lacking === undefined ? [] : [{ path: `${at}.operation`, code: 'missing_scope', message: lacking }]),
+    ...(missing === undefined ? [] : [{ path: `${at}.operation`, code: 'missing_scope', message: missing }]),
     ...validateMergeTags(plan, index).map(({ path, message }) => ({ path: `${at}.arguments.${path}`, code: 'merge_tag', message })),
-    ...validateArguments(entry, given).map(({ path, ...fault }) => ({
-      ...fault,
+    ...validateArguments(entry, given).map(({ path, ...error }) => ({
+      ...error,
       path: path === '' ? `${at}.arguments` : `${at}.arguments.${path}`,
     })),
   ];
 }
 
+/** Returns the message about the scope that an action lacks, or undefined. */
 function findMissingScope({ operation }: CatalogEntry, scopes: readonly string[] | undefined, keyScopes: readonly string[]) {
   const scope = operation.scope!;
   if (!scopes) return keyScopes.includes(scope) ? undefined : `needs the scope ${scope}, which this key lacks`;
   return scopes.includes(scope) ? undefined : `needs the scope ${scope}, which is not among the scopes of the automation`;
 }
 
-/** Tags that are none, and tags that can never find anything. */
+/** Returns errors for malformed merge tags and, if there are none, for tags that can never find anything. */
 function validateMergeTags({ trigger, actions }: Plan, index: number): { readonly path: string; readonly message: string }[] {
   const given = actions[index]!.arguments;
   const malformed = findInvalidTags(given, index);
@@ -79,13 +80,13 @@ function validateMergeTags({ trigger, actions }: Plan, index: number): { readonl
   });
 }
 
-/** Faults of arguments that no merge tag has a part in; a field that does not exist is one whatever it holds. */
+/** Returns errors of arguments that no merge tag affects; an unknown field is an error with any value. */
 function validateArguments({ operation }: CatalogEntry, given: Readonly<Record<string, unknown>>): FieldError[] {
   const tagged = findTaggedTexts(given).map(({ path }) => path);
   return inputErrors(operation, given).filter(
-    ({ path, code }) => code === 'unknown_field' || !tagged.some((place) => isWithin(place, path) || isWithin(path, place)),
+    ({ path, code }) => code === 'unknown_field' || !tagged.some((tag) => isWithin(tag, path) || isWithin(path, tag)),
   );
 }
 
-/** Whether a path is another or leads into it. */
+/** Returns true if a path equals another or is inside of it. */
 const isWithin = (path: string, other: string): boolean => other === '' || path === other || path.startsWith(`${other}.`);

@@ -3,22 +3,21 @@ import { Enrichment, type EventType, enrichedSample } from '@space/contracts/cor
 import { type eventTypeCatalog, eventTypes } from '@space/contracts/events';
 import { z } from 'zod';
 
-const entry = (declared: EventType) => ({
-  type: declared.type,
-  group: declared.group,
-  label: declared.label,
-  data_schema: z.toJSONSchema(declared.data.extend(Enrichment.shape), { io: 'output' }) as Record<string, unknown>,
-  sample: enrichedSample(declared),
-  filters: [...declared.filters],
+const toEntry = (type: EventType) => ({
+  type: type.type,
+  group: type.group,
+  label: type.label,
+  data_schema: z.toJSONSchema(type.data.extend(Enrichment.shape), { io: 'output' }) as Record<string, unknown>,
+  sample: enrichedSample(type),
+  filters: [...type.filters],
 });
 
-const entries = [...eventTypes.values()].map(entry).sort((one, other) => one.type.localeCompare(other.type));
+const entries = [...eventTypes.values()].map(toEntry).sort((one, other) => one.type.localeCompare(other.type));
 
-/** Answers the event_types contract: the catalogue is the same for every Space and never long enough for a second page. */
+/** Returns the handlers of the contract `event_types`. The catalog is the same for every Space and fits on one page. */
 export const createEventTypeHandlers = (): Handlers<typeof eventTypeCatalog> => ({
-  list: async ({ input }) => ({
-    data: entries.filter(({ type, group }) => (input.type ?? type) === type && (input.group ?? group) === group),
-    has_more: false,
-    next_cursor: null,
-  }),
+  async list({ input }) {
+    const data = entries.filter(({ type, group }) => (input.type ?? type) === type && (input.group ?? group) === group);
+    return { data, has_more: false, next_cursor: null };
+  },
 });

@@ -1,18 +1,20 @@
 import type { NewFeedEvent } from './feed-consumer.queries.ts';
 
-/** What feeds heard in a batch: for each Space where anything was kept, the feeds that heard some of it. */
+/** The feeds that a batch of events was appended to, by Space; a Space without such a feed has an empty set. */
 export type FeedAppended = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What FEED_GREW says of a batch, of which the events in `fresh` were kept: `<space> <feed> <feed>`, a line for each Space. */
-export function encodeFeedAppended(heard: readonly NewFeedEvent[], fresh: ReadonlySet<string>): Buffer {
-  const kept = Map.groupBy(
-    heard.filter(({ event }) => fresh.has(event.id)),
+/** Encodes the payload of FEED_APPENDED for the events in `appended`: `<space> <feed> <feed>`, a line for each Space. */
+export function encodeFeedAppended(events: readonly NewFeedEvent[], appended: ReadonlySet<string>): Buffer {
+  const bySpace = Map.groupBy(
+    events.filter(({ event }) => appended.has(event.id)),
     ({ event }) => event.space_id,
   );
-  return Buffer.from([...kept].map(([space, events]) => [space, ...new Set(events.flatMap(({ feeds }) => feeds))].join(' ')).join('\n'));
+  return Buffer.from(
+    [...bySpace].map(([space, ofSpace]) => [space, ...new Set(ofSpace.flatMap(({ feeds }) => feeds))].join(' ')).join('\n'),
+  );
 }
 
-/** Reads what FEED_GREW says. */
+/** Decodes the payload of FEED_APPENDED. */
 export const decodeFeedAppended = (payload: Uint8Array): FeedAppended =>
   new Map(
     Buffer.from(payload)

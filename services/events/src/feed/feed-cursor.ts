@@ -1,59 +1,49 @@
 import { invalidFields, type Problem } from '@space/contracts/core';
 import { EVENT_RETENTION_DAYS } from '@space/contracts/events';
-import type { SecretBox } from '@space/crypto';
+import { type SecretBox, sealedToken } from '@space/crypto';
+import { z } from 'zod';
 
-/** What a place is in: the events of one feed, or all that a Space keeps. */
+/** The events of one feed or, without a feed, all stored events of a Space. */
 export interface FeedScope {
   readonly space: string;
   readonly feed?: string | undefined;
 }
 
-/** Opaque places in what is pulled: sealed, so that nobody can make one or read the numbers inside. */
+/** Opaque cursors of GET /events: only this installation can make one or read the number inside. */
 export interface FeedCursors {
-  seal(pulled: FeedScope, seq: number): string;
-  /** The number inside; a 400 with the way out for anything that is not a cursor of what is pulled. */
-  open(cursor: string, pulled: FeedScope): number;
+  seal(scope: FeedScope, seq: number): string;
+  /** Returns the number inside; throws `invalid` for any text that is not a cursor of the scope. */
+  open(cursor: string, scope: FeedScope): number;
 }
 
-const VERSION = 'feed1';
-/** Stands for the feed where none was named. */
-const NO_FEED = '-';
+const CursorValue = z.tuple([z.string(), z.string().nullable(), z.int()]);
 
-/** The cursors that a secret box seals; they live as long as their key is in the box. */
-export const createFeedCursors = (box: SecretBox): FeedCursors => ({
-  seal: ({ space, feed = NO_FEED }, seq) => box.seal(`${VERSION} ${space} ${feed} ${seq}`).toString('base64url'),
-  open(cursor, { space, feed = NO_FEED }) {
-    const [version, of, by, seq] = opened(box, cursor)?.split(' ') ?? [];
-    const place = Number(seq);
-    if (version !== VERSION || !Number.isSafeInteger(place))
-      throw refused('invalid_cursor', 'is not a cursor of GET /events; leave it out to begin with the oldest event that is kept');
-    if (of !== space)
-      throw refused('foreign_cursor', 'is a cursor of another Space; leave it out to begin with the oldest event of this one');
-    if (by !== feed)
-      throw refused(
-        'foreign_cursor',
-        `is a cursor of ${by === NO_FEED ? 'GET /events without subscription_id' : `the feed ${by}`}; leave it out to begin with the oldest event of what you pull now`,
-      );
-    return place;
-  },
-});
+/** Returns the cursors that a secret box seals; they are valid as long as their key is in the box. */
+export function createFeedCursors(box: SecretBox): FeedCursors {
+  const tokens = sealedToken(box, { purpose: 'feed-cursor', schema: CursorValue });
+  return {
+    seal: ({ space, feed = null }, seq) => tokens.seal([space, feed, seq]),
+    open(cursor, scope) {
+      const value = tokens.open(cursor);
+      if (!value) throw rejectCursor('invalid_cursor', 'is not a cursor of GET /events; omit it to start with the oldest stored event');
+      const [space, feed, seq] = value;
+      if (space !== scope.space)
+        throw rejectCursor('foreign_cursor', 'is a cursor of another Space; omit it to start with the oldest event of this one');
+      if (feed !== (scope.feed ?? null))
+        throw rejectCursor(
+          'foreign_cursor',
+          `is a cursor of ${feed === null ? 'GET /events without subscription_id' : `the feed ${feed}`}; omit it to start with the oldest event of this call's feed`,
+        );
+      return seq;
+    },
+  };
+}
 
-/** The refusal of a cursor behind which events are gone: going on would skip them without a word. */
+/** Returns the problem of a cursor after which events were deleted: continuing would skip them silently. */
 export const expiredCursor = (): Problem =>
-  refused(
+  rejectCursor(
     'expired_cursor',
-    `is too old: events behind it were removed, since they are kept for ${EVENT_RETENTION_DAYS} days, and without subscription_id only while some event subscription names their type; leave it out to begin with the oldest event that is kept`,
+    `is too old: events after it were deleted. Events are stored for ${EVENT_RETENTION_DAYS} days, and without subscription_id only while some event subscription names their type; omit it to start with the oldest stored event`,
   );
 
-const refused = (code: string, message: string): Problem => invalidFields([{ path: 'after', code, message }]);
-
-function opened(box: SecretBox, cursor: string): string | undefined {
-  const sealed = Buffer.from(cursor, 'base64url');
-  // Text that decodes to the same bytes is not what was sealed.
-  if (sealed.toString('base64url') !== cursor) return undefined;
-  try {
-    return box.open(sealed);
-  } catch {
-    return undefined;
-  }
-}
+const rejectCursor = (code: string, message: string): Problem => invalidFields([{ path: 'after', code, message }]);

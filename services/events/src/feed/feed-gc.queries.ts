@@ -2,69 +2,74 @@ import { isoTime, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-const NoteRow = z.object({ space_id: z.string(), noted_at: z.number() });
+const MarkRow = z.object({ space_id: z.string(), marked_at: z.number() });
 
-/** That some types of a Space may be wanted by nobody any more, since when. */
-export type GarbageMark = z.infer<typeof NoteRow>;
+/** A Space that can have unreferenced feed events, since `marked_at`. */
+export type GarbageMark = z.infer<typeof MarkRow>;
 
-/** Takes the notes that somebody must look at; until `until` nobody else does. */
+/** Claims the marks that are due; no other process claims them before `until`. */
 export const claimMarks = (database: CommonQueryMethods, now: string, until: string) =>
-  database.any(sql.type(NoteRow)`
-    update events.feed_unwanted set look_at = ${until}::timestamptz where look_at <= ${now}::timestamptz returning space_id, noted_at`);
+  database.any(sql.type(MarkRow)`
+    update events.feed_garbage set collect_at = ${until}::timestamptz where collect_at <= ${now}::timestamptz returning space_id, marked_at`);
 
-const same = ({ space_id, noted_at }: GarbageMark) => sql.fragment`space_id = ${space_id} and noted_at = ${isoTime(noted_at)}::timestamptz`;
+const sameMark = ({ space_id, marked_at }: GarbageMark) =>
+  sql.fragment`space_id = ${space_id} and marked_at = ${isoTime(marked_at)}::timestamptz`;
 
-/** Forgets a note, unless it was made anew meanwhile. */
-export const deleteMark = (database: CommonQueryMethods, note: GarbageMark) =>
-  database.query(sql.typeAlias('void')`delete from events.feed_unwanted where ${same(note)}`);
+/** Deletes a mark, unless the Space was marked again meanwhile. */
+export const deleteMark = (database: CommonQueryMethods, mark: GarbageMark) =>
+  database.query(sql.typeAlias('void')`delete from events.feed_garbage where ${sameMark(mark)}`);
 
-/** Has a note looked at again at a time, unless it was made anew meanwhile. */
-export const rescheduleMark = (database: CommonQueryMethods, note: GarbageMark, until: string) =>
-  database.query(sql.typeAlias('void')`update events.feed_unwanted set look_at = ${until}::timestamptz where ${same(note)}`);
+/** Makes a mark due at a time, unless the Space was marked again meanwhile. */
+export const rescheduleMark = (database: CommonQueryMethods, mark: GarbageMark, until: string) =>
+  database.query(sql.typeAlias('void')`update events.feed_garbage set collect_at = ${until}::timestamptz where ${sameMark(mark)}`);
 
-const Looked = z.object({
-  /** Events that were looked at, and the last of them. */
+const CollectedRow = z.object({
+  /** The events that were scanned, and the number of the last one. */
   count: z.number(),
   last: z.number().nullable(),
-  /** Whether some that nobody wants wait for the line of a batch. */
+  /** True if some unreferenced events are pending for the line of a batch. */
   is_held: z.boolean(),
 });
 
 /**
- * Looks at the next events of a Space behind a place, and removes those whose type no listener names, which no feed that
- * is there has heard and for which no batch waits. Up to where is noted, so that a cursor from before is refused.
+ * Scans the next events of a Space after `cursor` and deletes those whose type no listener names, that no existing feed
+ * contains and that no batch has pending. Stores the greatest deleted number, so that an older cursor is rejected.
  */
-export const deleteUnreferenced = (database: CommonQueryMethods, space: string, place: number, limit: number) =>
-  database.one(sql.type(Looked)`
-    with looked as materialized (
-      select seq, type from events.feed_event where space_id = ${space} and seq > ${place}::bigint order by seq limit ${limit}
+export const deleteUnreferenced = (database: CommonQueryMethods, space: string, cursor: number, limit: number) =>
+  database.one(sql.type(CollectedRow)`
+    with scanned as materialized (
+      select seq, type from events.feed_event where space_id = ${space} and seq > ${cursor}::bigint order by seq limit ${limit}
     ),
-    stretch as materialized (select count(*) as count, max(seq) as last from looked),
-    unwanted as materialized (
-      select k.seq from looked as k where not exists (
-        select from events.listener as l where l.space_id = ${space} and (l.event_types @> array['*'] or k.type = any(l.event_types)))
+    bounds as materialized (select count(*) as count, max(seq) as last from scanned),
+    unsubscribed as materialized (
+      select s.seq from scanned as s where not exists (
+        select from events.listener as l where l.space_id = ${space} and (l.event_types @> array['*'] or s.type = any(l.event_types)))
     ),
-    heard as (
+    in_feed as (
       select i.seq from events.listener as l join events.feed_item as i on i.space_id = l.space_id and i.listener_id = l.id
-      where l.space_id = ${space} and i.seq > ${place}::bigint and i.seq <= (select last from stretch)
+      where l.space_id = ${space} and i.seq > ${cursor}::bigint and i.seq <= (select last from bounds)
     ),
-    waiting as materialized (
-      select w.seq from events.listener as l join events.agent_waiting as w on w.space_id = l.space_id and w.listener_id = l.id
-      where l.space_id = ${space} and w.seq > ${place}::bigint and w.seq <= (select last from stretch)
+    pending as materialized (
+      select p.seq from events.listener as l join events.agent_pending_event as p on p.space_id = l.space_id and p.listener_id = l.id
+      where l.space_id = ${space} and p.seq > ${cursor}::bigint and p.seq <= (select last from bounds)
     ),
     gone as (
       delete from events.feed_event where space_id = ${space} and seq = any(array(
-        select seq from unwanted except select seq from heard except select seq from waiting))
+        select seq from unsubscribed except select seq from in_feed except select seq from pending))
       returning seq
     ),
     noted as (
-      insert into events.feed_floor as f (space_id, unwanted_seq) select ${space}, max(seq) from gone having count(*) > 0
-      on conflict (space_id) do update set unwanted_seq = greatest(f.unwanted_seq, excluded.unwanted_seq)
+      insert into events.feed_low_watermark as w (space_id, garbage_seq) select ${space}, max(seq) from gone having count(*) > 0
+      on conflict (space_id) do update set garbage_seq = greatest(w.garbage_seq, excluded.garbage_seq)
     )
-    select count, last, exists (select seq from unwanted intersect select seq from waiting) as is_held from stretch`);
+    select count, last, exists (select seq from unsubscribed intersect select seq from pending) as is_held from bounds`);
 
-/** The deleted listeners of which a table, `feed_item` or `agent_waiting`, still holds rows; found by jumping from one listener to the next. */
-export const findDeletedListeners = (database: CommonQueryMethods, table: string, space: string) => {
+/** The tables whose rows belong to a listener and stay when it is deleted. */
+export const LISTENER_TABLES = ['feed_item', 'agent_pending_event'] as const;
+type ListenerTable = (typeof LISTENER_TABLES)[number];
+
+/** Returns the deleted listeners of which a table still has rows, by a loose index scan over the listeners. */
+export const findDeletedListeners = (database: CommonQueryMethods, table: ListenerTable, space: string) => {
   const rows = sql.identifier(['events', table]);
   return database.anyFirst(sql.type(z.object({ listener_id: z.string() }))`
     with recursive found as (
@@ -76,3 +81,18 @@ export const findDeletedListeners = (database: CommonQueryMethods, table: string
     select listener_id from found
     where listener_id is not null and not exists (select from events.listener as l where l.space_id = ${space} and l.id = listener_id)`);
 };
+
+/** Deletes at most `limit` rows of a listener from a table; returns how many. */
+export async function deleteRowsOfListener(
+  database: CommonQueryMethods,
+  table: ListenerTable,
+  space: string,
+  listener: string,
+  limit: number,
+): Promise<number> {
+  const rows = sql.identifier(['events', table]);
+  const { rowCount } = await database.query(sql.typeAlias('void')`
+    delete from ${rows} where space_id = ${space} and listener_id = ${listener} and seq = any(array(
+      select seq from ${rows} where space_id = ${space} and listener_id = ${listener} order by seq limit ${limit}))`);
+  return rowCount;
+}

@@ -1,86 +1,84 @@
-import { allowedResources, type CanUse } from '@space/contracts/core';
+import type { CanUse } from '@space/contracts/core';
 import { sql } from '@space/database';
-import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { canUseCondition } from '../can-use/can-use-sql.ts';
 
-/** Events that one look passes over when a filter holds them back, so that no look takes long. */
-const SCAN = 5_000;
-/** Bytes of events that one page holds, unless a single one is larger. */
+/** Events that one read scans when a filter may exclude them, so that no read takes long. */
+const SCAN_LIMIT = 5_000;
+/** Bytes of the events on one page, unless a single event is larger. */
 const MAX_PAGE_BYTES = 4 * 1_048_576;
 
-/** What of the events of a Space a page shows. */
+/** The scope, the filters and the position of a page of events. */
 export interface FeedQuery {
   readonly space: string;
-  /** Events behind this number. */
+  /** The number of the event before the page. */
   readonly after: number;
   readonly limit: number;
-  /** The feed whose events these are; all that are kept when there is none. */
+  /** The feed to read; undefined reads all stored events. */
   readonly feed?: string | undefined;
   readonly types?: readonly string[] | undefined;
-  /** Lists that all must allow what an event names. */
+  /** Can use lists, which must all allow every resource of an event. */
   readonly can_use: readonly CanUse[];
 }
 
 const PageRow = z.object({
   head: z.number(),
-  floor: z.number(),
-  passed: z.number(),
-  passed_to: z.number().nullable(),
+  low_watermark: z.number(),
+  scanned: z.number(),
+  scanned_to: z.number().nullable(),
   hits: z.number(),
-  shown: z.number(),
-  shown_to: z.number().nullable(),
+  returned: z.number(),
+  returned_to: z.number().nullable(),
   events: z.string().nullable(),
 });
 
-/** A page: its events as JSON text with commas, where the next one begins, and the oldest place that can be gone on from. */
+/** A page of events. */
 export interface FeedRows {
+  /** The events as JSON text, separated by commas. */
   readonly events: string;
   readonly count: number;
+  /** The number after which the next page starts. */
   readonly next: number;
   readonly has_more: boolean;
+  /** The greatest number of the Space. */
   readonly head: number;
-  readonly floor: number;
+  /** The number up to which events may be deleted. */
+  readonly low_watermark: number;
 }
 
-/** Whether a list allows all that an event `e` names. */
-export const allows = (canUse: CanUse): FragmentSqlToken => {
-  const allowed = sql.array(allowedResources(canUse), 'text');
-  return sql.fragment`and not exists (
-    select from unnest(e.things) as thing where not (thing = any(${allowed}) or split_part(thing, ':', 1) || ':*' = any(${allowed})))`;
-};
-
-/** Reads a page in one statement, so that the head it names is that of the very moment its events are from. */
+/** Reads a page in one statement, so that its head and its events are of the same moment. */
 export async function readFeed(database: CommonQueryMethods, query: FeedQuery): Promise<FeedRows> {
   const { space, after, limit, feed, types, can_use } = query;
-  const passes = types === undefined && can_use.length === 0 ? limit + 1 : SCAN;
-  const scanned = feed
+  const scanLimit = types === undefined && can_use.length === 0 ? limit + 1 : SCAN_LIMIT;
+  const source = feed
     ? sql.fragment`select seq from events.feed_item where space_id = ${space} and listener_id = ${feed}`
     : sql.fragment`select seq from events.feed_event where space_id = ${space}`;
-  // What a feed heard goes only because of its age.
-  const floor = feed ? sql.fragment`seq` : sql.fragment`greatest(seq, unwanted_seq)`;
-  const usable = can_use.reduce((all, list) => sql.fragment`${all} ${allows(list)}`, sql.fragment``);
+  // Items of a feed are deleted only because of their age.
+  const lowWatermark = feed ? sql.fragment`seq` : sql.fragment`greatest(seq, garbage_seq)`;
+  const accessible = can_use.reduce((all, list) => sql.fragment`${all} ${canUseCondition(list)}`, sql.fragment``);
   const row = await database.one(sql.type(PageRow)`
-    with passed as materialized (${scanned} and seq > ${after}::bigint order by seq limit ${passes}),
+    with scanned as materialized (${source} and seq > ${after}::bigint order by seq limit ${scanLimit}),
     hit as materialized (
       select e.seq, e.body, row_number() over (order by e.seq) as number, sum(octet_length(e.body)) over (order by e.seq) as bytes
-      from passed join events.feed_event as e on e.space_id = ${space} and e.seq = passed.seq
-      where true ${types ? sql.fragment`and e.type = any(${sql.array([...types], 'text')})` : sql.fragment``} ${usable}
+      from scanned join events.feed_event as e on e.space_id = ${space} and e.seq = scanned.seq
+      where true ${types ? sql.fragment`and e.type = any(${sql.array([...types], 'text')})` : sql.fragment``} ${accessible}
       order by e.seq limit ${limit + 1}
     ),
-    shown as (select * from hit where number <= ${limit} and (bytes <= ${MAX_PAGE_BYTES} or number = 1))
+    returned as (select * from hit where number <= ${limit} and (bytes <= ${MAX_PAGE_BYTES} or number = 1))
     select coalesce((select seq from events.feed_head where space_id = ${space}), 0) as head,
-           coalesce((select ${floor} from events.feed_floor where space_id = ${space}), 0) as floor,
-           (select count(*) from passed) as passed, (select max(seq) from passed) as passed_to,
-           (select count(*) from hit) as hits, (select count(*) from shown) as shown, (select max(seq) from shown) as shown_to,
-           (select string_agg(body, ',' order by seq) from shown) as events`);
-  const isCut = row.hits > row.shown;
-  const isMore = isCut || row.passed === passes;
-  const next = isCut ? row.shown_to! : isMore ? row.passed_to! : Math.max(row.head, after);
-  return { events: row.events ?? '', count: row.shown, next, has_more: isMore, head: row.head, floor: row.floor };
+           coalesce((select ${lowWatermark} from events.feed_low_watermark where space_id = ${space}), 0) as low_watermark,
+           (select count(*) from scanned) as scanned, (select max(seq) from scanned) as scanned_to,
+           (select count(*) from hit) as hits, (select count(*) from returned) as returned, (select max(seq) from returned) as returned_to,
+           (select string_agg(body, ',' order by seq) from returned) as events`);
+  const isCut = row.hits > row.returned;
+  const has_more = isCut || row.scanned === scanLimit;
+  const next = isCut ? row.returned_to! : has_more ? row.scanned_to! : Math.max(row.head, after);
+  return { events: row.events ?? '', count: row.returned, next, has_more, head: row.head, low_watermark: row.low_watermark };
 }
 
 const FeedRow = z.object({ kind: z.string(), can_use: z.record(z.string(), z.unknown()).nullable() });
 
-/** The kind of a listener, and what the agent that made it may use; null when there is none of this id. */
+/** Returns the kind of a listener and the Can use list of the agent that created it, or null. */
 export const findFeed = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOne(sql.type(FeedRow)`select kind, can_use from events.listener where space_id = ${space} and id = ${id}`);

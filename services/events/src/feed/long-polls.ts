@@ -4,117 +4,117 @@ import type { Task } from '@space/runtime';
 import { decodeFeedAppended } from './feed-appended.ts';
 import type { FeedScope } from './feed-cursor.ts';
 
-/** Wakes whoever waits for events. */
+/** The long polls of this process. */
 export interface LongPolls extends Task {
-  /** Begins to listen for events of a feed, or for all that a Space keeps. */
-  open(pulled: FeedScope): LongPollWaiter;
+  /** Opens a long poll for the events of a feed, or for all stored events of a Space. */
+  open(scope: FeedScope): LongPollWaiter;
 }
 
-/** Why a wait is over: events came, somebody stops, nothing happened, or too many wait already. */
-type WakeReason = 'grew' | 'ended' | 'quiet' | 'full';
+/** The result of a wait: `full` means that too many long polls are open. */
+type WakeReason = 'appended' | 'released' | 'timeout' | 'full';
 
-/** One who waits. What comes between `open` and `wait` is not missed. */
+/** One open long poll. An event between `open` and `wait` is not missed. */
 interface LongPollWaiter {
-  /** Waits until events may have come or the time is over; at once when somebody stops, or when too many wait. */
+  /** Waits until events may have been appended or the time is over; returns immediately when released or full. */
   wait(milliseconds: number): Promise<WakeReason>;
   close(): void;
 }
 
-/** Calls that wait in one process, for one Space and for all of them. */
-const MAX_WAITING_PER_SPACE = 200;
-const MAX_WAITING = 2_000;
-/** After some were woken others are woken together this much later, so that a busy Space does not ask for each batch. */
-const PAUSE_MS = 25;
+/** The most open long polls of one process, for one Space and for all. */
+const MAX_WAITERS_PER_SPACE = 200;
+const MAX_WAITERS = 2_000;
+/** The shortest time between two wake-ups, so that the waiters of a busy Space do not read for each batch. */
+const WAKE_INTERVAL_MS = 25;
 
-interface Waiting {
+interface Waiter {
   readonly feed: string | undefined;
-  wake(why: WakeReason): void;
+  wake(reason: WakeReason): void;
 }
 
-/** The waits of this process, woken by what consumers say on the bus. */
+/** Returns the long polls of this process, which the signals of consumers on the bus wake. */
 export function createLongPolls(bus: Signals): LongPolls {
-  const waiting = new Map<string, Set<Waiting>>();
-  const endings: (() => void)[] = [];
-  const wakeSoon = together();
+  const waitersBySpace = new Map<string, Set<Waiter>>();
+  const unsubscribes: (() => void)[] = [];
+  const wakeSoon = createWakeBatcher();
   let count = 0;
-  let stopped = false;
+  let isStopped = false;
 
-  const wakeAll = (): void => {
-    for (const ears of waiting.values()) for (const ear of [...ears]) ear.wake('ended');
-  };
+  function releaseAll(): void {
+    for (const waiters of waitersBySpace.values()) for (const waiter of [...waiters]) waiter.wake('released');
+  }
 
-  const grew = (payload: Uint8Array): void => {
+  function onAppended(payload: Uint8Array): void {
     for (const [space, feeds] of decodeFeedAppended(payload))
-      for (const ear of waiting.get(space) ?? []) if (ear.feed === undefined || feeds.has(ear.feed)) wakeSoon(ear);
-  };
+      for (const waiter of waitersBySpace.get(space) ?? []) if (waiter.feed === undefined || feeds.has(waiter.feed)) wakeSoon(waiter);
+  }
 
   return {
-    name: 'feed-watch',
+    name: 'long-polls',
     async start() {
-      endings.push(bus.subscribe(FEED_APPENDED, grew), bus.subscribe(LONG_POLLS_RELEASED, wakeAll));
+      unsubscribes.push(bus.subscribe(FEED_APPENDED, onAppended), bus.subscribe(LONG_POLLS_RELEASED, releaseAll));
     },
     async stop() {
-      stopped = true;
-      for (const end of endings) end();
-      wakeAll();
+      isStopped = true;
+      for (const unsubscribe of unsubscribes) unsubscribe();
+      releaseAll();
     },
     open({ space, feed }) {
-      if (stopped) return deaf('ended');
-      const others = waiting.get(space) ?? new Set();
-      if (count >= MAX_WAITING || others.size >= MAX_WAITING_PER_SPACE) return deaf('full');
-      let woken: WakeReason | undefined;
-      let heard = () => {};
-      const own: Waiting = {
+      if (isStopped) return finishedWaiter('released');
+      const ofSpace = waitersBySpace.get(space) ?? new Set();
+      if (count >= MAX_WAITERS || ofSpace.size >= MAX_WAITERS_PER_SPACE) return finishedWaiter('full');
+      let reason: WakeReason | undefined;
+      let endWait = () => {};
+      const waiter: Waiter = {
         feed,
         wake(why) {
-          if (woken !== 'ended') woken = why;
-          heard();
+          if (reason !== 'released') reason = why;
+          endWait();
         },
       };
-      waiting.set(space, others.add(own));
+      waitersBySpace.set(space, ofSpace.add(waiter));
       count += 1;
       return {
         async wait(milliseconds) {
-          if (woken === undefined) {
+          if (reason === undefined) {
             const { promise, resolve } = Promise.withResolvers<void>();
-            heard = resolve;
+            endWait = resolve;
             const timer = setTimeout(resolve, milliseconds);
             await promise;
             clearTimeout(timer);
           }
-          const why = woken ?? 'quiet';
-          woken = undefined;
-          return why;
+          const result = reason ?? 'timeout';
+          reason = undefined;
+          return result;
         },
         close() {
           count -= 1;
-          others.delete(own);
-          if (others.size === 0 && waiting.get(space) === others) waiting.delete(space);
+          ofSpace.delete(waiter);
+          if (ofSpace.size === 0 && waitersBySpace.get(space) === ofSpace) waitersBySpace.delete(space);
         },
       };
     },
   };
 }
 
-/** An ear of which every wait is over at once. */
-const deaf = (why: WakeReason): LongPollWaiter => ({ wait: async () => why, close() {} });
+/** Returns a waiter whose every wait ends immediately. */
+const finishedWaiter = (reason: WakeReason): LongPollWaiter => ({ wait: async () => reason, close() {} });
 
-/** Wakes the first at once, and all who follow within the pause together at its end. */
-function together(): (ear: Waiting) => void {
-  const due = new Set<Waiting>();
+/** Returns a function that wakes the first waiter immediately, and those of the next interval together at its end. */
+function createWakeBatcher(): (waiter: Waiter) => void {
+  const due = new Set<Waiter>();
   let isPausing = false;
-  const wake = (): void => {
+  function wakeDue(): void {
     isPausing = due.size > 0;
     if (!isPausing) return;
-    setTimeout(wake, PAUSE_MS);
-    for (const ear of due) ear.wake('grew');
+    setTimeout(wakeDue, WAKE_INTERVAL_MS);
+    for (const waiter of due) waiter.wake('appended');
     due.clear();
-  };
-  return (ear) => {
-    due.add(ear);
+  }
+  return function wakeSoon(waiter) {
+    due.add(waiter);
     if (isPausing) return;
     isPausing = true;
-    // The others whom the same batch concerns are woken with it.
-    setImmediate(wake);
+    // All waiters of the same batch are woken together.
+    setImmediate(wakeDue);
   };
 }

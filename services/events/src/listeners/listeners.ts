@@ -16,24 +16,26 @@ import {
 import { findListener, listListeners, replaceSecret } from './listeners.queries.ts';
 import { newSigningSecret } from './signing-secret.ts';
 
-/** Answers the event_subscriptions contract. */
-export function listenerHandlers(ports: Ports, egress: Egress): Handlers<typeof listeners> {
+/** Returns the handlers of the contract `event_subscriptions`. */
+export function createListenerHandlers(ports: Ports, egress: Egress): Handlers<typeof listeners> {
   const { database, box, bus } = ports;
-  const write = createWriter('events', ports);
+  const writer = createWriter('events', ports);
   return {
-    list: async ({ input, caller }) => new Json(await readPage(database, listListeners(caller.space_id, input))),
-
-    get: async ({ input, caller }) => {
-      const row = await findListener(database, caller.space_id, input.id);
-      if (!row) throw notFound('event subscription', input.id);
-      return new Json(row.json, row.version, row.dead_run);
+    async list({ input, caller }) {
+      return new Json(await readPage(database, listListeners(caller.space_id, input)));
     },
 
-    create: async (call) => {
+    async get({ input, caller }) {
+      const row = await findListener(database, caller.space_id, input.id);
+      if (!row) throw notFound('event subscription', input.id);
+      return new Json(row.json, row.version, row.consecutive_dead_deliveries);
+    },
+
+    async create(call) {
       const { url = null, ...input } = call.input;
       if (url !== null) await egress.validateUrl(url);
       const secret = input.kind === 'webhook' ? newSigningSecret() : undefined;
-      return write.write(call, async (tx) => {
+      return writer.write(call, async (tx) => {
         const row = { ...input, url, id: newId('lis'), secret: secret === undefined ? null : box.seal(secret), batch_minutes: null };
         const { json, listener } = await addListener(tx, call.caller, row, tx.now);
         tx.emit(subscriptionCreated, subscriptionCreatedData(listener));
@@ -41,32 +43,34 @@ export function listenerHandlers(ports: Ports, egress: Egress): Handlers<typeof 
       });
     },
 
-    update: async (call) => {
+    async update(call) {
       const { id, ...change } = call.input;
       if (change.url !== undefined) await egress.validateUrl(change.url);
-      const answer = await write.write(call, async (tx) =>
+      const answer = await writer.write(call, async (tx) =>
         changeListener(tx, await lockListener(tx, call.caller, id, call.if_version), call.caller.space_id, change),
       );
       if (change.enabled) bus.publish(DELIVERIES_DUE, new Uint8Array());
       return answer;
     },
 
-    delete: (call) =>
-      write.write(call, async (tx) => {
+    delete(call) {
+      return writer.write(call, async (tx) => {
         const { listener } = await lockListener(tx, call.caller, call.input.id, call.if_version);
         return removeListener(tx, listener, call.caller.space_id);
-      }),
+      });
+    },
 
-    rotate_secret: (call) =>
-      write.write(call, async (tx) => {
+    rotate_secret(call) {
+      return writer.write(call, async (tx) => {
         const { listener } = await lockListener(tx, call.caller, call.input.id, null);
         if (listener.kind !== 'webhook')
-          throw new Problem('conflict', `Only webhooks have a signing secret, and this is a listener of kind ${listener.kind}.`);
+          throw new Problem('conflict', `Only webhooks have a signing secret; this event subscription is of kind ${listener.kind}.`);
         const secret = newSigningSecret();
         const row = await replaceSecret(tx, call.caller.space_id, listener.id, box.seal(secret), tx.now);
         tx.emit(subscriptionUpdated, { ...subscriptionData(listener), changed: ['secret'], enabled: listener.enabled });
         return withSecret(row.json, secret);
-      }),
+      });
+    },
   };
 }
 

@@ -1,0 +1,17 @@
+import type { CanUse } from '@space/contracts/core';
+import { sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+
+const TargetRow = z.object({
+  id: z.string(),
+  url: z.string(),
+  enabled: z.boolean(),
+  secret: z.instanceof(Buffer),
+  can_use: z.custom<CanUse | null>(),
+});
+
+/** Returns the webhooks with these ids, in any Space, with their sealed secrets. */
+export const readWebhooks = (database: CommonQueryMethods, ids: readonly string[]) =>
+  database.any(sql.prepared('read-webhooks', TargetRow)`
+    select id, url, enabled, secret, can_use from events.listener where id = any(${sql.array([...ids], 'text')})`);
