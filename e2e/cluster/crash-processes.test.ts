@@ -1,25 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, startReceiver } from '@space/runtime/testing';
-import { surviving } from './crash.ts';
 import type { Failpoint } from './failpoints.ts';
-import { RECOVERY } from './ledger.ts';
+import { expectNoEventLost } from './fault-injection.ts';
+import { RECOVERY_TIMEOUT } from './ledger.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
 
 const TIMEOUT_MS = 400_000;
-const HEARD = { timeout: 30_000 };
+const RECEIVE_TIMEOUT = { timeout: 30_000 };
 /** Longer than a lease. */
 const ZOMBIE_MS = 36_000;
 
 let cluster: OwnCluster;
 beforeAll(async () => {
-  cluster = await startOwnCluster({ hurt: true, replicas: { delivery: 2 } });
+  cluster = await startOwnCluster({ withFailpoints: true, replicas: { delivery: 2 } });
 }, 240_000);
 afterAll(() => cluster?.stop(), 60_000);
 
-/** Lets a process die at a failpoint, and starts it again. */
+/** Kills a process at a failpoint and starts it again. */
 async function dieAt(service: string, failpoint: Failpoint): Promise<void> {
-  // Only one of two is there, so that it is this one that meets the failpoint. Its group is told, and need not miss it first.
+  // Stop the other process cleanly, so that this one reaches the failpoint and the group rebalances without a timeout.
   if (service === 'delivery') await cluster.process('delivery-2').kill('SIGTERM');
   await cluster.failpoints.die(service, failpoint);
   const victim = cluster.process(service);
@@ -28,27 +28,27 @@ async function dieAt(service: string, failpoint: Failpoint): Promise<void> {
 }
 
 test.each([
-  ['2 relay killed between publishing and keeping its place', 'contacts', { statement: 'with kept as', when: 'before a new place' }],
-  ['3 relay killed between reading and publishing', 'contacts', { statement: 'with kept as', when: 'after rows' }],
+  ['2 relay killed between publishing and storing its position', 'contacts', { statement: 'pg_snapshot_xmin', when: 'before a new place' }],
+  ['3 relay killed between reading and publishing', 'contacts', { statement: 'pg_snapshot_xmin', when: 'after rows' }],
   ['4a fan-out killed before its commit', 'delivery', { statement: 'insert into events.inbox', when: 'before' }],
-  ['4b fan-out killed after its commit, before it says so', 'delivery', { statement: 'insert into events.inbox', when: 'after rows' }],
-  ['5a dispatcher killed with an answer that is not written down', 'delivery', { statement: 'with outcome as', when: 'before' }],
+  ['4b fan-out killed after its commit, before the ack', 'delivery', { statement: 'insert into events.inbox', when: 'after rows' }],
+  ['5a dispatcher killed before it stores the outcome of an attempt', 'delivery', { statement: 'with outcome as', when: 'before' }],
 ] as const)(
   '%s',
   async (row, service, failpoint) => {
-    await surviving(cluster, row, () => dieAt(service, failpoint));
+    await expectNoEventLost(cluster, row, () => dieAt(service, failpoint));
   },
   TIMEOUT_MS,
 );
 
 test(
-  '5 dispatcher killed during the call: the attempt is made again when its lease ends',
+  '5 dispatcher killed during an attempt: the attempt is repeated when its lease expires',
   async () => {
-    await surviving(cluster, '5 dispatcher killed during the call', async ({ client }) => {
+    await expectNoEventLost(cluster, '5 dispatcher killed during an attempt', async ({ client }) => {
       const slow = await startReceiver();
       slow.answer(() => {});
       await client.event_subscriptions.create({ kind: 'webhook', name: 'Slow', url: slow.url, event_types: ['contact_created'] });
-      await eventually(() => expect(slow.received.length).toBeGreaterThan(0), HEARD);
+      await eventually(() => expect(slow.received.length).toBeGreaterThan(0), RECEIVE_TIMEOUT);
       const victims = ['delivery', 'delivery-2'].map((name) => cluster.process(name));
       await Promise.all(victims.map((victim) => victim.kill('SIGKILL')));
       const [{ event: held }] = slow.received as [(typeof slow.received)[number]];
@@ -63,9 +63,9 @@ test(
 );
 
 test(
-  '7 a delivery process that is suspended for longer than a lease and wakes up writes nothing over what the other did',
+  '7 a delivery process that resumes after its lease expired does not overwrite the result of the other process',
   async () => {
-    await surviving(cluster, '7 zombie', async ({ client, ledger }) => {
+    await expectNoEventLost(cluster, '7 zombie', async ({ client, ledger }) => {
       const receiver = await startReceiver();
       const held = Promise.withResolvers<void>();
       receiver.answer(async (_request, response) => {
@@ -78,20 +78,20 @@ test(
         url: receiver.url,
         event_types: ['contact_updated'],
       });
-      // Only one of two is there, so that it is this one that has the attempt in flight.
+      // Stop the other process, so that this one has the attempt in flight.
       await cluster.process('delivery-2').kill('SIGTERM');
       const { data } = await client.contacts.list({ limit: 1 });
       await client.contacts.update({ id: data[0]!.id, name: 'Zombie' });
-      await eventually(() => expect(receiver.received).toHaveLength(1), HEARD);
+      await eventually(() => expect(receiver.received).toHaveLength(1), RECEIVE_TIMEOUT);
       const zombie = cluster.process('delivery');
       process.kill(zombie.pid, 'SIGSTOP');
       receiver.answer((_request, response) => response.writeHead(204).end());
       await cluster.process('delivery-2').restart();
       const made = await ledger.createOne();
-      await eventually(() => expect([...ledger.delivered.keys()]).toContain(made), RECOVERY);
+      await eventually(() => expect([...ledger.delivered.keys()]).toContain(made), RECOVERY_TIMEOUT);
       const log = async () => (await client.deliveries.list({ id: subscription.id })).data;
-      // NATS still asks the one that is suspended, and about every second call waits for it in vain.
-      await eventually(async () => expect(await log()).toMatchObject([{ status: 'succeeded' }]), RECOVERY);
+      // NATS still routes about half of the calls to the suspended process, which do not return.
+      await eventually(async () => expect(await log()).toMatchObject([{ status: 'succeeded' }]), RECOVERY_TIMEOUT);
       held.resolve();
       await delay(ZOMBIE_MS / 2);
       process.kill(zombie.pid, 'SIGCONT');
@@ -106,20 +106,20 @@ test(
 );
 
 test.each([
-  ['6a the runner of automations killed before it writes down what an action answered', 'before'],
-  ['6b the runner of automations killed after it has written that down', 'after rows'],
+  ['6a automation runner killed before it stores the result of an action', 'before'],
+  ['6b automation runner killed after it stored the result of an action', 'after rows'],
 ] as const)(
-  '%s: the run goes on, and each action has happened once',
+  '%s: the run continues, and each action is executed once',
   async (row, when) => {
-    await surviving(cluster, row, async ({ client, ledger }) => {
+    await expectNoEventLost(cluster, row, async ({ client, ledger }) => {
       const { id: table_id } = await client.tables.create({ name: 'Seen', columns: [{ key: 'email', label: 'Email', type: 'text' }] });
       const { id } = await client.automations.create({
-        name: 'Write everybody down',
+        name: 'Add a row per contact',
         trigger: { event_type: 'contact_created' },
         actions: [{ operation: 'rows.create', arguments: { table_id, data: { email: '{{contact.email}}' } } }],
       });
-      // What was begun before may have happened before the automation was there.
-      const before = new Set(ledger.begun);
+      // Earlier requests may have been executed before the automation existed.
+      const before = new Set(ledger.requested);
       await ledger.create();
       await dieAt('events', { statement: 'cardinality\\(r\\.steps\\) = coalesce', when });
       const last = await ledger.createOne();
@@ -134,7 +134,7 @@ test.each([
           cursor = page.next_cursor;
         }
       };
-      await eventually(async () => expect(since.difference(new Set(await written()))).toEqual(new Set()), RECOVERY);
+      await eventually(async () => expect(since.difference(new Set(await written()))).toEqual(new Set()), RECOVERY_TIMEOUT);
       await client.automations.update({ id, enabled: false });
       const emails = await written();
       expect(emails).toHaveLength(new Set(emails).size);

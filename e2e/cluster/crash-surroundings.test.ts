@@ -8,30 +8,30 @@ import { openDatabase, sql } from '@space/database';
 import { eventually, type Receiver, startReceiver } from '@space/runtime/testing';
 import { generate } from 'selfsigned';
 import { z } from 'zod';
-import { attemptsWritten } from './attempts-written.ts';
-import { surviving } from './crash.ts';
+import { expectNoEventLost } from './fault-injection.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
+import { waitForAttempts } from './wait-for-attempts.ts';
 
 const TIMEOUT_MS = 400_000;
 const MINUTE_MS = 60_000;
 const LATE_MS = 11_000;
 const HEALTHY = 20;
 const DAY_MS = 1_440 * MINUTE_MS;
-/** So long before an attempt is due it must not have been made: longer than the test takes to look. */
+/** At this time before an attempt is due it must not have been made; longer than one check of the test. */
 const NOT_YET_MS = 20_000;
-const HEARD = { timeout: 30_000 };
-/** Shorter than the ten seconds after which an attempt that hangs is given up. */
-const NOT_GIVEN_UP = { timeout: 9_000 };
-/** Three of these leave time for the rest before a failed attempt is made again, after a minute. */
+const RECEIVE_TIMEOUT = { timeout: 30_000 };
+/** Shorter than the timeout of an attempt, ten seconds. */
+const WITHIN_ATTEMPT_TIMEOUT = { timeout: 9_000 };
+/** Three of these are shorter than the first retry delay, one minute. */
 const BEFORE_A_RETRY = { timeout: 10_000 };
 
 let cluster: OwnCluster;
 beforeAll(async () => {
-  cluster = await startOwnCluster({ hurt: true });
+  cluster = await startOwnCluster({ withFailpoints: true });
 }, 240_000);
 afterAll(() => cluster?.stop(), 60_000);
 
-/** A receiver whose certificate nobody vouches for. */
+/** Starts a receiver with an untrusted certificate. */
 async function tlsReceiver(): Promise<{ url: string; server: Server }> {
   const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
   const server = createTlsServer({ cert, key });
@@ -40,7 +40,7 @@ async function tlsReceiver(): Promise<{ url: string; server: Server }> {
   return { url: `https://127.0.0.1:${(server.address() as { port: number }).port}/`, server };
 }
 
-/** A receiver that says these bytes to whoever connects, and then what `then` does with the connection. */
+/** Starts a receiver that writes these bytes to each connection and then handles it as `then` names. */
 async function rawReceiver(bytes: string, then: 'keep' | 'drip' | 'flood' | 'reset' | 'late'): Promise<{ url: string; server: Server }> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -70,13 +70,13 @@ async function hook({ event_subscriptions }: Client, name: string, url: string, 
   return subscription.id;
 }
 
-/** The names of the contacts that a receiver heard of. */
+/** Returns the names of the contacts in the events of a receiver. */
 const namesOf = ({ received }: Receiver): string[] => received.map(({ event }) => (event.data.contact as { name: string }).name);
 
 test(
-  '26 receivers of every bad kind fail within ten seconds each, and the healthy one beside them does not wait',
+  '26 faulty receivers of every kind fail within ten seconds, and a healthy receiver is not delayed',
   async () => {
-    await surviving(cluster, '26 bad receivers', async ({ client, ledger }) => {
+    await expectNoEventLost(cluster, '26 bad receivers', async ({ client, ledger }) => {
       const kinds = [
         ['silent', 'timeout', '', 'keep'],
         ['2xx too late', 'timeout', 'HTTP/1.1 204 No Content\r\n\r\n', 'late'],
@@ -98,8 +98,8 @@ test(
       const [event_id] = await eventually(() => {
         expect([...ledger.delivered.keys()]).toContain(made);
         return ledger.delivered.get(made)!;
-      }, HEARD);
-      // The healthy one hears while the silent one is still waited for.
+      }, RECEIVE_TIMEOUT);
+      // The healthy receiver gets its events while the attempt to the silent one is still running.
       expect((await client.deliveries.list({ id: receivers[0]!.id, event_id, status: 'retrying' })).data).toEqual([]);
       for (const { id, error } of [...receivers, tls])
         await eventually(
@@ -122,22 +122,22 @@ test(
 );
 
 test(
-  '27 one receiver hangs: the others hear before it is given up',
+  '27 one receiver hangs: the others receive their events before its attempt times out',
   async () => {
-    await surviving(cluster, '27 one hangs', async ({ client, ledger }) => {
+    await expectNoEventLost(cluster, '27 one hangs', async ({ client, ledger }) => {
       const black = await startReceiver();
       black.answer(() => {});
       const healthy = await Promise.all(Array.from({ length: HEALTHY }, () => startReceiver()));
       const ids = [await hook(client, 'Black hole', black.url, 'contact_created', 'contact_updated')];
-      // Of a type that the load does not make: so many that hear all of it fall behind on their own account. The ledger hears it.
+      // A type that the load does not emit: so many webhooks on the load would lag by themselves.
       for (const { url } of healthy) ids.push(await hook(client, url, url, 'contact_updated'));
       const { data: contacts } = await client.contacts.list({ limit: 1 });
       for (let count = 0; count < 10; count += 1) {
-        const name = `Heard ${count}`;
+        const name = `Receiver ${count}`;
         await client.contacts.update({ id: contacts[0]!.id, name });
         const email = await ledger.createOne();
-        for (const receiver of healthy) await eventually(() => expect(namesOf(receiver)).toContain(name), NOT_GIVEN_UP);
-        await eventually(() => expect([...ledger.delivered.keys()]).toContain(email), NOT_GIVEN_UP);
+        for (const receiver of healthy) await eventually(() => expect(namesOf(receiver)).toContain(name), WITHIN_ATTEMPT_TIMEOUT);
+        await eventually(() => expect([...ledger.delivered.keys()]).toContain(email), WITHIN_ATTEMPT_TIMEOUT);
       }
       for (const id of ids) await client.event_subscriptions.delete({ id });
       for (const receiver of [black, ...healthy]) await receiver.close();
@@ -151,40 +151,40 @@ test.each([
   ['29 the clock of the delivery process jumps two days back and ahead', 'delivery', -2 * DAY_MS],
   ['29 the clock of the process that emits jumps two days back and ahead', 'contacts', -2 * DAY_MS],
 ])(
-  '%s: what happens is heard, also by who has just come, and nothing is tried again before its time',
+  '%s: events are delivered, also to a new listener, and no retry is early',
   async (row, service, jump) => {
-    await surviving(cluster, row, async ({ client, ledger }) => {
+    await expectNoEventLost(cluster, row, async ({ client, ledger }) => {
       const failing = await startReceiver();
       failing.answer((_request, response) => response.writeHead(500).end());
-      const newcomer = await startReceiver();
+      const newListener = await startReceiver();
       const hooks = [await hook(client, 'Failing', failing.url, 'contact_updated')];
       const { data: contacts } = await client.contacts.list({ limit: 1 });
       await client.contacts.update({ id: contacts[0]!.id, name: 'Failed once' });
       await eventually(() => expect(failing.received).toHaveLength(1), BEFORE_A_RETRY);
       try {
         await cluster.failpoints.moveClock(service, jump);
-        hooks.push(await hook(client, 'Newcomer', newcomer.url, 'contact_updated'));
+        hooks.push(await hook(client, 'New listener', newListener.url, 'contact_updated'));
         const made = await ledger.createOne();
         await eventually(() => expect(ledger.delivered.has(made)).toBe(true), BEFORE_A_RETRY);
-        await client.contacts.update({ id: contacts[0]!.id, name: 'Seen by a newcomer' });
-        await eventually(() => expect(newcomer.received).toHaveLength(1), BEFORE_A_RETRY);
+        await client.contacts.update({ id: contacts[0]!.id, name: 'Seen by a new listener' });
+        await eventually(() => expect(newListener.received).toHaveLength(1), BEFORE_A_RETRY);
         await delay(3_000);
       } finally {
         await cluster.failpoints.moveClock(service, 0);
       }
       await delay(3_000);
-      expect(namesOf(failing)).toEqual(['Failed once', 'Seen by a newcomer']);
+      expect(namesOf(failing)).toEqual(['Failed once', 'Seen by a new listener']);
       for (const id of hooks) await client.event_subscriptions.delete({ id });
-      await Promise.all([failing.close(), newcomer.close()]);
+      await Promise.all([failing.close(), newListener.close()]);
     });
   },
   TIMEOUT_MS,
 );
 
 test(
-  '30 the clock of Postgres steps back an hour: order and delivery go by numbers, not by its time',
+  '30 the clock of Postgres steps back an hour: order and delivery follow sequence numbers',
   async () => {
-    await surviving(cluster, '30 clock of Postgres', async () => {
+    await expectNoEventLost(cluster, '30 clock of Postgres', async () => {
       const database = await openDatabase(cluster.database_url, { connections: 1 });
       const name = sql.identifier([new URL(cluster.database_url).pathname.slice(1)]);
       await database.query(sql.typeAlias('void')`create schema earlier`);
@@ -203,7 +203,7 @@ test(
   TIMEOUT_MS,
 );
 
-/** Starts the processes anew that read the time of Postgres, so that they have connections with the new time. */
+/** Restarts the processes that read the time of Postgres, so that their connections use the new time. */
 async function reconnect(): Promise<void> {
   for (const name of ['contacts', 'events', 'delivery']) {
     await cluster.process(name).kill('SIGTERM');
@@ -212,12 +212,12 @@ async function reconnect(): Promise<void> {
 }
 
 test(
-  '32 the whole ladder of retries: eight attempts at exactly 0, 1, 6, 21, 81, 261, 621 and 1341 minutes, then dead',
+  '32 the retry schedule: eight attempts at exactly 0, 1, 6, 21, 81, 261, 621 and 1341 minutes, then dead',
   async () => {
-    await surviving(cluster, '32 ladder of retries', async ({ client }) => {
+    await expectNoEventLost(cluster, '32 retry schedule', async ({ client }) => {
       const failing = await startReceiver();
       failing.answer((_request, response) => response.writeHead(500).end());
-      // Of a type that the load does not make: fifteen of those would switch the webhook off.
+      // A type that the load does not emit: fifteen dead deliveries would disable the webhook.
       const { subscription } = await client.event_subscriptions.create({
         kind: 'webhook',
         name: 'Failing',
@@ -227,7 +227,7 @@ test(
       const { id } = subscription;
       const database = await openDatabase(cluster.database_url, { connections: 1 });
       const { data: contacts } = await client.contacts.list({ limit: 1 });
-      await client.contacts.update({ id: contacts[0]!.id, name: 'Ladder of eight' });
+      await client.contacts.update({ id: contacts[0]!.id, name: 'Eight attempts' });
       let moved = 0;
       for (const [index, minutes] of [0, ...RETRY_DELAYS_MINUTES].entries()) {
         if (minutes > 0) {
@@ -239,9 +239,9 @@ test(
           await cluster.failpoints.moveClock('delivery', moved, 'database');
         }
         await eventually(() => expect(failing.received).toHaveLength(index + 1), { timeout: 10_000 });
-        await attemptsWritten(database, id, index + 1);
+        await waitForAttempts(database, id, index + 1);
       }
-      // The clock stays where it is: what was due by it must not wait for a day that has been.
+      // The clock stays moved: deliveries that are due by it must not wait for the real day.
       const one = await database.one(
         sql.type(z.object({ status: z.string(), next_attempt_at: z.number().nullable() }))`
           select status, next_attempt_at from events.delivery where listener_id = ${id}`,

@@ -4,19 +4,19 @@ import { WebhookBody } from '@space/contracts/core';
 import { eventually } from '@space/runtime/testing';
 import { Webhook } from 'standardwebhooks';
 import { newSpace } from '../space.ts';
-import { closeReceivers, type Listening, listening } from './listening.ts';
+import { closeReceivers, newWebhookSpace, type WebhookSpace } from './webhook-space.ts';
 
 afterAll(closeReceivers);
 
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' };
 
 /** The delivery log of a webhook. */
-const log = async ({ client, webhook_id }: Listening) => (await client.deliveries.list({ id: webhook_id })).data;
+const log = async ({ client, webhook_id }: WebhookSpace) => (await client.deliveries.list({ id: webhook_id })).data;
 
-test('a webhook hears that a contact was created, signed so that two libraries agree who sent it', async () => {
-  const space = await listening({ event_types: ['contact_created'] });
+test('a webhook receives the event of a new contact with signatures that two libraries verify', async () => {
+  const space = await newWebhookSpace({ event_types: ['contact_created'] });
   const contact = await space.client.contacts.create(ada);
-  const received = await space.heard('contact_created');
+  const received = await space.received('contact_created');
   const event = verifyWebhook(received, space.secret);
   expect(WebhookBody.parse(event)).toEqual(event);
   expect(event).toMatchObject({
@@ -41,16 +41,16 @@ test('a webhook hears that a contact was created, signed so that two libraries a
   expect(() => verifyWebhook(received, space.secret, Date.now() + 301_000)).toThrow(/too old/);
 });
 
-test('the signing secret is shown when the webhook is made and never again', async () => {
-  const { request, secret, webhook_id } = await listening();
+test('the signing secret is returned on creation only', async () => {
+  const { request, secret, webhook_id } = await newWebhookSpace();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   for (const path of ['/event-subscriptions', `/event-subscriptions/${webhook_id}`, `/event-subscriptions/${webhook_id}/deliveries`])
     expect((await request('GET', path)).text).not.toContain('whsec_');
   expect((await request('PATCH', `/event-subscriptions/${webhook_id}`, { body: { name: 'Renamed' } })).text).not.toContain('whsec_');
 });
 
-test('a receiver that fails is tried again a minute later, and the log says what it answered', async () => {
-  const space = await listening();
+test('a failed attempt is retried after a minute, and the log has the response of the receiver', async () => {
+  const space = await newWebhookSpace();
   space.receiver.answer((_request, response) => response.writeHead(503, { 'content-type': 'text/plain' }).end('come back later'));
   await space.client.contacts.create(ada);
   const [delivery] = await eventually(async () => {
@@ -91,7 +91,7 @@ test.each([
     { response_code: null, error: 'response_too_large' },
   ],
 ])('a receiver that %s has not taken the event', async (_what, answer, attempt) => {
-  const space = await listening();
+  const space = await newWebhookSpace();
   space.receiver.answer((_request, response) => answer(response));
   await space.client.contacts.create(ada);
   await eventually(async () =>
@@ -99,11 +99,11 @@ test.each([
   );
 });
 
-test('a failed delivery can be sent again by hand, under the same ids', async () => {
-  const space = await listening();
+test('a failed delivery can be resent with the same ids', async () => {
+  const space = await newWebhookSpace();
   space.receiver.answer((_request, response) => response.writeHead(500).end());
   await space.client.contacts.create(ada);
-  const first = await space.heard('contact_created');
+  const first = await space.received('contact_created');
   await eventually(async () => expect(await log(space)).toMatchObject([{ status: 'retrying' }]));
   space.receiver.answer((_request, response) => response.writeHead(200).end('thank you'));
   const { delivery_id } = first.event;
@@ -116,8 +116,8 @@ test('a failed delivery can be sent again by hand, under the same ids', async ()
   expect(space.receiver.received[1]!.event).toMatchObject({ id: first.event.id, delivery_id, attempt: 2 });
 });
 
-test('a test event comes at once, and its answer tells how the receiver took it', async () => {
-  const space = await listening({ event_types: ['contact_deleted'] });
+test('a test event is delivered immediately, and the response contains the outcome', async () => {
+  const space = await newWebhookSpace({ event_types: ['contact_deleted'] });
   expect(await space.client.deliveries.test({ id: space.webhook_id })).toMatchObject({
     event_type: 'test',
     status: 'succeeded',
@@ -132,38 +132,38 @@ test('a test event comes at once, and its answer tells how the receiver took it'
   });
 });
 
-test('a new secret holds at once, and the old one no more', async () => {
-  const space = await listening();
+test('a rotated secret is valid immediately and replaces the old one', async () => {
+  const space = await newWebhookSpace();
   const { secret, subscription } = await space.client.event_subscriptions.rotate_secret({ id: space.webhook_id });
   expect(subscription).toMatchObject({ id: space.webhook_id });
   await space.client.contacts.create(ada);
-  const received = await space.heard('contact_created');
+  const received = await space.received('contact_created');
   expect(verifyWebhook(received, secret)).toMatchObject({ type: 'contact_created' });
   expect(() => verifyWebhook(received, space.secret)).toThrow(WebhookVerificationError);
 });
 
-/** What was received, but for one type: a newcomer may hear what happened a moment before, that another one was made. */
+/** Returns the received events without one type: a new listener may receive the creation of another one just before. */
 const typesBut = (received: readonly { event: { type: string } }[], left: string): string[] =>
   received.map(({ event }) => event.type).filter((type) => type !== left);
 
-test('a webhook that is switched off hears nothing, and hears again what comes after it is switched on', async () => {
-  const other = await listening();
-  const space = await listening({}, other);
+test('a disabled webhook receives nothing, and after it is enabled only new events', async () => {
+  const other = await newWebhookSpace();
+  const space = await newWebhookSpace({}, other);
   const off = await space.client.event_subscriptions.update({ id: space.webhook_id, enabled: false });
   expect(off).toMatchObject({ enabled: false, disabled_at: expect.any(String) });
   const { id } = await space.client.contacts.create(ada);
-  await other.heard('contact_created');
+  await other.received('contact_created');
   await space.client.event_subscriptions.update({ id: space.webhook_id, enabled: true });
   await space.client.contacts.delete({ id });
-  await space.heard('contact_deleted');
+  await space.received('contact_deleted');
   expect(typesBut(space.receiver.received, 'event_subscription_created')).toEqual(['contact_deleted']);
 });
 
-test('a webhook hears what it asked for and nothing else', async () => {
+test('a webhook receives the event types that it subscribes to and no others', async () => {
   const space = await newSpace();
-  const vip = await listening({ event_types: ['contact_tagged'], filters: { contact_tagged: { tag: 'vip' } } }, space);
-  const people = await listening({ filters: { actor_kind: 'person' } }, space);
-  const all = await listening({}, space);
+  const vip = await newWebhookSpace({ event_types: ['contact_tagged'], filters: { contact_tagged: { tag: 'vip' } } }, space);
+  const people = await newWebhookSpace({ filters: { actor_kind: 'person' } }, space);
+  const all = await newWebhookSpace({}, space);
   const { id } = await space.client.contacts.create(ada);
   await space.client.contacts.tag({ id, tags: ['lead', 'vip'] });
   await space.client.contacts.delete({ id });
@@ -177,16 +177,16 @@ test('a webhook hears what it asked for and nothing else', async () => {
       ]),
     { timeout: 15_000 },
   );
-  await vip.heard('contact_tagged');
+  await vip.received('contact_tagged');
   expect(vip.receiver.received.map(({ event }) => event.data.tag)).toEqual(['vip']);
   expect(await log(people)).toEqual([]);
 });
 
-test('events of one Space are never heard in another', async () => {
-  const [space, other] = [await listening(), await listening()];
+test('webhooks of one Space never receive events of another', async () => {
+  const [space, other] = [await newWebhookSpace(), await newWebhookSpace()];
   await space.client.contacts.create(ada);
   await other.client.contacts.create({ name: 'Bob', email: 'bob@example.com' });
-  await Promise.all([space.heard('contact_created'), other.heard('contact_created')]);
+  await Promise.all([space.received('contact_created'), other.received('contact_created')]);
   expect(space.receiver.received.map(({ event }) => event.space_id)).toEqual([space.space_id]);
   expect(other.receiver.received.map(({ event }) => event.space_id)).toEqual([other.space_id]);
 });

@@ -22,7 +22,7 @@ afterAll(cleanUp);
 const clientOf = ({ connection }: Launched) => createClient({ base_url: connection.base_url, api_key: connection.api_key });
 const names = async (launched: Launched) => (await clientOf(launched).contacts.list()).data.map(({ name }) => name);
 
-test('a first start makes a Space and a key with every scope, and writes them where only the owner reads', async () => {
+test('a first start creates a Space and a key with every scope in files that only the owner can read', async () => {
   const { connection } = space;
   expect(Object.keys(connection).sort()).toEqual([
     'api_key',
@@ -40,7 +40,7 @@ test('a first start makes a Space and a key with every scope, and writes them wh
   expect(data).toMatchObject([{ scopes }]);
 });
 
-test('what it prints can be pasted: the key is shown once, beside commands that work', async () => {
+test('a first start prints the key once, with commands that work when pasted', async () => {
   const { connection, output } = space;
   expect(output()).toContain(`API key     ${connection.api_key}`);
   const commands = [...output().matchAll(/^ {2}curl (.+)$/gm)].map(([, rest]) => rest!);
@@ -52,7 +52,7 @@ test('what it prints can be pasted: the key is shown once, beside commands that 
     expect((await fetch(url)).status).toBe(200);
 });
 
-test('a second start on the same folder is refused and leaves the first alone', async () => {
+test('a second start on the same folder fails and does not affect the first', async () => {
   const { code, stderr } = await failToLaunch(await settings(folder));
   expect(code).toBe(1);
   expect(stderr).toBe(
@@ -62,7 +62,7 @@ test('a second start on the same folder is refused and leaves the first alone', 
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s finishes what has begun and exits with 0; the next start has the data and the key',
+  '%s finishes running calls and exits with 0; the next start has the data and the key',
   async (signal) => {
     const receiver = await startReceiver();
     receiver.answer((_request, response) => void setTimeout(() => response.writeHead(204).end(), 300));
@@ -91,18 +91,18 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('after a kill it starts again, with everything that was answered', async () => {
+test('a start after SIGKILL has every acknowledged write', async () => {
   const client = clientOf(space);
   const made = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => client.contacts.create({ name: `Kept ${n}`, email: `kept${n}@example.com` })),
+    Array.from({ length: 20 }, (_, n) => client.contacts.create({ name: `Stored ${n}`, email: `stored${n}@example.com` })),
   );
   expect(await space.end('SIGKILL')).toBeNull();
   space = await launch(env);
-  const kept = await names(space);
-  for (const { name } of made) expect(kept).toContain(name);
+  const stored = await names(space);
+  for (const { name } of made) expect(stored).toContain(name);
 });
 
-test('an event that was not delivered when it was killed is delivered by the next start', async () => {
+test('an event that was undelivered at SIGKILL is delivered after the next start', async () => {
   const receiver = await startReceiver();
   receiver.answer((_request, response) => void response.socket?.destroy());
   const client = clientOf(space);
@@ -122,7 +122,7 @@ test('an event that was not delivered when it was killed is delivered by the nex
     expect(page.data).toHaveLength(1);
     return page;
   });
-  // Before the kill it may have been tried, or not even taken up: by hand it comes at once either way.
+  // Before the kill it may or may not have been attempted; a resend delivers it immediately in both cases.
   if (data[0]!.status === 'retrying') await after.deliveries.resend({ id: subscription.id, delivery_id: data[0]!.delivery_id });
   await eventually(
     async () => expect((await after.deliveries.list({ id: subscription.id })).data).toMatchObject([{ status: 'succeeded' }]),
@@ -132,7 +132,7 @@ test('an event that was not delivered when it was killed is delivered by the nex
   await receiver.close();
 });
 
-test('addresses that are told are the addresses that are shown', async () => {
+test('configured addresses are used in connection.json and in the OpenAPI document', async () => {
   const own = await newFolder();
   const launched = await launch(
     await settings(own, {
@@ -157,7 +157,7 @@ test('addresses that are told are the addresses that are shown', async () => {
   expect(await launched.end('SIGTERM')).toBe(0);
 });
 
-test('it runs on a Postgres that is there already, and starts none of its own', async () => {
+test('DATABASE_URL is used instead of an embedded Postgres', async () => {
   const [own, database] = [await newFolder(), await freshDatabase()];
   const launched = await launch(await settings(own, { DATABASE_URL: database.url }));
   await clientOf(launched).contacts.create({ name: 'Ada', email: 'ada@example.com' });
@@ -167,17 +167,20 @@ test('it runs on a Postgres that is there already, and starts none of its own', 
   await database.drop();
 });
 
-test('it needs no rights: an ordinary user runs it on a folder of theirs', async () => {
+test('an ordinary user can run it on their own folder', async () => {
   const isRoot = process.getuid?.() === 0;
   const own = join(await newFolder(), 'data');
   const { chown, mkdir, chmod } = await import('node:fs/promises');
-  const NOBODY = 65_534;
+  const UNPRIVILEGED = 65_534;
   await mkdir(own);
   await chmod(join(own, '..'), 0o755);
-  if (isRoot) await chown(own, NOBODY, NOBODY);
-  const launched = await launch(await settings(own), isRoot ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : []);
+  if (isRoot) await chown(own, UNPRIVILEGED, UNPRIVILEGED);
+  const launched = await launch(
+    await settings(own),
+    isRoot ? ['setpriv', `--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--clear-groups'] : [],
+  );
   expect(await names(launched)).toEqual([]);
-  expect((await stat(join(own, 'connection.json'))).uid).toBe(isRoot ? NOBODY : process.getuid?.());
+  expect((await stat(join(own, 'connection.json'))).uid).toBe(isRoot ? UNPRIVILEGED : process.getuid?.());
   expect(await launched.end('SIGTERM')).toBe(0);
   expect((await readConnection(own)).api_key).toMatch(/^wks_live_/);
 });
