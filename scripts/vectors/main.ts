@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { sentenceName } from '../../services/gateway/src/mcp/search/by-meaning.ts';
 import { localEmbedder } from '../../services/gateway/src/mcp/search/embedder.ts';
+import { sentenceName } from '../../services/gateway/src/mcp/search/semantic-search.ts';
 import { allSentences, readVectors, VECTORS_FILE, vectorsFile } from '../../services/gateway/src/mcp/search/vectors.ts';
 import { callableTools } from '../../services/gateway/src/mcp/tools.ts';
 

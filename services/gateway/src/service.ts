@@ -10,14 +10,14 @@ import {
 import { type Service, serving } from '@space/runtime';
 import { activityHandlers, activityLogHandlers } from './activity/activity.ts';
 import { activityLog } from './activity/activity-log.ts';
-import { agentDirectoryHandlers } from './agent-directory.ts';
-import { authentication } from './authenticate.ts';
-import { flushTask } from './flush-task.ts';
-import { keyDirectoryHandlers } from './key-directory.ts';
+import { authentication } from './auth/authenticate.ts';
 import { toolUses } from './mcp/tool-uses.ts';
-import { serverTask } from './server-task.ts';
-import { settingsHandlers } from './settings.ts';
-import { spaceDirectoryHandlers } from './space-directory.ts';
+import { flushTask } from './server/flush-task.ts';
+import { serverTask } from './server/server-task.ts';
+import { agentDirectoryHandlers } from './settings/agent-directory.ts';
+import { keyDirectoryHandlers } from './settings/key-directory.ts';
+import { settingsHandlers } from './settings/settings.ts';
+import { spaceDirectoryHandlers } from './settings/space-directory.ts';
 
 /**
  * The door of the system: Space API keys, REST, MCP, the documents that describe them, and the second origin.

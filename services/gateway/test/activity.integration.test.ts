@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { metrics } from '@space/runtime';
 import { eventually } from '@space/runtime/testing';
 import { activityLog } from '../src/activity/activity-log.ts';
-import { type Api, type Sent, startApi } from './api.ts';
+import { type Api, type Sent, startApi } from './fixtures/api.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MAX_BODY_BYTES } from '@space/contracts/core';
-import { type Api, startApi } from './api.ts';
+import { type Api, startApi } from './fixtures/api.ts';
 
 let api: Api;
 let token: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Api, request, startApi } from './api.ts';
-import { type FixtureDoor, fixtureDoor } from './conformance/fixture-door.ts';
+import { type FixtureDoor, fixtureDoor } from './conformance/fixture-endpoint.ts';
 import { type HeaderProxy, headerProxy } from './conformance/header-proxy.ts';
 import { runSuite } from './conformance/run-suite.ts';
+import { type Api, request, startApi } from './fixtures/api.ts';
 
 let api: Api;
 let door: FixtureDoor;

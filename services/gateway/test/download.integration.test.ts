@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type Call, createEndpoint } from '@space/bus';
 import { Problem, subjectOf } from '@space/contracts/core';
 import { rows } from '@space/contracts/tables';
-import { type Api, startApi } from './api.ts';
+import { type Api, startApi } from './fixtures/api.ts';
 
 type Export = (typeof rows)['operations']['export'];
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type Call, createEndpoint } from '@space/bus';
 import { MAX_BODY_BYTES, Problem, subjectOf } from '@space/contracts/core';
 import { formFiles, MAX_FORM_FILE_MB } from '@space/contracts/scheduling';
-import { type Api, startApi } from './api.ts';
+import { type Api, startApi } from './fixtures/api.ts';
 
 const { upload, download } = formFiles.operations;
 const largest = upload.max_body_bytes!;

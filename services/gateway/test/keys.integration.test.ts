@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { metrics } from '@space/runtime';
 import { eventually } from '@space/runtime/testing';
-import { newKey } from '../src/key-format.ts';
-import { type Api, OPERATOR_TOKEN, startApi } from './api.ts';
+import { newKey } from '../src/auth/key-format.ts';
+import { type Api, OPERATOR_TOKEN, startApi } from './fixtures/api.ts';
 
 let api: Api;
 /** A second gateway on the same data and the same bus. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EVERYDAY_RECENCY_DAYS } from '@space/contracts/platform';
 import { eventually } from '@space/runtime/testing';
-import { type Api, startApi } from './api.ts';
+import { type Api, startApi } from './fixtures/api.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { toolCatalogue } from '../src/mcp/catalogue.ts';
-import { keyWith } from '../src/mcp/testing-keys.ts';
+import { toolCatalogue } from '../src/mcp/tool-catalog.ts';
 import { listedTools } from '../src/mcp/tool-list.ts';
-import { type Api, startApi } from './api.ts';
+import { type Api, startApi } from './fixtures/api.ts';
+import { keyWith } from './fixtures/key-with.ts';
 
 let api: Api;
 let headers: Record<string, string>;

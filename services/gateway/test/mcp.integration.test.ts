@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { metrics } from '@space/runtime';
-import { toolCatalogue } from '../src/mcp/catalogue.ts';
-import { keyWith } from '../src/mcp/testing-keys.ts';
+import { toolCatalogue } from '../src/mcp/tool-catalog.ts';
 import { listedTools } from '../src/mcp/tool-list.ts';
-import { type Api, type Sent, startApi } from './api.ts';
+import { type Api, type Sent, startApi } from './fixtures/api.ts';
+import { keyWith } from './fixtures/key-with.ts';
 
 let api: Api;
 let token: string;

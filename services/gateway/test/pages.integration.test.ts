@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { problems } from '@space/contracts/core';
-import { type Api, request, startApi } from './api.ts';
+import { type Api, request, startApi } from './fixtures/api.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { type Call, createEndpoint } from '@space/bus';
 import { subjectOf } from '@space/contracts/core';
 import { MAX_FORM_FILE_MB, publicForms } from '@space/contracts/scheduling';
 import { sharePages } from '@space/contracts/tables';
-import { type Api, startApi } from './api.ts';
+import { type Api, startApi } from './fixtures/api.ts';
 
 type Input = Call<(typeof publicForms)['operations']['submit']>['input'];
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { type Call, createEndpoint } from '@space/bus';
 import { type PageAnswer, Problem, subjectOf } from '@space/contracts/core';
 import { sharePages } from '@space/contracts/tables';
-import { type Api, request, startApi } from './api.ts';
+import { type Api, request, startApi } from './fixtures/api.ts';
 
 type Operations = (typeof sharePages)['operations'];
 type Answer = PageAnswer | Promise<PageAnswer>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Api, type Got, startApi } from './api.ts';
+import { type Api, type Got, startApi } from './fixtures/api.ts';
 
 const RATE = 20;
 

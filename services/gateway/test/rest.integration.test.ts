@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Problem } from '@space/contracts/core';
 import { metrics } from '@space/runtime';
-import { type Api, type Sent, startApi } from './api.ts';
+import { type Api, type Sent, startApi } from './fixtures/api.ts';
 
 let api: Api;
 let token: string;

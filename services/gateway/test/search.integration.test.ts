@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { scopes } from '@space/contracts/core';
 import { fits } from '../src/mcp/result-size.ts';
-import { byMeaning } from '../src/mcp/search/by-meaning.ts';
-import { byWords } from '../src/mcp/search/by-words.ts';
 import { type Embedder, localEmbedder } from '../src/mcp/search/embedder.ts';
-import { type Search, searchBoth } from '../src/mcp/search/search.ts';
+import { type Search, searchBoth } from '../src/mcp/search/hybrid-search.ts';
+import { byWords } from '../src/mcp/search/keyword-search.ts';
+import { byMeaning } from '../src/mcp/search/semantic-search.ts';
 import { readVectors, VECTORS_FILE } from '../src/mcp/search/vectors.ts';
 import { searchTools } from '../src/mcp/search-tools.ts';
-import { keyWith } from '../src/mcp/testing-keys.ts';
 import { type CallableTool, callableTools } from '../src/mcp/tools.ts';
+import { keyWith } from './fixtures/key-with.ts';
 
 /** A request as people phrase it, and the tools that answer it. The examples of the tools were not written from it, and nothing is tuned on it. */
 interface Asked {
@@ -22,7 +22,7 @@ const list = [...tools.values()];
 let asked: readonly Asked[];
 let embedder: Embedder;
 beforeAll(async () => {
-  asked = JSON.parse(await readFile(new URL('./search-requests.json', import.meta.url), 'utf8'));
+  asked = JSON.parse(await readFile(new URL('./fixtures/search-requests.json', import.meta.url), 'utf8'));
   embedder = localEmbedder();
 });
 afterAll(() => embedder.close());

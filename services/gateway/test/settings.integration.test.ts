@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from '@space/database';
 import { eventually } from '@space/runtime/testing';
 import { z } from 'zod';
-import { type Api, OPERATOR_TOKEN, startApi } from './api.ts';
+import { type Api, OPERATOR_TOKEN, startApi } from './fixtures/api.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { activity, activityLog as activityLogContract } from '@space/contra
 import type { Ports } from '@space/runtime';
 import { readActivity } from './activity.queries.ts';
 import type { ActivityLog } from './activity-log.ts';
-import { onlyReads } from './noting.ts';
+import { onlyReads } from './record-activity.ts';
 
 /** Answers the activity contract. An agent sees what it did itself. */
 export const activityHandlers = ({ database }: Pick<Ports, 'database'>): Handlers<typeof activity> => ({

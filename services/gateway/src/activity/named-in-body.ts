@@ -1,5 +1,5 @@
 import { isIdField } from '@space/contracts/core';
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../operation/json-schema.ts';
 
 /** What a body names; nothing when it is none that can be read, since whoever answers the call says so. */
 type NamedInBody = (body: Uint8Array | null) => Readonly<Record<string, unknown>>;

@@ -3,17 +3,17 @@ import { rejectUnstorableJson } from '@space/bus';
 import { Deleted, invalidFields, Problem, type Undo } from '@space/contracts/core';
 import { metrics } from '@space/runtime';
 import { closestNames } from '@space/text';
-import { type Heard, outcomeOf } from '../activity/noting.ts';
-import type { Asked } from '../call.ts';
-import { dryRunOf } from '../dry-run.ts';
-import type { Exchange } from '../exchange.ts';
-import type { Gateway } from '../gateway.ts';
-import { asProblem } from '../problem-response.ts';
-import type { SpaceKey } from '../space-key.ts';
-import { type Arguments, type Catalogue, isGranted, type SingleCall, singleCall, toolsOf } from './catalogue.ts';
+import { type Heard, outcomeOf } from '../activity/record-activity.ts';
+import type { SpaceKey } from '../auth/api-key.ts';
+import type { Asked } from '../call/dispatch.ts';
+import type { Gateway } from '../call/gateway.ts';
+import { asProblem } from '../http/problem-response.ts';
+import type { Exchange } from '../http/request-context.ts';
+import { dryRunOf } from '../operation/dry-run.ts';
 import { callTool, searchTools } from './meta-tools.ts';
 import { refusalOf, resultOf } from './result.ts';
 import type { SearchTools } from './search-tools.ts';
+import { type Arguments, type Catalogue, isGranted, type SingleCall, singleCall, toolsOf } from './tool-catalog.ts';
 import type { CallableTool } from './tools.ts';
 
 /** One MCP request and the key it was made with. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../operation/json-schema.ts';
 
 /** A property whose schema is longer than this, in characters, is only named in a family; search_tools shows it whole. */
 const MAX_SCHEMA = 180;

@@ -1,16 +1,16 @@
 import { MAX_BODY_BYTES } from '@space/contracts/core';
 import { type Request as ExpressRequest, type Response as ExpressResponse, Router } from 'express';
-import { bodyReader } from '../body.ts';
-import { preflight } from '../cors.ts';
-import { type Exchange, exchangeOf } from '../exchange.ts';
-import type { Gateway } from '../gateway.ts';
-import { asProblem, headersOf } from '../problem-response.ts';
-import { type Headers as HeaderList, PRIVATE } from '../respond.ts';
-import { routeLabels } from '../route-label.ts';
-import { type SpaceKey, Unauthorized } from '../space-key.ts';
+import { type SpaceKey, Unauthorized } from '../auth/api-key.ts';
+import type { Gateway } from '../call/gateway.ts';
+import { bodyReader } from '../http/body.ts';
+import { preflight } from '../http/cors.ts';
+import { asProblem, headersOf } from '../http/problem-response.ts';
+import { type Exchange, exchangeOf } from '../http/request-context.ts';
+import { type Headers as HeaderList, PRIVATE } from '../http/respond.ts';
+import { routeLabels } from '../http/route-label.ts';
 import { type RpcError, rpcCodeOf, rpcErrorBody, rpcIdOf } from './json-rpc.ts';
 import { isAllowedOrigin } from './origin.ts';
-import type { AnswerMcp } from './server.ts';
+import type { AnswerMcp } from './sdk-handler.ts';
 
 const PATH = '/v1/mcp';
 /** The arguments of a call may be as large as a REST body; this is for what JSON-RPC puts around them. */
@@ -82,7 +82,7 @@ export function mcpRouter(gateway: Gateway, open: OpenMcp = openSpaceTools): Rou
 }
 
 /** The SDK and the tools are loaded when somebody first speaks MCP: a gateway that only serves REST stays small. */
-const openSpaceTools: OpenMcp = async (gateway) => (await import('./space-server.ts')).spaceTools(gateway);
+const openSpaceTools: OpenMcp = async (gateway) => (await import('./space-handler.ts')).spaceTools(gateway);
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 

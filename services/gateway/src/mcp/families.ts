@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../operation/json-schema.ts';
 import { worstOf } from './annotations.ts';
 import { agreedSchema, compactSchema } from './compact-schema.ts';
 import type { CallableTool, ListedTool } from './tools.ts';

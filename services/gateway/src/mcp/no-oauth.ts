@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
-import { exchangeOf } from '../exchange.ts';
-import type { Gateway } from '../gateway.ts';
-import { PRIVATE } from '../respond.ts';
-import { routeLabels } from '../route-label.ts';
+import type { Gateway } from '../call/gateway.ts';
+import { exchangeOf } from '../http/request-context.ts';
+import { PRIVATE } from '../http/respond.ts';
+import { routeLabels } from '../http/route-label.ts';
 
 /** Where MCP clients look for OAuth after a 401. */
 const ASKED =

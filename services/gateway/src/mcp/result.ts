@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Problem, Undo } from '@space/contracts/core';
-import { fitted } from './fitted.ts';
+import { fitted } from './result-truncation.ts';
 import type { CallableTool } from './tools.ts';
 
 /** What a result says beside what the operation answered. */

@@ -1,9 +1,9 @@
 import { invalidFields } from '@space/contracts/core';
-import type { SpaceKey } from '../space-key.ts';
-import { type Arguments, isGranted } from './catalogue.ts';
+import type { SpaceKey } from '../auth/api-key.ts';
 import { DEFAULT_FOUND, MAX_FOUND, MAX_SEARCH_CHARACTERS } from './meta-tools.ts';
 import { fits } from './result-size.ts';
-import type { Search } from './search/search.ts';
+import type { Search } from './search/hybrid-search.ts';
+import { type Arguments, isGranted } from './tool-catalog.ts';
 import type { CallableTool } from './tools.ts';
 
 /** A tool as a search shows it. */

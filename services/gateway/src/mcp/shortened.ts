@@ -1,6 +1,6 @@
 import { fits } from './result-size.ts';
 import type { CallableTool } from './tools.ts';
-import { wayToTheRest } from './way-to-the-rest.ts';
+import { wayToTheRest } from './truncation-notice.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { toolCatalog } from '@space/contracts/catalog';
 import { scopes } from '@space/contracts/core';
 import { encode } from 'gpt-tokenizer';
-import { singleCall, toolCatalogue, toolsOf } from './catalogue.ts';
-import { keyWith } from './testing-keys.ts';
+import { keyWith } from '../../test/fixtures/key-with.ts';
+import { singleCall, toolCatalogue, toolsOf } from './tool-catalog.ts';
 import { listedTools } from './tool-list.ts';
 import type { ListedTool } from './tools.ts';
 

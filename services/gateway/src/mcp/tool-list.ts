@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { SpaceKey } from '../space-key.ts';
-import { type Catalogue, toolsOf } from './catalogue.ts';
+import type { SpaceKey } from '../auth/api-key.ts';
 import { familiesOf, listedFamily } from './families.ts';
 import { metaTools } from './meta-tools.ts';
+import { type Catalogue, toolsOf } from './tool-catalog.ts';
 import type { CallableTool, ListedTool } from './tools.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { toolCatalog } from '@space/contracts/catalog';
 import { scopes } from '@space/contracts/core';
-import { toolCatalogue, toolsOf } from './catalogue.ts';
-import { keyWith } from './testing-keys.ts';
+import { keyWith } from '../../test/fixtures/key-with.ts';
+import { toolCatalogue, toolsOf } from './tool-catalog.ts';
 import { callableTools, toolListDocument } from './tools.ts';
 
 const tools = [...callableTools().values()];

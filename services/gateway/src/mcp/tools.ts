@@ -1,7 +1,7 @@
 import { type CatalogEntry, toolCatalog } from '@space/contracts/catalog';
 import type { Tool } from '@space/contracts/core';
-import { canBeTried, takesDryRun } from '../dry-run.ts';
-import { inputSchemaOf, type JsonSchema } from '../json-schema.ts';
+import { canBeTried, takesDryRun } from '../operation/dry-run.ts';
+import { inputSchemaOf, type JsonSchema } from '../operation/json-schema.ts';
 import { type Annotations, annotationsOf } from './annotations.ts';
 
 /** A tool as tools/list shows it. Its text is fixed: nothing a user of a Space wrote is ever part of it. */

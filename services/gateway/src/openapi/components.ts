@@ -1,4 +1,4 @@
-import { type JsonSchema, withoutClosing } from '../json-schema.ts';
+import { type JsonSchema, withoutClosing } from '../operation/json-schema.ts';
 
 /** Named schemas of the document, gathered from the operations that use them. */
 export interface Components {

@@ -1,7 +1,7 @@
 import { contracts, publicCatalog } from '@space/contracts/catalog';
 import { ProblemBody, type ProblemCode } from '@space/contracts/core';
 import { VERSION } from '@space/runtime';
-import { schemaOf } from '../json-schema.ts';
+import { schemaOf } from '../operation/json-schema.ts';
 import { components } from './components.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import { operationObject } from './operation-object.ts';

@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '@space/contracts/core';
-import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../json-schema.ts';
+import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../operation/json-schema.ts';
 
 /** Values that examples are made of, by the name of their field. */
 type Known = Readonly<Record<string, unknown>>;

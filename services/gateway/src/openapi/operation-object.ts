@@ -1,7 +1,7 @@
 import type { CatalogEntry } from '@space/contracts/catalog';
 import { type Operation, pathParameters, type Route } from '@space/contracts/core';
-import { canBeTried, takesDryRun } from '../dry-run.ts';
-import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../json-schema.ts';
+import { canBeTried, takesDryRun } from '../operation/dry-run.ts';
+import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../operation/json-schema.ts';
 import type { Components } from './components.ts';
 import { inputExample, outputExample } from './example.ts';
 import { problemCodesOf, problemResponses } from './problem-responses.ts';

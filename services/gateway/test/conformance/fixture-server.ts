@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { OpenMcp } from '../../src/mcp/endpoint.ts';
-import { answeringBy } from '../../src/mcp/server.ts';
+import { answeringBy } from '../../src/mcp/sdk-handler.ts';
 import { flowState } from './fixture-inputs.ts';
 import { servePrompts } from './fixture-prompts.ts';
 import { serveResources } from './fixture-resources.ts';

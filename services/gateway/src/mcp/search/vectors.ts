@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { CallableTool } from '../tools.ts';
-import type { Vectors } from './by-meaning.ts';
-import { rounded, sentenceName } from './by-meaning.ts';
 import { DIMENSIONS } from './dimensions.ts';
 import type { Embedder } from './embedder.ts';
+import type { Vectors } from './semantic-search.ts';
+import { rounded, sentenceName } from './semantic-search.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** Where the vectors of the catalogue's sentences are: made by `npm run vectors`, checked by `npm run check`. */

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Problem, type ProblemCode } from '@space/contracts/core';
+import { closeServer } from '@space/runtime';
+import { problemBody } from '../http/problem-response.ts';
+
+const MAX_HEADER_BYTES = 16_384;
+const HEADERS_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+const CHECK_MS = 5_000;
+/** Longer than load balancers keep an idle connection, so that it is they who close it. */
+const KEEP_ALIVE_MS = 65_000;
+const SWEEP_MS = 50;
+const STOP_TIMEOUT_MS = 15_000;
+
+/** A server that bounds what a client may send before anything of ours runs; what is no HTTP is answered all the same. */
+export function boundedServer(baseUrl: () => string): Server {
+  const server = createServer({
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, baseUrl()));
+  return server;
+}
+
+function refuse(error: NodeJS.ErrnoException, socket: Socket, baseUrl: string): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const { line, code, detail } = clientErrorOf(error.code);
+  const requestId = randomUUID();
+  const body = problemBody(new Problem(code, detail), requestId, baseUrl);
+  socket.end(
+    `HTTP/1.1 ${line}\r\nContent-Type: application/problem+json\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+function clientErrorOf(code: string | undefined): { line: string; code: ProblemCode; detail: string } {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return {
+      line: '431 Request Header Fields Too Large',
+      code: 'headers_too_large',
+      detail: `The headers are larger than ${MAX_HEADER_BYTES} bytes.`,
+    };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return { line: '408 Request Timeout', code: 'request_timeout', detail: 'The request did not arrive in time.' };
+  return { line: '400 Bad Request', code: 'invalid', detail: 'This is not a valid HTTP request.' };
+}
+
+/** Stops a server: no new connections, begun requests finish, each connection is closed as soon as it is idle. */
+export async function stopServer(server: Server): Promise<void> {
+  const closed = closeServer(server);
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  const late = new AbortController();
+  await Promise.race([closed, delay(STOP_TIMEOUT_MS, undefined, { signal: late.signal }).catch(() => {})]);
+  late.abort();
+  clearInterval(sweep);
+  server.closeAllConnections();
+  await closed;
+}

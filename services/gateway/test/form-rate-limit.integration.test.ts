@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createEndpoint } from '@space/bus';
+import { subjectOf } from '@space/contracts/core';
+import { MAX_FORM_FILE_MB, publicForms } from '@space/contracts/scheduling';
+import { type Api, startApi } from './fixtures/api.ts';
+
+let api: Api;
+let taken = 0;
+beforeAll(async () => {
+  api = await startApi({ environment: { SPACE_RATE_LIMIT: '100', SPACE_TRUSTED_PROXIES: '127.0.0.0/8' } });
+  const { submit } = publicForms.operations;
+  const handler = async () => {
+    taken += 1;
+    return { status: 200, headers: {}, body: 'taken' };
+  };
+  await api.ports.bus.serve('scheduling', [
+    { subject: subjectOf('form_pages', 'submit'), answer: createEndpoint('form_pages.submit', submit, handler as never) as never },
+  ]);
+});
+afterAll(() => api.stop());
+
+const post = async (visitor: string, body: FormData | URLSearchParams) =>
+  (await fetch(`${api.publicUrl}/f/frm_1`, { method: 'POST', body, headers: { 'x-forwarded-for': visitor } })).status;
+
+/** Says that a large form comes, and sends none of it; what the gateway answers all the same. */
+async function announce(visitor: string): Promise<string> {
+  const { hostname, port } = new URL(api.publicUrl);
+  const socket = connect(Number(port), hostname);
+  const length = MAX_FORM_FILE_MB * 1_048_576;
+  socket.write(
+    `POST /f/frm_1 HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Forwarded-For: ${visitor}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+  const [head] = await once(socket, 'data');
+  socket.destroy();
+  return String(head);
+}
+
+/** Sends a form without saying how long it is: it may be as long as any. */
+async function postUnsaid(visitor: string): Promise<number> {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(Buffer.from('--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nAda\r\n--b--\r\n'));
+      controller.close();
+    },
+  });
+  const headers = { 'x-forwarded-for': visitor, 'content-type': 'multipart/form-data; boundary=b' };
+  return (await fetch(`${api.publicUrl}/f/frm_1`, { method: 'POST', body, headers, duplex: 'half' } as RequestInit)).status;
+}
+
+test('a visitor who sends large forms one after the other is refused before the next is read, and others are not', async () => {
+  const statuses = [];
+  for (let sent = 0; sent < 24; sent++) statuses.push(await postUnsaid('2001:db8::1'));
+  expect([statuses.indexOf(429), taken]).toEqual([23, 23]);
+  const refused = await announce('2001:db8::2');
+  expect(refused).toMatch(/^HTTP\/1\.1 429 /);
+  expect(refused).toMatch(/\r\nRetry-After: \d+\r\n/);
+  expect(refused).toMatch(/\r\nConnection: close\r\n/i);
+  expect(await post('2001:db8:0:1::1', new URLSearchParams({ name: 'Ada' }))).toBe(200);
+});
+
+test('small forms are counted one by one, however many there are', async () => {
+  const statuses = new Map<number, number>();
+  for (let sent = 0; sent < 610; sent++) {
+    const status = await post('192.0.2.1', new URLSearchParams({ name: 'Ada' }));
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  expect(Object.fromEntries(statuses)).toEqual({ 200: 600, 429: 10 });
+});
