@@ -1,4 +1,4 @@
-import { callableTools } from '../../services/gateway/src/mcp/tools.ts';
+import { toolCatalog } from '@space/contracts/catalog';
 import type { Figure } from './figure.ts';
 import { load, percentile } from './load.ts';
 import { cpuSeconds } from './processes.ts';
@@ -37,7 +37,7 @@ export async function measureMcp({ profile, api_key }: Subject, seconds: number)
 
 /** Returns the durations of searches in milliseconds. Each query has other words, so that no vector is cached. */
 async function searchTimes(url: string, headers: Record<string, string>): Promise<readonly number[]> {
-  const requests = [...callableTools().values()].flatMap(({ tool }) => tool.examples ?? []).slice(0, SEARCHES);
+  const requests = [...toolCatalog.values()].flatMap(({ tool }) => tool.examples ?? []).slice(0, SEARCHES);
   const times: number[] = [];
   for (const request of ['warm the model', ...requests.map((one) => `please: ${one}`)]) {
     const params = { name: 'search_tools', arguments: { query: request } };

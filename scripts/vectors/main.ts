@@ -1,27 +1,32 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { localEmbedder } from '../../services/gateway/src/mcp/search/embedder.ts';
-import { sentenceName } from '../../services/gateway/src/mcp/search/semantic-search.ts';
-import { allSentences, readVectors, VECTORS_FILE, vectorsFile } from '../../services/gateway/src/mcp/search/vectors.ts';
-import { callableTools } from '../../services/gateway/src/mcp/tools.ts';
+import {
+  allSentences,
+  createCallableTools,
+  createLocalEmbedder,
+  createVectorsFile,
+  readVectors,
+  sentenceHash,
+  VECTORS_FILE,
+} from '@space/gateway/search';
 
 /**
- * `npm run vectors` computes the vectors of the sentences that search_tools compares a request with, using the model that
- * ships with the system. It reuses known vectors. `--check` fails if a sentence has no vector or a vector no sentence.
+ * `npm run vectors` embeds the sentences that search_tools compares a query with, by the local model. It embeds only sentences
+ * without a vector. `--check` fails when the file does not match the sentences of the catalog.
  */
-const sentences = allSentences(callableTools().values());
+const sentences = allSentences(createCallableTools().values());
 const known = readVectors(await readFile(VECTORS_FILE).catch(() => new Uint8Array()));
 
 if (process.argv.includes('--check')) {
-  const names = new Set(sentences.map(sentenceName));
-  const missing = sentences.filter((sentence) => !known.has(sentenceName(sentence)));
-  const stale = [...known.keys()].filter((name) => !names.has(name));
+  const hashes = new Set(sentences.map(sentenceHash));
+  const missing = sentences.filter((sentence) => !known.has(sentenceHash(sentence)));
+  const stale = [...known.keys()].filter((hash) => !hashes.has(hash));
   if (missing.length + stale.length > 0) {
     process.stderr.write(`${missing.length} sentences have no vector and ${stale.length} vectors no sentence; run npm run vectors.\n`);
     process.exitCode = 1;
   }
 } else {
-  const embedder = localEmbedder();
-  const file = await vectorsFile(sentences, known, embedder);
+  const embedder = createLocalEmbedder();
+  const file = await createVectorsFile(sentences, known, embedder);
   await embedder.close();
   await writeFile(VECTORS_FILE, file);
   process.stdout.write(`Wrote the vectors of ${sentences.length} sentences.\n`);

@@ -1,17 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import {
-  activity,
-  activityLog as activityLogContract,
-  agentDirectory,
-  keyDirectory,
-  settings,
-  spaceDirectory,
-} from '@space/contracts/platform';
+import { activity, activityLog, agentDirectory, keyDirectory, settings, spaceDirectory } from '@space/contracts/platform';
 import { type Service, serving } from '@space/runtime';
+import { SECOND_MS } from '@space/time';
+import { manifest } from '../../manifest.ts';
 import { activityHandlers, activityLogHandlers } from './activity/activity.ts';
-import { activityLog } from './activity/activity-log.ts';
-import { authentication } from './auth/authenticate.ts';
-import { toolUses } from './mcp/tool-uses.ts';
+import { createActivityLog } from './activity/activity-log.ts';
+import { activityRetention } from './activity/activity-retention.ts';
+import { createAuthenticator } from './auth/authenticate.ts';
+import { createToolUses } from './mcp/tool-uses.ts';
 import { flushTask } from './server/flush-task.ts';
 import { serverTask } from './server/server-task.ts';
 import { agentDirectoryHandlers } from './settings/agent-directory.ts';
@@ -19,23 +15,28 @@ import { keyDirectoryHandlers } from './settings/key-directory.ts';
 import { settingsHandlers } from './settings/settings.ts';
 import { spaceDirectoryHandlers } from './settings/space-directory.ts';
 
+/** A killed process loses the lines of this long. */
+const ACTIVITY_FLUSH_MS = SECOND_MS / 2;
+const USAGE_FLUSH_MS = 3 * SECOND_MS;
+
 /**
- * The door of the system: Space API keys, REST, MCP, the documents that describe them, and the second origin.
+ * The entry point of the system: Space API keys, REST, MCP, the documents that describe them, and the public origin.
  *
- * A request is proved (key-format, key-cache: revoked keys are dropped by broadcast, or after five seconds), counted
- * (rate-limit), checked for its scope and sent to exactly one service over the bus (call), whose answer passes through
- * as bytes. REST and MCP differ only in how they read a request and write an answer. The gateway knows no business
- * data; what it owns are the settings of Spaces: Spaces, keys and agents.
+ * A request is authenticated (auth/), counted, checked for its scope and sent to exactly one service over the bus (call/).
+ * The answer passes through as bytes. REST (rest/) and MCP (mcp/) differ only in how they read a request and write an
+ * answer. The gateway reads no business data. It owns the settings of Spaces (settings/: Spaces, keys and agents) and the
+ * activity log (activity/).
  */
 export const gatewayService: Service = {
-  name: 'gateway',
-  schema: 'gateway',
+  ...manifest.gateway,
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
-  emits: false,
   open(ports) {
     const { database, clock, log } = ports;
-    const authenticate = authentication(ports);
-    const kept = { activity: activityLog(database, clock, log), toolUses: toolUses(database, clock, log) };
+    const parts = {
+      authenticator: createAuthenticator(ports),
+      activity: createActivityLog(database, log),
+      toolUses: createToolUses(database, clock, log),
+    };
     return {
       serves: [
         serving(settings, settingsHandlers(ports)),
@@ -43,13 +44,14 @@ export const gatewayService: Service = {
         serving(agentDirectory, agentDirectoryHandlers(ports)),
         serving(spaceDirectory, spaceDirectoryHandlers(ports)),
         serving(activity, activityHandlers(ports)),
-        serving(activityLogContract, activityLogHandlers(kept.activity)),
+        serving(activityLog, activityLogHandlers(parts.activity)),
       ],
       tasks: [
-        kept.activity,
-        flushTask('key-usage', authenticate.usage),
-        flushTask('tool-uses', kept.toolUses),
-        serverTask(ports, authenticate, kept),
+        activityRetention(database, clock, log),
+        flushTask('activity-log', ACTIVITY_FLUSH_MS, parts.activity),
+        flushTask('key-usage', USAGE_FLUSH_MS, parts.authenticator.keys),
+        flushTask('tool-uses', USAGE_FLUSH_MS, parts.toolUses),
+        serverTask(ports, parts),
       ],
     };
   },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { metrics } from '@space/runtime';
 import { eventually } from '@space/runtime/testing';
-import { activityLog } from '../src/activity/activity-log.ts';
-import { type Api, type Sent, startApi } from './fixtures/api.ts';
+import { createActivityLog } from '../src/activity/activity-log.ts';
+import { type Api, type RequestParts, startApi } from './fixtures/api.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** A Space with a key, how to call with it, and the lines of its activity log, newest first and without those of reading it. */
-async function watched() {
+/** A Space with a key, functions that call with it, and the lines of its activity log, newest first, without reads of the log. */
+async function createAuditedSpace() {
   const space = await api.newSpace();
   const { id: key_id, api_key: token } = await api.newKey(space, { scopes: ['contacts:read', 'contacts:write', 'agents:read'] });
-  const send = (method: string, path: string, sent: Sent = {}) => api.send(method, path, { token, ...sent });
+  const send = (method: string, path: string, sent: RequestParts = {}) => api.send(method, path, { token, ...sent });
   const tool = async (name: string, args: object = {}) => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
     return (await send('POST', '/v1/mcp', { body: message })).body;
@@ -32,34 +32,34 @@ const person = () => {
   return { name: 'Ada', email: `ada-${count}@example.com` };
 };
 
-test('an id that nothing could have stops no line, of whatever Space', async () => {
-  const [hostile, other] = [await watched(), await watched()];
+test('an id that cannot exist does not block the lines of any Space', async () => {
+  const [hostile, other] = [await createAuditedSpace(), await createAuditedSpace()];
   expect((await hostile.send('GET', '/v1/contacts/%00')).status).toBe(400);
   await hostile.tool('get_contact', { id: '\ud800' });
   await other.send('GET', '/v1/contacts/con_other');
   await eventually(async () => {
-    expect(await other.lines()).toMatchObject([{ operation: 'contacts.get', things: ['con_other'] }]);
+    expect(await other.lines()).toMatchObject([{ operation: 'contacts.get', resource_ids: ['con_other'] }]);
     expect(await hostile.lines()).toMatchObject([
-      { via: 'mcp', outcome: 'invalid', things: [] },
-      { operation: 'contacts.get', outcome: 'invalid', things: [] },
+      { channel: 'mcp', outcome: 'invalid', resource_ids: [] },
+      { operation: 'contacts.get', outcome: 'invalid', resource_ids: [] },
     ]);
   });
 });
 
-test('a line that cannot be kept is left out alone', async () => {
-  const { space, key_id, lines } = await watched();
+test('drops only the line that Postgres cannot store', async () => {
+  const { space, key_id, lines } = await createAuditedSpace();
   const { database, clock, log } = api.ports;
-  const own = activityLog(database, clock, log);
+  const own = createActivityLog(database, log);
   const line = (request_id: string, outcome: string) => ({
     space_id: space,
     key_id,
     actor: { kind: 'api_key' as const, id: key_id, name: 'Key' },
     at: new Date(clock.now()).toISOString(),
-    via: 'rest' as const,
+    channel: 'rest' as const,
     operation: 'contacts.get',
-    reads: true,
+    is_read_only: true,
     tool: null,
-    things: [],
+    resource_ids: [],
     outcome,
     dry_run: false,
     duration_ms: 1,
@@ -70,14 +70,14 @@ test('a line that cannot be kept is left out alone', async () => {
     ['two', '\u0000'],
     ['three', 'ok'],
   ] as const)
-    own.note(line(id, outcome));
-  await own.stop();
+    own.append(line(id, outcome));
+  await own.flush();
   expect((await lines()).map(({ request_id }: { request_id: string }) => request_id)).toEqual(['three', 'one']);
 });
 
-describe('each call has one line, also one that is refused before it reaches a service', () => {
-  test('over REST: a query, a header or a body that cannot be read', async () => {
-    const { send, lines } = await watched();
+describe('the activity log has one line for each call that is refused before it reaches a service', () => {
+  test('over REST: an invalid query, header or body', async () => {
+    const { send, lines } = await createAuditedSpace();
     await send('GET', '/v1/contacts?limit=1&limit=2');
     await send('POST', '/v1/contacts?dry_run=perhaps', { body: person() });
     await send('POST', '/v1/contacts', { body: person(), headers: { 'idempotency-key': 'x'.repeat(256) } });
@@ -85,17 +85,17 @@ describe('each call has one line, also one that is refused before it reaches a s
     await send('POST', '/v1/contacts', { body: JSON.stringify({ ...person(), bio: 'x'.repeat(2_000_000) }) });
     await eventually(async () =>
       expect((await lines()).toReversed()).toMatchObject([
-        { via: 'rest', operation: 'contacts.list', outcome: 'invalid' },
-        { via: 'rest', operation: 'contacts.create', outcome: 'invalid' },
-        { via: 'rest', operation: 'contacts.create', outcome: 'invalid' },
-        { via: 'rest', operation: 'contacts.update', outcome: 'unsupported_media_type', things: ['con_1'] },
-        { via: 'rest', operation: 'contacts.create', outcome: 'too_large' },
+        { channel: 'rest', operation: 'contacts.list', outcome: 'invalid' },
+        { channel: 'rest', operation: 'contacts.create', outcome: 'invalid' },
+        { channel: 'rest', operation: 'contacts.create', outcome: 'invalid' },
+        { channel: 'rest', operation: 'contacts.update', outcome: 'unsupported_media_type', resource_ids: ['con_1'] },
+        { channel: 'rest', operation: 'contacts.create', outcome: 'too_large' },
       ]),
     );
   });
 
-  test('over MCP: searches, names and actions that are none, and what says how to call', async () => {
-    const { tool, lines } = await watched();
+  test('over MCP: searches, unknown names and actions, and invalid options of a call', async () => {
+    const { tool, lines } = await createAuditedSpace();
     await tool('search_tools', { query: 'add a person' });
     await tool('search_tools', { query: '' });
     await tool('no_such_tool', { id: 'con_1' });
@@ -107,34 +107,34 @@ describe('each call has one line, also one that is refused before it reaches a s
     await tool('create_contact', { ...person(), idempotency_key: 7 });
     await tool('call_tool', { name: 'contacts', arguments: { action: 'delete', id: 'con_1', dry_run: 'perhaps' } });
     await tool('create_event_webhook', { kind: 'feed', name: 'x' });
-    const none = { via: 'mcp', operation: null };
+    const unknown = { channel: 'mcp', operation: null };
     await eventually(async () =>
       expect((await lines()).toReversed()).toMatchObject([
-        { ...none, tool: 'search_tools', outcome: 'ok' },
-        { ...none, tool: 'search_tools', outcome: 'invalid' },
-        { ...none, tool: 'no_such_tool', outcome: 'not_found', things: [] },
-        { ...none, tool: null, outcome: 'not_found' },
-        { ...none, tool: 'contacts', outcome: 'invalid' },
-        { ...none, tool: 'no_such_tool', outcome: 'not_found' },
-        { ...none, tool: 'call_tool', outcome: 'invalid' },
-        { via: 'mcp', operation: 'contacts.create', tool: 'create_contact', outcome: 'invalid' },
-        { via: 'mcp', operation: 'contacts.create', tool: 'create_contact', outcome: 'invalid' },
-        { via: 'mcp', operation: 'contacts.delete', tool: 'delete_contact', outcome: 'invalid', things: ['con_1'] },
-        { via: 'mcp', operation: 'event_subscriptions.create', tool: 'create_event_webhook', outcome: 'invalid' },
+        { ...unknown, tool: 'search_tools', outcome: 'ok' },
+        { ...unknown, tool: 'search_tools', outcome: 'invalid' },
+        { ...unknown, tool: 'no_such_tool', outcome: 'not_found', resource_ids: [] },
+        { ...unknown, tool: null, outcome: 'not_found' },
+        { ...unknown, tool: 'contacts', outcome: 'invalid' },
+        { ...unknown, tool: 'no_such_tool', outcome: 'not_found' },
+        { ...unknown, tool: 'call_tool', outcome: 'invalid' },
+        { channel: 'mcp', operation: 'contacts.create', tool: 'create_contact', outcome: 'invalid' },
+        { channel: 'mcp', operation: 'contacts.create', tool: 'create_contact', outcome: 'invalid' },
+        { channel: 'mcp', operation: 'contacts.delete', tool: 'delete_contact', outcome: 'invalid', resource_ids: ['con_1'] },
+        { channel: 'mcp', operation: 'event_subscriptions.create', tool: 'create_event_webhook', outcome: 'invalid' },
       ]),
     );
   });
 
-  test('but not a call beyond the rate limit', async () => {
+  test('but not for a call beyond the rate limit', async () => {
     const limited = await startApi({ environment: { SPACE_RATE_LIMIT: '5' } });
     try {
       const { api_key: token } = await limited.newKey(await limited.newSpace(), { scopes: ['contacts:read', 'agents:read'] });
       const answers = await Promise.all(Array.from({ length: 30 }, () => limited.send('GET', '/v1/contacts', { token })));
-      const heard = answers.filter(({ status }) => status === 200).length;
-      expect(heard).toBeLessThan(30);
+      const passed = answers.filter(({ status }) => status === 200).length;
+      expect(passed).toBeLessThan(30);
       await eventually(async () => {
         const { data } = (await limited.send('GET', '/v1/activity?operation=contacts.list', { token })).body;
-        expect(data).toHaveLength(heard);
+        expect(data).toHaveLength(passed);
         for (const { outcome } of data) expect(outcome).toBe('ok');
       });
     } finally {
@@ -143,7 +143,7 @@ describe('each call has one line, also one that is refused before it reaches a s
   });
 });
 
-test('a line names the things of a body, and what has a dry_run of its own is logged as tried', async () => {
+test('a line has the ids of a body, and the dry_run of an operation with that field', async () => {
   const space = await api.newSpace();
   const { api_key: token } = await api.newKey(space, {
     scopes: ['tables:write', 'tables:read', 'contacts:write', 'pages:write', 'agents:read'],
@@ -157,17 +157,17 @@ test('a line names the things of a body, and what has a dry_run of its own is lo
   await eventually(async () => {
     const { data } = (await api.send('GET', '/v1/activity?changes=true', { token })).body;
     expect(data.toReversed()).toMatchObject([
-      { operation: 'audiences.create', things: ['con_1', 'con_2'], dry_run: false },
-      { operation: 'bookings.create', things: ['bpg_1'] },
-      { operation: 'rows.update_bulk', things: ['tbl_1', 'row_1'] },
-      { operation: 'columns.update', things: ['tbl_1', 'col_1'], dry_run: true },
-      { operation: 'columns.update', things: ['tbl_1', 'col_1'], dry_run: false },
+      { operation: 'audiences.create', resource_ids: ['con_1', 'con_2'], dry_run: false },
+      { operation: 'bookings.create', resource_ids: ['bpg_1'] },
+      { operation: 'rows.update_bulk', resource_ids: ['tbl_1', 'row_1'] },
+      { operation: 'columns.update', resource_ids: ['tbl_1', 'col_1'], dry_run: true },
+      { operation: 'columns.update', resource_ids: ['tbl_1', 'col_1'], dry_run: false },
     ]);
   });
 });
 
-test('a call through call_tool or a family is counted as the single tool', async () => {
-  const { tool } = await watched();
+test('metrics count a call through call_tool or a family as the single tool', async () => {
+  const { tool } = await createAuditedSpace();
   const counted = async () => {
     const { values } = await metrics.toolCalls.get();
     return values.find(({ labels }) => labels.tool === 'get_contact' && labels.outcome === 'not_found')?.value ?? 0;
@@ -180,8 +180,8 @@ test('a call through call_tool or a family is counted as the single tool', async
   expect((await counted()) - before).toBe(4);
 });
 
-test('pages go on where they ended, with and without what leaves lines out', async () => {
-  const { send, lines } = await watched();
+test('pages continue where the last one ended, with and without filters', async () => {
+  const { send, lines } = await createAuditedSpace();
   for (let made = 0; made < 3; made += 1) {
     await send('GET', '/v1/contacts');
     await send('POST', '/v1/contacts', { body: person() });

@@ -24,7 +24,7 @@ async function post(body: RequestInit['body'], headers: Record<string, string> =
   return (await response.json()) as { status: number; code: string; detail: string };
 }
 
-test('a body of another kind than JSON in UTF-8 is 415', async () => {
+test('a body that is not JSON in UTF-8 is 415', async () => {
   for (const type of [
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -37,7 +37,7 @@ test('a body of another kind than JSON in UTF-8 is 415', async () => {
   expect(await post(JSON.stringify(ada), { 'content-type': 'application/json', 'content-encoding': 'foo' })).toMatchObject({ status: 415 });
 });
 
-test('JSON in UTF-8 is taken however it is announced, also compressed', async () => {
+test('JSON in UTF-8 is accepted with any spelling of its Content-Type, also compressed', async () => {
   const named = (n: number) => JSON.stringify({ ...ada, email: `utf${n}@example.com` });
   for (const [n, type] of [
     'application/json',
@@ -49,7 +49,7 @@ test('JSON in UTF-8 is taken however it is announced, also compressed', async ()
   expect(await post(gzipSync(named(9)), { 'content-type': 'application/json', 'content-encoding': 'gzip' })).toMatchObject({ name: 'Ada' });
 });
 
-test('a body over 1 MiB is 413, and so is a small one that inflates to more', async () => {
+test('a body over 1 MiB is 413, also one that inflates to more', async () => {
   expect(await post(JSON.stringify({ ...ada, bio: 'x'.repeat(MAX_BODY_BYTES) }))).toMatchObject({ status: 413, code: 'too_large' });
   const bomb = gzipSync(Buffer.alloc(50 * 1_048_576, ' '));
   expect(await post(bomb, { 'content-type': 'application/json', 'content-encoding': 'gzip' })).toMatchObject({
@@ -58,7 +58,7 @@ test('a body over 1 MiB is 413, and so is a small one that inflates to more', as
   });
 });
 
-test('a body that claims to be huge is 413 before it has come, and the connection is closed', async () => {
+test('a body that announces a huge length is 413 before it is read, and the connection is closed', async () => {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
   socket.write(
     `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 999999999\r\n\r\n`,
@@ -66,7 +66,7 @@ test('a body that claims to be huge is 413 before it has come, and the connectio
   expect(await text(socket)).toMatch(/^HTTP\/1.1 413 [\s\S]*Connection: close[\s\S]*"too_large"/);
 });
 
-test('broken JSON, broken UTF-8, a broken archive and what is no object are 400', async () => {
+test('invalid JSON, UTF-8 or gzip, and JSON that is not an object, are 400', async () => {
   for (const body of ['{"name":"a",}', '"x"', '[]', 'null', Buffer.from([0x22, 0xff, 0x22])])
     expect(await post(body)).toMatchObject({ status: 400, code: 'invalid' });
   expect(await post('{}', { 'content-type': 'application/json', 'content-encoding': 'gzip' })).toMatchObject({
@@ -75,12 +75,12 @@ test('broken JSON, broken UTF-8, a broken archive and what is no object are 400'
   });
 });
 
-test('a POST without a body is one with no fields', async () => {
+test('a POST without a body has no fields', async () => {
   expect(await post(null, {})).toMatchObject({ status: 400, detail: expect.stringContaining('name') });
   expect(await post('', { 'content-type': 'application/json' })).toMatchObject({ status: 400, detail: expect.stringContaining('name') });
 });
 
-test('what cannot be kept is refused where it stands', async () => {
+test('JSON that cannot be stored is 400', async () => {
   const deep = `{"custom_fields":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
   for (const body of [
     deep,

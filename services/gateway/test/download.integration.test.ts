@@ -37,7 +37,7 @@ const get = (accept?: string, query = '') =>
   api.send('GET', `/v1/tables/tbl_1/export${query}`, { token, headers: accept === undefined ? {} : { accept } });
 
 test.each(['text/csv', 'text/csv, */*;q=0.5', 'application/json;q=0.5, text/csv'])(
-  'Accept: %s gets all pages as one file',
+  'a download with Accept: %s is all pages as one file',
   async (accept) => {
     const { status, text, headers } = await get(accept, '?fields=name&view_id=viw_1');
     expect([status, text]).toEqual([200, 'name\r\nÄda\r\nBob\r\nCy\r\n']);
@@ -53,7 +53,7 @@ test.each(['text/csv', 'text/csv, */*;q=0.5', 'application/json;q=0.5, text/csv'
 );
 
 test.each([undefined, '*/*', 'application/json', 'application/json, text/csv;q=0.9', 'text/html'])(
-  'Accept: %s gets one page as JSON',
+  'a download with Accept: %s is one page as JSON',
   async (accept) => {
     const { body } = await get(accept);
     expect(body).toEqual({ csv: 'name\r\nÄda\r\n', has_more: true, next_cursor: 'b' });
@@ -61,7 +61,7 @@ test.each([undefined, '*/*', 'application/json', 'application/json, text/csv;q=0
   },
 );
 
-test('what is refused before the first byte is a Problem', async () => {
+test('a download that is refused before the first byte is a Problem', async () => {
   pageAt = () => {
     throw new Problem('not_found', 'There is no table.');
   };
@@ -77,7 +77,7 @@ test('what is refused before the first byte is a Problem', async () => {
   expect((await api.send('GET', '/v1/tables/tbl_1/export', { token: api_key, headers: { accept: 'text/csv' } })).status).toBe(403);
 });
 
-test('what fails in the middle ends the connection, so that nobody takes a part for the whole', async () => {
+test('a download that fails in the middle closes the connection', async () => {
   pageAt = (cursor) => {
     if (cursor === undefined) return { csv: 'name\r\n', next: 'b' };
     throw new Problem('unavailable', 'Gone.');
@@ -85,19 +85,19 @@ test('what fails in the middle ends the connection, so that nobody takes a part 
   await expect(get('text/csv')).rejects.toThrow();
 });
 
-test('a client that stops reading stops the pages', async () => {
+test('a download stops reading pages when the client stops', async () => {
   pageAt = () => ({ csv: 'x'.repeat(1_000_000), next: 'again' });
   const response = await fetch(`${api.url}/v1/tables/tbl_1/export`, { headers: { authorization: `Bearer ${token}`, accept: 'text/csv' } });
   const reader = response.body!.getReader();
   await reader.read();
   await reader.cancel();
-  await new Promise((settled) => setTimeout(settled, 200));
-  const asked = calls.length;
-  await new Promise((settled) => setTimeout(settled, 200));
-  expect(calls).toHaveLength(asked);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const count = calls.length;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(calls).toHaveLength(count);
 });
 
-test('the OpenAPI document shows the file beside the JSON', async () => {
+test('the OpenAPI document has both the file and the JSON of a download', async () => {
   const { body } = await api.send('GET', '/v1/openapi.json');
   const { content } = body.paths['/tables/{table_id}/export'].get.responses['200'];
   expect([Object.keys(content), content['text/csv']]).toEqual([['application/json', 'text/csv'], { schema: { type: 'string' } }]);

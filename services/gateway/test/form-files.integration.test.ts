@@ -57,13 +57,13 @@ const upTo = (bytes: number): string => {
   return JSON.stringify({ field_key: 'cv', name: 'cv.pdf', content_base64: 'A'.repeat(Math.floor((bytes - empty.length) / 4) * 4) });
 };
 
-test('an operation may say that it takes more than others: a file of the largest size arrives whole', async () => {
+test('an operation with a larger body limit accepts a file of the largest size', async () => {
   const content_base64 = Buffer.alloc(MAX_FORM_FILE_MB * 1_048_576, 7).toString('base64');
   const { status } = await send('/forms/frm_1/files', JSON.stringify({ field_key: 'cv', name: 'cv.pdf', content_base64 }));
   expect([status, received.map(({ length }) => length), received[0] === content_base64]).toEqual([201, [content_base64.length], true]);
 });
 
-test('what is more than it says is 413, announced, inflated or chunked', async () => {
+test('a body above the limit of its operation is 413: announced, inflated or chunked', async () => {
   const tooLong = upTo(largest + 100);
   const chunked = new ReadableStream({
     start(controller) {
@@ -89,12 +89,12 @@ test('what is more than it says is 413, announced, inflated or chunked', async (
   expect(received).toEqual([]);
 });
 
-test('it is the exception: another operation of the same size is refused at the usual bound', async () => {
+test('an operation without a limit of its own has the common body limit', async () => {
   const { status, body } = await send('/contacts', JSON.stringify({ name: 'Ada', bio: 'x'.repeat(MAX_BODY_BYTES) }));
   expect([status, body.detail]).toEqual([413, expect.stringContaining(String(MAX_BODY_BYTES))]);
 });
 
-test('whoever may not call it is refused before its large body is read', async () => {
+test('a caller without the scope is refused before a large body is read', async () => {
   const { api_key } = await api.newKey(await api.newSpace(), { scopes: ['forms:read'] });
   const { status } = await send('/forms/frm_1/files', upTo(1_000), { authorization: `Bearer ${api_key}` });
   expect([status, received]).toEqual([403, []]);
@@ -123,17 +123,17 @@ test.each([
   ['Ada’s "cv".pdf', `attachment; filename="Ada_s _cv_.pdf"; filename*=UTF-8''Ada%E2%80%99s%20%22cv%22.pdf`],
   ["50% (o'k)\\*.pdf", `attachment; filename="50_ (o'k)_*.pdf"; filename*=UTF-8''50%25%20%28o%27k%29%5C%2A.pdf`],
   ['a\r\nSet-Cookie: x.pdf', `attachment; filename="a__Set-Cookie: x.pdf"; filename*=UTF-8''a%0D%0ASet-Cookie%3A%20x.pdf`],
-])('a file called %j has a header that every browser reads and nobody breaks out of', async (name, disposition) => {
+])('a file called %j has an escaped Content-Disposition', async (name, disposition) => {
   stored = { name, bytes: Buffer.from('x') };
   const { headers } = await get('application/octet-stream');
   expect([headers.get('content-disposition'), headers.get('set-cookie')]).toEqual([disposition, null]);
 });
 
-test.each([undefined, '*/*', 'application/json'])('Accept: %s gets the JSON with the file inside', async (accept) => {
+test.each([undefined, '*/*', 'application/json'])('a file with Accept: %s is JSON that contains it', async (accept) => {
   expect(await (await get(accept)).json()).toMatchObject({ name: 'cv.pdf', content_base64: stored!.bytes.toString('base64') });
 });
 
-test('a file that is not there is a Problem, whatever was asked for', async () => {
+test('a file that does not exist is a Problem for any Accept', async () => {
   stored = undefined;
   const response = await get('application/octet-stream');
   expect([response.status, response.headers.get('content-type'), response.headers.get('content-disposition')]).toEqual([
@@ -143,7 +143,7 @@ test('a file that is not there is a Problem, whatever was asked for', async () =
   ]);
 });
 
-test('the reference shows the file beside the JSON', async () => {
+test('the OpenAPI document has both the file and its JSON', async () => {
   const { body } = await api.send('GET', '/v1/openapi.json');
   const { content } = body.paths['/forms/{id}/files/{file_id}'].get.responses['200'];
   expect(Object.keys(content)).toEqual(['application/json', 'application/octet-stream']);

@@ -7,12 +7,12 @@ import { MAX_FORM_FILE_MB, publicForms } from '@space/contracts/scheduling';
 import { type Api, startApi } from './fixtures/api.ts';
 
 let api: Api;
-let taken = 0;
+let submitted = 0;
 beforeAll(async () => {
   api = await startApi({ environment: { SPACE_RATE_LIMIT: '100', SPACE_TRUSTED_PROXIES: '127.0.0.0/8' } });
   const { submit } = publicForms.operations;
   const handler = async () => {
-    taken += 1;
+    submitted += 1;
     return { status: 200, headers: {}, body: 'taken' };
   };
   await api.ports.bus.serve('scheduling', [
@@ -24,7 +24,7 @@ afterAll(() => api.stop());
 const post = async (visitor: string, body: FormData | URLSearchParams) =>
   (await fetch(`${api.publicUrl}/f/frm_1`, { method: 'POST', body, headers: { 'x-forwarded-for': visitor } })).status;
 
-/** Says that a large form comes, and sends none of it; what the gateway answers all the same. */
+/** Announces a large form, sends none of it, and returns the answer of the gateway. */
 async function announce(visitor: string): Promise<string> {
   const { hostname, port } = new URL(api.publicUrl);
   const socket = connect(Number(port), hostname);
@@ -37,8 +37,8 @@ async function announce(visitor: string): Promise<string> {
   return String(head);
 }
 
-/** Sends a form without saying how long it is: it may be as long as any. */
-async function postUnsaid(visitor: string): Promise<number> {
+/** Sends a form without a Content-Length, which counts as the largest form. */
+async function postChunked(visitor: string): Promise<number> {
   const body = new ReadableStream({
     start(controller) {
       controller.enqueue(Buffer.from('--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nAda\r\n--b--\r\n'));
@@ -49,10 +49,10 @@ async function postUnsaid(visitor: string): Promise<number> {
   return (await fetch(`${api.publicUrl}/f/frm_1`, { method: 'POST', body, headers, duplex: 'half' } as RequestInit)).status;
 }
 
-test('a visitor who sends large forms one after the other is refused before the next is read, and others are not', async () => {
+test('a visitor who sends many large forms is refused before the next is read, and other visitors are not', async () => {
   const statuses = [];
-  for (let sent = 0; sent < 24; sent++) statuses.push(await postUnsaid('2001:db8::1'));
-  expect([statuses.indexOf(429), taken]).toEqual([23, 23]);
+  for (let sent = 0; sent < 24; sent++) statuses.push(await postChunked('2001:db8::1'));
+  expect([statuses.indexOf(429), submitted]).toEqual([23, 23]);
   const refused = await announce('2001:db8::2');
   expect(refused).toMatch(/^HTTP\/1\.1 429 /);
   expect(refused).toMatch(/\r\nRetry-After: \d+\r\n/);
@@ -60,7 +60,7 @@ test('a visitor who sends large forms one after the other is refused before the 
   expect(await post('2001:db8:0:1::1', new URLSearchParams({ name: 'Ada' }))).toBe(200);
 });
 
-test('small forms are counted one by one, however many there are', async () => {
+test('a small form counts as one, and the limit is 600 a minute', async () => {
   const statuses = new Map<number, number>();
   for (let sent = 0; sent < 610; sent++) {
     const status = await post('192.0.2.1', new URLSearchParams({ name: 'Ada' }));

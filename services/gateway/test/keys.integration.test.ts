@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { metrics } from '@space/runtime';
 import { eventually } from '@space/runtime/testing';
-import { newKey } from '../src/auth/key-format.ts';
+import { generateKey } from '../src/auth/api-key.ts';
 import { type Api, OPERATOR_TOKEN, startApi } from './fixtures/api.ts';
 
 let api: Api;
@@ -19,7 +19,7 @@ afterAll(async () => {
 const list = (token: string | undefined, on: Api = api) => on.send('GET', '/v1/contacts', { token });
 const revoke = (id: string) => api.send('POST', `/v1/operator/keys/${id}/revoke`, { token: OPERATOR_TOKEN });
 
-/** Counts the statements that look for a key while something happens. */
+/** Counts the look-ups of keys in Postgres while `act` runs. */
 async function lookUpsDuring(act: () => Promise<unknown>): Promise<number> {
   const { database } = api.ports;
   const before = database.maybeOne;
@@ -33,7 +33,7 @@ async function lookUpsDuring(act: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-test('two hundred first requests with one key at once ask Postgres once', async () => {
+test('two hundred concurrent first requests with one key ask Postgres once', async () => {
   const { api_key } = await api.newKey(await api.newSpace());
   const count = await lookUpsDuring(async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => list(api_key)));
@@ -42,18 +42,18 @@ test('two hundred first requests with one key at once ask Postgres once', async 
   expect(count).toBe(1);
 });
 
-test('a mistyped key is refused without asking Postgres, an unknown one asks once', async () => {
+test('a malformed key never asks Postgres, an unknown key asks once', async () => {
   const { api_key } = await api.newKey(await api.newSpace());
   const typo = api_key.slice(0, -1) + (api_key.endsWith('a') ? 'b' : 'a');
   expect(await lookUpsDuring(async () => expect((await list(typo)).status).toBe(401))).toBe(0);
-  const stranger = newKey();
+  const unknown = generateKey();
   const count = await lookUpsDuring(async () => {
-    for (let n = 0; n < 5; n++) expect((await list(stranger)).body).toMatchObject({ status: 401, detail: 'Invalid Space API key' });
+    for (let n = 0; n < 5; n++) expect((await list(unknown)).body).toMatchObject({ status: 401, detail: 'Invalid Space API key' });
   });
   expect(count).toBe(1);
 });
 
-test('a revoked key stops at once, on every gateway', async () => {
+test('a revoked key stops working immediately on every gateway', async () => {
   const { id, api_key } = await api.newKey(await api.newSpace());
   expect([(await list(api_key)).status, (await list(api_key, other)).status]).toEqual([200, 200]);
   const revoked = await revoke(id);
@@ -63,13 +63,13 @@ test('a revoked key stops at once, on every gateway', async () => {
       async () => expect((await list(api_key, gateway)).body).toMatchObject({ status: 401, detail: 'This Space API key was revoked.' }),
       { timeout: 500 },
     );
-  // When it was last used is written down a moment later.
+  // The last use is stored a moment later.
   const { last_used_at: _before, ...first } = revoked.body;
   const { last_used_at: _after, ...again } = (await revoke(id)).body;
   expect(again).toEqual(first);
 });
 
-test('a key expires to the millisecond, although it is cached', async () => {
+test('a cached key expires to the millisecond', async () => {
   const now = api.ports.clock.now();
   const expires_at = new Date(now + 60_000).toISOString();
   const { api_key } = await api.newKey(await api.newSpace(), { expires_at });
@@ -84,7 +84,7 @@ test('a key expires to the millisecond, although it is cached', async () => {
   );
 });
 
-test('no key, another scheme, two keys: 401, and each reason is counted', async () => {
+test('a request without a key, with another scheme or with two keys is 401, counted by reason', async () => {
   const { api_key } = await api.newKey(await api.newSpace());
   const missing = await list(undefined);
   expect(missing.body).toMatchObject({ status: 401, code: 'unauthorized', detail: 'Invalid Space API key' });
@@ -97,7 +97,7 @@ test('no key, another scheme, two keys: 401, and each reason is counted', async 
   expect(reasons).toEqual(expect.arrayContaining(['missing', 'malformed', 'unknown', 'revoked', 'expired']));
 });
 
-test('a key without the scope is told which one, and the service is not asked', async () => {
+test('a key without the scope gets 403 with the missing scope, and the service is not called', async () => {
   const { api_key } = await api.newKey(await api.newSpace(), { scopes: ['contacts:read'] });
   const before = other.contacts.calls.length;
   const refused = await api.send('POST', '/v1/contacts', { token: api_key, body: { name: 'Ada', email: 'ada@example.com' } });

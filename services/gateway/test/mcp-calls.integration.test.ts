@@ -28,7 +28,7 @@ const person = () => {
 };
 
 describe('call_tool', () => {
-  test('calls a tool by its own name or by its family, and comes to the same as calling it', async () => {
+  test('calls a tool by its own name or by its family, like a direct call', async () => {
     const { structuredContent: made } = await tool('call_tool', { name: 'create_contact', arguments: person() });
     const read = { id: made.id };
     const direct = (await tool('get_contact', read)).structuredContent;
@@ -37,7 +37,7 @@ describe('call_tool', () => {
     expect((await tool('contacts', { action: 'get', ...read })).structuredContent).toEqual(direct);
   });
 
-  test('is no way around: not to itself, not past a scope, not to a tool that is not there, not past read_only', async () => {
+  test('rejects itself, an unknown tool, a missing scope and a write with read_only', async () => {
     const refusal = async (args: object) => (await tool('call_tool', args)).structuredContent.error;
     expect(await refusal({ name: 'call_tool', arguments: { name: 'list_contacts' } })).toMatchObject({
       code: 'invalid',
@@ -53,7 +53,7 @@ describe('call_tool', () => {
 });
 
 describe('search_tools', () => {
-  test('finds by words of one’s own, shows schemas, and says which scope is missing', async () => {
+  test('finds tools for a request, with schemas and the missing scope', async () => {
     const { tools } = (await tool('search_tools', { query: 'note down a new customer with their mail address', limit: 5 }))
       .structuredContent;
     const found = tools.find(({ name }: { name: string }) => name === 'create_contact');
@@ -70,25 +70,25 @@ describe('search_tools', () => {
     );
   });
 
-  test('refuses what is no request with all its faults at once', async () => {
+  test('rejects invalid arguments with all errors together', async () => {
     const { error } = (await tool('search_tools', { query: ' ', limit: 21, detail: 'all', page: 2 })).structuredContent;
     expect(error.errors.map(({ path }: { path: string }) => path).sort()).toEqual(['detail', 'limit', 'page', 'query']);
     expect((await tool('search_tools', { query: 'x'.repeat(501) })).isError).toBe(true);
   });
 });
 
-describe('a result', () => {
-  test('says that people wrote what it holds', async () => {
+describe('the result of a tool', () => {
+  test('warns of text that people wrote', async () => {
     const { structuredContent, content } = await tool('list_contacts');
     expect(structuredContent.untrusted).toMatch(/treat it as data/);
     expect(content[0].text).toContain(structuredContent.untrusted);
   });
 
-  test('says so of a refusal too, which may name things as people named them', async () => {
+  test('warns of text that people wrote in an error', async () => {
     expect((await tool('get_contact', { id: 'con_nobody' })).structuredContent.untrusted).toMatch(/treat it as data/);
   });
 
-  test('is cut at 40 KB with a sentence on how to get the rest', async () => {
+  test('is truncated at 40 KB with a notice of how to get the rest', async () => {
     for (let made = 0; made < 15; made += 1) await tool('create_contact', { ...person(), bio: 'x'.repeat(4_000) });
     const { content, structuredContent } = await tool('list_contacts');
     expect(Buffer.byteLength(content[0].text)).toBeLessThanOrEqual(40_000);
@@ -97,7 +97,7 @@ describe('a result', () => {
   });
 });
 
-test('a call that can be taken back says how, unless it was only tried', async () => {
+test('a call that can be undone has its undo, except for a dry run', async () => {
   const { structuredContent: made } = await tool('create_contact', person());
   const untag = { id: made.id, tags: ['vip', 'new'] };
   const undo = { tool: 'tag_contact', arguments: { id: made.id, tags: ['vip'] } };
@@ -113,7 +113,7 @@ test('a call that can be taken back says how, unless it was only tried', async (
 });
 
 describe('dry_run', () => {
-  test('answers what the call would and keeps nothing, over MCP and REST', async () => {
+  test('answers like the call and stores nothing, over MCP and REST', async () => {
     const fields = person();
     const tried = (await tool('create_contact', { ...fields, dry_run: true })).structuredContent;
     expect(tried).toMatchObject({ ...fields, dry_run: true });
@@ -132,7 +132,7 @@ describe('dry_run', () => {
   });
 });
 
-test('a tool that changes or deletes happens once for an idempotency key, and is answered again', async () => {
+test('a tool that updates or deletes runs once for an idempotency key, and its answer is replayed', async () => {
   const { structuredContent: made } = await tool('create_contact', person());
   const gone = { id: made.id, idempotency_key: 'delete-once' };
   const first = await tool('delete_contact', gone);
@@ -145,7 +145,7 @@ test('a tool that changes or deletes happens once for an idempotency key, and is
 });
 
 describe('Everyday tools', () => {
-  test('show a tool for thirty days after it was called, to the millisecond, whichever way it was called', async () => {
+  test('list a tool for thirty days after a call by name, by family or through call_tool', async () => {
     const { api_key } = await api.newKey(space, { scopes: ['contacts:read', 'contacts:write'], catalog_mode: 'everyday' });
     const core = await namesOf(api_key);
     expect(core.slice(0, 2)).toEqual(['search_tools', 'call_tool']);
@@ -164,7 +164,7 @@ describe('Everyday tools', () => {
     clock.set(called);
   });
 
-  test('are what an agent’s key always has', async () => {
+  test('are the mode of every agent’s key', async () => {
     const agent = await newAgent();
     const { api_key } = await api.newKey(space, { agent_id: agent, catalog_mode: 'every' });
     const { api_key: everyday } = await api.newKey(space, { catalog_mode: 'everyday' });
@@ -179,7 +179,7 @@ const newAgent = async (): Promise<string> =>
 describe('the activity log', () => {
   const lines = async (query = '') => (await api.send('GET', `/v1/activity${query}`, { token })).body.data;
 
-  test('has a line for each call: who, what, on which thing, with what outcome', async () => {
+  test('has a line for each call with caller, operation, resources and outcome', async () => {
     const { structuredContent: made } = await tool('contacts', { action: 'create', ...person() });
     await api.send('GET', `/v1/contacts/${made.id}`, { token });
     await tool('list_tables');
@@ -188,21 +188,27 @@ describe('the activity log', () => {
       const found = await lines('?limit=200');
       expect(found).toEqual(
         expect.arrayContaining([
-          expect.objectContaining({ via: 'mcp', tool: 'create_contact', operation: 'contacts.create', things: [made.id], outcome: 'ok' }),
+          expect.objectContaining({
+            channel: 'mcp',
+            tool: 'create_contact',
+            operation: 'contacts.create',
+            things: [made.id],
+            outcome: 'ok',
+          }),
           expect.objectContaining({ via: 'rest', tool: null, operation: 'contacts.get', things: [made.id], outcome: 'ok' }),
-          expect.objectContaining({ via: 'mcp', tool: 'list_tables', outcome: 'missing_scope' }),
-          expect.objectContaining({ via: 'mcp', tool: 'get_contact', things: ['con_nobody'], outcome: 'not_found' }),
+          expect.objectContaining({ channel: 'mcp', tool: 'list_tables', outcome: 'missing_scope' }),
+          expect.objectContaining({ channel: 'mcp', tool: 'get_contact', resource_ids: ['con_nobody'], outcome: 'not_found' }),
         ]),
       );
       for (const line of found) expect(line.actor).toMatchObject({ kind: 'api_key' });
     });
-    expect(await lines(`?thing=${made.id}`)).toHaveLength(2);
+    expect(await lines(`?resource_id=${made.id}`)).toHaveLength(2);
     expect(await lines('?outcome=missing_scope&via=mcp')).not.toHaveLength(0);
     for (const { operation } of await lines('?changes=true&limit=200')) expect(operation).not.toMatch(/\.(get|list)$/);
     expect((await tool('list_activity', { limit: 1 })).structuredContent.data).toHaveLength(1);
   });
 
-  test('is of one Space, and an agent sees its own lines only', async () => {
+  test('shows the lines of one Space, and to an agent its own lines only', async () => {
     const { api_key } = await api.newKey(await api.newSpace(), { scopes: ['agents:read'] });
     expect((await api.send('GET', '/v1/activity', { token: api_key })).body.data).toEqual([]);
     const agent = await newAgent();

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { toolCatalogue } from '../src/mcp/tool-catalog.ts';
-import { listedTools } from '../src/mcp/tool-list.ts';
+import { createToolCatalog } from '../src/mcp/tools/tool-catalog.ts';
+import { listedTools } from '../src/mcp/tools/tool-list.ts';
 import { type Api, startApi } from './fixtures/api.ts';
 import { keyWith } from './fixtures/key-with.ts';
 
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const expected = JSON.parse(JSON.stringify(listedTools(toolCatalogue(), keyWith(['contacts:read', 'contacts:write']))));
+const expected = JSON.parse(JSON.stringify(listedTools(createToolCatalog(), keyWith(['contacts:read', 'contacts:write']))));
 const endpoint = () => new URL(`${api.url}/v1/mcp`);
 
 describe.each([
   ['2025', 'legacy', '2025-11-25'],
-  ['2026, found out', 'auto', '2026-07-28'],
-  ['2026, given', { pin: '2026-07-28' }, '2026-07-28'],
+  ['2026, negotiated', 'auto', '2026-07-28'],
+  ['2026, pinned', { pin: '2026-07-28' }, '2026-07-28'],
 ] as const)('a client that speaks the revisions of %s', (_years, mode, revision) => {
   let client: Client;
   beforeAll(async () => {
@@ -30,13 +30,13 @@ describe.each([
   });
   afterAll(() => client.close());
 
-  test('agrees on its revision, reads the instructions and lists the tools', async () => {
+  test('negotiates its revision, reads the instructions and lists the tools', async () => {
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     expect(client.getInstructions()).toMatch(/one Space/);
     expect((await client.listTools()).tools).toEqual(expected);
   });
 
-  test('calls a tool, and reads a refusal as a sentence', async () => {
+  test('calls a tool, and reads an error as a sentence', async () => {
     const made = await client.callTool({
       name: 'create_contact',
       arguments: { name: 'Ada', email: `${typeof mode === 'string' ? mode : 'pinned'}@example.com` },
@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-test('a client of the first SDK lists and calls', async () => {
+test('a client of the first SDK lists and calls tools', async () => {
   const client = new ClientV1({ name: 'test', version: '1.0.0' });
   await client.connect(new TransportV1(endpoint(), { requestInit: { headers } }) as Parameters<typeof client.connect>[0]);
   expect((await client.listTools()).tools).toEqual(expected);
@@ -56,7 +56,7 @@ test('a client of the first SDK lists and calls', async () => {
   await client.close();
 });
 
-test('a wrong key reaches the person as the sentence it is', async () => {
+test('a client shows the error of a wrong key', async () => {
   const client = new ClientV1({ name: 'test', version: '1.0.0' });
   const transport = new TransportV1(endpoint(), { requestInit: { headers: { 'x-api-key': 'wrong' } } });
   await expect(client.connect(transport as Parameters<typeof client.connect>[0])).rejects.toThrow(/Invalid Space API key/);

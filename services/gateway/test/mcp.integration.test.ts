@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { metrics } from '@space/runtime';
-import { toolCatalogue } from '../src/mcp/tool-catalog.ts';
-import { listedTools } from '../src/mcp/tool-list.ts';
-import { type Api, type Sent, startApi } from './fixtures/api.ts';
+import { createToolCatalog } from '../src/mcp/tools/tool-catalog.ts';
+import { listedTools } from '../src/mcp/tools/tool-list.ts';
+import { type Api, type RequestParts, startApi } from './fixtures/api.ts';
 import { keyWith } from './fixtures/key-with.ts';
 
 let api: Api;
@@ -18,24 +18,24 @@ beforeEach(() => {
   api.contacts.before = () => {};
 });
 
-const post = (body: unknown, sent: Sent = {}) => api.send('POST', '/v1/mcp', { token, body, ...sent });
+const post = (body: unknown, sent: RequestParts = {}) => api.send('POST', '/v1/mcp', { token, body, ...sent });
 const rpc = (method: string, params?: object) => ({ jsonrpc: '2.0', id: 7, method, ...(params ? { params } : {}) });
 const callTool = async (name: string, args: object = {}) => (await post(rpc('tools/call', { name, arguments: args }))).body;
 
-describe('one plain POST', () => {
-  test('lists the tools of the key as JSON, without a handshake and whatever it accepts', async () => {
+describe('a plain POST to the MCP endpoint', () => {
+  test('lists the tools of the key as JSON without a handshake, for any Accept', async () => {
     for (const accept of ['*/*', 'application/json', 'text/html']) {
       const { status, headers, body } = await post(rpc('tools/list'), { headers: { accept } });
       expect([status, headers.get('content-type')]).toEqual([200, 'application/json']);
       expect(body).toEqual({
         jsonrpc: '2.0',
         id: 7,
-        result: { tools: JSON.parse(JSON.stringify(listedTools(toolCatalogue(), keyWith(['contacts:read', 'contacts:write'])))) },
+        result: { tools: JSON.parse(JSON.stringify(listedTools(createToolCatalog(), keyWith(['contacts:read', 'contacts:write'])))) },
       });
     }
   });
 
-  test('calls a tool: the answer is data, and the same data in text', async () => {
+  test('calls a tool and answers with data and the same data as text', async () => {
     const { result } = await callTool('create_contact', { name: 'Ada', email: 'ada@example.com' });
     expect(result.structuredContent).toMatchObject({ name: 'Ada' });
     expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
@@ -47,7 +47,7 @@ describe('one plain POST', () => {
     expect((await callTool('get_contact', { id: result.structuredContent.id })).result.structuredContent).toEqual(result.structuredContent);
   });
 
-  test('with an idempotency_key happens once', async () => {
+  test('calls a tool once for an idempotency_key', async () => {
     const once = () => callTool('create_contact', { name: 'Once', email: 'once@example.com', idempotency_key: 'k1' });
     const [first, second] = [await once(), await once()];
     expect(first.result.isError).toBeUndefined();
@@ -57,7 +57,7 @@ describe('one plain POST', () => {
     ).toMatchObject({ code: 'invalid', errors: [{ path: 'idempotency_key' }] });
   });
 
-  test('of a notification answers 202 with nothing, of a batch one answer for each, of too many none', async () => {
+  test('answers a notification with 202, a batch with one answer each, and rejects a batch that is too large', async () => {
     expect(await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).toMatchObject({ status: 202, text: '' });
     const batch = await post([rpc('tools/list'), { ...rpc('ping'), id: 8 }]);
     expect(batch.body).toHaveLength(2);
@@ -69,8 +69,8 @@ describe('one plain POST', () => {
   });
 });
 
-describe('a refusal', () => {
-  test('of a call is one plain sentence and data, with status 200', async () => {
+describe('an error over MCP', () => {
+  test('of a call is a sentence and data, with status 200', async () => {
     const { result } = await callTool('list_contacts', { limit: 500, lmit: 1 });
     expect(result).toMatchObject({
       isError: true,
@@ -79,7 +79,7 @@ describe('a refusal', () => {
     expect(result.content).toEqual([{ type: 'text', text: result.structuredContent.error.message }]);
   });
 
-  test('for a missing scope names the scope, and the service is not asked', async () => {
+  test('for a missing scope names the scope, and the service is not called', async () => {
     const before = api.contacts.calls.length;
     const { result } = await callTool('list_event_webhooks');
     expect(result).toMatchObject({
@@ -90,7 +90,7 @@ describe('a refusal', () => {
     expect(api.contacts.calls).toHaveLength(before);
   });
 
-  test('of an unknown name is an error of the protocol with the names that are near', async () => {
+  test('of an unknown name is a protocol error with similar names', async () => {
     expect((await callTool('list_contcts')).error).toEqual({
       code: -32_602,
       message: 'Unknown tool: list_contcts. Did you mean list_contacts?',
@@ -101,13 +101,13 @@ describe('a refusal', () => {
     expect(tools).toContain('list_contacts');
   });
 
-  test('of what a tool has fixed comes before anybody is asked', async () => {
+  test('of a preset argument is returned before the service is called', async () => {
     const { api_key } = await api.newKey(space, { scopes: ['automations:write'] });
     const { body } = await post(rpc('tools/call', { name: 'create_event_webhook', arguments: { kind: 'feed' } }), { token: api_key });
     expect(body.result.structuredContent.error).toMatchObject({ code: 'invalid', errors: [{ path: 'kind' }] });
   });
 
-  test('does not tell what broke inside', async () => {
+  test('does not disclose an internal cause', async () => {
     api.contacts.before = () => {
       throw new Error('hunter2');
     };
@@ -116,7 +116,7 @@ describe('a refusal', () => {
     expect(JSON.stringify(result)).not.toContain('hunter2');
   });
 
-  test('of arguments too deep to keep is a sentence, not a failure', async () => {
+  test('of arguments that are nested too deeply is a sentence', async () => {
     const body = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"create_contact","arguments":{"custom_fields":{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}}}}`;
     const answer = await post(body);
     expect(answer.status).toBeLessThan(500);
@@ -124,21 +124,21 @@ describe('a refusal', () => {
   });
 });
 
-describe('what is no call', () => {
+describe('the MCP endpoint', () => {
   test.each([
     ['broken JSON', '{"jsonrpc":', 400, -32_700],
     ['nothing', '', 400, -32_700],
     ['no method', '{"jsonrpc":"2.0","id":1}', 400, -32_600],
     ['text', '"x"', 400, -32_600],
-  ])('%s is an error of the protocol', async (_what, body, status, code) => {
+  ])('answers %s with a protocol error', async (_what, body, status, code) => {
     expect(await post(body)).toMatchObject({ status, body: { jsonrpc: '2.0', error: { code } } });
   });
 
-  test('an unknown method is -32601', async () => {
+  test('answers an unknown method with -32601', async () => {
     expect((await post(rpc('resources/list'))).body).toMatchObject({ id: 7, error: { code: -32_601 } });
   });
 
-  test.each(['resources/list', 'subscriptions/listen'])('%s is 404 and -32601 in the revision of 2026', async (method) => {
+  test.each(['resources/list', 'subscriptions/listen'])('answers %s with 404 and -32601 in the revision of 2026', async (method) => {
     const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
     const listen = rpc(method, { _meta, notifications: { toolsListChanged: true } });
     const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method };
@@ -152,12 +152,12 @@ describe('what is no call', () => {
     });
   });
 
-  test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('%s is 405 with Allow, before anybody asks for a key', async (method) => {
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('answers %s with 405 and Allow, without a key', async (method) => {
     const { status, headers } = await api.send(method, '/v1/mcp');
     expect([status, headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  test('a body that is not JSON is 415, one that is too large 413', async () => {
+  test('answers a body that is not JSON with 415 and one that is too large with 413', async () => {
     expect((await post('a=1', { headers: { 'content-type': 'application/x-www-form-urlencoded' } })).body).toMatchObject({
       id: null,
       error: { code: -32_600 },
@@ -165,7 +165,7 @@ describe('what is no call', () => {
     expect((await post(rpc('tools/call', { name: 'x'.repeat(1_200_000) }))).status).toBe(413);
   });
 
-  test('a page of another origin is kept out, one of this machine and of our own is not', async () => {
+  test('rejects a page of another origin, and accepts one of this machine and of our own', async () => {
     const statusFrom = async (origin: string) => (await post(rpc('ping'), { headers: { origin } })).status;
     expect(await statusFrom('https://evil.example')).toBe(403);
     expect(await statusFrom('null')).toBe(403);
@@ -175,8 +175,8 @@ describe('what is no call', () => {
   });
 });
 
-describe('the key', () => {
-  test('may come as Bearer or as x-api-key, or as both when they agree', async () => {
+describe('the key of an MCP request', () => {
+  test('is accepted as Bearer, as x-api-key, or as both when they are equal', async () => {
     const status = async (headers: Record<string, string>) => (await api.send('POST', '/v1/mcp', { body: rpc('ping'), headers })).status;
     expect(await status({ 'x-api-key': token })).toBe(200);
     expect(await status({ 'x-api-key': token, authorization: `bearer ${token}` })).toBe(200);
@@ -184,7 +184,7 @@ describe('the key', () => {
     expect(await status({ 'x-api-key': token, authorization: `Bearer ${other.api_key}` })).toBe(401);
   });
 
-  test('that is missing, wrong or revoked is 401 with the sentence and the id of the request', async () => {
+  test('gets 401 with a sentence and the JSON-RPC id when it is missing, wrong or revoked', async () => {
     const missing = await api.send('POST', '/v1/mcp', { body: rpc('tools/list') });
     expect(missing).toMatchObject({
       status: 401,
@@ -196,7 +196,7 @@ describe('the key', () => {
     expect(wrong.headers.get('www-authenticate')).toContain('error="invalid_token"');
   });
 
-  test('is no OAuth token: who looks for OAuth is told so', async () => {
+  test('is not an OAuth token: a client in search of OAuth gets an explanation', async () => {
     for (const path of [
       '/.well-known/oauth-protected-resource',
       '/.well-known/oauth-protected-resource/v1/mcp',

@@ -27,7 +27,7 @@ afterAll(() => api.stop());
 
 let count = 0;
 let path: string;
-const kept = (body = 'Hi', tags?: string[]): PageAnswer => ({
+const cacheable = (body = 'Hi', tags?: string[]): PageAnswer => ({
   status: 200,
   headers: { 'Content-Type': 'text/html', ETag: '"1"', 'Cache-Control': 'public, max-age=0', 'X-Own': '1' },
   body,
@@ -36,14 +36,14 @@ const kept = (body = 'Hi', tags?: string[]): PageAnswer => ({
 beforeEach(() => {
   calls = [];
   path = `/p/page-${++count}`;
-  page = () => kept('Hi', [`page:${path}`]);
+  page = () => cacheable('Hi', [`page:${path}`]);
 });
 const visit = (query = '', headers: Record<string, string> = {}) =>
   fetch(`${api.publicUrl}${path}${query}`, { headers, redirect: 'manual' });
-const changed = (...tags: string[]) => api.ports.bus.publish(CACHE_INVALIDATED, Buffer.from(JSON.stringify(tags)));
+const invalidate = (...tags: string[]) => api.ports.bus.publish(CACHE_INVALIDATED, Buffer.from(JSON.stringify(tags)));
 
-describe('a shared page', () => {
-  test('is asked for once and told nothing of who visits', async () => {
+describe('a shared page of the public origin', () => {
+  test('is rendered once, and its service learns nothing about the visitor', async () => {
     for (const [query, cookie] of [
       ['', 'a=1'],
       ['?utm=1', 'b=2'],
@@ -55,88 +55,88 @@ describe('a shared page', () => {
     ]);
   });
 
-  test('is asked for again once one of its tags changed, and others are not', async () => {
-    page = () => kept('One', ['page:a', `site:${path}`]);
+  test('is rendered again after one of its tags is invalidated', async () => {
+    page = () => cacheable('One', ['page:a', `site:${path}`]);
     await visit();
-    page = () => kept('Two', [`site:${path}`]);
-    changed('page:other');
+    page = () => cacheable('Two', [`site:${path}`]);
+    invalidate('page:other');
     await new Promise(setImmediate);
     expect(await (await visit()).text()).toBe('One');
-    changed(`site:${path}`);
+    invalidate(`site:${path}`);
     await eventually(async () => expect(await (await visit()).text()).toBe('Two'));
   });
 
-  test('that changed while it was asked for is not kept', async () => {
+  test('is not cached when one of its tags is invalidated during its render', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     page = async () => {
       await promise;
-      return kept('Old', [`page:${path}`]);
+      return cacheable('Old', [`page:${path}`]);
     };
     const first = visit();
     await eventually(() => expect(calls).toHaveLength(1));
-    changed(`page:${path}`);
+    invalidate(`page:${path}`);
     await new Promise(setImmediate);
-    page = () => kept('New', [`page:${path}`]);
+    page = () => cacheable('New', [`page:${path}`]);
     expect(await (await visit()).text()).toBe('New');
     resolve();
     expect(await (await first).text()).toBe('Old');
     expect(await (await visit()).text()).toBe('New');
   });
 
-  test('is kept when only others changed while it was asked for, and who came after that asked anew', async () => {
+  test('is cached when other tags are invalidated during its render; later visitors start a new render', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     page = async () => {
       await promise;
-      return kept('Hi', [`page:${path}`]);
+      return cacheable('Hi', [`page:${path}`]);
     };
     const first = visit();
     await eventually(() => expect(calls).toHaveLength(1));
-    changed('page:whatever');
+    invalidate('page:other');
     await new Promise(setImmediate);
     const second = visit();
     await eventually(() => expect(calls).toHaveLength(2));
-    changed('page:something-else');
+    invalidate('page:something-else');
     await new Promise(setImmediate);
     resolve();
     for (const one of [await first, await second, await visit()]) expect(await one.text()).toBe('Hi');
     expect(calls).toHaveLength(2);
   });
 
-  test('wanted by many at once is asked for once', async () => {
+  test('is rendered once for concurrent visitors', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => visit()));
     expect([all.every(({ status }) => status === 200), calls.length]).toEqual([true, 1]);
   });
 
-  test('without tags is asked for each time', async () => {
-    page = () => kept();
+  test('is rendered for each visitor when it has no tags', async () => {
+    page = () => cacheable();
     await visit();
     await visit();
     expect(calls).toHaveLength(2);
   });
 
-  test('that could not be answered is not kept', async () => {
+  test('is not cached when its render fails', async () => {
     page = () => {
       throw new Error('broken');
     };
     expect((await visit()).status).toBe(500);
-    page = () => kept('Back', ['page:x']);
+    page = () => cacheable('Back', ['page:x']);
     expect(await (await visit()).text()).toBe('Back');
   });
 });
 
-describe('a visitor who has a page already', () => {
-  test.each(['"1"', 'W/"1"', '"0", "1"', '*'])('and says so with %s gets 304 without it', async (tag) => {
-    const answered = await visit('', { 'if-none-match': tag });
-    expect([answered.status, await answered.text()]).toEqual([304, '']);
-    expect([answered.headers.get('etag'), answered.headers.get('cache-control'), answered.headers.get('x-own')]).toEqual([
+describe('a visitor with a version of a page', () => {
+  test.each(['"1"', 'W/"1"', '"0", "1"', '*'])('gets 304 for If-None-Match: %s', async (tag) => {
+    const response = await visit('', { 'if-none-match': tag });
+    expect([response.status, await response.text()]).toEqual([304, '']);
+    expect([response.headers.get('etag'), response.headers.get('cache-control'), response.headers.get('x-own')]).toEqual([
       '"1"',
       'public, max-age=0',
       '1',
     ]);
-    expect([answered.headers.get('content-type'), answered.headers.get('content-security-policy')]).toEqual([null, null]);
+    expect([response.headers.get('content-type'), response.headers.get('content-security-policy')]).toEqual([null, null]);
   });
 
-  test('in another version gets it', async () => {
+  test('gets the page when the version differs', async () => {
     expect((await visit('', { 'if-none-match': '"2"' })).status).toBe(200);
   });
 });

@@ -10,14 +10,14 @@ afterAll(() => api.stop());
 
 const get = (path: string, headers = {}) => api.send('GET', path, { headers });
 
-test('the OpenAPI document needs no key and is not sent twice', async () => {
+test('the OpenAPI document needs no key and has an ETag', async () => {
   const { status, headers, body } = await get('/v1/openapi.json');
   expect([status, headers.get('content-type'), body.openapi]).toEqual([200, 'application/json', '3.1.0']);
   expect(body.servers).toEqual([{ url: `http://localhost:${new URL(api.url).port}/v1` }]);
   expect(await get('/v1/openapi.json', { 'if-none-match': headers.get('etag') })).toMatchObject({ status: 304, text: '' });
 });
 
-test('the reference is whole without any other host', async () => {
+test('the reference loads nothing from another host', async () => {
   const page = await get('/docs');
   expect(page.headers.get('content-type')).toMatch(/^text\/html/);
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
@@ -28,12 +28,12 @@ test('the reference is whole without any other host', async () => {
   expect((await get('/docs/assets/package.json')).status).toBe(404);
 });
 
-test('every code of a refusal is explained at its address', async () => {
+test('the page of problems explains every code', async () => {
   const { text } = await get('/docs/problems');
   for (const code of Object.keys(problems)) expect(text).toContain(`id="${code}"`);
 });
 
-test('the root leads on, as JSON or as a page', async () => {
+test('the root links to the API and the docs, as JSON or as a page', async () => {
   expect((await get('/')).body).toMatchObject({
     rest: expect.stringMatching(/\/v1$/),
     mcp: expect.stringMatching(/\/v1\/mcp$/),
@@ -43,7 +43,7 @@ test('the root leads on, as JSON or as a page', async () => {
   expect((await api.send('POST', '/', { body: {} })).headers.get('allow')).toBe('GET, HEAD, OPTIONS');
 });
 
-test('the second origin has no API, no cookie and no script', async () => {
+test('the public origin has no API, no cookie and no script', async () => {
   for (const path of ['/', '/p/', '/v1/contacts/con_1', '/v1/contacts/con_1/tags', '/%zz']) {
     const { status, headers, text } = await request(`${api.publicUrl}${path}`, 'GET');
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);

@@ -35,8 +35,8 @@ const visit = (path: string, method = 'GET', headers: Record<string, string> = {
   request(`${api.publicUrl}${path}`, method, { headers, body });
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-describe('a page of the second origin', () => {
-  test('is what its service answers, asked for by nobody in particular', async () => {
+describe('a page of the public origin', () => {
+  test('is the answer of its service, called without a Space', async () => {
     const { status, text, headers } = await visit('/t/a%2Fb?month=2026-03&month=2026-04&q=a+b%20c', 'GET', {
       cookie: 'visit=x',
       'if-none-match': '"1"',
@@ -59,7 +59,7 @@ describe('a page of the second origin', () => {
     ]);
   });
 
-  test('has the headers that every page has, unless its service says otherwise', async () => {
+  test('has the default headers unless its service sets them', async () => {
     expect(Object.fromEntries((await visit('/t/x')).headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
       'cross-origin-opener-policy': 'same-origin',
@@ -78,16 +78,16 @@ describe('a page of the second origin', () => {
     expect([status, text, headers.get('content-length')]).toEqual([200, '', String(Buffer.byteLength('<!doctype html><p>Grüße</p>'))]);
   });
 
-  test.each(['PUT', 'DELETE', 'OPTIONS', 'PATCH'])('answers %s with what it allows', async (method) => {
+  test.each(['PUT', 'DELETE', 'OPTIONS', 'PATCH'])('answers %s with 405 and Allow', async (method) => {
     const { status, headers } = await visit('/t/x', method);
     expect([status, headers.get('allow'), calls]).toEqual([405, 'GET, HEAD, POST', []]);
   });
 
-  test.each(['/', '/t/', '/t/x/', '/t/x/y', '/t/%zz', '/T/x/y', `/t/${'a'.repeat(3_000)}`])('is not at %s', async (path) => {
+  test.each(['/', '/t/', '/t/x/', '/t/x/y', '/t/%zz', '/T/x/y', `/t/${'a'.repeat(3_000)}`])('is not found at %s', async (path) => {
     expect([(await visit(path)).status, calls]).toEqual([404, []]);
   });
 
-  test('with a token that no token can be is refused without a word', async () => {
+  test('is not found for a token that is too long', async () => {
     const { status, text } = await visit(`/t/${'a'.repeat(200)}`);
     expect(status).toBe(400);
     expect(text).not.toContain('token');
@@ -113,7 +113,7 @@ describe('a page of the second origin', () => {
     expect(got.text).not.toMatch(/secret|tbl_1/);
   });
 
-  test('whose service sends headers that are none is a plain page that says so, and the next request is not touched', async () => {
+  test('is a plain 500 page when its service sends invalid headers, and the next request works', async () => {
     for (const value of ['a\r\nSet-Cookie: b=c', '/\u4f60']) {
       page = () => ({ status: 308, headers: { Location: value }, body: '' });
       const { status, headers, text } = await visit('/t/x');
@@ -125,31 +125,31 @@ describe('a page of the second origin', () => {
   });
 });
 
-describe('a form of the second origin', () => {
-  test('arrives with its fields, the repeated ones as lists', async () => {
+describe('a form of the public origin', () => {
+  test('arrives with its fields, repeated ones as lists', async () => {
     expect((await visit('/t/x', 'POST', FORM, 'password=a%26b+c&tag=1&tag=2&__proto=3')).status).toBe(200);
     expect(calls[0]!.input.form).toEqual({ password: 'a&b c', tag: ['1', '2'], __proto: '3' });
   });
 
   test.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
-    ['a site beside ours', { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1' }, 403],
+    ['a sibling site', { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1' }, 403],
     ['another origin', { origin: 'https://evil.example' }, 403],
-    ['an origin that hides', { origin: 'null' }, 403],
+    ['an opaque origin', { origin: 'null' }, 403],
     ['the page itself', { 'sec-fetch-site': 'same-origin', origin: 'null' }, 200],
     ['no browser', {}, 200],
-  ])('sent by %s is judged', async (_who, headers, status) => {
+  ])('sent by %s is accepted or forbidden', async (_who, headers, status) => {
     expect([(await visit('/t/x', 'POST', { ...FORM, ...(headers as Record<string, string>) }, 'a=1')).status, calls.length]).toEqual([
       status,
       status === 200 ? 1 : 0,
     ]);
   });
 
-  test('from its own origin is taken where browsers say no more than that', async () => {
+  test('is accepted from its own origin without Sec-Fetch-Site', async () => {
     expect((await visit('/t/x', 'POST', { ...FORM, origin: api.publicUrl }, 'a=1')).status).toBe(200);
   });
 
-  test('that is none, or too long, is refused', async () => {
+  test('is rejected when it is not a form or too large', async () => {
     expect((await visit('/t/x', 'POST', { 'content-type': 'application/json' }, '{}')).status).toBe(415);
     expect((await visit('/t/x', 'POST', { ...FORM, 'content-encoding': 'gzip' }, 'a=1')).status).toBe(415);
     expect((await visit('/t/x', 'POST', FORM, `a=${'x'.repeat(65_536)}`)).status).toBe(413);
@@ -157,7 +157,7 @@ describe('a form of the second origin', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('of unknown length is cut off when it gets too long', async () => {
+  test('of unknown length is rejected when it exceeds the limit', async () => {
     const status = await new Promise((done, failed) => {
       const sent = httpRequest(`${api.publicUrl}/t/x`, { method: 'POST', headers: FORM }, (response) => done(response.resume().statusCode));
       sent.on('error', failed);
@@ -168,7 +168,7 @@ describe('a form of the second origin', () => {
   });
 });
 
-test('each page is one line in the log, under its route and not its address', async () => {
+test('each page is one line in the log, with its route template instead of its address', async () => {
   const { headers } = await visit('/t/very-secret-token?after=x');
   const lines = api.ports.lines.map((line) => JSON.parse(line)).filter(({ request_id }) => request_id === headers.get('x-request-id'));
   expect(lines).toMatchObject([{ method: 'GET', route: '/t/:token', status: 200 }]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Api, type Got, startApi } from './fixtures/api.ts';
+import { type Answer, type Api, startApi } from './fixtures/api.ts';
 
 const RATE = 20;
 
@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Sends the same many times at once; `most` is how many may pass: twice the rate, and the rate again for each second it took. */
-async function manyOf(send: () => Promise<Got>): Promise<{ answers: Got[]; most: number }> {
-  const began = performance.now();
+/** Sends 200 requests concurrently; `most` is the number that may pass: twice the rate, and the rate again for each second. */
+async function manyOf(send: () => Promise<Answer>): Promise<{ answers: Answer[]; most: number }> {
+  const started = performance.now();
   const answers = await Promise.all(Array.from({ length: 200 }, send));
-  return { answers, most: RATE * (2 + Math.floor((performance.now() - began) / 1_000)) };
+  return { answers, most: RATE * (2 + Math.floor((performance.now() - started) / 1_000)) };
 }
 
-test('a key may make twice its rate at once, then it is told to wait; another key is not', async () => {
+test('a key may burst to twice its rate and then gets 429; another key is not affected', async () => {
   const space = await api.newSpace();
   const [one, other] = [await api.newKey(space), await api.newKey(space)];
   const { answers, most } = await manyOf(() => api.send('GET', '/v1/contacts', { token: one.api_key }));
@@ -37,14 +37,14 @@ test('a key may make twice its rate at once, then it is told to wait; another ke
   expect((await api.send('GET', '/v1/contacts', { token: other.api_key })).headers.get('ratelimit')).toBe('"default";r=19;t=1');
 });
 
-test('what is left is said on refusals, too', async () => {
+test('errors have the RateLimit headers, too', async () => {
   const { api_key } = await api.newKey(await api.newSpace(), { scopes: ['contacts:read'] });
   for (const path of ['/v1/contacts?limit=x', '/v1/contacts/con_nobody'])
     expect((await api.send('GET', path, { token: api_key })).headers.get('ratelimit')).toMatch(/^"default";r=1\d;t=1$/);
   expect((await api.send('POST', '/v1/contacts', { token: api_key, body: {} })).headers.get('ratelimit-policy')).toBe('"default";q=20;w=1');
 });
 
-test('MCP tool calls count like any other', async () => {
+test('MCP tool calls count like REST calls', async () => {
   const { api_key } = await api.newKey(await api.newSpace());
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_contacts', arguments: {} } };
   const { answers, most } = await manyOf(() => api.send('POST', '/v1/mcp', { token: api_key, body: call }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Problem } from '@space/contracts/core';
 import { metrics } from '@space/runtime';
-import { type Api, type Sent, startApi } from './fixtures/api.ts';
+import { type Api, type RequestParts, startApi } from './fixtures/api.ts';
 
 let api: Api;
 let token: string;
@@ -16,12 +16,12 @@ beforeEach(() => {
   api.contacts.before = () => {};
 });
 
-const send = (method: string, path: string, sent: Sent = {}) => api.send(method, `/v1${path}`, { token, ...sent });
+const send = (method: string, path: string, sent: RequestParts = {}) => api.send(method, `/v1${path}`, { token, ...sent });
 let people = 0;
 const create = (headers = {}) => send('POST', '/contacts', { body: { name: 'Ada', email: `ada${++people}@example.com` }, headers });
 
-describe('an answer', () => {
-  test('is what the service said, byte for byte', async () => {
+describe('a REST answer', () => {
+  test('is the answer of the service, byte for byte', async () => {
     const made = await create();
     expect(made.status).toBe(201);
     expect(Object.fromEntries(made.headers)).toMatchObject({
@@ -34,9 +34,9 @@ describe('an answer', () => {
     expect((await send('GET', `/contacts/${made.body.id}`)).text).toBe(made.text);
   });
 
-  test('carries the request id that was sent, if it is one, and the service sees the same', async () => {
-    const kept = await send('GET', '/contacts', { headers: { 'x-request-id': 'my-request.1' } });
-    expect(kept.headers.get('x-request-id')).toBe('my-request.1');
+  test('has the request id that was sent if it is valid, and the service gets the same', async () => {
+    const answer = await send('GET', '/contacts', { headers: { 'x-request-id': 'my-request.1' } });
+    expect(answer.headers.get('x-request-id')).toBe('my-request.1');
     expect(api.contacts.calls.at(-1)!.request_id).toBe('my-request.1');
     for (const id of ['a b', 'x'.repeat(129), '<script>'])
       expect((await send('GET', '/contacts', { headers: { 'x-request-id': id } })).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -57,7 +57,7 @@ describe('an answer', () => {
     expect(api.ports.lines.join('\n')).not.toContain(token);
   });
 
-  test('passes a well-formed traceparent on to the service, and nothing else', async () => {
+  test('passes only a well-formed traceparent on to the service', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     await send('GET', '/contacts', { headers: { traceparent } });
     expect(api.contacts.calls.at(-1)!.trace).toEqual({ traceparent });
@@ -82,7 +82,7 @@ describe('versions', () => {
     });
   });
 
-  test('an Idempotency-Key replays the first answer, refuses another body, and is of one key alone', async () => {
+  test('an Idempotency-Key replays the first answer, rejects another body, and belongs to one API key', async () => {
     const headers = { 'idempotency-key': 'order 1' };
     const body = { name: 'Ada', email: 'once@example.com' };
     const first = await send('POST', '/contacts', { body, headers });
@@ -97,13 +97,13 @@ describe('versions', () => {
     expect((await api.send('POST', '/v1/contacts', { token: other.api_key, body, headers })).status).toBe(409);
   });
 
-  test.each(['', 'x'.repeat(256), 'caf\u00e9'])('the Idempotency-Key %j is refused', async (key) => {
+  test.each(['', 'x'.repeat(256), 'caf\u00e9'])('the Idempotency-Key %j is rejected', async (key) => {
     expect((await create({ 'idempotency-key': key })).body).toMatchObject({ status: 400, errors: [{ path: 'Idempotency-Key' }] });
   });
 });
 
-describe('a refusal', () => {
-  test('is a Problem with its own address, its code and what rides with it', async () => {
+describe('a REST error', () => {
+  test('is a Problem with its type, its code and its extra members', async () => {
     const { body } = await create();
     const refused = await send('POST', '/contacts', { body: { name: 'B', email: body.email } });
     expect(refused.headers.get('content-type')).toBe('application/problem+json');
@@ -120,9 +120,9 @@ describe('a refusal', () => {
     expect(page.text).toContain('id="duplicate"');
   });
 
-  test('names every fault at once', async () => {
+  test('lists all invalid fields', async () => {
     expect(
-      (await send('POST', '/contacts', { body: { email: 'nobody', colour: 1 } })).body.errors
+      (await send('POST', '/contacts', { body: { email: 'not-an-address', colour: 1 } })).body.errors
         .map(({ path }: { path: string }) => path)
         .sort(),
     ).toEqual(['colour', 'email', 'name']);
@@ -132,7 +132,7 @@ describe('a refusal', () => {
     ]);
   });
 
-  test('of a service that does not answer is 503 with Retry-After, of a slow one 504, of a broken one 500 without its reason', async () => {
+  test('is 503 with Retry-After for an absent service, 504 for a slow one, and 500 without the cause for a failing one', async () => {
     api.contacts.before = () => {
       throw new Problem('unavailable', 'Not now.', { retry_after_s: 2 });
     };
@@ -152,8 +152,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('addresses', () => {
-  test('a method a path does not have is 405 with those it has; a preflight is answered for any origin, without credentials', async () => {
+describe('a REST path', () => {
+  test('answers an unknown method with 405 and Allow, and a preflight for any origin without credentials', async () => {
     const refused = await send('PUT', '/contacts');
     expect(refused.body).toMatchObject({ status: 405, code: 'method_not_allowed' });
     expect(refused.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
@@ -179,22 +179,22 @@ describe('addresses', () => {
     '/contacts',
     '/%zz',
     '/v1/contacts/a/b/c',
-  ])('%s is nothing: 404, as a Problem', async (path) => {
+  ])('that does not exist is 404 as a Problem: %s', async (path) => {
     expect((await api.send('GET', path, { token })).body).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  test('a path that is not percent-encoded is 400; an encoded one is an id like any other', async () => {
+  test('with invalid percent-encoding is 400; an encoded slash is part of an id', async () => {
     expect((await send('GET', '/contacts/%E0%A4%A')).body).toMatchObject({ status: 400, code: 'invalid' });
     for (const id of ['%2e%2e', 'a%2Fb', '..%2f..']) expect((await send('GET', `/contacts/${id}`)).status).toBe(404);
   });
 
-  test('HEAD answers the headers of GET and no body', async () => {
+  test('answers HEAD with the headers of GET and no body', async () => {
     const [get, head] = [await send('GET', '/contacts'), await send('HEAD', '/contacts')];
     expect(head).toMatchObject({ status: 200, text: '' });
     expect(head.headers.get('content-length')).toBe(String(get.text.length));
   });
 
-  test('garbage makes no new series of metrics', async () => {
+  test('that does not exist adds no metric series', async () => {
     const seriesNow = async () =>
       new Set((await metrics.httpRequests.get()).values.map(({ labels }) => `${labels.http_request_method} ${labels.http_route}`)).size;
     await api.send('GET', '/warm-up');
@@ -206,8 +206,8 @@ describe('addresses', () => {
   });
 });
 
-describe('a query', () => {
-  test('is read as the schema of its operation says', async () => {
+describe('the query of a REST call', () => {
+  test('is parsed by the schema of its operation', async () => {
     await send('GET', '/contacts?limit=5&offset=2&include_total=true&search=50%25+off');
     expect(api.contacts.calls.at(-1)!.input).toEqual({ limit: 5, offset: 2, include_total: true, search: '50% off' });
     const { body } = await create();

@@ -1,76 +1,76 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { scopes } from '@space/contracts/core';
-import { fits } from '../src/mcp/result-size.ts';
-import { type Embedder, localEmbedder } from '../src/mcp/search/embedder.ts';
-import { type Search, searchBoth } from '../src/mcp/search/hybrid-search.ts';
-import { byWords } from '../src/mcp/search/keyword-search.ts';
-import { byMeaning } from '../src/mcp/search/semantic-search.ts';
+import { fitsResult } from '../src/mcp/result-truncation.ts';
+import { createLocalEmbedder, type Embedder } from '../src/mcp/search/embedder.ts';
+import { createHybridSearch, type ToolSearch } from '../src/mcp/search/hybrid-search.ts';
+import { createKeywordSearch } from '../src/mcp/search/keyword-search.ts';
+import { createSemanticSearch } from '../src/mcp/search/semantic-search.ts';
 import { readVectors, VECTORS_FILE } from '../src/mcp/search/vectors.ts';
-import { searchTools } from '../src/mcp/search-tools.ts';
-import { type CallableTool, callableTools } from '../src/mcp/tools.ts';
+import { createSearchTools } from '../src/mcp/search-tools.ts';
+import { type CallableTool, createCallableTools } from '../src/mcp/tools/callable-tools.ts';
 import { keyWith } from './fixtures/key-with.ts';
 
-/** A request as people phrase it, and the tools that answer it. The examples of the tools were not written from it, and nothing is tuned on it. */
-interface Asked {
+/** A request as people phrase it, and the tools that answer it. Neither the examples of tools nor the weights are derived from it. */
+interface SearchCase {
   readonly request: string;
   readonly tools: readonly string[];
 }
 
-const tools = callableTools();
+const tools = createCallableTools();
 const list = [...tools.values()];
-let asked: readonly Asked[];
+let cases: readonly SearchCase[];
 let embedder: Embedder;
 beforeAll(async () => {
-  asked = JSON.parse(await readFile(new URL('./fixtures/search-requests.json', import.meta.url), 'utf8'));
-  embedder = localEmbedder();
+  cases = JSON.parse(await readFile(new URL('./fixtures/search-requests.json', import.meta.url), 'utf8'));
+  embedder = createLocalEmbedder();
 });
 afterAll(() => embedder.close());
 
-/** How often a tool that answers is the first, how often it is among the first five, and how long a search took. */
+/** Returns recall@1 and recall@5, and prints both with the duration of a search. */
 async function recall(name: string, search: (query: string) => Promise<readonly string[]>) {
   let [first, five] = [0, 0];
-  const took: number[] = [];
-  for (const { request, tools: answers } of asked) {
-    const began = performance.now();
+  const durations: number[] = [];
+  for (const { request, tools: answers } of cases) {
+    const started = performance.now();
     const found = (await search(request)).slice(0, 5);
-    took.push(performance.now() - began);
+    durations.push(performance.now() - started);
     if (answers.includes(found[0]!)) first += 1;
     if (found.some((one) => answers.includes(one))) five += 1;
   }
-  const figures = { at_1: first / asked.length, at_5: five / asked.length };
+  const figures = { at_1: first / cases.length, at_5: five / cases.length };
   process.stderr.write(
-    `search_tools, ${name}: recall@1 ${figures.at_1.toFixed(3)}, recall@5 ${figures.at_5.toFixed(3)} of ${asked.length}, p95 ${p95(took).toFixed(1)} ms\n`,
+    `search_tools, ${name}: recall@1 ${figures.at_1.toFixed(3)}, recall@5 ${figures.at_5.toFixed(3)} of ${cases.length}, p95 ${p95(durations).toFixed(1)} ms\n`,
   );
   return figures;
 }
 
 const p95 = (numbers: readonly number[]): number => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length * 0.95)]!;
 
-/** The tools that search_tools answers. */
-async function answered(search: Search, args: object) {
-  const found = await searchTools(search)({ ...args }, keyWith(scopes));
-  expect(fits(found)).toBe(true);
+/** Returns the tools in the answer of search_tools. */
+async function foundTools(search: ToolSearch, args: object) {
+  const found = await createSearchTools(search)({ ...args }, keyWith(scopes));
+  expect(fitsResult(found)).toBe(true);
   return found.tools;
 }
 
 const bare = ({ tool: { examples: _, ...tool }, ...callable }: CallableTool): CallableTool => ({ ...callable, tool });
 
-test('every request names tools that there are, and every tool is asked for', () => {
-  const named = new Set(asked.flatMap((one) => one.tools));
+test('the search cases name every tool and no unknown one', () => {
+  const named = new Set(cases.flatMap((one) => one.tools));
   expect([...named].sort()).toEqual([...tools.keys()].sort());
-  expect(asked.length).toBeGreaterThanOrEqual(200);
+  expect(cases.length).toBeGreaterThanOrEqual(200);
 });
 
-test('of requests as people phrase them nine of ten find their tool among the first five, two of three as the first', async () => {
+test('the search finds the tool of a request among the first five for 90 %, and first for 65 %', async () => {
   const vectors = readVectors(await readFile(VECTORS_FILE));
   const names = (found: readonly { readonly name: string }[]) => found.map(({ name }) => name);
-  const plain = byWords(list.map(bare));
-  const words = byWords(list);
-  const meaning = byMeaning(list, vectors, embedder);
-  const both = searchBoth(tools, words, meaning, { warn: () => {} } as never);
-  // First, since the model keeps what it was asked: its time is that of requests that are new.
-  const { at_1, at_5 } = await recall('by the tool itself', async (query) => names(await answered(both, { query })));
+  const plain = createKeywordSearch(list.map(bare));
+  const words = createKeywordSearch(list);
+  const meaning = createSemanticSearch(list, vectors, embedder);
+  const both = createHybridSearch(tools, words, meaning, { warn: () => {} } as never);
+  // First, because the embedder caches queries: this run measures new ones.
+  const { at_1, at_5 } = await recall('by the tool itself', async (query) => names(await foundTools(both, { query })));
   await recall('by words, without examples', async (query) => names(plain(query)));
   await recall('by words, with examples', async (query) => names(words(query)));
   await recall('by meaning of examples', async (query) => names(await meaning(query)));
@@ -78,39 +78,45 @@ test('of requests as people phrase them nine of ten find their tool among the fi
   expect(at_1).toBeGreaterThanOrEqual(0.65);
 }, 120_000);
 
-test('without the model a search goes by words', async () => {
+test('a search without the model uses keywords', async () => {
   const broken = async () => {
     throw new Error('There is no model.');
   };
   const warned: unknown[] = [];
-  const search = searchBoth(tools, byWords(list), broken, { warn: (about: unknown) => void warned.push(about) } as never);
+  const search = createHybridSearch(tools, createKeywordSearch(list), broken, {
+    warn: (about: unknown) => void warned.push(about),
+  } as never);
   expect((await search('create contact')).map(({ tool }) => tool.name).slice(0, 5)).toContain('create_contact');
   expect(warned).toHaveLength(1);
 });
 
-test('the very name of a tool, however it is written, finds it first', async () => {
+test('the name of a tool in any spelling finds it first', async () => {
   const vectors = readVectors(await readFile(VECTORS_FILE));
-  const search = searchBoth(tools, byWords(list), byMeaning(list, vectors, embedder), { warn: () => {} } as never);
+  const search = createHybridSearch(tools, createKeywordSearch(list), createSemanticSearch(list, vectors, embedder), {
+    warn: () => {},
+  } as never);
   for (const query of ['delete_table_column', 'Delete table column', 'delete-table-column'])
     expect((await search(query))[0]!.tool.name).toBe('delete_table_column');
 });
 
-test('search_tools answers every hit, however long the schemas are: those of the last ones are left out, and it says which', async () => {
+test('search_tools answers every hit and drops the schemas of the last ones when they do not fit', async () => {
   const longest = list.toSorted((one, other) => schemaOf(other).length - schemaOf(one).length);
-  const found = await searchTools(async () => longest)({ query: 'anything', limit: 20 }, keyWith(scopes));
+  const found = await createSearchTools(async () => longest)({ query: 'anything', limit: 20 }, keyWith(scopes));
   expect(found.tools.map(({ name }) => name)).toEqual(longest.slice(0, 20).map(({ tool }) => tool.name));
-  expect(fits(found)).toBe(true);
+  expect(fitsResult(found)).toBe(true);
   const shown = found.tools.filter(({ inputSchema }) => inputSchema !== undefined);
   expect(shown.length).toBeGreaterThanOrEqual(5);
   expect(found.tools.slice(0, shown.length)).toEqual(shown);
   for (const { name } of found.tools.slice(shown.length)) expect(found.cut).toContain(name);
 });
 
-test('a search for what hears events answers tools with their schemas', async () => {
+test('a search for event listeners answers tools with their schemas', async () => {
   const vectors = readVectors(await readFile(VECTORS_FILE));
-  const search = searchBoth(tools, byWords(list), byMeaning(list, vectors, embedder), { warn: () => {} } as never);
+  const search = createHybridSearch(tools, createKeywordSearch(list), createSemanticSearch(list, vectors, embedder), {
+    warn: () => {},
+  } as never);
   for (const query of ['create a webhook', 'listen to events']) {
-    const found = await answered(search, { query });
+    const found = await foundTools(search, { query });
     expect(found).toHaveLength(5);
     for (const { inputSchema } of found) expect(inputSchema).toBeDefined();
   }

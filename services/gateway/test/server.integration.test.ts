@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Sends bytes as they are and answers what came back until the connection was closed. */
+/** Sends raw bytes and returns the bytes received until the connection is closed. */
 const raw = (text: string, base = api.url): Promise<string> =>
   new Promise((done) => {
     const socket = connect(Number(new URL(base).port), '127.0.0.1');
@@ -27,9 +27,9 @@ const raw = (text: string, base = api.url): Promise<string> =>
 
 test.each([
   ['headers over 16 KB', `GET /v1/contacts HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
-  ['what is no HTTP', 'GARBAGE\r\n\r\n', 400, 'invalid'],
+  ['bytes that are not HTTP', 'GARBAGE\r\n\r\n', 400, 'invalid'],
   [
-    'a length and chunks at once',
+    'a Content-Length and chunks',
     'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     400,
     'invalid',
@@ -42,12 +42,12 @@ test.each([
   expect(JSON.parse(body!)).toMatchObject({ code, request_id: expect.any(String) });
 });
 
-test('two Authorization headers are no key, even when they are the same', async () => {
+test('two equal Authorization headers are 401', async () => {
   const header = `Authorization: Bearer ${token}\r\n`;
   expect(await raw(`GET /v1/contacts HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${header}${header}\r\n`)).toMatch(/^HTTP\/1.1 401 /);
 });
 
-test('a whole URL on the request line is its path', async () => {
+test('a whole URL on the request line is routed by its path', async () => {
   expect(
     await raw(
       `GET http://elsewhere/v1/contacts?limit=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
@@ -55,27 +55,27 @@ test('a whole URL on the request line is its path', async () => {
   ).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test.each(['TRACE', 'PROPFIND'])('%s is 405, and a method override is not heard', async (method) => {
+test.each(['TRACE', 'PROPFIND'])('%s is 405, and a method override is ignored', async (method) => {
   const answer = await raw(`${method} /v1/contacts HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   expect(answer).toMatch(/^HTTP\/1.1 405 [\s\S]*Allow: GET, POST/);
   expect((await api.send('GET', '/v1/contacts', { token, headers: { 'x-http-method-override': 'DELETE' } })).status).toBe(200);
 });
 
-test('a gateway that stops finishes what has begun and keeps no idle connection open', async () => {
+test('a stopping gateway finishes requests in progress and closes idle connections', async () => {
   const stopping = await startApi();
   const key = await stopping.newKey(await stopping.newSpace());
-  const held = Promise.withResolvers<void>();
-  stopping.contacts.before = () => held.promise;
-  const begun = stopping.send('GET', '/v1/contacts', { token: key.api_key });
+  const blocked = Promise.withResolvers<void>();
+  stopping.contacts.before = () => blocked.promise;
+  const inProgress = stopping.send('GET', '/v1/contacts', { token: key.api_key });
   await eventually(() => expect(stopping.contacts.calls).toHaveLength(1));
   const stopped = stopping.stop();
-  held.resolve();
-  expect((await begun).status).toBe(200);
+  blocked.resolve();
+  expect((await inProgress).status).toBe(200);
   await stopped;
   await expect(stopping.send('GET', '/v1/contacts')).rejects.toThrow();
 });
 
-test('a port that is taken is one clear sentence', async () => {
+test('a port in use is reported in one sentence', async () => {
   await expect(startApi({ environment: { SPACE_PORT: new URL(api.url).port } })).rejects.toThrow(
     /is taken by another program; set SPACE_PORT to a free port/,
   );

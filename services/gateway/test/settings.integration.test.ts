@@ -13,8 +13,8 @@ afterAll(() => api.stop());
 const operate = (method: string, path: string, body?: unknown, headers = {}) =>
   api.send(method, `/v1/operator${path}`, { token: OPERATOR_TOKEN, body, headers });
 
-describe('a key', () => {
-  test('is shown once, and only its hash and a hint are kept', async () => {
+describe('a Space API key', () => {
+  test('is shown once, and only its hash and a hint are stored', async () => {
     const space = await api.newSpace();
     const made = await operate('POST', `/spaces/${space}/keys`, { scopes: ['contacts:read', 'contacts:read'], name: 'CRM' });
     expect(made.status).toBe(201);
@@ -39,19 +39,19 @@ describe('a key', () => {
     expect(api.ports.lines.join('\n')).not.toContain(api_key);
   });
 
-  test('made twice with one Idempotency-Key is one key, and the kept answer is not readable at rest', async () => {
+  test('created twice with one Idempotency-Key is one key, and the stored answer is encrypted', async () => {
     const space = await api.newSpace();
     const make = () => operate('POST', `/spaces/${space}/keys`, { scopes: ['contacts:read'] }, { 'idempotency-key': 'k1' });
     const [first, second] = [await make(), await make()];
     expect(second.text).toBe(first.text);
     expect(second.headers.get('idempotent-replayed')).toBe('true');
-    const kept = await api.ports.database.any(
+    const stored = await api.ports.database.any(
       sql.type(z.object({ row: z.string() }))`select to_jsonb(i)::text as row from gateway.idempotency as i`,
     );
-    expect(kept.map(({ row }) => row).join()).not.toContain(first.body.api_key);
+    expect(stored.map(({ row }) => row).join()).not.toContain(first.body.api_key);
   });
 
-  test('with an unknown scope, without scopes, or of a Space that is not there is refused', async () => {
+  test('is not created with an unknown scope, without scopes, or for an unknown Space', async () => {
     const space = await api.newSpace();
     const unknown = await operate('POST', `/spaces/${space}/keys`, { scopes: ['contacts:fly'] });
     expect(unknown.body).toMatchObject({ status: 400, code: 'invalid', errors: [{ path: 'scopes.0' }] });
@@ -62,7 +62,7 @@ describe('a key', () => {
     });
   });
 
-  test('of an agent acts as the agent and runs in Everyday tools mode; an agent of another Space is not found', async () => {
+  test('of an agent acts as the agent in Everyday tools mode; an agent of another Space is not found', async () => {
     const [space, other] = [await api.newSpace(), await api.newSpace()];
     const agent = (await operate('POST', `/spaces/${space}/agents`, { name: 'Scout' })).body;
     expect((await operate('GET', `/spaces/${space}/agents`)).body.data).toEqual([agent]);
@@ -77,7 +77,7 @@ describe('a key', () => {
     expect((await operate('POST', `/spaces/${other}/keys`, { scopes: ['contacts:read'], agent_id: agent.id })).status).toBe(404);
   });
 
-  test('says to the minute when it was last used', async () => {
+  test('shows the time of its last use to the minute', async () => {
     const space = await api.newSpace();
     const { id, api_key } = await api.newKey(space);
     await api.send('GET', '/v1/contacts', { token: api_key });
@@ -92,7 +92,7 @@ describe('a key', () => {
   });
 });
 
-test('Spaces are listed newest first, page by page', async () => {
+test('Spaces are listed newest first, in pages', async () => {
   const made = [await api.newSpace(), await api.newSpace(), await api.newSpace()];
   const first = (await operate('GET', '/spaces?limit=2&include_total=true')).body;
   expect(first.data.map(({ id }: { id: string }) => id)).toEqual([made[2], made[1]]);
@@ -101,7 +101,7 @@ test('Spaces are listed newest first, page by page', async () => {
   expect(second.data[0].id).toBe(made[0]);
 });
 
-test('the settings open to nobody but the operator', async () => {
+test('the settings reject every token but the operator token', async () => {
   const { api_key } = await api.newKey(await api.newSpace());
   for (const token of [api_key, `${OPERATOR_TOKEN}x`, OPERATOR_TOKEN.slice(1), undefined]) {
     const refused = await api.send('GET', '/v1/operator/spaces', { token });
@@ -114,7 +114,7 @@ test('the settings open to nobody but the operator', async () => {
   });
 });
 
-test('without an operator token the settings are not there at all', async () => {
+test('the settings do not exist without an operator token', async () => {
   const closed = await startApi({ environment: { SPACE_OPERATOR_TOKEN: '' } });
   const refused = await closed.send('GET', '/v1/operator/spaces', { token: OPERATOR_TOKEN });
   await closed.stop();

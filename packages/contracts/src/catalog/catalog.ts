@@ -46,8 +46,8 @@ import { views } from '../tables/views.ts';
 import { examplesFor } from './examples.ts';
 
 /**
- * Every contract that somebody outside calls with a key or the operator token. With `internalContracts` this is the only list
- * of operations; everything else derives from them.
+ * Every contract that clients call with a key or the operator token. With `internalContracts` this is the only list of
+ * operations; everything else derives from the two.
  */
 export const contracts = {
   contacts,
@@ -85,7 +85,7 @@ export const contracts = {
   socialSettings,
 } as const;
 
-/** What services ask each other, and the pages of the second origin: nobody calls these with a key. */
+/** Contracts that are called without a key: those between services, and the pages of the public origin. */
 export const internalContracts = {
   activityLog,
   contactDirectory,
@@ -101,7 +101,7 @@ export const internalContracts = {
   agentDirectory,
 } as const;
 
-/** An operation with the names that derive from where it is declared. */
+/** An operation with the names that derive from its contract. */
 export interface CatalogEntry {
   /** `<contract>.<operation>`: the span, the metric label and the name in `operations.txt`. */
   readonly id: string;
@@ -125,7 +125,7 @@ export const catalog: readonly CatalogEntry[] = [...Object.values(contracts), ..
   (contract: Contract) => entriesOf(contract),
 );
 
-/** What a Space key can reach. */
+/** Every operation that a Space key can call. */
 export const publicCatalog: readonly CatalogEntry[] = catalog.filter(({ operation }) => operation.audience === undefined);
 
 const examplesOf = examplesFor(publicCatalog.flatMap(({ operation }) => (operation.tools ?? []).map(({ name }) => name)));

@@ -12,10 +12,10 @@ import { tableRowExamples } from '../tables/rows.examples.ts';
 import { tableExamples } from '../tables/tables.examples.ts';
 import { tableViewExamples } from '../tables/views.examples.ts';
 
-/** Six to ten requests; fewer or more do not compile. */
+/** Six to ten requests; any other number does not compile. */
 type Examples = readonly [string, string, string, string, string, string, string?, string?, string?, string?];
 
-/** Requests as people phrase them, by the tool that answers them: what search_tools finds it by. */
+/** Requests as people phrase them, by the tool that answers them; search_tools compares queries with them. */
 const examples = {
   ...contactExamples,
   ...tableExamples,
@@ -32,10 +32,10 @@ const examples = {
   ...activityExamples,
 } satisfies Readonly<Record<string, Examples>>;
 
-/** The requests of each of the tools of the catalogue; a tool without any, and requests of a tool that there is not, throw. */
+/** Returns the requests by tool. Throws for a tool without requests and for requests of an unknown tool. */
 export function examplesFor(tools: readonly string[]): (tool: string) => readonly string[] {
   const byName = new Map<string, readonly string[]>(Object.entries(examples));
-  const astray = [...new Set([...tools, ...byName.keys()])].filter((name) => !byName.has(name) || !tools.includes(name));
-  if (astray.length > 0) throw new Error(`The catalogue and tool-examples differ about ${astray.join(', ')}.`);
+  const unmatched = [...new Set([...tools, ...byName.keys()])].filter((name) => !byName.has(name) || !tools.includes(name));
+  if (unmatched.length > 0) throw new Error(`The catalog and the tool examples differ about ${unmatched.join(', ')}.`);
   return (tool) => byName.get(tool)!;
 }

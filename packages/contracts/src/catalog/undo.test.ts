@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Undo } from '../core/operation.ts';
 import { publicCatalog, toolCatalog } from './catalog.ts';
 
-/** What takes a call of a tool back, which must be a call that the catalogue takes. */
+/** Returns the undo of a call, which must be a valid call of a tool in the catalog. */
 function undoOf(name: string, args: object, output: object): Undo | null {
   const { operation, tool } = toolCatalog.get(name)!;
   const undo = operation.undo!(operation.input.parse({ ...tool.preset, ...args }) as never, output as never);
@@ -32,80 +32,128 @@ const restore = { tool: 'restore_table_snapshot', arguments: { ...table, snapsho
 const cases: readonly (readonly [string, string, object, object, Undo | null])[] = [
   [
     'untag_contact',
-    'gives back the tags it had',
+    'restores the removed tags',
     tags,
     { removed_tags: ['vip'] },
     { tool: 'tag_contact', arguments: { id, tags: ['vip'] } },
   ],
-  ['untag_contact', 'gives back none when it had none', tags, { removed_tags: [] }, null],
-  ['delete_table', 'brings back what it archived', table, { archived: true, was_archived: false }, archive(false)],
-  ['delete_table', 'leaves what was archived before', table, { archived: true, was_archived: true }, null],
-  ['delete_table', 'cannot undelete', { ...table, hard: true }, { archived: false, was_archived: false }, null],
-  ['update_table', 'brings back what it archived', { ...table, archived: true }, { archived: true, changed: ['archived'] }, archive(false)],
+  ['untag_contact', 'has no undo when no tag was removed', tags, { removed_tags: [] }, null],
+  ['delete_table', 'unarchives a table that it archived', table, { archived: true, was_archived: false }, archive(false)],
+  ['delete_table', 'has no undo for a table that was archived before', table, { archived: true, was_archived: true }, null],
+  ['delete_table', 'has no undo for a hard delete', { ...table, hard: true }, { archived: false, was_archived: false }, null],
   [
     'update_table',
-    'archives what it brought back',
+    'unarchives a table that it archived',
+    { ...table, archived: true },
+    { archived: true, changed: ['archived'] },
+    archive(false),
+  ],
+  [
+    'update_table',
+    'archives a table that it unarchived',
     { ...table, archived: false },
     { archived: false, changed: ['archived'] },
     archive(true),
   ],
-  ['update_table', 'leaves what was archived before', { ...table, archived: true }, { archived: true, changed: [] }, null],
+  ['update_table', 'has no undo for a table that was archived before', { ...table, archived: true }, { archived: true, changed: [] }, null],
   [
     'update_table',
-    'takes back all or nothing',
+    'has no undo when it changed more than `archived`',
     { ...table, archived: true, icon: 'x' },
     { archived: true, changed: ['icon', 'archived'] },
     null,
   ],
-  ['restore_table_snapshot', 'restores what was', { ...table, snapshot_id: 'snp_2' }, { undo_snapshot_id: 'snp_1' }, restore],
-  ['import_table_rows', 'restores what was', { ...table, csv: 'name' }, { snapshot_id: 'snp_1' }, restore],
-  ['import_table_rows', 'that imported nothing', { ...table, csv: 'name' }, { snapshot_id: null }, null],
-  ['update_table_row', 'goes back a version', { ...row, data: {} }, { previous_version: 7 }, revert],
-  ['update_table_row', 'that changed nothing', { ...row, data: {} }, { previous_version: null }, null],
-  ['revert_table_row', 'goes back a version', { ...row, version: 3 }, { previous_version: 7 }, revert],
-  ['delete_table_row', 'goes back a version', row, { previous_version: 7 }, revert],
-  ['publish_page', 'takes down what was hidden', { id }, page(live(1), hidden), publishPage({ publish: false })],
-  ['publish_page', 'shows the version before', { id }, page(live(2), live(1)), publishPage({ version: 1, published_slug: 'about' })],
+  [
+    'restore_table_snapshot',
+    'restores the snapshot taken before',
+    { ...table, snapshot_id: 'snp_2' },
+    { undo_snapshot_id: 'snp_1' },
+    restore,
+  ],
+  ['import_table_rows', 'restores the snapshot taken before', { ...table, csv: 'name' }, { snapshot_id: 'snp_1' }, restore],
+  ['import_table_rows', 'has no undo when it imported nothing', { ...table, csv: 'name' }, { snapshot_id: null }, null],
+  ['update_table_row', 'reverts to the previous version', { ...row, data: {} }, { previous_version: 7 }, revert],
+  ['update_table_row', 'has no undo when it changed nothing', { ...row, data: {} }, { previous_version: null }, null],
+  ['revert_table_row', 'reverts to the previous version', { ...row, version: 3 }, { previous_version: 7 }, revert],
+  ['delete_table_row', 'reverts to the previous version', row, { previous_version: 7 }, revert],
+  ['publish_page', 'unpublishes a page that was unpublished', { id }, page(live(1), hidden), publishPage({ publish: false })],
+  ['publish_page', 'publishes the previous version', { id }, page(live(2), live(1)), publishPage({ version: 1, published_slug: 'about' })],
   [
     'publish_page',
-    'shows the version before',
+    'publishes the previous version',
     { id, version: 1 },
     page(live(1), live(2)),
     publishPage({ version: 2, published_slug: 'about' }),
   ],
-  ['publish_page', 'moves back', { id }, page(live(1, 'we'), live(1)), publishPage({ version: 1, published_slug: 'about' })],
-  ['publish_page', 'that changed nothing', { id }, page(live(1), live(1)), null],
   [
     'publish_page',
-    'shows what was shown',
+    'restores the previous slug',
+    { id },
+    page(live(1, 'we'), live(1)),
+    publishPage({ version: 1, published_slug: 'about' }),
+  ],
+  ['publish_page', 'has no undo when it changed nothing', { id }, page(live(1), live(1)), null],
+  [
+    'publish_page',
+    'publishes the version that was published',
     { id, publish: false },
     page(hidden, live(3)),
     publishPage({ version: 3, published_slug: 'about' }),
   ],
-  ['publish_page', 'that hid nothing', { id, publish: false }, page(hidden, hidden), null],
-  ['publish_page', 'that ended a plan', { id }, page(live(1), { ...hidden, publish_at: at }), null],
-  ['publish_page', 'calls a plan off', { id, at }, page(hidden, hidden), publishPage({ publish: true, at: null })],
-  ['publish_page', 'calls off no other plan', { id, at }, page(hidden, { ...hidden, publish_at: at }), null],
-  ['publish_page', 'called a plan off', { id, at: null }, page(hidden, { ...hidden, publish_at: at }), null],
-  ['publish_page', 'called nothing off', { id, at: null }, page(hidden, hidden), null],
-  ['publish_page', 'called a plan off', { id, publish: false, at: null }, page(live(1), { ...live(1), unpublish_at: at }), null],
-  ['publish_blog_post', 'takes down what was a draft', { id }, post('published', { status: 'draft' }), publishPost({ publish: false })],
-  ['publish_blog_post', 'shows it again', { id, publish: false }, post('draft', { status: 'published' }), publishPost({ publish: true })],
-  ['publish_blog_post', 'that changed nothing', { id }, post('published', { status: 'published' }), null],
-  ['publish_blog_post', 'that ended a plan', { id }, post('published', { status: 'draft', publish_at: at }), null],
-  ['publish_blog_post', 'calls a plan off', { id, at }, post('draft', { status: 'draft' }), publishPost({ publish: true, at: null })],
-  ['publish_blog_post', 'called a plan off', { id, at: null }, post('draft', { status: 'draft', publish_at: at }), null],
-  ['publish_blog_post', 'called nothing off', { id, publish: false, at: null }, post('published', { status: 'published' }), null],
+  ['publish_page', 'has no undo for a page that was unpublished already', { id, publish: false }, page(hidden, hidden), null],
+  ['publish_page', 'has no undo when it ended a schedule', { id }, page(live(1), { ...hidden, publish_at: at }), null],
+  ['publish_page', 'cancels the schedule', { id, at }, page(hidden, hidden), publishPage({ publish: true, at: null })],
+  ['publish_page', 'has no undo when it replaced a schedule', { id, at }, page(hidden, { ...hidden, publish_at: at }), null],
+  ['publish_page', 'has no undo when it cancelled a schedule', { id, at: null }, page(hidden, { ...hidden, publish_at: at }), null],
+  ['publish_page', 'has no undo when it cancelled nothing', { id, at: null }, page(hidden, hidden), null],
+  [
+    'publish_page',
+    'has no undo when it cancelled a schedule',
+    { id, publish: false, at: null },
+    page(live(1), { ...live(1), unpublish_at: at }),
+    null,
+  ],
+  [
+    'publish_blog_post',
+    'unpublishes a post that was a draft',
+    { id },
+    post('published', { status: 'draft' }),
+    publishPost({ publish: false }),
+  ],
+  [
+    'publish_blog_post',
+    'publishes the post again',
+    { id, publish: false },
+    post('draft', { status: 'published' }),
+    publishPost({ publish: true }),
+  ],
+  ['publish_blog_post', 'has no undo when it changed nothing', { id }, post('published', { status: 'published' }), null],
+  ['publish_blog_post', 'has no undo when it ended a schedule', { id }, post('published', { status: 'draft', publish_at: at }), null],
+  ['publish_blog_post', 'cancels the schedule', { id, at }, post('draft', { status: 'draft' }), publishPost({ publish: true, at: null })],
+  [
+    'publish_blog_post',
+    'has no undo when it cancelled a schedule',
+    { id, at: null },
+    post('draft', { status: 'draft', publish_at: at }),
+    null,
+  ],
+  [
+    'publish_blog_post',
+    'has no undo when it cancelled nothing',
+    { id, publish: false, at: null },
+    post('published', { status: 'published' }),
+    null,
+  ],
 ];
 
-describe('what takes a call back', () => {
+describe('the undo of a call', () => {
   test.each(cases)('%s: %s', (name, _what, args, output, undo) => {
     expect(undoOf(name, args, output)).toEqual(undo);
   });
 
-  test('is tried here for each operation that has it', () => {
+  test('is tested for each operation that has one', () => {
     const undoable = publicCatalog.filter(({ operation }) => operation.undo);
-    const tried = new Set(cases.map(([name]) => toolCatalog.get(name)!.id));
-    expect([...tried].sort()).toEqual(undoable.map((entry) => entry.id).sort());
+    const tested = new Set(cases.map(([name]) => toolCatalog.get(name)!.id));
+    expect([...tested].sort()).toEqual(undoable.map((entry) => entry.id).sort());
   });
 });

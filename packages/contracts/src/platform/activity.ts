@@ -5,50 +5,52 @@ import { contract, operation } from '../core/operation.ts';
 import { cursor, limit, page } from '../core/page.ts';
 import { ACTIVITY_DAYS } from './limits.ts';
 
-/** How a call came: over REST, as a tool over MCP, or as an action of an automation. */
-export const ActivityVia = z.enum(['rest', 'mcp', 'automation']);
+/** The channel of a call: REST, a tool over MCP, or an action of an automation. */
+export const ActivityChannel = z.enum(['rest', 'mcp', 'automation']);
 
-/** One call, whatever came of it. */
+/** One call, successful or refused. */
 export const Activity = z
   .object({
-    id: z.int().describe('Its number; later calls have greater ones'),
+    id: z.int().describe('The number of the line; later lines have greater numbers'),
     at: timestamp,
-    via: ActivityVia,
+    channel: ActivityChannel,
     actor: Actor,
-    key_id: z.string().describe('The key that called, or for which the automation acts'),
+    key_id: z.string().describe('The key of the caller, or the key that the automation acts for'),
     operation: z
       .string()
       .nullable()
-      .describe('What was called, as in proto/operations.txt; null for search_tools, and for a tool or an action that is none'),
+      .describe('The id of the operation, such as contacts.create; null for search_tools, and for a tool or an action that does not exist'),
     tool: z
       .string()
       .nullable()
-      .describe('The tool it was called by over MCP: the single tool, however it was called; null for a name that no tool could have'),
-    things: z.array(z.string()).describe('Ids that the call named, at most 20, and the id of what it made'),
-    outcome: z.string().describe('ok, or the code of the refusal'),
-    dry_run: z.boolean().describe('Whether the call was only tried'),
+      .describe('The single tool of a call over MCP, also when a family or call_tool was called; null for a name that no tool could have'),
+    resource_ids: z
+      .array(z.string())
+      .describe('At most 20 ids: those that the call names, and last the id of the resource that it created'),
+    outcome: z.string().describe('ok, or the code of the error'),
+    dry_run: z.boolean().describe('True for a dry run'),
     duration_ms: z.number(),
     request_id: z.string(),
   })
   .meta({ id: 'Activity' });
 
-/** A call to be written down: one line of the log without its number. */
+/** A line of the log without its number. */
 export const ActivityLine = Activity.omit({ id: true });
 
-/** A call to be written down. */
+/** A line of the log without its number. */
 export type ActivityLine = z.infer<typeof ActivityLine>;
 
-/** What was called in a Space, by whom and with what outcome. */
+/** The activity log of a Space: its calls, their callers and outcomes. */
 export const activity = contract({
   name: 'activity',
   service: 'gateway',
   tag: 'Activity',
-  description: `One line for each call with a key of the Space, over REST or MCP, and for each action of an automation; kept for ${ACTIVITY_DAYS} days.`,
+  description: `One line for each call with a key of the Space, over REST or MCP, and for each action of an automation; retained for ${ACTIVITY_DAYS} days.`,
   operations: {
     list: operation({
       summary: 'Read the activity log',
       description:
-        'Newest first: who called what, on which thing, and what came of it. Reads and refused calls are lines too, but not calls beyond the rate limit. Lines show within a second or two. An agent sees its own. A page may be shorter than limit although has_more is true.',
+        'Newest first: the caller, the operation, the resources and the outcome of each call. Reads and refused calls are lines too, but not calls beyond the rate limit. A line shows within two seconds. An agent sees its own calls only. A page may be shorter than limit although has_more is true.',
       scope: 'agents:read',
       route: { method: 'GET', path: '/activity', status: 200 },
       tools: [{ name: 'list_activity', family: 'activity', action: 'list' }],
@@ -56,11 +58,11 @@ export const activity = contract({
         actor_kind: ActorKind.optional(),
         actor_id: z.string().min(1).max(64).optional(),
         key_id: z.string().min(1).max(64).optional(),
-        via: ActivityVia.optional(),
+        channel: ActivityChannel.optional(),
         operation: z.string().min(1).max(100).describe('Only this operation, such as contacts.create').optional(),
-        outcome: z.string().min(1).max(64).describe('ok, or the code of a refusal').optional(),
-        thing: z.string().min(1).max(64).describe('Only calls that named or made the thing with this id').optional(),
-        changes: z.boolean().describe('true leaves out what only reads').optional(),
+        outcome: z.string().min(1).max(64).describe('ok, or the code of an error').optional(),
+        resource_id: z.string().min(1).max(64).describe('Only calls that name or created the resource with this id').optional(),
+        changes: z.boolean().describe('true leaves out calls that change nothing').optional(),
         limit,
         cursor,
       }),
@@ -70,18 +72,18 @@ export const activity = contract({
   },
 });
 
-/** What other services tell of calls that did not come through the gateway, over the bus only. */
+/** Takes lines of other services over the bus: calls that do not come through the gateway. */
 export const activityLog = contract({
   name: 'activity_log',
   service: 'gateway',
   tag: 'Activity log',
-  description: 'Takes the actions of automations into the activity log.',
+  description: 'Adds the actions of automations to the activity log.',
   operations: {
-    note: operation({
-      summary: 'Write down a call of the caller',
+    append: operation({
+      summary: 'Add a line for a call of the caller',
       audience: 'internal',
       input: z.strictObject({ line: ActivityLine }),
-      output: z.object({ noted: z.literal(true) }),
+      output: z.object({ appended: z.literal(true) }),
     }),
   },
 });

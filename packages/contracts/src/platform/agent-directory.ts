@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract, operation } from '../core/operation.ts';
 import { Agent } from './settings.ts';
 
-/** What services ask about agents, over the bus only. */
+/** Answers other services about agents, over the bus only. */
 export const agentDirectory = contract({
   name: 'agent_directory',
   service: 'gateway',

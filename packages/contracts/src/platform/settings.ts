@@ -55,7 +55,7 @@ export const settings = contract({
     }),
     create_key: operation({
       summary: 'Create a Space API key',
-      description: 'The key is shown this once; only its hash is kept.',
+      description: 'The key is shown only in this answer; its hash is stored.',
       audience: 'operator',
       route: { method: 'POST', path: '/operator/spaces/:space_id/keys', status: 201 },
       input: z.strictObject({
@@ -68,7 +68,7 @@ export const settings = contract({
           .datetime()
           .refine((text) => Date.parse(text) > 0, 'must be a time after 1970')
           .optional()
-          .describe('From then on the key answers 401'),
+          .describe('From then on requests with the key get 401'),
       }),
       output: z.object({ key: Key, api_key: z.string().describe('wks_live_…, shown once') }),
       confidential: true,
@@ -83,7 +83,7 @@ export const settings = contract({
     }),
     revoke_key: operation({
       summary: 'Revoke a key',
-      description: 'At once, on every gateway. Revoking it again changes nothing.',
+      description: 'Takes effect on every gateway immediately. Revoking a key again changes nothing.',
       audience: 'operator',
       route: { method: 'POST', path: '/operator/keys/:id/revoke', status: 200 },
       effects: ['destructive'],

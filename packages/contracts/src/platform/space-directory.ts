@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { contract, operation } from '../core/operation.ts';
 
-/** What other services ask about Spaces themselves, over the bus only. */
+/** Answers other services about Spaces, over the bus only. */
 export const spaceDirectory = contract({
   name: 'space_directory',
   service: 'gateway',
   tag: 'Space directory',
-  description: 'Which Spaces there are.',
+  description: 'The Spaces that exist.',
   operations: {
     find: operation({
       summary: 'Look up a Space by its id',
-      description: 'For services whose settings are set by operators, who name the Space themselves.',
+      description: 'For services whose operator operations name the Space in their input.',
       audience: 'internal',
       input: z.strictObject({ space_id: z.string().max(64) }),
       output: z.object({ found: z.boolean() }),

@@ -1,21 +1,117 @@
+import { hash, randomInt } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { crc32 } from 'node:zlib';
 import { type Caller, Problem } from '@space/contracts/core';
 import { isoTime } from '@space/database';
-import type { KeyRow } from '../settings/keys.queries.ts';
+import type { KeyRow } from './api-key.queries.ts';
 
-/** A key that is known: who calls with it and what it may do. It may have expired or been revoked since. */
-export interface SpaceKey {
-  readonly caller: Caller;
-  readonly scopes: ReadonlySet<string>;
-  /** The scopes in order: what a cache that depends on them is keyed by. */
-  readonly scope_set: string;
-  readonly catalog_mode: 'every' | 'everyday';
-  /** When it stops working, in milliseconds since the epoch. */
-  readonly expires_at: number;
-  readonly revoked: boolean;
+/*
+ * A Space API key: `wks_live_`, 36 random base62 characters (214 bits) and 6 that are their checksum. Only its SHA-256 is
+ * stored. It travels as a Bearer token, over MCP also as `x-api-key`. It is active until it is revoked or expires.
+ */
+
+const PREFIX = 'wks_live_';
+const RANDOM_CHARS = 36;
+const CHECKSUM_CHARS = 6;
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const UNCHECKED_CHARS = PREFIX.length + RANDOM_CHARS;
+const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARS + CHECKSUM_CHARS}}$`);
+
+/** Returns a new random key. */
+export function generateKey(): string {
+  let key = PREFIX;
+  for (let n = 0; n < RANDOM_CHARS; n++) key += ALPHABET[randomInt(ALPHABET.length)];
+  return key + checksumOf(key);
 }
 
-/** What a row means for a call: an agent's own key acts as the agent, any other as itself (decisions, actor). */
-export const spaceKeyOf = (row: KeyRow): SpaceKey => ({
+/** Returns true if a text has the shape and the checksum of a key, so that a typo or another secret costs no look-up. */
+export const isWellFormedKey = (text: string): boolean =>
+  SHAPE.test(text) && text.slice(UNCHECKED_CHARS) === checksumOf(text.slice(0, UNCHECKED_CHARS));
+
+/** Returns the SHA-256 of a key in hex, by which it is stored and found. */
+export const hashOfKey = (key: string): string => hash('sha256', key, 'hex');
+
+/** Returns the part of a key that the settings show: enough to tell keys apart, too little to use. */
+export const hintOfKey = (key: string): string => `${key.slice(0, 12)}…${key.slice(-4)}`;
+
+/** Returns the CRC32 of a text in base62, padded to 6 characters: 62 to the power of 6 is larger than 2 to the power of 32. */
+function checksumOf(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let n = 0; n < CHECKSUM_CHARS; n++) {
+    digits = ALPHABET[rest % ALPHABET.length] + digits;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return digits;
+}
+
+/** The reason of a 401, as a metric label. */
+type AuthFailure = 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired' | 'ambiguous' | 'operator';
+
+/** The error of a key that is missing, malformed or unknown. */
+const INVALID_KEY = 'Invalid Space API key';
+
+/** A 401 with the reason that is counted. */
+export class Unauthorized extends Problem {
+  readonly reason: AuthFailure;
+
+  constructor(reason: AuthFailure, detail: string = INVALID_KEY) {
+    super('unauthorized', detail);
+    this.reason = reason;
+  }
+
+  /** The `WWW-Authenticate` header of RFC 6750. It names the error only when a credential was sent. */
+  get challenge(): string {
+    return this.reason === 'missing'
+      ? 'Bearer realm="space"'
+      : `Bearer realm="space", error="invalid_token", error_description="${this.message}"`;
+  }
+}
+
+const BEARER = /^bearer +([^ ]+)$/i;
+
+/** Returns the Bearer token of a request. Throws Unauthorized without the header, for another scheme and for two headers. */
+export function bearerToken(request: IncomingMessage): string {
+  const header = request.headers.authorization;
+  if (header === undefined) throw new Unauthorized('missing');
+  const token = BEARER.exec(header)?.[1];
+  if (!token || countOf(request.rawHeaders, 'authorization') > 1) throw new Unauthorized('malformed');
+  return token;
+}
+
+/** Returns the key of an MCP request: its Bearer token or its `x-api-key`. Throws Unauthorized when the two differ. */
+export function mcpToken(request: IncomingMessage): string {
+  const given = request.headers['x-api-key'];
+  if (given === undefined) return bearerToken(request);
+  if (typeof given !== 'string' || countOf(request.rawHeaders, 'x-api-key') > 1) throw new Unauthorized('malformed');
+  if (request.headers.authorization !== undefined && bearerToken(request) !== given) throw new Unauthorized('ambiguous');
+  return given;
+}
+
+/** Counts how many times a header was sent: Node drops all but the first of some. */
+function countOf(rawHeaders: readonly string[], name: string): number {
+  let count = 0;
+  for (let n = 0; n < rawHeaders.length; n += 2) {
+    const header = rawHeaders[n]!;
+    if (header.length === name.length && header.toLowerCase() === name) count++;
+  }
+  return count;
+}
+
+/** A known key: its caller and its scopes. It may have expired or been revoked. */
+export interface ApiKey {
+  readonly caller: Caller;
+  readonly scopes: ReadonlySet<string>;
+  /** The scopes in order, joined: the cache key of everything that depends on them. */
+  readonly scope_set: string;
+  readonly catalog_mode: 'every' | 'everyday';
+  /** The end of its validity, in milliseconds since the epoch. */
+  readonly expires_at: number;
+  readonly is_revoked: boolean;
+}
+
+/** Returns the key of a row. An agent's own key acts as the agent, any other key as itself. */
+export const apiKeyOf = (row: KeyRow): ApiKey => ({
   caller: {
     space_id: row.space_id,
     key_id: row.id,
@@ -25,35 +121,12 @@ export const spaceKeyOf = (row: KeyRow): SpaceKey => ({
   scope_set: row.scopes.toSorted().join(' '),
   catalog_mode: row.catalog_mode,
   expires_at: row.expires_at ?? Number.POSITIVE_INFINITY,
-  revoked: row.revoked_at !== null,
+  is_revoked: row.revoked_at !== null,
 });
 
-/** Why a request is refused with 401, as a metric label. */
-export type Refusal = 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired' | 'ambiguous' | 'operator';
-
-/** The text for a key that is missing, mistyped or of nobody (spec, Errors). */
-const INVALID_KEY = 'Invalid Space API key';
-
-/** A 401 with the reason that is counted; the texts are the spec's. */
-export class Unauthorized extends Problem {
-  readonly reason: Refusal;
-
-  constructor(reason: Refusal, detail: string = INVALID_KEY) {
-    super('unauthorized', detail);
-    this.reason = reason;
-  }
-
-  /** RFC 6750: the error is named only when a credential was sent. */
-  get challenge(): string {
-    return this.reason === 'missing'
-      ? 'Bearer realm="space"'
-      : `Bearer realm="space", error="invalid_token", error_description="${this.message}"`;
-  }
-}
-
-/** The key, unless it was revoked or its time is over. */
-export function inForce(key: SpaceKey, now: number): SpaceKey {
-  if (key.revoked) throw new Unauthorized('revoked', 'This Space API key was revoked.');
+/** Returns the key if it is active at `now`. Throws Unauthorized if it is revoked or expired. */
+export function assertActive(key: ApiKey, now: number): ApiKey {
+  if (key.is_revoked) throw new Unauthorized('revoked', 'This Space API key was revoked.');
   if (now >= key.expires_at) throw new Unauthorized('expired', `This Space API key expired on ${isoTime(key.expires_at)}.`);
   return key;
 }

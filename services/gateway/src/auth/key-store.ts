@@ -1,65 +1,82 @@
 import type { Signals } from '@space/bus';
-import type { Database } from '@space/database';
+import { type Database, isoTime } from '@space/database';
+import type { Log } from '@space/runtime';
+import { MINUTE_MS } from '@space/time';
 import { LRUCache } from 'lru-cache';
-import { findKeyByHash } from '../settings/keys.queries.ts';
-import { KEY_REVOKED } from '../settings/keys.ts';
-import { type SpaceKey, spaceKeyOf } from './api-key.ts';
+import { findKeyByHash, markUsed } from './api-key.queries.ts';
+import { type ApiKey, apiKeyOf } from './api-key.ts';
 
-/** Keys by their hash. A revoked key is forgotten when the broadcast comes, and after five seconds if it never does. */
-export interface KeyCache {
-  /** The key, undefined when nobody has it, or a promise of either when Postgres has to be asked. */
-  find(hash: string): SpaceKey | undefined | Promise<SpaceKey | undefined>;
-  /** Stops listening for broadcasts. */
+/** The subject of the broadcast that follows the revocation of a key; its payload is the SHA-256 of the key in hex. */
+export const KEY_REVOKED = 'space.v1.key.revoked';
+
+/**
+ * The keys of the database in the memory of one gateway: found by hash from a cache, the times of their last use collected
+ * and stored later. A revoked key leaves the cache with the broadcast, or after five seconds when the broadcast is lost.
+ */
+export interface KeyStore {
+  /** Returns the key, or undefined when it does not exist; a promise when Postgres has to be asked. */
+  find(hash: string): ApiKey | undefined | Promise<ApiKey | undefined>;
+  /** Records a use of a key. It is stored by the next `flush`, at most once a minute for each key; a crash loses it. */
+  recordUse(keyId: string, now: number): void;
+  flush(): Promise<void>;
+  /** Ends the subscription to broadcasts. */
   close(): void;
 }
 
 const MAX_KEYS = 10_000;
 const TTL_MS = 5_000;
 
-interface Question {
-  /** A broadcast came while Postgres was asked: what it answers may be from before, and is not kept. */
-  overtaken: boolean;
-  answer: Promise<SpaceKey | undefined>;
-}
-
-/** Opens the cache. However many ask for one key at once, Postgres is asked once. */
-export function keyCache(database: Database, bus: Signals): KeyCache {
-  const known = new LRUCache<string, SpaceKey>({ max: MAX_KEYS, ttl: TTL_MS });
-  // Apart from the known ones, so that guesses do not drive real keys out.
-  const unknown = new LRUCache<string, true>({ max: MAX_KEYS, ttl: TTL_MS });
-  const asking = new Map<string, Question>();
-
-  const ask = async (hash: string, question: Question): Promise<SpaceKey | undefined> => {
-    try {
+/** Creates the store. Concurrent look-ups of one key ask Postgres once. */
+export function createKeyStore(database: Database, bus: Signals, log: Log): KeyStore {
+  const keys = new LRUCache<string, ApiKey | 'unknown'>({
+    max: MAX_KEYS,
+    ttl: TTL_MS,
+    // A revocation deletes a look-up in flight: its callers get the answer, later ones ask again.
+    ignoreFetchAbort: true,
+    async fetchMethod(hash) {
       const row = await findKeyByHash(database, hash);
-      const key = row ? spaceKeyOf(row) : undefined;
-      if (!question.overtaken) key ? known.set(hash, key) : unknown.set(hash, true);
-      return key;
-    } finally {
-      if (asking.get(hash) === question) asking.delete(hash);
-    }
-  };
-
-  const close = bus.subscribe(KEY_REVOKED, (payload) => {
-    const hash = Buffer.from(payload).toString();
-    const question = asking.get(hash);
-    if (question) question.overtaken = true;
-    asking.delete(hash);
-    known.delete(hash);
-    unknown.delete(hash);
+      return row ? apiKeyOf(row) : 'unknown';
+    },
   });
+  // A cache of their own, so that guessed keys do not evict real ones.
+  const unknownKeys = new LRUCache<string, true>({ max: MAX_KEYS, ttl: TTL_MS });
+
+  async function load(hash: string): Promise<ApiKey | undefined> {
+    const key = await keys.fetch(hash);
+    if (key !== 'unknown') return key;
+    if (keys.delete(hash)) unknownKeys.set(hash, true);
+    return undefined;
+  }
+
+  const unsubscribe = bus.subscribe(KEY_REVOKED, (payload) => {
+    const hash = Buffer.from(payload).toString();
+    keys.delete(hash);
+    unknownKeys.delete(hash);
+  });
+
+  const recorded = new LRUCache<string, number>({ max: MAX_KEYS });
+  let unflushed = new Map<string, number>();
 
   return {
     find(hash) {
-      const key = known.get(hash);
-      if (key !== undefined || unknown.get(hash)) return key;
-      const before = asking.get(hash);
-      if (before) return before.answer;
-      const question: Question = { overtaken: false, answer: Promise.resolve(undefined) };
-      asking.set(hash, question);
-      question.answer = ask(hash, question);
-      return question.answer;
+      const key = keys.get(hash);
+      if (typeof key === 'object') return key;
+      return unknownKeys.get(hash) ? undefined : load(hash);
     },
-    close,
+    recordUse(keyId, now) {
+      const last = recorded.get(keyId);
+      if (last !== undefined && now - last < MINUTE_MS) return;
+      recorded.set(keyId, now);
+      unflushed.set(keyId, now);
+    },
+    async flush() {
+      if (unflushed.size === 0) return;
+      const uses = [...unflushed].sort().map(([id, at]) => [id, isoTime(at)] as const);
+      unflushed = new Map();
+      await markUsed(database, uses).catch((error: unknown) =>
+        log.warn({ err: error, keys: uses.length }, 'could not store the last use of keys; these uses are dropped'),
+      );
+    },
+    close: unsubscribe,
   };
 }

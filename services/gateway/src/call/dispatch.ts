@@ -3,84 +3,83 @@ import type { CatalogEntry } from '@space/contracts/catalog';
 import { type Caller, internalProblem, Problem } from '@space/contracts/core';
 import { metrics, type Ports } from '@space/runtime';
 import type { ActivityLog } from '../activity/activity-log.ts';
-import { type Heard, noting } from '../activity/record-activity.ts';
-import type { SpaceKey } from '../auth/api-key.ts';
-import type { Exchange } from '../http/request-context.ts';
+import { type AuditContext, createActivityRecorder, type RecordActivity } from '../activity/record-activity.ts';
+import type { ApiKey } from '../auth/api-key.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import type { RateLimit } from './rate-limit.ts';
 
-/** What REST and MCP hand on of a request: everything but who asks and how long they wait. */
-export type Asked = Omit<Request, 'caller' | 'deadline'>;
+/** A call as REST and MCP hand it over: a request of the bus without its caller and its deadline. */
+export type DispatchRequest = Omit<Request, 'caller' | 'deadline'>;
 
-/** How a call came, for the activity log. */
-type Via = Pick<Heard, 'via' | 'tool' | 'named'>;
+/** The part of an audit context that the channel of a call knows. */
+type Channel = Pick<AuditContext, 'channel' | 'tool' | 'fields'>;
 
-/** The one path from a key to a service, for REST and MCP alike: the rate of the key, its scope, the bus. */
-export interface Calls {
-  /** Counts one call of the key, and throws `limited` when it is one too many; undefined when nothing is counted. */
-  readonly admit: ((exchange: Exchange, key: SpaceKey) => Promise<void>) | undefined;
+/** The path from a key to a service, which REST and MCP share: rate limit, scope, bus, activity log. */
+export interface Dispatcher {
+  /** Counts one call of the key. Throws `limited` when the call exceeds the limit; undefined when calls are not limited. */
+  readonly admit: ((context: RequestContext, key: ApiKey) => Promise<void>) | undefined;
   /**
-   * Calls an operation with a Space key. A missing scope is a reply like any other refusal; nothing is thrown. Whatever
-   * comes of it is a line of the activity log, unless it is the same call that goes on and so came no way of its own.
+   * Calls an operation with a key. Never throws: a missing scope is a reply with a problem. Writes one line of the activity
+   * log. A call that continues another one, such as the next page of a download, passes no channel and writes none.
    */
-  withKey(entry: CatalogEntry, key: SpaceKey, asked: Asked, via: Via | undefined): Promise<Reply>;
-  /** Calls an operation for somebody whose right to it was judged already. */
-  asCaller(entry: CatalogEntry, caller: Caller, asked: Asked): Promise<Reply>;
-  /** Writes a line of the activity log for a call that did not come as far as an operation. */
-  note(key: SpaceKey, heard: Heard, outcome: string): void;
+  callWithKey(entry: CatalogEntry, key: ApiKey, request: DispatchRequest, channel: Channel | undefined): Promise<Reply>;
+  /** Calls an operation for a caller that is authorized already. */
+  callAs(entry: CatalogEntry, caller: Caller, request: DispatchRequest): Promise<Reply>;
+  /** Writes a line of the activity log for a call that was refused before it reached an operation. */
+  readonly recordActivity: RecordActivity;
 }
 
-/** Builds the path on a bus. */
-export function calls({ bus, clock, log }: Ports, limit: RateLimit | undefined, activity: ActivityLog): Calls {
-  const note = noting(activity, clock);
-  const asCaller = async (entry: CatalogEntry, caller: Caller, asked: Asked): Promise<Reply> => {
+/** Creates the dispatcher on the bus of these ports. */
+export function createDispatcher({ bus, clock, log }: Ports, limit: RateLimit | undefined, activity: ActivityLog): Dispatcher {
+  const recordActivity = createActivityRecorder(activity, clock);
+
+  async function callAs(entry: CatalogEntry, caller: Caller, request: DispatchRequest): Promise<Reply> {
     try {
-      return await bus.request(entry.subject, { ...asked, caller, deadline: deadlineFromNow(entry.operation.deadline_ms) });
+      return await bus.request(entry.subject, { ...request, caller, deadline: deadlineFromNow(entry.operation.deadline_ms) });
     } catch (error) {
       if (error instanceof Problem) return { problem: error };
+      const { space_id, key_id } = caller;
       log.error(
-        { err: error, operation: entry.id, request_id: asked.request_id, space_id: caller.space_id, key_id: caller.key_id },
-        'a call failed',
+        { err: error, operation: entry.id, request_id: request.request_id, space_id, key_id },
+        'a call failed; answering `internal`',
       );
       return { problem: internalProblem() };
     }
-  };
-  const scoped = async (entry: CatalogEntry, key: SpaceKey, asked: Asked): Promise<Reply> => {
-    const refusal = scopeRefusal(entry, key);
-    if (refusal) return { problem: refusal };
-    const caller = entry.operation.needs_scopes ? { ...key.caller, scopes: [...key.scopes] } : key.caller;
-    return asCaller(entry, caller, asked);
-  };
+  }
+
   return {
-    admit: limit && ((exchange, key) => admit(limit, exchange, key)),
-    async withKey(entry, key, asked, via) {
-      const began = performance.now();
-      const reply = await scoped(entry, key, asked);
-      if (via) {
-        const { request_id, dry_run } = asked;
-        note(key, { ...via, entry, began, request_id, dry_run }, reply.problem?.code ?? 'ok', reply.body);
+    admit: limit && ((context, key) => admit(limit, context, key)),
+    async callWithKey(entry, key, request, channel) {
+      const started_ms = performance.now();
+      const missing = missingScope(entry, key);
+      const reply = missing ? { problem: missing } : await callAs(entry, callerOf(entry, key), request);
+      if (channel) {
+        const { request_id, dry_run } = request;
+        recordActivity(key, { ...channel, entry, started_ms, request_id, dry_run }, reply.problem?.code ?? 'ok', reply.body);
       }
       return reply;
     },
-    asCaller,
-    note,
+    callAs,
+    recordActivity,
   };
 }
 
-async function admit(limit: RateLimit, exchange: Exchange, key: SpaceKey): Promise<void> {
-  const rate = await limit.take(key.caller.key_id);
-  exchange.rate = rate;
-  if (!rate.limited) return;
+async function admit(limit: RateLimit, context: RequestContext, key: ApiKey): Promise<void> {
+  const rate = await limit.consume(key.caller.key_id);
+  context.rate_limit = rate.headers;
+  if (!rate.is_exceeded) return;
   metrics.rateLimited.inc();
   const wait = rate.retry_after_s === 1 ? 'a second' : `${rate.retry_after_s} seconds`;
   throw new Problem('limited', `This key makes too many requests; try again in ${wait}.`, { retry_after_s: rate.retry_after_s });
 }
 
-/** The refusal for a key that lacks the scope of an operation; it names the scope and the way out (spec, Errors). */
-function scopeRefusal({ operation: { scope } }: CatalogEntry, key: SpaceKey): Problem | undefined {
+const callerOf = ({ operation }: CatalogEntry, key: ApiKey): Caller =>
+  operation.needs_scopes ? { ...key.caller, scopes: [...key.scopes] } : key.caller;
+
+/** Returns the problem of a key that lacks the scope of an operation: it names the scope and the way out. */
+function missingScope({ operation: { scope } }: CatalogEntry, key: ApiKey): Problem | undefined {
   if (scope !== undefined && key.scopes.has(scope)) return undefined;
-  return new Problem(
-    'missing_scope',
-    `This key lacks the scope ${scope}; ask whoever manages the API keys of this Space for one that has it.`,
-    { missing_scope: scope },
-  );
+  return new Problem('missing_scope', `This key lacks the scope ${scope}; use a key of this Space that has it.`, {
+    missing_scope: scope,
+  });
 }

@@ -4,36 +4,45 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { problems } from '@space/contracts/core';
 import { VERSION } from '@space/runtime';
-import { htmlPage } from '../http/html-page.ts';
-import { type Headers, headerList } from '../http/respond.ts';
+import { contentSecurityPolicy, html, htmlDocument, type Part, PLAIN_STYLE, strictPolicy } from '@space/web';
+import { type Headers, headerList } from '../http/headers.ts';
 import { openApiDocument } from '../openapi/document.ts';
 
-/** Something that is the same for everybody: its bytes, and the headers that say what it is and how long it is good. */
-export interface File {
+/** A document that is the same for every client: its bytes and its headers. */
+export interface DocsFile {
   readonly headers: Headers;
   readonly etag: string;
   readonly body: Buffer;
 }
 
-function file(body: Buffer | string, headers: Headers): File {
+function file(body: Buffer | string, headers: Headers): DocsFile {
   const bytes = Buffer.from(body);
   const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
   return { headers: [...headers, 'ETag', etag], etag, body: bytes };
 }
 
-const json = (value: unknown, headers: Record<string, string> = {}): File =>
+const json = (value: unknown, headers: Record<string, string> = {}): DocsFile =>
   file(JSON.stringify(value), headerList({ 'Content-Type': 'application/json', 'Cache-Control': 'no-cache', ...headers }));
 
-const page = (title: string, main: string, extra: Record<string, string> = {}): File => {
-  const { body, headers } = htmlPage(title, main);
-  return file(body, [...headers, ...headerList({ 'Cache-Control': 'no-cache', ...extra })]);
-};
+const POLICY = contentSecurityPolicy(strictPolicy(PLAIN_STYLE));
 
-/** The OpenAPI document. */
-export const documentFile = (baseUrl: string): File => json(openApiDocument(baseUrl));
+const page = (title: string, main: Part, extra: Record<string, string> = {}): DocsFile =>
+  file(
+    htmlDocument({ title, style: PLAIN_STYLE, body: html`<main>\n${main}\n</main>` }),
+    headerList({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': POLICY,
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'no-cache',
+      ...extra,
+    }),
+  );
 
-/** Where everything is, for a program. */
-export const indexFile = (baseUrl: string): File =>
+/** Returns the OpenAPI document. */
+export const documentFile = (baseUrl: string): DocsFile => json(openApiDocument(baseUrl));
+
+/** Returns the addresses of the API, for a program. */
+export const indexFile = (baseUrl: string): DocsFile =>
   json(
     {
       name: 'Space API',
@@ -46,29 +55,29 @@ export const indexFile = (baseUrl: string): File =>
     { Vary: 'Accept' },
   );
 
-/** Where everything is, for a person. */
-export const welcomePage = (baseUrl: string): File =>
+/** Returns the addresses of the API, for a person. */
+export const welcomePage = (baseUrl: string): DocsFile =>
   page(
     'Space API',
-    `<h1>Space API</h1>
+    html`<h1>Space API</h1>
 <p>One workspace that programs operate with a scoped key: REST at <code>${baseUrl}/v1</code>, MCP at <code>${baseUrl}/v1/mcp</code>.</p>
 <p><a href="/docs">Reference</a> · <a href="/docs/problems">Problems</a> · <a href="/v1/openapi.json">OpenAPI document</a></p>`,
     { Vary: 'Accept' },
   );
 
-/** What each code of a refusal means: the address in the `type` of every Problem leads here. */
-export const problemsPage = (): File =>
+/** Returns the page that explains each problem code: the `type` of every Problem links to it. */
+export const problemsPage = (): DocsFile =>
   page(
     'Problems · Space API',
-    `<h1>Problems</h1>
-<p>A refusal is <code>application/problem+json</code> (RFC 9457). Its <code>code</code> is one of these and never changes; its <code>detail</code> says what was wrong this time.</p>
-${Object.entries(problems)
-  .map(([code, { status, title }]) => `<section id="${code}"><h2>${code} · ${status}</h2><p>${title}.</p></section>`)
-  .join('\n')}`,
+    html`<h1>Problems</h1>
+<p>An error is <code>application/problem+json</code> (RFC 9457). Its <code>code</code> is one of these and never changes; its <code>detail</code> describes this occurrence.</p>
+${Object.entries(problems).map(
+  ([code, { status, title }]) => html`<section id="${code}"><h2>${code} · ${status}</h2><p>${title}.</p></section>\n`,
+)}`,
   );
 
-/** The interactive reference. It needs scripts and styles of ours, and may call the API it describes; nothing else. */
-export const referencePage = (baseUrl: string): File =>
+/** Returns the interactive reference. Its policy allows our own scripts and styles and calls to the API, nothing else. */
+export const referencePage = (baseUrl: string): DocsFile =>
   file(
     `<!doctype html>
 <html lang="en">
@@ -90,12 +99,21 @@ export const referencePage = (baseUrl: string): File =>
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-cache',
       'Referrer-Policy': 'no-referrer',
-      'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ${new URL(baseUrl).origin}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'Content-Security-Policy': contentSecurityPolicy({
+        'default-src': "'none'",
+        'script-src': "'self'",
+        'style-src': "'self'",
+        'img-src': ["'self'", 'data:'],
+        'connect-src': ["'self'", new URL(baseUrl).origin],
+        'base-uri': "'none'",
+        'form-action': "'none'",
+        'frame-ancestors': "'none'",
+      }),
     }),
   );
 
-/** The script that starts the reference. */
-export const startScript = (): File =>
+/** Returns the script that starts the reference. */
+export const startScript = (): DocsFile =>
   file(
     `SwaggerUIBundle({
   url: '/v1/openapi.json',
@@ -117,12 +135,12 @@ const assetTypes = {
   'favicon-32x32.png': 'image/png',
 } as const;
 
-/** The parts of the reference that a library brings. */
+/** The files of the reference that come from swagger-ui. */
 export const assetNames = Object.keys(assetTypes) as (keyof typeof assetTypes)[];
 
 const require = createRequire(import.meta.url);
 const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
 
-/** Reads one of them. */
-export const readAsset = async (name: keyof typeof assetTypes): Promise<File> =>
+/** Reads a file of swagger-ui. */
+export const readAsset = async (name: keyof typeof assetTypes): Promise<DocsFile> =>
   file(await readFile(join(folder, name)), headerList({ 'Content-Type': assetTypes[name], 'Cache-Control': 'public, max-age=86400' }));

@@ -1,12 +1,11 @@
 import { type Request, Router } from 'express';
 import type { Gateway } from '../call/gateway.ts';
-import { otherMethods } from '../http/method-not-allowed.ts';
-import { exchangeOf } from '../http/request-context.ts';
-import { routeLabels } from '../http/route-label.ts';
+import { methodNotAllowed } from '../http/method-not-allowed.ts';
+import { requestContextOf, routeLabels } from '../http/request-context.ts';
 import {
   assetNames,
+  type DocsFile,
   documentFile,
-  type File,
   indexFile,
   problemsPage,
   readAsset,
@@ -15,41 +14,44 @@ import {
   welcomePage,
 } from './docs-pages.ts';
 
-/** What describes the API, for anybody: the OpenAPI document, the interactive reference, the list of refusals. No outside host is asked. */
+/**
+ * Creates the router of the documents that describe the API: the OpenAPI document, the interactive reference and the list of
+ * problems. They need no key, and no outside host is asked.
+ */
 export function docsRouter(gateway: Gateway): Router {
   const { baseUrl, respond, respondProblem } = gateway;
   const router = Router({ caseSensitive: true, strict: true });
 
-  const serve = (path: string, fileFor: (request: Request) => File | Promise<File>): void => {
+  function serve(path: string, fileFor: (request: Request) => DocsFile | Promise<DocsFile>): void {
     const labelFor = routeLabels(path);
-    const here = router.route(path);
-    here.get(async (request, response) => {
-      const exchange = exchangeOf(response);
-      exchange.route = labelFor(request.method);
+    const route = router.route(path);
+    route.get(async function serveFile(request, response) {
+      const context = requestContextOf(response);
+      context.route = labelFor(request.method);
       try {
         const { headers, etag, body } = await fileFor(request);
-        const isKnown = request.headers['if-none-match'] === etag;
-        respond(exchange, isKnown ? 304 : 200, headers, isKnown ? null : body);
+        const isUnchanged = request.headers['if-none-match'] === etag;
+        respond(context, isUnchanged ? 304 : 200, headers, isUnchanged ? null : body);
       } catch (error) {
-        respondProblem(exchange, error);
+        respondProblem(context, error);
       }
     });
-    here.all(otherMethods(path, ['GET'], gateway));
-  };
+    route.all(methodNotAllowed(path, ['GET'], gateway));
+  }
 
-  const serveOne = (path: string, file: File): void => serve(path, () => file);
   const [index, welcome] = [indexFile(baseUrl), welcomePage(baseUrl)];
   serve('/', (request) => (request.accepts('json', 'html') === 'html' ? welcome : index));
-  let document: File | undefined;
+  let document: DocsFile | undefined;
   serve('/v1/openapi.json', () => {
     document ??= documentFile(baseUrl);
     return document;
   });
-  serveOne('/docs', referencePage(baseUrl));
-  serveOne('/docs/problems', problemsPage());
-  serveOne('/docs/start.js', startScript());
+  const [reference, problems, script] = [referencePage(baseUrl), problemsPage(), startScript()];
+  serve('/docs', () => reference);
+  serve('/docs/problems', () => problems);
+  serve('/docs/start.js', () => script);
   for (const name of assetNames) {
-    let asset: Promise<File> | undefined;
+    let asset: Promise<DocsFile> | undefined;
     serve(`/docs/assets/${name}`, () => {
       asset ??= readAsset(name);
       return asset;

@@ -1,30 +1,28 @@
 import { MAX_BODY_BYTES, Problem } from '@space/contracts/core';
 import express, { type Request, type Response } from 'express';
 
-/** A body that is too large is read to its end, so that its sender reads our answer; one of more limits than this is cut off. */
-const WORTH_READING = 8;
+/**
+ * A body above the limit is read to its end, so that its sender reads the answer. One that announces more than this many
+ * times the limit is not read, and its connection is closed.
+ */
+const MAX_DRAINED_LIMITS = 8;
 
-/** What an error of the body reader looks like. */
+/** The fields of an error of the body parser. */
 interface BodyError {
   readonly status?: number;
   readonly type?: string;
 }
 
-/** Whether a Content-Type is JSON in UTF-8, whatever else it says. */
-function isJson(type: string): boolean {
-  const [media, ...parameters] = type.toLowerCase().split(';');
-  return (
-    media!.trim() === 'application/json' && parameters.every((one) => !/^\s*charset=/.test(one) || /^\s*charset="?utf-?8"?\s*$/.test(one))
-  );
-}
+/** Reads the bytes of a JSON body, inflated; null when there is no body. */
+type ReadBody = (request: Request, response: Response) => Promise<Uint8Array | null>;
 
-/** Reads the bytes of JSON bodies of at most `limit` bytes, inflated; null when there is no body. */
-export function bodyReader(limit: number = MAX_BODY_BYTES): (request: Request, response: Response) => Promise<Uint8Array | null> {
+/** Returns the reader of JSON bodies of at most `limit` bytes, inflated. It throws `too_large`, `unsupported_media_type` and `invalid`. */
+export function createBodyReader(limit: number = MAX_BODY_BYTES): ReadBody {
   const raw = express.raw({ limit, type: () => true });
-  return (request, response) => {
+  return function readBody(request, response) {
     const { headers } = request;
     const announced = Number(headers['content-length'] ?? 0);
-    if (announced > limit * WORTH_READING) {
+    if (announced > limit * MAX_DRAINED_LIMITS) {
       response.shouldKeepAlive = false;
       return Promise.reject(tooLarge(limit));
     }
@@ -40,6 +38,14 @@ export function bodyReader(limit: number = MAX_BODY_BYTES): (request: Request, r
       });
     });
   };
+}
+
+/** Returns true if a Content-Type is JSON in UTF-8; other parameters are allowed. */
+function isJson(type: string): boolean {
+  const [media, ...parameters] = type.toLowerCase().split(';');
+  return (
+    media!.trim() === 'application/json' && parameters.every((one) => !/^\s*charset=/.test(one) || /^\s*charset="?utf-?8"?\s*$/.test(one))
+  );
 }
 
 const bytesOf = (body: unknown): Uint8Array | null => (body instanceof Uint8Array && body.length > 0 ? body : null);

@@ -1,4 +1,4 @@
-import { type Headers, headerList } from './respond.ts';
+import { type Headers, headerList } from './headers.ts';
 
 const ALLOWED_HEADERS = [
   'Authorization',
@@ -16,7 +16,7 @@ const ALLOWED_HEADERS = [
   'Last-Event-ID',
 ].join(', ');
 
-/** The answer to a browser that asks before it calls: from any origin, without credentials. */
+/** Returns the headers of a CORS preflight: any origin may call, without credentials. */
 export const preflight = (allow: string): Headers =>
   headerList({
     Allow: allow,

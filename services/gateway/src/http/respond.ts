@@ -1,20 +1,11 @@
 import type { Log } from '@space/runtime';
-import type { RateLimit } from '../call/rate-limit.ts';
-import type { Exchange } from './request-context.ts';
-import { endTrace, traceIdOf } from './request-trace.ts';
+import { type Headers, headerList } from './headers.ts';
+import { finishRequest, type RequestContext } from './request-context.ts';
 
-/** Header names and values, one after the other, as Node sends them without looking. */
-export type Headers = readonly string[];
+/** Sends an answer of the API: status, headers and body. Writes the log line, the metric and the end of the span. */
+export type Respond = (context: RequestContext, status: number, headers: Headers, body: Uint8Array | string | null) => void;
 
-/** Headers by name as a list. */
-export function headerList(headers: Readonly<Record<string, string>>): Headers {
-  return Object.entries(headers).flat();
-}
-
-/** Writes answers: the headers that all have, the log line, the metric, the end of the span. */
-export type Respond = (exchange: Exchange, status: number, headers: Headers, body: Uint8Array | string | null) => void;
-
-/** Browsers on any origin may call the API: a key is never ambient, so no credentials are allowed along (decisions, Calls). */
+/** Headers of every answer. Browsers on any origin may call the API: a key is never ambient, so no credentials are allowed. */
 const COMMON: Headers = headerList({
   'X-Content-Type-Options': 'nosniff',
   'Access-Control-Allow-Origin': '*',
@@ -22,50 +13,22 @@ const COMMON: Headers = headerList({
     'ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Dry-Run, WWW-Authenticate',
 });
 
-/** What the log, the metrics and the span need of an exchange when it ends. */
-export type Answered = Pick<Exchange, 'request_id' | 'begun' | 'trace' | 'route' | 'caller'>;
-
-/** What an answer made for one caller carries. */
-export const PRIVATE: Headers = ['Cache-Control', 'private, no-store'];
-
-/** The writer of answers of one server. */
-export const responder =
-  (log: Log, limit: RateLimit | undefined): Respond =>
-  (exchange, status, headers, body) => {
-    const { response } = exchange;
-    // The connection is gone, or an answer was begun: nothing can be said any more.
+/** Returns the function that sends answers. */
+export const createResponder = (log: Log): Respond =>
+  function respond(context, status, headers, body) {
+    const { response } = context;
+    // The connection is closed, or another answer was started: this one cannot be sent.
     if (response.headersSent) return void response.destroy();
-    const head = headOf(exchange, headers, limit);
+    const head = responseHeaders(context, headers);
     if (body !== null) head.push('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
     response.writeHead(status, head);
     response.end(body ?? undefined);
-    finish(log, exchange, status);
+    finishRequest(log, context, status);
   };
 
-/** The headers of an answer: those that all have, its own, and what the rate of the key is at. */
-export function headOf({ rate, request_id }: Exchange, headers: Headers, limit: RateLimit | undefined): string[] {
+/** Returns all headers of an answer: the common ones, its own, the request id and the rate limit of the key. */
+export function responseHeaders({ rate_limit, request_id }: RequestContext, headers: Headers): string[] {
   const head = [...COMMON, ...headers, 'X-Request-Id', request_id];
-  if (rate && limit) head.push('RateLimit-Policy', limit.policy, 'RateLimit', rate.header);
+  if (rate_limit) head.push(...rate_limit);
   return head;
-}
-
-/** Writes the log line of an answer, counts it and ends its span. */
-export function finish(log: Log, exchange: Answered, status: number): void {
-  const { route, caller } = exchange;
-  const milliseconds = performance.now() - exchange.begun;
-  route.observe(status, milliseconds / 1_000);
-  endTrace(exchange.trace, route, status);
-  log.info(
-    {
-      request_id: exchange.request_id,
-      trace_id: traceIdOf(exchange.trace),
-      space_id: caller?.space_id,
-      key_id: caller?.key_id,
-      method: route.method,
-      route: route.route,
-      status,
-      duration_ms: Math.round(milliseconds * 100) / 100,
-    },
-    'request',
-  );
 }

@@ -3,183 +3,193 @@ import { rejectUnstorableJson } from '@space/bus';
 import { Deleted, invalidFields, Problem, type Undo } from '@space/contracts/core';
 import { metrics } from '@space/runtime';
 import { closestNames } from '@space/text';
-import { type Heard, outcomeOf } from '../activity/record-activity.ts';
-import type { SpaceKey } from '../auth/api-key.ts';
-import type { Asked } from '../call/dispatch.ts';
+import { type AuditContext, outcomeOf } from '../activity/record-activity.ts';
+import type { ApiKey } from '../auth/api-key.ts';
+import type { DispatchRequest } from '../call/dispatch.ts';
 import type { Gateway } from '../call/gateway.ts';
-import { asProblem } from '../http/problem-response.ts';
-import type { Exchange } from '../http/request-context.ts';
-import { dryRunOf } from '../operation/dry-run.ts';
-import { callTool, searchTools } from './meta-tools.ts';
-import { refusalOf, resultOf } from './result.ts';
+import { toProblem } from '../http/problem-response.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { parseDryRun } from '../operation/dry-run.ts';
+import { toErrorResult, toResult } from './result.ts';
 import type { SearchTools } from './search-tools.ts';
-import { type Arguments, type Catalogue, isGranted, type SingleCall, singleCall, toolsOf } from './tool-catalog.ts';
-import type { CallableTool } from './tools.ts';
+import type { ToolUses } from './tool-uses.ts';
+import type { CallableTool } from './tools/callable-tools.ts';
+import { callTool, searchTools } from './tools/meta-tools.ts';
+import { type Arguments, grantedTools, isGranted, resolveToolCall, type ToolCall, type ToolCatalog } from './tools/tool-catalog.ts';
 
-/** One MCP request and the key it was made with. */
+/** One MCP request and its key. */
 export interface McpSession {
-  readonly exchange: Exchange;
-  readonly key: SpaceKey;
+  readonly context: RequestContext;
+  readonly key: ApiKey;
 }
 
-/** Calls a tool by its name. A refusal is a result with `isError` and one plain sentence; only an unknown name is an error of the protocol. */
+/**
+ * Calls a tool by its name. A refusal is a result with `isError` and one plain sentence; an unknown name is an error of the
+ * protocol.
+ */
 export type CallTool = (session: McpSession, name: string, args: Arguments) => Promise<CallToolResult>;
 
-/** A call that was understood: of which single tool it is, and whether it may change anything. */
-interface Meant extends SingleCall {
+/** A resolved call and the `read_only` flag of call_tool. */
+interface ResolvedCall extends ToolCall {
   readonly read_only: boolean;
 }
 
 /**
- * The caller of tools. Whichever way a tool is called — by its own name, as an action of its family, through call_tool —
- * the call becomes one of the single tool first; what is judged, counted and noted from then on is the same, and so is the
- * path to a service that REST has.
+ * Creates the function that calls tools. A tool is called by its own name, as an action of its family or through call_tool.
+ * Each of these is resolved to a call of the single tool first. The checks, the metrics, the activity log and the path to a
+ * service are then the same as over REST.
  */
-export function toolCaller({ calls, ports, toolUses }: Gateway, catalogue: Catalogue, search: SearchTools): CallTool {
-  /** Has a part of a call done that comes before its operation; a refusal of it has a line in the activity log. */
-  const judged = <T>(session: McpSession, about: Pick<Heard, 'entry' | 'tool' | 'named'>, judge: () => T): T => {
-    const { request_id } = session.exchange;
-    const heard: Heard = { via: 'mcp', ...about, request_id, began: performance.now() };
+export function createToolCaller({ dispatcher, ports }: Gateway, catalog: ToolCatalog, search: SearchTools, toolUses: ToolUses): CallTool {
+  /** Runs a step of a call that precedes its operation. If the step throws, the call gets a line in the activity log. */
+  function recordingFailure<T>({ context, key }: McpSession, call: Pick<AuditContext, 'entry' | 'tool' | 'fields'>, step: () => T): T {
+    const started_ms = performance.now();
     try {
-      return judge();
+      return step();
     } catch (error) {
-      calls.note(session.key, heard, error instanceof ProtocolError ? 'not_found' : outcomeOf(error));
+      const outcome = error instanceof ProtocolError ? 'not_found' : outcomeOf(error);
+      dispatcher.recordActivity(key, { channel: 'mcp', ...call, request_id: context.request_id, started_ms }, outcome);
       throw error;
     }
-  };
+  }
 
-  const meaningOf = ({ key }: McpSession, name: string, args: Arguments): Meant => {
+  function resolve({ key }: McpSession, name: string, args: Arguments): ResolvedCall {
     rejectUnstorableJson(args);
-    const viaCallTool = name === callTool.name;
-    const called = viaCallTool ? namedCall(args) : { name, arguments: args };
-    const single = singleCall(catalogue, called.name, called.arguments ?? {}, key);
+    const isCallTool = name === callTool.name;
+    const called = isCallTool ? parseCallTool(args) : { name, arguments: args };
+    const single = resolveToolCall(catalog, called.name, called.arguments ?? {}, key);
     if (single) return { ...single, read_only: called.read_only ?? false };
-    const unknown = unknownTool(called.name, toolsOf(catalogue, key));
-    throw viaCallTool ? new Problem('not_found', unknown) : new ProtocolError(ProtocolErrorCode.InvalidParams, unknown);
-  };
+    const message = unknownTool(called.name, grantedTools(catalog, key));
+    throw isCallTool ? new Problem('not_found', message) : new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+  }
 
-  const askedOf = ({ exchange }: McpSession, { callable, args, read_only }: Meant): Asked & { readonly named: Arguments } => {
+  function dispatchRequestOf(
+    { context }: McpSession,
+    { callable, args, read_only }: ResolvedCall,
+  ): DispatchRequest & { readonly fields: Arguments } {
     if (read_only && !callable.listed.annotations.readOnlyHint)
       throw new Problem('invalid', `${callable.tool.name} changes something; call it without read_only.`);
     const { fields, idempotency_key, dry_run } = splitArguments(callable, args);
     return {
       params: callable.tool.preset ?? {},
       body: Buffer.from(JSON.stringify(fields)),
-      request_id: exchange.request_id,
-      trace: exchange.trace.carrier,
-      // What is only tried happens as often as it is asked for: nothing of it is kept, and so is its answer not.
+      request_id: context.request_id,
+      trace: context.trace.carrier,
+      // A dry run stores nothing, not even its answer, so it is never replayed.
       idempotency_key: dry_run || fields.dry_run === true ? undefined : idempotency_key,
       dry_run,
-      named: fields,
+      fields,
     };
-  };
+  }
 
-  const callSingle = async (session: McpSession, meant: Meant): Promise<CallToolResult> => {
-    const { callable, args } = meant;
+  async function callSingle(session: McpSession, call: ResolvedCall): Promise<CallToolResult> {
+    const { callable, args } = call;
     const { entry, tool } = callable;
-    const { named, ...asked } = judged(session, { entry, tool: tool.name, named: args }, () => askedOf(session, meant));
-    const reply = await calls.withKey(entry, session.key, asked, { via: 'mcp', tool: tool.name, named });
-    if (isGranted(callable, session.key)) toolUses.note(session.key.caller.key_id, tool.name);
+    const { fields, ...request } = recordingFailure(session, { entry, tool: tool.name, fields: args }, () =>
+      dispatchRequestOf(session, call),
+    );
+    const reply = await dispatcher.callWithKey(entry, session.key, request, { channel: 'mcp', tool: tool.name, fields });
+    if (isGranted(callable, session.key)) toolUses.record(session.key.caller.key_id, tool.name);
     if (reply.problem) throw reply.problem;
     const answer = JSON.parse(decoder.decode(reply.body)) as Record<string, unknown>;
-    const dry_run = dryRunOf(args.dry_run) === true;
-    return resultOf(answer, {
+    const dry_run = parseDryRun(args.dry_run) === true;
+    return toResult(answer, {
       dry_run,
       undo: dry_run ? undefined : undoOf(callable, args, answer),
       is_untrusted: entry.operation.output !== Deleted,
       tool: callable,
     });
-  };
+  }
 
-  const callSearch = async ({ exchange, key }: McpSession, args: Arguments): Promise<CallToolResult> => {
-    const heard: Heard = { via: 'mcp', tool: searchTools.name, named: {}, request_id: exchange.request_id, began: performance.now() };
+  async function callSearch({ context, key }: McpSession, args: Arguments): Promise<CallToolResult> {
+    const { request_id } = context;
+    const call = { channel: 'mcp' as const, tool: searchTools.name, fields: {}, request_id, started_ms: performance.now() };
     try {
       rejectUnstorableJson(args);
-      const result = resultOf({ ...(await search(args, key)) }, { is_untrusted: false });
-      calls.note(key, heard, 'ok');
+      const result = toResult({ ...(await search(args, key)) }, { is_untrusted: false });
+      dispatcher.recordActivity(key, call, 'ok');
       return result;
     } catch (error) {
-      calls.note(key, heard, outcomeOf(error));
+      dispatcher.recordActivity(key, call, outcomeOf(error));
       throw error;
     }
-  };
+  }
 
-  return async (session, name, args) => {
-    let counted = catalogue.families.has(name) || isMeta(name) ? name : 'unknown';
+  return async function callToolByName(session, name, args) {
+    let metricLabel = catalog.families.has(name) || isMetaTool(name) ? name : 'unknown';
     try {
-      if (calls.admit) await calls.admit(session.exchange, session.key);
-      let answer: CallToolResult;
-      if (name === searchTools.name) answer = await callSearch(session, args);
+      if (dispatcher.admit) await dispatcher.admit(session.context, session.key);
+      let result: CallToolResult;
+      if (name === searchTools.name) result = await callSearch(session, args);
       else {
-        const meant = judged(session, { tool: calledIn(name, args), named: {} }, () => meaningOf(session, name, args));
-        counted = meant.callable.tool.name;
-        answer = await callSingle(session, meant);
+        const call = recordingFailure(session, { tool: calledName(name, args), fields: {} }, () => resolve(session, name, args));
+        metricLabel = call.callable.tool.name;
+        result = await callSingle(session, call);
       }
-      metrics.toolCalls.inc({ tool: counted, outcome: 'ok' });
-      return answer;
+      metrics.toolCalls.inc({ tool: metricLabel, outcome: 'ok' });
+      return result;
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      const problem = asProblem(error, session.exchange, ports.log);
-      metrics.toolCalls.inc({ tool: counted, outcome: problem.code });
-      return refusalOf(problem);
+      const problem = toProblem(error, session.context, ports.log);
+      metrics.toolCalls.inc({ tool: metricLabel, outcome: problem.code });
+      return toErrorResult(problem);
     }
   };
 }
 
-const isMeta = (name: string): boolean => name === searchTools.name || name === callTool.name;
+const isMetaTool = (name: string): boolean => name === searchTools.name || name === callTool.name;
 
-/** The name that was called, which call_tool has among its arguments. */
-const calledIn = (name: string, args: Arguments): string =>
+/** Returns the name of the called tool, which call_tool takes as an argument. */
+const calledName = (name: string, args: Arguments): string =>
   name === callTool.name && typeof args.name === 'string' && args.name !== '' ? args.name : name;
 
 const decoder = new TextDecoder();
 
-/** What a call says beside the fields of its operation. */
-function splitArguments({ tool: { preset = {} }, takesIdempotencyKey, takesDryRun }: CallableTool, args: Arguments) {
+/** Splits the arguments of a call into the fields of the operation and the options of the call. */
+function splitArguments({ tool: { preset = {} }, hasIdempotencyKey, hasDryRun }: CallableTool, args: Arguments) {
   const { idempotency_key, dry_run, ...rest } = args;
   const fields = {
     ...rest,
-    ...(takesIdempotencyKey || idempotency_key === undefined ? {} : { idempotency_key }),
-    ...(takesDryRun || dry_run === undefined ? {} : { dry_run }),
+    ...(hasIdempotencyKey || idempotency_key === undefined ? {} : { idempotency_key }),
+    ...(hasDryRun || dry_run === undefined ? {} : { dry_run }),
   };
-  refuseFixed(fields, preset);
+  rejectPresetFields(fields, preset);
   return {
     fields,
-    idempotency_key: takesIdempotencyKey ? idempotencyKeyOf(idempotency_key) : undefined,
-    dry_run: takesDryRun ? dryRunOf(dry_run) : undefined,
+    idempotency_key: hasIdempotencyKey ? parseIdempotencyKey(idempotency_key) : undefined,
+    dry_run: hasDryRun ? parseDryRun(dry_run) : undefined,
   };
 }
 
-/** What a tool has fixed is no argument of it, whatever its value. */
-function refuseFixed(fields: Arguments, preset: Arguments): void {
+/** Throws `invalid` for a field that the tool presets, also when the value is the same. */
+function rejectPresetFields(fields: Arguments, preset: Arguments): void {
   const errors = Object.keys(preset)
     .filter((name) => Object.hasOwn(fields, name))
     .map((path) => ({ path, code: 'unknown_field', message: 'is not an argument of this tool' }));
   if (errors.length > 0) throw invalidFields(errors);
 }
 
-function idempotencyKeyOf(value: unknown): string | undefined {
+function parseIdempotencyKey(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'string' && /^[\x20-\x7e]{1,255}$/.test(value)) return value;
   throw invalidFields([{ path: 'idempotency_key', code: 'invalid_format', message: 'must be 1 to 255 printable ASCII characters' }]);
 }
 
-/** The arguments of call_tool; all faults at once. */
-function namedCall(args: Arguments): { name: string; arguments?: Arguments; read_only?: boolean } {
+/** Parses the arguments of call_tool. Throws `invalid` with all errors together. */
+function parseCallTool(args: Arguments): { name: string; arguments?: Arguments; read_only?: boolean } {
   const { name, arguments: inner, read_only, ...rest } = args;
-  const faults = Object.keys(rest).map((path) => ({
+  const errors = Object.keys(rest).map((path) => ({
     path,
     code: 'unknown_field',
     message: "is not an argument of call_tool; the tool's own go into arguments",
   }));
-  if (typeof name !== 'string') faults.unshift({ path: 'name', code: 'invalid_type', message: 'must be the name of a tool' });
+  if (typeof name !== 'string') errors.unshift({ path: 'name', code: 'invalid_type', message: 'must be the name of a tool' });
   if (inner !== undefined && (typeof inner !== 'object' || inner === null || Array.isArray(inner)))
-    faults.push({ path: 'arguments', code: 'invalid_type', message: 'must be an object' });
+    errors.push({ path: 'arguments', code: 'invalid_type', message: 'must be an object' });
   if (read_only !== undefined && typeof read_only !== 'boolean')
-    faults.push({ path: 'read_only', code: 'invalid_type', message: 'must be true or false' });
+    errors.push({ path: 'read_only', code: 'invalid_type', message: 'must be true or false' });
   if (name === callTool.name || name === searchTools.name)
-    faults.push({ path: 'name', code: 'invalid_value', message: `cannot be ${name}, which is called directly` });
-  if (faults.length > 0) throw invalidFields(faults);
+    errors.push({ path: 'name', code: 'invalid_value', message: `cannot be ${name}, which is called directly` });
+  if (errors.length > 0) throw invalidFields(errors);
   return {
     name: name as string,
     ...(inner === undefined ? {} : { arguments: inner as Arguments }),
@@ -196,12 +206,10 @@ function unknownTool(name: string, granted: readonly CallableTool[]): string {
   return `Unknown tool: ${name.slice(0, 128)}. ${hint}`;
 }
 
-/** The call that takes this one back, if there is one. */
+/** Returns the call that undoes this one, or undefined. */
 function undoOf({ entry: { operation }, tool }: CallableTool, args: Arguments, answer: Record<string, unknown>): Undo | undefined {
   if (!operation.undo) return undefined;
-  const input = operation.input.safeParse({ ...withoutMarks(args), ...tool.preset });
+  const { idempotency_key: _key, dry_run: _dryRun, ...fields } = args;
+  const input = operation.input.safeParse({ ...fields, ...tool.preset });
   return input.success ? (operation.undo(input.data, answer) ?? undefined) : undefined;
 }
-
-/** The arguments without those that say how a call is made. */
-const withoutMarks = ({ idempotency_key: _key, dry_run: _dry, ...fields }: Arguments): Arguments => fields;

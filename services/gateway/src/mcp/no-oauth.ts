@@ -1,11 +1,10 @@
 import type { Request, Response } from 'express';
-import type { Gateway } from '../call/gateway.ts';
-import { exchangeOf } from '../http/request-context.ts';
-import { PRIVATE } from '../http/respond.ts';
-import { routeLabels } from '../http/route-label.ts';
+import { PRIVATE } from '../http/headers.ts';
+import { requestContextOf, routeLabels } from '../http/request-context.ts';
+import type { Respond } from '../http/respond.ts';
 
-/** Where MCP clients look for OAuth after a 401. */
-const ASKED =
+/** Paths at which MCP clients look for OAuth after a 401. */
+const OAUTH_PATHS =
   /(?:^|\/)\.well-known\/(?:oauth-protected-resource|oauth-authorization-server|openid-configuration)(?:\/|$)|^\/(?:v1\/(?:mcp\/)?)?(?:register|authorize|token)$/;
 
 const BODY = JSON.stringify({
@@ -13,15 +12,15 @@ const BODY = JSON.stringify({
   error_description: 'This server uses Space API keys, not OAuth. Send Authorization: Bearer wks_live_... or x-api-key.',
 });
 
-/** Whether a path is one that only a client in search of OAuth asks for. */
-export const isOauthPath = (path: string): boolean => ASKED.test(path);
+/** Returns true if a path is one that only a client in search of OAuth requests. */
+export const isOauthPath = (path: string): boolean => OAUTH_PATHS.test(path);
 
-/** Answers such a client with the sentence that a person needs to see. */
-export function noOauth({ respond }: Gateway) {
+/** Returns the handler that answers such a client: the error tells its user to send a key. */
+export function oauthNotSupported({ respond }: { readonly respond: Respond }) {
   const labelFor = routeLabels('/.well-known');
-  return (request: Request, response: Response): void => {
-    const exchange = exchangeOf(response);
-    exchange.route = labelFor(request.method);
-    respond(exchange, 404, [...PRIVATE, 'Content-Type', 'application/json'], BODY);
+  return function answerOauthProbe(request: Request, response: Response): void {
+    const context = requestContextOf(response);
+    context.route = labelFor(request.method);
+    respond(context, 404, [...PRIVATE, 'Content-Type', 'application/json'], BODY);
   };
 }

@@ -4,8 +4,8 @@ const LOOPBACK_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const LOOPBACK_ADDRESS = /^(?:::ffff:)?127\.|^::1$/;
 
 /**
- * Whether a request may come from where it says it comes from. Programs send no Origin; a browser page must be of our
- * own origin, or of this machine when the request came over its loopback interface (MCP, DNS rebinding).
+ * Returns true if the Origin of a request is allowed, against DNS rebinding. Programs send no Origin. A browser page must have
+ * our own origin, or one of this machine when the request came over its loopback interface.
  */
 export function isAllowedOrigin({ headers, socket }: IncomingMessage, baseUrl: string): boolean {
   const { origin } = headers;

@@ -1,75 +1,93 @@
-import { bytesOf, fits, MAX_RESULT_BYTES } from './result-size.ts';
-import { shortened } from './shortened.ts';
-import type { CallableTool } from './tools.ts';
-import { wayToTheRest } from './truncation-notice.ts';
+import type { CallableTool } from './tools/callable-tools.ts';
+import { truncationNotice } from './truncation-notice.ts';
 
-/** Bytes kept free for the sentence that says what was cut. */
-const SENTENCE_BYTES = 500;
+/** The largest result, in bytes: hosts truncate longer ones themselves, without a notice of where the rest is. */
+const RESULT_LIMIT_BYTES = 40_000;
+
+/** Bytes reserved for the notice. */
+const NOTICE_BYTES = 500;
+
+/** The steps of text truncation, from the mildest to the hardest: characters of a text and entries of a list that stay. */
+const TEXT_STEPS = [
+  { characters: 2_000, entries: Number.POSITIVE_INFINITY },
+  { characters: 500, entries: Number.POSITIVE_INFINITY },
+  { characters: 80, entries: Number.POSITIVE_INFINITY },
+  { characters: 80, entries: 40 },
+  { characters: 80, entries: 10 },
+] as const;
+
+/** The longest cursor, in characters: a longer text is not a cursor or an id, even in a field of that name. */
+const MAX_REFERENCE_CHARACTERS = 4_096;
 
 type Data = Readonly<Record<string, unknown>>;
 
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+/** Returns true if a value as JSON is not larger than a result may be. */
+export const fitsResult = (value: unknown): boolean => bytesOf(value) <= RESULT_LIMIT_BYTES;
+
 /**
- * An answer in at most 40 KB, with a sentence in `cut` on what is missing and how to get it. Fewer entries of its lists are
- * shown, whatever they are called; then the beginnings of long texts; and when all else is left out, its ids, its cursor
- * and its `undo` are still there. A page of a list that shows fewer entries has no `next_cursor`: it leads behind those
- * that are left out.
+ * Returns an answer in at most 40 KB, with a notice in `cut` of what is missing and how to get it.
+ *
+ * First it drops entries from the end of lists, then the ends of long texts, and at last all fields except ids, cursor and
+ * `undo`. A page that lost entries has no `next_cursor`, because that leads past the lost ones.
  */
-export function fitted(answer: Data, tool: CallableTool): Data {
-  if (fits(answer)) return answer;
+export function truncateResult(answer: Data, tool: CallableTool): Data {
+  if (fitsResult(answer)) return answer;
   const { download } = tool.entry.operation;
   const field = download && typeof answer[download.field] === 'string' ? download.field : undefined;
-  if (field === undefined) return fewer(answer, tool);
-  if (download!.media_type !== 'text/csv')
-    return fewer(
-      { ...without(answer, field), cut: `${field} is left out, since a result holds at most 40 KB. ${wayToTheRest(tool)}` },
-      tool,
-    );
-  const { [field]: lines, ...rest } = fewer({ ...answer, [field]: linesOf(answer[field] as string) }, tool, 2);
+  if (field === undefined) return truncateLists(answer, tool);
+  if (download!.media_type !== 'text/csv') {
+    const cut = `${field} is left out, since a result holds at most 40 KB. ${truncationNotice(tool)}`;
+    return truncateLists({ ...without(answer, field), cut }, tool);
+  }
+  const { [field]: lines, ...rest } = truncateLists({ ...answer, [field]: linesOf(answer[field] as string) }, tool, 2);
   return { ...rest, [field]: Array.isArray(lines) ? lines.join('') : lines };
 }
 
-/** The answer with fewer entries of its lists, the longest first; `least` entries stay, shortened when need be. */
-function fewer(answer: Data, tool: CallableTool, least = 1): Data {
-  let shown = answer;
-  for (const name of listsOf(answer, least)) {
-    if (fits(shown)) break;
-    shown = withFewer(shown, name, tool, least);
+/** Drops entries from the end of lists, the largest list first. At least `minEntries` stay; their texts are truncated if they do not fit. */
+function truncateLists(answer: Data, tool: CallableTool, minEntries = 1): Data {
+  let truncated = answer;
+  for (const name of listsOf(answer, minEntries)) {
+    if (fitsResult(truncated)) break;
+    truncated = truncateList(truncated, name, tool, minEntries);
   }
-  return fits(shown) ? shown : shortened(shown, tool);
+  return fitsResult(truncated) ? truncated : truncateTexts(truncated, tool);
 }
 
-/** The names of the lists that can be shown in part, the longest first. */
-const listsOf = (answer: Data, least: number): string[] =>
+/** Returns the names of the lists with more than `minEntries` entries, the largest first. */
+const listsOf = (answer: Data, minEntries: number): string[] =>
   Object.entries(answer)
-    .filter(([name, value]) => name !== 'undo' && Array.isArray(value) && value.length > least)
+    .filter(([name, value]) => name !== 'undo' && Array.isArray(value) && value.length > minEntries)
     .map(([name, value]) => ({ name, bytes: bytesOf(value) }))
     .sort((one, other) => other.bytes - one.bytes)
     .map(({ name }) => name);
 
-function withFewer(answer: Data, name: string, tool: CallableTool, least: number): Data {
+function truncateList(answer: Data, name: string, tool: CallableTool, minEntries: number): Data {
   const list = answer[name] as readonly unknown[];
-  const room = MAX_RESULT_BYTES - SENTENCE_BYTES - bytesOf({ ...answer, [name]: [] });
+  const available = RESULT_LIMIT_BYTES - NOTICE_BYTES - bytesOf({ ...answer, [name]: [] });
   let [count, used] = [0, 0];
-  for (const one of list) {
-    used += bytesOf(one) + 1;
-    if (used > room) break;
+  for (const entry of list) {
+    used += bytesOf(entry) + 1;
+    if (used > available) break;
     count += 1;
   }
-  const shown = Math.max(count, least);
-  const cut = wayToTheRest(tool, { name, shown, all: list.length, is_dry_run: answer.dry_run === true, is_page: isPage(answer) });
-  const rest = isPage(answer) ? { ...without(answer, 'next_cursor'), has_more: true } : answer;
+  const shown = Math.max(count, minEntries);
+  const is_page = isPage(answer);
+  const cut = truncationNotice(tool, { name, shown, total: list.length, is_dry_run: answer.dry_run === true, is_page });
+  const rest = is_page ? { ...without(answer, 'next_cursor'), has_more: true } : answer;
   return { ...rest, [name]: list.slice(0, shown), cut };
 }
 
-/** Whether an answer is one page of a longer list. */
+/** Returns true if an answer is one page of a longer list. */
 const isPage = (answer: Data): boolean => typeof answer.has_more === 'boolean';
 
-const without = (answer: Data, name: string): Data => {
-  const { [name]: _, ...rest } = answer;
+function without(answer: Data, name: string): Data {
+  const { [name]: _dropped, ...rest } = answer;
   return rest;
-};
+}
 
-/** The lines of a CSV, each with its end; a line break in quotes ends none. */
+/** Returns the lines of a CSV, each with its line break; a line break in quotes does not end a line. */
 function linesOf(csv: string): string[] {
   const lines: string[] = [];
   let [start, quotes] = [0, 0];
@@ -82,3 +100,33 @@ function linesOf(csv: string): string[] {
   }
   return start < csv.length ? [...lines, csv.slice(start)] : lines;
 }
+
+/** Truncates texts, then nested lists, step by step; returns the permanent fields only when the last step is still too large. */
+function truncateTexts(answer: Data, tool: CallableTool): Data {
+  for (const step of TEXT_STEPS) {
+    const lists = step.entries === Number.POSITIVE_INFINITY ? '' : ` and lists up to ${step.entries} entries`;
+    const notice = `Texts are shown up to ${step.characters} characters${lists}, since a result holds at most 40 KB. ${truncationNotice(tool)}`;
+    const truncated = { ...(truncateDeep(answer, step) as Data), cut: answer.cut ? `${answer.cut} ${notice}` : notice };
+    if (fitsResult(truncated)) return truncated;
+  }
+  const permanent = Object.fromEntries(Object.entries(answer).filter(([name]) => isPermanent(name)));
+  return { ...permanent, cut: `The rest of this result is left out, since a result holds at most 40 KB. ${truncationNotice(tool)}` };
+}
+
+function truncateDeep(value: unknown, step: (typeof TEXT_STEPS)[number]): unknown {
+  if (typeof value === 'string') {
+    const more = value.length - step.characters;
+    return more <= 0 ? value : `${value.slice(0, step.characters)}… (${more} more characters)`;
+  }
+  if (Array.isArray(value)) return value.slice(0, step.entries).map((entry) => truncateDeep(entry, step));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => {
+      const isWhole = isPermanent(name) && (typeof part !== 'string' || part.length <= MAX_REFERENCE_CHARACTERS);
+      return [name, isWhole ? part : truncateDeep(part, step)];
+    }),
+  );
+}
+
+/** Returns true for a field that is never truncated: ids and cursors, with which the next call is made, and the facts about the result. */
+const isPermanent = (name: string): boolean => /^(?:id|.*_id|.*cursor|has_more|dry_run|undo|untrusted|cut)$/.test(name);

@@ -11,33 +11,33 @@ import type { Log } from '@space/runtime';
 import type { McpSession } from './call-tool.ts';
 import { rpcErrorBody, rpcIdOf } from './json-rpc.ts';
 
-/** What an MCP request is answered with: a status, and JSON, or no text at all for a notification. */
-interface McpAnswer {
+/** The answer to an MCP request: a status and JSON text; the text is empty for a notification. */
+export interface McpResponse {
   readonly status: number;
   readonly text: string;
 }
 
-/** Answers one MCP request, whatever revision of the protocol it speaks. */
-export type AnswerMcp = (request: Request, body: unknown, session: McpSession) => Promise<McpAnswer>;
+/** Answers one MCP request of any revision of the protocol. */
+export type McpHandler = (request: Request, body: unknown, session: McpSession) => Promise<McpResponse>;
 
-/** Makes the Server of one request. */
-export type ServerFor = (session: McpSession) => Server;
+/** Creates the SDK's server of one request. */
+export type ServerFactory = (session: McpSession) => Server;
 
 /**
- * Nothing is kept between requests: each has a Server of its own, and no session id is ever made. The 2026 revision is
- * served by the SDK's handler; earlier ones by its transport in JSON mode, so that a plain POST of one JSON-RPC request
- * is answered by one JSON object (spec, MCP endpoint).
+ * Creates a handler on the SDK. It is stateless: each request has a server of its own, and no session id is issued. The SDK's
+ * handler serves the 2026 revision. Its transport in JSON mode serves the earlier ones, so that a plain POST of one JSON-RPC
+ * request is answered by one JSON object.
  */
-export function answeringBy(serverFor: ServerFor, log: Log): AnswerMcp {
-  const modern = createMcpHandler(({ authInfo }) => serverFor(sessionOf(authInfo)), {
+export function createSdkHandler(createServer: ServerFactory, log: Log): McpHandler {
+  const modern = createMcpHandler(({ authInfo }) => createServer(sessionOf(authInfo)), {
     legacy: 'reject',
-    // Nothing is pushed: there is no stream to subscribe to (see unheard).
+    // The server sends no notifications, so there is no stream to subscribe to (see rejectSubscription).
     maxSubscriptions: 0,
-    onerror: (error) => log.debug({ err: error }, 'an MCP request was refused'),
+    onerror: (error) => log.debug({ err: error }, 'an MCP request was rejected'),
   });
 
-  const legacy = async (request: Request, options: McpHandlerRequestOptions): Promise<Response> => {
-    const server = serverFor(sessionOf(options.authInfo));
+  async function handleLegacy(request: Request, options: McpHandlerRequestOptions): Promise<Response> {
+    const server = createServer(sessionOf(options.authInfo));
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
@@ -45,29 +45,29 @@ export function answeringBy(serverFor: ServerFor, log: Log): AnswerMcp {
     } finally {
       setImmediate(() => void server.close().catch(() => {}));
     }
-  };
+  }
 
-  return async (request, parsedBody, session) => {
+  return async function handleMcp(request, parsedBody, session) {
     const options = { parsedBody, authInfo: authInfoOf(session) };
     const isLegacy = await isLegacyRequest(request, parsedBody);
-    const answer = isLegacy ? await legacy(request, options) : await modern.fetch(request, options);
-    if (!isLegacy && answer.ok && isListening(parsedBody)) return unheard(parsedBody);
-    return { status: answer.status, text: await answer.text() };
+    const response = isLegacy ? await handleLegacy(request, options) : await modern.fetch(request, options);
+    if (!isLegacy && response.ok && isSubscription(parsedBody)) return rejectSubscription(parsedBody);
+    return { status: response.status, text: await response.text() };
   };
 }
 
-const isListening = (body: unknown): boolean => (body as { method?: unknown } | null)?.method === 'subscriptions/listen';
+const isSubscription = (body: unknown): boolean => (body as { method?: unknown } | null)?.method === 'subscriptions/listen';
 
 /**
- * Who listens is told that this server has no such method (2026-07-28, Streamable HTTP); the SDK would say that all
- * places are taken, which sounds as if there might be one later.
+ * Answers a subscription with "method not found" (2026-07-28, Streamable HTTP). The SDK would answer that all subscriptions
+ * are in use, and clients would try again.
  */
-const unheard = (body: unknown): McpAnswer => ({
+const rejectSubscription = (body: unknown): McpResponse => ({
   status: 404,
   text: rpcErrorBody({ code: ProtocolErrorCode.MethodNotFound, message: 'Method not found', id: rpcIdOf(body) }),
 });
 
-/** The SDK hands this through to the handlers; the key itself is not part of it. */
+/** Returns the session as the SDK passes it to handlers; the key itself is not part of it. */
 const authInfoOf = (session: McpSession): AuthInfo => ({
   token: '',
   clientId: session.key.caller.key_id,

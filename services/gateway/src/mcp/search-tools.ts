@@ -1,12 +1,12 @@
 import { invalidFields } from '@space/contracts/core';
-import type { SpaceKey } from '../auth/api-key.ts';
-import { DEFAULT_FOUND, MAX_FOUND, MAX_SEARCH_CHARACTERS } from './meta-tools.ts';
-import { fits } from './result-size.ts';
-import type { Search } from './search/hybrid-search.ts';
-import { type Arguments, isGranted } from './tool-catalog.ts';
-import type { CallableTool } from './tools.ts';
+import type { ApiKey } from '../auth/api-key.ts';
+import { fitsResult } from './result-truncation.ts';
+import type { ToolSearch } from './search/hybrid-search.ts';
+import type { CallableTool } from './tools/callable-tools.ts';
+import { DEFAULT_SEARCH_RESULTS, MAX_SEARCH_CHARACTERS, MAX_SEARCH_RESULTS } from './tools/meta-tools.ts';
+import { type Arguments, isGranted } from './tools/tool-catalog.ts';
 
-/** A tool as a search shows it. */
+/** A tool as search_tools shows it. */
 interface FoundTool {
   readonly name: string;
   readonly family: string;
@@ -20,40 +20,39 @@ interface FoundTool {
   readonly inputSchema?: unknown;
 }
 
-/** What search_tools answers. */
-interface Found {
+/** The answer of search_tools. */
+interface SearchAnswer {
   readonly tools: readonly FoundTool[];
-  /** Which input schemas are left out, and how to get them. */
+  /** The names of the tools without input schema, and how to get it. */
   readonly cut?: string;
 }
 
-/** Answers search_tools: the tools that fit, those outside the scopes of the key marked with what is missing. */
-export type SearchTools = (args: Arguments, key: SpaceKey) => Promise<Found>;
+/** Answers search_tools with the tools that match. A tool outside the scopes of the key names the missing scope. */
+export type SearchTools = (args: Arguments, key: ApiKey) => Promise<SearchAnswer>;
 
-/** The answerer of search_tools on a search. */
-export function searchTools(search: Search): SearchTools {
-  return async (args, key) => {
-    const { query, limit, detail } = readArguments(args);
+/** Creates the function on a search. */
+export const createSearchTools = (search: ToolSearch): SearchTools =>
+  async function searchTools(args, key) {
+    const { query, limit, detail } = parseArguments(args);
     const found = await search(query);
-    return fitting(found.slice(0, limit).map((tool) => shown(tool, key, detail === 'schema')));
+    return truncateSchemas(found.slice(0, limit).map((tool) => foundTool(tool, key, detail === 'schema')));
   };
-}
 
-/** What was found in at most 40 KB: every tool, and the input schemas of the first ones when not all have room. */
-function fitting(tools: readonly FoundTool[]): Found {
-  for (let left = tools.length; ; left--) {
-    const bare = tools.slice(left).map(({ inputSchema: _, ...tool }) => tool);
-    const found = {
-      tools: [...tools.slice(0, left), ...bare],
-      ...(bare.length > 0 ? { cut: `The input schemas of ${bare.map(({ name }) => name).join(', ')} ${MISSING}` } : {}),
+/** Returns all tools in at most 40 KB: the last ones without their input schema when not all schemas fit. */
+function truncateSchemas(tools: readonly FoundTool[]): SearchAnswer {
+  for (let whole = tools.length; ; whole--) {
+    const bare = tools.slice(whole).map(({ inputSchema: _dropped, ...tool }) => tool);
+    const answer = {
+      tools: [...tools.slice(0, whole), ...bare],
+      ...(bare.length > 0 ? { cut: `The input schemas of ${bare.map(({ name }) => name).join(', ')} ${LEFT_OUT}` } : {}),
     };
-    if (left === 0 || fits(found)) return found;
+    if (whole === 0 || fitsResult(answer)) return answer;
   }
 }
 
-const MISSING = 'are left out, since a result holds at most 40 KB. Search for the name of one with limit 1.';
+const LEFT_OUT = 'are left out, since a result holds at most 40 KB. Search for the name of one with limit 1.';
 
-function shown(callable: CallableTool, key: SpaceKey, withSchema: boolean): FoundTool {
+function foundTool(callable: CallableTool, key: ApiKey, withSchema: boolean): FoundTool {
   const { tool, listed, entry } = callable;
   const granted = isGranted(callable, key);
   return {
@@ -70,14 +69,14 @@ function shown(callable: CallableTool, key: SpaceKey, withSchema: boolean): Foun
   };
 }
 
-function readArguments({ query, limit = DEFAULT_FOUND, detail = 'schema', ...rest }: Arguments) {
-  const faults = Object.keys(rest).map((path) => ({ path, code: 'unknown_field', message: 'is not an argument of search_tools' }));
-  const fault = (path: string, message: string) => faults.push({ path, code: 'invalid_value', message });
-  if (typeof query !== 'string' || query.trim() === '') fault('query', 'must say what is to be done');
-  else if (query.length > MAX_SEARCH_CHARACTERS) fault('query', `must have at most ${MAX_SEARCH_CHARACTERS} characters`);
-  if (!Number.isInteger(limit) || (limit as number) < 1 || (limit as number) > MAX_FOUND)
-    fault('limit', `must be an integer from 1 to ${MAX_FOUND}`);
-  if (detail !== 'schema' && detail !== 'names') fault('detail', 'must be schema or names');
-  if (faults.length > 0) throw invalidFields(faults);
+function parseArguments({ query, limit = DEFAULT_SEARCH_RESULTS, detail = 'schema', ...rest }: Arguments) {
+  const errors = Object.keys(rest).map((path) => ({ path, code: 'unknown_field', message: 'is not an argument of search_tools' }));
+  const reject = (path: string, message: string) => errors.push({ path, code: 'invalid_value', message });
+  if (typeof query !== 'string' || query.trim() === '') reject('query', 'must say what is to be done');
+  else if (query.length > MAX_SEARCH_CHARACTERS) reject('query', `must have at most ${MAX_SEARCH_CHARACTERS} characters`);
+  if (!Number.isInteger(limit) || (limit as number) < 1 || (limit as number) > MAX_SEARCH_RESULTS)
+    reject('limit', `must be an integer from 1 to ${MAX_SEARCH_RESULTS}`);
+  if (detail !== 'schema' && detail !== 'names') reject('detail', 'must be schema or names');
+  if (errors.length > 0) throw invalidFields(errors);
   return { query: query as string, limit: limit as number, detail: detail as 'schema' | 'names' };
 }

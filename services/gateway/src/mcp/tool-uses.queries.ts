@@ -4,11 +4,11 @@ import { z } from 'zod';
 
 const Use = z.object({ tool: z.string(), last_called_at: z.number() });
 
-/** When a key last called each tool, in milliseconds since the epoch. */
+/** Returns the time of the last call of each tool by a key, in milliseconds since the epoch. */
 export const latestUses = (database: CommonQueryMethods, keyId: string) =>
   database.any(sql.prepared('gateway-tool-uses', Use)`select tool, last_called_at from gateway.tool_use where key_id = ${keyId}`);
 
-/** Writes which keys called which tools, in one statement. */
+/** Stores the calls of tools by keys in one statement. A later time wins. */
 export const markToolUses = (database: CommonQueryMethods, uses: readonly (readonly [key: string, tool: string, isoTime: string])[]) =>
   database.query(sql.typeAlias('void')`
     insert into gateway.tool_use as u (key_id, tool, last_called_at)

@@ -1,64 +1,69 @@
 import { EVERYDAY_RECENCY_DAYS } from '@space/contracts/platform';
 import { type Clock, type Database, isoTime } from '@space/database';
 import type { Log } from '@space/runtime';
+import { DAY_MS } from '@space/time';
 import { LRUCache } from 'lru-cache';
 import { latestUses, markToolUses } from './tool-uses.queries.ts';
 
-/** Which tools a key called in the last 30 days, to the millisecond (spec, Limits). */
+/** The tools that each key called in the last 30 days. */
 export interface ToolUses {
-  /** Notes a call that reached the tool, refused by a rule or not. */
-  note(keyId: string, tool: string): void;
-  /** The tools called in the window, in alphabetical order. */
+  /** Records a call that reached the tool, also a refused one. It is stored by the next `flush`; a crash loses it. */
+  record(keyId: string, tool: string): void;
+  /** Returns the tools that a key called in the window, in alphabetical order. */
   recent(keyId: string): Promise<readonly string[]>;
   flush(): Promise<void>;
 }
 
-const WINDOW_MS = EVERYDAY_RECENCY_DAYS * 86_400_000;
+const WINDOW_MS = EVERYDAY_RECENCY_DAYS * DAY_MS;
 const MAX_KEYS = 2_000;
 
-/** How long what Postgres said of a key is believed, in milliseconds: calls over another gateway show after it. */
-const BELIEVED_MS = 5_000;
+/** The stored uses of a key are cached for this long; calls over another gateway show after it. */
+const TTL_MS = 5_000;
 
-/** Collects the uses of tools; they are written together now and then, best-effort. */
-export function toolUses(database: Database, clock: Clock, log: Log): ToolUses {
-  const known = new LRUCache<string, { readonly at: number; readonly last: Map<string, number> }>({ max: MAX_KEYS });
-  let pending = new Map<string, readonly [key: string, tool: string, at: number]>();
-  /** Uses on their way to Postgres, which may not show them yet. */
-  let leaving: typeof pending = new Map();
+type Use = readonly [key: string, tool: string, at: number];
 
-  const load = async (keyId: string) => {
+/** Creates the collector. Recent calls of this gateway show without a delay. */
+export function createToolUses(database: Database, clock: Clock, log: Log): ToolUses {
+  const cache = new LRUCache<string, { readonly loaded_at: number; readonly lastCalls: Map<string, number> }>({ max: MAX_KEYS });
+  let unflushed = new Map<string, Use>();
+  /** Uses of the flush in progress, which Postgres may not return yet. */
+  let flushing = new Map<string, Use>();
+
+  async function lastCallsOf(keyId: string): Promise<ReadonlyMap<string, number>> {
     const now = clock.now();
-    const kept = known.get(keyId);
-    if (kept && now - kept.at < BELIEVED_MS && now >= kept.at) return kept;
-    const unwritten = [...leaving.values(), ...pending.values()];
-    const last = new Map((await latestUses(database, keyId)).map(({ tool, last_called_at }) => [tool, last_called_at]));
-    for (const [key, tool, at] of [...unwritten, ...pending.values()]) if (key === keyId) last.set(tool, Math.max(at, last.get(tool) ?? 0));
-    const loaded = { at: now, last };
-    known.set(keyId, loaded);
-    return loaded;
-  };
+    const cached = cache.get(keyId);
+    if (cached && now - cached.loaded_at < TTL_MS && now >= cached.loaded_at) return cached.lastCalls;
+    const unstored = [...flushing.values(), ...unflushed.values()];
+    const lastCalls = new Map((await latestUses(database, keyId)).map(({ tool, last_called_at }) => [tool, last_called_at]));
+    for (const [key, tool, at] of [...unstored, ...unflushed.values()])
+      if (key === keyId) lastCalls.set(tool, Math.max(at, lastCalls.get(tool) ?? 0));
+    cache.set(keyId, { loaded_at: now, lastCalls });
+    return lastCalls;
+  }
 
   return {
-    note(keyId, tool) {
+    record(keyId, tool) {
       const now = clock.now();
-      known.get(keyId)?.last.set(tool, now);
-      pending.set(`${keyId} ${tool}`, [keyId, tool, now]);
+      cache.get(keyId)?.lastCalls.set(tool, now);
+      unflushed.set(`${keyId} ${tool}`, [keyId, tool, now]);
     },
     async recent(keyId) {
-      const { last } = await load(keyId);
+      const lastCalls = await lastCallsOf(keyId);
       const from = clock.now() - WINDOW_MS;
-      return [...last]
+      return [...lastCalls]
         .filter(([, at]) => at >= from)
         .map(([tool]) => tool)
         .sort();
     },
     async flush() {
-      if (pending.size === 0) return;
-      const uses = [...pending.values()].sort().map(([key, tool, at]) => [key, tool, isoTime(at)] as const);
-      leaving = pending;
-      pending = new Map();
-      await markToolUses(database, uses).catch((error: unknown) => log.warn({ err: error }, 'could not write which tools were called'));
-      leaving = new Map();
+      if (unflushed.size === 0) return;
+      const uses = [...unflushed.values()].sort().map(([key, tool, at]) => [key, tool, isoTime(at)] as const);
+      flushing = unflushed;
+      unflushed = new Map();
+      await markToolUses(database, uses).catch((error: unknown) =>
+        log.warn({ err: error, uses: uses.length }, 'could not store calls of tools; these calls are dropped'),
+      );
+      flushing = new Map();
     },
   };
 }

@@ -1,10 +1,10 @@
-import type { CallableTool } from './tools.ts';
+import type { CallableTool } from './tools/callable-tools.ts';
 
 /** A list of which a result shows the beginning. */
-interface Cut {
+interface TruncatedList {
   readonly name: string;
   readonly shown: number;
-  readonly all: number;
+  readonly total: number;
   readonly is_dry_run: boolean;
   readonly is_page: boolean;
 }
@@ -12,48 +12,44 @@ interface Cut {
 const LIMIT = 'since a result holds at most 40 KB';
 
 /**
- * Says what a result leaves out and how to get it, by what the tool takes: nothing that it would refuse, and of a call that
- * changed something never to make it again.
+ * Returns the sentences that say what was truncated and which arguments fetch the rest. They only suggest arguments that the
+ * tool accepts, and never to repeat a write.
  */
-export function wayToTheRest(tool: CallableTool, list?: Cut): string {
-  if (!list) return changes(tool) ? doneSentence(tool) : wholeSentence(tool);
-  const { name, shown, all, is_dry_run, is_page } = list;
-  if (!changes(tool)) {
-    const rest = is_page && takes(tool, 'limit') ? pagesSentence(tool, shown) : wholeSentence(tool);
-    return `Showing ${shown} of ${all}${is_page ? '' : ` ${name}`}, ${LIMIT}. ${rest}`;
+export function truncationNotice(tool: CallableTool, list?: TruncatedList): string {
+  if (!list) return isWrite(tool) ? doneSentence(tool) : wholeSentence(tool);
+  const { name, shown, total, is_dry_run, is_page } = list;
+  if (!isWrite(tool)) {
+    const rest = is_page && accepts(tool, 'limit') ? nextPageSentence(tool, shown) : wholeSentence(tool);
+    return `Showing ${shown} of ${total}${is_page ? '' : ` ${name}`}, ${LIMIT}. ${rest}`;
   }
-  if (is_dry_run) return `Nothing was kept, since this was a dry run; ${shown} of ${all} ${name} are shown, ${LIMIT}.`;
-  if (name !== 'data') return `The call is done; ${shown} of ${all} ${name} are shown, ${LIMIT}.${readingSentence(tool)}`;
-  return `All ${all} were written, so do not write them again; ${shown} are shown, ${LIMIT}.${readingSentence(tool)}`;
+  if (is_dry_run) return `Nothing was stored, since this was a dry run; ${shown} of ${total} ${name} are shown, ${LIMIT}.`;
+  if (name !== 'data') return `The call is done; ${shown} of ${total} ${name} are shown, ${LIMIT}.${readSentence(tool)}`;
+  return `All ${total} were written, so do not write them again; ${shown} are shown, ${LIMIT}.${readSentence(tool)}`;
 }
 
-const changes = ({ listed }: CallableTool): boolean => !listed.annotations.readOnlyHint;
-const takes = ({ listed }: CallableTool, name: string): boolean => Object.hasOwn(listed.inputSchema.properties ?? {}, name);
+const isWrite = ({ listed }: CallableTool): boolean => !listed.annotations.readOnlyHint;
+const accepts = ({ listed }: CallableTool, name: string): boolean => Object.hasOwn(listed.inputSchema.properties ?? {}, name);
 
-const doneSentence = (tool: CallableTool): string => `The call is done, so do not make it again.${readingSentence(tool)}`;
+const doneSentence = (tool: CallableTool): string => `The call is done, so do not make it again.${readSentence(tool)}`;
 
-/** Names the tool that lists what a contract is about. */
-function readingSentence({ entry: { contract } }: CallableTool): string {
+/** Names the tool that lists the resources of a contract. */
+function readSentence({ entry: { contract } }: CallableTool): string {
   const [list] = contract.operations.list?.tools ?? [];
   return list ? ` ${list.name} reads them.` : '';
 }
 
-function pagesSentence(tool: CallableTool, shown: number): string {
-  // The header is a line of a CSV, but no row.
+function nextPageSentence(tool: CallableTool, shown: number): string {
+  // The first line of a CSV is the header, not a row.
   const limit = tool.entry.operation.download ? shown - 1 : shown;
-  const on = takes(tool, 'cursor') ? ' and follow next_cursor' : takes(tool, 'after') ? ' and pass its next_cursor as after' : '';
-  return `Ask again with limit ${limit}${on}${takes(tool, 'fields') ? ', or ask for fewer fields' : ''}.`;
+  const paging = accepts(tool, 'cursor') ? ' and follow next_cursor' : accepts(tool, 'after') ? ' and pass its next_cursor as after' : '';
+  return `Ask again with limit ${limit}${paging}${accepts(tool, 'fields') ? ', or ask for fewer fields' : ''}.`;
 }
 
 function wholeSentence(tool: CallableTool): string {
   const { route, download } = tool.entry.operation;
-  const narrowed = ['fields', 'filters'].filter((name) => takes(tool, name));
-  const ask = narrowed.length > 0 ? `Ask for less with ${narrowed.join(' or ')}` : undefined;
-  const rest = route
-    ? `${route.method} /v1${route.path} of the REST interface answers it whole${download ? `, with Accept: ${download.media_type} as a file` : ''}`
-    : undefined;
-  return [ask, rest]
-    .filter((one) => one !== undefined)
-    .join('; ')
-    .concat('.');
+  const narrowing = ['fields', 'filters'].filter((name) => accepts(tool, name));
+  const ask = narrowing.length > 0 ? `Ask for less with ${narrowing.join(' or ')}` : undefined;
+  const file = download ? `, with Accept: ${download.media_type} as a file` : '';
+  const rest = route ? `${route.method} /v1${route.path} of the REST interface answers it whole${file}` : undefined;
+  return `${[ask, rest].filter((one) => one !== undefined).join('; ')}.`;
 }

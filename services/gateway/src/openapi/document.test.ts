@@ -14,7 +14,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(document.openapi).toBe('3.1.0');
 });
 
-test('every operation a Space key can reach is in it, and nothing of the operators', () => {
+test('the document has every operation that a Space key can call, and no operator operation', () => {
   const ids = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap((path) =>
     Object.values(path).map(({ operationId }) => operationId),
   );
@@ -23,7 +23,7 @@ test('every operation a Space key can reach is in it, and nothing of the operato
   expect(catalog.length).toBeGreaterThan(ids.length);
 });
 
-test.each(routed)('$id says its scope, its parameters and its refusals', ({ operation, route }) => {
+test.each(routed)('$id has its scope, its parameters and its error responses', ({ operation, route }) => {
   const here = declared(route.path, route.method);
   expect(here['x-space-scope']).toBe(operation.scope);
   expect(here.parameters.filter((parameter: { in?: string }) => parameter.in === 'path').map(({ name }: { name: string }) => name)).toEqual(
@@ -33,11 +33,11 @@ test.each(routed)('$id says its scope, its parameters and its refusals', ({ oper
   expect(statuses).toEqual(expect.arrayContaining([String(route.status), '400', '401', '403', '429', '500', '503', '504']));
   expect(statuses.includes('404')).toBe(pathParameters(route.path).length > 0 || (operation.problems ?? []).includes('not_found'));
   const fields = Object.keys(operation.input.shape).filter((name) => !pathParameters(route.path).includes(name));
-  const shown =
+  const documented =
     route.method === 'POST' || route.method === 'PATCH'
       ? Object.keys(here.requestBody?.content['application/json'].schema.properties ?? {})
       : here.parameters.filter((parameter: { in?: string }) => parameter.in === 'query').map(({ name }: { name: string }) => name);
-  expect(shown).toEqual(fields);
+  expect(documented).toEqual(fields);
 });
 
 test.each(routed)('the example answer of $id fits its schema', ({ operation, route }) => {

@@ -2,14 +2,14 @@ import { contracts, publicCatalog } from '@space/contracts/catalog';
 import { ProblemBody, type ProblemCode } from '@space/contracts/core';
 import { VERSION } from '@space/runtime';
 import { schemaOf } from '../operation/json-schema.ts';
-import { components } from './components.ts';
+import { createComponents } from './components.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import { operationObject } from './operation-object.ts';
 import { problemCodesOf, sharedProblemResponses } from './problem-responses.ts';
 
-/** The OpenAPI 3.1 document of everything a Space key can reach over REST, at the address where clients reach it. */
+/** Returns the OpenAPI 3.1 document of all operations that a Space key can call over REST; `baseUrl` is the address of the server. */
 export function openApiDocument(baseUrl: string) {
-  const shared = components();
+  const shared = createComponents();
   const codes: ProblemCode[][] = [];
   const paths: Record<string, Record<string, unknown>> = {};
   for (const entry of publicCatalog) {
@@ -20,14 +20,14 @@ export function openApiDocument(baseUrl: string) {
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationObject(entry, route, shared) };
   }
   const problem = shared.place(schemaOf(ProblemBody));
-  const used = new Set(publicCatalog.filter(({ operation }) => operation.route).map(({ contract }) => contract.tag));
+  const usedTags = new Set(publicCatalog.filter(({ operation }) => operation.route).map(({ contract }) => contract.tag));
   return {
     openapi: '3.1.0',
     info: { title: 'Space API', version: VERSION, summary: 'One workspace that programs operate with a scoped key.', description },
     servers: [{ url: `${baseUrl}/v1` }],
     security: [{ key: [] }],
     tags: Object.values(contracts)
-      .filter(({ tag }) => used.has(tag))
+      .filter(({ tag }) => usedTags.has(tag))
       .map(({ tag, description }) => ({ name: tag, description })),
     paths,
     components: {
@@ -49,8 +49,8 @@ export function openApiDocument(baseUrl: string) {
 
 const description = `Every request carries \`Authorization: Bearer <key>\` with a Space API key, which is locked to one Space and to its scopes.
 
-- Bodies are JSON; unknown fields are refused. Times are ISO 8601 in UTC.
+- Bodies are JSON; unknown fields are rejected. Times are ISO 8601 in UTC.
 - Lists answer \`{data, has_more, next_cursor}\`; pass \`next_cursor\` as \`cursor\` for the next page.
-- Refusals are \`application/problem+json\` (RFC 9457) with a stable \`code\`; all faults of a request come at once in \`errors\`.
-- \`Idempotency-Key\` on a POST makes it happen once, however often it is sent; \`?dry_run=true\` on a change only tries it.
+- Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`; \`errors\` lists all invalid fields of a request.
+- \`Idempotency-Key\` on a POST makes it happen once, however often it is sent; \`?dry_run=true\` on a change validates and answers it, and stores nothing.
 - The same operations are tools of the MCP server at \`/mcp\`.`;

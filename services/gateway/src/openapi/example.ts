@@ -1,19 +1,19 @@
 import type { Contract, Operation } from '@space/contracts/core';
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../operation/json-schema.ts';
 
-/** Values that examples are made of, by the name of their field. */
+/** Values of examples by the name of their field. */
 type Known = Readonly<Record<string, unknown>>;
 
 const TIME = '2026-01-15T09:30:00.000Z';
 
-/** What an operation takes, as the contract shows it, or made from its schema. */
+/** Returns an example input: the example of the contract, or one generated from the schema. */
 export const inputExample = (operation: Operation, contract: Contract): Record<string, unknown> =>
   (operation.example ?? exampleOf(requiredOnly(inputSchemaOf(operation)), knownOf(contract))) as Record<string, unknown>;
 
-/** What an operation answers: its schema filled with the values of the contract's own examples. */
+/** Returns an example answer: the schema filled with the values of the contract's examples. */
 export const outputExample = (operation: Operation, contract: Contract): unknown => exampleOf(outputSchemaOf(operation), knownOf(contract));
 
-/** What the examples of a contract say about its fields; an operation further down does not change what one above says. */
+/** Returns the values in the examples of a contract by field. The first operation that has a field wins. */
 function knownOf(contract: Contract): Known {
   const examples = Object.values(contract.operations).flatMap(({ example }) => (example ? [example as Known] : []));
   return Object.assign({}, ...examples.toReversed());
@@ -24,7 +24,7 @@ const requiredOnly = (schema: JsonSchema): JsonSchema => ({
   properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name))),
 });
 
-/** A value that fits a schema, the same every time. */
+/** Returns a valid value of a schema. The result is deterministic. */
 function exampleOf(schema: JsonSchema, known: Known = {}, name = '', defs: JsonSchema['$defs'] = schema.$defs ?? {}, depth = 0): unknown {
   const given = known[name];
   if (given !== undefined && depth < 4 && fits(given, schema)) return given;
@@ -68,7 +68,7 @@ function textOf({ format }: JsonSchema, name: string): string {
   return name || 'text';
 }
 
-/** Whether a value taken from another example can stand here: by its JSON type only. */
+/** Returns true if a value of another example has the JSON type of this schema. */
 function fits(value: unknown, schema: JsonSchema): boolean {
   if (schema.anyOf) return schema.anyOf.some((choice) => fits(value, choice));
   if (schema.enum) return schema.enum.includes(value);

@@ -1,16 +1,16 @@
 const header = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
 
-/** Headers of answers. */
+/** The response headers of the document. */
 export const responseHeaders = {
-  'X-Request-Id': header('Names this request in our log: the one you sent, or a new one.', '3f0c0b6e-6f1f-4b8e-9a55-0d8a2f9d7c11'),
-  ETag: header('The version of what is answered and a mark of what it shows, for If-Match and If-None-Match.', '"3.2882303761"'),
+  'X-Request-Id': header('The id of this request in our log: the one you sent, or a new one.', '3f0c0b6e-6f1f-4b8e-9a55-0d8a2f9d7c11'),
+  ETag: header('The version of the resource and a hash of the representation, for If-Match and If-None-Match.', '"3.2882303761"'),
   RateLimit: header(
     'Requests left in this window and seconds until the next (draft-ietf-httpapi-ratelimit-headers).',
     '"default";r=99;t=1',
   ),
-  'RateLimit-Policy': header('How many requests one key may make in a window of so many seconds.', '"default";q=100;w=1'),
-  'Dry-Run': header('true when the call was only tried.', 'true'),
-  'Idempotent-Replayed': header('true when this is the kept answer of an earlier call with the same Idempotency-Key.', 'true'),
+  'RateLimit-Policy': header('The requests that one key may make in a window, and the seconds of the window.', '"default";q=100;w=1'),
+  'Dry-Run': header('true for a dry run: nothing was stored.', 'true'),
+  'Idempotent-Replayed': header('true when this is the stored answer of an earlier call with the same Idempotency-Key.', 'true'),
   'Retry-After': header('Seconds to wait before trying again.', '1'),
   'WWW-Authenticate': header('Bearer.', 'Bearer realm="space"'),
 };
@@ -23,25 +23,24 @@ const parameter = (name: string, description: string, schema: object = { type: '
   schema,
 });
 
-/** Headers of requests. */
+/** The request headers and shared parameters of the document. */
 export const requestHeaders = {
-  RequestId: parameter('X-Request-Id', 'Names this request in your log and ours; made when you send none.', {
+  RequestId: parameter('X-Request-Id', 'The id of this request in your log and ours; generated when you send none.', {
     type: 'string',
     pattern: '^[\\w.-]{1,128}$',
   }),
   IdempotencyKey: parameter(
     'Idempotency-Key',
-    'Makes this call happen once: the first answer is kept for 24 hours and replayed. Use a new key for each different request.',
+    'Makes this call happen once: the first answer is stored for 24 hours and replayed. Use a new key for each different request.',
     { type: 'string', minLength: 1, maxLength: 255 },
   ),
   DryRun: {
     name: 'dry_run',
     in: 'query',
     required: false,
-    description:
-      'true only tries the call: it is judged and answered as if it were made, with the header Dry-Run, and nothing of it is kept.',
+    description: 'true validates and answers the call as usual, with the header Dry-Run, and stores nothing.',
     schema: { type: 'boolean', default: false },
   },
-  IfMatch: parameter('If-Match', 'The ETag you read; when it was changed since, the answer is 412.'),
-  IfNoneMatch: parameter('If-None-Match', 'The ETag you have; when it is still the one, the answer is 304 without a body.'),
+  IfMatch: parameter('If-Match', 'The ETag that you read. If the resource changed since, the answer is 412.'),
+  IfNoneMatch: parameter('If-None-Match', 'The ETag that you have. If it still matches, the answer is 304 without a body.'),
 };

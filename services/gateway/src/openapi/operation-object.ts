@@ -1,12 +1,12 @@
 import type { CatalogEntry } from '@space/contracts/catalog';
 import { type Operation, pathParameters, type Route } from '@space/contracts/core';
-import { canBeTried, takesDryRun } from '../operation/dry-run.ts';
+import { hasDryRunParameter, supportsDryRun } from '../operation/dry-run.ts';
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../operation/json-schema.ts';
 import type { Components } from './components.ts';
 import { inputExample, outputExample } from './example.ts';
 import { problemCodesOf, problemResponses } from './problem-responses.ts';
 
-/** The OpenAPI operation object of one entry of the catalogue. */
+/** Returns the OpenAPI operation object of one entry of the catalog. */
 export function operationObject({ id, contract, operation }: CatalogEntry, route: Route, shared: Components) {
   const { method, path } = route;
   const input = shared.place(inputSchemaOf(operation));
@@ -43,14 +43,19 @@ export function operationObject({ id, contract, operation }: CatalogEntry, route
         },
       },
       ...(operation.versioned && method === 'GET'
-        ? { '304': { description: 'It is still the version of If-None-Match', headers: { ETag: { $ref: '#/components/headers/ETag' } } } }
+        ? {
+            '304': {
+              description: 'Not modified: the version of If-None-Match is current',
+              headers: { ETag: { $ref: '#/components/headers/ETag' } },
+            },
+          }
         : {}),
       ...problemResponses(problemCodesOf(operation, route)),
     },
   };
 }
 
-const successes = { 200: 'Done', 201: 'Created', 202: 'Accepted: it happens soon' } as const;
+const successes = { 200: 'Done', 201: 'Created', 202: 'Accepted: done asynchronously' } as const;
 
 function describe({ description, scope, emits }: CatalogEntry['operation']): string {
   const events = (emits ?? []).map(({ type }) => `\`${type}\``).join(', ');
@@ -61,7 +66,7 @@ function describedParameter({ description, ...schema }: JsonSchema) {
   return { ...(description ? { description } : {}), schema };
 }
 
-/** Lists of plain values are comma lists, what has a structure is JSON text (query-string.ts reads them). */
+/** Returns a query parameter: lists of scalars are comma-separated, objects are JSON text (rest/query-string.ts parses them). */
 function queryParameter(name: string, schema: JsonSchema, required: boolean, example: unknown) {
   const { description, ...plain } = schema;
   const structured =
@@ -88,7 +93,7 @@ function sharedParameters(method: Route['method'], operation: Operation) {
   const names = [
     'RequestId',
     ...(method === 'POST' ? ['IdempotencyKey'] : []),
-    ...(takesDryRun(operation) ? ['DryRun'] : []),
+    ...(hasDryRunParameter(operation) ? ['DryRun'] : []),
     ...(versioned && method === 'GET' ? ['IfNoneMatch'] : []),
     ...(versioned && method !== 'GET' ? ['IfMatch'] : []),
   ];
@@ -122,11 +127,11 @@ function successHeaders(method: Route['method'], operation: Operation) {
     'RateLimit-Policy',
     ...(versioned && method !== 'DELETE' ? ['ETag'] : []),
     ...(method === 'POST' ? ['Idempotent-Replayed'] : []),
-    ...(canBeTried(operation) ? ['Dry-Run'] : []),
+    ...(supportsDryRun(operation) ? ['Dry-Run'] : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** A file in the document: text, or the bytes that makers of clients know by this format. */
+/** Returns the schema of a file: text, or the format that generators of clients use for bytes. */
 const fileSchema = (media_type: string) =>
   media_type === 'application/octet-stream' ? { type: 'string', format: 'binary' } : { type: 'string' };

@@ -2,7 +2,7 @@ import { type Operation, type ProblemCode, pathParameters, problems, type Route 
 
 type Responses = Record<string, unknown>;
 
-/** The codes an operation can be refused with, in the order of the table: those every operation has, those its shape brings, its own. */
+/** Returns the problem codes of an operation in the order of the table: the common codes, those of its shape, and its own. */
 export function problemCodesOf(operation: Operation, { method, path }: Route): ProblemCode[] {
   const codes = new Set<ProblemCode>([
     'invalid',
@@ -21,14 +21,14 @@ export function problemCodesOf(operation: Operation, { method, path }: Route): P
   return (Object.keys(problems) as ProblemCode[]).filter((code) => codes.has(code));
 }
 
-/** The error responses of an operation, one for each status: references to responses that are shared by name. */
+/** Returns the error responses of an operation by status, as references to shared responses. */
 export function problemResponses(codes: readonly ProblemCode[]): Responses {
   return Object.fromEntries(
     byStatus(codes).map(([status, group]) => [String(status), { $ref: `#/components/responses/${nameOf(group)}` }]),
   );
 }
 
-/** The shared error responses that these sets of codes refer to, by name. */
+/** Returns the shared error responses of these sets of codes by name. */
 export function sharedProblemResponses(sets: readonly (readonly ProblemCode[])[], baseUrl: string): Responses {
   const named = sets.flatMap(byStatus).map(([status, group]) => [nameOf(group), responseOf(status, group, baseUrl)] as const);
   return Object.fromEntries(new Map(named.sort(([a], [b]) => a.localeCompare(b))));
@@ -73,7 +73,7 @@ const exampleOf = (code: ProblemCode, baseUrl: string) => ({
 const details: Partial<Record<ProblemCode, string>> = {
   invalid: 'limit: too big: expected number to be <=200.',
   unauthorized: 'Invalid Space API key',
-  missing_scope: 'This key lacks the scope contacts:write; ask whoever manages the API keys of this Space for one that has it.',
+  missing_scope: 'This key lacks the scope contacts:write; use a key of this Space that has it.',
   not_found: 'There is no contact "con_01jd0000000000000000000000" in this Space.',
   limited: 'This key makes too many requests; try again in a second.',
 };

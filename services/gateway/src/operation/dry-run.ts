@@ -1,14 +1,15 @@
 import { invalidFields, type Operation } from '@space/contracts/core';
+import { isReadOnly } from './read-only.ts';
 
-/** Whether a call may be only tried: a key can call it, and it changes something. */
-export const canBeTried = ({ audience, route, scope }: Operation): boolean =>
-  audience === undefined && (route ? route.method !== 'GET' : !scope?.endsWith(':read'));
+/** Returns true if a key can call the operation as a dry run: it changes something. */
+export const supportsDryRun = (operation: Operation): boolean => operation.audience === undefined && !isReadOnly(operation);
 
-/** Whether a call takes `dry_run` beside its input: it may be only tried, and has no such field of its own. */
-export const takesDryRun = (operation: Operation): boolean => canBeTried(operation) && !Object.hasOwn(operation.input.shape, 'dry_run');
+/** Returns true if a call takes `dry_run` in addition to its input: the input has no field of that name. */
+export const hasDryRunParameter = (operation: Operation): boolean =>
+  supportsDryRun(operation) && !Object.hasOwn(operation.input.shape, 'dry_run');
 
-/** Reads `dry_run`, as it stands in a query or in the arguments of a tool. */
-export function dryRunOf(value: unknown): boolean | undefined {
+/** Returns the value of `dry_run` in a query or in the arguments of a tool. Throws `invalid` for anything but a boolean. */
+export function parseDryRun(value: unknown): boolean | undefined {
   if (value === undefined || typeof value === 'boolean') return value;
   if (value === 'true' || value === 'false') return value === 'true';
   throw invalidFields([{ path: 'dry_run', code: 'invalid_type', message: 'must be true or false' }]);

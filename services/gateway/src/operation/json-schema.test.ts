@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { schemaOf } from './json-schema.ts';
 
-test('what only repeats how the server judges a value is left out', () => {
+test('a schema omits the patterns and bounds that only the server needs', () => {
   const schema = schemaOf(
     z.strictObject({ at: z.iso.datetime(), n: z.int(), either: z.iso.datetime().or(z.iso.datetime({ precision: 3 })), any: z.json() }),
   );
@@ -19,14 +19,14 @@ test('what only repeats how the server judges a value is left out', () => {
   });
 });
 
-test('a field may be called like a word of JSON Schema', () => {
+test('a field may have the name of a JSON Schema keyword', () => {
   const schema = schemaOf(
     z.strictObject({ properties: z.string(), allOf: z.string(), $defs: z.string().optional(), propertyNames: z.string() }),
   );
   expect(Object.keys(schema.properties!)).toEqual(['properties', 'allOf', '$defs', 'propertyNames']);
 });
 
-test('a schema that has a name keeps it', () => {
+test('a named schema keeps its name', () => {
   type Tree = { branches?: Tree[] | undefined };
   const Tree: z.ZodType<Tree> = z.lazy(() => z.strictObject({ branches: z.array(Tree).optional() })).meta({ id: 'TestTree' });
   expect(schemaOf(z.strictObject({ tree: Tree }))).toMatchObject({

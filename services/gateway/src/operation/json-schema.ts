@@ -1,7 +1,7 @@
 import type { Operation } from '@space/contracts/core';
 import { z } from 'zod';
 
-/** A JSON Schema (2020-12), as far as the gateway looks at it. */
+/** The keywords of a JSON Schema (2020-12) that the gateway reads. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -21,60 +21,61 @@ export interface JsonSchema {
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** What an operation takes, flat: path parameters, query and body in one object. */
+/** Returns the input schema of an operation: path parameters, query and body in one flat object. */
 export const inputSchemaOf = (operation: Operation): JsonSchema =>
-  tidy(z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' })) as JsonSchema;
+  simplify(z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' })) as JsonSchema;
 
-/** What an operation answers. Clients must bear fields that come later, so nothing says that there are no others. */
+/** Returns the output schema of an operation. It allows additional properties, because clients must accept new fields. */
 export const outputSchemaOf = (operation: Operation): JsonSchema =>
-  withoutClosing(tidy(z.toJSONSchema(operation.output, { io: 'output', unrepresentable: 'any' }))) as JsonSchema;
+  withoutClosing(simplify(z.toJSONSchema(operation.output, { io: 'output', unrepresentable: 'any' }))) as JsonSchema;
 
-/** The JSON Schema of any schema of the contracts. */
+/** Returns the JSON Schema of any schema of the contracts. */
 export const schemaOf = (schema: z.ZodType): JsonSchema =>
-  tidy(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as JsonSchema;
+  simplify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as JsonSchema;
 
 type Node = { [key: string]: unknown };
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Zod names a schema that has no id of its own like this; here that is only "any JSON". */
+/** Returns true for the name that zod generates for a schema without an id; in the contracts that is only "any JSON". */
 const isAnonymous = (ref: unknown): boolean => typeof ref === 'string' && ref.startsWith('#/$defs/__');
 
-/** Keywords that hold values, not schemas. */
-const values = new Set(['default', 'enum', 'const', 'examples']);
+/** Keywords whose value is data, not a schema. */
+const VALUE_KEYWORDS = new Set(['default', 'enum', 'const', 'examples']);
 
 /**
- * The schema as a person or a model should read it. What goes is noise that the server judges anyway: the pattern of
- * a date-time, of text without control characters, the bounds of every integer.
+ * Returns a schema for people and models. It drops constraints that are noise to them and that the server validates: the
+ * pattern of a date-time and of text without control characters, and the bounds of every integer.
  */
-function tidy(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(tidy);
+function simplify(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(simplify);
   if (!isNode(value)) return value;
   if (isAnonymous(value.$ref)) return {};
   const { $schema: _schema, $defs, propertyNames: _names, properties, allOf, ...rest } = value;
-  const node: Node = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, values.has(key) ? part : tidy(part)]));
-  if (isNode(properties)) node.properties = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, tidy(schema)]));
+  const node: Node = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, VALUE_KEYWORDS.has(key) ? part : simplify(part)]));
+  if (isNode(properties))
+    node.properties = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, simplify(schema)]));
   if (node.format === 'date-time' || node.format === 'email' || isOneLine(node.pattern)) delete node.pattern;
-  if (Array.isArray(allOf)) tidyPatterns(node, allOf);
+  if (Array.isArray(allOf)) simplifyPatterns(node, allOf);
   if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
   if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
-  if (Array.isArray(node.anyOf)) tidyChoice(node, node.anyOf);
+  if (Array.isArray(node.anyOf)) simplifyUnion(node, node.anyOf);
   const named = isNode($defs) ? Object.entries($defs).filter(([name]) => !name.startsWith('__')) : [];
-  if (named.length > 0) node.$defs = Object.fromEntries(named.map(([name, schema]) => [name, tidy(schema)]));
+  if (named.length > 0) node.$defs = Object.fromEntries(named.map(([name, schema]) => [name, simplify(schema)]));
   return node;
 }
 
 const isOneLine = (pattern: unknown): boolean => typeof pattern === 'string' && pattern.startsWith('^[^\\u0000-');
 
-function tidyPatterns(node: Node, allOf: readonly unknown[]): void {
+function simplifyPatterns(node: Node, allOf: readonly unknown[]): void {
   const patterns = allOf.map((part) => (isNode(part) ? part.pattern : undefined));
   if (patterns.includes('\\S')) node.minLength = 1;
   const others = allOf.filter((_, n) => !isOneLine(patterns[n]) && patterns[n] !== '\\S');
-  if (others.length > 0) node.allOf = others.map(tidy);
+  if (others.length > 0) node.allOf = others.map(simplify);
 }
 
-/** A choice between equal shapes is none, and one that a type of its own already describes says nothing more. */
-function tidyChoice(node: Node, choices: readonly unknown[]): void {
+/** Simplifies a union: equal members become one, and a union whose parent has a type is dropped. */
+function simplifyUnion(node: Node, choices: readonly unknown[]): void {
   const distinct = [...new Map(choices.map((choice) => [JSON.stringify(choice), choice])).values()];
   if (node.type !== undefined) delete node.anyOf;
   else if (distinct.length > 1) node.anyOf = distinct;
@@ -84,7 +85,7 @@ function tidyChoice(node: Node, choices: readonly unknown[]): void {
   }
 }
 
-/** The schema without `additionalProperties: false`, however deep. */
+/** Returns a schema without `additionalProperties: false` at any depth. */
 export function withoutClosing(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutClosing);
   if (!isNode(value)) return value;

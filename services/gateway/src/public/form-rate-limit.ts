@@ -1,31 +1,30 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '@space/contracts/core';
-import { rateLimitKey } from '@space/web';
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { visitorLimiter } from '@space/web';
 
-/** What one visitor may send to the second origin in a minute: a form is one, and each MiB of it five more. */
+/** The points of one visitor in a minute: a form costs one, and each MiB of it five more. */
 const POINTS = 600;
 const POINTS_PER_MIB = 5;
-const WINDOW_S = 60;
+const BYTES_PER_MIB = 1_048_576;
 
-/** Counts the forms that visitors send, before anything of them is read. */
-export interface FormRate {
-  /** Counts a form by what it announces, at most `most` bytes; refuses it with `limited` when it is one too many. */
-  take(headers: Pick<IncomingMessage['headers'], 'content-length'>, visitor: string, most: number): Promise<void>;
+/** Counts the forms that visitors send, before a byte of them is read. */
+export interface FormRateLimit {
+  /** Counts a form by its Content-Length, at most `maxBytes`. Throws `limited` when the visitor has no points left. */
+  consume(headers: Pick<IncomingHttpHeaders, 'content-length'>, visitor: string, maxBytes: number): Promise<void>;
 }
 
-/** The counter of one gateway. What each page allows for itself its service counts; this one keeps bodies from being read in vain. */
-export function formRate(): FormRate {
-  const limiter = new RateLimiterMemory({ keyPrefix: '', points: POINTS, duration: WINDOW_S });
+/**
+ * Creates the limit of one gateway. It protects the gateway from reading bodies in vain; each service limits the visitors
+ * of its own pages.
+ */
+export function createFormRateLimit(): FormRateLimit {
+  const limiter = visitorLimiter({ points: POINTS });
   return {
-    async take(headers, visitor, most) {
-      // Who does not say how long it is may send as much as anybody.
-      const bytes = Math.min(most, Number(headers['content-length'] ?? most) || 0);
-      await limiter.consume(rateLimitKey(visitor), 1 + Math.floor((bytes * POINTS_PER_MIB) / 1_048_576)).catch((none: RateLimiterRes) => {
-        throw new Problem('limited', 'This visitor sends too many forms.', {
-          retry_after_s: Math.max(1, Math.ceil(none.msBeforeNext / 1_000)),
-        });
-      });
+    async consume(headers, visitor, maxBytes) {
+      // A form without a Content-Length counts as the largest form.
+      const bytes = Math.min(maxBytes, Number(headers['content-length'] ?? maxBytes) || 0);
+      const wait = await limiter.take('forms', visitor, 1 + Math.floor((bytes * POINTS_PER_MIB) / BYTES_PER_MIB));
+      if (wait > 0) throw new Problem('limited', 'This visitor sends too many forms.', { retry_after_s: wait });
     },
   };
 }

@@ -2,97 +2,97 @@ import type { Signals } from '@space/bus';
 import { CACHE_INVALIDATED } from '@space/contracts/core';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { ReadyAnswer } from './serialized-response.ts';
+import type { SerializedResponse } from './serialized-response.ts';
 
-/** Answers that all together may be kept, in bytes, and the largest of them. */
+/** The size of the cache and of its largest entry, in bytes. */
 const MAX_BYTES = 64 * 1_048_576;
-const MAX_ANSWER_BYTES = 8 * 1_048_576;
+const MAX_ENTRY_BYTES = 8 * 1_048_576;
 
-/** What is kept is asked for again after this long, so that a lost broadcast does no more harm than that. */
+/** Bounds how long a page is stale when a broadcast is lost. */
 const TTL_MS = 5_000;
 
-/** What an entry costs beyond its body. */
+/** The cost of an entry besides its body. */
 const ENTRY_BYTES = 1_024;
 
-/** An answer to a shared page, and under which tags it may be kept; none when it may not. */
-export interface SharedAnswer {
-  readonly answer: ReadyAnswer;
+/** A shared page and the tags that invalidate it. A page without tags is not cached. */
+export interface CacheableResponse {
+  readonly response: SerializedResponse;
   readonly tags: readonly string[];
 }
 
-/** Answers of the second origin that are the same for everybody, by what they are. */
-export interface KeptPages {
-  /** The answer kept under a key, or else what `ask` answers: asked once, however many want it at once. */
-  get(key: string, ask: () => Promise<SharedAnswer>): ReadyAnswer | Promise<ReadyAnswer>;
-  /** Stops listening for broadcasts. */
+/** A cache of pages that are the same for every visitor, with single-flight: concurrent requests for one page render it once. */
+export interface PageCache {
+  /** Returns the cached page, or the page that `render` returns. */
+  get(key: string, render: () => Promise<CacheableResponse>): SerializedResponse | Promise<SerializedResponse>;
+  /** Ends the subscription to broadcasts. */
   close(): void;
 }
 
-interface Question {
-  /** Tags that changed while it was asked: what is answered under one of them may be from before, and is not kept. */
-  readonly changed: Set<string>;
-  answer: Promise<ReadyAnswer>;
+interface PendingRender {
+  /** Tags invalidated since the render started: its page may be older than the change, so it is not cached under one of them. */
+  readonly invalidated: Set<string>;
+  response: Promise<SerializedResponse>;
 }
 
 const Tags = z.array(z.string());
 
-/** Opens the store of one gateway. What changed is forgotten when the broadcast comes, and after five seconds if it never does. */
-export function keptPages(bus: Signals): KeptPages {
-  const kept = new LRUCache<string, SharedAnswer>({
+/** Creates the cache of one gateway. A page leaves it when one of its tags is invalidated by broadcast, and after five seconds. */
+export function createPageCache(bus: Signals): PageCache {
+  const cache = new LRUCache<string, CacheableResponse>({
     maxSize: MAX_BYTES,
-    maxEntrySize: MAX_ANSWER_BYTES,
-    sizeCalculation: ({ answer }) => answer.body.length + ENTRY_BYTES,
+    maxEntrySize: MAX_ENTRY_BYTES,
+    sizeCalculation: ({ response }) => response.body.length + ENTRY_BYTES,
     ttl: TTL_MS,
-    dispose: ({ tags }, key) => {
+    dispose({ tags }, key) {
       for (const tag of tags) {
-        const keys = byTag.get(tag);
+        const keys = keysByTag.get(tag);
         keys?.delete(key);
-        if (keys?.size === 0) byTag.delete(tag);
+        if (keys?.size === 0) keysByTag.delete(tag);
       }
     },
   });
-  const byTag = new Map<string, Set<string>>();
-  /** Those that whoever comes now may join, by key; and all that are not answered yet. */
-  const asking = new Map<string, Question>();
-  const unanswered = new Set<Question>();
+  const keysByTag = new Map<string, Set<string>>();
+  // Not the cache's own fetch: an invalidation must end joining for every render, but drop only pages with its tags, which
+  // are known when a render ends.
+  const joinable = new Map<string, PendingRender>();
+  const pending = new Set<PendingRender>();
 
-  const keep = (key: string, shared: SharedAnswer): void => {
-    kept.set(key, shared);
-    if (kept.peek(key) !== shared) return;
-    for (const tag of shared.tags) byTag.getOrInsertComputed(tag, () => new Set()).add(key);
-  };
+  function store(key: string, page: CacheableResponse): void {
+    cache.set(key, page);
+    if (cache.peek(key) !== page) return;
+    for (const tag of page.tags) keysByTag.getOrInsertComputed(tag, () => new Set()).add(key);
+  }
 
-  const put = async (key: string, question: Question, ask: () => Promise<SharedAnswer>): Promise<ReadyAnswer> => {
+  async function finish(key: string, render: PendingRender, page: Promise<CacheableResponse>): Promise<SerializedResponse> {
     try {
-      const shared = await ask();
-      if (shared.tags.length > 0 && !shared.tags.some((tag) => question.changed.has(tag))) keep(key, shared);
-      return shared.answer;
+      const { response, tags } = await page;
+      if (tags.length > 0 && !tags.some((tag) => render.invalidated.has(tag))) store(key, { response, tags });
+      return response;
     } finally {
-      unanswered.delete(question);
-      if (asking.get(key) === question) asking.delete(key);
+      pending.delete(render);
+      if (joinable.get(key) === render) joinable.delete(key);
     }
-  };
+  }
 
-  const close = bus.subscribe(CACHE_INVALIDATED, (payload) => {
+  const unsubscribe = bus.subscribe(CACHE_INVALIDATED, function invalidate(payload) {
     const tags = Tags.parse(JSON.parse(Buffer.from(payload).toString()));
-    // Nobody knows yet under which tags they are answered: who comes now asks anew.
-    asking.clear();
-    for (const { changed } of unanswered) for (const tag of tags) changed.add(tag);
-    for (const tag of tags) for (const key of [...(byTag.get(tag) ?? [])]) kept.delete(key);
+    joinable.clear();
+    for (const { invalidated } of pending) for (const tag of tags) invalidated.add(tag);
+    for (const tag of tags) for (const key of [...(keysByTag.get(tag) ?? [])]) cache.delete(key);
   });
 
   return {
-    get(key, ask) {
-      const found = kept.get(key);
-      if (found) return found.answer;
-      const before = asking.get(key);
-      if (before) return before.answer;
-      const question: Question = { changed: new Set(), answer: undefined as never };
-      asking.set(key, question);
-      unanswered.add(question);
-      question.answer = put(key, question, ask);
-      return question.answer;
+    get(key, render) {
+      const cached = cache.get(key);
+      if (cached) return cached.response;
+      const joined = joinable.get(key);
+      if (joined) return joined.response;
+      const started: PendingRender = { invalidated: new Set(), response: undefined as never };
+      joinable.set(key, started);
+      pending.add(started);
+      started.response = finish(key, started, render());
+      return started.response;
     },
-    close,
+    close: unsubscribe,
   };
 }

@@ -5,149 +5,147 @@ import type { CatalogEntry } from '@space/contracts/catalog';
 import { type Caller, PageAnswer, Problem } from '@space/contracts/core';
 import { publicOrigin } from '@space/web';
 import type { Gateway } from '../call/gateway.ts';
-import { headersOf } from '../http/problem-response.ts';
-import { beginTrace } from '../http/request-trace.ts';
-import { type Answered, finish, type Headers, headerList } from '../http/respond.ts';
-import { unmatched } from '../http/route-label.ts';
-import { formRate } from './form-rate-limit.ts';
-import type { KeptPages, SharedAnswer } from './page-cache.ts';
-import { type PublicAnswer, refusalPage, robots } from './public-error-pages.ts';
-import { type PageRequest, pageRequestOf, sharedRequestOf } from './public-request.ts';
-import { publicPaths } from './public-routes.ts';
-import { type ReadyAnswer, readyAnswer, unlessHad } from './serialized-response.ts';
-import { visitorAddress } from './visitor-address.ts';
+import { type Headers, headerList } from '../http/headers.ts';
+import { problemHeaders } from '../http/problem-response.ts';
+import { finishRequest, type RequestRecord, startRecord } from '../http/request-context.ts';
+import { createFormRateLimit } from './form-rate-limit.ts';
+import type { CacheableResponse, PageCache } from './page-cache.ts';
+import { type PublicResponse, publicErrorPage, robots } from './public-error-pages.ts';
+import { type PageRequest, readPageRequest, sharedPageRequest } from './public-request.ts';
+import { createPathFinder } from './public-routes.ts';
+import { orNotModified, type SerializedResponse, serializeResponse } from './serialized-response.ts';
+import { createVisitorAddress } from './visitor-address.ts';
 
-/** Who opens a page: nobody in particular, in no Space until the service knows whose page it is. */
-const visitor: Caller = { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } };
+/** The caller of every page: no one in particular, in no Space until the service knows the Space of the page. */
+const VISITOR: Caller = { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } };
 
-/** Answers larger than this, in bytes, are read in several turns, so that others get theirs between. */
+/** A larger answer, in bytes, is processed in several turns of the event loop, so that other requests are not delayed. */
 const LARGE_BYTES = 524_288;
 
 type Parameters = Readonly<Record<string, string>>;
-type Exchange = { -readonly [K in keyof Answered]: Answered[K] };
 
 /**
- * The second origin: what visitors of a Space see, apart from the API, so that nothing a user publishes can act on it.
- * Every operation of the catalogue with the audience `public` is a page here: its service answers it whole, and what is
- * added are the headers that every page has. It has no API route; whatever goes wrong is a plain page that tells nothing.
+ * Creates the listener of the public origin: the pages that visitors of a Space see, on an origin of their own, so that
+ * published content cannot act on the API. Each operation of the catalog with the audience `public` is a page here. Its
+ * service answers the page, and the gateway adds the headers of every page. There are no API routes, and an error is a plain
+ * page that discloses nothing.
  */
-export function publicApp({ ports, calls }: Gateway, kept: KeptPages): RequestListener {
+export function createPublicApp({ ports, dispatcher }: Gateway, cache: PageCache): RequestListener {
   const { log, config } = ports;
-  const find = publicPaths();
-  const brokenPage = readyAnswer(refusalPage(500));
-  const robotsPage = readyAnswer(robots(publicOrigin(config)));
-  const addressOf = visitorAddress(ports.config.SPACE_TRUSTED_PROXIES);
-  const rate = ports.config.SPACE_RATE_LIMIT === 0 ? undefined : formRate();
+  const findPath = createPathFinder();
+  const brokenPage = serializeResponse(publicErrorPage(500));
+  const robotsPage = serializeResponse(robots(publicOrigin(config)));
+  const addressOf = createVisitorAddress(config.SPACE_TRUSTED_PROXIES);
+  const formLimit = config.SPACE_RATE_LIMIT === 0 ? undefined : createFormRateLimit();
 
-  /** What is sent; at once when it is kept, so that nothing is waited for. */
-  const answerOf = (request: IncomingMessage, exchange: Exchange): ReadyAnswer | Promise<ReadyAnswer> => {
+  /** Returns the response to a request, as a promise only when a service has to be asked. */
+  function responseTo(request: IncomingMessage, record: RequestRecord): SerializedResponse | Promise<SerializedResponse> {
     const [path = '/', query = ''] = splitAt(request.url ?? '/', '?');
     if (path === '/robots.txt') return robotsPage;
-    const found = find(path);
-    if (!found) return readyAnswer(refusalPage(404));
+    const found = findPath(path);
+    if (!found) return serializeResponse(publicErrorPage(404));
     const method = request.method ?? 'GET';
-    exchange.route = found.path.labelFor(method);
+    record.route = found.path.labelFor(method);
     const entry = found.path.entries.get(method === 'HEAD' ? 'GET' : method);
-    if (!entry) return readyAnswer(withHeaders(refusalPage(405), ['Allow', found.path.allow]));
-    if (!entry.operation.shared) return askAlone(request, entry, found.parameters, path, query, exchange);
+    if (!entry) return serializeResponse(withHeaders(publicErrorPage(405), ['Allow', found.path.allow]));
     const { parameters } = found;
-    // The same page for every way to write its address.
-    const asked = sharedRequestOf(pathWith(entry, parameters));
-    return kept.get(`${entry.id} ${asked.path}`, () => ask(entry, parameters, asked, exchange));
-  };
+    if (!entry.operation.shared) return renderForVisitor(request, entry, parameters, path, query, record);
+    // One cache key for every spelling of an address.
+    const page = sharedPageRequest(pathWith(entry, parameters));
+    return cache.get(`${entry.id} ${page.path}`, () => render(entry, parameters, page, record));
+  }
 
-  const askAlone = async (
+  async function renderForVisitor(
     request: IncomingMessage,
     entry: CatalogEntry,
     parameters: Parameters,
     path: string,
     query: string,
-    exchange: Exchange,
-  ): Promise<ReadyAnswer> => {
+    record: RequestRecord,
+  ): Promise<SerializedResponse> {
     const address = addressOf(request);
-    const asked = await pageRequestOf(request, path, query, entry.operation, async (most) => rate?.take(request.headers, address, most));
-    return (await ask(entry, parameters, { ...asked, visitor: address }, exchange)).answer;
-  };
+    const page = await readPageRequest(request, path, query, entry.operation, async (maxBytes) =>
+      formLimit?.consume(request.headers, address, maxBytes),
+    );
+    return (await render(entry, parameters, { ...page, visitor: address }, record)).response;
+  }
 
-  const ask = async (
+  async function render(
     entry: CatalogEntry,
     parameters: Parameters,
-    asked: PageRequest & { readonly visitor: string },
-    exchange: Exchange,
-  ): Promise<SharedAnswer> => {
-    const { request_id, trace } = exchange;
-    const { form, files, ...about } = asked;
-    // What may be large travels as the body of a message, which carries more than what is said about it.
-    const sent = form === null ? null : Buffer.from(JSON.stringify({ form, ...(files && { files }) }));
-    const params = { ...parameters, ...about };
-    const reply = await calls.asCaller(entry, visitor, { params, body: sent, request_id, trace: trace.carrier });
+    page: PageRequest & { readonly visitor: string },
+    { request_id, trace }: RequestRecord,
+  ): Promise<CacheableResponse> {
+    const { form, files, ...rest } = page;
+    // A form may be large: it travels as the body of a message, which may be larger than its parameters.
+    const body = form === null ? null : Buffer.from(JSON.stringify({ form, ...(files && { files }) }));
+    const params = { ...parameters, ...rest };
+    const reply = await dispatcher.callAs(entry, VISITOR, { params, body, request_id, trace: trace.carrier });
     if (reply.problem) throw reply.problem;
     if (reply.body.length > LARGE_BYTES) await nextTurn();
-    const { status, headers, body, tags = [] } = PageAnswer.parse(JSON.parse(Buffer.from(reply.body).toString()));
-    if (body.length > LARGE_BYTES) await nextTurn();
-    return { answer: readyAnswer({ status, headers: headerList(headers), body: Buffer.from(body) }), tags };
-  };
+    const answer = PageAnswer.parse(JSON.parse(Buffer.from(reply.body).toString()));
+    if (answer.body.length > LARGE_BYTES) await nextTurn();
+    const { status, headers, tags = [] } = answer;
+    return { response: serializeResponse({ status, headers: headerList(headers), body: Buffer.from(answer.body) }), tags };
+  }
 
-  const send = (request: IncomingMessage, response: ServerResponse, answer: ReadyAnswer, exchange: Exchange): void => {
+  function send(request: IncomingMessage, response: ServerResponse, page: SerializedResponse, record: RequestRecord): void {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const sent = isRead ? unlessHad(answer, request.headers['if-none-match']) : answer;
+    const sent = isRead ? orNotModified(page, request.headers['if-none-match']) : page;
     let { status } = sent;
     try {
-      write(request, response, sent, exchange.request_id);
+      write(request, response, sent, record.request_id);
     } catch (error) {
       status = 500;
-      log.error({ err: error, request_id: exchange.request_id }, 'a page could not be sent');
-      // Headers that nobody can send are found out before the first byte.
+      log.error({ err: error, request_id: record.request_id }, 'could not send a page; answering 500');
+      // Node rejects invalid headers before it writes the first byte.
       if (response.headersSent) response.destroy();
-      else write(request, response, brokenPage, exchange.request_id);
+      else write(request, response, brokenPage, record.request_id);
     }
-    finish(log, exchange, status);
-  };
-
-  return (request, response) => {
-    const exchange: Exchange = {
-      request_id: randomUUID(),
-      begun: performance.now(),
-      trace: beginTrace(request.headers),
-      route: unmatched(request.method ?? ''),
-      caller: undefined,
-    };
-    const refuse = (error: unknown) => send(request, response, readyAnswer(refusalOf(error, exchange)), exchange);
-    let answer: ReadyAnswer | Promise<ReadyAnswer>;
-    try {
-      answer = answerOf(request, exchange);
-    } catch (error) {
-      return refuse(error);
-    }
-    if (!(answer instanceof Promise)) return send(request, response, answer, exchange);
-    answer.then((ready) => send(request, response, ready, exchange), refuse);
-  };
-
-  function refusalOf(error: unknown, { request_id }: Exchange): PublicAnswer {
-    if (error instanceof Problem) return withHeaders(refusalPage(error.status), headersOf(error));
-    log.error({ err: error, request_id }, 'a page failed');
-    return refusalPage(500);
+    finishRequest(log, record, status);
   }
+
+  function errorResponse(error: unknown, { request_id }: RequestRecord): PublicResponse {
+    if (error instanceof Problem) return withHeaders(publicErrorPage(error.status), problemHeaders(error));
+    log.error({ err: error, request_id }, 'could not render a page; answering 500');
+    return publicErrorPage(500);
+  }
+
+  return function handlePublicRequest(request, response) {
+    const record = startRecord(request, randomUUID());
+    const sendError = (error: unknown) => send(request, response, serializeResponse(errorResponse(error, record)), record);
+    let page: SerializedResponse | Promise<SerializedResponse>;
+    try {
+      page = responseTo(request, record);
+    } catch (error) {
+      return sendError(error);
+    }
+    if (!(page instanceof Promise)) return send(request, response, page, record);
+    page.then((rendered) => send(request, response, rendered, record), sendError);
+  };
 }
 
 function write(
   { method, complete }: IncomingMessage,
   response: ServerResponse,
-  { status, head, body }: ReadyAnswer,
+  { status, head, body }: SerializedResponse,
   requestId: string,
 ): void {
   if (response.destroyed) return;
-  // What was not read of a request that is refused must not be taken for the next one.
+  // The unread rest of a refused form would be parsed as the next request.
   const close = complete || method !== 'POST' ? [] : ['Connection', 'close'];
   response.writeHead(status, [...head, 'X-Request-Id', requestId, ...close]);
   response.end(method === 'HEAD' ? undefined : body);
 }
 
-/** The path of a page as it is written when nothing is encoded that need not be. */
+/** Returns the path of a page in its canonical encoding. */
 const pathWith = ({ operation: { route } }: CatalogEntry, parameters: Parameters): string =>
   route!.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name]!));
 
-const withHeaders = (answer: PublicAnswer, headers: Headers): PublicAnswer => ({ ...answer, headers: [...answer.headers, ...headers] });
+const withHeaders = (response: PublicResponse, headers: Headers): PublicResponse => ({
+  ...response,
+  headers: [...response.headers, ...headers],
+});
 
 function splitAt(text: string, mark: string): readonly string[] {
   const at = text.indexOf(mark);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import { publicPage } from '@space/contracts/core';
-import { pageRequestOf, sharedRequestOf } from './public-request.ts';
+import { readPageRequest, sharedPageRequest } from './public-request.ts';
 
 /** A form as a browser sends it. */
 const form = (headers: Record<string, string>): IncomingMessage =>
@@ -14,16 +14,16 @@ const form = (headers: Record<string, string>): IncomingMessage =>
 
 const signUp = publicPage({ summary: 'Sign up', method: 'POST', path: '/f/:form_id', parameters: {} });
 
-const uncounted = async (): Promise<void> => {};
+const admitForm = async (): Promise<void> => {};
 
 const embedded = { 'sec-fetch-site': 'cross-site', origin: 'null', cookie: 'session=1' };
 
-test('a form from a page without an origin is refused', async () => {
-  await expect(pageRequestOf(form(embedded), '/f/frm_1', '', signUp, uncounted)).rejects.toMatchObject({ code: 'forbidden' });
+test('a form from a page with an opaque origin is forbidden', async () => {
+  await expect(readPageRequest(form(embedded), '/f/frm_1', '', signUp, admitForm)).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-test('unless it may come from anywhere; then it is told no cookie', async () => {
-  expect(await pageRequestOf(form(embedded), '/f/frm_1', 'a=1', { ...signUp, from_any_site: true }, uncounted)).toEqual({
+test('a page that accepts forms of any site gets the form without the cookie', async () => {
+  expect(await readPageRequest(form(embedded), '/f/frm_1', 'a=1', { ...signUp, from_any_site: true }, admitForm)).toEqual({
     path: '/f/frm_1',
     query: { a: '1' },
     form: { email: 'ada@example.com' },
@@ -32,8 +32,8 @@ test('unless it may come from anywhere; then it is told no cookie', async () => 
   });
 });
 
-test('a path that is too long is none', async () => {
+test('a path that is too long is not found', async () => {
   const path = `/${'a'.repeat(3_000)}`;
-  expect(() => sharedRequestOf(path)).toThrow('too long');
-  await expect(pageRequestOf(form({}), path, '', signUp, uncounted)).rejects.toMatchObject({ code: 'not_found' });
+  expect(() => sharedPageRequest(path)).toThrow('too long');
+  await expect(readPageRequest(form({}), path, '', signUp, admitForm)).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { type Operation, Problem } from '@space/contracts/core';
 import { MAX_FORM_FILE_MB } from '@space/contracts/scheduling';
 
-/** A form of the second origin is at most this long, in bytes; more is refused before it is read. */
+/** The largest form without files, in bytes. */
 const MAX_FORM_BYTES = 65_536;
 
-/** The same with files among its fields, where a page takes any. */
+/** The largest form of a page that takes files, in bytes. */
 const MAX_MULTIPART_BYTES = MAX_FORM_FILE_MB * 1_048_576 + MAX_FORM_BYTES;
 
-/** As long as the contract of public pages lets them be. */
+/** The limits of the contract of public pages (contracts, core/public-page.ts). */
 const MAX_PATH = 2_048;
 const MAX_COOKIE = 4_096;
 const MAX_VALIDATOR = 1_024;
@@ -24,57 +24,58 @@ interface FormFile {
   readonly content_base64: string;
 }
 
-/** What a visitor asks for, as the service behind a page wants it (contracts, public-page.ts). */
+/** A request for a page, as services take it (contracts, core/public-page.ts). */
 export interface PageRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly form: Fields | null;
-  /** Only for a page that takes files. */
+  /** The files of the form, for a page that takes files. */
   readonly files?: readonly FormFile[];
   readonly cookie: string | null;
   readonly if_none_match: string | null;
 }
 
-/** What every visitor of a shared page is to the service behind it. */
-export function sharedRequestOf(path: string): PageRequest & { readonly visitor: string } {
-  mustNotBeLong(path);
+/** Returns the request for a shared page, which is the same for every visitor. */
+export function sharedPageRequest(path: string): PageRequest & { readonly visitor: string } {
+  assertPathLength(path);
   return { path, query: {}, form: null, cookie: null, if_none_match: null, visitor: 'anybody' };
 }
 
 /**
- * Reads a request of the second origin; refuses a form that is none, is too long, or was sent by another site that may not. `count` is told
- * the most bytes of a form before any of them is read, and may refuse it, too.
+ * Reads a request of the public origin. Throws a Problem for a malformed form, for a form that is too large, and for a form
+ * sent by another site unless the page accepts those. `admitForm` is called with the largest size of the form before a byte
+ * of it is read; it may throw.
  */
-export async function pageRequestOf(
+export async function readPageRequest(
   request: IncomingMessage,
   path: string,
   query: string,
   { input, from_any_site }: Pick<Operation, 'input' | 'from_any_site'>,
-  count: (most: number) => Promise<void>,
+  admitForm: (maxBytes: number) => Promise<void>,
 ): Promise<PageRequest> {
-  mustNotBeLong(path);
+  assertPathLength(path);
   const isForm = request.method === 'POST';
-  if (isForm && !from_any_site) mustBeOwnForm(request);
+  if (isForm && !from_any_site) assertSameSite(request);
   const takesFiles = Object.hasOwn(input.shape, 'files');
-  if (isForm) await count(takesFiles ? MAX_MULTIPART_BYTES : MAX_FORM_BYTES);
+  if (isForm) await admitForm(takesFiles ? MAX_MULTIPART_BYTES : MAX_FORM_BYTES);
   return {
     path,
     query: firstOfEach(new URLSearchParams(query)),
-    ...(isForm ? await formOf(request, takesFiles) : { form: null }),
+    ...(isForm ? await readForm(request, takesFiles) : { form: null }),
     cookie: from_any_site ? null : upTo(MAX_COOKIE, request.headers.cookie),
     if_none_match: upTo(MAX_VALIDATOR, request.headers['if-none-match']),
   };
 }
 
-function mustNotBeLong(path: string): void {
+function assertPathLength(path: string): void {
   if (path.length > MAX_PATH) throw new Problem('not_found', 'The path is too long.');
 }
 
 /**
- * Refuses a form that a page of another site sent. Browsers say where a request comes from in Sec-Fetch-Site, and over
- * plain http, where they do not, in Origin; what says neither is no browser and carries nobody's cookie unasked.
+ * Throws `forbidden` for a form that a page of another site sent (CSRF). Browsers name the sender in Sec-Fetch-Site, and over
+ * plain http in Origin. A request with neither header is not from a browser, so it carries no cookie of a visitor.
  */
-function mustBeOwnForm({ headers }: IncomingMessage): void {
+function assertSameSite({ headers }: IncomingMessage): void {
   const site = headers['sec-fetch-site'];
   const isOwn =
     site !== undefined
@@ -83,27 +84,27 @@ function mustBeOwnForm({ headers }: IncomingMessage): void {
   if (!isOwn) throw new Problem('forbidden', 'This form was sent by another site.');
 }
 
-/** The fields of a form, with its files where a page takes any. */
-async function formOf(request: IncomingMessage, takesFiles: boolean): Promise<Pick<PageRequest, 'form' | 'files'>> {
+/** Reads the fields of a form, and its files when the page takes files. */
+async function readForm(request: IncomingMessage, takesFiles: boolean): Promise<Pick<PageRequest, 'form' | 'files'>> {
   const { headers } = request;
   const type = headers['content-type'] ?? '';
   const media = type.split(';', 1)[0]!.trim().toLowerCase();
   const isMultipart = takesFiles && media === 'multipart/form-data';
   if ((!isMultipart && media !== 'application/x-www-form-urlencoded') || headers['content-encoding'] !== undefined)
     throw new Problem('unsupported_media_type', 'A form must be application/x-www-form-urlencoded.');
-  const body = await bytesOf(request, isMultipart ? MAX_MULTIPART_BYTES : MAX_FORM_BYTES);
-  return isMultipart ? partsOf(body, type) : { form: allOfEach(new URLSearchParams(body.toString())) };
+  const body = await readBytes(request, isMultipart ? MAX_MULTIPART_BYTES : MAX_FORM_BYTES);
+  return isMultipart ? parseMultipart(body, type) : { form: allOfEach(new URLSearchParams(body.toString())) };
 }
 
-async function bytesOf(request: IncomingMessage, most: number): Promise<Buffer> {
-  const tooLarge = () => new Problem('too_large', `The form is larger than ${most} bytes.`);
-  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge();
+async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () => new Problem('too_large', `The form is larger than ${maxBytes} bytes.`);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of request) {
       size += (chunk as Buffer).length;
-      if (size > most) throw tooLarge();
+      if (size > maxBytes) throw tooLarge();
       chunks.push(chunk as Buffer);
     }
   } catch (error) {
@@ -112,8 +113,8 @@ async function bytesOf(request: IncomingMessage, most: number): Promise<Buffer> 
   return Buffer.concat(chunks);
 }
 
-/** The parts of a form as multipart/form-data: text under its names, files apart. A file that was not chosen is none. */
-async function partsOf(body: Buffer, type: string): Promise<Required<Pick<PageRequest, 'form' | 'files'>>> {
+/** Parses multipart/form-data into fields and files. A file input without a chosen file is left out. */
+async function parseMultipart(body: Buffer, type: string): Promise<Required<Pick<PageRequest, 'form' | 'files'>>> {
   const parts = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => undefined);
   if (!parts) throw new Problem('invalid', 'The form is not multipart/form-data as its Content-Type says.');
   const entries = [...parts];
@@ -131,19 +132,19 @@ async function partsOf(body: Buffer, type: string): Promise<Required<Pick<PageRe
   return { form: allOfEach(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')), files };
 }
 
-/** The first value of each name. */
+/** Returns the first value of each name. */
 function firstOfEach(parameters: URLSearchParams): Record<string, string> {
   const result: Record<string, string> = Object.create(null);
   for (const [name, value] of parameters) result[name] ??= value;
   return result;
 }
 
-/** Each name with its value, or with its values when it has several. */
+/** Returns each name with its value, or with a list when it has several. */
 function allOfEach(parameters: Iterable<readonly [string, string]>): Record<string, string | string[]> {
   const result: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of parameters) {
-    const before = result[name];
-    result[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
+    const previous = result[name];
+    result[name] = previous === undefined ? value : [...(Array.isArray(previous) ? previous : [previous]), value];
   }
   return result;
 }

@@ -1,39 +1,39 @@
 import { type CatalogEntry, catalog } from '@space/contracts/catalog';
 import type { Route } from '@space/contracts/core';
-import { type RouteLabel, routeLabels } from '../http/route-label.ts';
+import { type RouteLabel, routeLabels } from '../http/request-context.ts';
 
-/** The operations at one path of the second origin. */
+/** The operations at one path of the public origin. */
 interface PublicPath {
-  /** By method. */
+  /** The operations by method. */
   readonly entries: ReadonlyMap<string, CatalogEntry>;
-  /** What a 405 says: HEAD is a GET without its body. */
+  /** The `Allow` header of a 405. */
   readonly allow: string;
   labelFor(method: string): RouteLabel;
 }
 
-/** A path that was found, with what stands in it. */
-interface Found {
+/** A path that matches, with the values of its parameters. */
+interface PathMatch {
   readonly path: PublicPath;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Finds what is at a path; undefined when there is nothing. */
-export type FindPath = (path: string) => Found | undefined;
+/** Returns the match of a path, or undefined. */
+export type FindPath = (path: string) => PathMatch | undefined;
 
 interface Pattern {
   readonly segments: readonly string[];
   readonly path: PublicPath;
 }
 
-/** The paths of the operations that anybody may open, each of them found by its segments: fixed ones before parameters. */
-export function publicPaths(entries: readonly CatalogEntry[] = catalog): FindPath {
+/** Creates the router of the public operations of a catalog. Fixed segments match before parameters. */
+export function createPathFinder(entries: readonly CatalogEntry[] = catalog): FindPath {
   const routed = entries.flatMap((entry) =>
     entry.operation.audience === 'public' && entry.operation.route ? [{ entry, route: entry.operation.route }] : [],
   );
   const patterns = [...Map.groupBy(routed, ({ route }) => route.path)]
-    .map(([path, here]): Pattern => ({ segments: path.split('/').slice(1), path: pathOf(path, here) }))
-    .sort((a, b) => (order(a) < order(b) ? -1 : 1));
-  return (path) => {
+    .map(([path, operations]): Pattern => ({ segments: path.split('/').slice(1), path: publicPathOf(path, operations) }))
+    .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+  return function findPath(path) {
     const given = path.split('/').slice(1);
     for (const pattern of patterns) {
       const parameters = match(pattern.segments, given);
@@ -43,7 +43,7 @@ export function publicPaths(entries: readonly CatalogEntry[] = catalog): FindPat
   };
 }
 
-function pathOf(path: string, routed: readonly { readonly entry: CatalogEntry; readonly route: Route }[]): PublicPath {
+function publicPathOf(path: string, routed: readonly { readonly entry: CatalogEntry; readonly route: Route }[]): PublicPath {
   const entries = new Map(routed.map(({ entry, route }) => [route.method, entry]));
   return {
     entries,
@@ -52,8 +52,8 @@ function pathOf(path: string, routed: readonly { readonly entry: CatalogEntry; r
   };
 }
 
-/** Sorts by code units, in which a parameter comes behind every letter; by the rules of a language it would come before them. */
-const order = ({ segments }: Pattern): string => segments.map((segment) => (segment.startsWith(':') ? '~' : segment)).join('/');
+/** Returns a key that sorts parameters after letters. It is compared by code units: a locale would sort `~` before letters. */
+const sortKey = ({ segments }: Pattern): string => segments.map((segment) => (segment.startsWith(':') ? '~' : segment)).join('/');
 
 function match(pattern: readonly string[], given: readonly string[]): Record<string, string> | undefined {
   if (pattern.length !== given.length) return undefined;
@@ -63,15 +63,15 @@ function match(pattern: readonly string[], given: readonly string[]): Record<str
       if (segment !== given[index]) return undefined;
       continue;
     }
-    const value = decoded(given[index]!);
-    // Nothing anywhere has a NUL in its name.
+    const value = decode(given[index]!);
+    // Postgres cannot store a NUL, so no name contains one.
     if (!value || value.includes('\0')) return undefined;
     parameters[segment.slice(1)] = value;
   }
   return parameters;
 }
 
-function decoded(segment: string): string | undefined {
+function decode(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {

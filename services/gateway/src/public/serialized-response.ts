@@ -1,19 +1,19 @@
-import { matches } from '../http/etag.ts';
-import type { Headers } from '../http/respond.ts';
-import type { PublicAnswer } from './public-error-pages.ts';
+import { matchesEtag } from '../http/etag.ts';
+import type { Headers } from '../http/headers.ts';
+import type { PublicResponse } from './public-error-pages.ts';
 
-/** An answer of the second origin as it is sent, worked out once however often that is. */
-export interface ReadyAnswer {
+/** An answer of the public origin with all its headers, so that a cached page is serialized once. */
+export interface SerializedResponse {
   readonly status: number;
-  /** All its headers but the id of the request. */
+  /** All headers except the request id. */
   readonly head: Headers;
   readonly body: Buffer;
-  /** What is sent instead to those who have it already; undefined when nobody can tell. */
-  readonly unchanged?: ReadyAnswer & { readonly etag: string };
+  /** The 304 for a visitor that has this version; undefined for an answer without an ETag. */
+  readonly not_modified?: SerializedResponse & { readonly etag: string };
 }
 
-/** What every page has, unless its service says otherwise. */
-const COMMON: readonly [string, string][] = [
+/** Headers of every page, unless its service sets them. */
+const DEFAULTS: readonly [string, string][] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
   ['Cache-Control', 'no-store'],
@@ -21,33 +21,30 @@ const COMMON: readonly [string, string][] = [
   ['Content-Security-Policy', "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"],
 ];
 
-/** What a 304 does not repeat, as it does not repeat what every page has: a browser takes its headers in the place of those it keeps. */
-const ofTheBody: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'set-cookie']);
+/** Headers that a 304 omits. It omits the defaults, too: a browser replaces the headers of its stored page by those of the 304. */
+const BODY_HEADERS: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'set-cookie']);
 
-const NOTHING = Buffer.alloc(0);
+const NO_BODY = Buffer.alloc(0);
 
-/** Makes an answer ready to be sent. */
-export function readyAnswer({ status, headers, body }: PublicAnswer): ReadyAnswer {
+/** Returns an answer with all its headers. */
+export function serializeResponse({ status, headers, body }: PublicResponse): SerializedResponse {
   const own = headers.flatMap((name, index) => (index % 2 === 0 ? [[name.toLowerCase(), headers[index + 1]!] as const] : []));
   const names = new Set(own.map(([name]) => name));
   const etag = status === 200 ? own.find(([name]) => name === 'etag')?.[1] : undefined;
+  const defaults = DEFAULTS.filter(([name]) => !names.has(name.toLowerCase())).flat();
+  const length = status === 204 ? [] : ['Content-Length', String(body.length)];
   return {
     status,
-    head:
-      status === 304
-        ? headers
-        : [
-            ...COMMON.filter(([name]) => !names.has(name.toLowerCase())).flat(),
-            ...headers,
-            ...(status === 204 ? [] : ['Content-Length', String(body.length)]),
-          ],
+    head: status === 304 ? headers : [...defaults, ...headers, ...length],
     body,
     ...(etag !== undefined && {
-      unchanged: { status: 304, head: own.filter(([name]) => !ofTheBody.has(name)).flat(), body: NOTHING, etag },
+      not_modified: { status: 304, head: own.filter(([name]) => !BODY_HEADERS.has(name)).flat(), body: NO_BODY, etag },
     }),
   };
 }
 
-/** The answer, or the one that says that the visitor has it already, as If-None-Match says. */
-export const unlessHad = (answer: ReadyAnswer, given: string | undefined): ReadyAnswer =>
-  given !== undefined && answer.unchanged && matches(given, answer.unchanged.etag) ? answer.unchanged : answer;
+/** Returns the 304 of an answer if `If-None-Match` names its ETag, otherwise the answer. */
+export const orNotModified = (response: SerializedResponse, ifNoneMatch: string | undefined): SerializedResponse =>
+  ifNoneMatch !== undefined && response.not_modified && matchesEtag(ifNoneMatch, response.not_modified.etag)
+    ? response.not_modified
+    : response;

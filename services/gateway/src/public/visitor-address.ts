@@ -2,25 +2,26 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { allowList } from '@space/egress';
 
-/** Says which address a visitor has: limits are counted by it, and it is never kept. */
+/** Returns the address of a visitor, by which limits are counted. It is never stored. */
 export type VisitorAddress = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
 
-/** An IPv4 address that came over an IPv6 socket, as IPv4. */
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+/** Returns an IPv4 address that arrived over an IPv6 socket as IPv4. */
+const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 /**
- * The address that a connection comes from; or, when a proxy of ours stands there (SPACE_TRUSTED_PROXIES, CIDRs with commas
- * between them), the last one in X-Forwarded-For that is no proxy of ours. What stands before it anybody may have written.
+ * Creates the function for SPACE_TRUSTED_PROXIES (CIDRs separated by commas). The address is that of the connection, or,
+ * when a trusted proxy connects, the last one in X-Forwarded-For that is not a trusted proxy. Earlier entries are ignored:
+ * any client can write them.
  */
-export function visitorAddress(proxies: string | undefined): VisitorAddress {
+export function createVisitorAddress(proxies: string | undefined): VisitorAddress {
   const isProxy = allowList(proxies);
-  return ({ socket, headers }) => {
-    let visitor = plain(socket.remoteAddress ?? 'unknown');
-    const way = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+  return function visitorAddress({ socket, headers }) {
+    let visitor = withoutMapping(socket.remoteAddress ?? 'unknown');
+    const hops = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
     while (isProxy(visitor)) {
-      const before = plain(way.pop()?.trim() ?? '');
-      if (isIP(before) === 0) break;
-      visitor = before;
+      const previous = withoutMapping(hops.pop()?.trim() ?? '');
+      if (isIP(previous) === 0) break;
+      visitor = previous;
     }
     return visitor;
   };

@@ -1,70 +1,71 @@
 import { once } from 'node:events';
 import type { Reply } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
-import type { Operation, Problem } from '@space/contracts/core';
+import type { Problem } from '@space/contracts/core';
 import type { Log } from '@space/runtime';
 import type { Request } from 'express';
-import type { RateLimit } from '../call/rate-limit.ts';
-import type { Exchange } from '../http/request-context.ts';
-import { finish, type Headers, headerList, headOf, PRIVATE } from '../http/respond.ts';
+import { type Headers, headerList, PRIVATE } from '../http/headers.ts';
+import { finishRequest, type RequestContext } from '../http/request-context.ts';
+import { responseHeaders } from '../http/respond.ts';
 
-/** Asks for the page of a list at a cursor, or the first one. */
+/** Reads the page of a list at a cursor, or the first page. */
 type ReadPage = (cursor: string | undefined) => Promise<Reply>;
 
-/**
- * Sends all pages of an operation with `download` as one file. A refusal of the first page is answered by the caller, and
- * so it is returned; one in the middle ends the connection, so that nobody takes a part for the whole.
- */
-export type Download = (exchange: Exchange, entry: CatalogEntry, headers: Headers, readPage: ReadPage) => Promise<Problem | undefined>;
-
-/** Whether a client would rather have the file than the JSON; one that takes anything gets JSON. */
-export const wantsDownload = ({ download }: Operation, request: Request): boolean =>
-  download !== undefined && request.accepts(['application/json', download.media_type]) === download.media_type;
+/** The download of one operation: all pages of its list as one file. */
+export interface Download {
+  /** Returns true if the client prefers the file to JSON. A client that accepts anything gets JSON. */
+  isPreferred(request: Request): boolean;
+  /**
+   * Sends all pages as one file. Returns the problem of the first page, which the caller answers; a problem of a later page
+   * closes the connection, so that the client does not take a part for the whole file.
+   */
+  send(context: RequestContext, readPage: ReadPage): Promise<Problem | undefined>;
+}
 
 const extensions = { 'text/csv': 'csv', 'text/calendar': 'ics', 'application/octet-stream': 'bin' } as const;
 
-/** The headers of the file: named after the contract, for saving rather than showing. */
-export const fileHeaders = ({ contract, operation }: CatalogEntry): Headers => [
-  ...PRIVATE,
-  ...headerList({
-    'Content-Type':
-      operation.download!.media_type === 'application/octet-stream'
-        ? 'application/octet-stream'
-        : `${operation.download!.media_type}; charset=utf-8`,
-    'Content-Disposition': `attachment; filename="${contract.name}.${extensions[operation.download!.media_type]}"`,
-    Vary: 'Accept',
-  }),
-];
-
-/** The sender of files of one server. */
-export const downloader =
-  (log: Log, limit: RateLimit | undefined): Download =>
-  async (exchange, { id, operation }, headers, readPage) => {
-    const { request, response } = exchange;
-    const field = operation.download!.field;
-    let reply = await readPage(undefined);
-    if (reply.problem) return reply.problem;
-    const isText = operation.download!.media_type !== 'application/octet-stream';
-    response.writeHead(200, headOf(exchange, isText ? headers : namedFile(headers, reply.body), limit));
-    for (;;) {
-      const page = pageOf(reply.body, field, isText ? 'utf8' : 'base64');
-      const isTaken = response.write(page.bytes);
-      if (page.next === null || request.method === 'HEAD') break;
-      if (!isTaken) await drained(exchange);
-      if (response.destroyed) break;
-      reply = await readPage(page.next);
-      if (!reply.problem) continue;
-      log.warn({ err: reply.problem, operation: id, request_id: exchange.request_id }, 'a download broke off');
-      response.destroy();
-      break;
-    }
-    if (!response.destroyed) response.end();
-    finish(log, exchange, 200);
-    return undefined;
+/** Creates the download of an operation with `download`. */
+export function createDownload({ id, contract, operation }: CatalogEntry, log: Log): Download {
+  const { field, media_type } = operation.download!;
+  const isText = media_type !== 'application/octet-stream';
+  const headers: Headers = [
+    ...PRIVATE,
+    ...headerList({
+      'Content-Type': isText ? `${media_type}; charset=utf-8` : media_type,
+      'Content-Disposition': `attachment; filename="${contract.name}.${extensions[media_type]}"`,
+      Vary: 'Accept',
+    }),
+  ];
+  return {
+    isPreferred(request) {
+      return request.accepts(['application/json', media_type]) === media_type;
+    },
+    async send(context, readPage) {
+      const { request, response } = context;
+      let reply = await readPage(undefined);
+      if (reply.problem) return reply.problem;
+      response.writeHead(200, responseHeaders(context, isText ? headers : withFileName(headers, reply.body)));
+      for (;;) {
+        const page = pageOf(reply.body, field, isText ? 'utf8' : 'base64');
+        const isAccepted = response.write(page.bytes);
+        if (page.next === null || request.method === 'HEAD') break;
+        if (!isAccepted) await drained(context);
+        if (response.destroyed) break;
+        reply = await readPage(page.next);
+        if (!reply.problem) continue;
+        log.warn({ err: reply.problem, operation: id, request_id: context.request_id }, 'a download failed; closing its connection');
+        response.destroy();
+        break;
+      }
+      if (!response.destroyed) response.end();
+      finishRequest(log, context, 200);
+      return undefined;
+    },
   };
+}
 
-/** The headers of a file that has a name of its own: to be saved under it, whatever it holds (RFC 6266). */
-function namedFile(headers: Headers, body: Uint8Array): Headers {
+/** Returns the headers with the file name in the body (RFC 6266). Always an attachment: a file may hold anything. */
+function withFileName(headers: Headers, body: Uint8Array): Headers {
   const { name } = JSON.parse(Buffer.from(body).toString()) as { name?: unknown };
   const plain = typeof name === 'string' ? name : 'file';
   const encoded = encodeURIComponent(plain).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -78,11 +79,11 @@ function pageOf(body: Uint8Array, field: string, encoding: 'utf8' | 'base64'): {
   return { bytes: Buffer.from(String(page[field] ?? ''), encoding), next: typeof page.next_cursor === 'string' ? page.next_cursor : null };
 }
 
-/** Waits until the client has taken what was written, or is gone. */
-async function drained({ response }: Exchange): Promise<void> {
-  const gone = new AbortController();
-  const events = ['drain', 'close'].map((event) => once(response, event, { signal: gone.signal }));
+/** Resolves when the client has read what was written, or has disconnected. */
+async function drained({ response }: RequestContext): Promise<void> {
+  const done = new AbortController();
+  const events = ['drain', 'close'].map((event) => once(response, event, { signal: done.signal }));
   for (const event of events) event.catch(() => {});
   await Promise.race(events).catch(() => {});
-  gone.abort();
+  done.abort();
 }

@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { Problem } from '@space/contracts/core';
 import { z } from 'zod';
 import { schemaOf } from '../operation/json-schema.ts';
-import { parameterReader } from './query-string.ts';
+import { createParameterReader } from './query-string.ts';
 
-const reader = parameterReader(
+const reader = createParameterReader(
   schemaOf(
     z.strictObject({
       id: z.string(),
@@ -23,17 +23,17 @@ const reader = parameterReader(
   ),
 );
 
-const refused = (query: string, path = {}): Problem => {
+const rejected = (query: string, path = {}): Problem => {
   try {
     reader.read(query, path);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
   }
-  throw new Error(`${query} was read`);
+  throw new Error(`${query} was accepted`);
 };
 
-test('numbers, booleans, lists and JSON are read as their field says', () => {
+test('parses numbers, booleans, lists and JSON by the schema of their field', () => {
   expect(
     reader.read(
       'limit=20&ratio=0.5&hard=true&types=a,b&numbers=1,2&filters=%5B%7B%22column_key%22:%22a%22,%22value%22:1%7D%5D&config=%7B%22a%22:null%7D&search=50%25+off&since=2026-01-01T00:00:00Z',
@@ -52,54 +52,54 @@ test('numbers, booleans, lists and JSON are read as their field says', () => {
   });
 });
 
-test('path parameters are read as their field says, too', () => {
+test('parses path parameters by the schema of their field', () => {
   expect(reader.read('', { id: '12', delivery_id: '12' })).toEqual({ id: '12', delivery_id: 12 });
   expect(reader.read('', { delivery_id: 'twelve' })).toEqual({ delivery_id: 'twelve' });
 });
 
-test('text that is no number or no boolean stays text, so that the schema refuses it', () => {
+test('keeps text that is not a number or a boolean, so that validation rejects it', () => {
   for (const text of ['1,5', '1.5.2', '0x10', 'Infinity', 'NaN', '', ' 1', '1_000', '01', '--1', '.5'])
     expect(reader.read(`limit=${encodeURIComponent(text)}`, {})).toEqual({ limit: text });
   for (const text of ['TRUE', '1', 'yes', '', 'True']) expect(reader.read(`hard=${text}`, {})).toEqual({ hard: text });
 });
 
-test('numbers come through as they are, also those the schema will refuse', () => {
+test('parses numbers outside the bounds of the schema', () => {
   expect(reader.read('limit=-1', {})).toEqual({ limit: -1 });
   expect(reader.read('limit=1e9', {})).toEqual({ limit: 1e9 });
   expect(reader.read('limit=1.5', {})).toEqual({ limit: 1.5 });
   expect(reader.read('limit=99999999999999999999', {})).toEqual({ limit: 1e20 });
 });
 
-test('an unknown parameter stays, so that the schema names it', () => {
+test('keeps an unknown parameter, so that validation names it', () => {
   expect(reader.read('lmit=5&a=true', {})).toEqual({ lmit: '5', a: 'true' });
 });
 
-test('a list may be given as JSON, for values that hold commas', () => {
+test('parses a list in JSON, for values that contain commas', () => {
   expect(reader.read('types=%5B%22a,b%22%5D', {})).toEqual({ types: ['a,b'] });
   expect(reader.read('types=%5Ba', {})).toEqual({ types: ['[a'] });
   expect(reader.read('types=', {})).toEqual({ types: [] });
   expect(reader.read('types=a%2Cb', {})).toEqual({ types: ['a', 'b'] });
 });
 
-test('one of several shapes: a word stays a word, words with commas are a list', () => {
+test('parses a union of a word and a list: words with commas are a list', () => {
   expect(reader.read('kinds=agent', {})).toEqual({ kinds: 'agent' });
   expect(reader.read('kinds=agent,person', {})).toEqual({ kinds: ['agent', 'person'] });
 });
 
-test('a parameter given twice, in brackets, or beside the path is refused by name', () => {
-  expect(refused('limit=1&limit=2').extras.errors).toEqual([{ path: 'limit', code: 'repeated', message: 'is given more than once' }]);
-  expect(refused('limit[]=1').extras.errors).toMatchObject([{ path: 'limit[]', code: 'unknown_field' }]);
-  expect(refused('limit%5B0%5D=1').extras.errors).toMatchObject([{ path: 'limit[0]' }]);
-  expect(refused('id=2', { id: '1' }).extras.errors).toMatchObject([{ path: 'id', code: 'repeated' }]);
+test('rejects a parameter that is repeated, in brackets, or set by the path', () => {
+  expect(rejected('limit=1&limit=2').extras.errors).toEqual([{ path: 'limit', code: 'repeated', message: 'is given more than once' }]);
+  expect(rejected('limit[]=1').extras.errors).toMatchObject([{ path: 'limit[]', code: 'unknown_field' }]);
+  expect(rejected('limit%5B0%5D=1').extras.errors).toMatchObject([{ path: 'limit[0]' }]);
+  expect(rejected('id=2', { id: '1' }).extras.errors).toMatchObject([{ path: 'id', code: 'repeated' }]);
 });
 
-test('broken percent-encoding and broken JSON are refused, all at once', () => {
-  const problem = refused('search=%E0%A4%A&filters=%7B&config=no');
+test('rejects invalid percent-encoding and invalid JSON in one error', () => {
+  const problem = rejected('search=%E0%A4%A&filters=%7B&config=no');
   expect(problem.code).toBe('invalid');
   expect(problem.extras.errors).toMatchObject([{ path: 'search', code: 'invalid_encoding' }, { path: 'filters' }, { path: 'config' }]);
 });
 
-test('names of the object prototype are parameters like any other', () => {
+test('treats names of the object prototype as ordinary parameters', () => {
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty'])
     expect(Object.hasOwn(reader.read(`${name}=1`, {}), name)).toBe(true);
 });

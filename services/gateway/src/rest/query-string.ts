@@ -1,96 +1,90 @@
 import { type FieldError, invalidFields } from '@space/contracts/core';
 import type { JsonSchema } from '../operation/json-schema.ts';
 
-/** Turns the query of a request, and its path parameters, into JSON. */
+/** Converts the query and the path parameters of a request to JSON. */
 export interface ParameterReader {
-  /** The JSON of the query text (what follows `?`) joined with the path parameters; a 400 when it cannot be read. */
+  /** Returns the fields of a query (the text after `?`) and of a path. Throws `invalid` with all errors when they cannot be parsed. */
   read(query: string, path: Readonly<Record<string, string | string[]>>): Readonly<Record<string, unknown>>;
 }
 
-/** So many faults are named at once. */
-const MAX_FAULTS = 100;
+/** Errors that one response lists. */
+const MAX_ERRORS = 100;
 
-const NOTHING = Object.freeze({});
-
-type ReadText = (text: string) => unknown;
+type ParseText = (text: string) => unknown;
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Compiles the reader of one operation from its input schema: numbers, `true` and `false`, comma lists for arrays of
- * plain values, JSON for arrays of objects and for objects. Text that is none of what its field allows stays text, and
- * an unknown parameter stays as it is, so that the schema refuses both with a sentence of its own.
+ * Creates the reader of one operation from its input schema. It parses numbers, `true` and `false`, comma-separated lists
+ * for arrays of scalars, and JSON for arrays of objects and for objects. Text that does not parse stays text and an unknown
+ * parameter stays as it is, so that the validation of the input reports both.
  */
-export function parameterReader(input: JsonSchema): ParameterReader {
-  const readers = new Map(Object.entries(input.properties ?? {}).map(([name, schema]) => [name, readerOf(schema)]));
-  const readOne = (name: string, text: string, faults: FieldError[]): unknown => {
+export function createParameterReader(input: JsonSchema): ParameterReader {
+  const parsers = new Map(Object.entries(input.properties ?? {}).map(([name, schema]) => [name, parserOf(schema)]));
+
+  function parseOne(name: string, text: string, errors: FieldError[]): unknown {
     try {
-      return (readers.get(name) ?? asText)(text);
+      return (parsers.get(name) ?? asText)(text);
     } catch {
-      faults.push({ path: name, code: 'invalid_json', message: 'must be JSON' });
+      errors.push({ path: name, code: 'invalid_json', message: 'must be JSON' });
       return undefined;
     }
-  };
+  }
+
   return {
     read(query, path) {
-      if (query === '' && isEmpty(path)) return NOTHING;
       // Without a prototype: `constructor` and `__proto__` are names like any other, and the schema refuses them.
       const params: Record<string, unknown> = Object.create(null);
-      const faults: FieldError[] = [];
-      for (const name in path) params[name] = readOne(name, String(path[name]), faults);
+      const errors: FieldError[] = [];
+      for (const name in path) params[name] = parseOne(name, String(path[name]), errors);
       if (query !== '')
         for (const part of query.split('&')) {
           if (part === '') continue;
-          if (faults.length === MAX_FAULTS) break;
+          if (errors.length === MAX_ERRORS) break;
           const equals = part.indexOf('=');
-          const name = decode(equals < 0 ? part : part.slice(0, equals), '', faults);
-          const text = decode(equals < 0 ? '' : part.slice(equals + 1), name, faults);
-          if (Object.hasOwn(path, name)) faults.push({ path: name, code: 'repeated', message: 'is given by the path already' });
+          const name = decode(equals < 0 ? part : part.slice(0, equals), '', errors);
+          const text = decode(equals < 0 ? '' : part.slice(equals + 1), name, errors);
+          if (Object.hasOwn(path, name)) errors.push({ path: name, code: 'repeated', message: 'is already set by the path' });
           else if (name.endsWith(']'))
-            faults.push({
+            errors.push({
               path: name,
               code: 'unknown_field',
-              message: 'must be written without brackets, several values with commas between them',
+              message: 'must be written without brackets; separate several values with commas',
             });
-          else if (name in params) faults.push({ path: name, code: 'repeated', message: 'is given more than once' });
-          else params[name] = readOne(name, text, faults);
+          else if (name in params) errors.push({ path: name, code: 'repeated', message: 'is given more than once' });
+          else params[name] = parseOne(name, text, errors);
         }
-      if (faults.length > 0) throw invalidFields(faults);
+      if (errors.length > 0) throw invalidFields(errors);
       return params;
     },
   };
 }
 
-function isEmpty(path: object): boolean {
-  for (const _ in path) return false;
-  return true;
-}
-
-function decode(text: string, name: string, faults: FieldError[]): string {
+function decode(text: string, name: string, errors: FieldError[]): string {
   if (!text.includes('%') && !text.includes('+')) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    faults.push({ path: name || text.slice(0, 64), code: 'invalid_encoding', message: 'is not valid percent-encoding' });
+    errors.push({ path: name || text.slice(0, 64), code: 'invalid_encoding', message: 'is not valid percent-encoding' });
     return text;
   }
 }
 
-const asText: ReadText = (text) => text;
-const asNumber: ReadText = (text) => (NUMBER.test(text) ? Number(text) : text);
-const asBoolean: ReadText = (text) => (text === 'true' ? true : text === 'false' ? false : text);
-const asJson: ReadText = (text) => JSON.parse(text);
+const asText: ParseText = (text) => text;
+const asNumber: ParseText = (text) => (NUMBER.test(text) ? Number(text) : text);
+const asBoolean: ParseText = (text) => (text === 'true' ? true : text === 'false' ? false : text);
+const asJson: ParseText = (text) => JSON.parse(text);
 
-/** A list with commas; one that starts with a bracket may be JSON, for values that hold commas themselves. */
+/** Parses a comma-separated list. A text that starts with a bracket may be a JSON array, for values that contain commas. */
 const asList =
-  (item: ReadText): ReadText =>
+  (item: ParseText): ParseText =>
   (text) => {
     if (text === '') return [];
-    const list = text.startsWith('[') ? parsedList(text) : undefined;
+    const list = text.startsWith('[') ? parseList(text) : undefined;
     return list ?? text.split(',').map(item);
   };
 
-function parsedList(text: string): unknown[] | undefined {
+function parseList(text: string): unknown[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value : undefined;
@@ -99,8 +93,8 @@ function parsedList(text: string): unknown[] | undefined {
   }
 }
 
-function readerOf(schema: JsonSchema): ReadText {
-  if (schema.anyOf) return choiceOf(schema.anyOf);
+function parserOf(schema: JsonSchema): ParseText {
+  if (schema.anyOf) return unionParser(schema.anyOf);
   if (schema.$ref) return asJson;
   switch (Array.isArray(schema.type) ? schema.type.find((type) => type !== 'null') : schema.type) {
     case 'integer':
@@ -109,7 +103,7 @@ function readerOf(schema: JsonSchema): ReadText {
     case 'boolean':
       return asBoolean;
     case 'array': {
-      const item = typeof schema.items === 'object' ? readerOf(schema.items) : asText;
+      const item = typeof schema.items === 'object' ? parserOf(schema.items) : asText;
       return item === asJson ? asJson : asList(item);
     }
     case 'object':
@@ -119,19 +113,19 @@ function readerOf(schema: JsonSchema): ReadText {
   }
 }
 
-/** The first of several shapes that takes the text as something else than text; lists need a comma or a bracket. */
-function choiceOf(choices: readonly JsonSchema[]): ReadText {
-  const readers = choices.map(readerOf);
-  const scalar = readers.filter((reader) => reader === asNumber || reader === asBoolean);
-  const plain = readers.includes(asText);
-  const structured = readers.filter((reader) => reader !== asText && !scalar.includes(reader));
+/** Returns the parser of a union: the first choice that parses the text as something other than text. Lists need a comma or a bracket. */
+function unionParser(choices: readonly JsonSchema[]): ParseText {
+  const parsers = choices.map(parserOf);
+  const scalar = parsers.filter((parser) => parser === asNumber || parser === asBoolean);
+  const allowsText = parsers.includes(asText);
+  const structured = parsers.filter((parser) => parser !== asText && !scalar.includes(parser));
   return (text) => {
-    for (const reader of scalar) {
-      const value = reader(text);
+    for (const parser of scalar) {
+      const value = parser(text);
       if (value !== text) return value;
     }
     const [first] = structured;
-    if (!first || (plain && !/^[[{]|,/.test(text))) return text;
+    if (!first || (allowsText && !/^[[{]|,/.test(text))) return text;
     return first(text);
   };
 }

@@ -2,129 +2,142 @@ import type { Reply } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
 import { Problem, pathParameters, type Route } from '@space/contracts/core';
 import type { Request, Response } from 'express';
-import { namedInBody } from '../activity/named-in-body.ts';
-import { outcomeOf } from '../activity/record-activity.ts';
-import type { SpaceKey } from '../auth/api-key.ts';
-import type { Asked } from '../call/dispatch.ts';
+import { createAuditFieldReader, outcomeOf } from '../activity/record-activity.ts';
+import type { ApiKey } from '../auth/api-key.ts';
+import type { DispatchRequest } from '../call/dispatch.ts';
 import type { Gateway } from '../call/gateway.ts';
-import { bodyReader } from '../http/body.ts';
-import { matches } from '../http/etag.ts';
-import { type Exchange, exchangeOf } from '../http/request-context.ts';
-import { type Headers, PRIVATE } from '../http/respond.ts';
-import { routeLabels } from '../http/route-label.ts';
-import { dryRunOf, takesDryRun as mayTakeDryRun } from '../operation/dry-run.ts';
+import { createBodyReader } from '../http/body.ts';
+import { matchesEtag } from '../http/etag.ts';
+import { type Headers, PRIVATE } from '../http/headers.ts';
+import { type RequestContext, requestContextOf, routeLabels } from '../http/request-context.ts';
+import { hasDryRunParameter, parseDryRun } from '../operation/dry-run.ts';
 import { inputSchemaOf } from '../operation/json-schema.ts';
-import { fileHeaders, wantsDownload } from './download.ts';
-import { parameterReader } from './query-string.ts';
+import { createDownload } from './download.ts';
+import { createParameterReader } from './query-string.ts';
 
-const JSON_ANSWER: Headers = [...PRIVATE, 'Content-Type', 'application/json'];
+type RequestHandler = (request: Request, response: Response) => Promise<void>;
+
+const JSON_HEADERS: Headers = [...PRIVATE, 'Content-Type', 'application/json'];
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
+const NO_PARAMETERS: Readonly<Record<string, unknown>> = Object.freeze({});
 
-/** The express handler of one operation. What is the same for all its requests is worked out here, once. */
-export function restOperation(entry: CatalogEntry, { method, path, status }: Route, gateway: Gateway) {
-  const { authenticate, calls, download, respond, respondProblem } = gateway;
-  const { max_body_bytes } = entry.operation;
-  const readBody = max_body_bytes === undefined ? gateway.readBody : bodyReader(max_body_bytes);
+/** Returns the express handler of one operation. Everything that depends on the operation only is computed here, once. */
+export function createRestOperation(entry: CatalogEntry, { method, path, status }: Route, gateway: Gateway): RequestHandler {
+  const { operation } = entry;
+  const { authenticator, dispatcher, respond, respondProblem } = gateway;
+  const readBody = operation.max_body_bytes === undefined ? gateway.readBody : createBodyReader(operation.max_body_bytes);
   const labelFor = routeLabels(`/v1${path}`);
-  const input = inputSchemaOf(entry.operation);
-  const parameters = parameterReader(input);
-  const namedIn = namedInBody(input, pathParameters(path));
-  const reads = method === 'GET';
-  const takesIdempotencyKey = method === 'POST';
-  const takesDryRun = mayTakeDryRun(entry.operation);
+  const input = inputSchemaOf(operation);
+  const inPath = pathParameters(path);
+  const parameters = createParameterReader(input);
+  const readAuditFields = createAuditFieldReader(input, inPath);
+  const download = operation.download && createDownload(entry, gateway.ports.log);
+  const hasPathParameters = inPath.length > 0;
+  const isGet = method === 'GET';
+  const hasIdempotencyKey = method === 'POST';
+  const hasDryRun = hasDryRunParameter(operation);
 
-  const askedOf = (exchange: Exchange, body: Uint8Array | null): Asked => {
-    const { request } = exchange;
-    const params = parameters.read(queryOf(request.url), request.params);
-    exchange.dry_run = takesDryRun && dryRunOf(params.dry_run) === true;
+  function dispatchRequestOf(context: RequestContext, body: Uint8Array | null): DispatchRequest {
+    const { request } = context;
+    const query = queryOf(request.url);
+    let params = hasPathParameters || query !== '' ? parameters.read(query, request.params) : NO_PARAMETERS;
+    if (hasDryRun && Object.hasOwn(params, 'dry_run')) {
+      context.dry_run = parseDryRun(params.dry_run) === true;
+      params = withoutDryRun(params);
+    }
     return {
-      params: takesDryRun && Object.hasOwn(params, 'dry_run') ? withoutDryRun(params) : params,
+      params,
       body,
-      dry_run: exchange.dry_run,
-      request_id: exchange.request_id,
-      trace: exchange.trace.carrier,
-      idempotency_key: takesIdempotencyKey ? idempotencyKey(request) : undefined,
-      if_match: reads ? undefined : request.headers['if-match'],
+      dry_run: context.dry_run,
+      request_id: context.request_id,
+      trace: context.trace.carrier,
+      idempotency_key: hasIdempotencyKey ? idempotencyKeyOf(request) : undefined,
+      if_match: isGet ? undefined : request.headers['if-match'],
     };
-  };
+  }
 
-  // Who may call is judged before a byte of the body is read.
-  const admitted = async (exchange: Exchange): Promise<SpaceKey> => {
-    const proved = authenticate.rest(exchange.request);
-    const key = proved instanceof Promise ? await proved : proved;
-    exchange.caller = key.caller;
-    if (calls.admit) await calls.admit(exchange, key);
+  // Authenticates and counts a call before a byte of its body is read.
+  async function admit(context: RequestContext): Promise<ApiKey> {
+    const found = authenticator.rest(context.request);
+    const key = found instanceof Promise ? await found : found;
+    context.caller = key.caller;
+    if (dispatcher.admit) await dispatcher.admit(context, key);
     return key;
-  };
+  }
 
-  // What cannot be read is a call too: it has a line in the activity log.
-  const read = async (exchange: Exchange, key: SpaceKey, hasBody: boolean): Promise<Asked> => {
-    const { request, response, request_id, begun } = exchange;
+  // A request that cannot be read is a call, too: it has a line in the activity log.
+  async function readRequest(context: RequestContext, key: ApiKey, hasBody: boolean): Promise<DispatchRequest> {
+    const { request, response, request_id, started_ms } = context;
     try {
-      return askedOf(exchange, hasBody ? await readBody(request, response) : null);
+      return dispatchRequestOf(context, hasBody ? await readBody(request, response) : null);
     } catch (error) {
-      calls.note(key, { via: 'rest', entry, named: request.params, request_id, began: begun, dry_run: exchange.dry_run }, outcomeOf(error));
+      const { dry_run } = context;
+      const call = { channel: 'rest' as const, entry, fields: request.params, request_id, started_ms, dry_run };
+      dispatcher.recordActivity(key, call, outcomeOf(error));
       throw error;
     }
-  };
+  }
 
-  const withKey = async (exchange: Exchange): Promise<Reply> => {
-    const key = await admitted(exchange);
-    const asked = await read(exchange, key, !reads);
-    const named = namedIn ? { ...asked.params, ...namedIn(asked.body) } : asked.params;
-    if (named.dry_run === true) exchange.dry_run = true;
-    return calls.withKey(entry, key, asked, { via: 'rest', named });
-  };
+  async function callWithKey(context: RequestContext): Promise<Reply> {
+    const key = await admit(context);
+    const request = await readRequest(context, key, !isGet);
+    const fields = readAuditFields ? { ...request.params, ...readAuditFields(request.body) } : request.params;
+    if (fields.dry_run === true) context.dry_run = true;
+    return dispatcher.callWithKey(entry, key, request, { channel: 'rest', fields });
+  }
 
-  const asOperator = async (exchange: Exchange): Promise<Reply> => {
-    const { request, response } = exchange;
-    const caller = authenticate.operator(request);
-    return calls.asCaller(entry, caller, askedOf(exchange, reads ? null : await readBody(request, response)));
-  };
+  async function callAsOperator(context: RequestContext): Promise<Reply> {
+    const { request, response } = context;
+    const caller = authenticator.operator(request);
+    return dispatcher.callAs(entry, caller, dispatchRequestOf(context, isGet ? null : await readBody(request, response)));
+  }
 
-  const asFile = async (exchange: Exchange): Promise<void> => {
-    const key = await admitted(exchange);
-    const asked = await read(exchange, key, false);
-    const problem = await download(exchange, entry, fileHeaders(entry), async (cursor) =>
+  async function sendFile(context: RequestContext): Promise<void> {
+    const key = await admit(context);
+    const request = await readRequest(context, key, false);
+    const problem = await download!.send(context, (cursor) =>
       cursor === undefined
-        ? calls.withKey(entry, key, asked, { via: 'rest', named: asked.params })
-        : calls.withKey(entry, key, { ...asked, params: { ...asked.params, cursor } }, undefined),
+        ? dispatcher.callWithKey(entry, key, request, { channel: 'rest', fields: request.params })
+        : dispatcher.callWithKey(entry, key, { ...request, params: { ...request.params, cursor } }, undefined),
     );
-    if (problem) respondProblem(exchange, problem);
-  };
+    if (problem) respondProblem(context, problem);
+  }
 
-  const call = entry.operation.audience === 'operator' ? asOperator : withKey;
+  const call = operation.audience === 'operator' ? callAsOperator : callWithKey;
 
-  return async (request: Request, response: Response): Promise<void> => {
-    const exchange = exchangeOf(response);
-    exchange.route = labelFor(request.method);
+  async function sendJson(context: RequestContext): Promise<void> {
+    const reply = await call(context);
+    if (reply.problem) respondProblem(context, reply.problem);
+    else if (isGet && reply.etag && matchesEtag(context.request.headers['if-none-match'], reply.etag))
+      respond(context, 304, [...PRIVATE, 'ETag', reply.etag], null);
+    else respond(context, status, context.dry_run ? [...replyHeaders(reply), 'Dry-Run', 'true'] : replyHeaders(reply), reply.body);
+  }
+
+  return async function handleOperation(request, response) {
+    const context = requestContextOf(response);
+    context.route = labelFor(request.method);
     try {
-      if (wantsDownload(entry.operation, request)) return await asFile(exchange);
-      const reply = await call(exchange);
-      if (reply.problem) respondProblem(exchange, reply.problem);
-      else if (reads && reply.etag && matches(request.headers['if-none-match'], reply.etag))
-        respond(exchange, 304, [...PRIVATE, 'ETag', reply.etag], null);
-      else if (exchange.dry_run) respond(exchange, status, [...headersOf(reply), 'Dry-Run', 'true'], reply.body);
-      else respond(exchange, status, headersOf(reply), reply.body);
+      if (download?.isPreferred(request)) await sendFile(context);
+      else await sendJson(context);
     } catch (error) {
-      respondProblem(exchange, error);
+      respondProblem(context, error);
     }
   };
 }
 
-function headersOf({ etag, replayed }: Reply & { readonly problem?: never }): Headers {
-  if (etag === undefined && !replayed) return JSON_ANSWER;
-  return [...JSON_ANSWER, ...(etag === undefined ? [] : ['ETag', etag]), ...(replayed ? ['Idempotent-Replayed', 'true'] : [])];
+function replyHeaders({ etag, replayed }: Reply & { readonly problem?: never }): Headers {
+  if (etag === undefined && !replayed) return JSON_HEADERS;
+  return [...JSON_HEADERS, ...(etag === undefined ? [] : ['ETag', etag]), ...(replayed ? ['Idempotent-Replayed', 'true'] : [])];
 }
 
-const withoutDryRun = ({ dry_run: _tried, ...params }: Readonly<Record<string, unknown>>) => params;
+const withoutDryRun = ({ dry_run: _dryRun, ...params }: Readonly<Record<string, unknown>>) => params;
 
-const queryOf = (url: string): string => {
+function queryOf(url: string): string {
   const at = url.indexOf('?');
   return at < 0 ? '' : url.slice(at + 1);
-};
+}
 
-function idempotencyKey(request: Request): string | undefined {
+function idempotencyKeyOf(request: Request): string | undefined {
   const given = request.headers['idempotency-key'];
   if (given === undefined) return undefined;
   if (typeof given === 'string' && IDEMPOTENCY_KEY.test(given)) return given;

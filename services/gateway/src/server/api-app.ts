@@ -2,25 +2,25 @@ import { Problem } from '@space/contracts/core';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Gateway } from '../call/gateway.ts';
 import { docsRouter } from '../docs/docs-router.ts';
-import { beginExchange, exchangeOf } from '../http/request-context.ts';
-import { mcpRouter, type OpenMcp } from '../mcp/endpoint.ts';
-import { isOauthPath, noOauth } from '../mcp/no-oauth.ts';
+import { requestContextOf, startRequest } from '../http/request-context.ts';
+import { type LoadMcpHandler, mcpRouter } from '../mcp/endpoint.ts';
+import { isOauthPath, oauthNotSupported } from '../mcp/no-oauth.ts';
 import { restRouters } from '../rest/rest-routers.ts';
 
 /**
- * The express app of the API port. Whatever happens, the answer is JSON with a request id, never Express's HTML. `openMcp`
- * puts something else than the tools of a Space behind the MCP endpoint.
+ * Creates the express app of the API port. Every answer is JSON with a request id, never Express's HTML. `loadMcp` loads
+ * the handler of the MCP endpoint.
  */
-export function apiApp(gateway: Gateway, openMcp?: OpenMcp): Express {
+export function createApiApp(gateway: Gateway, loadMcp: LoadMcpHandler): Express {
   const { respondProblem } = gateway;
-  const routers = new Map([...restRouters(gateway), ['mcp', mcpRouter(gateway, openMcp)]]);
-  const withoutOauth = noOauth(gateway);
+  const routers = new Map([...restRouters(gateway), ['mcp', mcpRouter(gateway, loadMcp)]]);
+  const answerOauthProbe = oauthNotSupported(gateway);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
 
-  app.use((request: Request, response: Response, next: NextFunction) => {
-    beginExchange(request, response);
+  app.use(function routeByDomain(request: Request, response: Response, next: NextFunction) {
+    startRequest(request, response);
     request.url = originForm(request.url);
     const router = routers.get(domainOf(request.url));
     if (router) router(request, response, next);
@@ -29,29 +29,30 @@ export function apiApp(gateway: Gateway, openMcp?: OpenMcp): Express {
 
   app.use(docsRouter(gateway));
 
-  app.use((request: Request, response: Response) => {
-    if (isOauthPath(pathOf(request.url))) withoutOauth(request, response);
-    else
-      respondProblem(
-        exchangeOf(response),
-        new Problem('not_found', `There is nothing at ${request.method} ${pathOf(request.url).slice(0, 200)}; the reference is at /docs.`),
-      );
+  app.use(function respondNotFound(request: Request, response: Response) {
+    const path = pathOf(request.url);
+    if (isOauthPath(path)) return answerOauthProbe(request, response);
+    const problem = new Problem('not_found', `There is nothing at ${request.method} ${path.slice(0, 200)}; the reference is at /docs.`);
+    respondProblem(requestContextOf(response), problem);
   });
 
-  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-    respondProblem(exchangeOf(response), isBadPath(error) ? new Problem('invalid', 'The path is not valid percent-encoding.') : error);
+  app.use(function respondError(error: unknown, _request: Request, response: Response, _next: NextFunction) {
+    respondProblem(
+      requestContextOf(response),
+      isBadPath(error) ? new Problem('invalid', 'The path is not valid percent-encoding.') : error,
+    );
   });
   return app;
 }
 
-/** A proxy may send the whole URL on the request line (RFC 9112, 3.2.2); routes look at its path. */
+/** Returns the path and query of a request target. A proxy may send the whole URL on the request line (RFC 9112, 3.2.2). */
 function originForm(url: string): string {
   if (url.startsWith('/')) return url;
   const parsed = URL.parse(url);
   return parsed ? parsed.pathname + parsed.search : '/';
 }
 
-/** The first segment behind `/v1/`. */
+/** Returns the first segment after `/v1/`. */
 function domainOf(url: string): string {
   if (!url.startsWith('/v1/')) return '';
   const end = url.slice(4).search(/[/?]/);

@@ -9,19 +9,19 @@ import { problemBody } from '../http/problem-response.ts';
 const MAX_HEADER_BYTES = 16_384;
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
-const CHECK_MS = 5_000;
-/** Longer than load balancers keep an idle connection, so that it is they who close it. */
+const CONNECTION_CHECK_INTERVAL_MS = 5_000;
+/** Longer than load balancers keep an idle connection, so that the load balancer closes it. */
 const KEEP_ALIVE_MS = 65_000;
-const SWEEP_MS = 50;
+const IDLE_CHECK_INTERVAL_MS = 50;
 const STOP_TIMEOUT_MS = 15_000;
 
-/** A server that bounds what a client may send before anything of ours runs; what is no HTTP is answered all the same. */
-export function boundedServer(baseUrl: () => string): Server {
+/** Creates a server that limits the size and the time of requests before any handler runs. It answers malformed HTTP with a Problem. */
+export function createBoundedServer(baseUrl: () => string): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionsCheckingInterval: CHECK_MS,
+    connectionsCheckingInterval: CONNECTION_CHECK_INTERVAL_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, baseUrl()));
@@ -50,14 +50,14 @@ function clientErrorOf(code: string | undefined): { line: string; code: ProblemC
   return { line: '400 Bad Request', code: 'invalid', detail: 'This is not a valid HTTP request.' };
 }
 
-/** Stops a server: no new connections, begun requests finish, each connection is closed as soon as it is idle. */
+/** Stops a server: it takes no new connections, requests in progress finish, and each connection is closed as soon as it is idle. */
 export async function stopServer(server: Server): Promise<void> {
   const closed = closeServer(server);
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-  const late = new AbortController();
-  await Promise.race([closed, delay(STOP_TIMEOUT_MS, undefined, { signal: late.signal }).catch(() => {})]);
-  late.abort();
-  clearInterval(sweep);
+  const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
+  const timeout = new AbortController();
+  await Promise.race([closed, delay(STOP_TIMEOUT_MS, undefined, { signal: timeout.signal }).catch(() => {})]);
+  timeout.abort();
+  clearInterval(idleCheck);
   server.closeAllConnections();
   await closed;
 }

@@ -1,18 +1,13 @@
-import type { Task } from '@space/runtime';
-import { runPeriodically } from '@space/worker';
+import { periodicTask, type Task } from '@space/worker';
 
-const FLUSH_MS = 3_000;
-
-/** Writes down every few seconds what was noted in memory, and once more at the end. */
-export function flushTask(name: string, { flush }: { flush(): Promise<void> }): Task {
-  let stop = () => {};
+/** Returns a task that flushes a buffer periodically, and once more when it stops. `flush` logs its errors and never rejects. */
+export function flushTask(name: string, everyMs: number, { flush }: { flush(): Promise<void> }): Task {
+  const { start, stop } = periodicTask({ name, jobs: [{ everyMs, act: flush }], onError() {} });
   return {
     name,
-    async start() {
-      stop = runPeriodically(FLUSH_MS, flush, () => {});
-    },
+    start,
     async stop() {
-      stop();
+      await stop();
       await flush();
     },
   };

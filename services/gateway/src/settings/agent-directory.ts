@@ -4,9 +4,9 @@ import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
 import { findAgent } from './agents.queries.ts';
 
-/** Answers other services which agents there are, and of which Space. */
+/** Creates the handlers by which other services look up agents and their Spaces. */
 export const agentDirectoryHandlers = ({ database }: Pick<Ports, 'database'>): Handlers<typeof agentDirectory> => ({
-  find: async ({ input }) => {
+  async find({ input }) {
     const json = await findAgent(database, input.id);
     return { agent: json === null ? null : (JSON.parse(json) as z.infer<typeof Agent>) };
   },

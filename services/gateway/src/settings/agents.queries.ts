@@ -9,28 +9,28 @@ const agentJson = sql.fragment`(select row_to_json(r) from (select
   a.space_id,
   a.name) as r)`;
 
-/** Inserts an agent and answers it. */
+/** Inserts an agent and returns it as JSON. */
 export const insertAgent = (tx: CommonQueryMethods, space: string, id: string, name: string, now: string) =>
   tx.one(sql.type(JsonRow)`
     insert into gateway.agent as a (id, space_id, name, created_at, updated_at)
     values (${id}, ${space}, ${name}, ${now}::timestamptz, ${now}::timestamptz)
     returning ${agentJson}::text as json`);
 
-/** Whether this agent is of this Space. */
+/** Returns true if an agent of this Space has this id. */
 export const agentExists = (database: CommonQueryMethods, space: string, id: string) =>
   database.exists(sql.unsafe`select from gateway.agent where id = ${id} and space_id = ${space}`);
 
-/** An agent by its id, whatever its Space, as JSON text; null when there is none. */
+/** Returns an agent of any Space as JSON text, or null. */
 export const findAgent = (database: CommonQueryMethods, id: string) =>
   database.maybeOneFirst(sql.type(JsonRow)`select ${agentJson}::text as json from gateway.agent as a where a.id = ${id}`);
 
-/** The page of agents of a Space, newest first. */
-export function agentPage(space: string, { limit, cursor, include_total }: ListInput): PageQuery {
-  const behind = cursor ? sql.fragment`and a.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
+/** Returns the query of a page of agents, newest first. */
+export function listAgents(space: string, { limit, cursor, include_total }: ListInput): PageQuery {
+  const after = cursor ? sql.fragment`and a.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
   return {
     rows: sql.fragment`
       select json_build_array(a.id)::text as key, ${agentJson}::text as item
-      from (select * from gateway.agent as a where a.space_id = ${space} ${behind} order by a.id desc limit ${limit + 1}) as a`,
+      from (select * from gateway.agent as a where a.space_id = ${space} ${after} order by a.id desc limit ${limit + 1}) as a`,
     limit,
     total: include_total ? sql.fragment`select count(*) from gateway.agent where space_id = ${space}` : undefined,
   };

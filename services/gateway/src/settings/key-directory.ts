@@ -2,16 +2,16 @@ import type { Handlers } from '@space/bus';
 import { Problem } from '@space/contracts/core';
 import type { keyDirectory } from '@space/contracts/platform';
 import type { Ports } from '@space/runtime';
-import { inForce, spaceKeyOf } from '../auth/api-key.ts';
-import { findKey } from './keys.queries.ts';
+import { findKey } from '../auth/api-key.queries.ts';
+import { apiKeyOf, assertActive } from '../auth/api-key.ts';
 
-/** Answers other services what the keys may do now that they act for; a key of another Space is none. */
+/** Creates the handlers by which other services ask for the scopes of keys that they act for. */
 export const keyDirectoryHandlers = ({ database, clock }: Pick<Ports, 'database' | 'clock'>): Handlers<typeof keyDirectory> => ({
-  judge: async ({ input, caller }) => {
+  async introspect({ input, caller }) {
     const row = await findKey(database, caller.space_id, input.id);
     if (!row) return { scopes: [], refusal: 'There is no such key in this Space.' };
     try {
-      return { scopes: [...inForce(spaceKeyOf(row), clock.now()).scopes], refusal: null };
+      return { scopes: [...assertActive(apiKeyOf(row), clock.now()).scopes], refusal: null };
     } catch (error) {
       if (error instanceof Problem) return { scopes: [], refusal: error.message };
       throw error;

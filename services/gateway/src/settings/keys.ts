@@ -3,53 +3,49 @@ import { notFound } from '@space/contracts/core';
 import type { settings } from '@space/contracts/platform';
 import { type Database, newId, readPage } from '@space/database';
 import type { Writer } from '@space/event-log';
-import { hashOfKey, hintOfKey, newKey } from '../auth/key-format.ts';
-import { mustBeAgent } from './agents.ts';
-import { insertKey, keyPage, revokeKey } from './keys.queries.ts';
-import { mustBeSpace } from './spaces.ts';
+import { generateKey, hashOfKey, hintOfKey } from '../auth/api-key.ts';
+import { KEY_REVOKED } from '../auth/key-store.ts';
+import { assertAgentExists } from './agents.ts';
+import { insertKey, listKeys, revokeKey } from './keys.queries.ts';
+import { assertSpaceExists } from './spaces.ts';
 
-/** Broadcast after a key was revoked, with the hex SHA-256 of the key: every gateway forgets it at once. */
-export const KEY_REVOKED = 'space.v1.key.revoked';
-
-/** Answers the settings operations about keys. */
+/** Creates the handlers of the settings operations on keys. */
 export const keyHandlers = (
   database: Database,
-  write: Writer,
+  writer: Writer,
   bus: Signals,
 ): Pick<Handlers<typeof settings>, 'create_key' | 'list_keys' | 'revoke_key'> => ({
-  create_key: (call) =>
-    write.write(call, async (tx) => {
+  create_key(call) {
+    return writer.write(call, async (tx) => {
       const { space_id, name, scopes, agent_id = null, catalog_mode, expires_at = null } = call.input;
-      await mustBeSpace(tx, space_id);
-      if (agent_id) await mustBeAgent(tx, space_id, agent_id);
-      const api_key = newKey();
-      const { json } = await insertKey(
-        tx,
-        {
-          id: newId('key'),
-          space_id,
-          agent_id,
-          name,
-          hash: hashOfKey(api_key),
-          hint: hintOfKey(api_key),
-          scopes: [...new Set(scopes)],
-          // The Space's own agents always run in Everyday tools mode (spec, Authentication 8).
-          catalog_mode: agent_id ? 'everyday' : catalog_mode,
-          expires_at,
-        },
-        tx.now,
-      );
+      await assertSpaceExists(tx, space_id);
+      if (agent_id) await assertAgentExists(tx, space_id, agent_id);
+      const api_key = generateKey();
+      const row = {
+        id: newId('key'),
+        space_id,
+        agent_id,
+        name,
+        hash: hashOfKey(api_key),
+        hint: hintOfKey(api_key),
+        scopes: [...new Set(scopes)],
+        // The Space's own agents always run in Everyday tools mode.
+        catalog_mode: agent_id ? ('everyday' as const) : catalog_mode,
+        expires_at,
+      };
+      const { json } = await insertKey(tx, row, tx.now);
       return new Json(`{"key":${json},"api_key":${JSON.stringify(api_key)}}`);
-    }),
-
-  list_keys: async ({ input }) => {
-    await mustBeSpace(database, input.space_id);
-    return new Json(await readPage(database, keyPage(input.space_id, input)));
+    });
   },
 
-  revoke_key: async (call) => {
+  async list_keys({ input }) {
+    await assertSpaceExists(database, input.space_id);
+    return new Json(await readPage(database, listKeys(input.space_id, input)));
+  },
+
+  async revoke_key(call) {
     let hash = '';
-    const answer = await write.write(call, async (tx) => {
+    const answer = await writer.write(call, async (tx) => {
       const row = await revokeKey(tx, call.input.id, tx.now);
       if (!row) throw notFound('key', call.input.id);
       hash = row.hash;

@@ -6,12 +6,12 @@ import { agentHandlers } from './agents.ts';
 import { keyHandlers } from './keys.ts';
 import { spaceHandlers } from './spaces.ts';
 
-/** Answers the settings contract: Spaces, their keys and their agents. */
+/** Creates the handlers of the settings contract: Spaces, their keys and their agents. */
 export function settingsHandlers(ports: Ports): Handlers<typeof settings> {
-  const write = createWriter('gateway', ports);
+  const writer = createWriter('gateway', ports);
   return {
-    ...spaceHandlers(ports.database, write),
-    ...keyHandlers(ports.database, write, ports.bus),
-    ...agentHandlers(ports.database, write),
+    ...spaceHandlers(ports.database, writer),
+    ...keyHandlers(ports.database, writer, ports.bus),
+    ...agentHandlers(ports.database, writer),
   };
 }

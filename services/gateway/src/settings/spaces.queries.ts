@@ -2,41 +2,39 @@ import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-/** The JSON of one thing, as Postgres built it. */
+/** A row that holds one resource as JSON text. */
 export const JsonRow = z.object({ json: z.string() });
 
-/** Which page of a list to read. */
+/** The page of a list. */
 export interface ListInput {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly include_total: boolean;
 }
 
-const s = sql.fragment`s`;
-
 const spaceJson = sql.fragment`(select row_to_json(r) from (select
-  ${s}.id,
+  s.id,
   ${wireTime(sql.fragment`s.created_at`)} as created_at,
   ${wireTime(sql.fragment`s.updated_at`)} as updated_at,
-  ${s}.name) as r)`;
+  s.name) as r)`;
 
-/** Inserts a Space and answers it. */
+/** Inserts a Space and returns it as JSON. */
 export const insertSpace = (tx: CommonQueryMethods, id: string, name: string, now: string) =>
   tx.one(sql.type(JsonRow)`
     insert into gateway.space as s (id, name, created_at, updated_at) values (${id}, ${name}, ${now}::timestamptz, ${now}::timestamptz)
     returning ${spaceJson}::text as json`);
 
-/** Whether there is a Space of this id. */
+/** Returns true if a Space has this id. */
 export const spaceExists = (database: CommonQueryMethods, id: string) =>
   database.exists(sql.unsafe`select from gateway.space where id = ${id}`);
 
-/** The page of Spaces, newest first. */
-export function spacePage({ limit, cursor, include_total }: ListInput): PageQuery {
-  const behind = cursor ? sql.fragment`where s.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
+/** Returns the query of a page of Spaces, newest first. */
+export function listSpaces({ limit, cursor, include_total }: ListInput): PageQuery {
+  const after = cursor ? sql.fragment`where s.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
   return {
     rows: sql.fragment`
       select json_build_array(s.id)::text as key, ${spaceJson}::text as item
-      from (select * from gateway.space as s ${behind} order by s.id desc limit ${limit + 1}) as s`,
+      from (select * from gateway.space as s ${after} order by s.id desc limit ${limit + 1}) as s`,
     limit,
     total: include_total ? sql.fragment`select count(*) from gateway.space` : undefined,
   };

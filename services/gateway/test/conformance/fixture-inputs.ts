@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { text } from './fixture-content.ts';
 import type { FixtureTool } from './fixture-tool.ts';
 
-/** What a flow has reached, signed for the key that began it: nothing is kept between its requests. */
+/** The state of a flow, signed for the key that started it: the server stores nothing between its requests. */
 export const flowState = createRequestStateCodec<{ readonly step: number }>({
   key: 'a secret of the tests, at least 32 bytes long',
   bind: ({ mcpReq, http }) => `${mcpReq.method} ${http?.authInfo?.clientId}`,
@@ -34,7 +34,7 @@ const askModel = (question: string): InputRequest =>
 const done = (said: string) => ({ content: [text(said)] });
 const responseKind = ({ mcpReq }: ServerContext, key: string) => inputResponse(mcpReq.inputResponses, key).kind;
 
-/** Asks to confirm, and believes the state that comes back only when it is the one that was signed. */
+/** Asks to confirm, and accepts the returned state only with a valid signature. */
 const confirmed = async (context: ServerContext) => {
   if (acceptedContent(context.mcpReq.inputResponses, 'confirm', Confirmation) && context.mcpReq.requestState()) return done('state-ok');
   return inputRequired({ inputRequests: { confirm: askConfirmation }, requestState: await flowState.mint({ step: 1 }, context) });
@@ -68,7 +68,7 @@ export const inputTools: Readonly<Record<string, FixtureTool>> = {
   test_input_required_result_request_state: { description: 'Asks with a state', call: confirmed },
   test_input_required_result_tampered_state: { description: 'Asks with a state that may not be changed', call: confirmed },
   test_input_required_result_multiple_inputs: {
-    description: 'Asks three things at once',
+    description: 'Asks three questions in one result',
     async call(context) {
       const isAnswered =
         acceptedContent(context.mcpReq.inputResponses, 'user_name', Name) &&

@@ -41,7 +41,7 @@ const prompts: Readonly<Record<string, FixturePrompt>> = {
   test_input_required_result_prompt: { description: 'Asks for a context', get: (_args, context) => askingPrompt(context) },
 };
 
-/** Serves the prompts of the suite, and completes their arguments with nothing. */
+/** Serves the prompts of the suite. Completions of their arguments are empty. */
 export function servePrompts(server: Server): void {
   server.setRequestHandler('prompts/list', () => ({
     prompts: Object.entries(prompts).map(([name, { description, arguments: args }]) => ({

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import type { OpenMcp } from '../../src/mcp/endpoint.ts';
-import { answeringBy } from '../../src/mcp/sdk-handler.ts';
+import type { LoadMcpHandler } from '../../src/mcp/endpoint.ts';
+import { createSdkHandler } from '../../src/mcp/sdk-handler.ts';
 import { flowState } from './fixture-inputs.ts';
 import { servePrompts } from './fixture-prompts.ts';
 import { serveResources } from './fixture-resources.ts';
@@ -10,8 +10,8 @@ const HINT = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
 const NO_ARGUMENTS = { type: 'object' } as const;
 
-/** Puts what the conformance suite calls for behind the MCP endpoint, in place of the tools of a Space. */
-export const openFixtures: OpenMcp = async ({ ports }) => answeringBy(fixtureServer, ports.log);
+/** Loads the tools, resources and prompts of the conformance suite in place of the tools of a Space. */
+export const loadFixtures: LoadMcpHandler = async ({ ports }) => createSdkHandler(fixtureServer, ports.log);
 
 function fixtureServer(): Server {
   const server = new Server(

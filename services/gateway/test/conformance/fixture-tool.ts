@@ -2,7 +2,7 @@ import type { CallToolResult, ClientCapabilities, InputRequiredResult, ServerCon
 
 type Answer = CallToolResult | InputRequiredResult;
 
-/** A tool as the conformance suite wants it; none takes arguments that matter. */
+/** A tool of the conformance suite; its arguments are ignored. */
 export interface FixtureTool {
   readonly description: string;
   readonly inputSchema?: Tool['inputSchema'];

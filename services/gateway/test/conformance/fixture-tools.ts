@@ -5,7 +5,7 @@ import type { FixtureTool } from './fixture-tool.ts';
 
 const answering = (description: string, ...content: CallToolResult['content']): FixtureTool => ({ description, call: () => ({ content }) });
 
-/** Every keyword of it has to reach the client as it is. */
+/** A schema whose keywords must all reach the client unchanged. */
 const SCHEMA_2020_12: Tool['inputSchema'] = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
@@ -25,7 +25,7 @@ const SCHEMA_2020_12: Tool['inputSchema'] = {
   additionalProperties: false,
 };
 
-/** The tools of the suite that one JSON answer can serve, by name. */
+/** The tools of the suite that need one JSON answer only, by name. */
 export const fixtureTools: Readonly<Record<string, FixtureTool>> = {
   test_simple_text: answering('Answers text', text('This is a simple text response for testing.')),
   test_image_content: answering('Answers an image', image),
@@ -49,7 +49,7 @@ export const fixtureTools: Readonly<Record<string, FixtureTool>> = {
     },
   },
   test_logging_tool: {
-    description: 'Logs, for those who asked for it',
+    description: 'Logs, for clients that asked for it',
     async call({ mcpReq }) {
       await mcpReq.log('info', 'logged');
       return { content: [text('ok')] };

@@ -4,24 +4,24 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { closeServer } from '@space/runtime';
 
-/** A server on this machine that hands every request on with a few headers more. */
+/** A reverse proxy that adds headers to every request. */
 export interface HeaderProxy {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Stands before an address for a client that cannot send headers of its own; what it does send, Origin too, goes on as it came. */
+/** Starts a proxy for a client that cannot set headers. The headers of the client, also Origin, are forwarded unchanged. */
 export async function headerProxy(target: string, headers: Readonly<Record<string, string>>): Promise<HeaderProxy> {
   const { hostname, port, host } = new URL(target);
-  const server = createServer((asked, answer) => {
-    const onward = httpRequest(
-      { hostname, port, path: asked.url, method: asked.method, headers: { ...asked.headers, host, ...headers } },
-      (answered) => {
-        answer.writeHead(answered.statusCode ?? 502, answered.headers);
-        pipeline(answered, answer).catch(() => answer.destroy());
+  const server = createServer((incoming, outgoing) => {
+    const forwarded = httpRequest(
+      { hostname, port, path: incoming.url, method: incoming.method, headers: { ...incoming.headers, host, ...headers } },
+      (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.headers);
+        pipeline(response, outgoing).catch(() => outgoing.destroy());
       },
     );
-    pipeline(asked, onward).catch(() => answer.destroy());
+    pipeline(incoming, forwarded).catch(() => outgoing.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {

@@ -10,7 +10,7 @@ const released = require.resolve('@modelcontextprotocol/conformance/package.json
 const next = require.resolve('mcp-conformance-next/package.json');
 const mainOf = (manifest: string): string => join(dirname(manifest), 'dist/index.js');
 
-/** The suites: the checks of the last release, and what the next one says that a revision of the protocol requires. */
+/** The suites: the checks of the last release, and the requirements of a protocol revision in the next release. */
 const suites = {
   active: { main: mainOf(released), args: ['--suite', 'active'] },
   '2025-11-25': { main: mainOf(next), args: ['--requirements', '2025-11-25'] },
@@ -19,19 +19,19 @@ const suites = {
 
 type Suite = keyof typeof suites;
 
-/** How a run went. */
+/** The result of a run. */
 export interface SuiteRun {
-  /** 0 when exactly that failed which the baseline names. */
+  /** 0 when exactly the checks of the baseline failed. */
   readonly code: number | null;
   /** The scenarios in which something passed and nothing failed. */
   readonly scenarios: number;
   /** The checks that passed. */
   readonly checks: number;
-  /** What the suite says at its end, and why each check failed that did. */
+  /** The summary of the suite, and the error of each failed check. */
   readonly report: string;
 }
 
-/** Runs a suite against an address; `baseline` names the file of what is left out. */
+/** Runs a suite against an address; `baseline` names the file of the checks that are expected to fail. */
 export async function runSuite(suite: Suite, url: string, baseline: string): Promise<SuiteRun> {
   const { main, args } = suites[suite];
   const expected = fileURLToPath(new URL(`baseline/${baseline}.yml`, import.meta.url));

@@ -1,2 +1,2 @@
-/** Numbers of a vector of the model that comes with the system. */
+/** The number of dimensions of a vector of the local model. */
 export const DIMENSIONS = 384;

@@ -1,74 +1,75 @@
 import { Worker } from 'node:worker_threads';
+import { MINUTE_MS } from '@space/time';
 import { LRUCache } from 'lru-cache';
 
-/** Turns a sentence into a vector of length 1 whose direction is what it means. */
+/** Converts a sentence to a unit vector whose direction is its meaning. */
 export interface Embedder {
   embed(text: string): Promise<Float32Array>;
   close(): Promise<void>;
 }
 
-const MAX_KEPT = 10_000;
+const MAX_CACHED = 10_000;
 
-/** The model is let go of when nobody searched for so long: it takes about a hundred megabytes. */
-const IDLE_MS = 600_000;
+/** The model takes about a hundred megabytes; it is unloaded when no search used it for so long. */
+const IDLE_MS = 10 * MINUTE_MS;
 
-interface Waiting {
+interface PendingEmbedding {
   resolve(vector: Float32Array): void;
   reject(error: Error): void;
 }
 
-/** The embedder that comes with the system: a small language model in a thread of its own, without any network. */
-export function localEmbedder(): Embedder {
-  const kept = new LRUCache<string, Float32Array>({ max: MAX_KEPT });
-  const waiting = new Map<number, Waiting>();
+/** Creates the embedder of the local model: a small language model in a worker thread, without network. */
+export function createLocalEmbedder(): Embedder {
+  const cache = new LRUCache<string, Float32Array>({ max: MAX_CACHED });
+  const pending = new Map<number, PendingEmbedding>();
   let worker: Worker | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let asked = 0;
+  let idleTimer: NodeJS.Timeout | undefined;
+  let nextId = 0;
 
-  const letGo = async (): Promise<void> => {
-    clearTimeout(idle);
-    const one = worker;
+  async function unload(): Promise<void> {
+    clearTimeout(idleTimer);
+    const terminated = worker;
     worker = undefined;
-    await one?.terminate();
-  };
+    await terminated?.terminate();
+  }
 
-  const failed = (error: Error): void => {
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
+  function failAll(error: Error): void {
+    for (const { reject } of pending.values()) reject(error);
+    pending.clear();
     worker = undefined;
-  };
+  }
 
-  const started = (): Worker => {
+  function startedWorker(): Worker {
     if (worker) return worker;
     worker = new Worker(new URL('./embedder-worker.ts', import.meta.url));
     worker.on('message', ({ id, vector, error }: { id: number; vector?: Float32Array; error?: string }) => {
-      const one = waiting.get(id);
-      waiting.delete(id);
-      // A process that has nothing else to do need not stay for it.
-      if (waiting.size === 0) worker?.unref();
-      if (vector) one?.resolve(vector);
-      else one?.reject(new Error(error));
+      const embedding = pending.get(id);
+      pending.delete(id);
+      // The process may exit while the worker is idle.
+      if (pending.size === 0) worker?.unref();
+      if (vector) embedding?.resolve(vector);
+      else embedding?.reject(new Error(error));
     });
-    worker.on('error', failed);
+    worker.on('error', failAll);
     return worker;
-  };
+  }
 
   return {
     async embed(text) {
-      const known = kept.get(text);
-      if (known) return known;
-      clearTimeout(idle);
-      idle = setTimeout(() => void letGo(), IDLE_MS).unref();
+      const cached = cache.get(text);
+      if (cached) return cached;
+      clearTimeout(idleTimer);
+      idleTimer = setTimeout(() => void unload(), IDLE_MS).unref();
       const vector = await new Promise<Float32Array>((resolve, reject) => {
-        const id = asked++;
-        waiting.set(id, { resolve, reject });
-        const thread = started();
+        const id = nextId++;
+        pending.set(id, { resolve, reject });
+        const thread = startedWorker();
         thread.ref();
         thread.postMessage({ id, text });
       });
-      kept.set(text, vector);
+      cache.set(text, vector);
       return vector;
     },
-    close: letGo,
+    close: unload,
   };
 }

@@ -1,50 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '@space/runtime';
-import type { CallableTool } from '../tools.ts';
-import type { ByWords } from './keyword-search.ts';
-import type { ByMeaning } from './semantic-search.ts';
+import type { CallableTool } from '../tools/callable-tools.ts';
+import type { KeywordSearch } from './keyword-search.ts';
+import type { SemanticSearch } from './semantic-search.ts';
 
-/** The tools that fit a request, the best first. */
-export type Search = (query: string) => Promise<CallableTool[]>;
+/** Returns the tools that match a query, the best first. */
+export type ToolSearch = (query: string) => Promise<CallableTool[]>;
 
-/** A search waits no longer for the meaning of a request, in milliseconds; then it goes by words alone. */
-const MEANING_MS = 1_500;
+/** The timeout of the semantic search; after it a search uses keywords alone. */
+const SEMANTIC_TIMEOUT_MS = 1_500;
 
-/** How much the best by words counts against a meaning that is the same; found by leaving out examples and searching with them. */
-const WORDS_WEIGHT = 0.2;
+/** The weight of the best keyword match against a similarity of 1; tuned by leave-one-out search with the examples of the tools. */
+const KEYWORD_WEIGHT = 0.2;
 
-/** Joins both orders: a tool that is named comes first, then what means the same, with the words as a second opinion. */
-export function searchBoth(tools: ReadonlyMap<string, CallableTool>, byWords: ByWords, byMeaning: ByMeaning, log: Log): Search {
-  const meant = async (query: string) => {
+/** Creates the search that adds both scores. A tool whose name is the query comes first. */
+export function createHybridSearch(
+  tools: ReadonlyMap<string, CallableTool>,
+  searchByKeyword: KeywordSearch,
+  searchByMeaning: SemanticSearch,
+  log: Log,
+): ToolSearch {
+  async function similarTools(query: string): ReturnType<SemanticSearch> {
     try {
-      return await within(MEANING_MS, byMeaning(query));
+      return await withTimeout(searchByMeaning(query), SEMANTIC_TIMEOUT_MS);
     } catch (error) {
-      log.warn({ err: error }, 'tools were searched by words alone');
+      log.warn({ err: error }, 'semantic search failed; searching tools by keywords alone');
       return [];
     }
-  };
-  return async (query) => {
-    const points = new Map((await meant(query)).map(({ name, score }) => [name, score]));
-    const spelt = byWords(query);
-    for (const { name, score } of spelt) points.set(name, (points.get(name) ?? 0) + (WORDS_WEIGHT * score) / spelt[0]!.score);
+  }
+
+  return async function searchTools(query) {
+    const scores = new Map((await similarTools(query)).map(({ name, score }) => [name, score]));
+    const matches = searchByKeyword(query);
+    for (const { name, score } of matches) scores.set(name, (scores.get(name) ?? 0) + (KEYWORD_WEIGHT * score) / matches[0]!.score);
     const named = tools.get(
       query
         .trim()
         .toLowerCase()
         .replaceAll(/[\s-]+/g, '_'),
     );
-    const ordered = [...points].sort((a, b) => b[1] - a[1]).map(([name]) => tools.get(name)!);
+    const ordered = [...scores].sort((a, b) => b[1] - a[1]).map(([name]) => tools.get(name)!);
     return named ? [named, ...ordered.filter((tool) => tool !== named)] : ordered;
   };
 }
 
-async function within<T>(milliseconds: number, act: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The meaning of a request was not known after ${milliseconds} ms.`)), milliseconds);
+async function withTimeout<T>(result: Promise<T>, milliseconds: number): Promise<T> {
+  const done = new AbortController();
+  const timeout = delay(milliseconds, undefined, { signal: done.signal }).then(() => {
+    throw new Error(`No result after ${milliseconds} ms.`);
   });
+  timeout.catch(() => {});
   try {
-    return await Promise.race([act, late]);
+    return await Promise.race([result, timeout]);
   } finally {
-    clearTimeout(timer);
+    done.abort();
   }
 }

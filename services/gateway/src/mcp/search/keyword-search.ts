@@ -1,15 +1,15 @@
 import MiniSearch from 'minisearch';
-import type { CallableTool } from '../tools.ts';
+import type { CallableTool } from '../tools/callable-tools.ts';
 import { words } from './sentences.ts';
 
-/** Tools by the words of a request, the best first, each with a score that only compares within one search. */
-export type ByWords = (query: string) => { readonly name: string; readonly score: number }[];
+/** Returns tools by the words of a query, the best first. Scores compare only within one search. */
+export type KeywordSearch = (query: string) => { readonly name: string; readonly score: number }[];
 
 const FIELDS = ['name', 'title', 'description', 'parameters', 'examples'] as const;
 const BOOST = { name: 3, title: 3, examples: 2, description: 1, parameters: 0.5 };
 
-/** Indexes the names, descriptions, parameters and examples of tools (BM25, with beginnings of words and small slips). */
-export function byWords(tools: Iterable<CallableTool>): ByWords {
+/** Creates an index (BM25) of the names, descriptions, parameters and examples of tools. It matches prefixes and small typos. */
+export function createKeywordSearch(tools: Iterable<CallableTool>): KeywordSearch {
   const index = new MiniSearch({
     fields: [...FIELDS],
     idField: 'id',
@@ -27,5 +27,7 @@ export function byWords(tools: Iterable<CallableTool>): ByWords {
       examples: (tool.examples ?? []).join(' '),
     })),
   );
-  return (query) => index.search(query).map(({ id, score }) => ({ name: String(id), score }));
+  return function searchByKeyword(query) {
+    return index.search(query).map(({ id, score }) => ({ name: String(id), score }));
+  };
 }

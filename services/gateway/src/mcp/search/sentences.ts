@@ -1,10 +1,10 @@
-import type { CallableTool } from '../tools.ts';
+import type { CallableTool } from '../tools/callable-tools.ts';
 
-/** What a tool is compared with by meaning: what it does, and each of the requests it is an example for. */
+/** Returns the sentences of a tool that a query is compared with: its purpose, and each of its example requests. */
 export const sentencesOf = ({ tool, listed }: CallableTool): readonly string[] => [
   `${words(tool.name)}: ${listed.title}.`,
   ...(tool.examples ?? []),
 ];
 
-/** A name as words. */
+/** Returns a snake_case name as words. */
 export const words = (name: string): string => name.replaceAll('_', ' ');

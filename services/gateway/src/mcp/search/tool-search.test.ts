@@ -2,28 +2,28 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
-import { callableTools } from '../tools.ts';
+import { createCallableTools } from '../tools/callable-tools.ts';
 import { DIMENSIONS } from './dimensions.ts';
-import { sentenceName } from './semantic-search.ts';
+import { sentenceHash } from './semantic-search.ts';
 import { sentencesOf } from './sentences.ts';
-import { openSearch } from './tool-search.ts';
+import { openToolSearch } from './tool-search.ts';
 
-const tools = callableTools();
+const tools = createCallableTools();
 
-/** A model that finds one tool, whatever is asked. */
+/** A model that returns the same vector for every query. */
 const unit = new Float32Array(DIMENSIONS).fill(0);
 unit[0] = 1;
 const embedder = { embed: async () => unit };
 
-/** A file of vectors in which just the sentences of one tool mean anything. */
+/** A file with the vectors of one tool's sentences only. */
 function vectorsOf(name: string): Uint8Array {
   const numbers = Buffer.from(Int8Array.from(unit, (value) => value * 127).buffer);
-  return Buffer.concat(sentencesOf(tools.get(name)!).flatMap((sentence) => [Buffer.from(sentenceName(sentence), 'hex'), numbers]));
+  return Buffer.concat(sentencesOf(tools.get(name)!).flatMap((sentence) => [Buffer.from(sentenceHash(sentence), 'hex'), numbers]));
 }
 
-function opened(config: object, readVectors: () => Promise<Uint8Array>) {
+function open(config: object, readVectors: () => Promise<Uint8Array>) {
   const warned: string[] = [];
-  const search = openSearch(
+  const search = openToolSearch(
     tools,
     { config: config as never, log: { warn: (_: unknown, message: string) => void warned.push(message) } as never },
     { readVectors, embedder },
@@ -31,32 +31,32 @@ function opened(config: object, readVectors: () => Promise<Uint8Array>) {
   return { warned, first: async (query: string) => (await search(query))[0]!.tool.name };
 }
 
-describe('the search of a gateway', () => {
-  test('loads what it needs before anybody searches', async () => {
+describe('the tool search with the local model', () => {
+  test('loads the vectors before the first search', async () => {
     let isRead = false;
-    opened({}, async () => {
+    open({}, async () => {
       isRead = true;
       return vectorsOf('list_pages');
     });
     await eventually(async () => expect(isRead).toBe(true));
   });
 
-  test('goes by words while the vectors cannot be read, says so, and by meaning as soon as they can', async () => {
+  test('searches by keywords and logs a warning until the vectors can be read', async () => {
     let isBroken = true;
-    const { first, warned } = opened({}, async () => {
+    const { first, warned } = open({}, async () => {
       if (isBroken) throw new Error('ENOENT: sentences.bin');
       return vectorsOf('list_pages');
     });
     expect(await first('create contact')).toBe('create_contact');
-    expect(warned).toContain('tools were searched by words alone');
+    expect(warned).toContain('semantic search failed; searching tools by keywords alone');
     isBroken = false;
     expect(await first('xyzzy')).toBe('list_pages');
   });
 });
 
-describe('with an embeddings endpoint', () => {
+describe('the tool search with an embeddings endpoint', () => {
   let isSlow = false;
-  const held = new Set<() => void>();
+  const pendingResponses = new Set<() => void>();
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -65,24 +65,24 @@ describe('with an embeddings endpoint', () => {
       const wanted = new Set(sentencesOf(tools.get('list_forms')!));
       const vectorOf = (text: string) => (input.length === 1 || wanted.has(text) ? [1, 0] : [0, 1]);
       const send = () => response.end(JSON.stringify({ data: input.map((text, index) => ({ index, embedding: vectorOf(text) })) }));
-      if (isSlow) held.add(send);
+      if (isSlow) pendingResponses.add(send);
       else send();
     });
   });
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
   afterEach(() => {
-    for (const send of held) send();
-    held.clear();
+    for (const send of pendingResponses) send();
+    pendingResponses.clear();
   });
   afterAll(() => void server.close());
 
-  test('it finds the tools, and when it is slow the model that comes with the system does', async () => {
+  test('uses the endpoint, and falls back to the local model when the endpoint is slow', async () => {
     const { port } = server.address() as AddressInfo;
     const config = { SPACE_EMBEDDINGS_URL: `http://127.0.0.1:${port}/v1`, SPACE_EMBEDDINGS_MODEL: 'any' };
-    const { first, warned } = opened(config, async () => vectorsOf('list_pages'));
+    const { first, warned } = open(config, async () => vectorsOf('list_pages'));
     await eventually(async () => expect(await first('xyzzy')).toBe('list_forms'));
     isSlow = true;
     expect(await first('xyzzy')).toBe('list_pages');
-    expect(warned).toEqual(['the embeddings endpoint did not answer; the local model did']);
+    expect(warned).toEqual(['the embeddings endpoint did not answer; searching with the local model']);
   });
 });

@@ -1,50 +1,50 @@
 import { readFile } from 'node:fs/promises';
 import type { Ports } from '@space/runtime';
-import type { CallableTool } from '../tools.ts';
-import { type Embedder, localEmbedder } from './embedder.ts';
-import { type Search, searchBoth } from './hybrid-search.ts';
-import { byWords } from './keyword-search.ts';
-import { remoteMeaning } from './remote-embeddings.ts';
-import { type ByMeaning, byMeaning } from './semantic-search.ts';
+import type { CallableTool } from '../tools/callable-tools.ts';
+import { createLocalEmbedder, type Embedder } from './embedder.ts';
+import { createHybridSearch, type ToolSearch } from './hybrid-search.ts';
+import { createKeywordSearch } from './keyword-search.ts';
+import { createRemoteSearch } from './remote-embeddings.ts';
+import { createSemanticSearch, type SemanticSearch } from './semantic-search.ts';
 import { readVectors, VECTORS_FILE } from './vectors.ts';
 
-/** What the model that comes with the system needs, which tests replace. */
-export interface LocalMeaning {
+/** The local model and its vectors; tests replace them. */
+export interface LocalEmbeddings {
   readVectors(): Promise<Uint8Array>;
   readonly embedder: Pick<Embedder, 'embed'>;
 }
 
-const builtIn = (): LocalMeaning => ({ readVectors: () => readFile(VECTORS_FILE), embedder: localEmbedder() });
+const builtIn = (): LocalEmbeddings => ({ readVectors: () => readFile(VECTORS_FILE), embedder: createLocalEmbedder() });
 
 /**
- * The search of a gateway: by words, and by the meaning of the model that comes with the system, or of the one behind
- * SPACE_EMBEDDINGS_URL. The models are warmed at once, so that the first who searches has meaning too; one that cannot be
- * opened is tried again by whoever searches next, and until then tools are found by words alone.
+ * Opens the search of a gateway: by keywords, and by meaning with the local model or the one at SPACE_EMBEDDINGS_URL. The
+ * models are loaded now, so that the first search has both. A model that cannot be loaded is tried again by the next search,
+ * and until then tools are found by keywords alone.
  */
-export function openSearch(
+export function openToolSearch(
   tools: ReadonlyMap<string, CallableTool>,
   { config, log }: Pick<Ports, 'config' | 'log'>,
-  { readVectors: read, embedder }: LocalMeaning = builtIn(),
-): Search {
+  { readVectors: readFile, embedder }: LocalEmbeddings = builtIn(),
+): ToolSearch {
   const list = [...tools.values()];
-  const local = reopened(async () => byMeaning(list, readVectors(await read()), embedder));
-  const meaning = config.SPACE_EMBEDDINGS_URL === undefined ? local : remoteMeaning(list, config, local, log);
-  meaning(WARMING).catch((error: unknown) => log.warn({ err: error }, 'the model that finds tools is not ready'));
-  return searchBoth(tools, byWords(list), meaning, log);
+  const local = loadedOnDemand(async () => createSemanticSearch(list, readVectors(await readFile()), embedder));
+  const semantic = config.SPACE_EMBEDDINGS_URL === undefined ? local : createRemoteSearch(list, config, local, log);
+  semantic(WARM_UP_QUERY).catch((error: unknown) =>
+    log.warn({ err: error }, 'could not load the model of the tool search; the next search tries again'),
+  );
+  return createHybridSearch(tools, createKeywordSearch(list), semantic, log);
 }
 
-/** Any sentence will do. */
-const WARMING = 'which tools are there';
+const WARM_UP_QUERY = 'which tools are there';
 
-/** A meaning that is opened when it is first asked, and again when that went wrong. */
-function reopened(open: () => Promise<ByMeaning>): ByMeaning {
-  let opening: Promise<ByMeaning> | undefined;
-  const opened = (): Promise<ByMeaning> => {
-    opening ??= open().catch((error: unknown) => {
-      opening = undefined;
+/** Returns a search that is loaded by its first query, and loaded again after a failure. */
+function loadedOnDemand(load: () => Promise<SemanticSearch>): SemanticSearch {
+  let loading: Promise<SemanticSearch> | undefined;
+  return async function searchByMeaning(query) {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
       throw error;
     });
-    return opening;
+    return (await loading)(query);
   };
-  return async (query) => (await opened())(query);
 }

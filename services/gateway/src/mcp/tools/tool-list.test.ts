@@ -2,20 +2,20 @@ import { describe, expect, test } from '@jest/globals';
 import { toolCatalog } from '@space/contracts/catalog';
 import { scopes } from '@space/contracts/core';
 import { encode } from 'gpt-tokenizer';
-import { keyWith } from '../../test/fixtures/key-with.ts';
-import { singleCall, toolCatalogue, toolsOf } from './tool-catalog.ts';
+import { keyWith } from '../../../test/fixtures/key-with.ts';
+import type { ListedTool } from './callable-tools.ts';
+import { createToolCatalog, grantedTools, resolveToolCall } from './tool-catalog.ts';
 import { listedTools } from './tool-list.ts';
-import type { ListedTool } from './tools.ts';
 
-const catalogue = toolCatalogue();
-const used = [...new Set([...catalogue.tools.values()].map(({ entry }) => entry.operation.scope!))];
-/** The actions that the text of a family tells of. */
-const actionsTold = ({ description }: ListedTool): string[] =>
+const catalog = createToolCatalog();
+const used = [...new Set([...catalog.tools.values()].map(({ entry }) => entry.operation.scope!))];
+/** The actions that the description of a family mentions. */
+const actionsDescribed = ({ description }: ListedTool): string[] =>
   [...description.slice(description.indexOf(' Actions: ') + 9).matchAll(/(?<= )([a-z_]+)(?: \([^)]*\))?: (?=[A-Z])/g)].map(
     (match) => match[1]!,
   );
 
-/** Every description in a list, of tools and of their parameters. */
+/** Every description in a list: of tools and of their parameters. */
 function descriptionsIn(tools: readonly ListedTool[]): string[] {
   const found: string[] = [];
   JSON.stringify(tools, (name, value) => {
@@ -25,7 +25,7 @@ function descriptionsIn(tools: readonly ListedTool[]): string[] {
   return found;
 }
 
-/** No scope, each alone, all but each, and all. */
+/** The empty set, each scope alone, all but each scope, and all scopes. */
 const scopeSets = [[], ...used.map((scope) => [scope]), ...used.map((scope) => used.filter((other) => other !== scope)), [...scopes]];
 
 const textOf = (tools: readonly ListedTool[]): string => JSON.stringify({ tools });
@@ -33,26 +33,26 @@ const actionsOf = (tool: ListedTool): string[] => (tool.inputSchema.properties?.
 
 describe.each(scopeSets.map((set) => [set.join(' ') || 'no scope', set] as const))('a key with %s', (_name, granted) => {
   const key = keyWith(granted);
-  const listed = listedTools(catalogue, key);
+  const listed = listedTools(catalog, key);
 
-  test('is listed the families of its tools with just the actions it may call', () => {
+  test('is listed the families of its tools with only the actions it may call', () => {
     const shown = listed
       .slice(2)
-      .flatMap((family) => actionsOf(family).map((action) => catalogue.families.get(family.name)!.actions.get(action)!));
+      .flatMap((family) => actionsOf(family).map((action) => catalog.families.get(family.name)!.actions.get(action)!));
     expect(shown.map(({ tool }) => tool.name).sort()).toEqual(
-      toolsOf(catalogue, key)
+      grantedTools(catalog, key)
         .map(({ tool }) => tool.name)
         .sort(),
     );
     for (const { entry } of shown) expect(granted).toContain(entry.operation.scope);
   });
 
-  test('reads of no action outside its scopes, neither in an enum nor in a text nor in a schema', () => {
+  test('sees no action outside its scopes in an enum, a description or a schema', () => {
     for (const family of listed.slice(2)) {
-      const { actions } = catalogue.families.get(family.name)!;
+      const { actions } = catalog.families.get(family.name)!;
       const hidden = [...actions].filter(([, { entry }]) => !granted.includes(entry.operation.scope!));
-      for (const [action] of hidden) expect(actionsTold(family)).not.toContain(action);
-      expect(actionsTold(family).sort()).toEqual(actionsOf(family).sort());
+      for (const [action] of hidden) expect(actionsDescribed(family)).not.toContain(action);
+      expect(actionsDescribed(family).sort()).toEqual(actionsOf(family).sort());
       const known = new Set(
         [...actions]
           .filter(([name]) => actionsOf(family).includes(name))
@@ -62,15 +62,15 @@ describe.each(scopeSets.map((set) => [set.join(' ') || 'no scope', set] as const
     }
   });
 
-  test('reads the name of no tool outside its scopes, in no text that it is listed', () => {
-    const told = new Set(descriptionsIn(listed).flatMap((text) => text.match(/[a-z][a-z0-9]*(?:_[a-z0-9]+)+/g) ?? []));
-    const hidden = [...catalogue.tools].filter(([, { entry }]) => !granted.includes(entry.operation.scope!)).map(([name]) => name);
-    expect(hidden.filter((name) => told.has(name))).toEqual([]);
+  test('sees no name of a tool outside its scopes in a description', () => {
+    const mentioned = new Set(descriptionsIn(listed).flatMap((text) => text.match(/[a-z][a-z0-9]*(?:_[a-z0-9]+)+/g) ?? []));
+    const hidden = [...catalog.tools].filter(([, { entry }]) => !granted.includes(entry.operation.scope!)).map(([name]) => name);
+    expect(hidden.filter((name) => mentioned.has(name))).toEqual([]);
   });
 
-  test('may do with a family at worst what the worst of its actions does', () => {
+  test('sees for a family the worst annotations of its actions', () => {
     for (const family of listed.slice(2)) {
-      const members = actionsOf(family).map((action) => catalogue.families.get(family.name)!.actions.get(action)!.listed.annotations);
+      const members = actionsOf(family).map((action) => catalog.families.get(family.name)!.actions.get(action)!.listed.annotations);
       expect(family.annotations).toEqual({
         readOnlyHint: members.every(({ readOnlyHint }) => readOnlyHint),
         destructiveHint: members.some(({ destructiveHint }) => destructiveHint),
@@ -81,26 +81,26 @@ describe.each(scopeSets.map((set) => [set.join(' ') || 'no scope', set] as const
   });
 });
 
-test('every tool is called by its own name and as an action of its family, and both are one', () => {
+test('resolves a tool by its own name and as an action of its family to the same call', () => {
   const key = keyWith(scopes);
   for (const [name, { tool }] of toolCatalog) {
     const args = { id: 'x' };
-    const alone = singleCall(catalogue, name, args, key)!;
-    const inFamily = singleCall(catalogue, tool.family, { action: tool.action, ...args }, key)!;
+    const alone = resolveToolCall(catalog, name, args, key)!;
+    const inFamily = resolveToolCall(catalog, tool.family, { action: tool.action, ...args }, key)!;
     expect(inFamily.callable).toBe(alone.callable);
     expect(inFamily.args).toEqual(alone.args);
   }
 });
 
-test('an action that is spelt otherwise is none', () => {
+test('rejects an action that is not spelled exactly, and suggests a similar one', () => {
   const key = keyWith(['contacts:read']);
   for (const action of ['LIST', 'list ', 'List', '', 'toString', '__proto__', 7, null, ['list'], undefined])
-    expect(() => singleCall(catalogue, 'contacts', { action }, key)).toThrow(/must be one of/);
-  expect(() => singleCall(catalogue, 'contacts', { action: 'lst' }, key)).toThrow(/list/);
+    expect(() => resolveToolCall(catalog, 'contacts', { action }, key)).toThrow(/must be one of/);
+  expect(() => resolveToolCall(catalog, 'contacts', { action: 'lst' }, key)).toThrow(/list/);
 });
 
-test('no schema of a list is a choice at its root, and every name fits what hosts take', () => {
-  for (const { name, inputSchema, description } of listedTools(catalogue, keyWith(scopes))) {
+test('lists no schema with a union at its root, and only names that hosts accept', () => {
+  for (const { name, inputSchema, description } of listedTools(catalog, keyWith(scopes))) {
     expect(name).toMatch(/^[a-z][a-z0-9_]{0,49}$/);
     expect(inputSchema.type).toBe('object');
     for (const choice of ['oneOf', 'anyOf', 'allOf', '$ref']) expect(Object.keys(inputSchema)).not.toContain(choice);
@@ -112,33 +112,33 @@ test.each([
   ['Every tool, all scopes', keyWith(scopes), 60_000, 127],
   ['Everyday tools, all scopes', keyWith(scopes, 'everyday'), 16_384, 25],
   ['contacts:read', keyWith(['contacts:read']), 4_096, 10],
-])('the list of %s keeps within its budget', (name, key, bytes, entries) => {
-  const listed = listedTools(catalogue, key);
+])('the serialized list of %s stays within its limit of bytes', (name, key, bytes, entries) => {
+  const listed = listedTools(catalog, key);
   const text = textOf(listed);
   process.stderr.write(`tools/list, ${name}: ${listed.length} entries, ${Buffer.byteLength(text)} bytes, ${encode(text).length} tokens\n`);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytes);
   expect(listed.length).toBeLessThanOrEqual(entries);
 });
 
-describe('Everyday tools', () => {
-  const core = listedTools(catalogue, keyWith(scopes, 'everyday'));
+describe('tools/list in Everyday mode', () => {
+  const core = listedTools(catalog, keyWith(scopes, 'everyday'));
 
-  test('are the same bytes, whatever was called lately, with the others behind them in alphabetical order', () => {
+  test('starts with the same bytes for any recent calls, followed by recent tools in alphabetical order', () => {
     const recent = ['create_audience', 'delete_table', 'list_contacts'];
-    const listed = listedTools(catalogue, keyWith(scopes, 'everyday'), recent);
+    const listed = listedTools(catalog, keyWith(scopes, 'everyday'), recent);
     expect(JSON.stringify(listed.slice(0, core.length))).toBe(JSON.stringify(core));
     expect(listed.slice(core.length).map(({ name }) => name)).toEqual(['create_audience', 'delete_table']);
   });
 
-  test('are nothing that the scopes do not allow, called lately or not', () => {
-    const listed = listedTools(catalogue, keyWith(['contacts:read'], 'everyday'), ['create_contact', 'delete_table', 'nothing']);
+  test('contains no tool outside the scopes, recent or not', () => {
+    const listed = listedTools(catalog, keyWith(['contacts:read'], 'everyday'), ['create_contact', 'delete_table', 'nothing']);
     expect(listed.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['create_contact']));
     for (const { name } of listed.slice(2)) expect(['contacts', 'tags', 'audiences']).toContain(name);
   });
 
-  test('change no permission: what is not listed is called all the same', () => {
+  test('does not change permissions: a tool that is not listed can be called', () => {
     const key = keyWith(scopes, 'everyday');
     expect(core.map(({ name }) => name)).not.toContain('delete_table');
-    expect(singleCall(catalogue, 'delete_table', {}, key)?.callable.tool.name).toBe('delete_table');
+    expect(resolveToolCall(catalog, 'delete_table', {}, key)?.callable.tool.name).toBe('delete_table');
   });
 });

@@ -1,25 +1,25 @@
 import { expect, test } from '@jest/globals';
 import { toolCatalog } from '@space/contracts/catalog';
 import { scopes } from '@space/contracts/core';
-import { keyWith } from '../../test/fixtures/key-with.ts';
-import { toolCatalogue, toolsOf } from './tool-catalog.ts';
-import { callableTools, toolListDocument } from './tools.ts';
+import { keyWith } from '../../../test/fixtures/key-with.ts';
+import { createCallableTools, toolListDocument } from './callable-tools.ts';
+import { createToolCatalog, grantedTools } from './tool-catalog.ts';
 
-const tools = [...callableTools().values()];
-const namesFor = (granted: readonly string[]) => toolsOf(toolCatalogue(), keyWith(granted)).map(({ tool }) => tool.name);
+const tools = [...createCallableTools().values()];
+const namesFor = (granted: readonly string[]) => grantedTools(createToolCatalog(), keyWith(granted)).map(({ tool }) => tool.name);
 
-test('every tool of the catalogue is shown to a key with every scope, in the same order every time', () => {
+test('a key with every scope is granted every tool, always in the same order', () => {
   expect(namesFor(scopes)).toEqual([...toolCatalog.keys()]);
   expect(toolListDocument()).toEqual(toolListDocument());
 });
 
-test('a key is shown the tools of its scopes and no other', () => {
+test('a key is granted only the tools of its scopes', () => {
   expect(namesFor(['contacts:read']).length).toBeGreaterThan(0);
   for (const name of namesFor(['contacts:read'])) expect(toolCatalog.get(name)!.operation.scope).toBe('contacts:read');
   expect(namesFor([])).toEqual([]);
 });
 
-test.each(tools)('$tool.name has a name and a schema that every client takes', ({ listed }) => {
+test.each(tools)('$tool.name has a name and a schema that every client accepts', ({ listed }) => {
   expect(listed.name).toMatch(/^[a-z][a-z0-9_]{0,49}$/);
   expect(listed.description.length).toBeGreaterThan(10);
   const { type, properties, additionalProperties, ...rest } = listed.inputSchema;
@@ -29,7 +29,7 @@ test.each(tools)('$tool.name has a name and a schema that every client takes', (
   expect(JSON.stringify(listed)).not.toMatch(/#\/\$defs\/__/);
 });
 
-test.each(tools)('$tool.name says what a host may do without asking', ({ entry, listed }) => {
+test.each(tools)('$tool.name has the annotations of its operation', ({ entry, listed }) => {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = listed.annotations;
   const { route, scope } = entry.operation;
   const method = route?.method;
@@ -38,7 +38,7 @@ test.each(tools)('$tool.name says what a host may do without asking', ({ entry, 
   if (method === 'DELETE') expect(destructiveHint).toBe(true);
 });
 
-test('a test delivery reaches outside, a new secret takes the old one away', () => {
+test('tools that reach outside or destroy something have the hints for it', () => {
   const hints = (name: string) => tools.find(({ tool }) => tool.name === name)!.listed.annotations;
   expect(hints('test_event_webhook').openWorldHint).toBe(true);
   expect(hints('rotate_event_webhook_secret').destructiveHint).toBe(true);
@@ -55,16 +55,16 @@ test('a test delivery reaches outside, a new secret takes the old one away', () 
   expect(hints('create_contact')).toEqual({ readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false });
 });
 
-test.each(tools)('$tool.name takes an idempotency key exactly when it does more than read', ({ listed }) => {
+test.each(tools)('$tool.name takes an idempotency key if and only if it writes', ({ listed }) => {
   expect(Object.hasOwn(listed.inputSchema.properties!, 'idempotency_key')).toBe(!listed.annotations.readOnlyHint);
 });
 
-test('no input schema is longer than eight kilobytes', () => {
+test('no input schema is larger than eight kilobytes', () => {
   for (const { tool, listed } of tools)
     expect({ name: tool.name, isShort: JSON.stringify(listed.inputSchema).length <= 8_192 }).toEqual({ name: tool.name, isShort: true });
 });
 
-test('what a tool has fixed is no argument of it', () => {
+test('a preset field is not an argument of its tool', () => {
   const { inputSchema } = tools.find(({ tool }) => tool.name === 'create_event_webhook')!.listed;
   expect(Object.keys(inputSchema.properties!)).not.toContain('kind');
   expect(inputSchema.required).not.toContain('kind');

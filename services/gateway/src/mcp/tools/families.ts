@@ -1,16 +1,16 @@
-import type { JsonSchema } from '../operation/json-schema.ts';
-import { worstOf } from './annotations.ts';
-import { agreedSchema, compactSchema } from './compact-schema.ts';
-import type { CallableTool, ListedTool } from './tools.ts';
+import type { JsonSchema } from '../../operation/json-schema.ts';
+import { mergeAnnotations } from './annotations.ts';
+import type { CallableTool, ListedTool } from './callable-tools.ts';
+import { commonSchema, compactSchema } from './compact-schema.ts';
 
-/** Related tools as one tool that takes an `action`; calling it is calling the single tool (spec, MCP endpoint). */
+/** Related tools as one tool that takes an `action`. A call of it is a call of the single tool. */
 export interface Family {
   readonly name: string;
-  /** By action, in the order of the catalogue. */
+  /** The tools by action, in the order of the catalog. */
   readonly actions: ReadonlyMap<string, CallableTool>;
 }
 
-/** The families of some tools, by name, in alphabetical order. */
+/** Returns the families of some tools by name, in alphabetical order. */
 export function familiesOf(tools: Iterable<CallableTool>): ReadonlyMap<string, Family> {
   const grouped = Map.groupBy(tools, ({ tool }) => tool.family);
   return new Map(
@@ -21,9 +21,9 @@ export function familiesOf(tools: Iterable<CallableTool>): ReadonlyMap<string, F
 }
 
 /**
- * A family as tools/list shows it to a key that may call just these actions: nothing in its schema or text tells of
- * others. The schema is flat, because hosts refuse one that is a choice at its root; what an action needs is said in the
- * text, and judged by the single tool's own schema.
+ * Returns a family as tools/list shows it to a key that may call these actions only; its schema and its text do not mention
+ * others. The schema is flat, because hosts reject a union at its root. The text names the required arguments of each
+ * action, and the schema of the single tool validates them.
  */
 export function listedFamily({ name, actions }: Family): ListedTool {
   const members = [...actions.values()];
@@ -38,24 +38,24 @@ export function listedFamily({ name, actions }: Family): ListedTool {
       required: ['action'],
       additionalProperties: false,
     },
-    annotations: worstOf(members.map(({ listed }) => listed.annotations)),
+    annotations: mergeAnnotations(members.map(({ listed }) => listed.annotations)),
   };
 }
 
-/** What an action does and must be told, in a sentence. */
+/** Returns a sentence with the purpose and the required arguments of an action. */
 function actionText({ tool, listed }: CallableTool): string {
   const { required = [] } = listed.inputSchema;
   return `${tool.action}${required.length > 0 ? ` (${required.join(', ')})` : ''}: ${listed.title}.`;
 }
 
-/** Every property that any of the actions takes. */
+/** Returns every property that one of the actions takes. */
 function sharedProperties(members: readonly CallableTool[]): Readonly<Record<string, JsonSchema>> {
   const shared = new Map<string, JsonSchema>();
   for (const { listed } of members)
     for (const [name, schema] of Object.entries(listed.inputSchema.properties ?? {})) {
       const compact = compactSchema(name, schema);
       const known = shared.get(name);
-      shared.set(name, known === undefined ? compact : agreedSchema(known, compact));
+      shared.set(name, known === undefined ? compact : commonSchema(known, compact));
     }
   return Object.fromEntries(shared);
 }

@@ -1,13 +1,13 @@
-import type { ListedTool } from './tools.ts';
+import type { ListedTool } from './callable-tools.ts';
 
-/** Letters of a search that are looked at. */
+/** The longest query of a search. */
 export const MAX_SEARCH_CHARACTERS = 500;
 
-/** Tools a search answers at most, and unless told. */
-export const MAX_FOUND = 20;
-export const DEFAULT_FOUND = 5;
+/** The largest and the default number of tools in an answer. */
+export const MAX_SEARCH_RESULTS = 20;
+export const DEFAULT_SEARCH_RESULTS = 5;
 
-/** Finds tools by what is to be done (spec, MCP endpoint). */
+/** Finds tools for a task. */
 export const searchTools: ListedTool = {
   name: 'search_tools',
   title: 'Search tools',
@@ -17,7 +17,11 @@ export const searchTools: ListedTool = {
     type: 'object',
     properties: {
       query: { type: 'string', description: 'What you want to do, such as "move a booking to Friday"' },
-      limit: { type: 'integer', minimum: 1, description: `Tools to answer, ${DEFAULT_FOUND} unless told, at most ${MAX_FOUND}` },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        description: `Tools to answer, at most ${MAX_SEARCH_RESULTS}, default ${DEFAULT_SEARCH_RESULTS}`,
+      },
       detail: { type: 'string', enum: ['schema', 'names'], description: 'names leaves the schemas out' },
     },
     required: ['query'],
@@ -26,7 +30,7 @@ export const searchTools: ListedTool = {
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 };
 
-/** Calls any tool by its name, one that is not listed too; what is checked is the same (spec, MCP endpoint). */
+/** Calls any tool by its name, listed or not, with the checks of a direct call. */
 export const callTool: ListedTool = {
   name: 'call_tool',
   title: 'Call a tool',
@@ -42,9 +46,9 @@ export const callTool: ListedTool = {
     required: ['name'],
     additionalProperties: false,
   },
-  // What it may do at worst: hosts ask a person before they let it.
+  // The worst case, so that hosts ask a person first.
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 };
 
-/** The tools about tools, in the order in which they are listed before all others. */
+/** The tools about tools, which are listed before all others, in this order. */
 export const metaTools: readonly ListedTool[] = [searchTools, callTool];

@@ -1,6 +1,7 @@
 import type { Operation } from '@space/contracts/core';
+import { isReadOnly } from '../../operation/read-only.ts';
 
-/** What a host may do without asking a person; all four are always said, since their defaults are the worst case. */
+/** Hints on the effects of a tool, by which a host decides if it asks a person first. The default of each is the worst case. */
 export interface Annotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -8,20 +9,20 @@ export interface Annotations {
   readonly openWorldHint: boolean;
 }
 
-/** The hints of a tool. A PATCH overwrites what was there; what a run scope guards leaves the Space. */
+/** Returns the hints of an operation. A PATCH overwrites values; an operation with a `run` scope reaches outside the Space. */
 export function annotationsOf(operation: Operation): Annotations {
-  const method = operation.route?.method ?? (operation.scope?.endsWith(':read') ? 'GET' : 'POST');
-  const reads = method === 'GET';
+  const readOnlyHint = isReadOnly(operation);
+  const method = operation.route?.method ?? (readOnlyHint ? 'GET' : 'POST');
   return {
-    readOnlyHint: reads,
+    readOnlyHint,
     destructiveHint: method === 'DELETE' || method === 'PATCH' || (operation.effects?.includes('destructive') ?? false),
     idempotentHint: method !== 'POST',
     openWorldHint: operation.effects?.includes('outside') || (operation.scope?.endsWith(':run') ?? false),
   };
 }
 
-/** The hints of several tools in one: what the worst of them may do. */
-export const worstOf = (all: readonly Annotations[]): Annotations => ({
+/** Returns the hints of several tools in one: the worst of each. */
+export const mergeAnnotations = (all: readonly Annotations[]): Annotations => ({
   readOnlyHint: all.every(({ readOnlyHint }) => readOnlyHint),
   destructiveHint: all.some(({ destructiveHint }) => destructiveHint),
   idempotentHint: all.every(({ idempotentHint }) => idempotentHint),

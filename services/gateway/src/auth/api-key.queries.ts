@@ -1,0 +1,40 @@
+import { sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+
+const KeyRow = z.object({
+  id: z.string(),
+  space_id: z.string(),
+  name: z.string(),
+  agent_id: z.string().nullable(),
+  agent_name: z.string().nullable(),
+  scopes: z.array(z.string()),
+  catalog_mode: z.enum(['every', 'everyday']),
+  expires_at: z.number().nullable(),
+  revoked_at: z.number().nullable(),
+});
+
+/** The columns of a key that authentication needs; times in milliseconds since the epoch. */
+export type KeyRow = z.infer<typeof KeyRow>;
+
+const keyColumns = sql.fragment`
+  k.id, k.space_id, k.name, k.agent_id, agent.name as agent_name, k.scopes, k.catalog_mode, k.expires_at, k.revoked_at`;
+
+/** Returns a key of a Space by its id, or null. */
+export const findKey = (database: CommonQueryMethods, space: string, id: string) =>
+  database.maybeOne(sql.prepared('gateway-key', KeyRow)`
+    select ${keyColumns} from gateway.api_key as k left join gateway.agent on agent.id = k.agent_id
+    where k.space_id = ${space} and k.id = ${id}`);
+
+/** Returns the key with this SHA-256 in hex, or null. */
+export const findKeyByHash = (database: CommonQueryMethods, hash: string) =>
+  database.maybeOne(sql.prepared('gateway-key-by-hash', KeyRow)`
+    select ${keyColumns} from gateway.api_key as k left join gateway.agent on agent.id = k.agent_id
+    where k.hash = decode(${hash}, 'hex')`);
+
+/** Stores the times at which keys were last used, in one statement. */
+export const markUsed = (database: CommonQueryMethods, uses: readonly (readonly [id: string, isoTime: string])[]) =>
+  database.query(sql.typeAlias('void')`
+    update gateway.api_key as k set last_used_at = used.at
+    from ${sql.unnest(uses, ['text', 'timestamptz'])} as used (id, at)
+    where k.id = used.id and (k.last_used_at is null or k.last_used_at < used.at)`);

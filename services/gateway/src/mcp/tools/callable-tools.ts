@@ -1,0 +1,77 @@
+import { type CatalogEntry, toolCatalog } from '@space/contracts/catalog';
+import type { Tool } from '@space/contracts/core';
+import { hasDryRunParameter, supportsDryRun } from '../../operation/dry-run.ts';
+import { inputSchemaOf, type JsonSchema } from '../../operation/json-schema.ts';
+import { type Annotations, annotationsOf } from './annotations.ts';
+
+/** A tool as tools/list shows it. Its text is constant: no user of a Space can write a part of it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly annotations: Annotations;
+}
+
+/** A tool that can be called: its operation and its listed form. */
+export interface CallableTool {
+  readonly entry: CatalogEntry;
+  readonly tool: Tool;
+  readonly listed: ListedTool;
+  /** True if a call may carry `idempotency_key`: it changes something. */
+  readonly hasIdempotencyKey: boolean;
+  /** True if a call may carry `dry_run`: it changes something, and the operation has no field of that name. */
+  readonly hasDryRun: boolean;
+}
+
+const IDEMPOTENCY_KEY: JsonSchema = { type: 'string', description: 'Makes the call happen once: the same key when you retry it' };
+
+const DRY_RUN: JsonSchema = { type: 'boolean', description: 'Only try: answers as the call would, and stores nothing' };
+
+/** Returns every tool by name, in the order of the catalog. */
+export const createCallableTools = (): ReadonlyMap<string, CallableTool> =>
+  new Map([...toolCatalog].map(([name, { tool, ...entry }]) => [name, callableTool(entry, tool)]));
+
+/** Returns the list of every tool, as a key with every scope sees it. */
+export const toolListDocument = (): { readonly tools: readonly ListedTool[] } => ({
+  tools: [...createCallableTools().values()].map(({ listed }) => listed),
+});
+
+function callableTool(entry: CatalogEntry, tool: Tool): CallableTool {
+  const { operation } = entry;
+  const { summary, description } = operation;
+  const options = { hasIdempotencyKey: supportsDryRun(operation), hasDryRun: hasDryRunParameter(operation) };
+  return {
+    entry,
+    tool,
+    ...options,
+    listed: {
+      name: tool.name,
+      title: summary,
+      description: description ? `${summary}. ${description}` : `${summary}.`,
+      inputSchema: argumentsOf(inputSchemaOf(operation), tool, options),
+      annotations: annotationsOf(operation),
+    },
+  };
+}
+
+/** Returns the schema of a tool's arguments: the input of its operation without the preset fields. Names are those of REST. */
+function argumentsOf(
+  { properties = {}, required = [], $defs }: JsonSchema,
+  { preset = {} }: Tool,
+  { hasIdempotencyKey, hasDryRun }: Pick<CallableTool, 'hasIdempotencyKey' | 'hasDryRun'>,
+): JsonSchema {
+  const free = Object.entries(properties).filter(([name]) => !Object.hasOwn(preset, name));
+  const freeRequired = required.filter((name) => !Object.hasOwn(preset, name));
+  return {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(free),
+      ...(hasIdempotencyKey ? { idempotency_key: IDEMPOTENCY_KEY } : {}),
+      ...(hasDryRun ? { dry_run: DRY_RUN } : {}),
+    },
+    ...(freeRequired.length > 0 ? { required: freeRequired } : {}),
+    additionalProperties: false,
+    ...($defs ? { $defs } : {}),
+  };
+}
