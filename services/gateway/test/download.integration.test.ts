@@ -19,7 +19,7 @@ beforeAll(async () => {
     return { csv, has_more: next !== null, next_cursor: next };
   };
   await api.ports.bus.serve('tables', [
-    { subject: subjectOf('rows', 'export'), answer: createEndpoint('rows.export', rows.operations.export, handler) as never },
+    { subject: subjectOf(rows.name, 'export'), answer: createEndpoint('rows.export', rows.operations.export, handler) as never },
   ]);
 });
 afterAll(() => api.stop());

@@ -33,8 +33,8 @@ beforeAll(async () => {
     return { ...fileOf(stored.name, stored.bytes.length), content_base64: stored.bytes.toString('base64') };
   };
   await api.ports.bus.serve('scheduling', [
-    { subject: subjectOf('form_files', 'upload'), answer: createEndpoint('form_files.upload', upload, take as never) as never },
-    { subject: subjectOf('form_files', 'download'), answer: createEndpoint('form_files.download', download, give as never) as never },
+    { subject: subjectOf(formFiles.name, 'upload'), answer: createEndpoint('form_files.upload', upload, take as never) as never },
+    { subject: subjectOf(formFiles.name, 'download'), answer: createEndpoint('form_files.download', download, give as never) as never },
   ]);
 });
 afterAll(() => api.stop());

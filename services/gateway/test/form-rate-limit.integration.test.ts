@@ -16,7 +16,7 @@ beforeAll(async () => {
     return { status: 200, headers: {}, body: 'taken' };
   };
   await api.ports.bus.serve('scheduling', [
-    { subject: subjectOf('form_pages', 'submit'), answer: createEndpoint('form_pages.submit', submit, handler as never) as never },
+    { subject: subjectOf(publicForms.name, 'submit'), answer: createEndpoint('public_forms.submit', submit, handler as never) as never },
   ]);
 });
 afterAll(() => api.stop());

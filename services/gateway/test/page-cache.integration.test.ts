@@ -18,7 +18,7 @@ beforeAll(async () => {
   };
   await api.ports.bus.serve('publishing', [
     {
-      subject: subjectOf('site_pages', 'standalone'),
+      subject: subjectOf(sitePages.name, 'standalone'),
       answer: createEndpoint('site_pages.standalone', sitePages.operations.standalone, handler),
     },
   ]);

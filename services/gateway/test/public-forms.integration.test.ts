@@ -20,13 +20,13 @@ beforeAll(async () => {
   await api.ports.bus.serve(
     'scheduling',
     Object.entries(served).map(([name, operation]) => ({
-      subject: subjectOf('form_pages', name),
-      answer: createEndpoint(`form_pages.${name}`, operation as typeof submit, handler as never) as never,
+      subject: subjectOf(publicForms.name, name),
+      answer: createEndpoint(`public_forms.${name}`, operation as typeof submit, handler as never) as never,
     })),
   );
   await api.ports.bus.serve('tables', [
     {
-      subject: subjectOf('share_pages', 'unlock'),
+      subject: subjectOf(sharePages.name, 'unlock'),
       answer: createEndpoint('share_pages.unlock', sharePages.operations.unlock, handler as never) as never,
     },
   ]);

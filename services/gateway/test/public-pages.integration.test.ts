@@ -20,7 +20,7 @@ beforeAll(async () => {
   await api.ports.bus.serve(
     'tables',
     (['open', 'unlock'] as const).map((name) => ({
-      subject: subjectOf('share_pages', name),
+      subject: subjectOf(sharePages.name, name),
       answer: createEndpoint(`share_pages.${name}`, sharePages.operations[name], handler as never) as never,
     })),
   );

@@ -77,6 +77,6 @@ test('a stopping gateway finishes requests in progress and closes idle connectio
 
 test('a port in use is reported in one sentence', async () => {
   await expect(startApi({ environment: { SPACE_PORT: new URL(api.url).port } })).rejects.toThrow(
-    /is taken by another program; set SPACE_PORT to a free port/,
+    /is in use by another program; set SPACE_PORT to a free port/,
   );
 });
