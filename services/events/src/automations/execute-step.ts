@@ -116,19 +116,19 @@ function recordActivity(
   const { actor, key_id } = run.caller;
   const line: ActivityLine = {
     at: isoTime(startedAt),
-    via: 'automation',
+    channel: 'automation',
     actor,
     key_id,
     operation: run.plan[index]!.operation,
     tool: null,
-    things: resourceIds(input, reply.problem ? undefined : reply.body),
+    resource_ids: resourceIds(input, reply.problem ? undefined : reply.body),
     outcome: reply.problem?.code ?? 'ok',
     dry_run: false,
     duration_ms: Math.round(performance.now() - start),
     request_id: `${run.id}.${index}`,
   };
   const context = { caller: run.caller, request_id: line.request_id, trace: {} };
-  void request(bus, context, activityLog, 'note', { line }).catch(() => {});
+  void request(bus, context, activityLog, 'append', { line }).catch(() => {});
 }
 
 /** Returns true if a later action has a merge tag that reads the result of this one. */

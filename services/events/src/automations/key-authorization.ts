@@ -3,7 +3,7 @@ import type { Caller, OutputOf } from '@space/contracts/core';
 import { keyDirectory } from '@space/contracts/platform';
 import { LRUCache } from 'lru-cache';
 
-type KeyAuthorization = OutputOf<typeof keyDirectory.operations.judge>;
+type KeyAuthorization = OutputOf<typeof keyDirectory.operations.introspect>;
 
 /** The time for which an authorization is cached, in milliseconds: a revocation takes effect within it. */
 const CACHE_TTL_MS = 1_000;
@@ -19,7 +19,7 @@ export function createKeyAuthorizer(bus: Pick<Bus, 'request'>): KeyAuthorizer {
     const cached = cache.get(caller.key_id);
     if (cached) return cached;
     const context = { caller, request_id: caller.actor.id, trace: {} };
-    const authorization = request(bus, context, keyDirectory, 'judge', { id: caller.key_id });
+    const authorization = request(bus, context, keyDirectory, 'introspect', { id: caller.key_id });
     cache.set(caller.key_id, authorization);
     authorization.catch(() => cache.delete(caller.key_id));
     return authorization;
