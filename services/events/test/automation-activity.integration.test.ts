@@ -21,8 +21,8 @@ test('each action has a line in the activity log, whether it succeeds or fails',
   const [run] = await space.waitForRuns(id);
   await eventually(() =>
     expect(linesOf(space)).toMatchObject([
-      { via: 'automation', operation: 'contacts.tag', things: [contact.id], outcome: 'ok', request_id: `${run!.id}.0` },
-      { via: 'automation', operation: 'contacts.get', things: ['con_none'], outcome: 'not_found', request_id: `${run!.id}.1` },
+      { channel: 'automation', operation: 'contacts.tag', resource_ids: [contact.id], outcome: 'ok', request_id: `${run!.id}.0` },
+      { channel: 'automation', operation: 'contacts.get', resource_ids: ['con_none'], outcome: 'not_found', request_id: `${run!.id}.1` },
     ]),
   );
 });
@@ -41,8 +41,8 @@ test('an action that its key may no longer call and one with too large arguments
   await space.waitForRuns(large);
   await eventually(() =>
     expect(linesOf(space)).toMatchObject([
-      { operation: 'contacts.tag', things: [contact.id], outcome: 'missing_scope' },
-      { operation: 'contacts.create', things: [], outcome: 'too_large' },
+      { operation: 'contacts.tag', resource_ids: [contact.id], outcome: 'missing_scope' },
+      { operation: 'contacts.create', resource_ids: [], outcome: 'too_large' },
     ]),
   );
 });

@@ -192,10 +192,10 @@ describe('the activity log', () => {
             channel: 'mcp',
             tool: 'create_contact',
             operation: 'contacts.create',
-            things: [made.id],
+            resource_ids: [made.id],
             outcome: 'ok',
           }),
-          expect.objectContaining({ via: 'rest', tool: null, operation: 'contacts.get', things: [made.id], outcome: 'ok' }),
+          expect.objectContaining({ channel: 'rest', tool: null, operation: 'contacts.get', resource_ids: [made.id], outcome: 'ok' }),
           expect.objectContaining({ channel: 'mcp', tool: 'list_tables', outcome: 'missing_scope' }),
           expect.objectContaining({ channel: 'mcp', tool: 'get_contact', resource_ids: ['con_nobody'], outcome: 'not_found' }),
         ]),
@@ -203,7 +203,7 @@ describe('the activity log', () => {
       for (const line of found) expect(line.actor).toMatchObject({ kind: 'api_key' });
     });
     expect(await lines(`?resource_id=${made.id}`)).toHaveLength(2);
-    expect(await lines('?outcome=missing_scope&via=mcp')).not.toHaveLength(0);
+    expect(await lines('?outcome=missing_scope&channel=mcp')).not.toHaveLength(0);
     for (const { operation } of await lines('?changes=true&limit=200')) expect(operation).not.toMatch(/\.(get|list)$/);
     expect((await tool('list_activity', { limit: 1 })).structuredContent.data).toHaveLength(1);
   });
