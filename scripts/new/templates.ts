@@ -37,9 +37,10 @@ export const ${name}Service: Service = {
 };
 `,
   [`services/${name}/src/main.ts`]: `import { main } from '@space/runtime';
+import { consumerGroups } from '../../manifest.ts';
 import { ${name}Service } from './service.ts';
 
-await main(${name}Service);
+await main(${name}Service, consumerGroups);
 `,
   [`services/${name}/src/index.ts`]: `export { ${name}Service } from './service.ts';
 `,

@@ -1,3 +1,4 @@
+import { consumerGroups } from '../../services/manifest.ts';
 import { disposablePostgres } from './disposable-postgres.ts';
 import { ensureTemplate } from './template-database.ts';
 import { runningTestServer } from './test-server.ts';
@@ -9,4 +10,5 @@ import { runningTestServer } from './test-server.ts';
 export default async function startPostgres(): Promise<void> {
   process.env.TEST_DATABASE_URL ??= (await runningTestServer()) ?? (await disposablePostgres.start());
   process.env.TEST_DATABASE_TEMPLATE = await ensureTemplate(process.env.TEST_DATABASE_URL);
+  process.env.TEST_CONSUMER_GROUPS = JSON.stringify(consumerGroups);
 }

@@ -1,6 +1,7 @@
 export * from './clock.ts';
 export * from './cursor.ts';
 export * from './database.ts';
+export * from './dry-run.ts';
 export * from './expression-sql.ts';
 export * from './failure.ts';
 export * from './id.ts';

@@ -1,70 +1,70 @@
-import { consumerGroups } from './event-log.ts';
-
-/** What a consumer group says once it has committed its effect of events. */
+/** The ack of a consumer group: it has committed its effect of these events. */
 export interface Ack {
   readonly group: string;
   readonly ids: readonly string[];
 }
 
-/** Collects what consumer groups say they have settled. */
+/** Collects acks and writes them in batches. */
 export interface AckBatcher {
-  add(settled: Ack): void;
-  /** Writes down what was heard so far, whoever is missing. */
+  add(ack: Ack): void;
+  /** Writes all collected acks, complete or not. */
   flush(): Promise<void>;
 }
 
-/** Settled events wait this long for others, so that one statement removes many. */
+/** Complete acks wait this long for others, so that one statement deletes many events. */
 const FLUSH_INTERVAL_MS = 200;
-/** An event that one group has settled waits this long for the others before that is noted on it. */
+/** An event that some groups have acked waits this long for the other groups before the acks are written to it. */
 const PARTIAL_ACK_DELAY_MS = 1_000;
 
 /**
- * An event that all groups settle within a moment is removed; only when one takes longer is it noted on the event who has.
- * `settle` does either for events that the same groups have settled. What is heard and lost with the process is carried again.
+ * Creates a batcher of acks. An event that all `groupCount` groups ack within a second is deleted by one statement;
+ * otherwise its acks are written to its row. `write` receives events with the same ackers together. Acks that are lost in
+ * a crash lead to redelivery.
  */
-export function createAckBatcher(settle: (by: readonly string[], ids: readonly string[]) => Promise<unknown>): AckBatcher {
-  const waiting = new Map<string, { readonly by: Set<string>; readonly since: number }>();
-  let running: Promise<void> | undefined;
-  let stopping = false;
-
-  /** Takes out what is to be written now: what is heard of it meanwhile begins anew. */
-  const takeReady = (): (readonly [string, ReadonlySet<string>])[] => {
-    const now = performance.now();
-    const ready = [...waiting].filter(
-      ([, { by, since }]) => stopping || by.size === consumerGroups.length || now - since >= PARTIAL_ACK_DELAY_MS,
-    );
-    for (const [id] of ready) waiting.delete(id);
-    return ready.map(([id, { by }]) => [id, by]);
-  };
-  const writeReady = async (): Promise<void> => {
-    for (const some of Map.groupBy(takeReady(), ([, by]) => [...by].sort().join()).values())
-      await settle(
-        [...some[0]![1]],
-        some.map(([id]) => id),
-      );
-  };
-  const drainAcks = async (): Promise<void> => {
-    while (waiting.size > 0) {
-      if (!stopping) await new Promise((later) => setTimeout(later, FLUSH_INTERVAL_MS));
-      await writeReady();
-    }
-  };
+export function createAckBatcher(
+  groupCount: number,
+  write: (ackers: readonly string[], ids: readonly string[]) => Promise<unknown>,
+): AckBatcher {
+  const pending = new Map<string, { readonly ackers: Set<string>; readonly since: number }>();
+  let draining: Promise<void> | undefined;
+  let isStopping = false;
 
   return {
     add({ group, ids }) {
       for (const id of ids) {
-        const one = waiting.get(id);
-        if (one) one.by.add(group);
-        else waiting.set(id, { by: new Set([group]), since: performance.now() });
+        const entry = pending.get(id);
+        if (entry) entry.ackers.add(group);
+        else pending.set(id, { ackers: new Set([group]), since: performance.now() });
       }
-      running ??= drainAcks().finally(() => {
-        running = undefined;
+      draining ??= drain().finally(() => {
+        draining = undefined;
       });
     },
     async flush() {
-      stopping = true;
-      await running;
-      await drainAcks();
+      isStopping = true;
+      await draining;
+      await drain();
     },
   };
+
+  async function drain(): Promise<void> {
+    while (pending.size > 0) {
+      if (!isStopping) await new Promise((later) => setTimeout(later, FLUSH_INTERVAL_MS));
+      for (const entries of Map.groupBy(takeReady(), ({ ackers }) => ackers.toSorted().join()).values())
+        await write(
+          entries[0]!.ackers,
+          entries.map(({ id }) => id),
+        );
+    }
+  }
+
+  /** Removes and returns the entries to write now; an ack that arrives meanwhile starts a new entry. */
+  function takeReady(): { readonly id: string; readonly ackers: readonly string[] }[] {
+    const now = performance.now();
+    const ready = [...pending].filter(
+      ([, { ackers, since }]) => isStopping || ackers.size === groupCount || now - since >= PARTIAL_ACK_DELAY_MS,
+    );
+    for (const [id] of ready) pending.delete(id);
+    return ready.map(([id, { ackers }]) => ({ id, ackers: [...ackers] }));
+  }
 }

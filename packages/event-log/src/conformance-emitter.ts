@@ -15,21 +15,21 @@ const happened = eventType({
 
 const happen = operation({ summary: 'Make it happen', input: z.strictObject({}), output: z.object({}), emits: [happened] });
 
-/** Changes that emit events into the outbox of one schema. */
+/** Emits events into the outbox of one schema. */
 export interface Emitter {
   readonly schema: string;
-  /** New Spaces. */
+  /** Returns the ids of new Spaces. */
   spaces(count: number): string[];
   emit(space: string, data: { n: number; text?: string }, traceparent?: string): Promise<void>;
   /** Emits in a transaction that is rolled back. */
   emitAndFail(space: string, data: { n: number }): Promise<void>;
-  /** How many events are in the outbox. */
+  /** Returns the number of events in the outbox. */
   waiting(): Promise<number>;
 }
 
-/** An emitter that nudges nobody: what is committed is found all the same. */
+/** Creates an emitter that notifies no reader, so that readers find its events by polling. */
 export function emitter(database: Database, schema: string): Emitter {
-  const write = createWriter(schema, {
+  const writer = createWriter(schema, {
     database,
     clock: systemClock,
     eventLog: { notify: () => {} },
@@ -53,13 +53,13 @@ export function emitter(database: Database, schema: string): Emitter {
     schema,
     spaces: (count) => Array.from({ length: count }, () => newId('spc')),
     async emit(space, data, traceparent) {
-      await write.write(call(space, traceparent ? { traceparent } : {}), async (tx) => {
+      await writer.write(call(space, traceparent ? { traceparent } : {}), async (tx) => {
         tx.emit(happened, data);
         return {};
       });
     },
     async emitAndFail(space, data) {
-      await write.write(call(space, {}), async (tx) => {
+      await writer.write(call(space, {}), async (tx) => {
         tx.emit(happened, data);
         throw new Error('rolled back');
       });

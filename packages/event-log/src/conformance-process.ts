@@ -1,61 +1,62 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LogUnderTest } from './conformance.ts';
 import type { Emitter } from './conformance-emitter.ts';
-import { consumerGroups, type DeadLetter, type EventLogObserver, type LoggedEvent } from './event-log.ts';
+import { conformanceGroups, type LogUnderTest } from './conformance-types.ts';
+import type { DeadLetter, EventLogObserver, LoggedEvent } from './event-log.ts';
 
-/** One process of the group: it carries some outboxes and remembers what it handled. */
+/** One process: it publishes outboxes, and records the events that its group `delivery` handled. */
 export interface Process {
-  readonly setAside: readonly DeadLetter[];
-  /** How often it was given a batch. */
+  readonly deadLetters: readonly DeadLetter[];
+  /** Number of batches it received. */
   readonly attempts: number;
   handledOf(spaces: readonly string[]): LoggedEvent[];
-  /** The numbers of the events of a Space, in the order they were handled. */
+  /** Returns the numbers in the events of a Space, in the order they were handled. */
   numbersOf(space: string): number[];
-  /** The same without those that had been handled before. */
+  /** The same without repetitions. */
   firstTimesOf(space: string): number[];
   close(): Promise<void>;
 }
 
-/** What a process does with a batch before it counts as handled; throwing is failing. */
+/** Options of a process. */
 export interface Handling {
+  /** Called before a batch counts as handled; an error fails the batch. */
   before?(events: readonly LoggedEvent[]): void;
-  readonly watch?: EventLogObserver;
+  readonly observer?: EventLogObserver;
 }
 
-/** Starts a process that carries the outboxes of `emitters` and handles their events. */
+/** Starts a process that publishes the outboxes of `emitters` and handles their events. */
 export async function startProcess(
   log: Pick<LogUnderTest, 'open'>,
   emitters: readonly Emitter[],
-  { before, watch }: Handling = {},
+  { before, observer }: Handling = {},
 ): Promise<Process> {
   const handled: LoggedEvent[] = [];
-  const setAside: DeadLetter[] = [];
+  const deadLetters: DeadLetter[] = [];
   const schemas = new Set(emitters.map(({ schema }) => schema));
-  const eventLog = await log.open(watch);
+  const eventLog = await log.open(observer);
   let attempts = 0;
   let open = true;
   for (const schema of schemas) await eventLog.publish(schema);
   await eventLog.subscribe({
     group: 'delivery',
     async handle(all) {
-      // What other tests left on a shared topic is none of ours.
+      // Other tests may share the topic.
       const events = all.filter(({ source }) => schemas.has(source));
       if (events.length === 0) return;
       attempts += 1;
       before?.(events);
       handled.push(...events);
     },
-    async deadLetter(poison) {
-      setAside.push(poison);
+    async deadLetter(letter) {
+      deadLetters.push(letter);
     },
   });
-  // An event leaves its outbox when every group has settled it; the others here have nothing to do.
-  for (const group of consumerGroups.filter((other) => other !== 'delivery'))
-    await eventLog.subscribe({ group, handle: async () => {}, deadLetter: async () => {} });
+  // An event leaves its outbox when every group has acked it; the other groups do nothing here.
+  for (const { name } of conformanceGroups.filter((group) => group.name !== 'delivery'))
+    await eventLog.subscribe({ group: name, handle: async () => {}, deadLetter: async () => {} });
   const numbersOf = (space: string) =>
     handled.filter(({ space_id }) => space_id === space).map(({ body }) => JSON.parse(body).data.n as number);
   return {
-    setAside,
+    deadLetters,
     get attempts() {
       return attempts;
     },
@@ -69,8 +70,8 @@ export async function startProcess(
   };
 }
 
-/** Waits until it holds. */
+/** Waits until a condition holds; throws after `timeout` milliseconds. */
 export async function until(holds: () => boolean | Promise<boolean>, timeout = 15_000): Promise<void> {
   for (const end = performance.now() + timeout; !(await holds()); await delay(10))
-    if (performance.now() > end) throw new Error(`It did not come true within ${timeout} milliseconds.`);
+    if (performance.now() > end) throw new Error(`The condition did not hold within ${timeout} milliseconds.`);
 }

@@ -1,32 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Database, sql } from '@space/database';
+import { sql } from '@space/database';
 import { z } from 'zod';
 import { type Emitter, emitter } from './conformance-emitter.ts';
 import { type Process, startProcess, until } from './conformance-process.ts';
-import type { EventLog, EventLogObserver } from './event-log.ts';
+import type { LogUnderTest } from './conformance-types.ts';
 
 export { type Emitter, emitter } from './conformance-emitter.ts';
 export { type Process, startProcess, until } from './conformance-process.ts';
+export { conformanceGroups, type LogUnderTest } from './conformance-types.ts';
 
-/** What an adapter can and cannot promise beyond what every event log promises. */
+/** Features that differ between event logs. */
 export interface EventLogFeatures {
-  /** Several processes of one group work at once; otherwise one does and the others stand by. */
+  /** True if several processes of one group work in parallel; otherwise one works and the others stand by. */
   readonly sharesWork: boolean;
-  /** How soon another process takes over from one that closed, in milliseconds. */
+  /** Time limit for another process to take over from one that closed, in milliseconds. */
   readonly takesOverWithin: number;
 }
 
-/** An event log to be tested, and the database its outboxes are in. */
-export interface LogUnderTest {
-  readonly database: Database;
-  /** One more process on the same log. */
-  open(watch?: EventLogObserver): Promise<EventLog>;
-  /** Makes a schema with an outbox that no other test uses, and answers its name. */
-  newSchema(): Promise<string>;
-  close(): Promise<void>;
-}
-
-/** Every event log passes these tests; they are what the port promises. */
+/** Defines the tests that every event log passes: the guarantees of the port. */
 export function describeEventLog(
   name: string,
   { sharesWork, takesOverWithin }: EventLogFeatures,
@@ -38,7 +29,7 @@ export function describeEventLog(
     beforeAll(async () => {
       log = await prepare();
     }, 60_000);
-    // A process that stayed would take part in the next test's group.
+    // A process that stays open would take part in the group of the next test.
     afterEach(async () => {
       await Promise.all(started.splice(0).map((process) => process.close()));
     }, 60_000);
@@ -51,7 +42,7 @@ export function describeEventLog(
     };
     const newEmitter = async (): Promise<Emitter> => emitter(log.database, await log.newSchema());
 
-    test('brings every committed event to the group as it was written, in commit order per Space', async () => {
+    test('delivers every committed event unchanged to the group, in commit order per Space', async () => {
       const some = await newEmitter();
       const process = await start([some]);
       const spaces = some.spaces(7);
@@ -80,7 +71,7 @@ export function describeEventLog(
       }
     });
 
-    test('brings nothing of a transaction that was rolled back', async () => {
+    test('delivers no event of a transaction that was rolled back', async () => {
       const some = await newEmitter();
       const process = await start([some]);
       const [space] = some.spaces(1);
@@ -91,7 +82,7 @@ export function describeEventLog(
       expect(process.numbersOf(space!)).toEqual([1, 3]);
     });
 
-    test('brings what was committed while nobody listened', async () => {
+    test('delivers events that were committed while no process ran', async () => {
       const some = await newEmitter();
       const [space] = some.spaces(1);
       for (let n = 0; n < 5; n++) await some.emit(space!, { n });
@@ -100,7 +91,7 @@ export function describeEventLog(
       expect(process.numbersOf(space!)).toEqual([0, 1, 2, 3, 4]);
     });
 
-    test('takes an event from its outbox once the group has handled it', async () => {
+    test('deletes an event from its outbox once all groups have acked it', async () => {
       const some = await newEmitter();
       await start([some]);
       for (const space of some.spaces(3)) await some.emit(space, { n: 1 });
@@ -108,7 +99,7 @@ export function describeEventLog(
       expect(await some.waiting()).toBe(0);
     });
 
-    test('carries several outboxes, and says from which each event comes', async () => {
+    test('delivers events of several outboxes with their source', async () => {
       const [one, two] = [await newEmitter(), await newEmitter()];
       const process = await start([one, two]);
       const [space] = one.spaces(1);
@@ -120,7 +111,7 @@ export function describeEventLog(
       );
     });
 
-    test('brings a batch again when handling it failed', async () => {
+    test('delivers a batch again after its handling failed', async () => {
       const some = await newEmitter();
       const failed: string[] = [];
       const process = await start([some], {
@@ -134,30 +125,30 @@ export function describeEventLog(
       for (let n = 0; n < 10; n++) await some.emit(space!, { n });
       await until(() => new Set(process.numbersOf(space!)).size === 10);
       expect(process.numbersOf(space!)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-      expect(process.setAside).toEqual([]);
+      expect(process.deadLetters).toEqual([]);
     });
 
-    test('sets aside an event that fails again and again, with its reason, while its neighbours flow', async () => {
+    test('dead-letters an event that fails repeatedly, with its reason, while other events flow', async () => {
       const some = await newEmitter();
-      const [poisoned, healthy] = some.spaces(2);
+      const [failing, healthy] = some.spaces(2);
       const process = await start([some], {
         before(events) {
-          if (events.some(({ space_id, body }) => space_id === poisoned && JSON.parse(body).data.n === 3))
+          if (events.some(({ space_id, body }) => space_id === failing && JSON.parse(body).data.n === 3))
             throw new Error('cannot be handled');
         },
       });
-      for (let n = 0; n < 6; n++) for (const space of [poisoned!, healthy!]) await some.emit(space, { n });
-      await until(() => process.setAside.length > 0 && process.numbersOf(poisoned!).includes(5) && process.numbersOf(healthy!).includes(5));
-      expect(process.numbersOf(poisoned!)).toEqual([0, 1, 2, 4, 5]);
+      for (let n = 0; n < 6; n++) for (const space of [failing!, healthy!]) await some.emit(space, { n });
+      await until(() => process.deadLetters.length > 0 && process.numbersOf(failing!).includes(5) && process.numbersOf(healthy!).includes(5));
+      expect(process.numbersOf(failing!)).toEqual([0, 1, 2, 4, 5]);
       expect(process.numbersOf(healthy!)).toEqual([0, 1, 2, 3, 4, 5]);
-      expect(process.setAside).toHaveLength(1);
-      const [{ event_id, payload, reason }] = process.setAside as [(typeof process.setAside)[0]];
+      expect(process.deadLetters).toHaveLength(1);
+      const [{ event_id, payload, reason }] = process.deadLetters as [(typeof process.deadLetters)[0]];
       expect(JSON.parse(Buffer.from(payload).toString())).toMatchObject({ id: event_id, data: { n: 3 } });
       expect(reason).toBe('cannot be handled');
       await until(async () => (await some.waiting()) === 0);
     });
 
-    test('brings what was in hand when a process closed to the next one', async () => {
+    test('delivers a batch in progress when a process closed to the next process', async () => {
       const some = await newEmitter();
       const [space] = some.spaces(1);
       const stuck = await start([some], {
@@ -173,7 +164,7 @@ export function describeEventLog(
       expect([stuck.numbersOf(space!), next.numbersOf(space!)]).toEqual([[], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
     });
 
-    test('handles nothing any more once it is closed', async () => {
+    test('handles no events after it is closed', async () => {
       const some = await newEmitter();
       const [space] = some.spaces(1);
       const process = await start([some]);
@@ -186,7 +177,7 @@ export function describeEventLog(
       expect(process.numbersOf(space!)).toEqual([1]);
     });
 
-    test('keeps its place when it closes', async () => {
+    test('saves its cursor when it closes', async () => {
       const some = await newEmitter();
       const [space] = some.spaces(1);
       const process = await start([some]);
@@ -199,7 +190,7 @@ export function describeEventLog(
       expect(cursor).toBe(1);
     });
 
-    test('goes on in another process when the first one closes, without losing or reordering anything', async () => {
+    test('continues in another process when the first one closes, without losing or reordering events', async () => {
       const some = await newEmitter();
       const spaces = some.spaces(5);
       const [first, second] = [await start([some]), await start([some])];

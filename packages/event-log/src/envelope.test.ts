@@ -1,7 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { describe, expect, test } from '@jest/globals';
 import { contactCreated } from '@space/contracts/contacts';
-import { decodeEvent, encodeEvent } from './envelope.ts';
+import { decodeEvent, encodeEvent, groupHeaders, isAddressedTo } from './envelope.ts';
 import type { LoggedEvent } from './event-log.ts';
 import { EventSchema } from './gen/space/events/v1/event_pb.ts';
 import { emitted } from './outbox.ts';
@@ -21,13 +21,13 @@ const event: LoggedEvent = {
 };
 
 describe('the envelope of an event', () => {
-  test('comes back from its bytes as it was', () => {
+  test('decodes to the encoded event', () => {
     expect(decodeEvent(encodeEvent(event))).toEqual(event);
     const bare = { ...event, trace: null, recorded_at: null };
     expect(decodeEvent(encodeEvent(bare))).toEqual(bare);
   });
 
-  test('shows a reader in another language who, what and when beside the JSON', () => {
+  test('has fields for actor, type and time besides the JSON', () => {
     expect(fromBinary(EventSchema, encodeEvent(event))).toMatchObject({
       id: event.id,
       type: 'contact_created',
@@ -38,13 +38,20 @@ describe('the envelope of an event', () => {
     });
   });
 
+  test('reaches every group, or only the group that it names', () => {
+    const addressed = { headers: groupHeaders({ ...event, only_group: 'events' }) };
+    expect(['events', 'delivery'].map((group) => isAddressedTo(group, addressed))).toEqual([true, false]);
+    expect(['events', 'delivery'].map((group) => isAddressedTo(group, { headers: groupHeaders(event) }))).toEqual([true, true]);
+    expect(isAddressedTo('events', { headers: { 'space-group': Buffer.from('events') } })).toBe(true);
+  });
+
   test.each([
-    ['bytes that are no envelope', Buffer.from('no event')],
-    ['nothing', new Uint8Array()],
+    ['bytes that are not an envelope', Buffer.from('no event')],
+    ['no bytes', new Uint8Array()],
     ['an envelope without an id', encodeEvent({ ...event, id: '' })],
     ['an envelope without a Space', encodeEvent({ ...event, space_id: '' })],
     ['half of an envelope', encodeEvent(event).subarray(0, 40)],
-  ])('is not read from %s', (_what, bytes) => {
+  ])('is not decoded from %s', (_what, bytes) => {
     expect(() => decodeEvent(bytes)).toThrow();
   });
 });

@@ -1,13 +1,14 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import type { Event } from '@space/contracts/core';
 import { isoTime } from '@space/database';
+import type { IHeaders } from 'kafkajs';
 import type { LoggedEvent } from './event-log.ts';
 import { EventSchema } from './gen/space/events/v1/event_pb.ts';
 
-/** The Kafka topic every event goes through, below a prefix that is `space` in every cluster; its key is the Space's id. */
+/** Returns the Kafka topic of all events. The key of a message is the Space's id; the prefix is `space` in every cluster. */
 export const eventsTopic = (prefix: string): string => `${prefix}.events`;
 
-/** The event as bytes on Kafka (proto/space/events/v1/event.proto). */
+/** Returns the bytes of an event on Kafka (proto/space/events/v1/event.proto). */
 export function encodeEvent(event: LoggedEvent): Buffer {
   const { occurred_at, data } = JSON.parse(event.body) as Event & { data: { actor: { kind: string; id: string; name: string } } };
   return Buffer.from(
@@ -28,7 +29,7 @@ export function encodeEvent(event: LoggedEvent): Buffer {
   );
 }
 
-/** Reads what `encodeEvent` wrote; throws for bytes that are not an event. */
+/** Returns the event in bytes of `encodeEvent`; throws for bytes that are not an event. */
 export function decodeEvent(bytes: Uint8Array): LoggedEvent {
   const event = fromBinary(EventSchema, bytes);
   if (!event.id || !event.type || !event.spaceId || event.json.length === 0)
@@ -45,3 +46,15 @@ export function decodeEvent(bytes: Uint8Array): LoggedEvent {
     recorded_at: event.recordedAt ? Date.parse(event.recordedAt) : null,
   };
 }
+
+/** The header with the only group that receives a message, for a redelivery. */
+const GROUP_HEADER = 'space-group';
+
+/** Returns the headers of an event on Kafka. */
+export const groupHeaders = ({ only_group }: LoggedEvent): IHeaders => (only_group ? { [GROUP_HEADER]: only_group } : {});
+
+/** True for a message that a group receives: it names this group or none. */
+export const isAddressedTo = (group: string, { headers }: { readonly headers?: IHeaders | undefined }): boolean => {
+  const only = headers?.[GROUP_HEADER];
+  return only === undefined || String(only) === group;
+};

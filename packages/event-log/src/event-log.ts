@@ -1,76 +1,108 @@
 import type { Event } from '@space/contracts/core';
 import type { CreationTimes } from '@space/contracts/events';
 
-/** An event on its way to the consumers. */
+/** An event on its way from an outbox to the consumer groups. */
 export interface LoggedEvent {
   readonly id: string;
   readonly type: string;
   readonly space_id: string;
-  /** The schema whose outbox it comes from. */
+  /** The schema of its outbox. */
   readonly source: string;
   /** The event as the wire shows it, as JSON text. */
   readonly body: string;
   /** W3C traceparent of the change that emitted it. */
   readonly trace: string | null;
-  /** When Postgres wrote it down, by its own clock, in milliseconds since the epoch; null when whoever carried it did not say. */
+  /** The time at which Postgres recorded it, by its own clock, in milliseconds since the epoch; null if unknown. */
   readonly recorded_at: number | null;
+  /** The only group that receives it, for a redelivery; null or absent for all groups. */
+  readonly only_group?: string | null;
 }
 
-/** When an event came to be, for `isSince`. */
+/** Returns the two times of an event that `occurredAfter` compares. */
 export const originOf = ({ recorded_at }: LoggedEvent, { occurred_at }: Pick<Event, 'occurred_at'>): CreationTimes => ({
   created_at: Date.parse(occurred_at),
   recorded_at,
 });
 
-/** Something that could not be handled: kept for a person to look at, while its neighbours flow. */
+/** An event that a group could not process, stored for an operator while other events flow. */
 export interface DeadLetter {
+  /** Null for bytes that are not an event. */
   readonly event_id: string | null;
   readonly payload: Uint8Array;
   readonly reason: string;
 }
 
-/** A consumer group: several processes share its work, each event is handled by one of them. */
+/** A consumer group that the system declares (services/manifest.ts). Each event is processed by one process of each group. */
+export interface ConsumerGroup {
+  readonly name: string;
+  /** Minimum time between the starts of two batches of one outbox or partition, in milliseconds (see `pauseAfterBatch`). */
+  readonly linger_ms: number;
+}
+
+/** The processing of events by one consumer group. */
 export interface Consumer {
-  readonly group: ConsumerGroup;
+  /** The name of a declared consumer group. */
+  readonly group: string;
   /**
-   * Commits the effect of a batch. Called again with the same events after a crash or a failure, so it must be
+   * Commits the effect of a batch. It receives the same events again after a crash or a failure, so it must be
    * idempotent by event id. Events of one Space come in commit order.
    */
   handle(events: readonly LoggedEvent[]): Promise<void>;
-  /** Called for what fails again and again for a reason that does not pass by itself. */
-  deadLetter(poison: DeadLetter): Promise<void>;
+  /** Stores an event whose processing failed repeatedly with an error that is not transient. */
+  deadLetter(letter: DeadLetter): Promise<void>;
 }
 
-/** The groups that must have committed their effect before an event leaves its outbox. */
-export const consumerGroups = ['delivery', 'events', 'automations'] as const;
-
-/** One of the groups. */
-export type ConsumerGroup = (typeof consumerGroups)[number];
-
-/**
- * How far apart a group begins its batches of one outbox or partition at least, in milliseconds (`restAfter` tells the
- * rest). Webhooks are waited for to the millisecond; feeds, chats and automations are not.
- */
-export const lingerMs: Readonly<Record<ConsumerGroup, number>> = { delivery: 5, events: 100, automations: 100 };
-
-/** Carries events from outboxes to consumers: at least once, in commit order per Space. */
+/** Delivers events from outboxes to consumer groups: at least once, in commit order per Space. */
 export interface EventLog {
-  /** Begins to carry what the outbox of this schema holds; one process at a time does it. */
+  /** Starts to publish the outbox of a schema. One process at a time does it; the others stand by. */
   publish(schema: string): Promise<void>;
+  /** Starts a consumer. Throws if its group is not declared. */
   subscribe(consumer: Consumer): Promise<void>;
-  /** Says that something was committed to this outbox, so that it need not wait for the next look. */
+  /** Wakes the readers of an outbox after a commit, so that they need not wait for their next poll. */
   notify(schema: string): void;
-  /** Whether events flow. */
+  /** True if this process reads what it should read. */
   ready(): boolean;
-  /** Stops reading, lets the batch in hand finish. */
+  /** Stops reading and waits for the batches in progress. */
   close(): Promise<void>;
 }
 
-/** What an event log tells whoever runs it, for metrics and logs. */
+/** The state of a consumer group at one outbox. */
+export interface GroupState {
+  /** True if the group made no progress for so long that it no longer holds back the deletion of old events. */
+  readonly isOverdue: boolean;
+  /** Observed seconds without progress. */
+  readonly stalledSeconds: number;
+  /** Events that it missed and that can be redelivered. */
+  readonly missed: number;
+}
+
+/** Events that left an outbox without the ack of an overdue group. */
+export interface MissedEvents {
+  readonly schema: string;
+  readonly group: string;
+  readonly count: number;
+  /** The lowest and the highest seq among them. */
+  readonly from_seq: number;
+  readonly to_seq: number;
+}
+
+/** Callbacks for metrics and logs of an event log. */
 export interface EventLogObserver {
   outbox?(schema: string, pending: number, oldestAgeSeconds: number): void;
   republished?(schema: string, count: number): void;
   lag?(group: string, partition: number, lag: number): void;
   deadLettered?(group: string, reason: string): void;
+  /** Called at each check of a group. */
+  groupChecked?(schema: string, group: string, state: GroupState): void;
+  /** Called when a group becomes overdue, and when it is no longer. */
+  overdueChanged?(schema: string, group: string, state: GroupState): void;
+  missed?(events: MissedEvents): void;
   failed?(doing: string, error: unknown): void;
+}
+
+/** Returns the declared group of a name; throws if it is not declared. */
+export function groupNamed(groups: readonly ConsumerGroup[], name: string): ConsumerGroup {
+  const group = groups.find((each) => each.name === name);
+  if (!group) throw new Error(`The consumer group "${name}" is not declared: add it to its service in services/manifest.ts.`);
+  return group;
 }

@@ -1,39 +1,39 @@
 import { runPeriodically } from '@space/worker';
 import type { Admin, Kafka } from 'kafkajs';
 
-/** Partitions of the topic: how many processes of one group can share the work. */
+/** Partitions of the topic, which limit the number of processes that share the work of one group. */
 export const PARTITIONS = 12;
-/** One event may be this large on the topic: a body of 1 MiB, written twice and escaped, fits. */
+/** Maximum size of an event on the topic: a body of 1 MiB, written twice and escaped, fits. */
 const MAX_EVENT_BYTES = 8 * 1_048_576;
-/** How often a process looks whether the topic is still there. */
-const KEEP_MS = 10_000;
+/** Interval at which a process checks that the topic exists. */
+const CHECK_INTERVAL_MS = 10_000;
 
-/** Makes the topic unless it is there. */
-export async function makeTopic(kafka: Kafka, topic: string): Promise<void> {
+/** Creates the topic unless it exists. */
+export async function createTopic(kafka: Kafka, topic: string): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();
   try {
-    await makeUnlessThere(admin, topic);
+    await createUnlessExists(admin, topic);
   } finally {
     await admin.disconnect();
   }
 }
 
 /**
- * Makes a topic again that somebody deleted while we run: those who send and read would wait for it without end. What was
- * on it and nobody had settled, the outboxes carry again.
+ * Creates the topic again if it is deleted while this process runs, until the returned function is called. Without it
+ * producers and consumers would wait for ever. Its unacknowledged events are published again from the outboxes.
  */
-export function keepTopic(kafka: Kafka, topic: string, failed: (error: unknown) => void): () => void {
+export function watchTopic(kafka: Kafka, topic: string, onError: (error: unknown) => void): () => void {
   const admin = kafka.admin();
-  let connected = false;
+  let isConnected = false;
   const stop = runPeriodically(
-    KEEP_MS,
+    CHECK_INTERVAL_MS,
     async () => {
-      if (!connected) await admin.connect();
-      connected = true;
-      await makeUnlessThere(admin, topic);
+      if (!isConnected) await admin.connect();
+      isConnected = true;
+      await createUnlessExists(admin, topic);
     },
-    failed,
+    onError,
   );
   return () => {
     stop();
@@ -41,7 +41,7 @@ export function keepTopic(kafka: Kafka, topic: string, failed: (error: unknown) 
   };
 }
 
-async function makeUnlessThere(admin: Admin, topic: string): Promise<void> {
+async function createUnlessExists(admin: Admin, topic: string): Promise<void> {
   const topics = await admin.listTopics();
   if (topics.includes(topic)) return;
   await admin

@@ -3,10 +3,11 @@ import type { Signals } from '@space/bus';
 import type { Database } from '@space/database';
 import { type EachBatchPayload, Kafka, type Consumer as KafkaConsumer, type KafkaMessage, logLevel } from 'kafkajs';
 import { pauseAfterBatch } from './batch-pacing.ts';
-import { decodeEvent, eventsTopic } from './envelope.ts';
-import { type Consumer, type EventLog, type EventLogObserver, type LoggedEvent, lingerMs } from './event-log.ts';
+import { decodeEvent, eventsTopic, isAddressedTo } from './envelope.ts';
+import { type Consumer, type ConsumerGroup, type EventLog, type EventLogObserver, groupNamed, type LoggedEvent } from './event-log.ts';
+import { OVERDUE_AFTER_SECONDS } from './group-monitor.ts';
 import { measureLag } from './kafka-lag.ts';
-import { keepTopic, makeTopic, PARTITIONS } from './kafka-topic.ts';
+import { createTopic, PARTITIONS, watchTopic } from './kafka-topic.ts';
 import { patchKafkaJsIdleTimer } from './kafkajs-idle-patch.ts';
 import { ackSignal, notifyReaders } from './outbox.ts';
 import type { OutboxReader } from './outbox-reader.ts';
@@ -14,38 +15,43 @@ import { startRelay } from './relay.ts';
 import { handleWithRetry } from './retry.ts';
 import { traced } from './trace.ts';
 
-/** Ids in one `settled` message, well below what NATS carries. */
+/** Ids in one ack message, which keeps it far below the size limit of NATS. */
 const ACK_CHUNK = 500;
 
-/** A batch of so many bytes says that more wait: Kafka cuts batches by bytes, at one mebibyte unless told. */
+/** A batch of this size counts as full: Kafka limits batches by bytes, by default to one mebibyte. */
 const FULL_BYTES = 512 * 1_024;
 
-/** How long a relay may take to finish the batch in hand when the process stops. */
-const CLOSE_MS = 5_000;
+/** Time limit for the batches in progress when the process stops, in milliseconds. */
+const CLOSE_TIMEOUT_MS = 5_000;
 const RETRY_DELAY_MS = 1_000;
-/** How often a consumer tells Kafka how far it is; what it reads again after a crash it has in its inbox. */
+/** Interval at which consumers commit their offsets. Messages that come again after a crash are dropped by the inbox. */
 const OFFSET_COMMIT_INTERVAL_MS = 1_000;
 
 patchKafkaJsIdleTimer();
 
-/** Where Kafka is and what the adapter stands on. */
+/** The dependencies of the event log of a cluster. */
 export interface KafkaOptions {
+  /** Comma-separated host:port. */
   readonly brokers: string;
   readonly clientId: string;
   readonly database: Database;
   readonly bus: Signals;
-  readonly watch?: EventLogObserver;
-  /** What the names of the topic and of the groups begin with: `space`, unless others share the brokers. */
+  /** The consumer groups of the system: an event stays in its outbox until all have acked it. */
+  readonly groups: readonly ConsumerGroup[];
+  readonly observer?: EventLogObserver;
+  /** The prefix of topic and group names; default `space`. Another prefix separates users of the same brokers. */
   readonly prefix?: string;
   readonly republishAfterSeconds?: number;
+  /** Seconds without progress after which a group is overdue; default 24 hours. */
+  readonly overdueAfterSeconds?: number;
 }
 
 /**
- * The event log of a cluster: relays carry outboxes to Kafka, consumer groups read it. Nothing here waits for Kafka at
- * the start: a process that emits serves its callers while Kafka is away, and its outbox waits.
+ * Creates the event log of a cluster: relays publish outboxes to Kafka, and consumer groups (`space.<group>`) read it.
+ * Creating it does not wait for Kafka: a process that emits serves its callers while Kafka is away, and its outbox grows.
  */
 export function kafkaEventLog(options: KafkaOptions): EventLog {
-  const { database, bus, watch = {}, prefix = 'space' } = options;
+  const { database, bus, groups, observer = {}, prefix = 'space', overdueAfterSeconds = OVERDUE_AFTER_SECONDS } = options;
   const topic = eventsTopic(prefix);
   const kafka = new Kafka({
     clientId: options.clientId,
@@ -57,10 +63,10 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
   const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1, allowAutoTopicCreation: false });
   const relays = new Map<string, OutboxReader>();
   const consumers: { kafka: KafkaConsumer; ready: boolean; starting: Promise<void>; stopMeasuring(): void }[] = [];
-  const stopKeeping = keepTopic(kafka, topic, (error) => watch.failed?.(`see whether ${topic} is there`, error));
-  let stopped = false;
-  const connectProducer = memoizeUntilFailure(async () => {
-    await makeTopic(kafka, topic);
+  const stopWatching = watchTopic(kafka, topic, (error) => observer.failed?.(`check the topic ${topic}`, error));
+  let isStopped = false;
+  const connectProducer = memoizeUntilFailure(async function connect() {
+    await createTopic(kafka, topic);
     await producer.connect();
     return producer;
   });
@@ -72,16 +78,19 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
         startRelay(schema, {
           database,
           bus,
+          groups,
           producer: connectProducer,
           topic,
-          watch,
+          observer,
           republishAfterSeconds: options.republishAfterSeconds,
+          overdueAfterSeconds,
         }),
       );
     },
     async subscribe(consumer) {
+      const group = groupNamed(groups, consumer.group);
       const reading = kafka.consumer({
-        groupId: `${prefix}.${consumer.group}`,
+        groupId: `${prefix}.${group.name}`,
         allowAutoTopicCreation: false,
         sessionTimeout: 10_000,
         heartbeatInterval: 2_000,
@@ -90,91 +99,98 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
         minBytes: 1,
         retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: Number.MAX_SAFE_INTEGER, restartOnFailure: async () => true },
       });
-      const starting = retryUntilDone(`read ${topic} as ${consumer.group}`, async () => {
-        await makeTopic(kafka, topic);
-        if (stopped) return;
+      const starting = retryUntilDone(`read ${topic} as ${group.name}`, async function startReading() {
+        await createTopic(kafka, topic);
+        if (isStopped) return;
         await reading.connect();
         await reading.subscribe({ topic, fromBeginning: true });
-        if (stopped) return;
+        if (isStopped) return;
         await reading.run({
           partitionsConsumedConcurrently: PARTITIONS,
           autoCommitInterval: OFFSET_COMMIT_INTERVAL_MS,
-          eachBatch: (batch) => eachBatch(batch, consumer),
+          eachBatch: (batch) => processBatch(batch, consumer, group),
         });
       });
-      const measuring =
-        watch.lag &&
-        measureLag(kafka, topic, `${prefix}.${consumer.group}`, (partition, lag) => watch.lag?.(consumer.group, partition, lag));
-      const entry = { kafka: reading, ready: false, starting, stopMeasuring: measuring ?? (() => {}) };
+      const stopMeasuring = observer.lag
+        ? measureLag(kafka, topic, `${prefix}.${group.name}`, (partition, lag) => observer.lag?.(group.name, partition, lag))
+        : () => {};
+      const entry = { kafka: reading, ready: false, starting, stopMeasuring };
       consumers.push(entry);
       reading.on('consumer.group_join', () => {
         entry.ready = true;
       });
       reading.on('consumer.crash', ({ payload }) => {
         entry.ready = false;
-        watch.failed?.(`read ${topic} as ${consumer.group}`, payload.error);
+        observer.failed?.(`read ${topic} as ${group.name}`, payload.error);
       });
     },
-    notify: (schema) => notifyReaders(bus, schema, relays.has(schema) ? [relays.get(schema)!] : []),
+    notify(schema) {
+      notifyReaders(bus, schema, relays.has(schema) ? [relays.get(schema)!] : []);
+    },
     ready: () => consumers.every((consumer) => consumer.ready),
     async close() {
-      stopped = true;
-      stopKeeping();
+      isStopped = true;
+      stopWatching();
       for (const consumer of consumers) consumer.stopMeasuring();
-      // A relay whose broker is away would send for ever; what it did not send stays in the outbox. A consumer that is
-      // still joining its group joins first, or it would stay a member after it was told to leave.
-      const settled = [...[...relays.values()].map((each) => each.stop()), ...consumers.map((consumer) => consumer.starting)];
-      await Promise.race([Promise.all(settled), delay(CLOSE_MS, undefined, { ref: false })]);
+      // A relay whose broker is away would send for ever; its events stay in the outbox. A consumer that is joining its
+      // group joins first, or it would stay a member after it was asked to leave.
+      const stopping = [...[...relays.values()].map((relay) => relay.stop()), ...consumers.map((consumer) => consumer.starting)];
+      await Promise.race([Promise.all(stopping), delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
       await Promise.allSettled([...consumers.map((consumer) => consumer.kafka.disconnect()), producer.disconnect()]);
     },
   };
 
   async function retryUntilDone(doing: string, act: () => Promise<void>): Promise<void> {
-    while (!stopped)
+    while (!isStopped)
       try {
         return await act();
       } catch (error) {
-        watch.failed?.(doing, error);
+        observer.failed?.(doing, error);
         await delay(RETRY_DELAY_MS);
       }
   }
 
-  async function eachBatch({ batch, heartbeat, resolveOffset }: EachBatchPayload, consumer: Consumer): Promise<void> {
-    const began = performance.now();
+  async function processBatch(
+    { batch, heartbeat, resolveOffset }: EachBatchPayload,
+    consumer: Consumer,
+    group: ConsumerGroup,
+  ): Promise<void> {
+    const startedAt = performance.now();
     const events = await decode(batch.messages, consumer);
-    const beating = setInterval(() => void heartbeat().catch(() => {}), 2_000);
+    const heartbeats = setInterval(() => void heartbeat().catch(() => {}), 2_000);
     try {
-      if (events.length > 0) await traced('process', events, () => handleWithRetry(consumer, events, watch, () => stopped));
+      if (events.length > 0) await traced('process', events, () => handleWithRetry(consumer, events, observer, () => isStopped));
     } finally {
-      clearInterval(beating);
+      clearInterval(heartbeats);
     }
     resolveOffset(batch.lastOffset());
     publishAck(consumer.group, events);
-    const rest = pauseAfterBatch(
-      { tookMs: performance.now() - began, isFull: bytesOf(batch.messages) >= FULL_BYTES },
-      lingerMs[consumer.group],
-    );
-    if (rest > 1 && !stopped) await delay(rest);
+    const isFull = bytesOf(batch.messages) >= FULL_BYTES;
+    const pause = pauseAfterBatch({ tookMs: performance.now() - startedAt, isFull }, group.linger_ms);
+    if (pause > 1 && !isStopped) await delay(pause);
   }
 
+  /** Returns the events for this group; bytes that are not an event become dead letters. */
   async function decode(messages: readonly KafkaMessage[], consumer: Consumer): Promise<LoggedEvent[]> {
     const events: LoggedEvent[] = [];
-    for (const { value } of messages) {
+    for (const message of messages) {
+      if (!isAddressedTo(consumer.group, message)) continue;
+      const payload = message.value ?? new Uint8Array();
       try {
-        events.push(decodeEvent(value ?? new Uint8Array()));
+        events.push(decodeEvent(payload));
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        await consumer.deadLetter({ event_id: null, payload: value ?? new Uint8Array(), reason });
-        watch.deadLettered?.(consumer.group, reason);
+        await consumer.deadLetter({ event_id: null, payload, reason });
+        observer.deadLettered?.(consumer.group, reason);
       }
     }
     return events;
   }
 
   function publishAck(group: string, events: readonly LoggedEvent[]): void {
-    for (const [source, some] of Map.groupBy(events, (event) => event.source))
-      for (let start = 0; start < some.length; start += ACK_CHUNK) {
-        const ids = some.slice(start, start + ACK_CHUNK).map((event) => event.id);
+    for (const [source, acked] of Map.groupBy(events, (event) => event.source))
+      for (let start = 0; start < acked.length; start += ACK_CHUNK) {
+        const ids = acked.slice(start, start + ACK_CHUNK).map((event) => event.id);
         bus.publish(ackSignal(source), Buffer.from(JSON.stringify({ group, ids })));
       }
   }
@@ -182,14 +198,14 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
 
 const bytesOf = (messages: readonly KafkaMessage[]): number => messages.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
 
-/** Does something once for all who ask; after a failure the next one who asks begins anew. */
+/** Runs `act` once for all callers; after a failure the next caller starts it again. */
 function memoizeUntilFailure<T>(act: () => Promise<T>): () => Promise<T> {
-  let doing: Promise<T> | undefined;
-  return () => {
-    doing ??= act().catch((error) => {
-      doing = undefined;
+  let result: Promise<T> | undefined;
+  return function getOrStart() {
+    result ??= act().catch((error) => {
+      result = undefined;
       throw error;
     });
-    return doing;
+    return result;
   };
 }

@@ -24,7 +24,7 @@ function queueOf(maxInFlightRequests: number) {
   };
 }
 
-test('A queue in which nothing waits sets no timer.', () => {
+test('a queue without waiting requests sets no timer', () => {
   const { push, answer, sent } = queueOf(5);
   push(1);
   answer(1);
@@ -32,7 +32,7 @@ test('A queue in which nothing waits sets no timer.', () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('A request that waits for the answer of another is sent when it comes, and then no timer is left.', () => {
+test('a request that waits for an answer is sent when the answer comes, and leaves no timer', () => {
   const { push, answer, sent } = queueOf(1);
   push(1);
   push(2);
@@ -44,7 +44,7 @@ test('A request that waits for the answer of another is sent when it comes, and 
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('A request that the broker throttles is sent when the throttling ends.', () => {
+test('a throttled request is sent when the throttling ends', () => {
   const { queue, push, sent } = queueOf(5);
   queue.maybeThrottle(200);
   push(1);

@@ -1,11 +1,11 @@
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 
-/** How soon a request is looked at again that waits for the answer of another; the answer itself sends it sooner. */
-const AGAIN_MS = 10;
+/** Delay before a waiting request is checked again; the answer it waits for sends it sooner. */
+const RETRY_DELAY_MS = 10;
 
 /**
- * Makes kafkajs look for requests to send only while some wait. Version 2.2.4 looks every millisecond, on every
- * connection and for ever (tulios/kafkajs#1704), which costs each idle process some per cent of a core.
+ * Patches kafkajs so that it checks for requests to send only while requests wait. Version 2.2.4 checks every millisecond
+ * on every connection (tulios/kafkajs#1704), which costs an idle process some per cent of a core.
  */
 export function patchKafkaJsIdleTimer(): void {
   RequestQueue.prototype.scheduleCheckPendingRequests = function schedule(this: RequestQueue): void {
@@ -16,7 +16,7 @@ export function patchKafkaJsIdleTimer(): void {
         this.throttleCheckTimeoutId = null;
         this.checkPendingRequests();
       },
-      throttledMs > 0 ? throttledMs : AGAIN_MS,
+      throttledMs > 0 ? throttledMs : RETRY_DELAY_MS,
     );
   };
 }

@@ -1,12 +1,12 @@
 declare module 'kafkajs/src/network/requestQueue/index.js' {
-  /** A request as it is handed to the queue. */
+  /** A request as it is pushed to the queue. */
   interface PushedRequest {
     readonly entry: { readonly correlationId: number };
     readonly expectResponse: boolean;
     sendRequest(): void;
   }
 
-  /** kafkajs' queue of the requests of one connection: the part that is mended here, and what its test needs. */
+  /** kafkajs' request queue of one connection: the members that the patch and its test use. */
   class RequestQueue {
     constructor(options: { maxInFlightRequests: number; requestTimeout: number; logger: { debug(): void; warn(): void } });
     readonly pending: readonly unknown[];

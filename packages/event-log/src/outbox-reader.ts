@@ -1,112 +1,100 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Database, sql } from '@space/database';
 import { createWakeup } from '@space/worker';
-import type { CommonQueryMethods } from 'slonik';
-import { z } from 'zod';
 import { pauseAfterBatch } from './batch-pacing.ts';
-import { type OutboxRow, type Position, readCursor, readNext, saveCursor } from './outbox.queries.ts';
+import { type OutboxRow, readCursor, readNext, saveCursor } from './outbox.queries.ts';
+import type { Position } from './outbox-position.ts';
+import type { OutboxSession } from './outbox-session.ts';
 
-/** How a follower is told to look again and to stop. */
+/** A running reader of an outbox. */
 export interface OutboxReader {
-  /** Look now: something was committed. */
+  /** Polls now: events were committed. */
   notify(): void;
-  /** Ends after the batch in hand. */
+  /** Stops after the batch in progress. */
   stop(): Promise<void>;
-  /** Whether this process is the active reader. */
+  /** True if this process is the active reader. */
   active(): boolean;
 }
 
-/** What a follower follows and what it does with each batch. */
+/** The settings of a reader. */
 export interface OutboxReaderOptions {
-  readonly database: Database;
+  /** The connection to read on. Readers of one outbox may share it. */
+  readonly session: OutboxSession;
   readonly schema: string;
+  /** The name of its cursor and its lock. */
   readonly reader: string;
-  /** How far apart batches begin at least, in milliseconds, as `pauseAfterBatch` tells. */
+  /** Minimum time between the starts of two batches, in milliseconds (see `pauseAfterBatch`). */
   readonly lingerMs: number;
   handle(rows: readonly OutboxRow[]): Promise<void>;
   failed(error: unknown): void;
 }
 
-const BATCH = 500;
-/** The net under the nudges. */
-const POLL_MS = 1_000;
-/** How soon to look again for a number that is missing. */
-const GAP_MS = 3;
-const STANDBY_MS = 500;
-const AFTER_FAILURE_MS = 500;
+const BATCH_SIZE = 500;
+/** Finds events whose notification was lost. */
+const POLL_INTERVAL_MS = 1_000;
+/** Delay before a missing number is looked for again. */
+const GAP_POLL_MS = 3;
+const STANDBY_INTERVAL_MS = 500;
+const RETRY_DELAY_MS = 500;
 
-/** Follows one outbox with one cursor. Of all processes that try, the one that holds the advisory lock reads. */
-export function tailOutbox(options: OutboxReaderOptions): OutboxReader {
-  let stopped = false;
-  let active = false;
-  const bell = createWakeup();
+/**
+ * Starts to read an outbox with one cursor. Of all processes the one that holds the advisory lock of schema and reader
+ * reads; the others stand by and take over when its connection ends.
+ */
+export function tailOutbox({ session, schema, reader, lingerMs, handle, failed }: OutboxReaderOptions): OutboxReader {
+  const lockName = `outbox:${schema}:${reader}`;
+  const wakeup = createWakeup();
+  let isStopped = false;
+  let isActive = false;
+  const running = readUntilStopped();
 
-  const readAll = async (connection: CommonQueryMethods): Promise<void> => {
-    if (!(await tryLock(connection, options))) return sleepStandby();
-    active = true;
+  return {
+    notify: wakeup.notify,
+    async stop() {
+      isStopped = true;
+      wakeup.notify();
+      await running;
+    },
+    active: () => isActive,
+  };
+
+  async function readUntilStopped(): Promise<void> {
+    while (!isStopped)
+      try {
+        await readAsActiveReader();
+      } catch (error) {
+        if (isStopped) return;
+        failed(error);
+        await delay(RETRY_DELAY_MS);
+      }
+  }
+
+  async function readAsActiveReader(): Promise<void> {
+    const connection = await session.connection();
+    if (!(await connection.lock(lockName))) return standBy();
+    isActive = true;
     try {
-      let done: Position = await readCursor(connection, options.schema, options.reader);
-      while (!stopped) {
-        bell.reset();
-        const began = performance.now();
-        const { rows, gap } = await readNext(connection, options.schema, options.reader, done, BATCH);
-        if (rows.length === 0) await bell.wait(gap ? GAP_MS : POLL_MS);
+      let done: Position = await connection.run((on) => readCursor(on, schema, reader));
+      while (!isStopped) {
+        wakeup.reset();
+        const startedAt = performance.now();
+        const { rows, gap } = await connection.run((on) => readNext(on, schema, reader, done, BATCH_SIZE));
+        if (rows.length === 0) await wakeup.wait(gap ? GAP_POLL_MS : POLL_INTERVAL_MS);
         else {
-          await options.handle(rows);
-          const rest = pauseAfterBatch({ tookMs: performance.now() - began, isFull: rows.length === BATCH }, options.lingerMs);
-          if (rest > 1 && !stopped) await delay(rest);
+          // Without the connection the batch in progress still ends before the next read, so no event overtakes it.
+          await handle(rows);
+          const pause = pauseAfterBatch({ tookMs: performance.now() - startedAt, isFull: rows.length === BATCH_SIZE }, lingerMs);
+          if (pause > 1 && !isStopped) await delay(pause);
         }
         done = { seq: rows.at(-1)?.seq ?? done.seq, gap };
       }
-      await saveCursor(connection, options.schema, options.reader, done);
+      await connection.run((on) => saveCursor(on, schema, reader, done));
     } finally {
-      active = false;
-      await unlock(connection, options).catch(() => {});
+      isActive = false;
+      await connection.unlock(lockName);
     }
-  };
+  }
 
-  const turn = async (): Promise<void> => {
-    let reading: Promise<void> | undefined;
-    try {
-      await options.database.connect((connection) => {
-        reading = readAll(connection);
-        return reading;
-      });
-    } finally {
-      // When the connection is lost the batch in hand goes on; the next turn waits for it, or its events would overtake.
-      await reading?.catch(() => {});
-    }
-  };
-
-  const sleepStandby = async () => {
-    for (let waited = 0; waited < STANDBY_MS && !stopped; waited += 50) await delay(50);
-  };
-
-  const running = (async () => {
-    while (!stopped)
-      await turn().catch(async (error) => {
-        if (stopped) return;
-        options.failed(error);
-        await delay(AFTER_FAILURE_MS);
-      });
-  })();
-
-  return {
-    notify: bell.notify,
-    async stop() {
-      stopped = true;
-      bell.notify();
-      await running;
-    },
-    active: () => active,
-  };
+  async function standBy(): Promise<void> {
+    for (let waited = 0; waited < STANDBY_INTERVAL_MS && !isStopped; waited += 50) await delay(50);
+  }
 }
-
-const Locked = z.object({ locked: z.boolean() });
-const lockName = ({ schema, reader }: OutboxReaderOptions): string => `outbox:${schema}:${reader}`;
-
-const tryLock = (connection: CommonQueryMethods, options: OutboxReaderOptions): Promise<boolean> =>
-  connection.oneFirst(sql.type(Locked)`select pg_try_advisory_lock(hashtextextended(${lockName(options)}, 0)) as locked`);
-
-const unlock = (connection: CommonQueryMethods, options: OutboxReaderOptions): Promise<boolean> =>
-  connection.oneFirst(sql.type(Locked)`select pg_advisory_unlock(hashtextextended(${lockName(options)}, 0)) as locked`);

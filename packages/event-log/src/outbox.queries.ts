@@ -2,18 +2,9 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { LoggedEvent } from './event-log.ts';
+import { contiguousPrefix, type NextBatch, type Position } from './outbox-position.ts';
+import { outboxTable } from './outbox-sql.ts';
 
-/**
- * Reading a table that many transactions append to, without skipping a row.
- *
- * A number is taken when a row is written and seen when its transaction commits, so `seq > last` skips whoever commits
- * late. But numbers have no holes of their own: where one is missing, its transaction is still running, or it rolled
- * back. A reader stops there and looks again. When every transaction that ran at the time has ended and the number is
- * still missing, nobody will bring it, and the reader passes.
- *
- * A transaction takes its numbers last, while it holds the locks of what it changed. So of two changes of one thing the
- * later has the higher number: the order of the log is the order of the commits, wherever an order can be told.
- */
 const Row = z.object({
   seq: z.number(),
   id: z.string(),
@@ -22,63 +13,28 @@ const Row = z.object({
   body: z.string(),
   trace: z.string().nullable(),
   recorded_at: z.number(),
+  only_group: z.string().nullable(),
 });
+const columns = sql.fragment`seq, id, type, space_id, body, trace, recorded_at, only_group`;
 
-/** A row with the transactions around it: all below `oldest` have ended, all that had begun are below `newest`. */
-const SeenRow = Row.extend({ oldest: z.string(), newest: z.string() });
+/** A row of an outbox with the transactions around it (see outbox-position.ts). */
+const VisibleOutboxRow = Row.extend({ oldest: z.string(), newest: z.string() });
 
-/** A row as one look at the outbox shows it. */
-export type SeenRow = Pick<z.infer<typeof SeenRow>, 'seq' | 'oldest' | 'newest'>;
-
-/** An event with its place in the outbox. */
+/** An event with its position in the outbox. */
 export type OutboxRow = LoggedEvent & { readonly seq: number };
 
-/** Numbers below `before` that were missing when all transactions that could bring them were below `newest`. */
-interface Gap {
-  readonly before: number;
-  readonly newest: bigint;
-}
+const cursorTable = (schema: string) => sql.identifier([schema, 'outbox_cursor']);
 
-/** A place in an outbox: everything up to `seq` is done, and behind it a gap may be waited for. */
-export interface Position {
-  readonly seq: number;
-  readonly gap?: Gap | undefined;
-}
-
-/** The place before every event. */
-export const BEGINNING: Position = { seq: 0 };
-
-/** What follows a place: the rows up to the first gap that may still be filled, and that gap. */
-export interface NextBatch<R> {
-  readonly rows: readonly R[];
-  readonly gap: Gap | undefined;
-}
-
-/** Of the rows behind a place those before which none can come any more. */
-export function contiguousPrefix<R extends SeenRow>(rows: readonly R[], { seq, gap }: Position): NextBatch<R> {
-  const isPassed = gap !== undefined && rows[0] !== undefined && BigInt(rows[0].oldest) >= gap.newest;
-  const end = rows.findIndex((row, index) => {
-    const isMissing = row.seq > (rows[index - 1]?.seq ?? seq) + 1;
-    return isMissing && !(isPassed && row.seq <= gap.before);
-  });
-  if (end < 0) return { rows, gap: undefined };
-  const isSame = gap !== undefined && rows[end]!.seq <= gap.before;
-  return { rows: rows.slice(0, end), gap: isSame ? gap : { before: rows.at(-1)!.seq, newest: BigInt(rows[0]!.newest) } };
-}
-
-const outbox = (schema: string) => sql.identifier([schema, 'outbox']);
-const cursors = (schema: string) => sql.identifier([schema, 'outbox_cursor']);
-
-/** Where a reader stopped; one that never read begins at the beginning. */
+/** Returns the position of a reader; a new reader starts at the beginning. */
 export async function readCursor(database: CommonQueryMethods, schema: string, reader: string): Promise<Position> {
   await database.query(sql.typeAlias('void')`
-    insert into ${cursors(schema)} (reader) values (${reader}) on conflict do nothing`);
-  return database.one(sql.type(z.object({ seq: z.number() }))`select seq from ${cursors(schema)} where reader = ${reader}`);
+    insert into ${cursorTable(schema)} (reader) values (${reader}) on conflict do nothing`);
+  return database.one(sql.type(z.object({ seq: z.number() }))`select seq from ${cursorTable(schema)} where reader = ${reader}`);
 }
 
 /**
- * The next events behind a place, in order; the place is kept as the reader's cursor in the same statement, which does not
- * wait for the disk: a cursor that a crash sets back means events that are carried again, and those are deduped.
+ * Returns the next events after a position, in order. The same statement saves the position as the reader's cursor,
+ * without waiting for the disk: a crash may set the cursor back, and events that come again are deduplicated.
  */
 export async function readNext(
   database: CommonQueryMethods,
@@ -87,41 +43,40 @@ export async function readNext(
   done: Position,
   limit: number,
 ): Promise<NextBatch<OutboxRow>> {
-  const seen = await database.any(sql.prepared(`read-${schema}-${reader}`, SeenRow)`
-    with kept as (
-      update ${cursors(schema)} set seq = ${done.seq} where reader = ${reader} and seq <> ${done.seq}::bigint
+  const visible = await database.any(sql.prepared(`read-${schema}-${reader}`, VisibleOutboxRow)`
+    with saved as (
+      update ${cursorTable(schema)} set seq = ${done.seq} where reader = ${reader} and seq <> ${done.seq}::bigint
         and set_config('synchronous_commit', 'off', true) = 'off'
     )
-    select seq, id, type, space_id, body, trace, recorded_at,
-           pg_snapshot_xmin(pg_current_snapshot())::text as oldest, pg_current_xact_id()::text as newest
-    from ${outbox(schema)}
+    select ${columns}, pg_snapshot_xmin(pg_current_snapshot())::text as oldest, pg_current_xact_id()::text as newest
+    from ${outboxTable(schema)}
     where seq > ${done.seq}::bigint
     order by seq
     limit ${sql.literalValue(String(limit))}`);
-  const { rows, gap } = contiguousPrefix(seen, done);
+  const { rows, gap } = contiguousPrefix(visible, done);
   return { rows: rows.map(({ oldest: _oldest, newest: _newest, ...row }) => ({ ...row, source: schema })), gap };
 }
 
-/** Keeps a place as the reader's cursor. */
+/** Saves a position as the reader's cursor. */
 export async function saveCursor(database: CommonQueryMethods, schema: string, reader: string, done: Position): Promise<void> {
   await database.query(sql.typeAlias('void')`
-    update ${cursors(schema)} set seq = ${done.seq} where reader = ${reader}`);
+    update ${cursorTable(schema)} set seq = ${done.seq} where reader = ${reader}`);
 }
 
-/** Events behind a place that were carried on, are older than `seconds`, and that not every group has settled. */
+/** Returns published events after a position that are older than `seconds` and lack the ack of some group. */
 export async function findUnacked(
   database: CommonQueryMethods,
   schema: string,
   reader: string,
   seconds: number,
   limit: number,
-  behind: Position,
+  after: Position,
 ): Promise<OutboxRow[]> {
   const rows = await database.any(sql.type(Row)`
-    select seq, id, type, space_id, body, trace, recorded_at
-    from ${outbox(schema)}
-    where seq > ${behind.seq}
-      and seq <= (select seq from ${cursors(schema)} where reader = ${reader})
+    select ${columns}
+    from ${outboxTable(schema)}
+    where seq > ${after.seq}
+      and seq <= (select seq from ${cursorTable(schema)} where reader = ${reader})
       and recorded_at < now() - make_interval(secs => ${seconds})
     order by seq
     limit ${limit}`);
@@ -129,46 +84,59 @@ export async function findUnacked(
 }
 
 /**
- * Notes on events that the groups `by` have settled them, and removes those that all of `everyone` have by now. Two that
- * settle one event at once wait for each other, in the order of the outbox, and the second one sees the first.
+ * Records the acks of `by` and deletes the events that `groups` have all acked now. Concurrent calls for one event wait
+ * for each other, in the order of the outbox. The ack of an event that the group had missed deletes the missed event.
  */
 export async function ackEvents(
   database: CommonQueryMethods,
   schema: string,
   by: readonly string[],
-  everyone: readonly string[],
+  groups: readonly string[],
   ids: readonly string[],
 ): Promise<void> {
-  const wanted = sql.array([...ids], 'text');
-  const groups = sql.array([...by], 'text');
-  const all = sql.array([...everyone], 'text');
+  const acked = sql.array([...ids], 'text');
+  const ackers = sql.array([...by], 'text');
+  const required = sql.fragment`(case when only_group is null then ${sql.array([...groups], 'text')} else array[only_group] end)`;
   const inOrder = (rows: FragmentSqlToken) =>
-    sql.fragment`seq in (select seq from ${outbox(schema)} where id = any(${wanted}) and ${rows} order by seq for update)`;
-  const removed = await database.query(sql.typeAlias('void')`
-    delete from ${outbox(schema)} where ${inOrder(sql.fragment`settled_by || ${groups} @> ${all}`)}`);
-  if (removed.rowCount === ids.length) return;
-  const noted = await database.any(sql.type(z.object({ settled: z.boolean() }))`
-    update ${outbox(schema)} set settled_by = settled_by || ${groups}
-    where ${inOrder(sql.fragment`not settled_by @> ${groups}`)}
-    returning settled_by @> ${all} as settled`);
-  // The other groups have settled these between the two statements.
-  if (noted.some(({ settled }) => settled))
+    sql.fragment`seq in (select seq from ${outboxTable(schema)} where id = any(${acked}) and ${rows} order by seq for update)`;
+  const deleted = await database.query(sql.typeAlias('void')`
+    delete from ${outboxTable(schema)} where ${inOrder(sql.fragment`acked_by || ${ackers} @> ${required}`)}`);
+  if (deleted.rowCount === ids.length) return;
+  const updated = await database.any(sql.type(z.object({ is_complete: z.boolean() }))`
+    update ${outboxTable(schema)} set acked_by = acked_by || ${ackers}
+    where ${inOrder(sql.fragment`not acked_by @> ${ackers}`)}
+    returning acked_by @> ${required} as is_complete`);
+  // The other groups acked these between the two statements.
+  if (updated.some(({ is_complete }) => is_complete))
     await database.query(sql.typeAlias('void')`
-      delete from ${outbox(schema)} where ${inOrder(sql.fragment`settled_by @> ${all}`)}`);
+      delete from ${outboxTable(schema)} where ${inOrder(sql.fragment`acked_by @> ${required}`)}`);
+  if (deleted.rowCount + updated.length < ids.length)
+    await database.query(sql.typeAlias('void')`
+      delete from ${sql.identifier([schema, 'outbox_missed'])} where id = any(${acked}) and consumer_group = any(${ackers})`);
 }
 
-/** Removes the events that are behind the cursors of all of `readers`; one that never read has everything before it. */
-export async function deleteConsumed(database: CommonQueryMethods, schema: string, readers: readonly string[]): Promise<void> {
+/** Deletes the events that the cursors of all `groups` have passed. A group that never read has passed none. */
+export async function deleteConsumed(database: CommonQueryMethods, schema: string, groups: readonly string[]): Promise<void> {
   await database.query(sql.typeAlias('void')`
-    delete from ${outbox(schema)}
+    delete from ${outboxTable(schema)}
     where seq <= (
-      select case when count(*) = ${readers.length} then min(seq) else 0 end
-      from ${cursors(schema)} where reader = any(${sql.array([...readers], 'text')})
+      select case when count(*) = ${groups.length} then min(seq) else 0 end
+      from ${cursorTable(schema)} where reader = any(${sql.array([...groups], 'text')})
     )`);
 }
 
-/** How many events wait in an outbox and how old the oldest is, in seconds. */
+/** Returns the number of events in an outbox and the age of the oldest, in seconds. */
 export async function outboxAge(database: CommonQueryMethods, schema: string): Promise<{ pending: number; age: number }> {
   return database.one(sql.type(z.object({ pending: z.number(), age: z.number() }))`
-    select count(*) as pending, coalesce(extract(epoch from now() - min(recorded_at)), 0)::float8 as age from ${outbox(schema)}`);
+    select count(*) as pending, coalesce(extract(epoch from now() - min(recorded_at)), 0)::float8 as age from ${outboxTable(schema)}`);
 }
+
+const Locked = z.object({ locked: z.boolean() });
+
+/** Takes an advisory lock of the connection's session; returns false if another session holds it. */
+export const tryLock = (connection: CommonQueryMethods, name: string): Promise<boolean> =>
+  connection.oneFirst(sql.type(Locked)`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as locked`);
+
+/** Releases an advisory lock of the connection's session. */
+export const unlock = (connection: CommonQueryMethods, name: string): Promise<boolean> =>
+  connection.oneFirst(sql.type(Locked)`select pg_advisory_unlock(hashtextextended(${name}, 0)) as locked`);

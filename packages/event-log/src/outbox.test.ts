@@ -3,7 +3,7 @@ import { contactCreated } from '@space/contracts/contacts';
 import { Event } from '@space/contracts/core';
 import { emitted } from './outbox.ts';
 
-test('an emitted event carries its type, its label, its time to the millisecond and who made it happen', () => {
+test('an emitted event has its type, label, time in milliseconds, and actor', () => {
   const actor = { kind: 'automation', id: 'aut_1', name: 'Welcome' } as const;
   const { body, ...columns } = emitted(contactCreated, contactCreated.sample, { space_id: 'spc_1', actor }, 1_767_323_045_678);
   const event = JSON.parse(body);

@@ -1,17 +1,20 @@
 import type { Signals } from '@space/bus';
 import type { Actor, EventType } from '@space/contracts/core';
-import { isoTime, newId, sql } from '@space/database';
+import { isoTime, newId } from '@space/database';
 import type { z } from 'zod';
 import type { OutboxReader } from './outbox-reader.ts';
 
 /**
  * The outbox: an event is a row written in the transaction of its change, so both happen or neither does.
  *
- * A service emits on its transaction; at commit all its events go into `<schema>.outbox` in one statement. From there
- * a reader carries them on: in a cluster the relay to Kafka, on one machine the consumers themselves. Brokers are
- * transport: a row stays until every consumer group has said that its effect is committed, and a row that nobody
- * settles within a minute is carried again. So an event reaches each group at least once, in commit order per Space;
- * groups dedupe by event id. What is not promised: order between Spaces, and exactly-once.
+ * A service emits on its transaction; at commit all its events go into `<schema>.outbox` in one statement. A reader takes
+ * them from there: in a cluster the relay, which publishes them to Kafka; on one machine each consumer group itself.
+ * Brokers are transport: a row stays until every consumer group has acked it, that is, has committed its effect. In a
+ * cluster a row without all acks after a minute is published again. A group that makes no progress for a day is overdue:
+ * rows that only overdue groups have not acked move to `<schema>.outbox_missed`, from where an operator redelivers them.
+ *
+ * Guarantees: each group receives each event at least once, in commit order per Space; groups deduplicate by event id.
+ * Non-guarantees: order between Spaces, exactly-once, and delivery to a group that was overdue, without an operator.
  */
 export interface EmittedEvent {
   readonly id: string;
@@ -21,7 +24,7 @@ export interface EmittedEvent {
   readonly body: string;
 }
 
-/** Makes an event of a type, enriched with who made it happen (spec, Event). */
+/** Creates an event of a type, with the actor that caused it. */
 export function emitted<T extends EventType>(
   type: T,
   data: z.input<T['data']>,
@@ -40,39 +43,14 @@ export function emitted<T extends EventType>(
   return { id, type: type.type, space_id: by.space_id, body };
 }
 
-/** The columns of the events' rows, to put behind `insert into <schema>.outbox (id, space_id, type, body, trace) select …`. */
-export const outboxRows = (events: readonly EmittedEvent[], trace: string | null) => sql.fragment`
-  select id, space_id, type, body, ${trace}::text
-  from unnest(
-    ${sql.array(
-      events.map((event) => event.id),
-      'text',
-    )},
-    ${sql.array(
-      events.map((event) => event.space_id),
-      'text',
-    )},
-    ${sql.array(
-      events.map((event) => event.type),
-      'text',
-    )},
-    ${sql.array(
-      events.map((event) => event.body),
-      'text',
-    )}
-  ) as event (id, space_id, type, body)`;
-
-/** The table of one schema's outbox. */
-export const outboxTable = (schema: string) => sql.identifier([schema, 'outbox']);
-
-/** Said on the bus after a commit that emitted, so that the reader need not wait for its next look. */
+/** The signal after a commit that emitted events, so that readers need not wait for their next poll. */
 export const outboxSignal = (schema: string): string => `space.v1.outbox.${schema}.committed`;
 
-/** Wakes the readers of an outbox: those of this process at once, and those of others when it is not this one that reads. */
-export function notifyReaders(bus: Signals, schema: string, here: readonly OutboxReader[]): void {
-  for (const following of here) following.notify();
-  if (here.length === 0 || !here.every((following) => following.active())) bus.publish(outboxSignal(schema), new Uint8Array());
-}
+/** The signal of a consumer group that has committed its effect of events of this outbox. */
+export const ackSignal = (schema: string): string => `space.v1.outbox.${schema}.acked`;
 
-/** Said on the bus when a consumer group has committed its effect of events of this outbox. */
-export const ackSignal = (schema: string): string => `space.v1.outbox.${schema}.settled`;
+/** Wakes the readers of an outbox: those of this process directly, and others by a signal unless all active readers are here. */
+export function notifyReaders(bus: Signals, schema: string, here: readonly OutboxReader[]): void {
+  for (const reader of here) reader.notify();
+  if (here.length === 0 || !here.every((reader) => reader.active())) bus.publish(outboxSignal(schema), new Uint8Array());
+}

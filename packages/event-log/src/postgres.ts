@@ -1,88 +1,132 @@
 import type { Signals } from '@space/bus';
 import type { Database } from '@space/database';
 import { runPeriodically } from '@space/worker';
-import { type Consumer, consumerGroups, type EventLog, type EventLogObserver, lingerMs } from './event-log.ts';
+import { type Consumer, type ConsumerGroup, type EventLog, type EventLogObserver, groupNamed } from './event-log.ts';
+import { createGroupMonitor, OVERDUE_AFTER_SECONDS } from './group-monitor.ts';
 import { deleteConsumed, outboxAge } from './outbox.queries.ts';
 import { notifyReaders, outboxSignal } from './outbox.ts';
 import { type OutboxReader, tailOutbox } from './outbox-reader.ts';
+import { createOutboxSession, type OutboxSession } from './outbox-session.ts';
 import { handleWithRetry } from './retry.ts';
 import { traced } from './trace.ts';
 
-/** How often the events that every group has behind it leave their outbox; after a batch a few rounds wait for its cursor. */
-const REMOVE_MS = 500;
-const REMOVE_ROUNDS = 4;
+/** Interval at which acked events are deleted. After a batch several rounds wait for the cursor to be saved. */
+const DELETE_INTERVAL_MS = 500;
+const DELETE_ROUNDS = 4;
+const MEASURE_INTERVAL_MS = 5_000;
+
+/** The dependencies of the event log of one machine. */
+export interface PostgresEventLogOptions {
+  readonly database: Database;
+  readonly bus: Signals;
+  /** The consumer groups of the system: an event stays in its outbox until all have acked it. */
+  readonly groups: readonly ConsumerGroup[];
+  readonly observer?: EventLogObserver;
+  /**
+   * The pool of the readers, which the log closes; default `database`. It needs one connection for each published schema,
+   * because a reader holds its connection as long as it reads.
+   */
+  readonly readers?: Database;
+  /** Seconds without progress after which a group is overdue; default 24 hours. */
+  readonly overdueAfterSeconds?: number;
+}
 
 /**
- * The event log of one machine: each consumer group follows each outbox with a cursor of its own; no broker. A cursor
- * says that all up to it is handled, so nothing is noted on an event: it leaves when all cursors have passed it. Each follower
- * holds a connection for as long as it reads: one of `readers`, a pool that is closed with the log, or else of `database`.
+ * Creates the event log of one machine, without a broker: each consumer group tails each outbox with its own cursor. The
+ * groups of one outbox share one connection. A cursor is the ack of all events up to it, and an event is deleted when all
+ * cursors have passed it.
  */
-export function postgresEventLog(database: Database, bus: Signals, watch: EventLogObserver = {}, readers: Database = database): EventLog {
-  const schemas = new Set<string>();
+export function postgresEventLog(options: PostgresEventLogOptions): EventLog {
+  const { database, bus, groups, observer = {}, readers = database, overdueAfterSeconds = OVERDUE_AFTER_SECONDS } = options;
+  const groupNames = groups.map(({ name }) => name);
+  const outboxes = new Map<string, { readonly session: OutboxSession; readonly readers: OutboxReader[] }>();
   const consumers: Consumer[] = [];
-  const followings: OutboxReader[] = [];
-  const bySchema = new Map<string, OutboxReader[]>();
-  /** How many more times to look for events to remove, by schema. */
-  const removals = new Map<string, number>();
-  const endings: (() => void)[] = [];
-  let stopped = false;
-
-  const begin = (schema: string, consumer: Consumer): void => {
-    const following = tailOutbox({
-      database: readers,
-      schema,
-      reader: consumer.group,
-      lingerMs: lingerMs[consumer.group],
-      handle: async (rows) => {
-        await traced('process', rows, () => handleWithRetry(consumer, rows, watch, () => stopped));
-        removals.set(schema, REMOVE_ROUNDS);
-      },
-      failed: (error) => watch.failed?.(`follow the outbox of ${schema} for ${consumer.group}`, error),
-    });
-    followings.push(following);
-    bySchema.set(schema, [...(bySchema.get(schema) ?? []), following]);
-    endings.push(bus.subscribe(outboxSignal(schema), () => following.notify()));
-  };
+  /** Rounds of deletion to run, by schema. */
+  const rounds = new Map<string, number>();
+  const stops: (() => void)[] = [];
+  let isStopped = false;
 
   return {
     async publish(schema) {
-      schemas.add(schema);
-      for (const consumer of consumers) begin(schema, consumer);
-      removals.set(schema, REMOVE_ROUNDS);
-      endings.push(
+      outboxes.set(schema, { session: createOutboxSession(readers), readers: [] });
+      for (const consumer of consumers) startReader(schema, consumer);
+      rounds.set(schema, DELETE_ROUNDS);
+      const checkGroups = createGroupMonitor({
+        database,
+        outbox: { schema, acks: 'cursor', relay: '' },
+        groups,
+        overdueAfterSeconds,
+        observer,
+      });
+      stops.push(
         runPeriodically(
-          REMOVE_MS,
-          async () => {
-            const rounds = removals.get(schema)!;
-            if (rounds === 0) return;
-            removals.set(schema, rounds - 1);
-            await deleteConsumed(database, schema, consumerGroups);
-          },
-          (error) => watch.failed?.(`remove what was read of the outbox of ${schema}`, error),
+          DELETE_INTERVAL_MS,
+          () => deleteAcked(schema),
+          (error) => observer.failed?.(`delete acked events of the outbox of ${schema}`, error),
         ),
         runPeriodically(
-          5_000,
+          MEASURE_INTERVAL_MS,
           async () => {
-            const { pending, age } = await outboxAge(database, schema);
-            watch.outbox?.(schema, pending, age);
-            // What could not be removed at its time, or was left by another process.
-            if (pending > 0) removals.set(schema, REMOVE_ROUNDS);
+            await measure(schema);
+            await checkGroups();
           },
-          (error) => watch.failed?.(`measure the outbox of ${schema}`, error),
+          (error) => observer.failed?.(`measure the outbox of ${schema}`, error),
         ),
       );
     },
     async subscribe(consumer) {
+      groupNamed(groups, consumer.group);
       consumers.push(consumer);
-      for (const schema of schemas) begin(schema, consumer);
+      for (const schema of outboxes.keys()) startReader(schema, consumer);
     },
-    notify: (schema) => notifyReaders(bus, schema, bySchema.get(schema) ?? []),
-    ready: () => followings.every((following) => following.active()),
+    notify(schema) {
+      notifyReaders(bus, schema, outboxes.get(schema)?.readers ?? []);
+    },
+    ready() {
+      return [...outboxes.values()].every((outbox) => outbox.readers.every((reader) => reader.active()));
+    },
     async close() {
-      stopped = true;
-      for (const end of endings) end();
-      await Promise.all(followings.map((following) => following.stop()));
+      isStopped = true;
+      for (const stop of stops) stop();
+      await Promise.all([...outboxes.values()].map(closeOutbox));
       if (readers !== database) await readers.end();
     },
   };
+
+  function startReader(schema: string, consumer: Consumer): void {
+    const outbox = outboxes.get(schema)!;
+    const reader = tailOutbox({
+      session: outbox.session,
+      schema,
+      reader: consumer.group,
+      lingerMs: groupNamed(groups, consumer.group).linger_ms,
+      async handle(rows) {
+        const events = rows.filter(({ only_group }) => only_group === null || only_group === consumer.group);
+        if (events.length > 0) await traced('process', events, () => handleWithRetry(consumer, events, observer, () => isStopped));
+        rounds.set(schema, DELETE_ROUNDS);
+      },
+      failed: (error) => observer.failed?.(`read the outbox of ${schema} for ${consumer.group}`, error),
+    });
+    outbox.readers.push(reader);
+    stops.push(bus.subscribe(outboxSignal(schema), () => reader.notify()));
+  }
+
+  async function closeOutbox(outbox: { readonly session: OutboxSession; readonly readers: readonly OutboxReader[] }): Promise<void> {
+    await Promise.all(outbox.readers.map((reader) => reader.stop()));
+    await outbox.session.close();
+  }
+
+  async function deleteAcked(schema: string): Promise<void> {
+    const left = rounds.get(schema)!;
+    if (left === 0) return;
+    rounds.set(schema, left - 1);
+    await deleteConsumed(database, schema, groupNames);
+  }
+
+  async function measure(schema: string): Promise<void> {
+    const { pending, age } = await outboxAge(database, schema);
+    observer.outbox?.(schema, pending, age);
+    // Events that could not be deleted in their rounds, or that another process left.
+    if (pending > 0) rounds.set(schema, DELETE_ROUNDS);
+  }
 }

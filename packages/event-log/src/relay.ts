@@ -3,100 +3,123 @@ import type { Database } from '@space/database';
 import { runPeriodically } from '@space/worker';
 import type { Producer } from 'kafkajs';
 import { type Ack, createAckBatcher } from './ack-batcher.ts';
-import { encodeEvent } from './envelope.ts';
-import { consumerGroups, type EventLogObserver, type LoggedEvent } from './event-log.ts';
+import { encodeEvent, groupHeaders } from './envelope.ts';
+import type { ConsumerGroup, EventLogObserver, LoggedEvent } from './event-log.ts';
+import { createGroupMonitor } from './group-monitor.ts';
 import { ackEvents, outboxAge } from './outbox.queries.ts';
 import { ackSignal, outboxSignal } from './outbox.ts';
 import { type OutboxReader, tailOutbox } from './outbox-reader.ts';
+import { createOutboxSession } from './outbox-session.ts';
 import { createRepublisher } from './republish.ts';
 import { traced } from './trace.ts';
 
-/** An event that a consumer group has not settled this long after it was carried on is carried again. */
+/** Default age at which a published event without all acks is published again, in seconds. */
 const REPUBLISH_AFTER_SECONDS = 60;
 
 const READER = 'relay';
-/** How far apart a relay's batches begin at least. */
+/** Minimum time between the starts of two batches, in milliseconds. */
 const LINGER_MS = 5;
-const MEASURE_MS = 5_000;
-/** What one send carries at most: a broker refuses a larger batch whole, however often it is sent. */
+const MEASURE_INTERVAL_MS = 5_000;
+/** Maximum size of one send, in bytes: a broker rejects a larger batch as a whole, at every attempt. */
 const BATCH_BYTES = 512 * 1_024;
 
-/** What a relay stands on. */
+/** The dependencies of a relay. */
 export interface RelayPorts {
   readonly database: Database;
   readonly bus: Signals;
-  /** The producer, connected. */
+  readonly groups: readonly ConsumerGroup[];
+  /** Returns the producer, connected. */
   producer(): Promise<Producer>;
   readonly topic: string;
-  readonly watch: EventLogObserver;
-  readonly republishAfterSeconds?: number;
+  readonly observer: EventLogObserver;
+  readonly republishAfterSeconds?: number | undefined;
+  readonly overdueAfterSeconds: number;
 }
 
 /**
- * Carries one outbox to Kafka, in order, and removes what the consumer groups have settled. The cursor moves only
- * after every in-sync replica has the batch; a crash in between sends it twice, which consumers dedupe.
+ * Starts the relay of one outbox: it publishes events to Kafka in order and deletes those that all consumer groups have
+ * acked. Its cursor moves after every in-sync replica has the batch; a crash before that publishes the batch twice, and
+ * consumers deduplicate.
  */
 export function startRelay(schema: string, ports: RelayPorts): OutboxReader {
-  const { database, bus, producer, topic, watch } = ports;
-  const patience = ports.republishAfterSeconds ?? REPUBLISH_AFTER_SECONDS;
-  const following = tailOutbox({
-    database,
+  const { database, bus, groups, producer, topic, observer } = ports;
+  const republishAfter = ports.republishAfterSeconds ?? REPUBLISH_AFTER_SECONDS;
+  const groupNames = groups.map(({ name }) => name);
+  const session = createOutboxSession(database);
+  const reader = tailOutbox({
+    session,
     schema,
     reader: READER,
     lingerMs: LINGER_MS,
     handle: (rows) => send(producer, topic, rows),
-    failed: (error) => watch.failed?.(`relay the outbox of ${schema}`, error),
+    failed: (error) => observer.failed?.(`relay the outbox of ${schema}`, error),
   });
-  const republish = createRepublisher({ database, schema, reader: READER, patience, publish: (events) => send(producer, topic, events) });
-  const settling = createAckBatcher((by, ids) =>
-    ackEvents(database, schema, by, consumerGroups, ids).catch((error) => watch.failed?.(`settle events of ${schema}`, error)),
+  const republish = createRepublisher({
+    database,
+    schema,
+    reader: READER,
+    afterSeconds: republishAfter,
+    publish: (events) => send(producer, topic, events),
+  });
+  const checkGroups = createGroupMonitor({
+    database,
+    outbox: { schema, acks: 'column', relay: READER },
+    groups,
+    overdueAfterSeconds: ports.overdueAfterSeconds,
+    observer,
+  });
+  const acks = createAckBatcher(groups.length, (ackers, ids) =>
+    ackEvents(database, schema, ackers, groupNames, ids).catch((error) => observer.failed?.(`ack events of ${schema}`, error)),
   );
-  const endings = [
-    bus.subscribe(outboxSignal(schema), () => following.notify()),
+  const stops = [
+    bus.subscribe(outboxSignal(schema), () => reader.notify()),
     bus.subscribe(ackSignal(schema), (payload) => {
-      if (following.active()) settling.add(JSON.parse(Buffer.from(payload).toString()) as Ack);
+      if (reader.active()) acks.add(JSON.parse(Buffer.from(payload).toString()) as Ack);
     }),
-    runPeriodically(
-      Math.min(MEASURE_MS, patience * 500),
-      async () => {
-        const { pending, age } = await outboxAge(database, schema);
-        watch.outbox?.(schema, pending, age);
-        const count = following.active() ? await republish() : 0;
-        if (count > 0) watch.republished?.(schema, count);
-      },
-      (error) => watch.failed?.(`look after the outbox of ${schema}`, error),
+    runPeriodically(Math.min(MEASURE_INTERVAL_MS, republishAfter * 500), maintain, (error) =>
+      observer.failed?.(`maintain the outbox of ${schema}`, error),
     ),
   ];
   return {
-    ...following,
+    ...reader,
     async stop() {
-      for (const end of endings) end();
-      await following.stop();
-      await settling.flush();
+      for (const stop of stops) stop();
+      await reader.stop();
+      await session.close();
+      await acks.flush();
     },
   };
+
+  async function maintain(): Promise<void> {
+    const { pending, age } = await outboxAge(database, schema);
+    observer.outbox?.(schema, pending, age);
+    if (!reader.active()) return;
+    const count = await republish();
+    if (count > 0) observer.republished?.(schema, count);
+    await checkGroups();
+  }
 }
 
 async function send(connected: () => Promise<Producer>, topic: string, events: readonly LoggedEvent[]): Promise<void> {
   const producer = await connected();
-  const messages = events.map((event) => ({ key: event.space_id, value: encodeEvent(event) }));
+  const messages = events.map((event) => ({ key: event.space_id, value: encodeEvent(event), headers: groupHeaders(event) }));
   await traced('publish', events, async () => {
-    for (const some of upToBytes(messages, BATCH_BYTES)) await producer.send({ topic, acks: -1, messages: some });
+    for (const chunk of upToBytes(messages, BATCH_BYTES)) await producer.send({ topic, acks: -1, messages: chunk });
   });
 }
 
-/** Cuts a list into runs of at most `bytes`; a message that is larger alone is a run of its own. */
+/** Splits a list into chunks of at most `bytes`; a larger message is a chunk of its own. */
 export function upToBytes<M extends { readonly value: Buffer }>(messages: readonly M[], bytes: number): M[][] {
-  const runs: M[][] = [];
+  const chunks: M[][] = [];
   let left = 0;
   for (const message of messages) {
-    const run = runs.at(-1);
-    if (run && message.value.length <= left) run.push(message);
+    const chunk = chunks.at(-1);
+    if (chunk && message.value.length <= left) chunk.push(message);
     else {
-      runs.push([message]);
+      chunks.push([message]);
       left = bytes;
     }
     left -= message.value.length;
   }
-  return runs;
+  return chunks;
 }

@@ -1,31 +1,34 @@
 import type { Database } from '@space/database';
 import type { LoggedEvent } from './event-log.ts';
-import { BEGINNING, findUnacked, type Position } from './outbox.queries.ts';
+import { findUnacked } from './outbox.queries.ts';
+import { BEGINNING, type Position } from './outbox-position.ts';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
-/** What is carried again, by whom, and after how many seconds without a word from every consumer group. */
+/** The settings of a republisher. */
 export interface RepublisherOptions {
   readonly database: Database;
   readonly schema: string;
+  /** The reader whose cursor says up to where events were published. */
   readonly reader: string;
-  readonly patience: number;
+  /** Age at which a published event without all acks is published again, in seconds. */
+  readonly afterSeconds: number;
   publish(events: readonly LoggedEvent[]): Promise<void>;
 }
 
 /**
- * Carries again what was carried and never settled, one batch each time it is called. It goes through the outbox in
- * rounds at least `patience` apart: groups that are merely behind get each event again once a round, not ever more.
+ * Creates a function that publishes unacknowledged events again, one batch per call, and returns their number. It walks the
+ * outbox in rounds that start at least `afterSeconds` apart, so a slow group receives each event once per round.
  */
-export function createRepublisher({ database, schema, reader, patience, publish }: RepublisherOptions): () => Promise<number> {
-  let begun = Number.NEGATIVE_INFINITY;
-  let behind: Position | undefined;
-  return async () => {
-    if (!behind && performance.now() - begun < patience * 1_000) return 0;
-    if (!behind) begun = performance.now();
-    const late = await findUnacked(database, schema, reader, patience, BATCH, behind ?? BEGINNING);
+export function createRepublisher({ database, schema, reader, afterSeconds, publish }: RepublisherOptions): () => Promise<number> {
+  let roundStartedAt = Number.NEGATIVE_INFINITY;
+  let last: Position | undefined;
+  return async function republishBatch() {
+    if (!last && performance.now() - roundStartedAt < afterSeconds * 1_000) return 0;
+    if (!last) roundStartedAt = performance.now();
+    const late = await findUnacked(database, schema, reader, afterSeconds, BATCH_SIZE, last ?? BEGINNING);
     if (late.length > 0) await publish(late);
-    behind = late.at(-1);
+    last = late.at(-1);
     return late.length;
   };
 }

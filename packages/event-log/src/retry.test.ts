@@ -12,44 +12,44 @@ const event = (n: number): LoggedEvent => ({
   recorded_at: null,
 });
 
-/** A consumer that does with each batch what it is told, and what it was given. */
+/** Creates a consumer that calls `handle` for each batch, and records batches and dead letters. */
 function consumer(handle: (events: readonly LoggedEvent[], attempt: number) => void) {
   const batches: string[][] = [];
-  const setAside: DeadLetter[] = [];
+  const deadLetters: DeadLetter[] = [];
   const some: Consumer = {
     group: 'delivery',
     async handle(events) {
       batches.push(events.map(({ id }) => id));
       handle(events, batches.length);
     },
-    async deadLetter(poison) {
-      setAside.push(poison);
+    async deadLetter(letter) {
+      deadLetters.push(letter);
     },
   };
-  return { some, batches, setAside };
+  return { some, batches, deadLetters };
 }
 
 const running = () => false;
 
 describe('a batch', () => {
-  test('that is handled is handed over once', async () => {
+  test('that succeeds is handled once', async () => {
     const { some, batches } = consumer(() => {});
     await handleWithRetry(some, [event(1), event(2)], {}, running);
     expect(batches).toEqual([['evt_1', 'evt_2']]);
   });
 
-  test('that fails because the database is away is handed over whole until it succeeds', async () => {
-    const { some, batches, setAside } = consumer((_events, attempt) => {
+  test('that fails with a transient error is retried as a whole until it succeeds', async () => {
+    const { some, batches, deadLetters } = consumer((_events, attempt) => {
       if (attempt < 5) throw Object.assign(new Error('terminating connection'), { code: '57P01' });
     });
     await handleWithRetry(some, [event(1), event(2)], {}, running);
     expect(batches).toEqual(Array.from({ length: 5 }, () => ['evt_1', 'evt_2']));
-    expect(setAside).toEqual([]);
+    expect(deadLetters).toEqual([]);
   });
 
-  test('that fails for another reason is handed over event by event, and only the bad one is set aside', async () => {
+  test('that fails with another error is handled event by event, and only the failing event becomes a dead letter', async () => {
     const failures: string[] = [];
-    const { some, batches, setAside } = consumer((events) => {
+    const { some, batches, deadLetters } = consumer((events) => {
       if (events.some(({ id }) => id === 'evt_2')) throw new TypeError('Unterminated string in JSON');
     });
     await handleWithRetry(
@@ -60,19 +60,19 @@ describe('a batch', () => {
     );
     const whole = ['evt_1', 'evt_2', 'evt_3'];
     expect(batches).toEqual([whole, whole, ['evt_1'], ...Array.from({ length: 5 }, () => ['evt_2']), ['evt_3']]);
-    expect(setAside).toEqual([{ event_id: 'evt_2', payload: Buffer.from('{"n":2}'), reason: 'Unterminated string in JSON' }]);
+    expect(deadLetters).toEqual([{ event_id: 'evt_2', payload: Buffer.from('{"n":2}'), reason: 'Unterminated string in JSON' }]);
     expect(failures).toEqual(['delivery: Unterminated string in JSON']);
   });
 
-  test('that fails while the process stops is left for the next one', async () => {
-    const { some, batches, setAside } = consumer(() => {
+  test('that fails while the process stops is left to the next process', async () => {
+    const { some, batches, deadLetters } = consumer(() => {
       throw new Error('fails');
     });
     await expect(handleWithRetry(some, [event(1)], {}, () => true)).rejects.toThrow('fails');
-    expect([batches.length, setAside]).toEqual([1, []]);
+    expect([batches.length, deadLetters]).toEqual([1, []]);
   });
 
-  test('is not given up when an event cannot be set aside', async () => {
+  test('rejects if a dead letter cannot be stored', async () => {
     const { some } = consumer(() => {
       throw new Error('fails');
     });

@@ -6,22 +6,22 @@ const topic = eventsTopic('space');
 const kafkaAt = (brokers: string): Kafka =>
   new Kafka({ clientId: 'space-test', brokers: brokers.split(','), logLevel: logLevel.NOTHING, retry: { retries: 20 } });
 
-/** Puts messages on the topic of events past every outbox: events that came before, or bytes that are none. */
-export async function publishPast(brokers: string, messages: readonly (LoggedEvent | Uint8Array)[]): Promise<void> {
+/** Publishes messages on the topic of events without an outbox: duplicates of events, or bytes that are not an event. */
+export async function publishDirectly(brokers: string, messages: readonly (LoggedEvent | Uint8Array)[]): Promise<void> {
   const producer = kafkaAt(brokers).producer({ allowAutoTopicCreation: false });
   await producer.connect();
   await producer.send({
     topic,
     messages: messages.map((message) =>
       message instanceof Uint8Array
-        ? { key: 'nobody', value: Buffer.from(message) }
+        ? { key: 'foreign', value: Buffer.from(message) }
         : { key: message.space_id, value: encodeEvent(message) },
     ),
   });
   await producer.disconnect();
 }
 
-/** Deletes the topic of events with everything on it. */
+/** Deletes the topic of events with all its messages. */
 export async function deleteTopic(brokers: string): Promise<void> {
   const admin = kafkaAt(brokers).admin();
   await admin.connect();

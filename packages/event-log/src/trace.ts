@@ -3,7 +3,7 @@ import type { LoggedEvent } from './event-log.ts';
 
 const tracer = trace.getTracer('space.event-log');
 
-/** Runs a step over a batch of events inside one span for each event that is traced. */
+/** Runs a step over a batch of events, with one span for each traced event. */
 export async function traced(step: 'publish' | 'process', events: readonly LoggedEvent[], act: () => Promise<unknown>): Promise<void> {
   const spans = events
     .filter((event) => event.trace !== null)

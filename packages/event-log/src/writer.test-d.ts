@@ -5,7 +5,7 @@ import { sql } from '@space/database';
 import { z } from 'zod';
 import type { Writer } from './writer.ts';
 
-// What must not compile: tsc fails when a line below an expected error has none.
+// tsc fails if a line after an expected error has no error.
 
 const create = operation({
   summary: 'Create a thing',
@@ -17,17 +17,17 @@ const get = operation({ summary: 'Read a thing', input: z.strictObject({}), outp
 const data = contactCreated.sample;
 const statement = { change: sql.fragment``, answer: sql.fragment`` };
 
-export async function declared(write: Writer, call: Call<typeof create>): Promise<void> {
-  await write.write(call, async (tx) => {
+export async function declared(writer: Writer, call: Call<typeof create>): Promise<void> {
+  await writer.write(call, async (tx) => {
     tx.emit(contactCreated, data);
     tx.emit(contactUpdated, { ...data, changed: ['name'] });
     return { id: tx.now };
   });
-  await write.writeOne(call, () => ({ ...statement, emit: (event) => event(contactCreated, data) }));
+  await writer.writeOne(call, () => ({ ...statement, emit: (event) => event(contactCreated, data) }));
 }
 
-export async function undeclared(write: Writer, call: Call<typeof create>, reading: Call<typeof get>): Promise<void> {
-  await write.write(call, async (tx) => {
+export async function undeclared(writer: Writer, call: Call<typeof create>, reading: Call<typeof get>): Promise<void> {
+  await writer.write(call, async (tx) => {
     // @ts-expect-error an event that the operation does not declare
     tx.emit(contactDeleted, data);
     // @ts-expect-error an event without all of its data
@@ -36,13 +36,13 @@ export async function undeclared(write: Writer, call: Call<typeof create>, readi
     tx.emit(contactCreated, { ...data, contact_id: 5 });
     return { id: 'x' };
   });
-  await write.write(reading, async (tx) => {
+  await writer.write(reading, async (tx) => {
     // @ts-expect-error any event of an operation that declares none
     tx.emit(contactCreated, data);
     return { id: 'x' };
   });
   // @ts-expect-error an answer that is not the operation's
-  await write.write(call, async () => ({ name: 'x' }));
+  await writer.write(call, async () => ({ name: 'x' }));
   // @ts-expect-error an event that the operation does not declare, in a change of one statement
-  await write.writeOne(call, () => ({ ...statement, emit: (event) => event(contactDeleted, data) }));
+  await writer.writeOne(call, () => ({ ...statement, emit: (event) => event(contactDeleted, data) }));
 }

@@ -5,7 +5,7 @@ import { freshDatabase } from '@space/database/testing';
 
 const outbox = fileURLToPath(new URL('../migrations', import.meta.url));
 
-/** A database of this test, in which schemas with nothing but an outbox can be made. */
+/** Creates a database in which a test creates schemas that contain only an outbox. */
 export async function outboxDatabase(): Promise<{
   url: string;
   database: Database;

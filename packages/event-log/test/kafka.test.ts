@@ -4,20 +4,20 @@ import { type Bus, natsBus } from '@space/bus';
 import { tableRowCreated } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { type EventLog, emitted, outboxRows, outboxTable } from '@space/event-log';
-import { describeEventLog, emitter, type LogUnderTest, startProcess, until } from '@space/event-log/conformance';
+import { conformanceGroups, describeEventLog, emitter, type LogUnderTest, startProcess, until } from '@space/event-log/conformance';
 import { type KafkaOptions, kafkaEventLog } from '@space/event-log/kafka';
 import { Kafka } from 'kafkajs';
 import { outboxDatabase } from './fixture.ts';
 
 const { KAFKA_BROKERS, NATS_URL } = process.env;
 
-type Over = Partial<Omit<KafkaOptions, 'brokers' | 'database'>>;
+type Overrides = Partial<Omit<KafkaOptions, 'brokers' | 'database'>>;
 
-/** An event log on a topic and in groups of its own. */
+/** Opens event logs on a new topic with new groups. */
 async function prepare(
   brokers: string,
   nats: string,
-): Promise<Omit<LogUnderTest, 'open'> & { bus: Bus; prefix: string; open(watch?: KafkaOptions['watch'], over?: Over): Promise<EventLog> }> {
+): Promise<Omit<LogUnderTest, 'open'> & { bus: Bus; prefix: string; open(observer?: KafkaOptions['observer'], overrides?: Overrides): Promise<EventLog> }> {
   const outboxes = await outboxDatabase();
   const bus = await natsBus(nats, 'conformance');
   const prefix = `test-${randomBytes(6).toString('hex')}`;
@@ -25,8 +25,17 @@ async function prepare(
     ...outboxes,
     bus,
     prefix,
-    open: async (watch, over) =>
-      kafkaEventLog({ brokers, clientId: 'conformance', database: outboxes.database, bus, prefix, ...(watch ? { watch } : {}), ...over }),
+    open: async (observer, overrides) =>
+      kafkaEventLog({
+        brokers,
+        clientId: 'conformance',
+        database: outboxes.database,
+        bus,
+        groups: conformanceGroups,
+        prefix,
+        ...(observer ? { observer } : {}),
+        ...overrides,
+      }),
     close: async () => {
       await bus.close();
       await outboxes.close();
@@ -37,14 +46,14 @@ async function prepare(
 if (KAFKA_BROKERS && NATS_URL) {
   describeEventLog('over Kafka', { sharesWork: true, takesOverWithin: 30_000 }, () => prepare(KAFKA_BROKERS, NATS_URL));
 
-  describe('beyond what every event log promises, Kafka', () => {
+  describe('the event log over Kafka in addition', () => {
     let log: Awaited<ReturnType<typeof prepare>>;
     beforeAll(async () => {
       log = await prepare(KAFKA_BROKERS, NATS_URL);
     });
     afterAll(() => log.close());
 
-    test('sets aside bytes that are no event, while their neighbours flow', async () => {
+    test('dead-letters bytes that are not an event, while other events flow', async () => {
       const some = emitter(log.database, await log.newSchema());
       const [space] = some.spaces(1);
       const process = await startProcess(log, [some]);
@@ -54,9 +63,9 @@ if (KAFKA_BROKERS && NATS_URL) {
       for (const value of [Buffer.from('no event'), null, Buffer.from([0xff, 0xff])])
         await producer.send({ topic: `${log.prefix}.events`, messages: [{ key: space!, value }] });
       await some.emit(space!, { n: 2 });
-      await until(() => process.numbersOf(space!).includes(2) && process.setAside.length >= 3);
+      await until(() => process.numbersOf(space!).includes(2) && process.deadLetters.length >= 3);
       await Promise.all([producer.disconnect(), process.close()]);
-      expect(process.setAside.map(({ event_id, payload }) => [event_id, Buffer.from(payload).toString('latin1')])).toEqual([
+      expect(process.deadLetters.map(({ event_id, payload }) => [event_id, Buffer.from(payload).toString('latin1')])).toEqual([
         [null, 'no event'],
         [null, ''],
         [null, '\u00ff\u00ff'],
@@ -64,32 +73,32 @@ if (KAFKA_BROKERS && NATS_URL) {
       expect(process.numbersOf(space!)).toEqual([1, 2]);
     });
 
-    test('carries an event again while nobody says that its effect is committed, once in each round', async () => {
+    test('republishes an unacknowledged event once per round', async () => {
       const some = emitter(log.database, await log.newSchema());
       const [space] = some.spaces(1);
-      let deaf = true;
-      const forgetful: Bus = {
+      let dropsAcks = true;
+      const lossyBus: Bus = {
         ...log.bus,
-        publish: (signal, payload) => (deaf && signal.endsWith('.settled') ? undefined : log.bus.publish(signal, payload)),
+        publish: (signal, payload) => (dropsAcks && signal.endsWith('.acked') ? undefined : log.bus.publish(signal, payload)),
       };
       const republished: number[] = [];
       const process = await startProcess(
         {
           open: () =>
-            log.open({ republished: (_schema, count) => void republished.push(count) }, { bus: forgetful, republishAfterSeconds: 1 }),
+            log.open({ republished: (_schema, count) => void republished.push(count) }, { bus: lossyBus, republishAfterSeconds: 1 }),
         },
         [some],
       );
-      // In one transaction and recorded at one moment, so that they are late together.
+      // In one transaction with one recorded_at, so that they are late together.
       const by = { space_id: space!, actor: { kind: 'person', id: 'person_1', name: 'Ada' } } as const;
       const events = [0, 1, 2].map((n) => emitted(tableRowCreated, { n } as never, by, Date.now()));
-      const began = performance.now();
+      const startedAt = performance.now();
       await log.database.query(sql.typeAlias('void')`
         insert into ${outboxTable(some.schema)} (id, space_id, type, body, trace, recorded_at)
         select event.*, now() from (${outboxRows(events, null)}) as event`);
       await until(() => republished.length >= 2);
-      expect(performance.now() - began).toBeGreaterThan(2_000);
-      deaf = false;
+      expect(performance.now() - startedAt).toBeGreaterThan(2_000);
+      dropsAcks = false;
       await until(async () => (await some.waiting()) === 0);
       await process.close();
       expect([...new Set(process.numbersOf(space!))]).toEqual([0, 1, 2]);

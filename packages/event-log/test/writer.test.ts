@@ -19,8 +19,8 @@ const create = operation({
 let outboxes: Awaited<ReturnType<typeof outboxDatabase>>;
 let database: Database;
 let schema: string;
-let write: Writer;
-let nudges = 0;
+let writer: Writer;
+let notifications = 0;
 const identifier = (name: string) => sql.identifier([schema, name]);
 const count = (name: string) => database.oneFirst(sql.type(z.object({ n: z.number() }))`select count(*) as n from ${identifier(name)}`);
 
@@ -30,12 +30,12 @@ beforeAll(async () => {
   schema = await outboxes.newSchema();
   for (const name of ['thing', 'line'])
     await database.query(sql.typeAlias('void')`create table ${identifier(name)} (id int, version bigint generated always as identity)`);
-  write = createWriter(schema, {
+  writer = createWriter(schema, {
     database,
     clock: systemClock,
     eventLog: {
       notify: () => {
-        nudges += 1;
+        notifications += 1;
       },
     },
     box: createSecretBox(randomBytes(32).toString('base64')),
@@ -57,7 +57,7 @@ const call = (key?: string): Call<typeof create> => ({
 });
 
 const inserting = (ids: readonly number[], on: Call<typeof create>) =>
-  write.writeOne(on, () => ({
+  writer.writeOne(on, () => ({
     change: sql.fragment`insert into ${identifier('thing')} (id) select id from unnest(${sql.array([...ids], 'int4')}) as id returning version`,
     also: [
       sql.fragment`counted as (insert into ${identifier('line')} (id) select count(*) from change having count(*) > 0)`,
@@ -68,7 +68,7 @@ const inserting = (ids: readonly number[], on: Call<typeof create>) =>
     emit: (event) => event(contactCreated, contactCreated.sample),
   }));
 
-test('a change of one statement writes many rows and lines of other tables, and answers a known text with a version it drew', async () => {
+test('a single statement writes rows of several tables and returns its text with the version of a row', async () => {
   const before = await Promise.all(['thing', 'line', 'outbox'].map(count));
   const answer = await inserting([1, 2, 3], call());
   expect(answer.text).toBe('{"id":"a"}');
@@ -77,17 +77,17 @@ test('a change of one statement writes many rows and lines of other tables, and 
   expect(after.map((n, index) => n - before[index]!)).toEqual([3, 2, 1]);
 });
 
-test('a change of no row throws NothingChanged, writes and emits nothing, and keeps no answer', async () => {
+test('a single statement that affects no row throws NoRowsAffected, and writes, emits and stores nothing', async () => {
   const before = await Promise.all(['thing', 'line', 'outbox', 'idempotency'].map(count));
-  const nudged = nudges;
+  const notified = notifications;
   await expect(inserting([], call())).rejects.toThrow(NoRowsAffected);
   await expect(inserting([], call('once'))).rejects.toThrow(NoRowsAffected);
   expect(await Promise.all(['thing', 'line', 'outbox', 'idempotency'].map(count))).toEqual(before);
-  expect(nudges).toBe(nudged);
+  expect(notifications).toBe(notified);
   expect((await inserting([4], call('once'))).text).toBe('{"id":"a"}');
 });
 
-test('asked again with the same idempotency key it answers the same text and version, and happens once', async () => {
+test('a second call with the same idempotency key returns the stored text and version, and changes nothing', async () => {
   const first = await inserting([5, 6], call('twice'));
   const before = await count('thing');
   const again = call('twice');

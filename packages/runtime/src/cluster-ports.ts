@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { natsBus } from '@space/bus';
 import { createSecretBox } from '@space/crypto';
 import { missingMigrations, openDatabase, systemClock } from '@space/database';
-import type { EventLog } from '@space/event-log';
+import type { ConsumerGroup, EventLog } from '@space/event-log';
 import { type Config, required } from './config.ts';
 import { databaseClock } from './database-clock.ts';
 import { createLog } from './log.ts';
@@ -11,31 +11,40 @@ import { observeBus, observeEvents } from './observers.ts';
 import type { Ports } from './ports.ts';
 import type { Service } from './service.ts';
 
-const MIGRATION_CHECK_MS = 500;
+const MIGRATION_POLL_INTERVAL_MS = 500;
+const HOUR_S = 3_600;
 
-/** The ports of one process of a cluster: NATS, Kafka and Postgres by URL. Waits until the schema is up to date. */
-export async function clusterPorts(service: Service, config: Config): Promise<Ports> {
+/** Creates the ports of a process of a cluster: NATS, Kafka and Postgres. Waits until the migrations of the service are applied. */
+export async function clusterPorts(service: Service, config: Config, groups: readonly ConsumerGroup[]): Promise<Ports> {
   const url = required(config, 'DATABASE_URL');
   const log = createLog(service.name, config.LOG_LEVEL);
-  const wanted = migrationsOf([service]);
-  for (let said = false; ; said = true) {
-    const missing = await missingMigrations(url, wanted).catch((error: Error) => [`Postgres: ${error.message}`]);
+  const migrations = migrationsOf([service]);
+  for (let isLogged = false; ; isLogged = true) {
+    const missing = await missingMigrations(url, migrations).catch((error: Error) => [`Postgres: ${error.message}`]);
     if (missing.length === 0) break;
-    if (!said) log.warn({ missing }, 'waiting for migrations');
-    await delay(MIGRATION_CHECK_MS);
+    if (!isLogged) log.warn({ missing }, 'waiting for migrations');
+    await delay(MIGRATION_POLL_INTERVAL_MS);
   }
   const database = await openDatabase(url, { connections: config.SPACE_DATABASE_POOL, checkRows: config.SPACE_CHECK_OUTPUTS === '1' });
   const bus = await natsBus(required(config, 'NATS_URL'), service.name, observeBus(log));
   const brokers = required(config, 'KAFKA_BROKERS');
-  const eventLog = onDemand(async () => {
+  const eventLog = onDemand(async function openKafka() {
     const { kafkaEventLog } = await import('@space/event-log/kafka');
-    return kafkaEventLog({ brokers, clientId: `space-${service.name}`, database, bus, watch: observeEvents(log) });
+    return kafkaEventLog({
+      brokers,
+      clientId: `space-${service.name}`,
+      database,
+      bus,
+      groups,
+      observer: observeEvents(log),
+      overdueAfterSeconds: config.SPACE_CONSUMER_OVERDUE_HOURS * HOUR_S,
+    });
   });
   const clock = service.followsDatabaseClock ? await databaseClock(database, log) : systemClock;
   return { bus, eventLog, database, clock, box: createSecretBox(required(config, 'SPACE_SECRET_KEY')), log, config };
 }
 
-/** An event log that is opened when it is first used: a process that neither emits nor consumes does not even load Kafka's client. */
+/** Creates an event log that opens on its first use: a process that neither emits nor consumes does not load the client of Kafka. */
 function onDemand(open: () => Promise<EventLog>): EventLog {
   let opening: Promise<EventLog> | undefined;
   let opened: EventLog | undefined;

@@ -51,6 +51,12 @@ const Settings = z.object({
     .max(60)
     .default(0)
     .describe('Seconds to continue serving after a stop signal, until load balancers have noticed'),
+  SPACE_CONSUMER_OVERDUE_HOURS: z.coerce
+    .number()
+    .positive()
+    .max(720)
+    .default(24)
+    .describe('Hours without progress after which a consumer group no longer holds back the deletion of events'),
   SPACE_EMBEDDINGS_URL: z
     .url()
     .optional()

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ConsumerGroup } from '@space/event-log';
 import { clusterPorts } from './cluster-ports.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openHealth, type Running, run } from './run.ts';
@@ -10,12 +11,15 @@ const SAME_SIGNAL_MS = 1_000;
 /** Time limit for finishing the start after a stop signal, in milliseconds. */
 const START_GRACE_MS = 3_000;
 
-/** Runs a service in one process of a cluster until SIGTERM or SIGINT. A second signal ends the process immediately. */
-export async function main(service: Service): Promise<void> {
+/**
+ * Runs a service in one process of a cluster until SIGTERM or SIGINT. A second signal ends the process immediately.
+ * `groups` are the consumer groups of all services (services/manifest.ts).
+ */
+export async function main(service: Service, groups: readonly ConsumerGroup[]): Promise<void> {
   await untilStopped(async () => {
     const config = readConfig();
     const health = await openHealth(service.name, config);
-    return run(service.name, [service], await clusterPorts(service, config), health);
+    return run(service.name, [service], await clusterPorts(service, config, groups), health);
   });
 }
 

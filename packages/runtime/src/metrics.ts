@@ -42,6 +42,16 @@ export const metrics = {
     help: 'Republished events (unacknowledged after 60 s)',
     labelNames: ['schema'],
   }),
+  consumerGroupOverdue: new Gauge({
+    name: 'space_consumer_group_overdue',
+    help: '1 while a consumer group is overdue and no longer holds back the deletion of events',
+    labelNames: ['schema', 'group'],
+  }),
+  outboxMissed: new Gauge({
+    name: 'space_outbox_missed',
+    help: 'Events that an overdue consumer group missed and that can be redelivered',
+    labelNames: ['schema', 'group'],
+  }),
   consumerLag: new Gauge({
     name: 'kafka_consumer_lag',
     help: 'Messages that a consumer group has not read',

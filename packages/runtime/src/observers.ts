@@ -38,6 +38,18 @@ export const observeEvents = (log: Log): EventLogObserver => ({
     log.warn({ schema, count }, 'republished unacknowledged events');
   },
   lag: (group, partition, lag) => metrics.consumerLag.set({ group, partition }, lag),
+  groupChecked(schema, group, { isOverdue, missed }) {
+    metrics.consumerGroupOverdue.set({ schema, group }, isOverdue ? 1 : 0);
+    metrics.outboxMissed.set({ schema, group }, missed);
+  },
+  overdueChanged(schema, group, { isOverdue, stalledSeconds }) {
+    const fields = { schema, group, stalled_seconds: Math.round(stalledSeconds) };
+    if (isOverdue) log.error(fields, 'a consumer group is overdue; old events no longer wait for it');
+    else log.info(fields, 'a consumer group is no longer overdue');
+  },
+  missed(events) {
+    log.error(events, 'events left the outbox without the ack of an overdue consumer group; redeliver them once it runs');
+  },
   deadLettered(group, reason) {
     log.error({ group, reason }, 'an event was dead-lettered; redeliver it once its cause is mended');
   },

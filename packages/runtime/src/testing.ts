@@ -5,7 +5,7 @@ import type { Caller } from '@space/contracts/core';
 import { createSecretBox } from '@space/crypto';
 import { type Clock, newId, openDatabase } from '@space/database';
 import { freshDatabase } from '@space/database/testing';
-import { postgresEventLog } from '@space/event-log';
+import { type ConsumerGroup, postgresEventLog } from '@space/event-log';
 import { readConfig } from './config.ts';
 import { logTo } from './log.ts';
 import { observeBus, observeEvents } from './observers.ts';
@@ -77,7 +77,13 @@ export async function testPorts(options: TestOptions = {}): Promise<TestPorts> {
   const bus = options.bus ?? inProcessBus(observeBus(log));
   return {
     bus,
-    eventLog: postgresEventLog(database, bus, observeEvents(log), await openDatabase(url, { connections: 50 })),
+    eventLog: postgresEventLog({
+      database,
+      bus,
+      groups: declaredGroups(),
+      observer: observeEvents(log),
+      readers: await openDatabase(url, { connections: 20 }),
+    }),
     database,
     clock: options.clock ?? new FakeClock(),
     box: createSecretBox(config.SPACE_SECRET_KEY ?? randomBytes(32).toString('base64')),
@@ -87,6 +93,13 @@ export async function testPorts(options: TestOptions = {}): Promise<TestPorts> {
     lines,
     drop,
   };
+}
+
+/** Returns the consumer groups of services/manifest.ts, which the test run passes on in the environment. */
+function declaredGroups(): readonly ConsumerGroup[] {
+  const { TEST_CONSUMER_GROUPS: groups } = process.env;
+  if (!groups) throw new Error('TEST_CONSUMER_GROUPS is not set: only the suites integration and e2e set it (jest.config.mjs).');
+  return JSON.parse(groups) as ConsumerGroup[];
 }
 
 /** The running services of a test. */

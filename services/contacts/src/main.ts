@@ -1,4 +1,5 @@
 import { main } from '@space/runtime';
+import { consumerGroups } from '../../manifest.ts';
 import { contactsService } from './service.ts';
 
-await main(contactsService);
+await main(contactsService, consumerGroups);

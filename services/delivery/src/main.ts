@@ -1,4 +1,5 @@
 import { main } from '@space/runtime';
+import { consumerGroups } from '../../manifest.ts';
 import { deliveryService } from './service.ts';
 
-await main(deliveryService);
+await main(deliveryService, consumerGroups);

@@ -1,4 +1,5 @@
 import { main } from '@space/runtime';
+import { consumerGroups } from '../../manifest.ts';
 import { eventsService } from './service.ts';
 
-await main(eventsService);
+await main(eventsService, consumerGroups);

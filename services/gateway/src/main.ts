@@ -1,4 +1,5 @@
 import { main } from '@space/runtime';
+import { consumerGroups } from '../../manifest.ts';
 import { gatewayService } from './service.ts';
 
-await main(gatewayService);
+await main(gatewayService, consumerGroups);

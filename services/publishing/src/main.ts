@@ -1,4 +1,5 @@
 import { main } from '@space/runtime';
+import { consumerGroups } from '../../manifest.ts';
 import { publishingService } from './service.ts';
 
-await main(publishingService);
+await main(publishingService, consumerGroups);

@@ -1,4 +1,5 @@
 import { main } from '@space/runtime';
+import { consumerGroups } from '../../manifest.ts';
 import { schedulingService } from './service.ts';
 
-await main(schedulingService);
+await main(schedulingService, consumerGroups);

@@ -5,15 +5,15 @@ import { migrate, openDatabase, systemClock } from '@space/database';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@space/database/embedded';
 import { postgresEventLog } from '@space/event-log';
 import { type Config, ConfigError, createLog, migrationsOf, observeBus, observeEvents, type Ports, type Service } from '@space/runtime';
+import { consumerGroups } from '../../manifest.ts';
 import type { DataFolder } from './data-folder.ts';
 
-/** Connections of the one process: all services share them. */
+/** Minimum number of connections of the process, which all services share. */
 const CONNECTIONS = 20;
 
-/** Connections for the readers of outboxes at most: each consumer group holds one for each outbox, and no more are opened. */
-const READERS = 100;
+const HOUR_S = 3_600;
 
-/** The ports of the standalone profile: a function-call bus, the outboxes as the event log, Postgres as a child. */
+/** Creates the ports of the standalone profile: an in-process bus, the outboxes as event log, and an embedded Postgres. */
 export async function standalonePorts(
   services: readonly Service[],
   config: Config,
@@ -31,7 +31,14 @@ export async function standalonePorts(
     const bus = inProcessBus(observeBus(log));
     const ports = {
       bus,
-      eventLog: postgresEventLog(database, bus, observeEvents(log), await openDatabase(url, { connections: READERS })),
+      eventLog: postgresEventLog({
+        database,
+        bus,
+        groups: consumerGroups,
+        observer: observeEvents(log),
+        readers: await openDatabase(url, { connections: outboxCount(services) }),
+        overdueAfterSeconds: config.SPACE_CONSUMER_OVERDUE_HOURS * HOUR_S,
+      }),
       database,
       clock: systemClock,
       box: createSecretBox(config.SPACE_SECRET_KEY ?? folder.secretKey),
@@ -44,6 +51,10 @@ export async function standalonePorts(
     throw error;
   }
 }
+
+/** Returns the number of schemas with an outbox; the readers of each hold one connection. */
+const outboxCount = (services: readonly Service[]): number =>
+  new Set(services.filter(({ emits }) => emits).map(({ schema }) => schema)).size;
 
 async function migrateOrExplain(url: string, services: readonly Service[], postgres: EmbeddedPostgres | undefined): Promise<void> {
   try {

@@ -1,4 +1,5 @@
 import { main } from '@space/runtime';
+import { consumerGroups } from '../../manifest.ts';
 import { tablesService } from './service.ts';
 
-await main(tablesService);
+await main(tablesService, consumerGroups);

@@ -1,8 +1,8 @@
-/** Chance that can be had again: the same seed gives the same numbers (mulberry32). */
+/** Reproducible random numbers: the same seed gives the same numbers (mulberry32). */
 export interface Random {
-  /** A whole number from 0 up to and without `below`. */
+  /** Returns an integer from 0 up to, but not including, `below`. */
   below(below: number): number;
-  /** True in this share of cases. */
+  /** Returns true with this probability. */
   chance(share: number): boolean;
 }
 

@@ -3,17 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Random } from './random.ts';
 
-/** What a reader reads; with brokers over Kafka, without them the outbox itself. */
+/** The settings of a reader: over Kafka with brokers, otherwise from the outbox itself. */
 export interface ReaderOptions {
   readonly url: string;
   readonly schema: string;
-  readonly does: 'carry' | 'handle' | 'both';
+  readonly does: 'publish' | 'handle' | 'both';
   readonly brokers?: string | undefined;
   readonly nats?: string | undefined;
   readonly prefix?: string | undefined;
 }
 
-/** A reader that is killed and started again. */
+/** A reader that is killed and restarted. */
 export interface KilledReader {
   readonly kills: number;
   /** Kills it for the last time. */
@@ -22,7 +22,7 @@ export interface KilledReader {
 
 const program = fileURLToPath(new URL('reader.ts', import.meta.url));
 
-/** Runs a reader in a process of its own that gets SIGKILL at random moments, `kills` times, and is started again each time. */
+/** Runs a reader in a process that gets SIGKILL at random moments, `kills` times, and is restarted each time. */
 export function killedReader(options: ReaderOptions, random: Random, kills: number, livesUpTo: number): KilledReader {
   let child: ChildProcess | undefined;
   let killed = 0;

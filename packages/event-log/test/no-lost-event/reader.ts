@@ -1,14 +1,15 @@
 import { inProcessBus, natsBus } from '@space/bus';
 import { openDatabase, sql } from '@space/database';
-import { type Consumer, consumerGroups, postgresEventLog } from '@space/event-log';
+import { type Consumer, postgresEventLog } from '@space/event-log';
 import { kafkaEventLog } from '@space/event-log/kafka';
+import { conformanceGroups } from '../../src/conformance-types.ts';
 import type { ReaderOptions } from './reader-process.ts';
 
-/** A process that carries one outbox, or handles its events, or both, until it is killed. */
+/** A process that publishes one outbox, or handles its events, or both, until it is killed. */
 const { url, schema, prefix, brokers, nats, does } = JSON.parse(process.argv[2]!) as ReaderOptions;
 const database = await openDatabase(url, { connections: 5 });
 
-/** The effect of an event is a row; the row's number is when it was handled first. */
+/** The effect of an event is a row; the row's number says when it was first handled. */
 const consumer: Consumer = {
   group: 'delivery',
   async handle(events) {
@@ -30,19 +31,19 @@ const consumer: Consumer = {
       on conflict (event_id) do nothing`);
   },
   async deadLetter({ reason }) {
-    throw new Error(`An event was set aside: ${reason}`);
+    throw new Error(`An event was dead-lettered: ${reason}`);
   },
 };
 
 const log =
   brokers && nats && prefix
-    ? kafkaEventLog({ brokers, clientId: 'no-lost-event', database, bus: await natsBus(nats, 'no-lost-event'), prefix })
-    : postgresEventLog(database, inProcessBus());
+    ? kafkaEventLog({ brokers, clientId: 'no-lost-event', database, bus: await natsBus(nats, 'no-lost-event'), prefix, groups: conformanceGroups })
+    : postgresEventLog({ database, bus: inProcessBus(), groups: conformanceGroups });
 if (does !== 'handle') await log.publish(schema);
-if (does !== 'carry') {
+if (does !== 'publish') {
   await log.subscribe(consumer);
-  // An event leaves its outbox when every group has settled it.
-  for (const group of consumerGroups.filter((other) => other !== consumer.group))
-    await log.subscribe({ ...consumer, group, handle: async () => {} });
+  // An event leaves its outbox when every group has acked it.
+  for (const { name } of conformanceGroups.filter((group) => group.name !== consumer.group))
+    await log.subscribe({ ...consumer, group: name, handle: async () => {} });
 }
 process.stdout.write('reading\n');

@@ -17,20 +17,20 @@ const counted = eventType({
 const count = operation({ summary: 'Count', input: z.strictObject({}), output: z.object({}), emits: [counted] });
 const Counter = z.object({ n: z.number() });
 
-/** What the writers did. */
+/** The result of the writers. */
 export interface Written {
-  /** The numbers that were committed, by Space; a Space counts its own commits. */
+  /** The committed numbers, by Space; each Space counts its own commits. */
   readonly committed: ReadonlyMap<string, number[]>;
   readonly rolledBack: number;
 }
 
-/** What a commit that is refused fails with. */
+/** The error message of a commit that the trigger rejects. */
 const REFUSED = 'refused at commit';
 
-/** How long a writer that has done its part rests before each further commit, in milliseconds. */
-const REST_MS = 200;
+/** Pause of a writer before each further commit once it has done its part, in milliseconds. */
+const PAUSE_MS = 200;
 
-/** Numbers are taken just before the commit: from now on some commits linger, and some that have a number fail. */
+/** Makes some commits slow and others fail after they took a number, which they do just before the commit. */
 export async function makeCommitsUneven(database: Database, schema: string): Promise<void> {
   const uneven = sql.identifier([schema, 'uneven']);
   await database.query(sql.typeAlias('void')`
@@ -45,9 +45,9 @@ export async function makeCommitsUneven(database: Database, schema: string): Pro
 }
 
 /**
- * Writers that all count at once, each a number of times and then, more slowly, for as long as `goesOn`, in a few Spaces
- * that they share. They linger before they lock, while they hold the lock and when all is written, so that transactions
- * end in another order than they began; some roll back, before they have a number or after.
+ * Runs concurrent writers that count in a few shared Spaces, each a number of times and then, more slowly, while `goesOn`
+ * returns true. They pause before the lock, while they hold it and after their writes, so that transactions end in another
+ * order than they began. Some roll back, before or after they took a number.
  */
 export async function countTogether(
   database: Database,
@@ -108,7 +108,7 @@ export async function countTogether(
     Array.from({ length: writers }, async () => {
       const own = randomOf(random.below(2 ** 31));
       for (let done = 0; done < commits; ) if (await countOnce(own)) done += 1;
-      for (; goesOn(); await delay(REST_MS)) await countOnce(own);
+      for (; goesOn(); await delay(PAUSE_MS)) await countOnce(own);
     }),
   );
   return { committed, rolledBack };

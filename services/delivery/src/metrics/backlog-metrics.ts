@@ -1,7 +1,7 @@
 import { isoTime } from '@space/database';
-import { consumerGroups } from '@space/event-log';
 import { metrics, type Ports, type Task } from '@space/runtime';
 import { periodicTask } from '@space/worker';
+import { consumerGroups } from '../../../manifest.ts';
 import { countDeadLetters, measureBacklog } from './backlog-metrics.queries.ts';
 
 const MEASURE_INTERVAL_MS = 5_000;
@@ -18,7 +18,7 @@ export const createBacklogMetrics = ({ database, clock, log }: Ports): Task =>
           for (const state of ['pending', 'retrying'])
             metrics.deliveries.set({ state }, backlog.find(({ status }) => status === state)?.count ?? 0);
           const deadLetters = await countDeadLetters(database);
-          for (const group of consumerGroups)
+          for (const { name: group } of consumerGroups)
             metrics.deadLetters.set({ group }, deadLetters.find(({ consumer }) => consumer === group)?.count ?? 0);
           metrics.deliveryDueAge.set(Math.max(0, ...backlog.map(({ late }) => late)));
         },

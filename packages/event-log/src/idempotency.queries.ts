@@ -15,12 +15,12 @@ const Lock = z.object({ locked: z.boolean() });
 
 const table = (schema: string) => sql.identifier([schema, 'idempotency']);
 
-/** The names a kept answer is found by: another key or another operation never meets it. */
+/** Returns the scope of an idempotency key: Space, API key, operation and the key itself. */
 const idempotencyScope = (call: Call) => [call.caller.space_id, call.caller.key_id, call.operation_id, call.idempotency!.key] as const;
 
 /**
- * The kept answer of an earlier call with the same idempotency key, or undefined when this is the first. While the
- * first is still in flight a second is refused with `conflict`; the same key with another input is refused too.
+ * Returns the stored response of an earlier call with the same idempotency key, or undefined for the first call. Throws
+ * `conflict` while the first call is in progress, and `idempotency_mismatch` for another input with the same key.
  */
 export async function findStoredResponse<O extends Operation>(
   tx: CommonQueryMethods,
@@ -32,22 +32,22 @@ export async function findStoredResponse<O extends Operation>(
   const lock = await tx.one(sql.type(Lock)`
     select pg_try_advisory_xact_lock(hashtextextended(${JSON.stringify([schema, ...idempotencyScope(call)])}, 0)) as locked`);
   if (!lock.locked)
-    throw new Problem('conflict', 'A call with this idempotency key is still running; try again in a second.', { retry_after_s: 1 });
-  const kept = await tx.maybeOne(sql.type(StoredResponse)`
+    throw new Problem('conflict', 'A call with this idempotency key is still running; retry in a second.', { retry_after_s: 1 });
+  const stored = await tx.maybeOne(sql.type(StoredResponse)`
     select fingerprint, answer, sealed_answer, version from ${table(schema)}
     where space_id = ${space} and key_id = ${key} and operation = ${operation} and key = ${name}
       and created_at > now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`);
-  if (!kept) return undefined;
-  if (kept.fingerprint !== call.idempotency!.fingerprint)
+  if (!stored) return undefined;
+  if (stored.fingerprint !== call.idempotency!.fingerprint)
     throw new Problem(
       'idempotency_mismatch',
       'This idempotency key was used for another request; use a new key for each different request.',
     );
   call.replayed = true;
-  return new Json(kept.answer ?? box.open(kept.sealed_answer!), kept.version ?? undefined);
+  return new Json(stored.answer ?? box.open(stored.sealed_answer!), stored.version ?? undefined);
 }
 
-/** Keeps the first answer beside the change it answers; one that holds a secret is kept encrypted. */
+/** Stores the response of the first call in the transaction of its change. A response with a secret is encrypted. */
 export async function storeResponse(
   tx: CommonQueryMethods,
   schema: string,
@@ -66,7 +66,7 @@ export async function storeResponse(
           version = excluded.version, created_at = now()`);
 }
 
-/** Forgets answers that are no longer replayed. */
+/** Deletes stored responses that are no longer replayed. */
 export async function deleteExpiredResponses(database: CommonQueryMethods, schema: string): Promise<void> {
   await database.query(sql.typeAlias('void')`
     delete from ${table(schema)} where created_at < now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`);

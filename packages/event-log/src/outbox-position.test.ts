@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BEGINNING, contiguousPrefix, type Position, type SeenRow } from './outbox.queries.ts';
+import { BEGINNING, contiguousPrefix, type Position, type VisibleRow } from './outbox-position.ts';
 
-const row = (seq: number, oldest = 10, newest = 20): SeenRow => ({ seq, oldest: String(oldest), newest: String(newest) });
-const numbers = (rows: readonly SeenRow[]) => rows.map(({ seq }) => seq);
+const row = (seq: number, oldest = 10, newest = 20): VisibleRow => ({ seq, oldest: String(oldest), newest: String(newest) });
+const numbers = (rows: readonly VisibleRow[]) => rows.map(({ seq }) => seq);
 
 describe('a reader', () => {
-  test('takes all rows when no number is missing', () => {
+  test('takes all rows if no number is missing', () => {
     expect(contiguousPrefix([row(1), row(2), row(3)], BEGINNING)).toEqual({ rows: [row(1), row(2), row(3)], gap: undefined });
     expect(contiguousPrefix([], { seq: 5 })).toEqual({ rows: [], gap: undefined });
   });
 
-  test('stops before a number that is missing, and notes which transactions could still bring it', () => {
+  test('stops before a missing number and remembers the transactions that could bring it', () => {
     const { rows, gap } = contiguousPrefix([row(4), row(6), row(8)], { seq: 3 });
     expect([numbers(rows), gap]).toEqual([[4], { before: 8, newest: 20n }]);
   });
@@ -21,48 +21,48 @@ describe('a reader', () => {
     expect(contiguousPrefix([row(6, 19, 25)], { seq: 4, gap })).toEqual({ rows: [], gap });
   });
 
-  test('passes when all of them have ended', () => {
+  test('passes the gap when all of them have ended', () => {
     expect(numbers(contiguousPrefix([row(6, 20, 25), row(7, 20, 25)], { seq: 4, gap: { before: 6, newest: 20n } }).rows)).toEqual([6, 7]);
   });
 
-  test('stops again at a gap that came later', () => {
+  test('stops again at a later gap', () => {
     const { rows, gap } = contiguousPrefix([row(6, 20, 25), row(9, 20, 25)], { seq: 4, gap: { before: 6, newest: 20n } });
     expect([numbers(rows), gap]).toEqual([[6], { before: 9, newest: 25n }]);
   });
 
-  test('reads on where numbers were removed long ago', () => {
+  test('passes numbers that were deleted long ago', () => {
     const first = contiguousPrefix([row(1_000, 20, 20)], BEGINNING);
     expect(first.rows).toEqual([]);
     expect(numbers(contiguousPrefix([row(1_000, 21, 21)], { seq: 0, gap: first.gap }).rows)).toEqual([1_000]);
   });
 
-  test('meets every committed row exactly once and in order, however transactions overlap, end and fail', () => {
+  test('returns every committed row exactly once and in order for any overlap of transactions', () => {
     const step = fc.oneof(
       { weight: 2, arbitrary: fc.constant({ does: 'begin' as const }) },
       { weight: 3, arbitrary: fc.record({ does: fc.constant('take' as const), which: fc.nat(), rows: fc.integer({ min: 1, max: 3 }) }) },
       { weight: 3, arbitrary: fc.record({ does: fc.constant('end' as const), which: fc.nat(), commits: fc.boolean() }) },
-      { weight: 4, arbitrary: fc.record({ does: fc.constant('look' as const), limit: fc.integer({ min: 1, max: 6 }) }) },
+      { weight: 4, arbitrary: fc.record({ does: fc.constant('read' as const), limit: fc.integer({ min: 1, max: 6 }) }) },
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
         let xid = 100;
         let seq = 0;
-        let place: Position = BEGINNING;
+        let position: Position = BEGINNING;
         let running: { xid: number; took: number[] }[] = [];
         const committed: number[] = [];
         const handled: number[] = [];
 
-        const look = (limit: number) => {
+        const read = (limit: number) => {
           const oldest = Math.min(xid, ...running.map((transaction) => transaction.xid));
           const newest = xid++;
-          const seen = committed
-            .filter((each) => each > place.seq)
+          const visible = committed
+            .filter((each) => each > position.seq)
             .sort((a, b) => a - b)
             .slice(0, limit)
             .map((each) => row(each, oldest, newest));
-          const { rows, gap } = contiguousPrefix(seen, place);
+          const { rows, gap } = contiguousPrefix(visible, position);
           handled.push(...numbers(rows));
-          place = { seq: rows.at(-1)?.seq ?? place.seq, gap };
+          position = { seq: rows.at(-1)?.seq ?? position.seq, gap };
         };
 
         for (const each of steps) {
@@ -73,10 +73,10 @@ describe('a reader', () => {
             if (each.commits) committed.push(...transaction.took);
             running = running.filter((other) => other !== transaction);
           }
-          if (each.does === 'look') look(each.limit);
+          if (each.does === 'read') read(each.limit);
         }
         running = [];
-        for (let n = 0; n < 2 * committed.length + 4; n++) look(6);
+        for (let n = 0; n < 2 * committed.length + 4; n++) read(6);
         expect(handled).toEqual(committed.toSorted((a, b) => a - b));
       }),
       { numRuns: 2_000 },

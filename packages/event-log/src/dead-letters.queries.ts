@@ -1,12 +1,12 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import type { ConsumerGroup, DeadLetter } from './event-log.ts';
+import type { DeadLetter } from './event-log.ts';
 
-/** Keeps what a consumer group could not handle, in the table `dead_letter` of a schema, for a person to look at. */
+/** Stores an event that a consumer group could not process in the table `dead_letter` of a schema. */
 export const storeDeadLetter = (
   database: CommonQueryMethods,
   schema: string,
-  group: ConsumerGroup,
+  group: string,
   { event_id, payload, reason }: DeadLetter,
 ) =>
   database.query(sql.typeAlias('void')`

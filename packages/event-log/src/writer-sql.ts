@@ -1,0 +1,49 @@
+import type { EmittedBy, Operation } from '@space/contracts/core';
+import { sql } from '@space/database';
+import type { FragmentSqlToken, QuerySqlToken } from 'slonik';
+import { z } from 'zod';
+import type { EmittedEvent } from './outbox.ts';
+import { outboxRows, outboxTable } from './outbox-sql.ts';
+
+/** A change that is one statement: what it inserts or updates, the answer built from its rows, and its events. */
+export interface SingleStatementWrite<O extends Operation> {
+  /** An insert, update or delete with a `returning` clause. */
+  readonly change: FragmentSqlToken;
+  /** Further parts of the same statement, which may read `change`, each of the form `name as (…)`. */
+  readonly also?: readonly FragmentSqlToken[];
+  /** The answer as JSON: an expression over `change`, or its text if that is known before. */
+  readonly answer: FragmentSqlToken | string;
+  /** The version in the answer's ETag: a number, or an expression over `change`. */
+  readonly version?: number | FragmentSqlToken;
+  /** The name of the prepared statement, if the text of the statement is always the same. */
+  readonly prepare?: string;
+  emit(event: <T extends EmittedBy<O>>(type: T, data: z.input<T['data']>) => void): void;
+}
+
+/** The result of a single statement: answer and version, null where the caller knows them. */
+export const WriteRow = z.object({ text: z.string().nullable(), version: z.number().nullable() });
+
+/** Builds the statement of a change with the insert of its events. It returns no row if `change` returns none. */
+export function singleStatement<O extends Operation>(
+  schema: string,
+  { change, also = [], answer, version, prepare }: Omit<SingleStatementWrite<O>, 'emit'>,
+  events: readonly EmittedEvent[],
+  trace: string | null,
+): QuerySqlToken<typeof WriteRow> {
+  const tag = prepare ? sql.prepared(prepare, WriteRow) : sql.type(WriteRow);
+  const parts = also.reduce((before, part) => sql.fragment`${before} ${part},`, sql.fragment``);
+  return tag`
+    with change as (${change}), ${parts}
+    emitted as (
+      insert into ${outboxTable(schema)} (id, space_id, type, body, trace)
+      select * from (${outboxRows(events, trace)}) as event where exists (select from change)
+    )
+    select ${typeof answer === 'string' ? sql.fragment`null` : sql.fragment`(${answer})::text`} as text,
+      ${typeof version === 'object' ? sql.fragment`(${version})::bigint` : sql.fragment`null::bigint`} as version
+    from change limit 1`;
+}
+
+/** Builds the statement that inserts events into an outbox. */
+export const insertEvents = (schema: string, events: readonly EmittedEvent[], trace: string | null) => sql.typeAlias('void')`
+  insert into ${outboxTable(schema)} (id, space_id, type, body, trace) ${outboxRows(events, trace)}`;
+
