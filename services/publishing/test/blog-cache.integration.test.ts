@@ -16,7 +16,7 @@ const visit = async (url: string, headers: Record<string, string> = {}) => {
   return { status: got.status, etag: got.headers.get('etag'), text: await got.text() };
 };
 
-test('what a gateway shows of a blog it shows again without asking, whatever the query, until the blog changes', async () => {
+test('a gateway caches the pages of a blog for any query string until the blog changes', async () => {
   const { blog, post, call } = newBlogSpace(origins.ports);
   const { id: collection_id, url: list } = await blog();
   const { id, url, short_url } = await post({ title: 'The engine weaves', status: 'published' });
@@ -55,7 +55,7 @@ test('what a gateway shows of a blog it shows again without asking, whatever the
   for (const address of [url, short_url]) expect((await visit(address)).status).toBe(410);
 });
 
-test('a time that comes, and a change of the site around a blog, are seen at once', async () => {
+test('a scheduled post and a change of the site invalidate the cached pages of a blog immediately', async () => {
   const { call, live, site } = newSpace(origins.ports);
   const { id: site_id } = await site(`Engines ${Date.now()}`);
   const { id: collection_id, url: list } = await call(blogCollections, 'create', { base_slug: `engines-${Date.now()}`, site_id });

@@ -38,18 +38,18 @@ async function hostileBlog() {
   });
   space.ports.clock.advance(60_000);
   const second = await post({ title: 'Second', excerpt: 'In short', body_html: 'Grüße 👩‍🚀', status: 'published' });
-  await post({ title: 'A draft that nobody may see' });
+  await post({ title: 'A draft that is private' });
   const read = async (file: string) => {
     const answer = await visitor.open(`${pathOf(url)}/${file}`);
     expect(answer.status).toBe(200);
-    expect(answer.body).not.toContain('nobody may see');
+    expect(answer.body).not.toContain('that is private');
     return answer;
   };
   return { id, url, first, second, call, visitor, read };
 }
 
-describe('a feed', () => {
-  test('in RSS 2.0 is well-formed, has dates of RFC 822, absolute addresses, and ids that never change', async () => {
+describe('feed', () => {
+  test('an RSS 2.0 feed is well-formed, with RFC 822 dates, absolute URLs and permanent ids', async () => {
     const { url, first, second, read, call } = await hostileBlog();
     const { headers, body } = await read('feed.xml');
     expect(headers['Content-Type']).toBe('application/rss+xml; charset=utf-8');
@@ -78,7 +78,7 @@ describe('a feed', () => {
     expect([one(later, rss('guid')).text, one(later, rss('link')).text]).toEqual([second.short_url, `${url}/moved`]);
   });
 
-  test('in Atom has what RFC 4287 asks for', async () => {
+  test('an Atom feed has the elements that RFC 4287 requires', async () => {
     const { url, first, read } = await hostileBlog();
     const root = parseXml((await read('atom.xml')).body);
     expect(root.name).toBe(atom('feed'));
@@ -93,7 +93,7 @@ describe('a feed', () => {
     expect(one(root, atom('author')).children).toHaveLength(1);
   });
 
-  test('in JSON has what version 1.1 asks for', async () => {
+  test('a JSON feed has the members that version 1.1 requires', async () => {
     const { url, first, read } = await hostileBlog();
     const { headers, body } = await read('feed.json');
     expect(headers['Content-Type']).toBe('application/feed+json; charset=utf-8');
@@ -116,7 +116,7 @@ describe('a feed', () => {
     expect(feed.items[1].content_html).not.toContain('script');
   });
 
-  test('keeps every rule of its format, whatever the posts say, and when there are none', async () => {
+  test('feeds keep all rules of their formats with hostile posts and without posts', async () => {
     const { read } = await hostileBlog();
     const empty = newBlogSpace(space.ports);
     const { url } = await empty.blog();
@@ -144,13 +144,13 @@ describe('a feed', () => {
     ['atom.xml', /<entry>\n<id>.*<\/id>/, '<entry>', 'has 0 of {http://www.w3.org/2005/Atom}id'],
     ['atom.xml', /<updated>.*<\/updated>/, '<updated>yesterday</updated>', 'updated says'],
     ['atom.xml', /<content type="html">/, '<content type="html"><b/>', 'no rule names'],
-    ['atom.xml', /<author><name>Looms.*<\/author>/, '', 'nobody is the author'],
+    ['atom.xml', /<author><name>Looms.*<\/author>/, '', 'the feed has no author'],
     ['atom.xml', /rel="self"/, 'rel="alternate"', 'does not say where it is'],
     ['feed.json', /"date_published":"/, '"date_published":"on ', 'items.0.date_published'],
     ['feed.json', /"id":"[^"]*",/, '', 'items.0.id'],
     ['feed.json', /"home_page_url":"https?:/, '"home_page_url":"', 'home_page_url'],
     ['feed.json', /"summary"/, '"excerpt"', 'items.0'],
-  ])('in %s with %s made "%s" would be found to be at fault', async (file, was, made, fault) => {
+  ])('the rules find the error in %s when %s becomes "%s"', async (file, was, made, fault) => {
     const { body } = await (await hostileBlog()).read(file);
     const broken = body.replace(was, made);
     expect(broken).not.toBe(body);
@@ -158,7 +158,7 @@ describe('a feed', () => {
     expect(faults.join('\n')).toContain(fault);
   });
 
-  test('of an empty blog is one too, and is known by its ETag until the blog changes', async () => {
+  test('the feed of an empty blog is valid, and its ETag changes with the blog only', async () => {
     const { blog, post, call, visitor } = newBlogSpace(space.ports);
     const { id, url } = await blog();
     for (const file of ['feed.xml', 'atom.xml', 'sitemap.xml']) parseXml((await visitor.open(`${pathOf(url)}/${file}`)).body);
@@ -178,7 +178,7 @@ describe('a feed', () => {
   });
 });
 
-test('the sitemap lists the blog and its published posts, with when each changed', async () => {
+test('the sitemap lists the blog and its published posts with their last changes', async () => {
   const { url, first, second, read } = await hostileBlog();
   const root = parseXml((await read('sitemap.xml')).body);
   const name = (local: string) => `{http://www.sitemaps.org/schemas/sitemap/0.9}${local}`;
@@ -188,7 +188,7 @@ test('the sitemap lists the blog and its published posts, with when each changed
   for (const entry of urls) expect(one(entry, name('lastmod')).text).toMatch(RFC_3339);
 });
 
-test('the list of a blog is leafed through, newest first, and has no page behind its last', async () => {
+test('the list of a blog has pages, newest post first, and answers 404 after the last one', async () => {
   const { blog, post, visitor } = newBlogSpace(space.ports);
   const { url } = await blog({ title: 'Many' });
   for (let n = 1; n <= 12; n++) {

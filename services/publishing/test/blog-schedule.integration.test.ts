@@ -8,7 +8,7 @@ import { publishingService } from '../src/service.ts';
 import { newBlogSpace, pathOf } from './fixtures/blog-space.ts';
 import { kill, startProcess } from './fixtures/publishing-process.ts';
 
-describe('a post with a time', () => {
+describe('scheduled post', () => {
   let space: TestServices;
   beforeAll(async () => {
     space = await startServices([publishingService]);
@@ -16,7 +16,7 @@ describe('a post with a time', () => {
   afterAll(() => space.stop());
   const inMs = (ms: number) => new Date(space.ports.clock.now() + ms).toISOString();
 
-  test('goes live then, is taken down then, and both are told on behalf of whoever planned them', async () => {
+  test('a scheduled post is published and unpublished at its times, on behalf of the actor who scheduled it', async () => {
     const { blog, post, call, visitor, events, caller } = newBlogSpace(space.ports);
     await blog();
     const { id, url } = await post();
@@ -36,7 +36,7 @@ describe('a post with a time', () => {
     );
   });
 
-  test('is down in the end when both its times passed while nobody looked', async () => {
+  test('a post whose two times passed while no process ran ends as a draft', async () => {
     const { blog, post, call, visitor, events } = newBlogSpace(space.ports);
     await blog();
     const posts = await Promise.all(Array.from({ length: 6 }, () => post()));
@@ -60,7 +60,7 @@ describe('a post with a time', () => {
     }
   });
 
-  test('that cannot be published keeps no other back', async () => {
+  test('a post that fails to be published does not block other posts', async () => {
     const { blog, post, call } = newBlogSpace(space.ports);
     await blog();
     const [stuck, next] = [await post({ title: 'Stuck' }), await post()];
@@ -83,7 +83,7 @@ describe('a post with a time', () => {
     });
   });
 
-  test('stays a draft when the plan is called off, and a time that is of no use is refused', async () => {
+  test('a post stays a draft when its schedule is cancelled, and a time without effect is refused', async () => {
     const { blog, post, call } = newBlogSpace(space.ports);
     await blog();
     const { id } = await post();
@@ -96,7 +96,7 @@ describe('a post with a time', () => {
   });
 });
 
-test('posts whose time comes while processes are killed go live once each', async () => {
+test('posts that become due while processes are killed are published once each', async () => {
   const ports = await testPorts({ clock: new FakeClock() });
   const space = await startServices([publishingService], ports);
   const { blog, post, call, caller } = newBlogSpace(ports);
@@ -116,11 +116,11 @@ test('posts whose time comes while processes are killed go live once each', asyn
     await eventually(async () => expect((await call(blogPosts, 'list', { status: 'published', limit: 100 })).data).toHaveLength(24), {
       timeout: 30_000,
     });
-    const told = await ports.database.any(sql.type(z.object({ id: z.string(), n: z.number() }))`
+    const events = await ports.database.any(sql.type(z.object({ id: z.string(), n: z.number() }))`
       select body::json->'data'->>'post_id' as id, count(*) as n from publishing.outbox
       where space_id = ${caller.space_id} and type = 'blog_post_published' group by 1`);
-    expect(told).toHaveLength(24);
-    expect(told.filter(({ n }) => n !== 1)).toEqual([]);
+    expect(events).toHaveLength(24);
+    expect(events.filter(({ n }) => n !== 1)).toEqual([]);
   } finally {
     await Promise.all([kill(one), kill(other)]);
     await space.stop();

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-describe('a blog', () => {
-  test('is one for a base_slug, the same for 50 who create it at once, and tells of itself once', async () => {
+describe('blog', () => {
+  test('50 concurrent creates of one base_slug return one blog and emit one event', async () => {
     const { call, events } = newBlogSpace(space.ports);
     const created = await Promise.all(
       Array.from({ length: 50 }, (_, index) => call(blogCollections, 'create', { base_slug: 'parallel', title: `Try ${index}` })),
@@ -22,7 +22,7 @@ describe('a blog', () => {
     expect((await events()).map(({ type }) => type)).toEqual(['blog_collection_created']);
   });
 
-  test('with the base_slug of another Space is its own and has an address of its own', async () => {
+  test('a blog with the base_slug of another Space gets another public address', async () => {
     const one = await newBlogSpace(space.ports).blog({ base_slug: 'shared-name' });
     const { blog, post, visitor } = newBlogSpace(space.ports);
     const other = await blog({ base_slug: 'shared-name' });
@@ -36,7 +36,7 @@ describe('a blog', () => {
     expect((await visitor.open('/shared-name/the-engine-weaves')).status).toBe(404);
   });
 
-  test('cannot take an address that is something else', async () => {
+  test('a blog cannot have a reserved base_slug', async () => {
     const { call } = newBlogSpace(space.ports);
     for (const base_slug of ['p', 'post', 'docs', 'mcp'])
       await expect(call(blogCollections, 'create', { base_slug })).rejects.toMatchObject({
@@ -45,7 +45,7 @@ describe('a blog', () => {
       });
   });
 
-  test('keeps its base_slug, detaches by null, and refuses a site and a page of nobody', async () => {
+  test('a blog keeps its base_slug, detaches its site by null, and refuses an unknown site or page', async () => {
     const { call, blog, events } = newBlogSpace(space.ports);
     const { id } = await blog({ title: 'News' });
     await expect(call(blogCollections, 'update', { id, base_slug: 'other' } as never)).rejects.toMatchObject({ code: 'invalid' });
@@ -62,7 +62,7 @@ describe('a blog', () => {
     });
   });
 
-  test('with posts is deleted only when that is said, and is gone for visitors then', async () => {
+  test('a blog with posts is deleted only with with_posts, and answers 410 then', async () => {
     const { call, blog, post, visitor, events } = newBlogSpace(space.ports);
     const { id, url, base_slug } = await blog();
     const published = await post({ status: 'published' });
@@ -77,8 +77,8 @@ describe('a blog', () => {
   });
 });
 
-describe('a post', () => {
-  test('is a draft of the only blog unless something else is said', async () => {
+describe('post', () => {
+  test('a post is a draft of the only blog by default', async () => {
     const { blog, post, visitor } = newBlogSpace(space.ports);
     await expect(post()).rejects.toMatchObject({ code: 'conflict' });
     const { id } = await blog();
@@ -91,7 +91,7 @@ describe('a post', () => {
     await expect(post({ collection_id: 'blg_none' })).rejects.toMatchObject({ code: 'unresolved_reference' });
   });
 
-  test('goes live by publish at /post/{id} and /{base_slug}/{slug}, and back to draft by publish false', async () => {
+  test('publish shows a post at /post/{id} and /{base_slug}/{slug}, and publish false makes it a draft again', async () => {
     const { call, blog, post, visitor, events } = newBlogSpace(space.ports);
     await blog();
     const { id, url, short_url } = await post({ body_html: '<p>It weaves.</p>' });
@@ -113,7 +113,7 @@ describe('a post', () => {
     ]);
   });
 
-  test('gets a slug of its own from its title, whatever letters that has', async () => {
+  test('a post gets a unique slug from a title in any alphabet', async () => {
     const { blog, post } = newBlogSpace(space.ports);
     await blog();
     const slugs = await Promise.all(['Zoë’s Café!', 'Zoë’s Café!', 'Zoes Cafe'].map(async (title) => (await post({ title })).slug));
@@ -122,7 +122,7 @@ describe('a post', () => {
     expect(slug).toBe(`post-${id.slice(-6)}`);
   });
 
-  test('with a new slug is found at the old ones by a permanent redirect, without a chain', async () => {
+  test('old slugs of a post redirect permanently to the present one, without a chain', async () => {
     const { call, blog, post, visitor } = newBlogSpace(space.ports);
     const { url: home } = await blog();
     const { id } = await post({ slug: 'one', status: 'published' });
@@ -137,7 +137,7 @@ describe('a post', () => {
     expect(taken.slug).toBe('one');
   });
 
-  test('that was published and deleted is gone; a draft was never there', async () => {
+  test('a deleted post answers 410 if it was published and 404 if it was a draft', async () => {
     const { call, blog, post, visitor } = newBlogSpace(space.ports);
     await blog();
     const draft = await post({ slug: 'draft' });
@@ -151,7 +151,7 @@ describe('a post', () => {
     expect((await visitor.open(pathOf(url))).status).toBe(200);
   });
 
-  test('that is gone stays gone, whatever another post does with its slug', async () => {
+  test('a deleted post stays 410 when another post takes its slug', async () => {
     const { call, blog, post, visitor } = newBlogSpace(space.ports);
     await blog();
     const { id, url, short_url } = await post({ slug: 'first', status: 'published' });
@@ -172,7 +172,7 @@ describe('a post', () => {
     expect((await visitor.open(pathOf(third.url))).status).toBe(200);
   });
 
-  test('is known by its ETag until something of it changes', async () => {
+  test('the ETag of a post changes with the post only', async () => {
     const { call, blog, post, visitor } = newBlogSpace(space.ports);
     const { id: collection } = await blog();
     const { id, url } = await post({ status: 'published' });
@@ -187,7 +187,7 @@ describe('a post', () => {
     expect(new Set([first, second, third]).size).toBe(3);
   });
 
-  test('of another Space is not there, and a list shows posts without their texts', async () => {
+  test('a post of another Space answers 404, and a list shows posts without their texts', async () => {
     const { blog, post, call } = newBlogSpace(space.ports);
     const { id: collection_id } = await blog();
     const { id } = await post({ body_html: '<p>secret</p>' });

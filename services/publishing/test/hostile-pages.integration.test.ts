@@ -96,7 +96,7 @@ describe('a hostile page reads nothing', () => {
     for (const name of ['api', 'settings']) expect(['refused', 'TypeError']).toContain(read[name]);
   });
 
-  test('from a document inside it', async () => {
+  test('a hostile page reads nothing from a document inside it', async () => {
     const inner = `<script>${attack()} window.done.then(() => parent.postMessage(window.read, '*'))</script>`;
     await visit(`<!doctype html><body><script>addEventListener('message', ({ data }) => { window.inner = data; })</script>
       <iframe srcdoc="${inner.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`);
@@ -106,7 +106,7 @@ describe('a hostile page reads nothing', () => {
     expect(read.cookie).toBe('SecurityError');
   });
 
-  test('by sending its visitor to the console, where it is no more', async () => {
+  test('a hostile page that redirects to the console is not running there', async () => {
     await visit(
       `<!doctype html><head><meta http-equiv="refresh" content="0; url=${origins.console}/"></head><body><script>window.mine = true</script>`,
     );
@@ -114,7 +114,7 @@ describe('a hostile page reads nothing', () => {
     expect(await page.evaluate('window.mine')).toBeUndefined();
   });
 
-  test('of the page that opened it', async () => {
+  test('a hostile page reads nothing of the page that opened it', async () => {
     const { live } = newSpace(origins.ports);
     const { url } = await live('Opened', { layout_html: `<!doctype html><body><script>${attack()}</script>` });
     const [opened] = await Promise.all([visitor.waitForEvent('page'), page.evaluate(`void window.open('${url}')`)]);
@@ -123,7 +123,7 @@ describe('a hostile page reads nothing', () => {
     expect([read.opener, read.cookie]).toEqual([expect.stringMatching(/^(SecurityError|none)$/), 'SecurityError']);
   });
 
-  test('of a console that frames it, since it is not framed there', async () => {
+  test('a hostile page cannot be framed by the console', async () => {
     const { live } = newSpace(origins.ports);
     const { url } = await live('Framed', { layout_html: '<!doctype html><body>Framed' });
     await page.evaluate(
@@ -139,7 +139,7 @@ describe('a hostile page reads nothing', () => {
   });
 });
 
-test('a title and labels that are markup are text wherever they stand', async () => {
+test('a title and labels with markup are shown as text everywhere', async () => {
   const { site, live, call } = newSpace(origins.ports);
   const bad = '</title></style></template><img src=x: onerror="window.hit=1"><script>window.hit=1</script>{{body}}"\'';
   const label = '</a></template><img src=x: onerror="window.hit=1">{{title}}';
@@ -159,7 +159,7 @@ describe('a form inside a page', () => {
   const embeds = {
     'in the place of an element': '<div data-form-id="frm_a"></div>',
     'in a frame of its own': '<iframe src="/f/frm_a"></iframe>',
-    'behind a script': '<script data-form-id="frm_a"></script>',
+    'after a script': '<script data-form-id="frm_a"></script>',
   };
   test.each(Object.entries(embeds))('%s can be filled in and sent', async (_where, embed) => {
     const { live, space_id } = newSpace(origins.ports);
@@ -181,7 +181,7 @@ describe('a form inside a page', () => {
     ["frame-ancestors 'self'", false],
     ['frame-ancestors *', false],
     ["default-src 'none'", true],
-  ])('whose own policy is %s', async (policy, isShown) => {
+  ])('the form is shown or blocked by its own policy: %s', async (policy, isShown) => {
     const { live, space_id } = newSpace(origins.ports);
     scheduling.add(space_id, 'frm_a', 'Contact');
     origins.forms.headers = { 'Content-Security-Policy': policy };
@@ -198,7 +198,7 @@ describe('a form inside a page', () => {
     expect(shown).toBe(isShown);
   });
 
-  test('is as high as it says itself, and nobody else says so for it', async () => {
+  test('an embedded form sets the height of its own iframe only', async () => {
     const { live, space_id } = newSpace(origins.ports);
     scheduling.add(space_id, 'frm_a', 'Contact');
     origins.forms.headers = {};

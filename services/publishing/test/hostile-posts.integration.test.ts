@@ -22,7 +22,7 @@ afterAll(async () => {
 const RAN = 'window.ran=1;document.title=String.fromCharCode(114,97,110);document.body.dataset.ran=1';
 
 const hostile = [
-  `<p id="told">The text itself</p><script>${RAN}</script>`,
+  `<p id="content">The text itself</p><script>${RAN}</script>`,
   `<img src="x:" onerror="${RAN}"><svg onload="${RAN}"></svg><body onload="${RAN}">`,
   `<base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=https://evil.example/">`,
   `<iframe srcdoc="<script>parent.ran=1</script>"></iframe><iframe src="javascript:parent.ran=1"></iframe>`,
@@ -42,7 +42,7 @@ describe('a hostile post', () => {
       '<!doctype html><html lang="en"><head><title>{{title}}</title></head><body><h1>{{title}}</h1>{{body}}<p id="end">{{author}}</p></body></html>',
     ],
     ['in a layout that is a piece of a document', '<h1 title="{{title}}">{{title}}</h1><section>{{body}}</section>'],
-  ])('%s is shown and does nothing', async (_layout, template_html) => {
+  ])('%s is shown and runs nothing', async (_layout, template_html) => {
     const { blog, post } = newBlogSpace(origins.ports);
     await blog({ template_html });
     const title = `{{body}} <script>${RAN}</script> "'><img src=x: onerror=${RAN}>`;
@@ -77,7 +77,7 @@ describe('a hostile post', () => {
     }
   });
 
-  test('whose layout runs scripts of its own is a document of no origin: it reads no cookie, no storage and no other page', async () => {
+  test('a post whose template runs scripts has an opaque origin: it reads no cookie, no storage and no other page', async () => {
     const { blog, post } = newBlogSpace(origins.ports);
     const script = `window.read = {};
       try { read.cookie = document.cookie } catch (error) { read.cookie = error.name }

@@ -40,7 +40,7 @@ test.each([
     ports.clock.set(Date.now() - HOUR);
     const ids: string[] = [];
     const all = () => emittedIn(ports.database, 'publishing', caller.space_id);
-    const told = async () => (await all()).filter(({ data }) => data.scheduled === true);
+    const emitted = async () => (await all()).filter(({ data }) => data.scheduled === true);
     const prepare = async () => {
       for (let n = 0; n < PAGES; n++) {
         const { id } = await call(pages, 'create', { title: `Page ${ids.length}`, standalone: true });
@@ -52,15 +52,15 @@ test.each([
     let interrupted = 0;
     for (let started = 0; interrupted < KILLS && started < PROCESSES; started++) {
       await prepare();
-      const soFar = (await told()).length;
+      const soFar = (await emitted()).length;
       const child = await startProcess(ports.url);
       running.push(child);
-      await eventually(async () => expect((await told()).length).toBeGreaterThan(soFar), { timeout: 30_000 });
+      await eventually(async () => expect((await emitted()).length).toBeGreaterThan(soFar), { timeout: 30_000 });
       await kill(child);
-      if ((await told()).length < ids.length * expected.length) interrupted += 1;
+      if ((await emitted()).length < ids.length * expected.length) interrupted += 1;
     }
     running.push(await startProcess(ports.url));
-    await eventually(async () => expect((await told()).length).toBeGreaterThanOrEqual(ids.length * expected.length), { timeout: 30_000 });
+    await eventually(async () => expect((await emitted()).length).toBeGreaterThanOrEqual(ids.length * expected.length), { timeout: 30_000 });
     expect(interrupted).toBeGreaterThan(0);
     const events = (await all()).filter(({ type }) => ['page_published', 'page_unpublished'].includes(type));
     for (const id of ids)

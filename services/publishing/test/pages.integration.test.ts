@@ -14,8 +14,8 @@ const space = () => newSpace(services.ports);
 const HTML =
   '<!doctype html>\r\n<html lang="en">\n<head><title>Own</title></head>\n<body class="x">\n<h1>Grüße &amp; more 🚂</h1>\n<p>unclosed\n</body>\n</html>\n';
 
-describe('a page', () => {
-  test('is read byte for byte as it was sent, however it is shown', async () => {
+describe('page', () => {
+  test('layout_html is returned byte for byte as it was sent', async () => {
     const { call, page, site, publish } = space();
     const { id: site_id } = await site('Engines');
     const { id } = await page('About us', { site_id, layout_html: HTML });
@@ -26,7 +26,7 @@ describe('a page', () => {
     expect((await call(pages, 'get', { id })).layout_html).toBe(other);
   });
 
-  test('is new without being seen, and says where it stands', async () => {
+  test('a new page is not published and returns its place in its site', async () => {
     const { page } = space();
     expect(await page('Über uns!')).toMatchObject({
       title: 'Über uns!',
@@ -45,7 +45,7 @@ describe('a page', () => {
     });
   });
 
-  test('is worked on while visitors see what was published', async () => {
+  test('a changed page is shown as it was published', async () => {
     const { call, live, visitor, publish } = space();
     const { id, url } = await live('About', { layout_html: '<p>First' });
     const changed = await call(pages, 'update', { id, layout_html: '<p>Second' });
@@ -55,14 +55,14 @@ describe('a page', () => {
     expect((await visitor.get(url!)).body).toContain('<p>Second');
   });
 
-  test('published again without a change is no new version and no event', async () => {
+  test('publishing a page again without a change makes no version and no event', async () => {
     const { live, publish, events } = space();
     const { id } = await live('About');
     expect((await publish(id)).published_version).toBe(1);
     expect((await events()).map(({ type }) => type)).toEqual(['page_created', 'page_published']);
   });
 
-  test('shows an earlier version again at once, and brings its text back when asked', async () => {
+  test('publish with version shows an earlier version, and restore brings its content back', async () => {
     const { call, live, publish, visitor } = space();
     const { id, url } = await live('One', { layout_html: '<p>First' });
     await call(pages, 'update', { id, title: 'Two', layout_html: '<p>Second' });
@@ -86,7 +86,7 @@ describe('a page', () => {
     expect(await refusal(call(pageVersions, 'get', { id, version: 9 }))).toMatchObject({ code: 'not_found' });
   });
 
-  test('keeps its newest hundred versions and the one that visitors see', async () => {
+  test('a page keeps its newest hundred versions and the published one', async () => {
     const { call, live, publish } = space();
     const { id } = await live('1');
     for (let n = 2; n <= 103; n++) {
@@ -98,7 +98,7 @@ describe('a page', () => {
     expect(await refusal(call(pageVersions, 'get', { id, version: 3 }))).toMatchObject({ code: 'not_found' });
   });
 
-  test('tells what happened to it, with names beside ids', async () => {
+  test('page events carry ids and names', async () => {
     const { call, site, page, publish, events, caller } = space();
     const { id: site_id } = await site('Engines');
     const { id } = await page('About', { site_id });
@@ -116,7 +116,7 @@ describe('a page', () => {
     ]);
   });
 
-  test('changed by two at once keeps both from overwriting each other when they say what they read', async () => {
+  test('If-Match prevents two concurrent changes of a page from overwriting each other', async () => {
     const { call, page } = space();
     const { id } = await page('About');
     const { etag } = await call.whole(pages, 'get', { id });
@@ -125,20 +125,20 @@ describe('a page', () => {
   });
 });
 
-describe('what does not go together', () => {
+describe('fields that cannot be combined', () => {
   test.each([
     ['a slug for a page taken down', { publish: false, published_slug: 'x' }, 'published_slug'],
     ['a version for a page taken down', { publish: false, version: 1 }, 'version'],
     ['a version at a time', { version: 1, at: '2099-01-01T00:00:00Z' }, 'version'],
     ['a time that has passed', { at: '2020-01-01T00:00:00Z' }, 'at'],
-    ['a slug that is none', { published_slug: 'Über uns' }, 'published_slug'],
-  ])('%s is refused', async (_what, more, path) => {
+    ['a slug of an invalid form', { published_slug: 'Über uns' }, 'published_slug'],
+  ])('publishing with %s is refused', async (_what, more, path) => {
     const { page, publish } = space();
     const { id } = await page('About');
     expect(await refusal(publish(id, more))).toMatchObject({ code: 'invalid', extras: { errors: [{ path }] } });
   });
 
-  test('a site of another Space is no site', async () => {
+  test('site_id of another Space is refused', async () => {
     const { id: site_id } = await space().site('Theirs');
     const { page } = space();
     expect(await refusal(page('Mine', { site_id }))).toMatchObject({
@@ -148,12 +148,12 @@ describe('what does not go together', () => {
   });
 });
 
-describe('a document that no browser could show', () => {
+describe('a document that is too complex', () => {
   test.each([
     ['of formatting that is never closed', Array.from({ length: 1_500 }, (_, n) => `<b a${n}>`).join('') + '<p>'.repeat(2_000)],
     ['that nests without end', '<div>'.repeat(100_000)],
     ['of one element with a hundred thousand attributes', `<p ${Array.from({ length: 100_000 }, (_, n) => `a${n}`).join(' ')}>`],
-  ])('%s is refused or read, and answers soon', async (_what, layout_html) => {
+  ])('%s is refused or parsed within the time limit', async (_what, layout_html) => {
     const { page, call } = space();
     const made = await page('Hostile', { layout_html }).catch((problem) => problem);
     expect(['invalid', undefined]).toContain(made.code);

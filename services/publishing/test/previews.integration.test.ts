@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** Opens a link as somebody who was sent it. */
+/** Opens a preview link as a visitor. */
 const open = (url: string) =>
   callAs(services.ports, { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } })(previewPages, 'open', {
     token: new URL(url).pathname.replace('/preview/', ''),
@@ -26,8 +26,8 @@ const isPrivate = {
   'Content-Security-Policy': expect.stringMatching(/^sandbox (?!.*allow-same-origin)/),
 };
 
-describe('the preview of a page', () => {
-  test('shows what it says now, in its site, while visitors see nothing or something else', async () => {
+describe('preview of a page', () => {
+  test('the preview of a page shows its present content in its site, published or not', async () => {
     const { site, live, page, call, visitor } = newSpace(services.ports);
     const { id: site_id, url: home } = await site(`Engines ${Date.now()}`);
     await live('Home', { site_id, layout_html: '<body>Welcome' });
@@ -47,7 +47,7 @@ describe('the preview of a page', () => {
     expect((await visitor.get((await call(pages, 'get', { id })).url!)).body).toContain('Second draft');
   });
 
-  test('is over after a while, once the page is deleted, and for whoever makes a link up', async () => {
+  test('a preview link answers 404 when it has expired, was forged, or its page was deleted', async () => {
     const { page, call } = newSpace(services.ports);
     const { id } = await page('Short');
     const { url } = await call(pages, 'preview', { id });
@@ -62,13 +62,13 @@ describe('the preview of a page', () => {
     expect(await refusal(call(pages, 'preview', { id }))).toMatchObject({ status: 404 });
   });
 
-  test('is of its own Space only', async () => {
+  test('the preview of a page of another Space answers 404', async () => {
     const { id } = await newSpace(services.ports).page('Theirs');
     expect(await refusal(newSpace(services.ports).call(pages, 'preview', { id }))).toMatchObject({ status: 404, code: 'not_found' });
   });
 });
 
-test('the preview of a post shows a draft in the layout of its blog', async () => {
+test('the preview of a post shows a draft in the template of its blog', async () => {
   const { blog, post, call, visitor } = newBlogSpace(services.ports);
   await blog({ template_html: '<h1>{{title}}</h1><main>{{body}}</main><i>{{date}}</i>' });
   const draft = await post({ title: 'Soon', body_html: '<p>Text<script>1</script></p>' });

@@ -28,7 +28,7 @@ const hostile = {
 };
 
 describe.each(Object.entries(hostile))('an address with %s', (_what, part) => {
-  test.each(routes)('is no page at %s', async (route) => {
+  test.each(routes)('answers 404 at %s', async (route) => {
     // The number is asked for as what it is too: the first page is a redirect.
     for (const path of new Set([route.replace(/:\w+/g, part), route.replace(':number', '1').replace(/:\w+/g, part)])) {
       const got = await visit(path);
@@ -38,7 +38,7 @@ describe.each(Object.entries(hostile))('an address with %s', (_what, part) => {
   });
 });
 
-test('the first page of a list leads to the list, where the blog is; a redirect is asked for again like any page', async () => {
+test('the first page of a list redirects to the blog, and redirects are revalidated', async () => {
   const { blog, post, call } = newBlogSpace(origins.ports);
   const { url, id } = await blog();
   const first = await visit(`${new URL(url).pathname}/page/1`);
@@ -55,7 +55,7 @@ test('the first page of a list leads to the list, where the blog is; a redirect 
   expect(new Set(answers.map(({ headers }) => headers.get('cache-control')))).toEqual(new Set(['public, max-age=0, must-revalidate']));
 });
 
-test('a page is kept once, however its address is written', async () => {
+test('a gateway caches a page once for all spellings of its address', async () => {
   const { live } = newSpace(origins.ports);
   const slug = new URL((await live(`other ${Date.now()}`)).url!).pathname.slice('/p/'.length);
   const asked = jest.spyOn(origins.ports.bus, 'request');

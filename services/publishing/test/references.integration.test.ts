@@ -14,20 +14,20 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 const space = () => newSpace(services.ports);
 
-describe('a page that uses forms and booking pages', () => {
-  test('asks for all of them once', async () => {
+describe('page with forms and booking pages', () => {
+  test('all forms and booking pages of a page are looked up in one request', async () => {
     const { page, space_id } = space();
     for (const id of ['frm_a', 'frm_b', 'bkp_c']) scheduling.add(space_id, id, `Name of ${id}`);
-    const before = scheduling.asked.length;
+    const before = scheduling.requests.length;
     await page('Contact', {
       layout_html: '<div data-form-id=frm_a></div><a href=/f/frm_b></a><a href=/f/frm_a></a><a href=/book/bkp_c></a>',
     });
-    expect(scheduling.asked.slice(before)).toEqual([{ form_ids: ['frm_a', 'frm_b'], booking_page_ids: ['bkp_c'] }]);
+    expect(scheduling.requests.slice(before)).toEqual([{ form_ids: ['frm_a', 'frm_b'], booking_page_ids: ['bkp_c'] }]);
     await page('Plain', { layout_html: '<p>Hi' });
-    expect(scheduling.asked.length).toBe(before + 1);
+    expect(scheduling.requests.length).toBe(before + 1);
   });
 
-  test('is refused with each place where one is used that is not in its Space', async () => {
+  test('a page is refused with each place that uses a form or booking page of no or another Space', async () => {
     const { page, space_id, call, events } = space();
     scheduling.add(space_id, 'frm_mine', 'Mine');
     scheduling.add(space().space_id, 'frm_theirs', 'Theirs');
@@ -59,7 +59,7 @@ describe('a page that uses forms and booking pages', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('is judged when it is changed, published, shown in an earlier version and restored', async () => {
+  test('references are checked on update, publish, publish with version and restore', async () => {
     const { page, publish, call, space_id } = space();
     scheduling.add(space_id, 'frm_a', 'A');
     const { id } = await page('Contact', { layout_html: '<div data-form-id=frm_a></div>' });
@@ -76,7 +76,7 @@ describe('a page that uses forms and booking pages', () => {
     expect(await publish(id, { version: 1 })).toMatchObject({ published_version: 1 });
   });
 
-  test('whose form is gone when it is published is refused and stays as it is', async () => {
+  test('publishing a page whose form was deleted is refused and changes nothing', async () => {
     const { page, publish, call, space_id } = space();
     scheduling.add(space_id, 'frm_a', 'A');
     const { id } = await page('Contact', { layout_html: '<div data-form-id=frm_a></div>' });
@@ -85,7 +85,7 @@ describe('a page that uses forms and booking pages', () => {
     expect(await call(pages, 'get', { id })).toMatchObject({ status: 'unpublished' });
   });
 
-  test('shows them in their places, by name', async () => {
+  test('a public page shows its forms and booking pages in their places, by name', async () => {
     const { live, visitor, space_id } = space();
     scheduling.add(space_id, 'frm_a', 'Write to "us"');
     const { url } = await live('Contact', { layout_html: '<body><div data-form-id=frm_a>Loading</div></body>' });
@@ -94,7 +94,7 @@ describe('a page that uses forms and booking pages', () => {
     expect(body).not.toContain('Loading');
   });
 
-  test('is known of each of them, as it is and as visitors see it', async () => {
+  test('used-by lists the pages that use a form in their draft or published version', async () => {
     const { page, publish, call, space_id } = space();
     scheduling.add(space_id, 'frm_a', 'A');
     scheduling.add(space_id, 'bkp_b', 'B');
@@ -118,7 +118,7 @@ describe('a page that uses forms and booking pages', () => {
     expect(await refusal(space().call(pageReferences, 'form', { id: 'frm_a' }))).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  test('more of them than a page can have is refused', async () => {
+  test('a page with too many forms and booking pages is refused', async () => {
     const layout_html = Array.from({ length: 501 }, (_, n) => `<a href=/f/frm_${n}>`).join('');
     expect(await refusal(space().page('Many', { layout_html }))).toMatchObject({
       code: 'invalid',
@@ -126,7 +126,7 @@ describe('a page that uses forms and booking pages', () => {
     });
   });
 
-  test('one of them at more places than a page can have is refused, and what is not refused can be shown', async () => {
+  test('a page with too many places of one form is refused, and one at the limit can be shown', async () => {
     const { page, live, space_id, visitor } = space();
     scheduling.add(space_id, 'frm_a', `Write ${'"'.repeat(190)}`);
     const embed = '<div data-form-id=frm_a></div>';
@@ -143,7 +143,7 @@ describe('a page that uses forms and booking pages', () => {
   });
 });
 
-test('while nobody knows the forms, a page that uses some is refused with a plain sentence, and others are not', async () => {
+test('while scheduling is down, pages with references are refused as unavailable and others are saved', async () => {
   const alone = await startServices([publishingService], await testPorts());
   const { page } = newSpace(alone.ports);
   expect(await refusal(page('Contact', { layout_html: '<div data-form-id=frm_a>' }))).toMatchObject({

@@ -19,8 +19,8 @@ const HOUR = 3_600_000;
 const later = (milliseconds: number) => new Date(services.ports.clock.now() + milliseconds).toISOString();
 const pass = (milliseconds: number) => services.ports.clock.advance(milliseconds);
 
-describe('a page that is to be published later', () => {
-  test('is published when its time has come, with what it says then, on behalf of who planned it', async () => {
+describe('scheduled page', () => {
+  test('a scheduled page is published at its time with its present content, on behalf of the actor who scheduled it', async () => {
     const { page, publish, call, events, caller } = space();
     const { id } = await page('First');
     const at = later(HOUR);
@@ -40,7 +40,7 @@ describe('a page that is to be published later', () => {
     ]);
   });
 
-  test('has its address from then on, kept for it until then', async () => {
+  test('the address of a scheduled page is reserved for it', async () => {
     const { page, publish, call } = space();
     const slug = `launch-${Date.now()}`;
     const { id } = await page('Launch');
@@ -51,7 +51,7 @@ describe('a page that is to be published later', () => {
     await eventually(async () => expect((await call(pages, 'get', { id })).published_slug).toBe(slug));
   });
 
-  test('with an address that leads elsewhere takes it when its time has come, and never when that is called off', async () => {
+  test('a scheduled page takes over an address that redirects at its time, and not when its schedule is cancelled', async () => {
     const { live, page, publish, call, visitor } = space();
     const [old, now] = [`old-${Date.now()}`, `now-${Date.now()}`];
     const { id } = await live('Moved');
@@ -73,7 +73,7 @@ describe('a page that is to be published later', () => {
     expect(await led()).toBe(200);
   });
 
-  test('with an address that nobody had keeps it from other Spaces and leads nowhere until then', async () => {
+  test('a reserved new address answers 404 and cannot be claimed by other Spaces', async () => {
     const { live, publish, visitor } = space();
     const slug = `fresh-${Date.now()}`;
     const { id } = await live('Later elsewhere');
@@ -88,7 +88,7 @@ describe('a page that is to be published later', () => {
     expect((await stranger.publish(theirs.id, { published_slug: slug })).published_slug).toBe(slug);
   });
 
-  test('is not when that was called off, and goes down again when that was planned too', async () => {
+  test('a cancelled schedule publishes nothing, and a scheduled page can be unpublished by a second schedule', async () => {
     const { page, publish, call, events } = space();
     const { id } = await page('Off');
     await publish(id, { at: later(HOUR) });
@@ -96,7 +96,7 @@ describe('a page that is to be published later', () => {
     const offer = await page('Offer');
     await publish(offer.id, { at: later(HOUR) });
     await publish(offer.id, { at: later(2 * HOUR), publish: false });
-    // Both times passed while nobody looked.
+    // Both times passed while no process polled.
     pass(3 * HOUR);
     await eventually(async () =>
       expect((await events()).filter(({ data }) => data.page_id === offer.id).map(({ type }) => type)).toEqual([
@@ -111,7 +111,7 @@ describe('a page that is to be published later', () => {
     expect(await call(pages, 'get', { id: offer.id })).toMatchObject({ status: 'unpublished', unpublish_at: null });
   });
 
-  test('and uses a form that is gone by then is not, and says why', async () => {
+  test('a scheduled page whose form was deleted is not published, and schedule_error says why', async () => {
     const { page, publish, call, space_id, visitor, events, caller } = space();
     scheduling.add(space_id, 'frm_a', 'A');
     const { id } = await page('Contact', { layout_html: '<div data-form-id=frm_a>' });
@@ -136,7 +136,7 @@ describe('a page that is to be published later', () => {
     expect(await publish(id)).toMatchObject({ status: 'published', schedule_error: null });
   });
 
-  test('is published once by three processes that look at the same time', async () => {
+  test('three processes that poll at the same time publish a scheduled page once', async () => {
     const url = services.ports.url;
     const others = await Promise.all(
       [0, 1].map(async () => startServices([publishingService], await testPorts({ url, clock: services.ports.clock }))),
@@ -170,7 +170,7 @@ describe('a process that is killed while it publishes', () => {
     return child;
   };
 
-  test('leaves each page published once, with one event, when others go on', async () => {
+  test('pages are published once, with one event, when processes are killed while they publish', async () => {
     const ports = await testPorts();
     const quiet = await startServices(
       [{ ...publishingService, open: async (on) => ({ serves: (await publishingService.open(on)).serves }) }],

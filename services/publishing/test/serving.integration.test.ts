@@ -17,8 +17,8 @@ let count = 0;
 /** A slug that no other test has: addresses belong to all Spaces. */
 const fresh = (name: string) => `${name}-${++count}`;
 
-describe('the address of a page', () => {
-  test('is made from its title, and a number when that is taken', async () => {
+describe('page address', () => {
+  test('a slug is made from the title, with a number when it is taken', async () => {
     const title = fresh('Crème brûlée');
     const first = await space().live(title);
     const second = await space().live(title);
@@ -26,7 +26,7 @@ describe('the address of a page', () => {
     expect(second.url).toBe(`${first.url}-2`);
   });
 
-  test('that it left leads to where it is, however often it moved', async () => {
+  test('an address that a page has left redirects to its present one after any number of moves', async () => {
     const { live, publish, visitor } = space();
     const { id, url } = await live('Moves');
     const [b, c] = [fresh('b'), fresh('c')];
@@ -39,7 +39,7 @@ describe('the address of a page', () => {
     expect((await visitor.get(back.url!)).status).toBe(200);
   });
 
-  test('is 404 while it is taken down, and 410 once it was deleted', async () => {
+  test('the address of a page answers 404 while it is unpublished, and 410 after it was deleted', async () => {
     const { live, publish, visitor, call } = space();
     const { id, url } = await live('Goes');
     const moved = await publish(id, { published_slug: fresh('goes') });
@@ -50,7 +50,7 @@ describe('the address of a page', () => {
     expect((await visitor.open('standalone', { slug: 'never-was' })).status).toBe(404);
   });
 
-  test('can be taken by another page of the Space when it was left, and by no other Space ever', async () => {
+  test('an address that a page has left can be claimed by a page of the same Space only', async () => {
     const { live, publish, page, visitor, call } = space();
     const slug = fresh('taken');
     const { id } = await live('One');
@@ -70,7 +70,7 @@ describe('the address of a page', () => {
     expect((await publish(id, { published_slug: slug })).url).toBe(url);
   });
 
-  test('wanted by ten pages at once is given to one', async () => {
+  test('of ten concurrent claims of one address one succeeds', async () => {
     const { page, publish, visitor } = space();
     const slug = fresh('wanted');
     const made = await Promise.all(Array.from({ length: 10 }, (_, n) => page(`Page ${n}`)));
@@ -81,8 +81,8 @@ describe('the address of a page', () => {
   });
 });
 
-describe('a site', () => {
-  test('shows its home page at its address, and its pages below with its navigation', async () => {
+describe('site', () => {
+  test('a site shows its home page at its address, and its pages below with its navigation', async () => {
     const { site, live, visitor } = space();
     const { id: site_id, url } = await site(fresh('Engines'));
     const home = await live('Welcome', { site_id, layout_html: '<body>Home' });
@@ -103,7 +103,7 @@ describe('a site', () => {
     expect((await visitor.get(`${url}nothing`)).status).toBe(404);
   });
 
-  test('shows the first page that is published while its home page is not, and nothing before there is one', async () => {
+  test('a site shows its first published page while its home page is not published, and 404 before there is one', async () => {
     const { site, page, live, visitor } = space();
     const { id: site_id, url } = await site(fresh('Engines'));
     await page('Draft', { site_id });
@@ -112,7 +112,7 @@ describe('a site', () => {
     expect((await visitor.get(url)).body).toContain('<h1>Second</h1>');
   });
 
-  test('with more pages than its navigation has room for shows the open one there, and leads to a list of all', async () => {
+  test('the navigation of a large site shows the current page and links to a list of all', async () => {
     const { site, live, visitor } = space();
     const { id: site_id, url, slug } = await site(fresh('Engines'));
     const made = [];
@@ -130,7 +130,7 @@ describe('a site', () => {
     expect((await visitor.open('all_pages', { site_slug: 'no-such-site' })).status).toBe(404);
   });
 
-  test('leads on from its old addresses, and changes its navigation at once', async () => {
+  test('old addresses of a site redirect, and its navigation changes immediately', async () => {
     const { site, live, visitor, call } = space();
     const { id, url } = await site(fresh('Engines'));
     await live('Home', { site_id: id });
@@ -155,7 +155,7 @@ describe('a site', () => {
     expect(await refusal(other.call(sites, 'update', { id: theirs.id, slug }))).toMatchObject({ code: 'duplicate' });
   });
 
-  test('that a page leaves leads to where it went', async () => {
+  test('the old address of a page that left its site redirects to the new one', async () => {
     const { site, live, visitor, call } = space();
     const { id: site_id } = await site(fresh('Engines'));
     await live('Home', { site_id });
@@ -168,8 +168,8 @@ describe('a site', () => {
   });
 });
 
-describe('what a visitor gets', () => {
-  test('may run in a sandbox without an origin, and is asked for again each time', async () => {
+describe('public page', () => {
+  test('a public page runs in a sandbox without an origin and is revalidated each time', async () => {
     const { live, visitor } = space();
     const { url } = await live(fresh('Page'), { layout_html: '<script>1</script>', indexed: false });
     const { headers } = await visitor.get(url!);
@@ -178,7 +178,7 @@ describe('what a visitor gets', () => {
     expect(headers).toMatchObject({ 'Cache-Control': 'public, max-age=0, must-revalidate', 'X-Robots-Tag': 'noindex' });
   });
 
-  test('has another ETag when, and only when, its bytes are others', async () => {
+  test('the ETag of a public page changes with its bytes only', async () => {
     const { site, live, page, publish, visitor, call } = space();
     const { id: site_id } = await site(fresh('Engines'));
     const { id, url } = await live('Home', { site_id });
@@ -198,7 +198,7 @@ describe('what a visitor gets', () => {
   });
 });
 
-describe('the sitemaps', () => {
+describe('sitemaps', () => {
   /** The entries of a sitemap by what they name; throws for XML that is not well formed or not in the namespace of sitemaps. */
   const read = (xml: string, root: string, entry: string): { loc: string; lastmod: string }[] => {
     const parser = new SaxesParser({ xmlns: true });
@@ -227,7 +227,7 @@ describe('the sitemaps', () => {
   };
   const places = (entries: readonly { loc: string }[]) => entries.map(({ loc }) => loc);
 
-  test('name what is published and may be found, with when it changed', async () => {
+  test('sitemaps list published pages that may be indexed, with their last changes', async () => {
     const { site, live, page, visitor } = space();
     const { id: site_id, url, slug } = await site(fresh('Engines'));
     await live('Home', { site_id });
@@ -244,7 +244,7 @@ describe('the sitemaps', () => {
     );
   });
 
-  test('of all pages are put together once a minute, and in parts when there are too many for one', async () => {
+  test('the sitemap of standalone pages is rendered once a minute, in parts when it is too long', async () => {
     const { space_id, visitor } = space();
     await services.ports.database.query(sql.typeAlias('void')`
       insert into publishing.page (space_id, id, title, outline, position, show_in_nav, indexed, status, slug, published_at, created_at, updated_at)
@@ -270,7 +270,7 @@ describe('the sitemaps', () => {
     expect((await open('sitemap-2.xml')).status).toBe(404);
   });
 
-  test('of a site without anything to be found is none', async () => {
+  test('the sitemap of a site without indexed pages answers 404', async () => {
     expect((await space().visitor.open('site_sitemap', { site_slug: 'no-such-site' })).status).toBe(404);
   });
 });

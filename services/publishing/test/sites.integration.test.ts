@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 const space = () => newSpace(services.ports);
 
-describe('a site', () => {
-  test('is created once for its title, whatever its case and spaces', async () => {
+describe('site', () => {
+  test('creating a site with an existing title in other letter case or spacing returns the existing site', async () => {
     const { site, events } = space();
     const first = await site('Analytical Engines', { nav_layout: 'sidebar' });
     expect(first).toMatchObject({ nav_layout: 'sidebar', home_page_id: null, page_ids: [] });
@@ -21,7 +21,7 @@ describe('a site', () => {
     expect((await events()).map(({ type }) => type)).toEqual(['site_created']);
   });
 
-  test('created by fifty at once is one', async () => {
+  test('fifty concurrent creates of one title return one site', async () => {
     const { site, call, events } = space();
     const all = await Promise.all(Array.from({ length: 50 }, () => site('Race')));
     expect(new Set(all.map(({ id }) => id)).size).toBe(1);
@@ -29,13 +29,13 @@ describe('a site', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('of the same title in two Spaces is two, at two addresses', async () => {
+  test('sites with the same title in two Spaces have two addresses', async () => {
     const [one, other] = await Promise.all([space().site('Same'), space().site('Same')]);
     expect(one!.id).not.toBe(other!.id);
     expect(one!.url).not.toBe(other!.url);
   });
 
-  test('whose title another one has is not renamed to it', async () => {
+  test('renaming a site to the title of another site is refused with the id of that site', async () => {
     const { site, call } = space();
     const { id } = await site('One');
     const other = await site('Two');
@@ -46,7 +46,7 @@ describe('a site', () => {
     expect(await call(sites, 'update', { id: other.id, title: 'TWO' })).toMatchObject({ title: 'TWO' });
   });
 
-  test('has the first page attached as its home, and the next when that one leaves', async () => {
+  test('the first attached page is the home page, and the next one when it leaves', async () => {
     const { site, page, call } = space();
     const { id } = await site('Engines');
     const [one, two, three] = [await page('1', { site_id: id }), await page('2', { site_id: id }), await page('3', { site_id: id })];
@@ -58,7 +58,7 @@ describe('a site', () => {
     expect(await call(sites, 'get', { id })).toMatchObject({ home_page_id: three.id, page_ids: [three.id] });
   });
 
-  test('has one home when many pages are attached at once', async () => {
+  test('ten concurrently attached pages give the site one home page', async () => {
     const { site, page, call } = space();
     const { id } = await site('Engines');
     const made = await Promise.all(Array.from({ length: 10 }, (_, n) => page(String(n), { site_id: id })));
@@ -67,7 +67,7 @@ describe('a site', () => {
     expect(home_page_id).toBe(page_ids[0]);
   });
 
-  test('puts its pages into another order, and takes another one as its home', async () => {
+  test('page_ids reorders the pages, home_page_id changes the home page, and foreign ids are refused', async () => {
     const { site, page, call, events } = space();
     const { id } = await site('Engines');
     const one = await page('1', { site_id: id });
@@ -85,7 +85,7 @@ describe('a site', () => {
     });
   });
 
-  test('with pages is deleted only with them', async () => {
+  test('a site with pages is deleted only with with_pages', async () => {
     const { site, live, call, events, visitor } = space();
     const { id, url } = await site('Engines');
     const page = await live('1', { site_id: id });
@@ -100,15 +100,15 @@ describe('a site', () => {
   });
 });
 
-describe('a second page without a site', () => {
+describe('second page without a site', () => {
   const MINUTE = 60_000;
   test.each([
-    ['nine minutes later', 9 * MINUTE, {}, 'standalone_page'],
-    ['nine minutes later, confirmed', 9 * MINUTE, { standalone: true }, undefined],
-    ['nine minutes later, not confirmed', 9 * MINUTE, { standalone: false }, 'standalone_page'],
-    ['eleven minutes later', 11 * MINUTE, {}, undefined],
-    ['at once, with a site', 0, 'site', undefined],
-  ])('%s is judged by the rules', async (_when, later, more, code) => {
+    ['nine minutes later is refused', 9 * MINUTE, {}, 'standalone_page'],
+    ['nine minutes later with standalone true is created', 9 * MINUTE, { standalone: true }, undefined],
+    ['nine minutes later with standalone false is refused', 9 * MINUTE, { standalone: false }, 'standalone_page'],
+    ['eleven minutes later is created', 11 * MINUTE, {}, undefined],
+    ['immediately, with a site, is created', 0, 'site', undefined],
+  ])('a second standalone page %s', async (_when, later, more, code) => {
     const { call, site } = space();
     await call(pages, 'create', { title: 'First' });
     services.ports.clock.advance(later);
@@ -118,7 +118,7 @@ describe('a second page without a site', () => {
     if (code) expect([second.status, second.message]).toEqual([409, expect.stringMatching(/site_id.*standalone true/)]);
   });
 
-  test('is not kept back by pages of sites, by other Spaces, nor by one that joined a site', async () => {
+  test('pages of sites, of other Spaces, and pages that joined a site do not block a standalone page', async () => {
     const { call, site, page } = space();
     await space().page('Elsewhere');
     const { id: site_id } = await site('Engines');
@@ -128,13 +128,13 @@ describe('a second page without a site', () => {
     await call(pages, 'create', { title: 'Second' });
   });
 
-  test('of ten at once is the one that comes first', async () => {
+  test('of ten concurrent standalone pages one is created', async () => {
     const { call } = space();
     const all = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => call(pages, 'create', { title: String(n) })));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('that says it is one of a site and alone is refused', async () => {
+  test('a page with site_id and standalone true is refused', async () => {
     const { site, call } = space();
     const { id: site_id } = await site('Engines');
     expect(await refusal(call(pages, 'create', { title: 'Both', site_id, standalone: true }))).toMatchObject({ code: 'invalid' });

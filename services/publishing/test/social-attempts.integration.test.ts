@@ -9,7 +9,7 @@ import { attemptPublish } from '../src/social/attempt.ts';
 import type { ClaimedRecord } from '../src/social/records.queries.ts';
 import { createNetworkClient } from '../src/social-networks/network-client.ts';
 import { createNetworks } from '../src/social-networks/networks.ts';
-import type { Answering } from './fixtures/fake-server.ts';
+import type { FakeResponse } from './fixtures/fake-server.ts';
 import { newSocialSpace, type SocialServices, startSocial } from './fixtures/social-space.ts';
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -31,19 +31,19 @@ afterAll(async () => {
 const eventually = <T>(look: () => Promise<T>) => within(look, { timeout: 15_000 });
 const STATUSES = '/api/v1/statuses';
 const MEDIA = '/api/v2/media';
-const askedFor = (wanted: string) => space.mastodon.asked.filter(({ method, path }) => method === 'POST' && path === wanted).length;
+const askedFor = (wanted: string) => space.mastodon.requests.filter(({ method, path }) => method === 'POST' && path === wanted).length;
 const posted = () => askedFor(STATUSES);
 
 /** An answer that is given when the test says so. */
 function held() {
-  let release: (answered: Answering | undefined) => void = () => {};
-  const answer = new Promise<Answering | undefined>((answered) => {
+  let release: (answered: FakeResponse | undefined) => void = () => {};
+  const answer = new Promise<FakeResponse | undefined>((answered) => {
     release = answered;
   });
   return { fault: () => answer, release };
 }
 
-test('an attempt that outlives its lease ends nothing that was taken anew, even by the same process', async () => {
+test('an attempt that outlives its lease stores no outcome when the record was claimed again, even by the same process', async () => {
   const { connectMastodon, publish, read, events } = newSocialSpace(space);
   await connectMastodon();
   const [first, second] = [held(), held()];
@@ -61,7 +61,7 @@ test('an attempt that outlives its lease ends nothing that was taken anew, even 
   expect(await events('social_post_failed')).toEqual([]);
 });
 
-test('whether Mastodon still knows the key is asked after the pictures are uploaded, right before the post', async () => {
+test('the age of the Mastodon key is checked again after the uploads, right before the post', async () => {
   const { connectMastodon, publish, read } = newSocialSpace(space);
   await connectMastodon();
   space.mastodon.fail(STATUSES, 'lost');
@@ -78,7 +78,7 @@ test('whether Mastodon still knows the key is asked after the pictures are uploa
   expect(space.mastodon.statuses.filter(({ content }) => content.status === 'Slow pictures')).toHaveLength(1);
 });
 
-test('an attempt has one deadline for everything: what is under way then is broken off, and nothing is begun any more', async () => {
+test('at its deadline an attempt aborts the request in progress and sends no other', async () => {
   const { connectMastodon, caller } = newSocialSpace(space);
   const { id: account_id, handle } = await connectMastodon();
   const client = createNetworkClient(createEgress('127.0.0.0/8'));

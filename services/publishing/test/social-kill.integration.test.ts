@@ -4,7 +4,7 @@ import { eventually } from '@space/runtime/testing';
 import { kill, startProcess } from './fixtures/publishing-process.ts';
 import { newSocialSpace, startSocial } from './fixtures/social-space.ts';
 
-test('a post whose process is killed while its networks work on it is published by the next process, once on each', async () => {
+test('a post whose process is killed during its attempts is published by the next process, once on each network', async () => {
   const SPACE_SECRET_KEY = randomBytes(32).toString('base64');
   const environment = { SPACE_SECRET_KEY, SPACE_WEBHOOK_ALLOW: '127.0.0.0/8' };
   const space = await startSocial({ SPACE_SECRET_KEY });
@@ -16,7 +16,7 @@ test('a post whose process is killed while its networks work on it is published 
     const child = await startProcess(space.ports.url, environment);
     // Due for the child, whose clock is the machine's, and not yet for this process, whose clock stands still in the past.
     space.ports.clock.set(Date.now() - 600_000);
-    const { id } = await publish({ text: 'Once, whoever dies', account_ids, scheduled_at: new Date(Date.now() - 60_000).toISOString() });
+    const { id } = await publish({ text: 'Once, although a process dies', account_ids, scheduled_at: new Date(Date.now() - 60_000).toISOString() });
     await eventually(
       async () => {
         expect(space.mastodon.statuses).toHaveLength(1);

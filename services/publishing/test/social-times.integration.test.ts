@@ -18,7 +18,7 @@ const eventually = <T>(look: () => Promise<T>) => within(look, { timeout: 15_000
 describe('pictures', () => {
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
-  test('are fetched, handed over with what they show, and refused when they are none', async () => {
+  test('pictures are uploaded with their alt texts, and a file that is not a picture is refused', async () => {
     const { createServer } = await import('node:http');
     const server = createServer((request, response) =>
       request.url === '/p.png' ? response.end(png) : response.end('<svg onload="alert(1)"></svg>'),
@@ -52,22 +52,22 @@ describe('pictures', () => {
   });
 });
 
-describe('a time', () => {
-  test('that is said is kept; until then the post can be taken back and is a draft again', async () => {
+describe('scheduled social post', () => {
+  test('a social post is published at scheduled_at, and cancelling it before makes it a draft again', async () => {
     const { call, connectMastodon, publish, read, events } = newSocialSpace(space);
     const { id: account } = await connectMastodon();
     const at = (ms: number) => new Date(space.ports.clock.now() + ms).toISOString();
     const text = `On time ${account}`;
-    const beside = newSocialSpace(space);
-    await beside.connectMastodon();
-    const other = await beside.publish({ text: 'Beside', scheduled_at: at(60_000) });
+    const otherSpace = newSocialSpace(space);
+    await otherSpace.connectMastodon();
+    const other = await otherSpace.publish({ text: 'Other', scheduled_at: at(60_000) });
     const first = await publish({ text, scheduled_at: at(60_000) });
     expect(first).toMatchObject({ state: 'scheduled', scheduled_at: at(60_000), records: [{ state: 'scheduled', attempts: 0 }] });
     await expect(call(social, 'delete_draft', { id: first.id })).rejects.toMatchObject({ code: 'conflict' });
     expect(await call(social, 'cancel', { id: first.id })).toMatchObject({ state: 'draft', scheduled_at: null, records: [] });
     await publish({ post_id: first.id, scheduled_at: at(90_000) });
     space.ports.clock.advance(60_000);
-    await eventually(async () => expect((await beside.read(other.id)).state).toBe('published'));
+    await eventually(async () => expect((await otherSpace.read(other.id)).state).toBe('published'));
     expect((await read(first.id)).state).toBe('scheduled');
     space.ports.clock.advance(30_000);
     await eventually(async () => expect((await read(first.id)).state).toBe('published'));
@@ -82,7 +82,7 @@ describe('a time', () => {
     ]);
   });
 
-  test('of a planner is taken by one post each', async () => {
+  test('eight concurrent posts of a planner get eight different times', async () => {
     const { call, connectMastodon, publish } = newSocialSpace(space);
     const { id: account } = await connectMastodon();
     const slots = ['monday', 'tuesday', 'wednesday'].map((weekday) => ({ weekday, time: '09:00' }));
@@ -107,7 +107,7 @@ describe('a time', () => {
   });
 });
 
-test('figures are asked for in the background and summed by network', async () => {
+test('analytics are read from the networks in the background and summed by network', async () => {
   const { call, connectMastodon, connectBluesky, publish, read } = newSocialSpace(space);
   const account_ids = [(await connectMastodon()).id, (await connectBluesky()).id];
   const { id } = await publish({ text: 'How was it?', account_ids });

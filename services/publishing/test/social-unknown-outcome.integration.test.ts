@@ -33,7 +33,7 @@ async function inDoubt(answered: typeof spam) {
 }
 
 describe('a refusal after an attempt that may have arrived', () => {
-  test('ends as outcome_unknown, with what the network said, and is sent no second time however late it is published again', async () => {
+  test('a refusal after an attempt in doubt ends as outcome_unknown, and the post is never sent a second time', async () => {
     const { publish, record, id, text, events } = await inDoubt(spam);
     expect(await record()).toMatchObject({ error: 'outcome_unknown', error_message: expect.stringContaining('Text is spam') });
     space.ports.clock.advance(2 * 3_600_000);
@@ -43,14 +43,14 @@ describe('a refusal after an attempt that may have arrived', () => {
     expect(saying(text)).toBe(1);
   });
 
-  test('leaves the key as it was: within the hour the network is asked again and answers with what it has', async () => {
+  test('a post in doubt keeps its key, so publishing again within the hour returns the post that the network has', async () => {
     const { publish, read, id, text } = await inDoubt(spam);
     await publish({ post_id: id });
     await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published', records: [{ error: null }] }));
     expect(saying(text)).toBe(1);
   });
 
-  test('keeps the post from being changed, which would make it another one; it can be deleted', async () => {
+  test('a post in doubt cannot be changed and can be deleted', async () => {
     const { call, id, record } = await inDoubt(spam);
     await expect(call(social, 'update_draft', { id, text: 'Better' })).rejects.toMatchObject({
       code: 'conflict',
@@ -60,13 +60,13 @@ describe('a refusal after an attempt that may have arrived', () => {
     expect(await call(social, 'delete_draft', { id })).toEqual({ id, deleted: true });
   });
 
-  test('that is of the token says of the account, too, that it must be connected anew', async () => {
+  test('a refused token marks the account as refused, also after an attempt in doubt', async () => {
     const { call, record } = await inDoubt({ status: 401, json: { error: 'The access token is invalid' } });
     expect(await record()).toMatchObject({ error: 'outcome_unknown', error_message: expect.stringContaining('token') });
     expect((await call(social, 'list_accounts', {})).data).toMatchObject([{ status: 'refused' }]);
   });
 
-  test('is no refusal of an attempt that surely did not arrive: that is changed and published as before', async () => {
+  test('a post that certainly did not arrive can be changed and published', async () => {
     const { connectMastodon, publish, read, call } = newSocialSpace(space);
     await connectMastodon();
     space.mastodon.fail(STATUSES, spam);
@@ -82,7 +82,7 @@ describe('a refusal after an attempt that may have arrived', () => {
   });
 });
 
-describe('another try at a time, of what some accounts have', () => {
+describe('scheduled retry of a post that some accounts have', () => {
   const partlyFailed = async () => {
     const mine = newSocialSpace(space);
     const accounts = [await mine.connectMastodon(), await mine.connectBluesky(), await mine.connectMastodon()];
@@ -98,7 +98,7 @@ describe('another try at a time, of what some accounts have', () => {
   const states = ({ records }: { records: readonly { account_id: string; state: string }[] }) =>
     Object.fromEntries(records.map(({ account_id, state }) => [account_id, state]));
 
-  test('can be taken back: what failed has failed as before, and what is published stays so', async () => {
+  test('cancelling a scheduled retry restores the failed records and keeps the published ones', async () => {
     const { call, publish, read, events, id, first, second, third, at } = await partlyFailed();
     const before = await read(id);
     const planned = await publish({ post_id: id, account_ids: [second, third], scheduled_at: at(60_000) });
@@ -108,11 +108,11 @@ describe('another try at a time, of what some accounts have', () => {
     expect(back).toMatchObject({ state: 'failed', scheduled_at: null, account_ids: [first, second], records: before.records });
     const [cancelled] = await events('social_post_cancelled');
     expect((cancelled!.data.accounts as { account_id: string }[]).map(({ account_id }) => account_id)).toEqual([second, third]);
-    const beside = newSocialSpace(space);
-    await beside.connectMastodon();
-    const other = await beside.publish({ text: 'Beside', scheduled_at: at(60_000) });
+    const otherSpace = newSocialSpace(space);
+    await otherSpace.connectMastodon();
+    const other = await otherSpace.publish({ text: 'Other', scheduled_at: at(60_000) });
     space.ports.clock.advance(120_000);
-    await eventually(async () => expect(await beside.read(other.id)).toMatchObject({ state: 'published' }));
+    await eventually(async () => expect(await otherSpace.read(other.id)).toMatchObject({ state: 'published' }));
     expect(await read(id)).toMatchObject({ state: 'failed' });
     await publish({ post_id: id });
     const done = await eventually(async () => {
@@ -123,7 +123,7 @@ describe('another try at a time, of what some accounts have', () => {
     expect(states(done)).toEqual({ [first]: 'published', [second]: 'published' });
   });
 
-  test('goes out at its time, to those that had not got it, and is still the post of all', async () => {
+  test('a scheduled retry publishes on the missing accounts only', async () => {
     const { publish, read, id, text, first, second, at } = await partlyFailed();
     await publish({ post_id: id, account_ids: [second], scheduled_at: at(60_000) });
     space.ports.clock.advance(60_000);
@@ -132,7 +132,7 @@ describe('another try at a time, of what some accounts have', () => {
     expect((await read(id)).records.map(({ error }) => error)).toEqual([null, null]);
   });
 
-  test('needs no account that has it already, even one that was disconnected since', async () => {
+  test('a scheduled retry does not need a disconnected account that has the post', async () => {
     const { operator, publish, read, id, first, caller } = await partlyFailed();
     await operator(socialSettings, 'disconnect_account', { space_id: caller.space_id, id: first });
     await publish({ post_id: id });

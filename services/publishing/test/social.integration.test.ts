@@ -18,8 +18,8 @@ afterAll(() => space.stop());
 
 const eventually = <T>(look: () => Promise<T>) => within(look, { timeout: 15_000 });
 
-describe('an account', () => {
-  test('is connected by an operator, who is told whose secret it is; the secret is kept sealed and shown never', async () => {
+describe('social account', () => {
+  test('an operator connects an account and sees its handle; the secret is stored sealed and never shown', async () => {
     const { call, operator, connectMastodon, connectBluesky, events, caller } = newSocialSpace(space);
     const first = await connectMastodon('grace');
     expect(first).toMatchObject({ platform: 'mastodon', handle: '@grace@mastodon.example', max_characters: 500, status: 'connected' });
@@ -28,16 +28,16 @@ describe('an account', () => {
     expect(again.id).toBe(first.id);
     const listed = await call(social, 'list_accounts', {});
     expect(listed.data.map(({ platform }) => platform)).toEqual(['mastodon', 'bluesky']);
-    const kept = await space.ports.database.many(sql.type(z.object({ row: z.string() }))`
+    const rows = await space.ports.database.many(sql.type(z.object({ row: z.string() }))`
       select row_to_json(a)::text as row from publishing.social_account as a where space_id = ${caller.space_id}`);
-    for (const text of [JSON.stringify([listed, kept, await events(), space.ports.lines])])
+    for (const text of [JSON.stringify([listed, rows, await events(), space.ports.lines])])
       for (const secret of ['token-of-', ADA.password, 'access-', 'refresh-']) expect(text).not.toContain(secret);
     expect((await events()).map(({ type }) => type)).toEqual(Array(3).fill('social_account_connected'));
     await operator(socialSettings, 'disconnect_account', { space_id: caller.space_id, id: first.id });
     expect((await call(social, 'list_accounts', {})).data).toHaveLength(1);
   });
 
-  test('is refused with one sentence when the secret is wrong, the server is none, or its address is not public', async () => {
+  test('connecting is refused for a wrong secret, a server of another kind, or an address that is not public', async () => {
     const { operator, caller } = newSocialSpace(space);
     const connect = (over: object) =>
       operator(socialSettings, 'connect_account', {
@@ -63,11 +63,11 @@ describe('an account', () => {
 });
 
 describe('publishing', () => {
-  test('goes to every account once, with links, mentions and hashtags, and tells of each by an event', async () => {
+  test('a post is published on every account once, with links, mentions and hashtags, and emits an event for each', async () => {
     const { call, connectMastodon, connectBluesky, publish, read, events } = newSocialSpace(space);
     const mastodon = await connectMastodon();
     const bluesky = await connectBluesky();
-    const text = 'Grüße 👩‍🚀 an @grace.bsky.example & @nobody.example: https://example.com/a_(b)?x=1. #Motor 🧵';
+    const text = 'Grüße 👩‍🚀 an @grace.bsky.example & @unknown.example: https://example.com/a_(b)?x=1. #Motor 🧵';
     const draft = await call(social, 'create_draft', { text, language: 'de-AT', account_ids: [mastodon.id, bluesky.id] });
     expect(draft).toMatchObject({ state: 'draft', records: [] });
     const sent = await publish({ post_id: draft.id });
@@ -103,11 +103,11 @@ describe('publishing', () => {
     await expect(publish({ post_id: draft.id })).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('takes text of its own for the only account there is, and refuses what a network would not take, with everything at once', async () => {
+  test('publish accepts a text for the only account, and lists all errors of all networks together', async () => {
     const { connectMastodon, connectBluesky, publish, read } = newSocialSpace(space);
-    await expect(publish({ text: 'Nobody to say it' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(publish({ text: 'No account to publish it' })).rejects.toMatchObject({ code: 'conflict' });
     const only = await connectMastodon();
-    const { id } = await publish({ text: 'Said at once' });
+    const { id } = await publish({ text: 'Published now' });
     await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published', account_ids: [only.id] }));
     const bluesky = await connectBluesky();
     await expect(publish({ text: 'Who says it?' })).rejects.toMatchObject({ extras: { errors: [{ path: 'account_ids' }] } });
@@ -129,7 +129,7 @@ describe('publishing', () => {
     });
   });
 
-  test('that fails for a while is tried again, and the network has it once although its answers were lost', async () => {
+  test('transient failures are retried, and the network has the post once although its responses were lost', async () => {
     const { connectMastodon, connectBluesky, publish, read, events } = newSocialSpace(space);
     const accounts = [await connectMastodon(), await connectBluesky()];
     space.mastodon.fail('/api/v1/statuses', 'lost', { status: 503, json: { error: 'Remote data could not be fetched' } });
@@ -153,7 +153,7 @@ describe('publishing', () => {
     expect(await events('social_post_failed')).toHaveLength(0);
   });
 
-  test('that a network will never take fails at once and says why; another try goes only where it is missing', async () => {
+  test('a permanent refusal fails immediately with the reason, and publishing again tries the missing account only', async () => {
     const { connectMastodon, connectBluesky, publish, read, events, call } = newSocialSpace(space);
     const accounts = [await connectMastodon(), await connectBluesky()];
     space.mastodon.fail('/api/v1/statuses', { status: 422, json: { error: 'Validation failed: Text is spam' } });
@@ -172,7 +172,7 @@ describe('publishing', () => {
     expect([...space.bluesky.records.values()].filter((record) => record.text === text)).toHaveLength(1);
   });
 
-  test('with a token that is no longer taken fails, and the account says that it must be connected anew', async () => {
+  test('a revoked token fails the post and marks the account as refused until it is connected again', async () => {
     const { connectMastodon, publish, read, events, call } = newSocialSpace(space);
     const account = await connectMastodon();
     space.mastodon.revoke(account.name);
@@ -187,11 +187,11 @@ describe('publishing', () => {
     await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published' }));
   });
 
-  test('ends after all attempts; what a server asks to wait for is waited for', async () => {
+  test('a post fails after all attempts, and Retry-After of a server is respected', async () => {
     const { connectMastodon, publish, read } = newSocialSpace(space);
     await connectMastodon();
     space.mastodon.fail('/api/v1/statuses', { status: 429, json: { error: 'Too many requests' }, headers: { 'retry-after': '600' } });
-    const { id } = await publish({ text: 'Patience' });
+    const { id } = await publish({ text: 'Retry later' });
     const record = async () => (await read(id)).records[0]!;
     await eventually(async () =>
       expect(await record()).toMatchObject({
@@ -216,7 +216,7 @@ describe('publishing', () => {
     );
   });
 
-  test('is not done twice when nobody can know whether it was done', async () => {
+  test('a post with an unknown outcome is not published twice', async () => {
     const { connectMastodon, publish, read } = newSocialSpace(space);
     const { id: account } = await connectMastodon();
     space.mastodon.fail('/api/v1/statuses', 'lost');
@@ -228,7 +228,7 @@ describe('publishing', () => {
     expect(space.mastodon.statuses.filter(({ content }) => content.status === text)).toHaveLength(1);
   });
 
-  test('keeps a session of Bluesky open: it is refreshed, and opened anew when that is refused', async () => {
+  test('a Bluesky session is refreshed, and created again when the refresh is refused', async () => {
     const { connectBluesky, publish, read } = newSocialSpace(space);
     await connectBluesky();
     for (const alsoRefresh of [false, true]) {

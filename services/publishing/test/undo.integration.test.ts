@@ -34,8 +34,8 @@ async function aPage() {
   return { publish, edit, seen, read: () => here.call(pages, 'get', { id }) };
 }
 
-describe('what publishing a page did is taken back', () => {
-  test('to what visitors saw: nothing, the version before, the address before', async () => {
+describe('undo of publishing a page', () => {
+  test('the undo call of publishing a page restores its visibility, version and address', async () => {
     const { publish, edit, seen, read } = await aPage();
     const first = await publish({ published_slug: `about-${Date.now()}` });
     await first.undo!();
@@ -49,7 +49,7 @@ describe('what publishing a page did is taken back', () => {
     expect(await read()).toMatchObject({ published_slug: first.output.published_slug, layout_html: '<p>Second' });
   });
 
-  test('to the version that was shown when it was taken down, not to the draft of today', async () => {
+  test('the undo call of unpublishing a page publishes the version that was shown', async () => {
     const { publish, edit, seen } = await aPage();
     await publish();
     await edit('<p>Draft');
@@ -59,7 +59,7 @@ describe('what publishing a page did is taken back', () => {
     expect(await seen()).toBe('<p>First');
   });
 
-  test('never by publishing what was only called off, nor by taking down what was live', async () => {
+  test('the undo call of a schedule does not publish or unpublish the page', async () => {
     const { publish, read } = await aPage();
     const planned = await publish({ at: later() });
     await planned.undo!();
@@ -73,7 +73,7 @@ describe('what publishing a page did is taken back', () => {
   });
 });
 
-test('what publishing a post did is taken back where that is the whole way back', async () => {
+test('the undo call of publishing a post exists only where one call restores the state', async () => {
   const { call, blog, post } = newBlogSpace(services.ports);
   await blog();
   const { id } = await post();

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** What every part of an address looks like that is ours. */
-const SHAPE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** The form of a slug. */
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** One segment of an address: lower-case letters and digits with hyphens between. */
 export const addressSlug = z
   .string()
   .max(80)
-  .regex(SHAPE, 'must be lower-case letters and digits with hyphens between, for example our-news');
+  .regex(SLUG, 'must be lower-case letters and digits with hyphens between, for example our-news');
 
-/** A part of an address as a visitor asks for it: anything that fits into a path. What is none of ours is a page that is not there. */
-export const askedPart = z.string().min(1).max(2_048);
+/** A path segment that a visitor requests: any text, since a text that is not a slug answers 404 like an unknown slug. */
+export const requestedSegment = z.string().min(1).max(2_048);
 
-/** The longest part of an address there can be: a slug, and what was put behind it because it was taken. */
-const LONGEST = 120;
+/** Characters of the longest slug: one of a caller, and the ending it gets when it is taken. */
+const MAX_CHARACTERS = 120;
 
-/** Whether a part of an address that was asked for may be one of ours; what may not is not looked for. */
-export const mayBeSlug = (part: string): boolean => part.length <= LONGEST && SHAPE.test(part);
+/** Returns false for a path segment that cannot be a slug, so that it needs no query. */
+export const mayBeSlug = (part: string): boolean => part.length <= MAX_CHARACTERS && SLUG.test(part);

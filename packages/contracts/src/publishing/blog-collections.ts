@@ -7,7 +7,7 @@ import { blogCollectionCreated, blogCollectionDeleted, blogCollectionUpdated, bl
 import { MAX_BLOG_COLLECTIONS_PER_SPACE, MAX_POST_TEMPLATE_CHARACTERS } from './limits.ts';
 import { webAddress } from './web-address.ts';
 
-/** The words in `{{…}}` that a post layout may hold (spec, Blog collection). */
+/** The tokens in `{{…}}` that the layout of posts may use (contract, G2). */
 export const POST_TOKENS = ['title', 'cover_image', 'excerpt', 'body', 'author', 'date'] as const;
 
 const changeable = {
@@ -27,7 +27,7 @@ const changeable = {
     .describe(`The layout of a post, with the tokens ${POST_TOKENS.map((token) => `{{${token}}}`).join(' ')}; a neutral one when null`),
 };
 
-/** A blog: where its posts are found and how they look (spec, Blog collection). */
+/** A blog: the addresses of its posts and their layout (contract, G1). */
 export const BlogCollection = z
   .object({
     ...resource,
@@ -51,7 +51,7 @@ const collectionId = { id: id('blog collection') };
 const sample = { id: 'blg_01jd0000000000000000000000' };
 const { title, language, ...rest } = changeable;
 
-/** The blogs of a Space (spec, Blog). */
+/** The blogs of a Space. */
 export const blogCollections = contract({
   name: 'blog_collections',
   service: 'publishing',
@@ -70,7 +70,7 @@ export const blogCollections = contract({
     }),
     create: operation({
       summary: 'Create a blog',
-      description: `A base_slug that the Space uses already answers the blog that has it, unchanged, however many ask at once. Words that are part of other addresses are refused. A token in template_html that is none of ours, or stands where it could not be shown safely, is refused with its line and column. A Space can have ${MAX_BLOG_COLLECTIONS_PER_SPACE} blogs.`,
+      description: `Creating a blog with a base_slug that the Space uses already returns the existing blog, unchanged. Words that are reserved for other addresses are refused. A token in template_html that is unknown, or stands where its value could not be shown safely, is refused with its line and column. A Space can have ${MAX_BLOG_COLLECTIONS_PER_SPACE} blogs.`,
       scope: 'pages:write',
       route: { method: 'POST', path: '/blog/collections', status: 201 },
       tools: [{ name: 'create_blog_collection', family: 'blog', action: 'create_collection' }],

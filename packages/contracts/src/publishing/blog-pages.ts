@@ -1,10 +1,10 @@
 import { contract } from '../core/operation.ts';
 import { publicPage } from '../core/public-page.ts';
-import { askedPart } from './address-slug.ts';
+import { requestedSegment } from './address-slug.ts';
 
-const blog = { base_slug: askedPart };
+const blog = { base_slug: requestedSegment };
 
-/** What visitors see of blogs, on the second origin (decisions, Addresses). */
+/** The public pages and feeds of blogs, on the public origin (contract, O3). */
 export const blogPages = contract({
   name: 'blog_pages',
   service: 'publishing',
@@ -15,7 +15,7 @@ export const blogPages = contract({
       summary: 'Open a post by its id',
       method: 'GET',
       path: '/post/:id',
-      parameters: { id: askedPart },
+      parameters: { id: requestedSegment },
       shared: true,
     }),
     index: publicPage({ summary: 'Open the list of posts of a blog', method: 'GET', path: '/:base_slug', parameters: blog, shared: true }),
@@ -23,7 +23,7 @@ export const blogPages = contract({
       summary: 'Open a later page of the list of posts of a blog',
       method: 'GET',
       path: '/:base_slug/page/:number',
-      parameters: { ...blog, number: askedPart },
+      parameters: { ...blog, number: requestedSegment },
       shared: true,
     }),
     rss: publicPage({ summary: 'Read a blog as RSS', method: 'GET', path: '/:base_slug/feed.xml', parameters: blog, shared: true }),
@@ -46,7 +46,7 @@ export const blogPages = contract({
       summary: 'Open a post in its blog',
       method: 'GET',
       path: '/:base_slug/:slug',
-      parameters: { ...blog, slug: askedPart },
+      parameters: { ...blog, slug: requestedSegment },
       shared: true,
     }),
   },

@@ -15,16 +15,16 @@ import { MAX_POST_BODY_CHARACTERS, PREVIEW_MINUTES } from './limits.ts';
 import { PreviewLink } from './preview-pages.ts';
 import { givenWebAddress, webAddress } from './web-address.ts';
 
-/** What a post can be (spec, Blog post). */
+/** The state of a post (contract, G3). */
 const PostStatus = z.enum(['draft', 'published']);
 
 const changeable = {
   title: nonEmptyLine(300),
-  slug: addressSlug.describe('Last part of its address; an old one leads on to the new one'),
+  slug: addressSlug.describe('Last part of its address; an old one redirects to the new one'),
   body_html: z
     .string()
     .max(MAX_POST_BODY_CHARACTERS)
-    .describe('The text. Kept as given; whatever could run, frame or restyle is left out when it is shown'),
+    .describe('The text. Stored as sent; HTML that could run a script, open a frame or change the style is removed when it is shown'),
   excerpt: z.string().max(2_000).nullable().describe('One paragraph for lists, feeds and previews; the first words of the text when null'),
   cover_image_url: givenWebAddress.nullable(),
   author: line(200).nullable(),
@@ -39,14 +39,14 @@ const fields = {
   cover_image_url: z.string().nullable(),
   author: z.string().nullable(),
   status: PostStatus,
-  published_at: timestamp.nullable().describe('When it first went live, or went live again after it had been taken down'),
-  publish_at: timestamp.nullable().describe('When it will go live'),
-  unpublish_at: timestamp.nullable().describe('When it will be taken down'),
+  published_at: timestamp.nullable().describe('When it was first published, or published again after it had been a draft'),
+  publish_at: timestamp.nullable().describe('When it will be published'),
+  unpublish_at: timestamp.nullable().describe('When it will be a draft again'),
   url: webAddress.describe('Its address in its blog, which works while it is published'),
-  short_url: webAddress.describe('/post/{id}, which stays the same whatever its slug'),
+  short_url: webAddress.describe('/post/{id}, which does not change with the slug'),
 };
 
-/** A post of a blog (spec, Blog post). */
+/** A post of a blog (contract, G3, G4). */
 export const BlogPost = z.object({ ...fields, body_html: z.string() }).meta({ id: 'BlogPost' });
 
 /** A post of a blog. */
@@ -55,16 +55,16 @@ export type BlogPost = z.infer<typeof BlogPost>;
 /** A post without its text, as lists show it. */
 const BlogPostSummary = z.object(fields).meta({ id: 'BlogPostSummary' });
 
-/** What readers saw of a post, and what was planned, before it was published or taken down. */
+/** The publication state of a post before the call. */
 const before = z
   .object({ status: PostStatus, publish_at: timestamp.nullable(), unpublish_at: timestamp.nullable() })
-  .describe('How it stood before this call');
+  .describe('The state before this call');
 
 const postId = { id: id('blog post') };
 const sample = { id: 'pst_01jd0000000000000000000000' };
 const { title, ...rest } = changeable;
 
-/** The posts of a Space's blogs (spec, Blog). */
+/** The posts of a Space's blogs. */
 export const blogPosts = contract({
   name: 'blog_posts',
   service: 'publishing',
@@ -90,7 +90,7 @@ export const blogPosts = contract({
     create: operation({
       summary: 'Create a post',
       description:
-        'A draft unless status is published, which puts it live at once. collection_id may be left out when the Space has just one blog. slug is made from the title when left out; one that is taken gets a number behind it.',
+        'A draft unless status is published, which makes it live immediately. collection_id may be left out when the Space has just one blog. slug is made from the title when left out; one that is taken gets a number at its end.',
       scope: 'pages:write',
       route: { method: 'POST', path: '/blog/posts', status: 201 },
       tools: [{ name: 'create_blog_post', family: 'blog', action: 'create_post' }],
@@ -116,7 +116,7 @@ export const blogPosts = contract({
     }),
     preview: operation({
       summary: 'Get a link to see a post before it is published',
-      description: `Shows the post in the layout of its blog. Whoever has the link can open it for ${PREVIEW_MINUTES} minutes; search engines are told to pass it by.`,
+      description: `Shows the post in the layout of its blog. Everyone who has the link can open it for ${PREVIEW_MINUTES} minutes; search engines do not list it.`,
       scope: 'pages:read',
       route: { method: 'GET', path: '/blog/posts/:id/preview', status: 200 },
       tools: [{ name: 'preview_blog_post', family: 'blog', action: 'preview_post' }],
@@ -126,7 +126,7 @@ export const blogPosts = contract({
     update: operation({
       summary: 'Change a post',
       description:
-        'Only the fields given change; null clears one that may be empty. What is published changes at once. A new slug leaves a permanent redirect behind; one that another post of the blog has is refused.',
+        'Only the fields given change; null clears one that may be empty. A published post changes immediately. After a change of the slug the old address redirects permanently; the slug of another post of the blog is refused.',
       scope: 'pages:write',
       route: { method: 'PATCH', path: '/blog/posts/:id', status: 200 },
       tools: [{ name: 'update_blog_post', family: 'blog', action: 'update_post' }],
@@ -140,7 +140,7 @@ export const blogPosts = contract({
     publish: operation({
       summary: 'Publish a post, take it down, or schedule either',
       description:
-        'publish false returns it to draft. With at it happens then, and a post can wait for both; null in its place calls it off.',
+        'publish false returns it to draft. at schedules the change, and a post can have a schedule for each of both; at null cancels the schedule.',
       scope: 'pages:run',
       route: { method: 'POST', path: '/blog/posts/:id/publish', status: 200 },
       tools: [{ name: 'publish_blog_post', family: 'blog', action: 'publish_post' }],
@@ -148,7 +148,7 @@ export const blogPosts = contract({
       input: z.strictObject({
         ...postId,
         publish: z.boolean().default(true).describe('false returns it to draft'),
-        at: z.iso.datetime({ offset: true }).nullable().optional().describe('When; now when left out, and null calls off what was planned'),
+        at: z.iso.datetime({ offset: true }).nullable().optional().describe('The time; default now. null cancels the schedule'),
       }),
       output: BlogPost.extend({ before }),
       emits: [blogPostPublished, blogPostUnpublished, blogPostPublishScheduled],
@@ -156,9 +156,9 @@ export const blogPosts = contract({
         const call = (args: object) => ({ tool: 'publish_blog_post', arguments: { id, ...args } });
         const planned = publish ? before.publish_at : before.unpublish_at;
         if (at !== undefined) return at === null || planned !== null ? null : call({ publish, at: null });
-        // One call back would not plan again what was planned.
-        const isPlanned = before.publish_at !== null || before.unpublish_at !== null;
-        return isPlanned || status === before.status ? null : call({ publish: !publish });
+        // One call back would not restore a schedule that the publication ended.
+        const hadSchedule = before.publish_at !== null || before.unpublish_at !== null;
+        return hadSchedule || status === before.status ? null : call({ publish: !publish });
       },
       example: { ...sample, publish: true },
     }),

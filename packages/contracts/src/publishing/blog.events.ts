@@ -54,7 +54,7 @@ const engine = {
 };
 const postFilters = ['collection_id', 'post_id'] as const;
 
-/** A post was created, as a draft or published at once. */
+/** A post was created, as a draft or published. */
 export const blogPostCreated = eventType({
   type: 'blog_post_created',
   group: 'blog',

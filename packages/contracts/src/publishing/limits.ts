@@ -25,19 +25,19 @@ export const MAX_PLANNERS_PER_SPACE = 100;
 /** Times of the week one planner can have. */
 export const MAX_PLANNER_SLOTS = 168;
 
-/** Delays between the attempts to hand a social post to its network, in seconds: all within the hour that Mastodon keeps an idempotency key. */
+/** Delays between the attempts to publish a social post, in seconds: together less than the hour for which Mastodon stores an idempotency key. */
 export const SOCIAL_RETRY_DELAYS_SECONDS = [10, 30, 120, 300, 900, 1_800] as const;
 
-/** A second page without a site within so many minutes of the first must be confirmed (spec, Page creation rules 2; decisions, Pages). */
+/** Minutes after a page without a site in which a second one must be confirmed (contract, S5). */
 export const STANDALONE_WINDOW_MINUTES = 10;
 
-/** How long a link to a preview can be opened, in minutes. */
+/** Minutes for which the link to a preview can be opened. */
 export const PREVIEW_MINUTES = 60;
 
 /** Characters of the document of a page. */
 export const MAX_LAYOUT_CHARACTERS = 5_242_880;
 
-/** A request that brings the document of a page may be this large, inflated; its answer must fit a message of the bus. */
+/** Bytes of a request with the document of a page, after decompression (contract, B6). Its answer must fit into a message of the bus. */
 export const MAX_PAGE_BODY_BYTES = 6 * 1_048_576;
 
 /** Sites one Space can have. */
@@ -49,10 +49,10 @@ export const MAX_PAGES_PER_SPACE = 10_000;
 /** Pages one site can have. */
 export const MAX_PAGES_PER_SITE = 1_000;
 
-/** Published versions that are kept of one page, besides the one that visitors see. */
+/** Published versions of one page that are stored, in addition to the one that visitors see. */
 export const MAX_VERSIONS_PER_PAGE = 100;
 
-/** Links that the navigation of a site shows; more stand on a page of their own, to which the last of them leads. */
+/** Links that the navigation of a site shows. When there are more pages, the last link leads to a list of all. */
 export const MAX_NAV_LINKS = 50;
 
 /** Forms and booking pages that one page can use. */
@@ -64,5 +64,5 @@ export const MAX_REFERENCE_PLACES_PER_PAGE = 2_000;
 /** Forms and booking pages that are shown inside one page. */
 export const MAX_EMBEDS_PER_PAGE = 500;
 
-/** How long Mastodon surely knows an idempotency key, in milliseconds: an hour, less what a request may take. */
+/** The time for which Mastodon certainly stores an idempotency key, in milliseconds: an hour, less the time of a request. */
 export const MASTODON_KEY_TTL_MS = 3_500_000;

@@ -3,7 +3,7 @@ import { id, line, nonEmptyLine } from '../core/fields.ts';
 import { MAX_LAYOUT_CHARACTERS, MAX_NAV_LINKS } from './limits.ts';
 import { givenWebAddress } from './web-address.ts';
 
-/** What a page is called and holds; each published version keeps its own. */
+/** The content of a page. Each published version has its own. */
 export const pageContent = {
   title: nonEmptyLine(200),
   description: z.string().max(4_000).nullable().describe('One paragraph for search engines and previews of links'),
@@ -15,7 +15,7 @@ export const pageContent = {
     .describe('A complete HTML document; a neutral one with title and description when null. It is served as given, in a sandbox'),
 };
 
-/** Where a page stands; changes hold at once, whatever is published. */
+/** The place of a page in its site. Visitors see a change without a new version. */
 export const pagePlace = {
   site_id: id('site').nullable().describe('The site to attach it to; null makes it a page of its own'),
   nav_label: line(80).nullable().describe('What the navigation of the site calls it; its title when null'),

@@ -16,16 +16,16 @@ const PageUse = z
 
 const listing = { limit, cursor, include_total: includeTotal };
 
-/** Which pages use a form or a booking page. */
+/** The pages that use a form or a booking page. */
 export const pageReferences = contract({
   name: 'page_references',
   service: 'publishing',
   tag: 'Page references',
-  description: 'Which pages use a form or a booking page, so that it is known before one is changed or deleted.',
+  description: 'The pages that use a form or a booking page: look before you change or delete one.',
   operations: {
     form: operation({
       summary: 'List the pages that use a form',
-      description: 'Pages that embed it, link to it or send to it: as they are now, or as visitors see them.',
+      description: 'Pages that embed it, link to it or submit to it, in their present content or in the published version.',
       scope: 'forms:read',
       route: { method: 'GET', path: '/forms/:id/used-by', status: 200 },
       tools: [{ name: 'list_pages_with_form', family: 'forms', action: 'used_by' }],
@@ -35,7 +35,7 @@ export const pageReferences = contract({
     }),
     booking_page: operation({
       summary: 'List the pages that use a booking page',
-      description: 'Pages that embed it or link to it: as they are now, or as visitors see them.',
+      description: 'Pages that embed it or link to it, in their present content or in the published version.',
       scope: 'pages:read',
       route: { method: 'GET', path: '/booking-pages/:id/used-by', status: 200 },
       tools: [{ name: 'list_pages_with_booking_page', family: 'booking_pages', action: 'used_by' }],

@@ -28,12 +28,12 @@ export const PageVersion = z.object({ ...meta, layout_html: z.string().nullable(
 const pageId = { id: id('page') };
 const oneVersion = { ...pageId, version: versionNumber.describe('Number of the version') };
 
-/** What was published of a page, and the way back to it. */
+/** The published versions of a page, and the way back to one. */
 export const pageVersions = contract({
   name: 'page_versions',
   service: 'publishing',
   tag: 'Page versions',
-  description: `What was published of a page. A version never changes; the newest ${MAX_VERSIONS_PER_PAGE} of a page are kept, and the one that visitors see.`,
+  description: `The published versions of a page. A version never changes; the newest ${MAX_VERSIONS_PER_PAGE} of a page are stored, and the one that visitors see.`,
   operations: {
     list: operation({
       summary: 'List the versions of a page',
@@ -55,7 +55,7 @@ export const pageVersions = contract({
     restore: operation({
       summary: 'Bring the text of a version back into its page',
       description:
-        'The page says again what it said then; visitors see it when it is published. To show an old version to visitors at once, publish the page with version.',
+        'The page gets the content of the version again; visitors see it when the page is published. To show an old version to visitors immediately, publish the page with version.',
       scope: 'pages:write',
       route: { method: 'POST', path: '/pages/:id/versions/:version/restore', status: 200 },
       tools: [{ name: 'restore_page_version', family: 'page_versions', action: 'restore' }],

@@ -25,7 +25,7 @@ export const pageCreated = eventType({
   filters: ['site_id'],
 });
 
-/** What a page says or where it stands changed; visitors see what it says when it is published. */
+/** The content of a page or its place in a site changed; visitors see the content when the page is published. */
 export const pageUpdated = eventType({
   type: 'page_updated',
   group: 'pages',
@@ -45,7 +45,7 @@ export const pageDeleted = eventType({
   filters: pageFilters,
 });
 
-/** Visitors see a page, or another version of it, at once or because its time had come. */
+/** A page or another version of it was published, by a call or by its schedule. */
 export const pagePublished = eventType({
   type: 'page_published',
   group: 'pages',
@@ -54,37 +54,37 @@ export const pagePublished = eventType({
     ...aboutPage,
     version: z.int(),
     url: z.string().describe('Where visitors find it'),
-    scheduled: z.boolean().describe('Whether its time had come'),
+    scheduled: z.boolean().describe('Whether its schedule did it'),
   }),
   sample: { ...about, version: 1, url: 'https://pages.example.com/s/analytical-engines/about-us', scheduled: false },
   filters: pageFilters,
 });
 
-/** A page was taken down, at once or because its time had come. */
+/** A page was unpublished, by a call or by its schedule. */
 export const pageUnpublished = eventType({
   type: 'page_unpublished',
   group: 'pages',
   label: 'Page unpublished',
-  data: z.object({ ...aboutPage, scheduled: z.boolean().describe('Whether its time had come') }),
+  data: z.object({ ...aboutPage, scheduled: z.boolean().describe('Whether its schedule did it') }),
   sample: { ...about, scheduled: false },
   filters: pageFilters,
 });
 
-/** A time was set at which a page will be published or taken down, or what was planned was called off. */
+/** A page was scheduled to be published or unpublished, or its schedule was cancelled. */
 export const pagePublishScheduled = eventType({
   type: 'page_publish_scheduled',
   group: 'pages',
-  label: 'Page publishing planned',
+  label: 'Page publishing scheduled',
   data: z.object({
     ...aboutPage,
     publish_at: z.string().nullable().describe('When it will be published'),
-    unpublish_at: z.string().nullable().describe('When it will be taken down'),
+    unpublish_at: z.string().nullable().describe('When it will be unpublished'),
   }),
   sample: { ...about, publish_at: '2026-01-01T09:00:00.000Z', unpublish_at: null },
   filters: pageFilters,
 });
 
-/** The time of a page came, and it could not be published: what was planned is over. */
+/** A page could not be published at its scheduled time; the schedule has ended. */
 export const pagePublishFailed = eventType({
   type: 'page_publish_failed',
   group: 'pages',
@@ -92,12 +92,13 @@ export const pagePublishFailed = eventType({
   data: z.object({
     ...aboutPage,
     publish_at: z.string().describe('When it was to be published'),
-    error: z.string().describe('Why it was not, as schedule_error of the page says'),
+    error: z.string().describe('The reason, as in schedule_error of the page'),
   }),
   sample: {
     ...about,
     publish_at: '2026-01-01T09:00:00.000Z',
-    error: 'layout_html uses what is not in this Space: form "frm_01jd0000000000000000000000" at line 1, column 6.',
+    error:
+      'layout_html: uses forms or booking pages that do not exist in this Space: form "frm_01jd0000000000000000000000" at line 1, column 6.',
   },
   filters: pageFilters,
 });

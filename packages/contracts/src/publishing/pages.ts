@@ -42,22 +42,22 @@ const meta = {
   url: webAddress.nullable().describe('Where visitors find it; null while it is not published'),
   published_at: timestamp.nullable().describe('When the version that visitors see was published'),
   published_version: z.int().nullable().describe('The version that visitors see'),
-  has_unpublished_changes: z.boolean().describe('Whether it says something else than what visitors see'),
+  has_unpublished_changes: z.boolean().describe('Whether its content differs from what visitors see'),
   publish_at: timestamp.nullable().describe('When it will be published'),
-  unpublish_at: timestamp.nullable().describe('When it will be taken down'),
-  schedule_error: z.string().nullable().describe('Why it could not be published when its time came'),
+  unpublish_at: timestamp.nullable().describe('When it will be unpublished'),
+  schedule_error: z.string().nullable().describe('Why it could not be published at its scheduled time'),
 };
 
 /** A page as lists show it. */
 export const PageSummary = z.object(meta).meta({ id: 'PageSummary' });
 
-/** A page with its document (spec, Page). */
+/** A page with its document (contract, S3). */
 export const Page = z.object({ ...meta, layout_html: z.string().nullable() }).meta({ id: 'Page' });
 
 /** A page with its document. */
 export type Page = z.infer<typeof Page>;
 
-/** What visitors saw of a page, and what was planned, before it was published or taken down. */
+/** The publication state of a page before the call. */
 const before = z
   .object({
     status: meta.status,
@@ -66,12 +66,12 @@ const before = z
     publish_at: timestamp.nullable(),
     unpublish_at: timestamp.nullable(),
   })
-  .describe('How it stood before this call');
+  .describe('The state before this call');
 
-/** What publishing a page answers: the page, and how it stood before. */
+/** The answer of publishing: the page, and its publication state before the call. */
 const PublishAnswer = Page.extend({ before });
 
-/** The call that shows visitors what they saw before, where one call can: it would not plan again what was planned. */
+/** Returns the call that restores the publication state before; null when one call cannot, since it would not restore a schedule. */
 function backToBefore(
   { id, publish, at }: { readonly id: string; readonly publish: boolean; readonly at?: string | null | undefined },
   { before, ...after }: z.output<typeof PublishAnswer>,
@@ -93,15 +93,15 @@ function backToBefore(
 
 const pageId = { id: id('page') };
 const embedding =
-  'Forms and booking pages in layout_html must be things of this Space; those that are not are refused with 422, each with its line and column.';
+  'Forms and booking pages in layout_html must exist in this Space; those that do not are refused with 422, each with its line and column.';
 
-/** The pages of a Space (spec, Sites and pages). */
+/** The pages of a Space. */
 export const pages = contract({
   name: 'pages',
   service: 'publishing',
   tag: 'Pages',
   description:
-    'Pages: HTML documents of your own, shown to the public on an origin apart. A page is worked on without visitors seeing it; to publish it keeps what it says as a version, which never changes.',
+    'Pages: HTML documents of your own, shown to the public on an origin apart. Visitors do not see a change before the page is published; publishing stores the content as a version, which never changes.',
   operations: {
     list: operation({
       summary: 'List pages',
@@ -144,7 +144,7 @@ export const pages = contract({
     }),
     get: operation({
       summary: 'Read a page with its document',
-      description: 'layout_html is what was sent, byte for byte.',
+      description: 'layout_html is returned byte for byte as it was sent.',
       scope: 'pages:read',
       route: { method: 'GET', path: '/pages/:id', status: 200 },
       tools: [{ name: 'get_page', family: 'pages', action: 'get', everyday: true }],
@@ -154,7 +154,7 @@ export const pages = contract({
     }),
     preview: operation({
       summary: 'Get a link to see a page before it is published',
-      description: `Shows what the page says now, in its site. Whoever has the link can open it for ${PREVIEW_MINUTES} minutes; search engines are told to pass it by.`,
+      description: `Shows the present content of the page, in its site. Everyone who has the link can open it for ${PREVIEW_MINUTES} minutes; search engines do not list it.`,
       scope: 'pages:read',
       route: { method: 'GET', path: '/pages/:id/preview', status: 200 },
       tools: [{ name: 'preview_page', family: 'pages', action: 'preview' }],
@@ -163,7 +163,7 @@ export const pages = contract({
     }),
     update: operation({
       summary: 'Change a page',
-      description: `Only the fields given change. Visitors see title, description, image_url and layout_html when the page is published again; site_id, nav_label, show_in_nav and indexed hold at once. ${embedding}`,
+      description: `Only the fields given change. Visitors see title, description, image_url and layout_html when the page is published again; changes of site_id, nav_label, show_in_nav and indexed are visible immediately. ${embedding}`,
       scope: 'pages:write',
       route: { method: 'PATCH', path: '/pages/:id', status: 200 },
       tools: [{ name: 'update_page', family: 'pages', action: 'update' }],
@@ -193,7 +193,7 @@ export const pages = contract({
     }),
     publish: operation({
       summary: 'Publish a page or take it down',
-      description: `What the page says becomes a version and visitors see it at once; nothing that is said twice becomes two versions. With version an earlier version is shown again and the page itself stays as it is. A new published_slug moves the page; its old address leads to the new one. With at it happens then, with what the page says then; null in its place calls that off. publish false takes the page down: its address answers 404. ${embedding}`,
+      description: `The content of the page becomes a version and visitors see it immediately; the same content never becomes two versions. With version an earlier version is published again, and the content of the page does not change. A new published_slug moves the page; its old address redirects to the new one. at schedules the change, with the content that the page has then; at null cancels the schedule. publish false unpublishes the page: its address answers 404. ${embedding}`,
       scope: 'pages:run',
       route: { method: 'POST', path: '/pages/:id/publish', status: 200 },
       tools: [{ name: 'publish_page', family: 'pages', action: 'publish' }],
@@ -201,8 +201,8 @@ export const pages = contract({
         ...pageId,
         publish: z.boolean().default(true).describe('false takes the page down'),
         published_slug: addressSlug.optional().describe('The last part of its address; made from the title when it has none yet'),
-        version: versionNumber.optional().describe('Shows this version again instead of what the page says now'),
-        at: z.iso.datetime({ offset: true }).nullable().optional().describe('When; now when left out, and null calls off what was planned'),
+        version: versionNumber.optional().describe('Publishes this version again instead of the present content'),
+        at: z.iso.datetime({ offset: true }).nullable().optional().describe('The time; default now. null cancels the schedule'),
       }),
       output: PublishAnswer,
       emits: [pagePublished, pageUnpublished, pagePublishScheduled, pagePublishFailed],

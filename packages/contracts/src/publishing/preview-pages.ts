@@ -2,15 +2,18 @@ import { z } from 'zod';
 import { timestamp } from '../core/fields.ts';
 import { contract } from '../core/operation.ts';
 import { publicPage } from '../core/public-page.ts';
-import { askedPart } from './address-slug.ts';
+import { requestedSegment } from './address-slug.ts';
 import { webAddress } from './web-address.ts';
 
-/** A link to something as it would look if it were published now. */
+/** A link to a page or post as it would look if it were published now. */
 export const PreviewLink = z
-  .object({ url: webAddress.describe('Whoever has it can open it'), expires_at: timestamp.describe('When it can no longer be opened') })
+  .object({
+    url: webAddress.describe('Everyone who has the link can open it'),
+    expires_at: timestamp.describe('When it can no longer be opened'),
+  })
   .meta({ id: 'PreviewLink' });
 
-/** Pages and posts that are not published, for those who were given a link. */
+/** Previews of pages and posts, for visitors who have a link. */
 export const previewPages = contract({
   name: 'preview_pages',
   service: 'publishing',
@@ -21,7 +24,7 @@ export const previewPages = contract({
       summary: 'Open a preview',
       method: 'GET',
       path: '/preview/:token',
-      parameters: { token: askedPart },
+      parameters: { token: requestedSegment },
     }),
   },
 });

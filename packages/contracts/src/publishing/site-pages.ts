@@ -1,20 +1,20 @@
 import { contract } from '../core/operation.ts';
 import { publicPage } from '../core/public-page.ts';
-import { askedPart } from './address-slug.ts';
+import { requestedSegment } from './address-slug.ts';
 
-const slug = { slug: askedPart };
-const site = { site_slug: askedPart };
+const slug = { slug: requestedSegment };
+const site = { site_slug: requestedSegment };
 
-/** What visitors see of sites and pages, on the second origin (decisions, Addresses). */
+/** The public pages of sites, and standalone pages, on the public origin (contract, O3). */
 export const sitePages = contract({
   name: 'site_pages',
   service: 'publishing',
   tag: 'Public pages',
-  description: 'The public pages of sites, pages that stand alone, and what search engines read.',
+  description: 'The public pages of sites, standalone pages, and sitemaps.',
   operations: {
-    standalone: publicPage({ summary: 'Open a page that stands alone', method: 'GET', path: '/p/:slug', parameters: slug, shared: true }),
+    standalone: publicPage({ summary: 'Open a standalone page', method: 'GET', path: '/p/:slug', parameters: slug, shared: true }),
     site: publicPage({
-      summary: 'Be led to the home page of a site',
+      summary: 'Redirect to the home page of a site',
       method: 'GET',
       path: '/s/:site_slug',
       parameters: site,
@@ -43,7 +43,7 @@ export const sitePages = contract({
       shared: true,
     }),
     standalone_sitemap: publicPage({
-      summary: 'Read the sitemap of pages that stand alone',
+      summary: 'Read the sitemap of standalone pages',
       method: 'GET',
       path: '/p/sitemap.xml',
       parameters: {},

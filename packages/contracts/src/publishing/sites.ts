@@ -8,10 +8,10 @@ import { pageDeleted } from './pages.events.ts';
 import { siteCreated, siteDeleted, siteUpdated } from './sites.events.ts';
 import { givenWebAddress, webAddress } from './web-address.ts';
 
-/** How the shared navigation of a site is laid out (spec, Site). */
+/** The position of the shared navigation of a site (contract, S1). */
 export const NavLayout = z.enum(['top', 'sidebar', 'none']);
 
-/** How the shared navigation of a site is laid out. */
+/** The position of the shared navigation of a site. */
 export type NavLayout = z.infer<typeof NavLayout>;
 
 const described = {
@@ -20,7 +20,7 @@ const described = {
   logo_url: givenWebAddress.nullable().describe('A picture that stands before the title in the navigation'),
 };
 
-/** A site: pages under one title, with one navigation (spec, Site). */
+/** A site: pages under one title, with one navigation (contract, S1). */
 export const Site = z
   .object({
     ...resource,
@@ -40,7 +40,7 @@ export type Site = z.infer<typeof Site>;
 
 const siteId = { id: id('site') };
 
-/** The sites of a Space (spec, Sites and pages). */
+/** The sites of a Space. */
 export const sites = contract({
   name: 'sites',
   service: 'publishing',
@@ -50,7 +50,7 @@ export const sites = contract({
   operations: {
     list: operation({
       summary: 'List sites',
-      description: 'Oldest first. List before you create, to find the site that is there already.',
+      description: 'Oldest first. List before you create, to find a site that exists already.',
       scope: 'pages:read',
       route: { method: 'GET', path: '/sites', status: 200 },
       tools: [{ name: 'list_sites', family: 'sites', action: 'list' }],
@@ -59,7 +59,7 @@ export const sites = contract({
     }),
     create: operation({
       summary: 'Create a site',
-      description: `A title that a site of the Space has already, whatever its case and spaces, answers that site, unchanged, however many ask at once. A Space can have ${MAX_SITES_PER_SPACE} sites.`,
+      description: `Creating a site with the title of an existing site returns that site, unchanged; letter case and white space in the title do not matter. A Space can have ${MAX_SITES_PER_SPACE} sites.`,
       scope: 'pages:write',
       route: { method: 'POST', path: '/sites', status: 201 },
       tools: [{ name: 'create_site', family: 'sites', action: 'create' }],
@@ -84,7 +84,7 @@ export const sites = contract({
     update: operation({
       summary: 'Change a site',
       description:
-        'Only the fields given change, and what is public changes at once. page_ids orders the pages: it names each page of the site once. A new slug moves the site; its old addresses lead to the new ones.',
+        'Only the fields given change, and visitors see the change immediately. page_ids orders the pages: it lists each page of the site once. A new slug moves the site; its old addresses redirect to the new ones.',
       scope: 'pages:write',
       route: { method: 'PATCH', path: '/sites/:id', status: 200 },
       tools: [{ name: 'update_site', family: 'sites', action: 'update' }],

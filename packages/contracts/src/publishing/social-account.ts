@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { resource, timestamp } from '../core/fields.ts';
 
-/** The networks that can be spoken to. */
+/** The supported networks. */
 export const socialPlatforms = ['mastodon', 'bluesky'] as const;
 
 /** A network by name. */
@@ -10,7 +10,7 @@ export const SocialPlatform = z.enum(socialPlatforms);
 /** A network by name. */
 export type SocialPlatform = z.infer<typeof SocialPlatform>;
 
-/** An account of a social network that an operator connected; nothing here opens it. */
+/** An account of a social network that an operator connected, without its secret (contract, N2). */
 export const SocialAccount = z
   .object({
     ...resource,
@@ -18,12 +18,12 @@ export const SocialAccount = z
     server: z.string().describe('The origin of the server it lives on'),
     handle: z.string().describe('@ada@mastodon.example, or @ada.bsky.social'),
     display_name: z.string(),
-    url: z.string().describe('Its page for people'),
+    url: z.string().describe('Its public profile'),
     status: z
       .enum(['connected', 'refused'])
-      .describe('refused: its network does not take its token any more; it must be connected anew in the settings of the Space'),
-    max_characters: z.int().describe('How long the text of a post can be there'),
-    max_media: z.int().describe('How many pictures a post can have there'),
+      .describe('refused: its network does not accept its token any more; it must be connected again in the settings of the Space'),
+    max_characters: z.int().describe('Characters that the text of a post can have'),
+    max_media: z.int().describe('Pictures that a post can have'),
     last_published_at: timestamp.nullable(),
   })
   .meta({ id: 'SocialAccount' });

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { timestamp } from '../core/fields.ts';
 import { SocialPlatform } from './social-account.ts';
 
-const figures = { likes: z.int(), reposts: z.int(), replies: z.int() };
+const counts = { likes: z.int(), reposts: z.int(), replies: z.int() };
 
-/** How posts were taken: figures of each, and their sums. */
+/** The reactions to published posts: counts of each post, and their sums. */
 export const SocialAnalytics = z
   .object({
-    totals: z.object({ posts: z.int().describe('Posts times accounts'), ...figures }),
-    by_platform: z.array(z.object({ platform: SocialPlatform, posts: z.int(), ...figures })),
+    totals: z.object({ posts: z.int().describe('Posts times accounts'), ...counts }),
+    by_platform: z.array(z.object({ platform: SocialPlatform, posts: z.int(), ...counts })),
     data: z.array(
       z.object({
         post_id: z.string(),
@@ -18,7 +18,7 @@ export const SocialAnalytics = z
         platform: SocialPlatform,
         url: z.string().nullable(),
         published_at: timestamp,
-        ...figures,
+        ...counts,
         measured_at: timestamp.nullable().describe('When its network was last asked; null before the first time'),
       }),
     ),

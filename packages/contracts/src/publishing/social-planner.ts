@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nonEmptyLine, resource, timestamp } from '../core/fields.ts';
-import { weekdays } from '../core/time-fields.ts';
+import { timeZone, weekdays } from '../core/time-fields.ts';
 import { MAX_PLANNER_SLOTS } from './limits.ts';
 
 /** A time of the week. */
@@ -9,15 +9,15 @@ const PlannerSlot = z.strictObject({
   time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM'),
 });
 
-/** What a planner is made of. */
+/** The fields of a planner that callers write. */
 export const plannerFields = {
   name: nonEmptyLine(200),
-  timezone: z.string().min(1).max(64).describe('IANA zone of its times, for example Europe/Berlin'),
+  timezone: timeZone.describe('IANA zone of its times, for example Europe/Berlin'),
   slots: z.array(PlannerSlot).min(1).max(MAX_PLANNER_SLOTS).describe('When posts go out, week after week'),
   account_ids: z.array(z.string().min(1).max(64)).max(20).describe('Accounts for posts that name none'),
 };
 
-/** Times of the week at which posts go out, one each: what is published by a planner takes its next free time. */
+/** Times of the week for one post each: a post that is published by a planner gets its next free time. */
 export const SocialPlanner = z
   .object({
     ...resource,

@@ -4,13 +4,13 @@ import { MAX_SOCIAL_MEDIA, MAX_SOCIAL_TEXT_CHARACTERS } from './limits.ts';
 import { SocialPlatform } from './social-account.ts';
 import { givenWebAddress } from './web-address.ts';
 
-/** What a social post can be: a draft becomes scheduled or publishing, and then published or failed. */
+/** The state of a social post: a draft becomes scheduled or publishing, and then published or failed. */
 export const SocialPostState = z.enum(['draft', 'scheduled', 'publishing', 'published', 'failed']);
 
-/** What a social post can be. */
+/** The state of a social post. */
 export type SocialPostState = z.infer<typeof SocialPostState>;
 
-/** Why a network has not taken a post, in words that do not change. */
+/** The reason why a network has not published a post, as a stable code. */
 export const SocialError = z.enum([
   'rejected',
   'unauthorized',
@@ -22,16 +22,16 @@ export const SocialError = z.enum([
   'disconnected',
 ]);
 
-/** Why a network has not taken a post. */
+/** The reason why a network has not published a post. */
 export type SocialError = z.infer<typeof SocialError>;
 
-/** A picture of a social post: where it is, and what it shows. */
+/** A picture of a social post. */
 export const SocialMedia = z.strictObject({
-  url: givenWebAddress.describe('A PNG, JPEG, GIF or WebP picture that anybody can fetch'),
+  url: givenWebAddress.describe('A PNG, JPEG, GIF or WebP picture that is publicly reachable'),
   alt_text: line(1_500).default('').describe('What it shows, for people who do not see it'),
 });
 
-/** How far a post went on one account. */
+/** The publication of a post on one account. */
 export const PublishRecord = z
   .object({
     account_id: z.string(),
@@ -47,10 +47,10 @@ export const PublishRecord = z
   })
   .meta({ id: 'SocialPublishRecord' });
 
-/** How far a post went on one account. */
+/** The publication of a post on one account. */
 export type PublishRecord = z.infer<typeof PublishRecord>;
 
-/** What is said in a social post, and by which accounts. */
+/** The content of a social post, and the accounts that it is for. */
 export const socialContent = {
   text: z.string().max(MAX_SOCIAL_TEXT_CHARACTERS).describe('Links, @mentions and #hashtags become such on each network'),
   media: z.array(SocialMedia).max(MAX_SOCIAL_MEDIA),
@@ -60,7 +60,7 @@ export const socialContent = {
     .max(35)
     .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'must be a language tag, for example en or pt-BR')
     .nullable(),
-  content_warning: line(300).nullable().describe('Shown in its place until somebody wants to see it'),
+  content_warning: line(300).nullable().describe('Shown in its place until a reader opens the post'),
 };
 
 /** A social post from draft to published, with a record for each account it goes to. */
@@ -69,10 +69,10 @@ export const SocialPost = z
     ...resource,
     ...socialContent,
     media: z.array(z.object({ url: z.string(), alt_text: z.string() })),
-    planner_id: z.string().nullable().describe('The planner that said when'),
+    planner_id: z.string().nullable().describe('The planner that determined the time'),
     state: SocialPostState,
     scheduled_at: timestamp.nullable(),
-    published_at: timestamp.nullable().describe('When the last of its accounts had it'),
+    published_at: timestamp.nullable().describe('When the last of its accounts had published it'),
     records: z.array(PublishRecord),
   })
   .meta({ id: 'SocialPost' });

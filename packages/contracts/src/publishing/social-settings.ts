@@ -8,7 +8,7 @@ import { givenWebAddress } from './web-address.ts';
 
 const spaceId = { space_id: id('Space') };
 
-/** The accounts of social networks that a Space may speak through: its settings, out of reach of every key (spec, Safety rule 4). */
+/** The connected accounts of a Space, which no key can change (contract, N2). */
 export const socialSettings = contract({
   name: 'social_settings',
   service: 'publishing',
@@ -18,7 +18,7 @@ export const socialSettings = contract({
     connect_account: operation({
       summary: 'Connect an account of a social network',
       description:
-        'The network is asked at once who the secret belongs to. It is kept encrypted and never shown again. Connecting an account that is connected already replaces its secret.',
+        'The network is asked immediately which account the secret belongs to. The secret is stored encrypted and never shown again. Connecting an account that is connected already replaces its secret.',
       audience: 'operator',
       route: { method: 'POST', path: '/operator/spaces/:space_id/social-accounts', status: 201 },
       input: z.strictObject({
@@ -26,7 +26,7 @@ export const socialSettings = contract({
         platform: SocialPlatform,
         server: givenWebAddress
           .optional()
-          .describe('Mastodon: the server of the account. Bluesky: its data server, https://bsky.social unless told'),
+          .describe('Mastodon: the server of the account. Bluesky: its data server, default https://bsky.social'),
         identifier: line(254).min(1).optional().describe('Bluesky: the handle'),
         secret: line(4_096)
           .min(1)
@@ -55,7 +55,7 @@ export const socialSettings = contract({
     }),
     disconnect_account: operation({
       summary: 'Disconnect an account of a social network',
-      description: 'Its secret is deleted. What was scheduled for it fails; what was published stays where it is.',
+      description: 'Its secret is deleted. Posts that are scheduled for it fail; published posts stay on the network.',
       audience: 'operator',
       route: { method: 'DELETE', path: '/operator/spaces/:space_id/social-accounts/:id', status: 200 },
       input: z.strictObject({ ...spaceId, id: id('social account') }),

@@ -5,7 +5,7 @@ import { timestamp } from '../core/fields.ts';
 const aboutAccount = { account_id: z.string(), account: z.string().describe('Its handle'), platform: z.string() };
 const ada = { account_id: 'sac_01jd0000000000000000000000', account: '@ada@mastodon.example', platform: 'mastodon' };
 
-/** An operator connected an account of a social network, or connected it anew. */
+/** An operator connected an account of a social network, or connected it again. */
 export const socialAccountConnected = eventType({
   type: 'social_account_connected',
   group: 'social',
@@ -15,7 +15,7 @@ export const socialAccountConnected = eventType({
   filters: ['platform'],
 });
 
-/** An account is of no use any more: an operator disconnected it, or its network refuses its token. */
+/** An account cannot be used any more: an operator disconnected it, or its network refuses its token. */
 export const socialAccountDisconnected = eventType({
   type: 'social_account_disconnected',
   group: 'social',
@@ -48,7 +48,7 @@ export const socialPlannerUpdated = eventType({
   filters: ['planner_id'],
 });
 
-/** A planner was deleted; what it had scheduled stays scheduled. */
+/** A planner was deleted; posts that it scheduled stay scheduled. */
 export const socialPlannerDeleted = eventType({
   type: 'social_planner_deleted',
   group: 'social',
@@ -94,7 +94,7 @@ export const socialDraftDeleted = eventType({
 
 const aboutAccounts = { accounts: z.array(z.object(aboutAccount)) };
 
-/** A social post will go out at a time. */
+/** A social post was scheduled. */
 export const socialPostScheduled = eventType({
   type: 'social_post_scheduled',
   group: 'social',
@@ -104,7 +104,7 @@ export const socialPostScheduled = eventType({
   filters: postFilters,
 });
 
-/** A scheduled social post was taken back and is a draft again. */
+/** The schedule of a social post was cancelled; the post is a draft again, or failed as before. */
 export const socialPostCancelled = eventType({
   type: 'social_post_cancelled',
   group: 'social',
@@ -114,7 +114,7 @@ export const socialPostCancelled = eventType({
   filters: postFilters,
 });
 
-/** A network took a social post: one event for each account. */
+/** A network published a social post: one event for each account. */
 export const socialPostPublished = eventType({
   type: 'social_post_published',
   group: 'social',
@@ -124,7 +124,7 @@ export const socialPostPublished = eventType({
   filters: ['social_post_id', 'account_id', 'platform'],
 });
 
-/** A network will not take a social post, or did not within all attempts: one event for each account. */
+/** A network refused a social post, or all attempts failed: one event for each account. */
 export const socialPostFailed = eventType({
   type: 'social_post_failed',
   group: 'social',

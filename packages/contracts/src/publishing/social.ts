@@ -27,17 +27,17 @@ const samplePost = 'soc_01jd0000000000000000000000';
 const list = { limit, cursor, include_total: includeTotal };
 const content = z.strictObject(socialContent).partial().shape;
 
-/** What a Space says in social networks (spec, Social). */
+/** The posts of a Space on social networks (contract, N1 to N3). */
 export const social = contract({
   name: 'social',
   service: 'publishing',
   tag: 'Social',
   description:
-    'Connected accounts, drafts, planners, publishing and figures. Nothing goes live without social:run, and what goes out is retried until the network has it once or will not have it.',
+    'Connected accounts, drafts, planners, publishing and analytics. Nothing is published without social:run. A post is retried until its network has published it once or has refused it.',
   operations: {
     list_accounts: operation({
       summary: 'List connected social accounts',
-      description: 'Oldest first. They are connected in the settings of the Space; no key can do that.',
+      description: 'Oldest first. An operator connects them in the settings of the Space; no key can.',
       scope: 'social:read',
       route: { method: 'GET', path: '/social/accounts', status: 200 },
       tools: [{ name: 'list_social_accounts', family: 'social', action: 'list_accounts' }],
@@ -55,7 +55,7 @@ export const social = contract({
     }),
     create_planner: operation({
       summary: 'Create a planner',
-      description: `Times of the week at which posts go out. A Space can have ${MAX_PLANNERS_PER_SPACE} planners.`,
+      description: `Times of the week at which posts are published. A Space can have ${MAX_PLANNERS_PER_SPACE} planners.`,
       scope: 'social:write',
       route: { method: 'POST', path: '/social/planners', status: 201 },
       tools: [{ name: 'create_social_planner', family: 'social', action: 'create_planner' }],
@@ -67,7 +67,7 @@ export const social = contract({
     }),
     update_planner: operation({
       summary: 'Change a planner',
-      description: 'Only the fields given change. What is scheduled already keeps its time.',
+      description: 'Only the fields given change. Posts that are scheduled already keep their times.',
       scope: 'social:write',
       route: { method: 'PATCH', path: '/social/planners/:id', status: 200 },
       tools: [{ name: 'update_social_planner', family: 'social', action: 'update_planner' }],
@@ -80,7 +80,7 @@ export const social = contract({
     }),
     delete_planner: operation({
       summary: 'Delete a planner',
-      description: 'What it scheduled stays scheduled.',
+      description: 'Posts that it scheduled stay scheduled.',
       scope: 'social:write',
       route: { method: 'DELETE', path: '/social/planners/:id', status: 200 },
       tools: [{ name: 'delete_social_planner', family: 'social', action: 'delete_planner' }],
@@ -90,9 +90,9 @@ export const social = contract({
       versioned: true,
     }),
     analytics: operation({
-      summary: 'Read how published posts were taken',
+      summary: 'Read the reactions to published posts',
       description:
-        'Newest first: likes, reposts and replies as the networks last said, and their sums. The networks are asked in the background, often at first and daily later.',
+        'Newest first: likes, reposts and replies as the networks last reported them, and their sums. The networks are asked in the background, often at first and daily later.',
       scope: 'social:read',
       route: { method: 'GET', path: '/social/analytics', status: 200 },
       tools: [{ name: 'get_social_analytics', family: 'social', action: 'analytics' }],
@@ -102,7 +102,7 @@ export const social = contract({
     }),
     list_posts: operation({
       summary: 'List social posts',
-      description: 'Newest first: drafts, what is scheduled, and what was published, with a record for each account.',
+      description: 'Newest first: drafts, scheduled posts and published posts, with a record for each account.',
       scope: 'social:read',
       route: { method: 'GET', path: '/social/posts', status: 200 },
       tools: [{ name: 'list_social_posts', family: 'social', action: 'list_posts', everyday: true }],
@@ -120,7 +120,7 @@ export const social = contract({
     }),
     create_draft: operation({
       summary: 'Draft a social post',
-      description: 'Nobody sees it before it is published.',
+      description: 'No one outside the Space sees it before it is published.',
       scope: 'social:write',
       route: { method: 'POST', path: '/social/drafts', status: 201 },
       tools: [{ name: 'create_social_draft', family: 'social', action: 'create_draft' }],
@@ -132,7 +132,7 @@ export const social = contract({
     }),
     update_draft: operation({
       summary: 'Change a social draft',
-      description: 'Only the fields given change. Only a draft, or what failed on all of its accounts, can be changed.',
+      description: 'Only the fields given change. Only a draft, or a post that failed on all of its accounts, can be changed.',
       scope: 'social:write',
       route: { method: 'PATCH', path: '/social/drafts/:id', status: 200 },
       tools: [{ name: 'update_social_draft', family: 'social', action: 'update_draft' }],
@@ -145,7 +145,7 @@ export const social = contract({
     }),
     delete_draft: operation({
       summary: 'Delete a social draft',
-      description: 'Only what no network has and none is about to have can be deleted.',
+      description: 'Only a draft, or a post that failed on all of its accounts, can be deleted.',
       scope: 'social:write',
       route: { method: 'DELETE', path: '/social/drafts/:id', status: 200 },
       tools: [{ name: 'delete_social_draft', family: 'social', action: 'delete_draft' }],
@@ -158,7 +158,7 @@ export const social = contract({
     publish: operation({
       summary: 'Publish a social post, now or at a time',
       description:
-        'Names a draft by post_id, or carries the text itself. It goes out at once, at scheduled_at, or at the next free time of a planner. The answer comes before the networks have it: the state and the records of the post tell how far it is, and an event tells how it ended on each account. A post that failed is tried again on the accounts that have not got it. Everything that a network would not take is said at once with 400.',
+        'Names a draft by post_id, or contains the text itself. It is published immediately, at scheduled_at, or at the next free time of a planner. The answer comes before the networks have the post: its state and its records show the progress, and an event reports the outcome on each account. A post that failed is tried again on the accounts that do not have it. A content that a network would refuse is answered with 400 and all errors.',
       scope: 'social:run',
       route: { method: 'POST', path: '/social/publish', status: 202 },
       tools: [{ name: 'publish_social_post', family: 'social', action: 'publish' }],
@@ -166,8 +166,8 @@ export const social = contract({
       input: z.strictObject({
         post_id: id('social draft').optional(),
         ...content,
-        scheduled_at: z.iso.datetime({ offset: true }).optional().describe('When it goes out'),
-        planner_id: id('planner').optional().describe('Goes out at the next free time of this planner'),
+        scheduled_at: z.iso.datetime({ offset: true }).optional().describe('When it is published'),
+        planner_id: id('planner').optional().describe('Publishes at the next free time of this planner'),
       }),
       output: SocialPost,
       emits: [socialDraftCreated, socialPostScheduled, socialPostPublished, socialPostFailed, socialAccountDisconnected],
@@ -175,8 +175,8 @@ export const social = contract({
       example: { post_id: samplePost },
     }),
     cancel: operation({
-      summary: 'Take a scheduled social post back',
-      description: 'It is a draft again, or failed as before. What is being published already cannot be taken back.',
+      summary: 'Cancel a scheduled social post',
+      description: 'It is a draft again, or failed as before. A post that is being published already cannot be cancelled.',
       scope: 'social:write',
       route: { method: 'POST', path: '/social/posts/:id/cancel', status: 200 },
       tools: [{ name: 'cancel_social_post', family: 'social', action: 'cancel' }],

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** An absolute address on the public origin, as answers show it. */
+/** An absolute URL on the public origin, in responses. */
 export const webAddress = z.string();
 
-/** An absolute http or https address that somebody gives, at most 2,048 characters. */
+/** An absolute http or https URL that a caller gives, at most 2,048 characters. */
 export const givenWebAddress = z
   .string()
   .max(2_048)

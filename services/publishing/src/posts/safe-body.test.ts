@@ -52,8 +52,8 @@ function mustBeInert(text: string): void {
   }
 }
 
-describe('the text of a post', () => {
-  test('keeps what is to be read', () => {
+describe('safeBody', () => {
+  test('safeBody keeps readable elements and their safe attributes', () => {
     const text =
       '<h2>One</h2><p>Two <em>three</em> <a href="https://example.com/?a=1&amp;b=2" title="x">four</a></p><pre class="language-ts"><code>a &lt; b</code></pre><ul><li>five</li></ul><table><tbody><tr><td colspan="2">six</td></tr></tbody></table><figure><img src="/seven.png" alt="8" width="10" /><figcaption>nine</figcaption></figure><details><summary>ten</summary>…</details>';
     const shown = safe(text);
@@ -83,14 +83,14 @@ describe('the text of a post', () => {
     '<img srcset="x 1x, javascript:alert(1) 2x"><video poster="javascript:alert(1)"><source src="javascript:alert(1)">',
     '<<script>script>alert(1)<</script>/script>',
     '<xmp><p title="</xmp><script>alert(1)</script>"></xmp><plaintext><script>alert(1)</script>',
-  ])('is inert: %s', (hostile) => {
+  ])('safeBody makes hostile HTML inert: %s', (hostile) => {
     const once = safe(hostile);
     mustBeInert(once);
     // What is safe stays as it is when it is read again: there is nothing left to mutate.
     expect(safe(once)).toBe(once);
   });
 
-  test('is inert whatever it is made of', () => {
+  test('safeBody makes any random HTML inert', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         ...dangerous.flatMap((name) => [`<${name}>`, `</${name}>`, `<${name} `]),
@@ -121,17 +121,17 @@ describe('the text of a post', () => {
     );
   });
 
-  test('does not close what its layout has opened', () => {
+  test('safeBody does not close elements of the surrounding layout', () => {
     expect(safe('</div></article></main></body></html><p>text')).toBe('<p>text</p>');
     expect(safe('<div><p>open')).toBe('<div><p>open</p></div>');
   });
 
-  test('deeply nested is cut, not followed', () => {
+  test('safeBody truncates deeply nested elements', () => {
     expect(safe(`${'<div>'.repeat(5_000)}x`).length).toBeLessThan(5_000);
   });
 });
 
-test('a summary is made of words, not of elements, and ends with a whole one', () => {
+test('plainText returns words without elements and ends with a whole word', () => {
   expect(plainText('<h1>Title</h1><p>One <b>t</b>wo &amp; three</p><script>x()</script>', 100)).toBe('Title One two & three');
   expect(plainText('<p>one two three</p>', 9)).toBe('one two…');
 });

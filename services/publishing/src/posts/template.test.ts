@@ -15,13 +15,13 @@ const values: TokenValues = {
 };
 const filled = (source: string, metadata?: string) => fillTemplate(readTemplate(source), values, metadata);
 
-test('tokens are filled in one pass: what they bring is never looked through again', () => {
+test('tokens are filled in one pass: a token inside a value is not replaced', () => {
   expect(filled('<h1>{{title}}</h1>{{ body }}<p>{{excerpt}} {{nothing}}</p>')).toBe(
     '<h1>A &amp; &quot;B&quot; &lt;script&gt;alert(1)&lt;/script&gt; {{body}}</h1><p>Body with {{title}}</p><p>{{title}} {{nothing}}</p>',
   );
 });
 
-test('a token is written in the way of the place where it stands', () => {
+test('a value is encoded for the HTML context of its token', () => {
   expect(filled('<p title={{title}}>')).toBe(
     '<p title=A&#32;&amp;&#32;&quot;B&quot;&#32;&lt;script&gt;alert(1)&lt;/script&gt;&#32;{{body}}>',
   );
@@ -37,7 +37,7 @@ test('a token is written in the way of the place where it stands', () => {
   expect(filled('a <{{author}}>')).toBe('a &lt;Ada>');
 });
 
-describe('a token is refused, with its line and column,', () => {
+describe('a template with an unsafe token is refused, with line and column:', () => {
   test.each([
     ['in a script', '<script>\n  var t = "{{title}}";\n</script>', 'line 2, column 12'],
     ['in what an event does', '<p onclick="{{title}}">', 'line 1, column 13'],
@@ -56,7 +56,7 @@ describe('a token is refused, with its line and column,', () => {
   });
 });
 
-test('metadata goes into the head of a document', () => {
+test('metadata is inserted into the head of a document', () => {
   expect(filled('<!doctype html><html lang="en"><head><title>{{author}}</title></head><body>x', '<meta>')).toBe(
     '<!doctype html><html lang="en"><head><meta><title>Ada</title></head><body>x',
   );
@@ -65,7 +65,7 @@ test('metadata goes into the head of a document', () => {
   expect(readTemplate('<p>a piece</p>').isDocument).toBe(false);
 });
 
-test('no value becomes an element or an attribute, whatever the layout around it', () => {
+test('no value becomes an element or an attribute in any random template', () => {
   const marked = 'zq';
   const hostile: TokenValues = {
     ...Object.fromEntries(POST_TOKENS.map((token) => [token, `${marked} onload=${marked} <${marked} ${marked}> "'\`/>--><${marked}>`])),

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createFairQueue } from './fair-queue.ts';
 
-test('whoever has one thing to do waits for one of somebody who has many, and a failure keeps nobody back', async () => {
+test('an owner with one task waits for one task of an owner with many, and a failed task does not block the others', async () => {
   const take = createFairQueue();
   const done: string[] = [];
   const act = (name: string) => async () => {

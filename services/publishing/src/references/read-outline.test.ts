@@ -7,7 +7,7 @@ const ORIGIN = 'https://pages.example.com';
 const references = (html: string): readonly Reference[] => readOutline(html, ORIGIN).references;
 const found = (html: string) => references(html).map(({ kind, id }) => `${kind} ${id}`);
 
-describe('a form or a booking page is found', () => {
+describe('readOutline finds a form or booking page', () => {
   test.each([
     ['<div data-form-id="frm_1"></div>', 'form frm_1'],
     ['<section data-booking-page-id=bkp_1>', 'booking_page bkp_1'],
@@ -44,7 +44,7 @@ describe('a form or a booking page is found', () => {
     expect(found(html)).toEqual([target]);
   });
 
-  test('once for each place, with its line and column', () => {
+  test('readOutline returns a reference for each place, with line and column', () => {
     expect(
       references('<!doctype html>\r\n<body>\n  <a href="/f/frm_1">x</a>\n<p data-form-id="frm_2"></p><a\n  href="/book/bkp_3">'),
     ).toEqual([
@@ -55,7 +55,7 @@ describe('a form or a booking page is found', () => {
   });
 });
 
-describe('nothing is found', () => {
+describe('readOutline finds no reference', () => {
   test.each([
     '<!-- <div data-form-id="frm_1"></div> -->',
     '<p>&lt;div data-form-id="frm_1"&gt; and /f/frm_1</p>',
@@ -79,7 +79,7 @@ describe('nothing is found', () => {
   });
 });
 
-test('whatever stands around them, places are within the text and in its order', () => {
+test('the offsets of an outline are within the text and in order for any random document', () => {
   fc.assert(
     fc.property(
       fc.array(

@@ -40,7 +40,7 @@ const all = (document: Document, name: string): Element[] => {
   return found;
 };
 
-/** Whether a node was put in: the navigation, or what the head lacked. */
+/** Returns true for a node that renderPage inserted: the navigation, or metadata. */
 const isHeadOfOurs = (node: Node): boolean =>
   'tagName' in node &&
   (attributeOf(node, 'data-site-navigation') !== undefined ||
@@ -67,8 +67,8 @@ const firstInBody = (document: Document) =>
   all(document, 'body')[0]!.childNodes.find((node) => 'tagName' in node && !isHeadOfOurs(node) && !isNothing(node));
 
 /**
- * The tree of a document as text; space and comments around the parts of the head, which nobody sees, are left out, and
- * so are comments that stand in the body itself: one behind `</html>` is in there as soon as something is put in before it.
+ * Returns the tree of a document as text, without white space and comments around the head, and without comments that are
+ * children of the body: a comment after `</html>` becomes one when something is inserted before it.
  */
 function treeOf(document: Document): string {
   const isComment = (node: Node) => node.nodeName === '#comment';
@@ -94,7 +94,7 @@ const documents = {
   'its own nav': '<!doctype html><html><body><nav><a href="/x">Mine</a></nav><main>Hi</main></body></html>',
   'a byte order mark': '\ufeff<!doctype html><html><head></head><body>Hi</body></html>',
   'carriage returns': '<!doctype html>\r\n<html>\r\n<head>\r\n</head>\r\n<body>\r\n<p>Hi\r\n',
-  'text behind its end': '<!doctype html><html><body>Hi</body></html>trailing<p>more',
+  'text after its end': '<!doctype html><html><body>Hi</body></html>trailing<p>more',
   'a script that looks like a body': '<!doctype html><html><head><script>"<body>"</script></head><body>Hi</body></html>',
   'a noscript in its head': '<!doctype html><html><head><noscript><link rel="stylesheet" href="x.css"></noscript></head><body>Hi',
   'a template first': '<!doctype html><template><body>x</template><p>Hi',
@@ -102,15 +102,15 @@ const documents = {
   'a plaintext element': '<!doctype html><body><plaintext></body>',
 };
 
-describe.each(Object.entries(documents))('the navigation of a page that is %s', (_what, layout_html) => {
-  test('stands first in its body, and everything else is as it was', () => {
+describe.each(Object.entries(documents))('navigation in a document that is %s', (_what, layout_html) => {
+  test('the navigation is inserted first in the body, and the tree is otherwise unchanged', () => {
     const rendered = parseDocument(render(layout_html).replace(/^\ufeff/, ''));
     expect(firstInBody(rendered)).toMatchObject({ tagName: 'site-navigation' });
     expect(all(rendered, 'site-navigation')).toHaveLength(1);
     expect(treeOf(without(rendered))).toBe(treeOf(without(parseDocument(layout_html.replace(/^\ufeff/, '')))));
   });
 
-  test('leaves every byte of it where it was', () => {
+  test('the navigation leaves every byte of the document in its order', () => {
     const rendered = render(layout_html);
     let at = 0;
     for (const character of layout_html) {
@@ -120,8 +120,8 @@ describe.each(Object.entries(documents))('the navigation of a page that is %s', 
   });
 });
 
-describe('the navigation', () => {
-  test('marks the current page, escapes its labels, and needs no script', () => {
+describe('navigation', () => {
+  test('the navigation marks the current page, escapes its labels, and needs no script', () => {
     const rendered = render('<p>Hi');
     const links = all(parseDocument(rendered), 'a');
     const current = links.filter((link) => attributeOf(link, 'aria-current') === 'page');
@@ -131,7 +131,7 @@ describe('the navigation', () => {
     expect(rendered).not.toMatch(/<script|onclick/);
   });
 
-  test('is not on a page with frames, which has no body, nor on a site without one', () => {
+  test('a document with frames and a site without navigation get no navigation', () => {
     expect(render('<!doctype html><html><head></head><frameset><frame src="x"></frameset></html>')).not.toContain('<site-navigation');
     expect(render('<p>Hi', { navigation: null })).not.toContain('<site-navigation');
   });
@@ -185,7 +185,7 @@ describe('the navigation', () => {
     '</p',
   );
 
-  test('whatever the document is, it is put in once and changes nothing else', () => {
+  test('the navigation is inserted once and changes nothing else in any random document', () => {
     fc.assert(
       fc.property(fc.array(words, { maxLength: 14 }), (parts) => {
         const layout_html = parts.join('');
@@ -209,8 +209,8 @@ describe('the navigation', () => {
   });
 });
 
-describe('the head of a page', () => {
-  test('gets what it lacks', () => {
+describe('head', () => {
+  test('the head of a document gets the metadata that it lacks', () => {
     const rendered = render('<!doctype html><html><head></head><body>Hi</body></html>');
     for (const part of [
       '<title>About</title>',
@@ -223,7 +223,7 @@ describe('the head of a page', () => {
       expect(rendered).toContain(part);
   });
 
-  test('keeps what it says itself', () => {
+  test('the head of a document keeps its own metadata', () => {
     const rendered = render(
       '<!doctype html><html><head><title>Own</title><meta name=Description content=x><link rel="x canonical" href=/y><meta property=og:title content=z><meta name=viewport content=w></head><body>Hi',
     );
@@ -233,8 +233,8 @@ describe('the head of a page', () => {
   });
 });
 
-describe('a placeholder', () => {
-  test('gives way to what it stands for, with its name', () => {
+describe('placeholder', () => {
+  test('a placeholder is replaced by an iframe with the name of its form or booking page', () => {
     const rendered = render('<body><div data-form-id="frm_1" class=x><p>Loading…</div><section data-booking-page-id=bkp_2>', {
       names: { frm_1: 'Contact "us"' },
     });
@@ -245,12 +245,12 @@ describe('a placeholder', () => {
     expect(rendered).toContain(`<section data-booking-page-id=bkp_2><iframe src="${ORIGIN}/book/bkp_2" title="Booking page"`);
   });
 
-  test('in a frame without an address gives it one, and behind a script stands behind it', () => {
+  test('an iframe without src gets one, and the placeholder of a script is inserted after the script', () => {
     expect(render('<iframe data-form-id=frm_1></iframe>')).toContain(`<iframe src="${ORIGIN}/f/frm_1" data-form-id=frm_1>`);
     expect(render('<body><script data-form-id=frm_1></script><p>')).toContain(`</script><iframe src="${ORIGIN}/f/frm_1"`);
   });
 
-  test('that is a link, a form or a frame of its own is left alone', () => {
+  test('a link, a form or an iframe with its own address is not replaced', () => {
     for (const html of [
       '<a data-form-id=frm_1 href=#>x</a>',
       '<form data-form-id=frm_1></form>',
