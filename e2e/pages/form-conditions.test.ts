@@ -26,14 +26,14 @@ test('the fields that a form shows while it is filled in are those that the serv
     { key: 'likely', label: 'How likely?', type: 'nps' },
     { key: 'stars', label: 'How many stars?', type: 'rating', validation: { max: 10 } },
     { key: 'size', label: 'How large?', type: 'scale' },
-    { key: 'source', label: 'How did you find us?', type: 'select', options: ['A search', { value: 'Other', other: true }] },
+    { key: 'channel', label: 'How did you find us?', type: 'select', options: ['A search', { value: 'Other', other: true }] },
     { key: 'order', label: 'Your order', type: 'ranking', options: ['Red', 'Green'] },
     { key: 'days', label: 'Which days?', type: 'date_range' },
     when('source', 'eq', 'mail'),
     when('likely', 'gt', '9'),
     when('stars', 'lt', '10'),
     when('size', 'gte', '2'),
-    when('source', 'eq', 'a dream'),
+    when('channel', 'eq', 'a dream'),
     when('order', 'contains', 'Red'),
     when('days', 'contains', 'given'),
   ];
@@ -63,7 +63,7 @@ test('the fields that a form shows while it is filled in are those that the serv
   await page.getByLabel('Green').selectOption('1');
   await page.getByLabel('From').fill('2026-05-04');
   await page.getByLabel('To', { exact: true }).fill('2026-05-05');
-  const expected = ['for_source', 'for_likely', 'for_stars', 'for_size', 'for_heard', 'for_order'];
+  const expected = ['for_source', 'for_likely', 'for_stars', 'for_size', 'for_channel', 'for_order'];
   expect(await shown()).toEqual(expected);
   for (const name of expected) await page.locator(`[name="${name}"]`).fill('Yes');
   await page.waitForTimeout(READING_MS);

@@ -33,7 +33,7 @@ async function eventually(holds: () => boolean | Promise<boolean>): Promise<void
     if (Date.now() > deadline) throw new Error('It did not happen within ten seconds.');
 }
 
-test.each([
+test.concurrent.each([
   ['is killed', "process.kill(process.pid, 'SIGKILL');"],
   ['takes a signal without handling it', "process.kill(process.pid, 'SIGTERM');"],
   ['throws', "setTimeout(() => { throw new Error('uncaught'); });"],
