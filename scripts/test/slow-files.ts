@@ -20,11 +20,11 @@ export const durationsOf = (
     .map(({ name, startTime, endTime }) => ({ path: relative(root, name), seconds: (endTime - startTime) / 1_000 }))
     .sort((one, other) => other.seconds - one.seconds);
 
-/** Returns lines with the ten slowest files. */
-export const formatSlowest = (files: readonly TimedFile[]): string[] => [
-  'The slowest files:',
-  ...files.slice(0, MAX_LISTED).map(({ path, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${path}`),
-];
+/** Returns lines with the ten slowest files; none for a single file. */
+export const formatSlowest = (files: readonly TimedFile[]): string[] =>
+  files.length < 2
+    ? []
+    : ['The slowest files:', ...files.slice(0, MAX_LISTED).map(({ path, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${path}`)];
 
 /** Returns the unit test files above MAX_UNIT_SECONDS. Property tests (`*.property.test.ts`) have no limit: FC_RUNS decides. */
 export const filesAboveLimit = (files: readonly TimedFile[]): TimedFile[] =>

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { startStandalone } from '../profiles/standalone.ts';
 import { root, type StepResult, step } from '../step.ts';
 import type { JestSelection } from './arguments.ts';
 import { makeCertificate } from './certificate.ts';
+import { outsideOf, readChanges } from './changes.ts';
 import { reportFile, runJest } from './jest.ts';
 import type { Output } from './output.ts';
 import { secretScan } from './secret-scan.ts';
@@ -142,37 +142,21 @@ async function onProfile(
 /** The chart, the compose file, the image and the alerts. */
 const chart = ({ output }: Run): Promise<TestSummary> => checkChart(output.say);
 
-/** Types, and the tests that import a file which differs from `main`, uncommitted changes included. */
+/**
+ * Types, the unit tests that import a file which differs from `main`, and of the integration tests that import one those
+ * of the changed workspaces. Uncommitted changes count.
+ */
 async function changed(run: Run): Promise<TestSummary> {
-  const since = `--changedSince=${firstRevision(['main', 'origin/main', 'HEAD'])}`;
-  const options = [since, '--passWithNoTests', ...run.options];
-  const summaries = [
-    summaryOf([
-      await step('types', join(root, 'node_modules', '.bin', 'tsc'), [
-        '-p',
-        'tsconfig.json',
-        '--incremental',
-        '--tsBuildInfoFile',
-        TYPES_CACHE,
-      ]),
-    ]),
-  ];
-  for (const project of ['unit', 'integration'] as const)
-    summaries.push((await runProject(run, `changed-${project}`, { project, workers, options }, brokerEnv(run))).summary);
+  const { since, workspaces } = readChanges(root);
+  const options = [`--changedSince=${since}`, '--passWithNoTests', ...run.options];
+  const types = ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', TYPES_CACHE];
+  const summaries = [summaryOf([await step('types', join(root, 'node_modules', '.bin', 'tsc'), types)])];
+  summaries.push((await runProject(run, 'changed-unit', { project: 'unit', workers, options })).summary);
+  if (workspaces.length > 0) {
+    const selection = { project: 'integration', workers, options, ignored: [outsideOf(root, workspaces)] };
+    summaries.push((await runProject(run, 'changed-integration', selection, brokerEnv(run))).summary);
+  }
   return sumSummaries(summaries);
-}
-
-/** Returns the first of these revisions that exists. */
-function firstRevision(revisions: readonly string[]): string {
-  const exists = (revision: string): boolean => {
-    try {
-      execFileSync('git', ['rev-parse', '--verify', '--quiet', revision], { cwd: root, stdio: 'ignore' });
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  return revisions.find(exists) ?? 'HEAD';
 }
 
 /** Each suite by its name. */
