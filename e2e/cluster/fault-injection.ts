@@ -4,8 +4,11 @@ import type { Client } from '@space/client';
 import { eventually } from '@space/runtime/testing';
 import { type Ledger, openLedger, RECOVERY_TIMEOUT } from './ledger.ts';
 import type { OwnCluster } from './own-cluster.ts';
+import { seededRandom } from './seeded-random.ts';
 
 const WRITERS = 4;
+/** About fifty contacts per second: enough in flight at every moment, and the suite leaves a core to the suites next to it. */
+const PAUSE_MS = 60;
 const MIN_ACKNOWLEDGED = 10;
 const DELIVERY_TIMEOUT = { timeout: 180_000 };
 
@@ -19,15 +22,6 @@ export interface FaultContext {
 }
 
 const report = (line: string): void => void process.stderr.write(`fault matrix: ${line}\n`);
-
-/** Numbers that a seed repeats. */
-function numbersOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 /** Creates a contact and waits until its event is delivered. */
 async function untilDelivered(ledger: Ledger): Promise<void> {
@@ -48,8 +42,8 @@ export async function expectNoEventLost(
   const seed = Number(process.env.SPACE_SEED ?? randomInt(2 ** 31));
   const { client, space_id } = await cluster.newClient();
   const ledger = await openLedger(client);
-  const context: FaultContext = { client, space_id, ledger, random: numbersOf(seed) };
-  const stop = ledger.write(WRITERS);
+  const context: FaultContext = { client, space_id, ledger, random: seededRandom(seed) };
+  const stop = ledger.write(WRITERS, PAUSE_MS);
   try {
     await untilDelivered(ledger);
     await inject(context);

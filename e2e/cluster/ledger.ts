@@ -23,8 +23,8 @@ export interface Ledger {
   create(): Promise<string | undefined>;
   /** Creates contacts until one is acknowledged, and returns its email. */
   createOne(): Promise<string>;
-  /** Creates contacts with this number of writers until the returned function is called. */
-  write(writers: number): () => Promise<void>;
+  /** Creates contacts with this number of writers, each with a pause after each contact, until the returned function is called. */
+  write(writers: number, pauseMs: number): () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -76,11 +76,10 @@ export async function openLedger(client: Client): Promise<Ledger> {
         if (!email) throw new Error('No contact was acknowledged.');
         return email;
       }, RECOVERY_TIMEOUT),
-    write(writers) {
+    write(writers, pauseMs) {
       let stopped = false;
       const writing = Array.from({ length: writers }, async () => {
-        // A pause after each, so that the load is steady.
-        for (; !stopped; await delay(20)) await create();
+        for (; !stopped; await delay(pauseMs)) await create();
       });
       return async () => {
         stopped = true;

@@ -5,8 +5,10 @@ import type { Client } from '@space/client';
 import { eventually } from '@space/runtime/testing';
 import { type Ledger, openLedger, RECOVERY_TIMEOUT } from './ledger.ts';
 import { type KillableProcess, type OwnCluster, startOwnCluster } from './own-cluster.ts';
+import { seededRandom } from './seeded-random.ts';
 
 const WRITERS = 8;
+const PAUSE_MS = 20;
 
 let cluster: OwnCluster;
 let client: Client;
@@ -22,15 +24,6 @@ afterAll(async () => {
 }, 60_000);
 
 const report = (line: string): void => void process.stdout.write(`no lost event: ${line}\n`);
-
-/** Numbers that a seed repeats. */
-function numbersOf(seed: number): (most: number) => number {
-  let state = seed;
-  return (most) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * most);
-  };
-}
 
 /** Creates a contact and waits until its event is delivered. */
 async function untilRecovered(): Promise<void> {
@@ -62,9 +55,9 @@ async function existing(): Promise<Set<string>> {
 
 test('under load, killing NATS, Kafka, the delivery process and the relay one after the other loses no event and adds none', async () => {
   const seed = randomInt(2 ** 31);
-  const random = numbersOf(seed);
+  const random = seededRandom(seed);
   report(`seed ${seed}`);
-  const stop = ledger.write(WRITERS);
+  const stop = ledger.write(WRITERS, PAUSE_MS);
   await untilRecovered();
   for (const [name, victim] of [
     ['NATS', cluster.nats],

@@ -1,0 +1,8 @@
+/** Returns a function for integers from 0 to below `below`; the same seed gives the same sequence. */
+export function seededRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
