@@ -40,6 +40,9 @@ const TYPES_CACHE = join(root, 'node_modules', '.cache', 'types.tsbuildinfo');
 /** Tests that would run the same code on both profiles: docs/development.md lists them with the reasons. */
 const STANDALONE_ONLY = ['/e2e/pages/', '/e2e/mcp-clients/'];
 
+/** Tests of all metrics and logs of a profile, which other tests would disturb. */
+const WHOLE_PROFILE = '/e2e/whole-profile/';
+
 const brokerEnv = ({ brokers }: Run): Record<string, string> =>
   brokers ? { NATS_URL: brokers.nats_url, KAFKA_BROKERS: brokers.kafka_brokers } : {};
 
@@ -85,7 +88,7 @@ const integration = async (run: Run): Promise<TestSummary> =>
  */
 async function standalone(run: Run): Promise<TestSummary> {
   const url = process.env.SPACE_E2E;
-  if (!url) return onProfile(run, 'standalone', { project: 'e2e', workers }, (folder, env) => startStandalone(folder, env));
+  if (!url) return onProfile(run, 'standalone', [], (folder, env) => startStandalone(folder, env));
   run.output.say(`Using the profile at ${url}.`);
   return (await runProject(run, 'e2e', { project: 'e2e' })).summary;
 }
@@ -99,7 +102,7 @@ async function cluster(run: Run): Promise<TestSummary> {
   if (!brokers) return emptySummary;
   const postgres = await startEmbeddedPostgres({ folder: join(run.folder, 'cluster-postgres'), disposable: true });
   try {
-    return await onProfile(run, 'cluster', { project: 'e2e', workers, ignored: STANDALONE_ONLY }, (folder, env) =>
+    return await onProfile(run, 'cluster', STANDALONE_ONLY, (folder, env) =>
       startCluster({ folder, database_url: postgres.url, nats_url: brokers.nats_url, kafka_brokers: brokers.kafka_brokers, env }),
     );
   } finally {
@@ -110,10 +113,20 @@ async function cluster(run: Run): Promise<TestSummary> {
 /** Faults injected into clusters under load: each file has its own cluster, brokers and database. */
 const faults = async (run: Run): Promise<TestSummary> => (await runProject(run, 'faults', { project: 'faults' })).summary;
 
+/** The runs of jest on a profile: most files at the same time, and then, alone, those that look at the whole profile. */
+const e2eRuns = ({ files }: Run, ignored: readonly string[]): Readonly<Record<string, JestSelection>> =>
+  files.length > 0
+    ? { '': { project: 'e2e' } }
+    : {
+        '': { project: 'e2e', workers, ignored: [...ignored, WHOLE_PROFILE] },
+        '-whole-profile': { project: 'e2e', files: [WHOLE_PROFILE] },
+      };
+
+/** Starts a profile, runs the end-to-end tests on it, and scans its logs for secrets. */
 async function onProfile(
   run: Run,
   name: Profile['name'],
-  selection: JestSelection,
+  ignored: readonly string[],
   start: (folder: string, env: Record<string, string>) => Promise<Profile>,
 ): Promise<TestSummary> {
   const folder = join(run.folder, name);
@@ -126,17 +139,18 @@ async function onProfile(
     SPACE_CHECK_OUTPUTS: '1',
   };
   const profile = await start(folder, env);
-  let summary: TestSummary;
+  const summaries: TestSummary[] = [];
   try {
-    const connection = JSON.stringify({ ...profile.connection, certificate });
-    ({ summary } = await runProject(run, `e2e-${name}`, selection, {
-      SPACE_E2E: connection,
+    const e2eEnv = {
+      SPACE_E2E: JSON.stringify({ ...profile.connection, certificate }),
       ...(name === 'cluster' && run.files.length === 0 ? { SPACE_E2E_SAMPLE: '1' } : {}),
-    }));
+    };
+    for (const [part, selection] of Object.entries(e2eRuns(run, ignored)))
+      summaries.push((await runProject(run, `e2e-${name}${part}`, selection, e2eEnv)).summary);
   } finally {
     await profile.stop();
   }
-  return sumSummaries([summary, await secretScan(folder, profile.connection.log_files, run.output.say)]);
+  return sumSummaries([...summaries, await secretScan(folder, profile.connection.log_files, run.output.say)]);
 }
 
 /** The chart, the compose file, the image and the alerts. */

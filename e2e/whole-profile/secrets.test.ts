@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
-import { closeReceivers, newWebhookSpace } from './journeys/webhook-space.ts';
-import { operator, profile } from './profile.ts';
-import { sendBytes } from './raw-http.ts';
-import { newKey } from './space.ts';
+import { closeReceivers, newWebhookSpace } from '../journeys/webhook-space.ts';
+import { operator, profile } from '../profile.ts';
+import { sendBytes } from '../raw-http.ts';
+import { newKey } from '../space.ts';
 
 /** Secrets that the log must never contain. */
 const secrets: string[] = [];
