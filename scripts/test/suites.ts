@@ -31,8 +31,11 @@ export interface Run {
   readonly output: Output;
 }
 
-/** One per core. Test files wait for Postgres and for the profile under test, which use the other half of the cores. */
-const workers = Math.max(1, availableParallelism());
+/**
+ * Test files that run at the same time: one per core, since they share it with Postgres and the profile under test, and
+ * four at most, since their connections share one Postgres.
+ */
+const workers = Math.min(4, availableParallelism());
 
 /** Makes the second check of types take a second or two. */
 const TYPES_CACHE = join(root, 'node_modules', '.cache', 'types.tsbuildinfo');
