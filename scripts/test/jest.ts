@@ -9,7 +9,7 @@ import { durationsOf, type TimedFile } from './slow-files.ts';
 import { oneFailure, type TestSummary } from './test-summary.ts';
 
 /** The parts of a report of jest that are read here. */
-export interface JestReport {
+interface JestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
