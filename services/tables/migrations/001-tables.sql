@@ -1,7 +1,7 @@
 create extension if not exists pg_trgm with schema public;
 create collation "natural" (provider = icu, locale = 'und-u-kn-true');
 
--- The version of every row, one counter for all: what a snapshot remembers. Not in the order of commits, see src/rows/lock.ts.
+-- Version numbers of rows, one sequence for all tables; a snapshot is one such number. Not in commit order: see src/schema/locks.queries.ts.
 create sequence row_seq;
 
 create table user_table (
@@ -14,11 +14,11 @@ create table user_table (
   color text,
   description text,
   title_column_id text,
-  -- The rows are in a heap of their own of this name: all heaps have the same shape, whatever the columns (docs/adr/0009).
-  heap text not null,
+  -- The name of the Postgres table that holds the rows. All row tables have the same columns (docs/adr/0009).
+  row_table text not null,
   next_cid integer not null default 1,
   archived_at timestamptz,
-  -- Changes with everything but rows: the ETag. schema_version changes only with what writers and readers of rows must know.
+  -- The ETag: changes with everything except rows. schema_version changes only with what readers and writers of rows depend on.
   version integer not null default 1,
   schema_version integer not null default 1,
   created_at timestamptz not null,
@@ -31,15 +31,15 @@ create table user_column (
   space_id text not null,
   id text not null,
   table_id text not null,
-  -- What cells are stored under: short, never used again, so that a new key costs nothing.
+  -- The short name under which cells are stored. It is never reused, so a new key changes no row.
   cid text not null,
   key text not null,
   label text not null,
   type text not null,
   options jsonb not null default '[]',
-  -- {table_id, cardinality, symmetric_column_id, mirror}: a mirror shows the links of its symmetric column from the other side.
+  -- {table_id, cardinality, symmetric_column_id, is_inverse}: an inverse column shows the links that its symmetric column stores.
   reference jsonb,
-  -- field_config with ids of columns where the wire has keys.
+  -- field_config with column ids in place of keys.
   config jsonb not null default '{}',
   required boolean not null default false,
   default_value jsonb,
@@ -51,14 +51,14 @@ create table user_column (
   version integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- Set when the column was deleted: its cells stay while a snapshot from before could bring it back.
+  -- Set when the column was deleted. Its cells stay as long as a snapshot could restore them.
   deleted_at timestamptz,
   primary key (space_id, id),
   foreign key (space_id, table_id) references user_table on delete cascade
 );
 create unique index user_column_key on user_column (space_id, table_id, key) where deleted_at is null;
 
--- Which column is worked out from which, across the tables of a Space.
+-- The columns that each computed column reads, across the tables of a Space.
 create table column_dependency (
   space_id text not null,
   column_id text not null,
@@ -74,7 +74,7 @@ create table view (
   table_id text not null,
   name text not null,
   type text not null,
-  -- With ids of columns where the wire has keys.
+  -- With column ids in place of keys.
   config jsonb not null default '{}',
   is_default boolean not null default false,
   version integer not null default 1,
@@ -86,13 +86,14 @@ create table view (
 create index view_table on view (space_id, table_id, id);
 create unique index view_default on view (space_id, table_id) where is_default;
 
+-- The foreign key is to the table, not to the view: a restore may remove a view and bring it back, and its links must survive.
 create table share_link (
   space_id text not null,
   id text not null,
   table_id text not null,
   view_id text not null,
   name text,
-  -- A visitor is found by the hash; the link itself is shown again to those who may list links, so it is kept sealed.
+  -- A visitor is found by the hash. The sealed token lets callers who may list links copy the address again.
   token_hash bytea not null,
   sealed_token bytea not null,
   password_hash text,
@@ -102,7 +103,7 @@ create table share_link (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (space_id, id),
-  foreign key (space_id, view_id) references view on delete cascade
+  foreign key (space_id, table_id) references user_table on delete cascade
 );
 create unique index share_link_token on share_link (token_hash);
 create index share_link_table on share_link (space_id, table_id, id desc);
@@ -127,7 +128,7 @@ create table snapshot (
   table_id text not null,
   label text,
   kind text not null,
-  -- What every row had that was current then: from_seq <= seq < to_seq in row_history, or seq <= this in the heap.
+  -- The rows of the snapshot: from_seq <= seq < to_seq in row_history, or a row version <= seq in the row table.
   seq bigint not null,
   meta jsonb not null,
   columns jsonb not null,
@@ -140,13 +141,13 @@ create table snapshot (
 );
 create index snapshot_table on snapshot (space_id, table_id, id desc);
 
--- What rows were before they changed: one image for each change, valid for from_seq <= seq < to_seq.
+-- Earlier versions of rows, one image per change, valid for from_seq <= seq < to_seq.
 create table row_history (
   table_id text not null,
   row_id text not null,
   from_seq bigint not null,
   to_seq bigint not null,
-  -- How the image ended: 'u' updated, 'd' deleted, 'r' replaced or removed by a restore.
+  -- The way the version ended: 'u' updated, 'd' deleted, 'r' replaced or removed by a restore.
   op "char" not null,
   data jsonb not null,
   computed jsonb not null,
@@ -161,20 +162,20 @@ create table row_history (
 );
 create index row_history_row on row_history (table_id, row_id, from_seq desc);
 
--- Rows that came and went, one line for each write; the number of rows is their sum. Folded in the background.
-create table row_tally (
+-- Changes of the number of rows, one per write. The row count is their sum; a background task merges them.
+create table row_count_delta (
   table_id text not null,
-  n bigint not null
+  delta bigint not null
 );
-create index row_tally_table on row_tally (table_id);
+create index row_count_delta_table on row_count_delta (table_id);
 
--- Computed cells that are out of date beyond what a write works out at once.
+-- Stale computed cells that the background task recomputes, beyond those that a write recomputes itself.
 create table recompute_job (
   id bigint generated always as identity primary key,
   space_id text not null,
   table_id text not null,
   column_ids text[] not null,
-  -- The rows to work out; null for all of the table.
+  -- The rows to recompute; null for all rows of the table.
   row_ids text[],
   -- Rows up to this id are done.
   after_row_id text not null default '',
@@ -185,15 +186,16 @@ create table recompute_job (
 );
 create index recompute_job_table on recompute_job (space_id, table_id);
 
--- Indexes that are there or wanted on cells; built and dropped in the background.
+-- Indexes on cells, from candidate to ready; built and dropped in the background.
 create table cell_index (
-  heap text not null,
+  row_table text not null,
   cid text not null,
   kind text not null,
   name text not null,
+  -- candidate, requested, ready or failed.
   state text not null,
   uses bigint not null default 0,
   last_used_at timestamptz not null default now(),
   error text,
-  primary key (heap, cid, kind)
+  primary key (row_table, cid, kind)
 );

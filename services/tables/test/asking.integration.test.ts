@@ -29,7 +29,7 @@ async function tableOf(...said: readonly Record<string, unknown>[]) {
 
 const filter = (column_key: string, op: string, value: unknown) => ({ filters: [{ column_key, op, value }] });
 
-describe('a question about rows', () => {
+describe('a context about rows', () => {
   test('orders texts beyond their first hundred letters when it asks for more or less', async () => {
     const { insert, titles } = await tableOf({ key: 'name', type: 'text' });
     const long = 'x'.repeat(100);

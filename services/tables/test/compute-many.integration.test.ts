@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from '@space/database';
 import { eventually, type TestPorts, testPorts } from '@space/runtime/testing';
 import fc from 'fast-check';
-import { progressOf, recomputeTask, workOnce } from '../src/compute/recompute-task.ts';
+import { findProgress, recomputeBatch, recomputeTask } from '../src/compute/recompute-task.ts';
 import type { StoredRow } from '../src/schema/schema.ts';
 import { type ComputeTable, ComputeTables, column, shop } from './compute-tables.ts';
 
@@ -34,9 +34,9 @@ describe('many rows', () => {
     await orders.add(column('rates', 'rollup', { reference_column: 'company', target_column: 'rate', function: 'sum' }));
     await orders.add(column('plus', 'formula', { expression: '{rates} + 1' }));
     expect(await orders.column('rates')).toMatchObject({ status: 'pending' });
-    expect(await workOnce(ports.database)).toBe(true);
+    expect(await recomputeBatch(ports.database)).toBe(true);
     const rates = await orders.column('rates');
-    expect((await progressOf(ports.database, tables.space, orders.id)).get(rates.id)).toEqual({ done: 2_000, total: 3_000 });
+    expect((await findProgress(ports.database, tables.space, orders.id)).get(rates.id)).toEqual({ done: 2_000, total: 3_000 });
     await tables.drain();
     expect(await orders.column('plus')).toMatchObject({ status: 'ok' });
     const schemaVersion = (await orders.schema()).schema_version;
@@ -125,8 +125,8 @@ describe('many rows', () => {
     const { tables, orders } = await shop(ports);
     await orders.fill(1_200, () => ({ amount: 1 }));
     await orders.add(column('twice', 'formula', { expression: '{amount} * 2' }));
-    const { heap } = await orders.schema();
-    await ports.database.query(sql.typeAlias('void')`alter table ${sql.identifier(['tables', heap])} rename column errors to lost`);
+    const { row_table } = await orders.schema();
+    await ports.database.query(sql.typeAlias('void')`alter table ${sql.identifier(['tables', row_table])} rename column errors to lost`);
     await tables.drain();
     expect(await orders.column('twice')).toMatchObject({ status: 'error', error: { code: 'failed' } });
     expect(await tables.jobs()).toEqual([]);

@@ -4,20 +4,20 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { addColumns, type ColumnInput } from '../src/columns/add-columns.ts';
 import { changeColumn } from '../src/columns/change-column.ts';
-import { retireColumn } from '../src/columns/columns.queries.ts';
-import { onColumnBack, onColumnDeleted } from '../src/compute/broken-columns.ts';
+import { softDeleteColumn } from '../src/columns/columns.queries.ts';
+import { onColumnDeleted, onColumnRestored } from '../src/compute/broken-columns.ts';
 import { computeRows } from '../src/compute/compute-rows.ts';
 import { lockSchemaChanges } from '../src/compute/dependencies.ts';
-import { lockComputing } from '../src/compute/plan.ts';
+import { lockComputedTables } from '../src/compute/plan.ts';
 import { recomputeDependents } from '../src/compute/recompute.ts';
-import { workOnce } from '../src/compute/recompute-task.ts';
+import { recomputeBatch } from '../src/compute/recompute-task.ts';
 import type { ComputedCells } from '../src/formulas/evaluate-row.ts';
 import { lockForWriting } from '../src/schema/locks.queries.ts';
-import { createHeap } from '../src/schema/row-table.queries.ts';
-import { HeapRow, heapColumns, heapName, heapTable } from '../src/schema/row-table-sql.ts';
-import { bumpSchema } from '../src/schema/schema.queries.ts';
+import { createRowTable } from '../src/schema/row-table.queries.ts';
+import { RowTableRow, rowColumnsSql, rowTableName, rowTableSql } from '../src/schema/row-table-sql.ts';
+import { bumpSchemaVersion } from '../src/schema/schema.queries.ts';
 import type { Cell, Cells, Schema, StoredRow } from '../src/schema/schema.ts';
-import { schemasOf } from '../src/schema/schema-cache.ts';
+import { createSchemaCache } from '../src/schema/schema-cache.ts';
 
 /** Cells by key, as tests say them. */
 export type Named = Readonly<Record<string, Cell>>;
@@ -32,7 +32,7 @@ export class ComputeTables {
 
   constructor(ports: TestPorts) {
     this.ports = ports;
-    this.schemas = schemasOf(ports.database);
+    this.schemas = createSchemaCache(ports.database);
   }
 
   get now(): string {
@@ -43,9 +43,9 @@ export class ComputeTables {
     const id = newId('tbl');
     await this.ports.database.transaction(async (tx) => {
       await tx.query(sql.typeAlias('void')`
-        insert into tables.user_table (space_id, id, slug, plural_label, heap, created_at, updated_at)
-        values (${this.space}, ${id}, ${id}, ${name}, ${heapName(id)}, ${this.now}::timestamptz, ${this.now}::timestamptz)`);
-      await createHeap(tx, heapName(id));
+        insert into tables.user_table (space_id, id, slug, plural_label, row_table, created_at, updated_at)
+        values (${this.space}, ${id}, ${id}, ${name}, ${rowTableName(id)}, ${this.now}::timestamptz, ${this.now}::timestamptz)`);
+      await createRowTable(tx, rowTableName(id));
     });
     const table = new ComputeTable(this, id);
     for (const column of columns) await table.add(column);
@@ -54,7 +54,7 @@ export class ComputeTables {
 
   /** Works off jobs until there is none; answers how many batches it took. */
   async drain(): Promise<number> {
-    for (let batches = 0; ; batches++) if (!(await workOnce(this.ports.database))) return batches;
+    for (let batches = 0; ; batches++) if (!(await recomputeBatch(this.ports.database))) return batches;
   }
 
   jobs() {
@@ -114,9 +114,9 @@ export class ComputeTable {
     const { space, now } = this.tables;
     const { id } = await this.column(key);
     await this.tables.change([this.id], async (tx) => {
-      await retireColumn(tx, space, id, now);
+      await softDeleteColumn(tx, space, id, now);
       await onColumnDeleted(tx, space, id);
-      await bumpSchema(tx, space, this.id, now);
+      await bumpSchemaVersion(tx, space, this.id, now);
     });
     return id;
   }
@@ -125,8 +125,8 @@ export class ComputeTable {
     const { space, now } = this.tables;
     return this.tables.change([this.id], async (tx) => {
       await tx.query(sql.typeAlias('void')`update tables.user_column set deleted_at = null where space_id = ${space} and id = ${id}`);
-      await bumpSchema(tx, space, this.id, now);
-      await onColumnBack(tx, space, id);
+      await bumpSchemaVersion(tx, space, this.id, now);
+      await onColumnRestored(tx, space, id);
     });
   }
 
@@ -135,7 +135,7 @@ export class ComputeTable {
     const { schemas, space, ports } = this.tables;
     return schemas.withSchema(space, this.id, (schema) =>
       ports.database.transaction(async (tx) => {
-        await lockComputing(tx, schema);
+        await lockComputedTables(tx, schema);
         await lockForWriting(tx, schema);
         return act(tx, schema);
       }),
@@ -157,11 +157,11 @@ export class ComputeTable {
       const computed = await computeRows(tx, schema, made, now);
       const stored = made.map((row, index) => ({ ...row, ...computed[index]! }));
       await tx.query(sql.typeAlias('void')`
-        insert into ${heapTable(schema.heap)} (id, seq, created_at, updated_at, created_by, updated_by, data, computed, errors)
+        insert into ${rowTableSql(schema.row_table)} (id, seq, created_at, updated_at, created_by, updated_by, data, computed, errors)
         select id, nextval('tables.row_seq'), ${this.tables.now}::timestamptz, ${this.tables.now}::timestamptz, ${JSON.stringify(actor)}::jsonb,
           ${JSON.stringify(actor)}::jsonb, data, computed, errors
         from jsonb_to_recordset(${JSON.stringify(stored)}::jsonb) as r (id text, data jsonb, computed jsonb, errors jsonb)`);
-      await tx.query(sql.typeAlias('void')`insert into tables.row_tally (table_id, n) values (${this.id}, ${stored.length})`);
+      await tx.query(sql.typeAlias('void')`insert into tables.row_count_delta (table_id, delta) values (${this.id}, ${stored.length})`);
       await recomputeDependents(
         tx,
         schema,
@@ -181,7 +181,7 @@ export class ComputeTable {
       const [cells] = await computeRows(tx, schema, [{ ...before, updated_at: now, data, before }], now);
       const after: StoredRow = { ...before, ...cells!, data, updated_at: now };
       await tx.query(sql.typeAlias('void')`
-        update ${heapTable(schema.heap)} set data = ${JSON.stringify(data)}::jsonb, computed = ${JSON.stringify(after.computed)}::jsonb,
+        update ${rowTableSql(schema.row_table)} set data = ${JSON.stringify(data)}::jsonb, computed = ${JSON.stringify(after.computed)}::jsonb,
           errors = ${after.errors ? JSON.stringify(after.errors) : null}::jsonb, seq = nextval('tables.row_seq'), updated_at = ${this.tables.now}::timestamptz
         where id = ${id}`);
       await recomputeDependents(tx, schema, [{ row_id: id, before, after }], now);
@@ -192,31 +192,33 @@ export class ComputeTable {
     return this.write(async (tx, schema) => {
       const before = await this.locked(tx, schema, id);
       if (!before) return;
-      await tx.query(sql.typeAlias('void')`delete from ${heapTable(schema.heap)} where id = ${id}`);
-      await tx.query(sql.typeAlias('void')`insert into tables.row_tally (table_id, n) values (${this.id}, -1)`);
+      await tx.query(sql.typeAlias('void')`delete from ${rowTableSql(schema.row_table)} where id = ${id}`);
+      await tx.query(sql.typeAlias('void')`insert into tables.row_count_delta (table_id, delta) values (${this.id}, -1)`);
       await recomputeDependents(tx, schema, [{ row_id: id, before, after: null }], this.tables.ports.clock.now());
     });
   }
 
-  /** Rows straight into the heap, without anything worked out. */
+  /** Rows straight into the row_table, without anything worked out. */
   async fill(count: number, cells: (index: number) => Named): Promise<string[]> {
     const schema = await this.schema();
     const made = Array.from({ length: count }, (_, index) => ({ id: newId('row'), data: byCid(schema, cells(index)) }));
     await this.tables.ports.database.query(sql.typeAlias('void')`
-      insert into ${heapTable(schema.heap)} (id, seq, created_at, updated_at, created_by, updated_by, data)
+      insert into ${rowTableSql(schema.row_table)} (id, seq, created_at, updated_at, created_by, updated_by, data)
       select id, nextval('tables.row_seq'), ${this.tables.now}::timestamptz, ${this.tables.now}::timestamptz, ${JSON.stringify(actor)}::jsonb,
         ${JSON.stringify(actor)}::jsonb, data from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as r (id text, data jsonb)`);
-    await this.tables.ports.database.query(sql.typeAlias('void')`insert into tables.row_tally (table_id, n) values (${this.id}, ${count})`);
+    await this.tables.ports.database.query(
+      sql.typeAlias('void')`insert into tables.row_count_delta (table_id, delta) values (${this.id}, ${count})`,
+    );
     return made.map(({ id }) => id);
   }
 
   private locked(tx: CommonQueryMethods, schema: Schema, id: string): Promise<StoredRow | null> {
-    return tx.maybeOne(sql.type(HeapRow)`select ${heapColumns} from ${heapTable(schema.heap)} where id = ${id} for update`);
+    return tx.maybeOne(sql.type(RowTableRow)`select ${rowColumnsSql} from ${rowTableSql(schema.row_table)} where id = ${id} for update`);
   }
 
   async stored(): Promise<readonly StoredRow[]> {
-    const { heap } = await this.schema();
-    return this.tables.ports.database.any(sql.type(HeapRow)`select ${heapColumns} from ${heapTable(heap)} order by id`);
+    const { row_table } = await this.schema();
+    return this.tables.ports.database.any(sql.type(RowTableRow)`select ${rowColumnsSql} from ${rowTableSql(row_table)} order by id`);
   }
 
   /** The computed cells of a row by key, errors by their code. */

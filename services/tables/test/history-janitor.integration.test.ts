@@ -3,8 +3,8 @@ import { ROW_HISTORY_DAYS, snapshots } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { historySweep } from '../src/history/history-retention.ts';
-import { foldTallies } from '../src/history/merge-row-counts.queries.ts';
+import { createHistoryRetention } from '../src/history/history-retention.ts';
+import { mergeRowCounts } from '../src/history/merge-row-counts.queries.ts';
 import { newTableInTime } from './testing-time.ts';
 import { TestTable, timeMachine } from './time-machine.ts';
 
@@ -31,7 +31,7 @@ describe('clearing the history', () => {
     const id = await snap();
     await table.update(row, { c1: '4' });
     await table.update(row, { c1: '5' });
-    const sweep = () => historySweep(space.ports.database, space.ports.clock)();
+    const sweep = () => createHistoryRetention(space.ports.database, space.ports.clock)();
     await sweep();
     expect(await images(table_id)).toBe(5);
     space.ports.clock.advance((ROW_HISTORY_DAYS + 1) * DAY_MS);
@@ -55,12 +55,12 @@ describe('clearing the history', () => {
     const amount = (await table.schema()).byKey.get('amount')!.id;
     await table.retireColumn(amount);
     const { seq } = await space.ports.database.one(
-      sql.type(z.object({ seq: z.number() }))`select seq from ${sql.identifier(['tables', table.heap])}`,
+      sql.type(z.object({ seq: z.number() }))`select seq from ${sql.identifier(['tables', table.row_table])}`,
     );
-    const sweep = historySweep(space.ports.database, space.ports.clock);
+    const sweep = createHistoryRetention(space.ports.database, space.ports.clock);
     const places = () =>
       space.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
-        select (select count(*) from ${sql.identifier(['tables', table.heap])} where data ? 'c2')
+        select (select count(*) from ${sql.identifier(['tables', table.row_table])} where data ? 'c2')
           + (select count(*) from tables.row_history where table_id = ${table_id} and data ? 'c2')
           + (select count(*) from tables.user_column where id = ${amount}) as count`);
     await sweep();
@@ -75,25 +75,25 @@ describe('clearing the history', () => {
     expect(seq).toBeGreaterThan(0);
   });
 
-  test('keeps the mirror of a column that a snapshot of the other table can bring back', async () => {
+  test('keeps the is_inverse of a column that a snapshot of the other table can bring back', async () => {
     const { table, call, table_id, snap } = await newTable();
     const other = await new TestTable(space.ports, table.caller).create({ key: 'name' });
-    const reference = (mirror: boolean, table_id: string, symmetric_column_id: string) => ({
+    const reference = (is_inverse: boolean, table_id: string, symmetric_column_id: string) => ({
       table_id,
       cardinality: 'many',
       symmetric_column_id,
-      mirror,
+      is_inverse,
     });
     const company = await table.addColumn({ key: 'company', type: 'reference' });
-    const mirror = await other.addColumn({ key: 'deals', type: 'reference', reference: reference(true, table_id, company) });
-    await table.changeColumn(company, sql.fragment`reference = ${JSON.stringify(reference(false, other.id, mirror))}::jsonb`);
+    const is_inverse = await other.addColumn({ key: 'deals', type: 'reference', reference: reference(true, table_id, company) });
+    await table.changeColumn(company, sql.fragment`reference = ${JSON.stringify(reference(false, other.id, is_inverse))}::jsonb`);
     const id = await snap();
     await table.retireColumn(company);
-    await other.retireColumn(mirror);
+    await other.retireColumn(is_inverse);
     const left = () =>
       space.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
-        select count(*) as count from tables.user_column where id in (${company}, ${mirror})`);
-    const sweep = historySweep(space.ports.database, space.ports.clock);
+        select count(*) as count from tables.user_column where id in (${company}, ${is_inverse})`);
+    const sweep = createHistoryRetention(space.ports.database, space.ports.clock);
     await sweep();
     expect(await left()).toBe(2);
     await call(snapshots, 'delete', { table_id, snapshot_id: id });
@@ -106,9 +106,11 @@ describe('clearing the history', () => {
     await table.insert({ c1: 'a', c2: 7 });
     await table.retireColumn((await table.schema()).byKey.get('amount')!.id);
     const seq = () =>
-      space.ports.database.oneFirst(sql.type(z.object({ seq: z.number() }))`select seq from ${sql.identifier(['tables', table.heap])}`);
+      space.ports.database.oneFirst(
+        sql.type(z.object({ seq: z.number() }))`select seq from ${sql.identifier(['tables', table.row_table])}`,
+      );
     const before = await seq();
-    await historySweep(space.ports.database, space.ports.clock)();
+    await createHistoryRetention(space.ports.database, space.ports.clock)();
     expect(await seq()).toBe(before);
   });
 
@@ -120,14 +122,14 @@ describe('clearing the history', () => {
     });
     const folding = Promise.all(
       [1, 2].map(async () => {
-        for (let turn = 0; turn < 20; turn++) await foldTallies(space.ports.database);
+        for (let turn = 0; turn < 20; turn++) await mergeRowCounts(space.ports.database);
       }),
     );
     await Promise.all([...writers, folding]);
-    await foldTallies(space.ports.database);
-    expect(await table.tally()).toBe(160);
+    await mergeRowCounts(space.ports.database);
+    expect(await table.countedRows()).toBe(160);
     const lines = await space.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
-      select count(*) as count from tables.row_tally where table_id = ${table.id}`);
+      select count(*) as count from tables.row_count_delta where table_id = ${table.id}`);
     expect(lines).toBeLessThan(60);
   });
 });

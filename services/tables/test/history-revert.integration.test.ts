@@ -67,7 +67,7 @@ describe('reverting a row', () => {
     expect(await table.rows()).toMatchObject([
       { id: row, created_at: before!.created_at, created_by: before!.created_by, data: before!.data },
     ]);
-    expect(await table.tally()).toBe(1);
+    expect(await table.countedRows()).toBe(1);
     expect((await events()).map(({ type }) => type)).toEqual(['table_row_created']);
     expect((await history(row)).data.map(({ action, at }) => [action, at])).toEqual([
       ['restored', table.now],
@@ -84,7 +84,7 @@ describe('reverting a row', () => {
     const results = await Promise.allSettled([1, 2, 3, 4].map(() => revert(row, first)));
     expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' });
-    expect(await table.tally()).toBe(1);
+    expect(await table.countedRows()).toBe(1);
     expect(await table.rows()).toHaveLength(1);
   });
 

@@ -122,7 +122,7 @@ describe('the history of a row', () => {
     await table.addColumn({
       key: 'company',
       type: 'reference',
-      reference: { table_id: other.id, cardinality: 'many', symmetric_column_id: null, mirror: false },
+      reference: { table_id: other.id, cardinality: 'many', symmetric_column_id: null, is_inverse: false },
     });
     const [acme, gone] = [await other.insert({ c1: 'Acme' }), await other.insert({ c1: 'Gone' })];
     const row = await table.insert({ c1: 'a', c4: [acme!] });

@@ -3,10 +3,17 @@ import type { Filter, Sort } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { buildWanted, collect, DAYS_UNUSED, dropUnused, requestIndex, USES_BEFORE_BUILDING } from '../src/indexes/index-task.ts';
-import { runsBehind, wholeRun } from '../src/query/keyset-sql.ts';
-import { readingOf } from '../src/query/query-context.queries.ts';
-import { choose, type Part, runSql, type Which } from '../src/query/row-query-sql.ts';
+import {
+  buildRequestedIndexes,
+  DAYS_UNUSED,
+  dropUnusedIndexes,
+  requestIndex,
+  saveIndexUses,
+  USES_BEFORE_BUILDING,
+} from '../src/indexes/index-task.ts';
+import { fullRange, segmentsAfter } from '../src/query/keyset-sql.ts';
+import { createQueryContext } from '../src/query/query-context.ts';
+import { buildRowQuery, type PageRequest, type RowSelection, segmentSql } from '../src/query/row-query-sql.ts';
 import { startReaders, tableWith } from './testing-readers.ts';
 import { testSchemas } from './testing-table.ts';
 
@@ -23,29 +30,29 @@ beforeAll(async () => {
     stage: { type: 'select', options: ['Lead', 'Won'] },
     tags: { type: 'multi_select', options: ['A', 'B'] },
   });
-  const heap = sql.identifier(['tables', table.heap]);
+  const row_table = sql.identifier(['tables', table.row_table]);
   await space.ports.database.query(sql.typeAlias('void')`
-    insert into ${heap} (id, seq, created_at, updated_at, created_by, updated_by, data)
+    insert into ${row_table} (id, seq, created_at, updated_at, created_by, updated_by, data)
     select 'row_' || lpad(n::text, 8, '0'), n, now(), now(), '{"kind":"api_key","id":"k","name":"K"}', '{"kind":"api_key","id":"k","name":"K"}',
       jsonb_strip_nulls(jsonb_build_object('c1', 'Engine ' || (n * 7919 % ${ROWS}), 'c2', case when n % 10 > 0 then n * 31 % 1000 end,
         'c3', to_char(date '2020-01-01' + n % 3000, 'YYYY-MM-DD'), 'c4', case when n % 500 = 0 then 'opt_won' else 'opt_lead' end,
         'c5', case when n % 700 = 0 then '["opt_a","opt_b"]'::jsonb else '["opt_b"]' end))
     from generate_series(1, ${ROWS}) as n`);
-  await space.ports.database.query(sql.typeAlias('void')`analyze ${heap}`);
+  await space.ports.database.query(sql.typeAlias('void')`analyze ${row_table}`);
 }, 60_000);
 afterAll(() => space.stop());
 
 const indexes = () =>
   space.ports.database.any(sql.type(z.object({ name: z.string(), state: z.string(), error: z.string().nullable() }))`
-    select name, state, error from tables.cell_index where heap = ${table.heap} order by name`);
+    select name, state, error from tables.cell_index where row_table = ${table.row_table} order by name`);
 
 /** The plan of a list, as Postgres tells it. */
-async function planOf(which: Which, part: Part = { limit: 50 }): Promise<string> {
+async function planOf(which: RowSelection, part: PageRequest = { limit: 50 }): Promise<string> {
   const schema = await testSchemas(space.ports).read(space.ports.database, table.caller.space_id, table.table_id);
-  const chosen = choose(await readingOf(space.ports.database, schema, space.ports.clock.now()), which);
-  const [run] = part.cursor ? runsBehind(chosen.keys, part.cursor) : wholeRun;
+  const chosen = buildRowQuery(await createQueryContext(space.ports.database, schema, space.ports.clock.now()), which);
+  const [run] = part.cursor ? segmentsAfter(chosen.keys, part.cursor) : fullRange;
   const lines = await space.ports.database.anyFirst(sql.type(z.object({ 'QUERY PLAN': z.string() }))`
-    explain ${runSql(chosen, sql.fragment`r.id`, run!, part.limit + 1)}`);
+    explain ${segmentSql(chosen, sql.fragment`r.id`, run!, part.limit + 1)}`);
   return lines.join('\n');
 }
 
@@ -64,40 +71,40 @@ describe('an index on cells', () => {
       { filters: [{ column_key: 'tags', op: 'has_any', value: ['A'] }] },
     ];
     const before = await Promise.all(asked.map((args) => table.ids(args)));
-    await collect(space.ports);
-    expect((await indexes()).map(({ state }) => state)).toEqual(Array(7).fill('noted'));
-    await buildWanted(space.ports);
-    expect(new Set((await indexes()).map(({ state }) => state))).toEqual(new Set(['noted']));
+    await saveIndexUses(space.ports);
+    expect((await indexes()).map(({ state }) => state)).toEqual(Array(7).fill('candidate'));
+    await buildRequestedIndexes(space.ports);
+    expect(new Set((await indexes()).map(({ state }) => state))).toEqual(new Set(['candidate']));
     for (let time = 1; time < USES_BEFORE_BUILDING; time++) await Promise.all(asked.map((args) => table.ids(args)));
-    await collect(space.ports);
-    await buildWanted(space.ports);
+    await saveIndexUses(space.ports);
+    await buildRequestedIndexes(space.ports);
     expect((await indexes()).map(({ state, error }) => [state, error])).toEqual(Array(7).fill(['ready', null]));
 
     expect(await Promise.all(asked.map((args) => table.ids(args)))).toEqual(before);
-    expect(await planOf({ sort: byAmount })).toContain(`Index Scan Backward using ${table.heap}_c2_number`);
-    expect(await planOf({ sort: [{ column_key: 'name', direction: 'asc' }] })).toContain(`${table.heap}_c1_sort_text`);
-    expect(await planOf({ sort: [{ column_key: 'day', direction: 'asc' }] })).toContain(`${table.heap}_c3_text`);
+    expect(await planOf({ sort: byAmount })).toContain(`Index Scan Backward using ${table.row_table}_c2_number`);
+    expect(await planOf({ sort: [{ column_key: 'name', direction: 'asc' }] })).toContain(`${table.row_table}_c1_sort_text`);
+    expect(await planOf({ sort: [{ column_key: 'day', direction: 'asc' }] })).toContain(`${table.row_table}_c3_text`);
     expect(await planOf({ sort: [{ column_key: 'created_at', direction: 'desc' }] })).toContain(
-      `Scan Backward using ${table.heap}_created_at_moment`,
+      `Scan Backward using ${table.row_table}_created_at_moment`,
     );
-    expect(await planOf({ filters: contains })).toContain(`Bitmap Index Scan on ${table.heap}_c1_search`);
-    expect(await planOf({ search: 'gine 2999' })).toContain(`Bitmap Index Scan on ${table.heap}_c1_search`);
-    expect(await planOf({ filters: [{ column_key: 'name', op: 'eq', value: 'Engine 7' }] })).toContain(`${table.heap}_c1_sort_text`);
-    expect(await planOf({ filters: [{ column_key: 'stage', op: 'eq', value: 'Won' }] })).toContain(`${table.heap}_c4_text`);
-    expect(await planOf({ filters: [{ column_key: 'tags', op: 'has_any', value: ['A'] }] })).toContain(`${table.heap}_c5_list`);
-    expect(await planOf({ filters: [{ column_key: 'amount', op: 'between', value: [5, 6] }] })).toContain(`${table.heap}_c2_number`);
+    expect(await planOf({ filters: contains })).toContain(`Bitmap Index Scan on ${table.row_table}_c1_search`);
+    expect(await planOf({ search: 'gine 2999' })).toContain(`Bitmap Index Scan on ${table.row_table}_c1_search`);
+    expect(await planOf({ filters: [{ column_key: 'name', op: 'eq', value: 'Engine 7' }] })).toContain(`${table.row_table}_c1_sort_text`);
+    expect(await planOf({ filters: [{ column_key: 'stage', op: 'eq', value: 'Won' }] })).toContain(`${table.row_table}_c4_text`);
+    expect(await planOf({ filters: [{ column_key: 'tags', op: 'has_any', value: ['A'] }] })).toContain(`${table.row_table}_c5_list`);
+    expect(await planOf({ filters: [{ column_key: 'amount', op: 'between', value: [5, 6] }] })).toContain(`${table.row_table}_c2_number`);
     const { next_cursor } = await table.list({ sort: byAmount, offset: 20_000, limit: 50 });
     const deep = await planOf({ sort: byAmount }, { limit: 50, cursor: next_cursor! });
-    expect(deep).toContain(`Index Scan Backward using ${table.heap}_c2_number`);
+    expect(deep).toContain(`Index Scan Backward using ${table.row_table}_c2_number`);
     expect(deep).toMatch(/Index Cond: .*double precision <= /);
   }, 60_000);
 
   test('can be asked for, and heals when its last build was cut off', async () => {
-    const name = `${table.heap}_c1_text`;
+    const name = `${table.row_table}_c1_text`;
     await space.ports.database.query(sql.typeAlias('void')`
-      create index ${sql.identifier([name])} on ${sql.identifier(['tables', table.heap])} (seq)`);
-    await requestIndex(space.ports.database, table.heap, { cid: 'c1' }, 'text');
-    await buildWanted(space.ports);
+      create index ${sql.identifier([name])} on ${sql.identifier(['tables', table.row_table])} (seq)`);
+    await requestIndex(space.ports.database, table.row_table, { cid: 'c1' }, 'text');
+    await buildRequestedIndexes(space.ports);
     expect(await indexes()).toContainEqual({ name, state: 'ready', error: null });
     const definition = await space.ports.database.oneFirst(sql.type(z.object({ definition: z.string() }))`
       select pg_get_indexdef(${`tables.${name}`}::text::regclass) as definition`);
@@ -105,33 +112,33 @@ describe('an index on cells', () => {
   }, 60_000);
 
   test('that does not fit the cells is given up, and leaves nothing behind that would refuse writes', async () => {
-    await requestIndex(space.ports.database, table.heap, { cid: 'c3' }, 'number');
-    await buildWanted(space.ports);
-    const name = `${table.heap}_c3_number`;
+    await requestIndex(space.ports.database, table.row_table, { cid: 'c3' }, 'number');
+    await buildRequestedIndexes(space.ports);
+    const name = `${table.row_table}_c3_number`;
     expect(await indexes()).toContainEqual({ name, state: 'failed', error: expect.stringContaining('double precision') });
     const left = await space.ports.database.oneFirst(sql.type(z.object({ left: z.string().nullable() }))`
       select to_regclass(${`tables.${name}`})::text as left`);
     expect(left).toBeNull();
-    await buildWanted(space.ports);
+    await buildRequestedIndexes(space.ports);
   }, 60_000);
 
   test('is noted for no table that is small', async () => {
     const small = await tableWith(space, { amount: { type: 'number' } });
     await small.insert({ amount: 1 });
     for (let time = 0; time < 5; time++) await small.list({ sort: byAmount });
-    await collect(space.ports);
+    await saveIndexUses(space.ports);
     const found = await space.ports.database.any(sql.type(z.object({ name: z.string() }))`
-      select name from tables.cell_index where heap = ${small.heap}`);
+      select name from tables.cell_index where row_table = ${small.row_table}`);
     expect(found).toEqual([]);
   });
 
   test('goes when nobody could have used it for 30 days', async () => {
-    await requestIndex(space.ports.database, table.heap, { cid: 'c2' }, 'number');
-    await buildWanted(space.ports);
-    await dropUnused(space.ports);
-    expect(await indexes()).toContainEqual(expect.objectContaining({ name: `${table.heap}_c2_number` }));
+    await requestIndex(space.ports.database, table.row_table, { cid: 'c2' }, 'number');
+    await buildRequestedIndexes(space.ports);
+    await dropUnusedIndexes(space.ports);
+    expect(await indexes()).toContainEqual(expect.objectContaining({ name: `${table.row_table}_c2_number` }));
     space.ports.clock.advance((DAYS_UNUSED + 1) * 86_400_000);
-    await dropUnused(space.ports);
+    await dropUnusedIndexes(space.ports);
     expect(await indexes()).toEqual([]);
     expect(await planOf({ sort: byAmount })).not.toContain('_number');
   }, 60_000);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-/** One question about one cell. */
+/** One context about one cell. */
 const asks = (column_key: string, op: string, value?: unknown) => ({
   filters: [{ column_key, op, ...(value !== undefined && { value }) }] as Filter[],
 });
@@ -27,7 +27,7 @@ const deals = () =>
     at: { type: 'datetime', config: { time_zone: 'Europe/Paris' } },
     files: { type: 'attachment' },
     looked: { type: 'lookup' },
-    owner: { type: 'reference', reference: { table_id: 'tbl_gone', cardinality: 'many', symmetric_column_id: null, mirror: false } },
+    owner: { type: 'reference', reference: { table_id: 'tbl_gone', cardinality: 'many', symmetric_column_id: null, is_inverse: false } },
     by: { type: 'created_by' },
     link: { type: 'formula', value_type: 'text' },
   });

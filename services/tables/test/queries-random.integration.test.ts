@@ -183,7 +183,7 @@ function ordered(by: { column_key: string; direction: 'asc' | 'desc' }[]) {
 }
 
 describe('whatever is asked', () => {
-  test('the rows and their order are those that a plain reading of the question gives, on one page and on many', async () => {
+  test('the rows and their order are those that a plain context of the context gives, on one page and on many', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(rowCells, { minLength: 1, maxLength: 30 }),

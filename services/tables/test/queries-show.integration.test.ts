@@ -66,13 +66,18 @@ describe('a row', () => {
         title: { type: 'text' },
         company: {
           type: 'reference',
-          reference: { table_id: companies.table_id, cardinality: 'many', symmetric_column_id: companies.column_ids.deals!, mirror: false },
+          reference: {
+            table_id: companies.table_id,
+            cardinality: 'many',
+            symmetric_column_id: companies.column_ids.deals!,
+            is_inverse: false,
+          },
         },
         who: { type: 'contact' },
       },
       caller,
     );
-    const reference = { table_id: deals.table_id, cardinality: 'many', symmetric_column_id: deals.column_ids.company, mirror: true };
+    const reference = { table_id: deals.table_id, cardinality: 'many', symmetric_column_id: deals.column_ids.company, is_inverse: true };
     await space.ports.database.query(sql.typeAlias('void')`
       update tables.user_column set reference = ${JSON.stringify(reference)}::jsonb where id = ${companies.column_ids.deals!}`);
     const [acme] = await companies.insert({ name: 'Acme' });
@@ -109,7 +114,7 @@ describe('a row', () => {
     const table = await tableWith(space, { name: { type: 'text' }, total: { type: 'rollup', value_type: 'number' }, n: { type: 'count' } });
     await table.insert({ name: 'x' });
     await space.ports.database.query(sql.typeAlias('void')`
-      update ${sql.identifier(['tables', table.heap])} set errors = '{"c2": {"code": "div_by_zero", "message": "Divided by zero."}}'`);
+      update ${sql.identifier(['tables', table.row_table])} set errors = '{"c2": {"code": "div_by_zero", "message": "Divided by zero."}}'`);
     const [row] = (await table.list()).data;
     expect(row!._errors).toEqual({ total: { code: 'div_by_zero', message: 'Divided by zero.' } });
     expect((await table.list({ fields: ['n'] })).data[0]).not.toHaveProperty('_errors');

@@ -3,8 +3,8 @@ import { snapshots } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';
-import { historySweep } from '../src/history/history-retention.ts';
-import { foldTallies } from '../src/history/merge-row-counts.queries.ts';
+import { createHistoryRetention } from '../src/history/history-retention.ts';
+import { mergeRowCounts } from '../src/history/merge-row-counts.queries.ts';
 import { newTableInTime } from './testing-time.ts';
 import { type TestTable, timeMachine } from './time-machine.ts';
 
@@ -36,7 +36,7 @@ describe('any sequence of changes, snapshots and restores', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 40, size: 'max' }), async (commands) => {
         const { table, call, snap, restore } = await newTable();
-        const sweep = historySweep(space.ports.database, space.ports.clock);
+        const sweep = createHistoryRetention(space.ports.database, space.ports.clock);
         const kept: { id: string; state: Awaited<ReturnType<TestTable['state']>> }[] = [];
         let fresh = 0;
         const pick = <T>(items: readonly T[], at: number): T | undefined => items[at % Math.max(items.length, 1)];
@@ -83,10 +83,10 @@ describe('any sequence of changes, snapshots and restores', () => {
             space.ports.clock.advance(200 * 86_400_000);
             const before = await table.state();
             await sweep();
-            await foldTallies(space.ports.database);
+            await mergeRowCounts(space.ports.database);
             expect(await table.state()).toEqual(before);
           }
-          expect(await table.tally()).toBe((await table.rows()).length);
+          expect(await table.countedRows()).toBe((await table.rows()).length);
         }
         for (const { id, state } of kept) {
           await restore(id);
@@ -129,7 +129,7 @@ describe('a restore between writers', () => {
     }
     isOver = true;
     await Promise.all([...writers, looks]);
-    expect(await table.tally()).toBe((await table.rows()).length);
+    expect(await table.countedRows()).toBe((await table.rows()).length);
     await restore(id);
     expect((await table.rows()).map(({ data }) => data)).toEqual([{ amount: 0 }, { amount: 0 }]);
   }, 60_000);

@@ -22,12 +22,12 @@ describe('a table with others around it', () => {
     const reference = await table.addColumn({
       key: 'company',
       type: 'reference',
-      reference: { table_id: companies.id, cardinality: 'one', symmetric_column_id: null, mirror: false },
+      reference: { table_id: companies.id, cardinality: 'one', symmetric_column_id: null, is_inverse: false },
     });
     const mirror = await companies.addColumn({
       key: 'deals',
       type: 'reference',
-      reference: { table_id: table.id, cardinality: 'many', symmetric_column_id: reference, mirror: true },
+      reference: { table_id: table.id, cardinality: 'many', symmetric_column_id: reference, is_inverse: true },
     });
     await table.changeColumn(reference, sql.fragment`reference = jsonb_set(reference, '{symmetric_column_id}', to_jsonb(${mirror}::text))`);
     return { table, companies, reference, mirror, ...rest };

@@ -6,9 +6,9 @@ import { callAs, newSpaceCaller, startServices, type TestServices } from '@space
 import { columnHandlers } from '../src/columns/columns.ts';
 import { commentHandlers } from '../src/comments/comments.ts';
 import { rowHistoryHandlers } from '../src/history/row-history.ts';
-import { rowReaders } from '../src/rows/list-rows.ts';
-import { rowWriters } from '../src/rows/rows.ts';
-import { schemasOf } from '../src/schema/schema-cache.ts';
+import { readRowHandlers } from '../src/rows/list-rows.ts';
+import { writeRowHandlers } from '../src/rows/rows.ts';
+import { createSchemaCache } from '../src/schema/schema-cache.ts';
 import { snapshotHandlers } from '../src/snapshots/snapshots.ts';
 import { tableHandlers } from '../src/tables/tables.ts';
 import { viewHandlers } from '../src/views/views.ts';
@@ -19,7 +19,7 @@ const whole: Service = {
   schema: 'tables',
   emits: true,
   open(ports) {
-    const schemas = schemasOf(ports.database);
+    const schemas = createSchemaCache(ports.database);
     return {
       serves: [
         serving(tables, tableHandlers(ports, schemas)),
@@ -27,7 +27,11 @@ const whole: Service = {
         serving(views, viewHandlers(ports, schemas)),
         serving(rowComments, commentHandlers(ports, schemas)),
         serving(snapshots, snapshotHandlers(ports, schemas)),
-        serving(rows, { ...rowReaders(ports, schemas), ...rowWriters(ports, schemas), ...rowHistoryHandlers(ports, schemas) } as never),
+        serving(rows, {
+          ...readRowHandlers(ports, schemas),
+          ...writeRowHandlers(ports, schemas),
+          ...rowHistoryHandlers(ports, schemas),
+        } as never),
       ],
     };
   },

@@ -42,12 +42,12 @@ describe('restoring a snapshot', () => {
       warnings: [],
     });
     expect(await table.state()).toEqual(before);
-    expect(await table.tally()).toBe(3);
+    expect(await table.countedRows()).toBe(3);
 
     expect((await restore(answer.undo_snapshot_id)).rows).toEqual({ reinstated: 1, reverted: 1, removed: 1 });
     expect(await table.state()).toEqual(after);
     expect((await table.rows()).map(({ id }) => id)).toEqual([kept, changed, made]);
-    expect(await table.tally()).toBe(3);
+    expect(await table.countedRows()).toBe(3);
   });
 
   test('emits one event, however many rows changed', async () => {
@@ -163,7 +163,7 @@ describe('restoring a snapshot', () => {
   test('brings back what was unique when it no longer is', async () => {
     const { table, snap, restore } = await newTable();
     const column = (await table.schema()).byKey.get('name')!;
-    const index = sql.identifier(['tables', `${table.heap}_c1_unique`]);
+    const index = sql.identifier(['tables', `${table.row_table}_c1_unique`]);
     const ensure = async () => ensureColumnIndexes(space.ports.database, await table.schema());
     await table.insert({ c1: 'same' });
     const twin = await table.insert({ c1: 'same' });
@@ -200,9 +200,9 @@ describe('restoring a snapshot', () => {
     await table.changeColumn(column, sql.fragment`type = 'number', value_type = 'number'`);
     // As the task does it: otherwise it would look at the text too for as long as somebody may still see that.
     await space.ports.database.query(sql.typeAlias('void')`
-      create index concurrently ${sql.identifier([`${table.heap}_c1_number`])} on ${sql.identifier(['tables', table.heap])} (((data->'c1')::float8))`);
+      create index concurrently ${sql.identifier([`${table.row_table}_c1_number`])} on ${sql.identifier(['tables', table.row_table])} (((data->'c1')::float8))`);
     await space.ports.database.query(sql.typeAlias('void')`
-      insert into tables.cell_index (heap, cid, kind, name, state) values (${table.heap}, 'c1', 'number', ${`${table.heap}_c1_number`}, 'ready')`);
+      insert into tables.cell_index (row_table, cid, kind, name, state) values (${table.row_table}, 'c1', 'number', ${`${table.row_table}_c1_number`}, 'ready')`);
     await restore(id);
     expect((await table.rows())[0]!.data.name).toBe('twelve');
   });

@@ -46,9 +46,9 @@ describe('creating a row', () => {
       ],
     ]);
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 1 });
-    const heap = `rows_${table_id.slice(4)}`;
+    const row_table = `rows_${table_id.slice(4)}`;
     const data = await space.ports.database.oneFirst(
-      sql.type(z.object({ data: z.json() }))`select data from ${sql.identifier(['tables', heap])}`,
+      sql.type(z.object({ data: z.json() }))`select data from ${sql.identifier(['tables', row_table])}`,
     );
     expect(data).toEqual({ c1: 'Engine' });
   });

@@ -181,15 +181,15 @@ describe('changing rows in bulk', () => {
 test('a deadlock with somebody else is not the caller’s business: it is tried again', async () => {
   const { call, table_id, create } = await deals();
   const [a, b] = [(await create({})).output.id, (await create({})).output.id];
-  const heap = sql.identifier(['tables', `rows_${table_id.slice(4)}`]);
+  const row_table = sql.identifier(['tables', `rows_${table_id.slice(4)}`]);
   const held = Promise.withResolvers<void>();
   let tries = 0;
   const other = space.ports.database.transaction(async (tx) => {
     tries += 1;
-    await tx.query(sql.typeAlias('void')`select from ${heap} where id = ${b} for update`);
+    await tx.query(sql.typeAlias('void')`select from ${row_table} where id = ${b} for update`);
     held.resolve();
     await tx.query(sql.typeAlias('void')`select from pg_sleep(0.3)`);
-    await tx.query(sql.typeAlias('void')`select from ${heap} where id = ${a} for update`);
+    await tx.query(sql.typeAlias('void')`select from ${row_table} where id = ${a} for update`);
   });
   await held.promise;
   const updates = [a, b].map((row_id) => ({ row_id, data: { amount: 1 } }));

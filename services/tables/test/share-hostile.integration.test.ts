@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
 import { sql } from '@space/database';
 import { startServices, type TestServices } from '@space/runtime/testing';
-import { heapName, heapTable } from '../src/schema/row-table-sql.ts';
+import { rowTableName, rowTableSql } from '../src/schema/row-table-sql.ts';
 import { tablesService } from '../src/service.ts';
 import { elementsOf } from './testing-html.ts';
 import { sharedTable } from './testing-visitor.ts';
@@ -75,7 +75,7 @@ describe('whatever a cell holds', () => {
     );
     // Past the writers, which refuse it: what an older schema may have left there.
     await space.ports.database.query(sql.typeAlias('void')`
-      update ${heapTable(heapName(table_id))}
+      update ${rowTableSql(rowTableName(table_id))}
       set data = data || '{"c2": "javascript:alert(1)", "c3": [{"url": "javascript:alert(2)", "name": "x"}, {"url": "data:text/html,x"}]}'`);
     for (const [type, config] of [
       ['grid', {}],

@@ -6,7 +6,7 @@ import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices, te
 import { z } from 'zod';
 import { tablesService } from '../src/service.ts';
 import { findOpenLink } from '../src/share/share-links.queries.ts';
-import { hashOf } from '../src/share/share-token.ts';
+import { hashToken } from '../src/share/share-token.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -116,7 +116,7 @@ test('a link to a view that a restore took away stays: it can be revoked, and wo
   const other = await call(shareLinks, 'create', { table_id, view_id: view.id, name: 'Revoked' });
   const { undo_snapshot_id, warnings } = await call(snapshots, 'restore', { table_id, snapshot_id: before.id });
   expect(warnings).toEqual(['2 share links lead to views made since, and show nothing until those views are back.']);
-  const hash = hashOf(link.url.split('/t/')[1]!);
+  const hash = hashToken(link.url.split('/t/')[1]!);
   const open = () => findOpenLink(space.ports.database, hash, isoTime(space.ports.clock.now()));
   expect(await open()).toBeNull();
   await call(shareLinks, 'delete', { table_id, link_id: other.id });

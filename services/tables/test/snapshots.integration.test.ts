@@ -4,7 +4,7 @@ import { MAX_SNAPSHOTS_PER_TABLE, snapshots } from '@space/contracts/tables';
 import { isoTime, sql } from '@space/database';
 import { callAs, emittedIn, startServices, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { asOf } from '../src/snapshots/as-of.ts';
+import { resolveAsOf } from '../src/snapshots/as-of.ts';
 import { takeSnapshot } from '../src/snapshots/take-snapshot.ts';
 import { TestTable, timeMachine } from './time-machine.ts';
 
@@ -182,7 +182,7 @@ describe('comparing a snapshot with the table', () => {
 
 describe('a table as it was', () => {
   const look = async (table: TestTable, text: string) => {
-    const { schema, source } = await asOf(space.ports.database, await table.schema(), text);
+    const { schema, source } = await resolveAsOf(space.ports.database, await table.schema(), text);
     return table.rows(source, schema);
   };
 
@@ -198,7 +198,7 @@ describe('a table as it was', () => {
     await table.changeColumn((await table.schema()).columns[0]!.id, sql.fragment`key = 'title'`);
     await table.retireColumn((await table.schema()).columns[1]!.id);
     expect(await look(table, id)).toEqual(then);
-    const { schema } = await asOf(space.ports.database, await table.schema(), id);
+    const { schema } = await resolveAsOf(space.ports.database, await table.schema(), id);
     expect(schema.title?.key).toBe('name');
     expect([...schema.byKey.keys()]).toEqual(['name', 'amount']);
     expect(schema.schema_version).toBe((await table.schema()).schema_version);
@@ -247,27 +247,27 @@ describe('a table as it was', () => {
 test('a snapshot takes the same whatever the table holds, and a restore what was changed', async () => {
   const { table, call, table_id, snap } = await newTable();
   const { database } = space.ports;
-  const heap = sql.identifier(['tables', table.heap]);
+  const row_table = sql.identifier(['tables', table.row_table]);
   await database.query(sql.typeAlias('void')`
-    insert into ${heap} (id, seq, created_at, updated_at, created_by, updated_by, data)
+    insert into ${row_table} (id, seq, created_at, updated_at, created_by, updated_by, data)
     select 'row_' || lpad(n::text, 26, '0'), nextval('tables.row_seq'), now(), now(), '{"kind":"api_key","id":"k","name":"k"}',
       '{"kind":"api_key","id":"k","name":"k"}', jsonb_build_object('c1', 'Engine No. ' || n, 'c2', n) from generate_series(1, 200000) as n`);
-  await database.query(sql.typeAlias('void')`insert into tables.row_tally (table_id, n) values (${table_id}, 200000)`);
-  await database.query(sql.typeAlias('void')`analyze ${heap}`);
+  await database.query(sql.typeAlias('void')`insert into tables.row_count_delta (table_id, delta) values (${table_id}, 200000)`);
+  await database.query(sql.typeAlias('void')`analyze ${row_table}`);
   let id = '';
   for (let turn = 0; turn < 5; turn++) ({ id } = await snap());
   await database.query(sql.typeAlias('void')`
-    with change as materialized (select id, nextval('tables.row_seq') as seq from ${heap} where (data->'c2')::int % 200 = 0),
+    with change as materialized (select id, nextval('tables.row_seq') as seq from ${row_table} where (data->'c2')::int % 200 = 0),
     history as (insert into tables.row_history (table_id, row_id, from_seq, to_seq, op, data, computed, created_at, created_by, updated_at, updated_by, ended_by, ended_at)
-      select ${table_id}, h.id, h.seq, change.seq, 'u', data, computed, created_at, created_by, updated_at, updated_by, updated_by, now() from ${heap} as h join change using (id))
-    update ${heap} as h set data = data || '{"c1":"changed"}', seq = change.seq from change where h.id = change.id`);
+      select ${table_id}, h.id, h.seq, change.seq, 'u', data, computed, created_at, created_by, updated_at, updated_by, updated_by, now() from ${row_table} as h join change using (id))
+    update ${row_table} as h set data = data || '{"c1":"changed"}', seq = change.seq from change where h.id = change.id`);
   const answer = await call(snapshots, 'restore', { table_id, snapshot_id: id });
   expect(answer.rows).toEqual({ reinstated: 0, reverted: 1_000, removed: 0 });
   await call(snapshots, 'restore', { table_id, snapshot_id: answer.undo_snapshot_id });
   const { data } = await call(snapshots, 'diff', { table_id, snapshot_id: id });
   expect(data).toHaveLength(50);
   const count = await database.oneFirst(
-    sql.type(z.object({ count: z.number() }))`select count(*) as count from ${heap} where data->>'c1' = 'changed'`,
+    sql.type(z.object({ count: z.number() }))`select count(*) as count from ${row_table} where data->>'c1' = 'changed'`,
   );
   expect(count).toBe(1_000);
 }, 60_000);

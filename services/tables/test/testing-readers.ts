@@ -6,8 +6,8 @@ import { rows, tables } from '@space/contracts/tables';
 import { type Service, serving } from '@space/runtime';
 import { callAs, startServices, type TestServices } from '@space/runtime/testing';
 import { aggregateHandler } from '../src/rows/aggregate.ts';
-import { rowReaders } from '../src/rows/list-rows.ts';
-import { schemasOf } from '../src/schema/schema-cache.ts';
+import { readRowHandlers } from '../src/rows/list-rows.ts';
+import { createSchemaCache } from '../src/schema/schema-cache.ts';
 import { makeTable, type TestColumn } from './testing-table.ts';
 
 /** The people the contact directory of these tests knows. */
@@ -27,17 +27,17 @@ const people = [
   },
 ];
 
-/** The reading half of the service, with a directory of contacts of its own. */
+/** The context half of the service, with a directory of contacts of its own. */
 const readers: Service = {
   name: 'tables',
   schema: 'tables',
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   emits: true,
   open(ports) {
-    const schemas = schemasOf(ports.database);
+    const schemas = createSchemaCache(ports.database);
     return {
       serves: [
-        serving(rows, rowReaders(ports, schemas) as Handlers<typeof rows>),
+        serving(rows, readRowHandlers(ports, schemas) as Handlers<typeof rows>),
         serving(tables, { aggregate: aggregateHandler(ports, schemas) } as Handlers<typeof tables>),
         serving(contactDirectory, {
           resolve: async ({ input: { ids } }) => ({ contacts: people.filter(({ id }) => ids.includes(id)) }),

@@ -7,9 +7,9 @@ import { callAs, emittedIn, newSpaceCaller, startServices, type TestPorts, type 
 import type { z } from 'zod';
 import { columnHandlers } from '../src/columns/columns.ts';
 import { csvHandlers } from '../src/csv/csv.ts';
-import { rowReaders } from '../src/rows/list-rows.ts';
-import { rowWriters } from '../src/rows/rows.ts';
-import { schemasOf } from '../src/schema/schema-cache.ts';
+import { readRowHandlers } from '../src/rows/list-rows.ts';
+import { writeRowHandlers } from '../src/rows/rows.ts';
+import { createSchemaCache } from '../src/schema/schema-cache.ts';
 import { tableHandlers } from '../src/tables/tables.ts';
 
 /** Tables, columns and rows without the tasks that go on beside them. */
@@ -19,12 +19,12 @@ const tablesAlone: Service = {
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   emits: true,
   open(ports) {
-    const schemas = schemasOf(ports.database);
+    const schemas = createSchemaCache(ports.database);
     return {
       serves: [
         serving(tables, tableHandlers(ports, schemas)),
         serving(columns, columnHandlers(ports, schemas)),
-        serving(rows, { ...rowReaders(ports, schemas), ...rowWriters(ports, schemas), ...csvHandlers(ports, schemas) } as never),
+        serving(rows, { ...readRowHandlers(ports, schemas), ...writeRowHandlers(ports, schemas), ...csvHandlers(ports, schemas) } as never),
       ],
     };
   },

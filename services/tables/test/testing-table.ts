@@ -1,10 +1,10 @@
 import type { ColumnType } from '@space/contracts/tables';
 import { newId, sql } from '@space/database';
 import { newSpaceCaller, type TestPorts } from '@space/runtime/testing';
-import { createHeap } from '../src/schema/row-table.queries.ts';
-import { heapName, heapTable } from '../src/schema/row-table-sql.ts';
+import { createRowTable } from '../src/schema/row-table.queries.ts';
+import { rowTableName, rowTableSql } from '../src/schema/row-table-sql.ts';
 import type { Cell, Column } from '../src/schema/schema.ts';
-import { type Schemas, schemasOf } from '../src/schema/schema-cache.ts';
+import { createSchemaCache, type SchemaCache } from '../src/schema/schema-cache.ts';
 
 /** A column of a table that a test makes: its key is its name. */
 export interface TestColumn {
@@ -44,12 +44,12 @@ const isComputed = (type: ColumnType) => ['formula', 'lookup', 'rollup', 'count'
 export async function makeTable(ports: TestPorts, columns: Record<string, TestColumn>, caller = newSpaceCaller()) {
   const { database } = ports;
   const table_id = newId('tbl');
-  const heap = heapName(table_id);
+  const row_table = rowTableName(table_id);
   const keys = Object.keys(columns);
   const ids = keys.map(() => newId('col'));
   await database.query(sql.typeAlias('void')`
-    insert into tables.user_table (space_id, id, slug, plural_label, heap, title_column_id, next_cid, created_at, updated_at)
-    values (${caller.space_id}, ${table_id}, ${table_id}, 'Things', ${heap}, ${ids[0] ?? null}, ${keys.length + 1}, now(), now())`);
+    insert into tables.user_table (space_id, id, slug, plural_label, row_table, title_column_id, next_cid, created_at, updated_at)
+    values (${caller.space_id}, ${table_id}, ${table_id}, 'Things', ${row_table}, ${ids[0] ?? null}, ${keys.length + 1}, now(), now())`);
   for (const [index, [key, column]] of Object.entries(columns).entries()) {
     const options = (column.options ?? []).map((name) => ({ id: `opt_${name.toLowerCase()}`, name, color: null }));
     await database.query(sql.typeAlias('void')`
@@ -58,7 +58,7 @@ export async function makeTable(ports: TestPorts, columns: Record<string, TestCo
         ${column.reference ? JSON.stringify(column.reference) : null}::jsonb, ${JSON.stringify(column.config ?? {})}::jsonb, ${index},
         ${column.value_type ?? valueTypes[column.type] ?? 'text'}, ${column.status ?? 'ok'}, now(), now())`);
   }
-  await database.transaction((tx) => createHeap(tx, heap));
+  await database.transaction((tx) => createRowTable(tx, row_table));
 
   /** Adds rows, cells by key; answers their ids. */
   const insert = async (...rows: readonly Record<string, Cell>[]): Promise<string[]> => {
@@ -72,14 +72,14 @@ export async function makeTable(ports: TestPorts, columns: Record<string, TestCo
       return { id: newId('row'), data, computed };
     });
     await database.query(sql.typeAlias('void')`
-      insert into ${heapTable(heap)} (id, seq, created_at, updated_at, created_by, updated_by, data, computed)
+      insert into ${rowTableSql(row_table)} (id, seq, created_at, updated_at, created_by, updated_by, data, computed)
       select id, nextval('tables.row_seq'), now(), now(), ${JSON.stringify(caller.actor)}::jsonb, ${JSON.stringify(caller.actor)}::jsonb, data, computed
       from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m (id text, data jsonb, computed jsonb)`);
-    await database.query(sql.typeAlias('void')`insert into tables.row_tally (table_id, n) values (${table_id}, ${made.length})`);
+    await database.query(sql.typeAlias('void')`insert into tables.row_count_delta (table_id, delta) values (${table_id}, ${made.length})`);
     return made.map(({ id }) => id);
   };
-  return { caller, table_id, heap, insert, column_ids: Object.fromEntries(keys.map((key, index) => [key, ids[index]!])) };
+  return { caller, table_id, row_table, insert, column_ids: Object.fromEntries(keys.map((key, index) => [key, ids[index]!])) };
 }
 
 /** The schemas of these ports. */
-export const testSchemas = (ports: TestPorts): Schemas => schemasOf(ports.database);
+export const testSchemas = (ports: TestPorts): SchemaCache => createSchemaCache(ports.database);

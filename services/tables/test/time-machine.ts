@@ -7,11 +7,11 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { commentHandlers } from '../src/comments/comments.ts';
 import { rowHistoryHandlers } from '../src/history/row-history.ts';
-import { lockAlone, lockForWriting } from '../src/schema/locks.queries.ts';
-import { createHeap } from '../src/schema/row-table.queries.ts';
-import { HeapRow, heapColumns, heapName, heapTable } from '../src/schema/row-table-sql.ts';
+import { lockForWriting, lockTableExclusively } from '../src/schema/locks.queries.ts';
+import { createRowTable } from '../src/schema/row-table.queries.ts';
+import { RowTableRow, rowColumnsSql, rowTableName, rowTableSql } from '../src/schema/row-table-sql.ts';
 import type { Cells, Schema } from '../src/schema/schema.ts';
-import { schemasOf } from '../src/schema/schema-cache.ts';
+import { createSchemaCache } from '../src/schema/schema-cache.ts';
 import { snapshotHandlers } from '../src/snapshots/snapshots.ts';
 
 const { history, revert } = rows.operations;
@@ -25,7 +25,7 @@ export const timeMachine: Service = {
   schema: 'tables',
   emits: true,
   open(ports) {
-    const schemas = schemasOf(ports.database);
+    const schemas = createSchemaCache(ports.database);
     return {
       serves: [
         serving(snapshots, snapshotHandlers(ports, schemas)),
@@ -55,8 +55,8 @@ export class TestTable {
     this.caller = caller;
   }
 
-  get heap(): string {
-    return heapName(this.id);
+  get row_table(): string {
+    return rowTableName(this.id);
   }
 
   get space(): string {
@@ -68,15 +68,15 @@ export class TestTable {
   }
 
   schema(database: CommonQueryMethods = this.ports.database): Promise<Schema> {
-    return schemasOf(this.ports.database).read(database, this.space, this.id);
+    return createSchemaCache(this.ports.database).read(database, this.space, this.id);
   }
 
   async create(...columns: TestColumn[]): Promise<this> {
     await this.ports.database.transaction(async (tx) => {
       await tx.query(sql.typeAlias('void')`
-        insert into tables.user_table (space_id, id, slug, plural_label, heap, created_at, updated_at)
-        values (${this.space}, ${this.id}, ${this.id}, 'Deals', ${this.heap}, ${this.now}::timestamptz, ${this.now}::timestamptz)`);
-      await createHeap(tx, this.heap);
+        insert into tables.user_table (space_id, id, slug, plural_label, row_table, created_at, updated_at)
+        values (${this.space}, ${this.id}, ${this.id}, 'Deals', ${this.row_table}, ${this.now}::timestamptz, ${this.now}::timestamptz)`);
+      await createRowTable(tx, this.row_table);
     });
     for (const column of columns) await this.addColumn(column);
     const first = (await this.schema()).columns[0];
@@ -87,7 +87,7 @@ export class TestTable {
   /** Changes the schema as the handlers do. */
   alone<T>(act: (tx: CommonQueryMethods) => Promise<T>): Promise<T> {
     return this.ports.database.transaction(async (tx) => {
-      await lockAlone(tx, this.space, this.id);
+      await lockTableExclusively(tx, this.space, this.id);
       const result = await act(tx);
       await this.set(tx, sql.fragment`schema_version = schema_version + 1, version = version + 1`);
       return result;
@@ -141,7 +141,7 @@ export class TestTable {
 
   /** Writes rows in one transaction as writers do: the lock, then versions, each change with its image in the history. */
   async write<T>(act: (tx: CommonQueryMethods, schema: Schema) => Promise<T>): Promise<T> {
-    return schemasOf(this.ports.database).withSchema(this.space, this.id, (schema) =>
+    return createSchemaCache(this.ports.database).withSchema(this.space, this.id, (schema) =>
       this.ports.database.transaction(async (tx) => {
         await lockForWriting(tx, schema);
         return act(tx, schema);
@@ -152,23 +152,23 @@ export class TestTable {
   async insertIn(tx: CommonQueryMethods, data: Cells, id = newId('row')): Promise<string> {
     const by = JSON.stringify(this.caller.actor);
     await tx.query(sql.typeAlias('void')`
-      insert into ${heapTable(this.heap)} (id, seq, created_at, updated_at, created_by, updated_by, data)
+      insert into ${rowTableSql(this.row_table)} (id, seq, created_at, updated_at, created_by, updated_by, data)
       values (${id}, nextval('tables.row_seq'), ${this.now}::timestamptz, ${this.now}::timestamptz, ${by}::jsonb, ${by}::jsonb, ${JSON.stringify(data)}::jsonb)`);
-    await tx.query(sql.typeAlias('void')`insert into tables.row_tally (table_id, n) values (${this.id}, 1)`);
+    await tx.query(sql.typeAlias('void')`insert into tables.row_count_delta (table_id, delta) values (${this.id}, 1)`);
     return id;
   }
 
   async updateIn(tx: CommonQueryMethods, id: string, data: Cells): Promise<void> {
     const seq = await this.keepImage(tx, id, 'u');
     await tx.query(sql.typeAlias('void')`
-      update ${heapTable(this.heap)} set data = data || ${JSON.stringify(data)}::jsonb, seq = ${seq}, updated_at = ${this.now}::timestamptz,
+      update ${rowTableSql(this.row_table)} set data = data || ${JSON.stringify(data)}::jsonb, seq = ${seq}, updated_at = ${this.now}::timestamptz,
         updated_by = ${JSON.stringify(this.caller.actor)}::jsonb where id = ${id}`);
   }
 
   async deleteIn(tx: CommonQueryMethods, id: string): Promise<void> {
     await this.keepImage(tx, id, 'd');
-    await tx.query(sql.typeAlias('void')`delete from ${heapTable(this.heap)} where id = ${id}`);
-    await tx.query(sql.typeAlias('void')`insert into tables.row_tally (table_id, n) values (${this.id}, -1)`);
+    await tx.query(sql.typeAlias('void')`delete from ${rowTableSql(this.row_table)} where id = ${id}`);
+    await tx.query(sql.typeAlias('void')`insert into tables.row_count_delta (table_id, delta) values (${this.id}, -1)`);
   }
 
   insert = (data: Cells, id?: string) => this.write((tx) => this.insertIn(tx, data, id));
@@ -181,13 +181,13 @@ export class TestTable {
         updated_by, ended_by, ended_at)
       select ${this.id}, id, seq, nextval('tables.row_seq'), ${op}, data, computed, errors, created_at, created_by, updated_at, updated_by,
         ${JSON.stringify(this.caller.actor)}::jsonb, ${this.now}::timestamptz
-      from (select * from ${heapTable(this.heap)} where id = ${id} for update) as h returning to_seq`);
+      from (select * from ${rowTableSql(this.row_table)} where id = ${id} for update) as h returning to_seq`);
   }
 
   /** The rows by id, without their versions, with the cells of live columns by key. */
-  async rows(from: ReturnType<typeof sql.fragment> = sql.fragment`${heapTable(this.heap)}`, schema?: Schema) {
+  async rows(from: ReturnType<typeof sql.fragment> = sql.fragment`${rowTableSql(this.row_table)}`, schema?: Schema) {
     const { columns } = schema ?? (await this.schema());
-    const found = await this.ports.database.any(sql.type(HeapRow)`select ${heapColumns} from ${from} as r order by id`);
+    const found = await this.ports.database.any(sql.type(RowTableRow)`select ${rowColumnsSql} from ${from} as r order by id`);
     return found.map(({ seq: _, data, computed: __, errors: ___, ...row }) => ({
       ...row,
       data: Object.fromEntries(columns.flatMap(({ key, cid }) => (data[cid] === undefined ? [] : [[key, data[cid]]]))),
@@ -197,7 +197,9 @@ export class TestTable {
   /** What was worked out for the rows, by key. */
   async computed() {
     const { columns } = await this.schema();
-    const found = await this.ports.database.any(sql.type(HeapRow)`select ${heapColumns} from ${heapTable(this.heap)} order by id`);
+    const found = await this.ports.database.any(
+      sql.type(RowTableRow)`select ${rowColumnsSql} from ${rowTableSql(this.row_table)} order by id`,
+    );
     return found.map(({ computed }) =>
       Object.fromEntries(columns.flatMap(({ key, cid }) => (computed[cid] === undefined ? [] : [[key, computed[cid]]]))),
     );
@@ -221,8 +223,8 @@ export class TestTable {
   }
 
   /** How many rows the tally says there are. */
-  tally(): Promise<number> {
+  countedRows(): Promise<number> {
     return this.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
-      select coalesce(sum(n), 0)::int8 as count from tables.row_tally where table_id = ${this.id}`);
+      select coalesce(sum(delta), 0)::int8 as count from tables.row_count_delta where table_id = ${this.id}`);
   }
 }

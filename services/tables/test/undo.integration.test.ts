@@ -35,7 +35,7 @@ describe('what was done to a row is taken back by the version it was before', ()
     expect(await names()).toEqual(['b']);
   });
 
-  test('unless nothing was changed; the ETag of a changed row is that of reading it', async () => {
+  test('unless nothing was changed; the ETag of a changed row is that of context it', async () => {
     const { call, row } = await aTable();
     expect((await call(rows, 'update', { ...row, data: { name: 'a' } })).previous_version).toBeNull();
     const { etag } = await call.whole(rows, 'update', { ...row, data: { name: 'b' } });

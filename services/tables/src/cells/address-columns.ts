@@ -1,8 +1,8 @@
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js';
 import { z } from 'zod';
 import type { Column } from '../schema/schema.ts';
-import { type CellType, configOf, type ReadCell, refuse } from './cell-type.ts';
-import { plainCsv, plainText, unstorable } from './plain-text.ts';
+import { type CellType, configOf, type ParsedCell, reject } from './cell-type.ts';
+import { plainCsv, plainText, rejectUnstorable } from './plain-text.ts';
 
 const MAX_EMAIL = 254;
 const MAX_URL = 2_048;
@@ -65,17 +65,17 @@ interface Address {
 }
 
 function address({ expected, read, clean }: Address): CellType {
-  const accept = (column: Column, value: string): ReadCell => {
+  const accept = (column: Column, value: string): ParsedCell => {
     const cell = read(column, value);
-    return cell === undefined ? refuse('wrong_format', `must be ${expectedBy(column, expected)}`) : (unstorable(cell) ?? { cell });
+    return cell === undefined ? reject('wrong_format', `must be ${expectedBy(column, expected)}`) : (rejectUnstorable(cell) ?? { cell });
   };
   return {
     value_type: 'text',
-    read: (column, value) =>
-      typeof value === 'string' ? accept(column, value) : refuse('wrong_type', `must be text, ${expectedBy(column, expected)}`),
-    parse: (column, text) => accept(column, clean(text)),
-    text: (_, cell) => plainText(cell),
-    csv: (_, cell) => plainCsv(cell),
+    parseJson: (column, value) =>
+      typeof value === 'string' ? accept(column, value) : reject('wrong_type', `must be text, ${expectedBy(column, expected)}`),
+    parseText: (column, text) => accept(column, clean(text)),
+    format: (_, cell) => plainText(cell),
+    formatCsv: (_, cell) => plainCsv(cell),
   };
 }
 

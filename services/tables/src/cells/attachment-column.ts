@@ -1,7 +1,7 @@
 import type { Cell, Column } from '../schema/schema.ts';
 import { isUrl } from './address-columns.ts';
-import { type CellType, configOf, type ReadCell, type Refused, refuse } from './cell-type.ts';
-import { plainText, unstorable } from './plain-text.ts';
+import { type CellType, configOf, type ParsedCell, type Rejected, reject } from './cell-type.ts';
+import { plainText, rejectUnstorable } from './plain-text.ts';
 
 const MAX_FILES = 100;
 const MAX_NAME = 255;
@@ -19,15 +19,15 @@ interface Attachment {
 /** Files by their addresses. As text they are URLs with spaces or line ends between, or JSON where more is known of them. */
 export const attachment: CellType = {
   value_type: 'list',
-  read: (column, value) => readFiles(column, Array.isArray(value) ? value : [value]),
+  parseJson: (column, value) => readFiles(column, Array.isArray(value) ? value : [value]),
   cast: (column, value) =>
     typeof value === 'string'
-      ? attachment.parse(column, value.trim(), { create_options: false })
+      ? attachment.parseText(column, value.trim(), { create_options: false })
       : readFiles(
           column,
           (Array.isArray(value) ? value : [value]).map((item) => (typeof item === 'string' ? { url: item } : item)),
         ),
-  parse(column, text) {
+  parseText(column, text) {
     if (!/^[[{]/.test(text)) {
       const urls = text.split(/\s+/, MAX_FILES + 1).map((part) => (part.endsWith(',') ? part.slice(0, -1) : part));
       return readFiles(
@@ -36,48 +36,48 @@ export const attachment: CellType = {
       );
     }
     try {
-      return attachment.read(column, JSON.parse(text) as Cell);
+      return attachment.parseJson(column, JSON.parse(text) as Cell);
     } catch {
       return expected;
     }
   },
-  text: (_, cell) => plainText(cell),
-  csv: (_, cell) => (Array.isArray(cell) && cell.every(isAddressOnly) ? cell.map(({ url }) => url).join(' ') : JSON.stringify(cell)),
+  format: (_, cell) => plainText(cell),
+  formatCsv: (_, cell) => (Array.isArray(cell) && cell.every(isAddressOnly) ? cell.map(({ url }) => url).join(' ') : JSON.stringify(cell)),
 };
 
-const expected = refuse('wrong_type', 'must be a list of files, each like {"url": "https://…", "name": "a.pdf"}');
+const expected = reject('wrong_type', 'must be a list of files, each like {"url": "https://…", "name": "a.pdf"}');
 
-function readFiles(column: Column, items: readonly Cell[]): ReadCell {
+function readFiles(column: Column, items: readonly Cell[]): ParsedCell {
   const { max_files = MAX_FILES } = configOf<'attachment'>(column);
   if (items.length === 0) return { cell: null };
-  if (items.length > max_files) return refuse('too_many', `must have at most ${max_files} files`);
+  if (items.length > max_files) return reject('too_many', `must have at most ${max_files} files`);
   const files: Attachment[] = [];
   for (const item of items) {
     const file = readFile(column, item);
-    if ('fault' in file) return file;
+    if ('error' in file) return file;
     files.push(file);
   }
   return { cell: files.map((file) => ({ ...file })) };
 }
 
-function readFile(column: Column, item: Cell): Attachment | Refused {
+function readFile(column: Column, item: Cell): Attachment | Rejected {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return expected;
   const unknown = Object.keys(item).find((key) => !keys.includes(key as (typeof keys)[number]));
   if (unknown !== undefined)
-    return refuse('wrong_type', `has a file with ${JSON.stringify(unknown.slice(0, 60))}; a file has ${keys.join(', ')}`);
+    return reject('wrong_type', `has a file with ${JSON.stringify(unknown.slice(0, 60))}; a file has ${keys.join(', ')}`);
   const { url, name = null, size = null, mime_type = null } = item;
   if (typeof url !== 'string' || !isUrl(url, ['http', 'https']))
-    return refuse('wrong_format', 'must have files whose url begins with https:// or http://');
+    return reject('wrong_format', 'must have files whose url begins with https:// or http://');
   if (name !== null && (typeof name !== 'string' || name.length > MAX_NAME))
-    return refuse('wrong_type', `must have files whose name is text of at most ${MAX_NAME} characters`);
+    return reject('wrong_type', `must have files whose name is text of at most ${MAX_NAME} characters`);
   if (size !== null && (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0))
-    return refuse('wrong_type', 'must have files whose size is a whole number of bytes');
+    return reject('wrong_type', 'must have files whose size is a whole number of bytes');
   if (mime_type !== null && (typeof mime_type !== 'string' || !/^[\w.+-]{1,60}\/[\w.+*-]{1,60}$/.test(mime_type)))
-    return refuse('wrong_type', 'must have files whose mime_type is like application/pdf');
+    return reject('wrong_type', 'must have files whose mime_type is like application/pdf');
   const { mime_types } = configOf<'attachment'>(column);
   if (mime_types && mime_types.length > 0 && !mime_types.some((allowed) => isOfType(mime_type, allowed)))
-    return refuse('wrong_file_type', `must have files whose mime_type is ${mime_types.join(' or ')}`);
-  return unstorable(url + (name ?? '')) ?? { url, name: name || nameIn(url), size: size === 0 ? 0 : size, mime_type };
+    return reject('wrong_file_type', `must have files whose mime_type is ${mime_types.join(' or ')}`);
+  return rejectUnstorable(url + (name ?? '')) ?? { url, name: name || nameIn(url), size: size === 0 ? 0 : size, mime_type };
 }
 
 /** Whether a media type is this one, or of this kind where it is like `image/*`. */

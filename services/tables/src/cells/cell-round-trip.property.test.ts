@@ -5,10 +5,10 @@ import type { Cell, Column } from '../schema/schema.ts';
 import { cellText, csvText } from './cell-text.ts';
 import { convertCell } from './convert-cell.ts';
 import { withOptions } from './find-option.ts';
-import { readCell } from './read-cell.ts';
+import { parseCell } from './read-cell.ts';
 import { choices, columnOfType, idOf } from './testing-column.ts';
-import { textCell } from './text-cell.ts';
-import { wireCell } from './wire-cell.ts';
+import { parseCellText } from './text-cell.ts';
+import { toCellResponse } from './wire-cell.ts';
 
 const writable = columnTypes.filter((type) => !readOnlyTypes.has(type));
 
@@ -29,7 +29,7 @@ const columns: Partial<Record<ColumnType, Partial<Column>[]>> = {
   multi_select: [{ options }],
   phone: [{ config: { default_region: 'FR' } }],
   contact: [{ config: { multiple: true } }],
-  reference: [{ reference: { table_id: 'tbl_b', cardinality: 'one', symmetric_column_id: null, mirror: false } }],
+  reference: [{ reference: { table_id: 'tbl_b', cardinality: 'one', symmetric_column_id: null, is_inverse: false } }],
 };
 
 const anyWritable = fc.constantFrom(...writable.flatMap((type) => [{}, ...(columns[type] ?? [])].map((rest) => columnOfType(type, rest))));
@@ -123,8 +123,8 @@ const fitting: Partial<Record<ColumnType, fc.Arbitrary<Cell>>> = {
 const taken = anyWritable
   .chain((column) => fc.tuple(fc.constant(column), fc.oneof(fitting[column.type]!, fitting[column.type]!, anyJson), fc.boolean()))
   .map(([column, value, typecast]) => {
-    const read = readCell(column, value, { typecast });
-    return 'fault' in read ? undefined : { column: withOptions(column, read.new_options), cell: read.cell };
+    const read = parseCell(column, value, { typecast });
+    return 'error' in read ? undefined : { column: withOptions(column, read.new_options), cell: read.cell };
   })
   .filter((found) => found !== undefined);
 
@@ -132,9 +132,9 @@ describe('a cell', () => {
   test('is read or refused in one short sentence, whatever JSON is sent', () => {
     fc.assert(
       fc.property(anyColumn, anyJson, fc.boolean(), (column, value, typecast) => {
-        const read = readCell(column, value, { typecast });
-        if ('fault' in read)
-          expect(read.fault).toEqual({
+        const read = parseCell(column, value, { typecast });
+        if ('error' in read)
+          expect(read.error).toEqual({
             code: expect.stringMatching(/^[a-z_]+$/),
             message: expect.stringMatching(/^[a-z][^\n]{5,600}[^.]$/s),
           });
@@ -149,7 +149,7 @@ describe('a cell', () => {
       fc.property(anyColumn, anyJson, (column, cell) => {
         expect(typeof cellText(column, cell)).toBe('string');
         expect(typeof csvText(column, cell)).toBe('string');
-        expect(wireCell(column, cell)).toBeDefined();
+        expect(toCellResponse(column, cell)).toBeDefined();
       }),
       { numRuns: Number(process.env.FC_RUNS ?? 100) },
     );
@@ -158,7 +158,7 @@ describe('a cell', () => {
   test('is itself when it is read again', () => {
     fc.assert(
       fc.property(taken, ({ column, cell }) => {
-        expect(readCell(column, cell, { typecast: false })).toEqual({ cell });
+        expect(parseCell(column, cell, { typecast: false })).toEqual({ cell });
       }),
       { numRuns: Number(process.env.FC_RUNS ?? 100) },
     );
@@ -168,7 +168,7 @@ describe('a cell', () => {
     fc.assert(
       fc.property(taken, ({ column, cell }) => {
         const expected = column.type === 'checkbox' ? cell === true : cell;
-        expect(readCell(column, wireCell(column, cell), { typecast: false })).toEqual({ cell: expected });
+        expect(parseCell(column, toCellResponse(column, cell), { typecast: false })).toEqual({ cell: expected });
       }),
       { numRuns: Number(process.env.FC_RUNS ?? 100) },
     );
@@ -177,7 +177,7 @@ describe('a cell', () => {
   test('is itself when it went through CSV', () => {
     fc.assert(
       fc.property(taken, ({ column, cell }) => {
-        expect(textCell(column, csvText(column, cell), { create_options: false })).toEqual({ cell });
+        expect(parseCellText(column, csvText(column, cell), { create_options: false })).toEqual({ cell });
       }),
       { numRuns: Number(process.env.FC_RUNS ?? 100) },
     );
@@ -197,7 +197,7 @@ describe('a cell', () => {
       fc.property(taken, anyColumn, ({ column, cell }, to) => {
         const converted = convertCell(column, to, cell);
         if ('lost' in converted || converted.cell === null) return;
-        expect(readCell(withOptions(to, converted.new_options), converted.cell, { typecast: false })).toEqual({ cell: converted.cell });
+        expect(parseCell(withOptions(to, converted.new_options), converted.cell, { typecast: false })).toEqual({ cell: converted.cell });
       }),
       { numRuns: Number(process.env.FC_RUNS ?? 100) },
     );
@@ -211,8 +211,8 @@ describe('a cell', () => {
   test('of text is any text that is imported', () => {
     fc.assert(
       fc.property(anyWritable, fc.string({ unit: 'binary' }), fc.boolean(), (column, text, create_options) => {
-        const read = textCell(column, text, { create_options });
-        if (column.type === 'long_text' && !('fault' in read)) expect(read.cell).toBe(text === '' ? null : text);
+        const read = parseCellText(column, text, { create_options });
+        if (column.type === 'long_text' && !('error' in read)) expect(read.cell).toBe(text === '' ? null : text);
       }),
       { numRuns: Number(process.env.FC_RUNS ?? 100) },
     );

@@ -3,8 +3,8 @@ import type { ColumnType } from '@space/contracts/tables';
 import type { Cell, Column } from '../schema/schema.ts';
 import { cellText, csvText } from './cell-text.ts';
 import { choices, columnOfType, idOf } from './testing-column.ts';
-import { textCell } from './text-cell.ts';
-import { wireCell } from './wire-cell.ts';
+import { parseCellText } from './text-cell.ts';
+import { toCellResponse } from './wire-cell.ts';
 
 const [row1, row2, con1, con2] = [idOf('row', 1), idOf('row', 2), idOf('con', 1), idOf('con', 2)];
 const names = {
@@ -89,32 +89,32 @@ describe('a stored cell', () => {
 
   for (const [type, cell, wire, rest] of onTheWire)
     test(`of ${type} ${JSON.stringify(cell)?.slice(0, 40)} is ${JSON.stringify(wire).slice(0, 40)} on the wire`, () => {
-      expect(wireCell(columnOfType(type, rest), cell, names)).toEqual(wire);
+      expect(toCellResponse(columnOfType(type, rest), cell, names)).toEqual(wire);
     });
 });
 
 describe('a text of a CSV', () => {
   test('that is blank empties the cell, except that prose keeps its spaces', () => {
-    expect(textCell(columnOfType('number'), '  ', { create_options: false })).toEqual({ cell: null });
-    expect(textCell(columnOfType('text'), '  ', { create_options: false })).toEqual({ cell: '  ' });
+    expect(parseCellText(columnOfType('number'), '  ', { create_options: false })).toEqual({ cell: null });
+    expect(parseCellText(columnOfType('text'), '  ', { create_options: false })).toEqual({ cell: '  ' });
   });
 
   test('makes new choices only when it is told to', () => {
     const column = columnOfType('select', stages);
-    expect(textCell(column, 'Open', { create_options: false })).toMatchObject({ fault: { code: 'unknown_option' } });
-    expect(textCell(column, 'Open', { create_options: true })).toEqual({ cell: 'Open', new_options: choices('Open') });
+    expect(parseCellText(column, 'Open', { create_options: false })).toMatchObject({ error: { code: 'unknown_option' } });
+    expect(parseCellText(column, 'Open', { create_options: true })).toEqual({ cell: 'Open', new_options: choices('Open') });
   });
 
   test('names rows and contacts by title and email, one that has a comma in quotes', () => {
     const options = { create_options: false };
-    expect(textCell(columnOfType('reference'), `"Acme, Inc.", ${row2}, Globex`, options)).toEqual({
+    expect(parseCellText(columnOfType('reference'), `"Acme, Inc.", ${row2}, Globex`, options)).toEqual({
       cell: [row2],
       texts: ['Acme, Inc.', 'Globex'],
     });
-    expect(textCell(columnOfType('contact'), 'ada@example.com', options)).toEqual({ cell: null, texts: ['ada@example.com'] });
+    expect(parseCellText(columnOfType('contact'), 'ada@example.com', options)).toEqual({ cell: null, texts: ['ada@example.com'] });
   });
 
   test('is not written into a column that is worked out', () => {
-    expect(textCell(columnOfType('count'), '5', { create_options: false })).toMatchObject({ fault: { code: 'read_only_column' } });
+    expect(parseCellText(columnOfType('count'), '5', { create_options: false })).toMatchObject({ error: { code: 'read_only_column' } });
   });
 });

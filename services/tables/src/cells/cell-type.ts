@@ -3,14 +3,14 @@ import type { z } from 'zod';
 import type { Cell, Column, Option, ValueType } from '../schema/schema.ts';
 
 /** Why a value may not be in a cell: a code for machines and a sentence that follows "the cell", such as "must be a number". */
-interface CellFault {
+interface InvalidValue {
   readonly code: string;
   readonly message: string;
 }
 
 /** A value that was refused. */
-export interface Refused {
-  readonly fault: CellFault;
+export interface Rejected {
+  readonly error: InvalidValue;
 }
 
 /** A value that may be in a cell, in its stored form; null empties the cell. */
@@ -22,11 +22,11 @@ interface Accepted {
   readonly texts?: readonly string[];
 }
 
-/** What became of a value: told apart by `'fault' in read`. */
-export type ReadCell = Accepted | Refused;
+/** What became of a value: told apart by `'error' in read`. */
+export type ParsedCell = Accepted | Rejected;
 
 /** What linked rows and contacts are called, by id; who is not there is unknown. */
-export interface Names {
+export interface LinkNames {
   readonly rows?: ReadonlyMap<string, string | null>;
   readonly contacts?: ReadonlyMap<string, { readonly name: string; readonly email: string }>;
 }
@@ -35,17 +35,17 @@ export interface Names {
 export interface CellType {
   readonly value_type: ValueType;
   /** The stored form of a JSON value that is not null, taken strictly. */
-  read(column: Column, value: Cell): ReadCell;
+  parseJson(column: Column, value: Cell): ParsedCell;
   /** What a text means that is not blank; trimmed, except for prose. */
-  parse(column: Column, text: string, options: { create_options: boolean }): ReadCell;
-  /** What a value means that `read` refused, for types where that is not what its text means. */
-  cast?(column: Column, value: Cell): ReadCell;
+  parseText(column: Column, text: string, options: { create_options: boolean }): ParsedCell;
+  /** What a value means that `parseJson` refused, for types where that is not what its text means. */
+  cast?(column: Column, value: Cell): ParsedCell;
   /** What a person reads. */
-  text(column: Column, cell: Cell, names: Names): string;
-  /** What a machine reads, and `parse` takes back. */
-  csv(column: Column, cell: Cell, names: Names): string;
+  format(column: Column, cell: Cell, names: LinkNames): string;
+  /** What a machine reads, and `parseText` takes back. */
+  formatCsv(column: Column, cell: Cell, names: LinkNames): string;
   /** What the wire shows, where that is not the stored form. */
-  wire?(column: Column, cell: Cell, names: Names): Cell;
+  toResponse?(column: Column, cell: Cell, names: LinkNames): Cell;
 }
 
 /** What `field_config` of a column of this type holds. */
@@ -55,7 +55,7 @@ type Config<T extends ColumnType> = z.infer<(typeof columnConfigs)[T]>;
 export const configOf = <T extends ColumnType>(column: Column): Config<T> => column.config as Config<T>;
 
 /** A refusal of a value. */
-export const refuse = (code: string, message: string): Refused => ({ fault: { code, message } });
+export const reject = (code: string, message: string): Rejected => ({ error: { code, message } });
 
 /** A text as a message quotes it: in quotes, and short. */
 export const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text);

@@ -3,8 +3,8 @@ import { columnTypes } from '@space/contracts/tables';
 import { type ColumnShape, checkColumn } from './check-column.ts';
 import { choices, columnOfType } from './testing-column.ts';
 
-const faultsOf = (input: ColumnShape) => checkColumn(input).faults.map(({ path, code }) => [path, code]);
-const pathsOf = (input: ColumnShape) => checkColumn(input).faults.map(({ path }) => path);
+const faultsOf = (input: ColumnShape) => checkColumn(input).errors.map(({ path, code }) => [path, code]);
+const pathsOf = (input: ColumnShape) => checkColumn(input).errors.map(({ path }) => path);
 
 describe('a new column', () => {
   test('needs no settings, unless its type means nothing without', () => {
@@ -15,8 +15,8 @@ describe('a new column', () => {
   });
 
   test('is told the settings that its type has when it is given another', () => {
-    const { faults } = checkColumn({ type: 'rating', field_config: { maximum: 5, __proto__x: 1 } });
-    expect(faults).toEqual([
+    const { errors } = checkColumn({ type: 'rating', field_config: { maximum: 5, __proto__x: 1 } });
+    expect(errors).toEqual([
       { path: 'field_config.maximum', code: 'unknown_field', message: 'is not a setting of rating columns; that type has max, icon' },
       { path: 'field_config.__proto__x', code: 'unknown_field', message: 'is not a setting of rating columns; that type has max, icon' },
     ]);
@@ -119,24 +119,24 @@ describe('a column that changes', () => {
   });
 
   test('gives a new option another id where a renamed one has that name for its id', () => {
-    const { options, faults } = checkColumn({ type: 'select', options: [{ id: 'lead', name: 'Prospect' }, { name: 'lead' }] }, stage);
-    expect([options.map(({ id }) => id), faults]).toEqual([['lead', 'lead 2'], []]);
+    const { options, errors } = checkColumn({ type: 'select', options: [{ id: 'lead', name: 'Prospect' }, { name: 'lead' }] }, stage);
+    expect([options.map(({ id }) => id), errors]).toEqual([['lead', 'lead 2'], []]);
   });
 
   test('is refused when its default is no longer a choice', () => {
-    expect(checkColumn({ type: 'select', options: ['Won'] }, stage).faults.map(({ path }) => path)).toEqual(['default_value']);
+    expect(checkColumn({ type: 'select', options: ['Won'] }, stage).errors.map(({ path }) => path)).toEqual(['default_value']);
   });
 
   test('to another type keeps the settings and the default that the type takes', () => {
     const before = columnOfType('number', { config: { precision: 2, min: 0, unique: true }, default_value: 5 });
-    expect(checkColumn({ type: 'currency' }, before)).toMatchObject({ config: { precision: 2, min: 0 }, default_value: 5, faults: [] });
-    expect(checkColumn({ type: 'checkbox' }, before)).toMatchObject({ config: {}, default_value: true, faults: [] });
-    expect(checkColumn({ type: 'email' }, before)).toMatchObject({ config: { unique: true }, default_value: null, faults: [] });
+    expect(checkColumn({ type: 'currency' }, before)).toMatchObject({ config: { precision: 2, min: 0 }, default_value: 5, errors: [] });
+    expect(checkColumn({ type: 'checkbox' }, before)).toMatchObject({ config: {}, default_value: true, errors: [] });
+    expect(checkColumn({ type: 'email' }, before)).toMatchObject({ config: { unique: true }, default_value: null, errors: [] });
     expect(checkColumn({ type: 'multi_select' }, stage)).toMatchObject({ options: stage.options, default_value: ['lead'] });
   });
 
   test('to one of choices has none until its cells make some', () => {
-    expect(checkColumn({ type: 'select' }, columnOfType('text'))).toMatchObject({ options: [], faults: [] });
+    expect(checkColumn({ type: 'select' }, columnOfType('text'))).toMatchObject({ options: [], errors: [] });
     expect(checkColumn({ type: 'select', options: ['a'] }, columnOfType('text')).options).toEqual(choices('a'));
   });
 });

@@ -3,21 +3,21 @@ import { type ColumnType, ReferenceTarget, readOnlyTypes } from '@space/contract
 import type { z } from 'zod';
 import type { Cell, Column, Option } from '../schema/schema.ts';
 import { checkConfig, fittingConfig } from './check-config.ts';
-import { checkOptions, type GivenOption, hasOptions } from './check-options.ts';
+import { checkOptions, hasOptions, type OptionInput } from './check-options.ts';
 import { convertCell } from './convert-cell.ts';
-import { readCell } from './read-cell.ts';
+import { parseCell } from './read-cell.ts';
 
 /** What a caller says of a column, as far as it is about what its cells may hold. */
 export interface ColumnShape {
   readonly type: ColumnType;
-  readonly options?: readonly GivenOption[] | undefined;
+  readonly options?: readonly OptionInput[] | undefined;
   readonly field_config?: Readonly<Record<string, unknown>> | undefined;
   readonly default_value?: Cell | undefined;
   readonly required?: boolean | undefined;
   readonly reference_target?: z.input<typeof ReferenceTarget> | undefined;
 }
 
-/** What a column may be stored as when there are no faults; the paths of faults are those of the input. */
+/** What a column may be stored as when there are no errors; the paths of errors are those of the input. */
 interface CheckedColumn {
   readonly options: Option[];
   /** As given: names other columns by key. */
@@ -25,71 +25,71 @@ interface CheckedColumn {
   /** In its stored form. */
   readonly default_value: Cell;
   readonly reference_target: z.output<typeof ReferenceTarget> | null;
-  readonly faults: FieldError[];
+  readonly errors: FieldError[];
 }
 
 /**
- * Checks what a caller says of a column, all faults at once; whether other columns and tables exist, and what formulas and
+ * Checks what a caller says of a column, all errors at once; whether other columns and tables exist, and what formulas and
  * look-ups mean, is checked elsewhere. With a previous column what is not said stays as it was: choices, settings that the
  * type still has, and the default, converted when the type is another.
  */
 export function checkColumn(input: ColumnShape, previous?: Column): CheckedColumn {
   const { type } = input;
   const isSameType = previous?.type === type;
-  const { options, faults: optionFaults } = checkOptions(
+  const { options, errors: optionErrors } = checkOptions(
     type,
     input.options ?? (hasOptions(type) ? (previous?.options ?? []) : []),
     previous?.options ?? [],
   );
   const kept = previous ? (isSameType ? previous.config : fittingConfig(type, previous.config)) : {};
-  const { config, faults: configFaults } =
-    input.field_config === undefined && isSameType ? { config: { ...kept }, faults: [] } : checkConfig(type, input.field_config ?? kept);
-  const { reference_target, faults: targetFaults } = checkTarget(input, isSameType);
-  const faults = [...optionFaults, ...configFaults, ...targetFaults];
+  const { config, errors: configErrors } =
+    input.field_config === undefined && isSameType ? { config: { ...kept }, errors: [] } : checkConfig(type, input.field_config ?? kept);
+  const { reference_target, errors: targetErrors } = checkTarget(input, isSameType);
+  const errors = [...optionErrors, ...configErrors, ...targetErrors];
   if (input.required && readOnlyTypes.has(type))
-    faults.push({
+    errors.push({
       path: 'required',
       code: 'read_only_column',
       message: `must be left out, since cells of ${type} columns are not written`,
     });
-  if (faults.length > 0) return { options, config, default_value: null, reference_target, faults };
+  if (errors.length > 0) return { options, config, default_value: null, reference_target, errors };
   const column = columnOf(type, options, config, reference_target?.cardinality ?? previous?.reference?.cardinality ?? 'many');
-  const { default_value, faults: defaultFaults } = checkDefault(column, input.default_value, previous);
-  return { options, config, default_value, reference_target, faults: defaultFaults };
+  const { default_value, errors: defaultErrors } = checkDefault(column, input.default_value, previous);
+  return { options, config, default_value, reference_target, errors: defaultErrors };
 }
 
 function checkTarget(
   { type, reference_target: given }: ColumnShape,
   isSameType: boolean,
-): Pick<CheckedColumn, 'reference_target' | 'faults'> {
-  const fault = (path: string, code: string, message: string) => ({ reference_target: null, faults: [{ path, code, message }] });
+): Pick<CheckedColumn, 'reference_target' | 'errors'> {
+  const addError = (path: string, code: string, message: string) => ({ reference_target: null, errors: [{ path, code, message }] });
   if (type !== 'reference' && given !== undefined)
-    return fault('reference_target', 'not_for_this_type', `is for reference columns, not for ${type}`);
+    return addError('reference_target', 'not_for_this_type', `is for reference columns, not for ${type}`);
   if (given === undefined)
     return type === 'reference' && !isSameType
-      ? fault('reference_target', 'required', 'is required for a reference column: the table whose rows it refers to')
-      : { reference_target: null, faults: [] };
+      ? addError('reference_target', 'required', 'is required for a reference column: the table whose rows it refers to')
+      : { reference_target: null, errors: [] };
   const parsed = ReferenceTarget.safeParse(given);
-  if (parsed.success) return { reference_target: parsed.data, faults: [] };
-  const faults = parsed.error.issues.map(({ path, code, message }) => ({ path: ['reference_target', ...path].join('.'), code, message }));
-  return { reference_target: null, faults };
+  if (parsed.success) return { reference_target: parsed.data, errors: [] };
+  const errors = parsed.error.issues.map(({ path, code, message }) => ({ path: ['reference_target', ...path].join('.'), code, message }));
+  return { reference_target: null, errors };
 }
 
 function checkDefault(
   column: Column,
   given: Cell | undefined,
   previous: Column | undefined,
-): Pick<CheckedColumn, 'default_value' | 'faults'> {
+): Pick<CheckedColumn, 'default_value' | 'errors'> {
   const value = given !== undefined ? given : previous?.type === column.type ? previous.default_value : null;
   if (given === undefined && previous && previous.type !== column.type) {
     const converted = convertCell(previous, column, previous.default_value);
-    return { default_value: 'lost' in converted || converted.new_options ? null : converted.cell, faults: [] };
+    return { default_value: 'lost' in converted || converted.new_options ? null : converted.cell, errors: [] };
   }
-  if (value === null) return { default_value: null, faults: [] };
-  const read = readCell(column, value, { typecast: false });
-  if (!('fault' in read)) return { default_value: read.cell, faults: [] };
-  const message = read.fault.message.replace(/; send typecast: true.*$/, '');
-  return { default_value: null, faults: [{ path: 'default_value', code: read.fault.code, message }] };
+  if (value === null) return { default_value: null, errors: [] };
+  const read = parseCell(column, value, { typecast: false });
+  if (!('error' in read)) return { default_value: read.cell, errors: [] };
+  const message = read.error.message.replace(/; send typecast: true.*$/, '');
+  return { default_value: null, errors: [{ path: 'default_value', code: read.error.code, message }] };
 }
 
 /** A column of which only that is true which says what its cells hold. */
@@ -107,7 +107,7 @@ function columnOf(
     label: '',
     type,
     options,
-    reference: type === 'reference' ? { table_id: '', cardinality, symmetric_column_id: null, mirror: false } : null,
+    reference: type === 'reference' ? { table_id: '', cardinality, symmetric_column_id: null, is_inverse: false } : null,
     config,
     required: false,
     default_value: null,

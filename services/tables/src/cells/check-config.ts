@@ -10,14 +10,14 @@ import { isTimeZone, NO_TIME_ZONE } from './time-zone.ts';
 export function checkConfig(
   type: ColumnType,
   given: Readonly<Record<string, unknown>>,
-): { config: Record<string, unknown>; faults: FieldError[] } {
+): { config: Record<string, unknown>; errors: FieldError[] } {
   const schema: z.ZodObject = columnConfigs[type];
   const parsed = schema.safeParse(given, { error: plainly });
   const config: Record<string, unknown> = parsed.success ? parsed.data : { ...given };
-  const faults = parsed.success ? meaningFaults(type, config) : parsed.error.issues.flatMap((issue) => shapeFaults(type, issue));
+  const errors = parsed.success ? meaningErrors(type, config) : parsed.error.issues.flatMap((issue) => shapeErrors(type, issue));
   return {
     config,
-    faults: faults.map(({ path, ...fault }) => ({ path: path === '' ? 'field_config' : `field_config.${path}`, ...fault })),
+    errors: errors.map(({ path, ...error }) => ({ path: path === '' ? 'field_config' : `field_config.${path}`, ...error })),
   };
 }
 
@@ -28,10 +28,10 @@ export function fittingConfig(type: ColumnType, config: Readonly<Record<string, 
     ([name, value]) => Object.hasOwn(shape, name) && (shape[name] as z.ZodType).safeParse(value).success,
   );
   const fitting = Object.fromEntries(kept);
-  return checkConfig(type, fitting).faults.length === 0 ? fitting : {};
+  return checkConfig(type, fitting).errors.length === 0 ? fitting : {};
 }
 
-function shapeFaults(type: ColumnType, issue: z.core.$ZodIssue): FieldError[] {
+function shapeErrors(type: ColumnType, issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code !== 'unrecognized_keys') return [{ path: issue.path.join('.'), code: issue.code, message: lowerFirst(issue.message) }];
   const known = Object.keys(columnConfigs[type].shape);
   const there = known.length === 0 ? 'has none' : `has ${known.join(', ')}`;
@@ -43,9 +43,9 @@ function shapeFaults(type: ColumnType, issue: z.core.$ZodIssue): FieldError[] {
 }
 
 /** What each entry has to mean beyond its shape. */
-function meaningFaults(type: ColumnType, config: Readonly<Record<string, unknown>>): FieldError[] {
-  const faults: FieldError[] = [];
-  const add = (path: string, code: string, message: string) => faults.push({ path, code, message });
+function meaningErrors(type: ColumnType, config: Readonly<Record<string, unknown>>): FieldError[] {
+  const errors: FieldError[] = [];
+  const add = (path: string, code: string, message: string) => errors.push({ path, code, message });
   for (const [low, high] of [
     ['min', 'max'],
     ['min_length', 'max_length'],
@@ -63,12 +63,12 @@ function meaningFaults(type: ColumnType, config: Readonly<Record<string, unknown
   if (time_zone !== undefined && !isTimeZone(time_zone)) add('time_zone', 'invalid_time_zone', NO_TIME_ZONE);
   if (default_region !== undefined && !isSupportedCountry(default_region))
     add('default_region', 'invalid_region', 'must be the code of a region with phone numbers, like FR');
-  if (type === 'rollup' || type === 'count') wayFaults(type, config, add);
-  return faults;
+  if (type === 'rollup' || type === 'count') wayErrors(type, config, add);
+  return errors;
 }
 
 /** A rollup or a count has one way to its rows: a reference column, or a table and a match. */
-function wayFaults(
+function wayErrors(
   type: ColumnType,
   config: Readonly<Record<string, unknown>>,
   add: (path: string, code: string, message: string) => void,

@@ -3,7 +3,7 @@ import { type ColumnType, MAX_OPTIONS } from '@space/contracts/tables';
 import type { Option } from '../schema/schema.ts';
 
 /** A choice as a caller gives it: its name, or more. */
-export type GivenOption = string | { readonly id?: string | undefined; readonly name: string; readonly color?: string | null | undefined };
+export type OptionInput = string | { readonly id?: string | undefined; readonly name: string; readonly color?: string | null | undefined };
 
 /** Whether columns of a type have choices. */
 export const hasOptions = (type: ColumnType): boolean => type === 'select' || type === 'multi_select';
@@ -14,16 +14,16 @@ export const hasOptions = (type: ColumnType): boolean => type === 'select' || ty
  */
 export function checkOptions(
   type: ColumnType,
-  given: readonly GivenOption[],
+  given: readonly OptionInput[],
   previous: readonly Option[],
-): { options: Option[]; faults: FieldError[] } {
+): { options: Option[]; errors: FieldError[] } {
   if (!hasOptions(type)) {
-    const fault = { path: 'options', code: 'not_for_this_type', message: `are for select and multi_select columns, not for ${type}` };
-    return { options: [], faults: given.length > 0 ? [fault] : [] };
+    const error = { path: 'options', code: 'not_for_this_type', message: `are for select and multi_select columns, not for ${type}` };
+    return { options: [], errors: given.length > 0 ? [error] : [] };
   }
   const options: Option[] = [];
-  const faults: FieldError[] = [];
-  if (given.length > MAX_OPTIONS) faults.push({ path: 'options', code: 'too_big', message: `must be at most ${MAX_OPTIONS}` });
+  const errors: FieldError[] = [];
+  if (given.length > MAX_OPTIONS) errors.push({ path: 'options', code: 'too_big', message: `must be at most ${MAX_OPTIONS}` });
   const claimed = new Set(given.flatMap((option) => (typeof option === 'object' && option.id !== undefined ? [option.id] : [])));
   const ids = new Set<string>();
   const names = new Set<string>();
@@ -36,11 +36,11 @@ export function checkOptions(
     const name = givenName.trim();
     const known = givenId === undefined ? sameName(previous, name, claimed) : previous.find(({ id }) => id === givenId);
     const id = (givenId ?? known?.id ?? freeId(name, [...previous.map((one) => one.id), ...claimed])).trim();
-    if (id === '' || name === '') faults.push({ path: `options.${at}`, code: 'invalid_format', message: 'must not be empty' });
+    if (id === '' || name === '') errors.push({ path: `options.${at}`, code: 'invalid_format', message: 'must not be empty' });
     if (ids.has(id))
-      faults.push({ path: `options.${at}.id`, code: 'duplicate', message: `is ${JSON.stringify(id)} like that of another choice` });
+      errors.push({ path: `options.${at}.id`, code: 'duplicate', message: `is ${JSON.stringify(id)} like that of another choice` });
     if (names.has(name.toLowerCase()))
-      faults.push({
+      errors.push({
         path: typeof option === 'string' ? `options.${at}` : `options.${at}.name`,
         code: 'duplicate',
         message: `is ${JSON.stringify(name)} like another choice; their case does not tell them apart`,
@@ -49,7 +49,7 @@ export function checkOptions(
     names.add(name.toLowerCase());
     options.push({ id, name, color: color === undefined ? (known?.color ?? null) : color });
   }
-  return { options, faults };
+  return { options, errors };
 }
 
 function sameName(previous: readonly Option[], name: string, claimed: ReadonlySet<string>): Option | undefined {

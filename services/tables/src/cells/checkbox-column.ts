@@ -1,4 +1,4 @@
-import { type CellType, quoted, refuse } from './cell-type.ts';
+import { type CellType, quoted, reject } from './cell-type.ts';
 import { plainCsv, plainText } from './plain-text.ts';
 
 const yes: ReadonlySet<string> = new Set(['true', 'yes', 'y', '1', 'on', 'x', 'checked', '✓', '✔', '☑']);
@@ -7,13 +7,13 @@ const no: ReadonlySet<string> = new Set(['false', 'no', 'n', '0', 'off', 'unchec
 /** Yes or no. An empty cell means no, and is shown as false. */
 export const checkbox: CellType = {
   value_type: 'boolean',
-  read: (_, value) => (typeof value === 'boolean' ? { cell: value } : refuse('wrong_type', 'must be true or false')),
-  parse(_, text) {
+  parseJson: (_, value) => (typeof value === 'boolean' ? { cell: value } : reject('wrong_type', 'must be true or false')),
+  parseText(_, text) {
     const word = text.toLowerCase();
     if (yes.has(word)) return { cell: true };
     if (no.has(word)) return { cell: false };
-    return refuse('wrong_type', `must be true or false, or yes or no, which ${quoted(text)} is not`);
+    return reject('wrong_type', `must be true or false, or yes or no, which ${quoted(text)} is not`);
   },
-  text: (_, cell) => plainText(cell),
-  csv: (_, cell) => plainCsv(cell),
+  format: (_, cell) => plainText(cell),
+  formatCsv: (_, cell) => plainCsv(cell),
 };

@@ -1,5 +1,5 @@
 import type { Cell, Column, ValueType } from '../schema/schema.ts';
-import { type CellType, configOf, refuse } from './cell-type.ts';
+import { type CellType, configOf, reject } from './cell-type.ts';
 import { showTime } from './date-columns.ts';
 import { joinList } from './list-text.ts';
 import { withDecimals } from './number-columns.ts';
@@ -11,31 +11,31 @@ const MAX_TIME = 8.64e15;
 /** Cells that the service works out, shown by the value type that its column has. */
 export const computed = (value_type: ValueType): CellType => ({
   value_type,
-  read: () => readOnly,
-  parse: () => readOnly,
-  text: (column, cell) => showValue(column, cell),
-  csv: (_, cell) => (Array.isArray(cell) && cell.every(isScalar) ? joinList(cell.map(plainText)) : csvValue(cell)),
+  parseJson: () => readOnly,
+  parseText: () => readOnly,
+  format: (column, cell) => showValue(column, cell),
+  formatCsv: (_, cell) => (Array.isArray(cell) && cell.every(isScalar) ? joinList(cell.map(plainText)) : csvValue(cell)),
 });
 
 /** The number of a row in its table; text where the column has a prefix or pads it. */
 export const autonumber: CellType = {
   ...computed('number'),
-  text: (column, cell) => plainText(numbered(column, cell)),
-  csv: (column, cell) => plainCsv(numbered(column, cell)),
-  wire: numbered,
+  format: (column, cell) => plainText(numbered(column, cell)),
+  formatCsv: (column, cell) => plainCsv(numbered(column, cell)),
+  toResponse: numbered,
 };
 
 /** When a row was made or changed: a time as cells have it, or milliseconds since the epoch as rows have it. */
 export const moment: CellType = {
   ...computed('datetime'),
-  text: (column, cell) => showValue(column, isoOf(cell)),
-  csv: (_, cell) => plainCsv(isoOf(cell)),
-  wire: (_, cell) => isoOf(cell),
+  format: (column, cell) => showValue(column, isoOf(cell)),
+  formatCsv: (_, cell) => plainCsv(isoOf(cell)),
+  toResponse: (_, cell) => isoOf(cell),
 };
 
 const isoOf = (cell: Cell): Cell => (typeof cell === 'number' && Math.abs(cell) <= MAX_TIME ? new Date(cell).toISOString() : cell);
 
-const readOnly = refuse('read_only_column', 'is worked out by the service and cannot be written');
+const readOnly = reject('read_only_column', 'is worked out by the service and cannot be written');
 
 function showValue(column: Column, cell: Cell): string {
   const { precision, time_zone } = configOf<'formula'>(column);

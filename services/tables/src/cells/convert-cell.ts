@@ -1,12 +1,12 @@
 import { type ColumnType, readOnlyTypes } from '@space/contracts/tables';
 import type { Cell, Column, Option } from '../schema/schema.ts';
 import { cellText, csvText } from './cell-text.ts';
-import type { Names } from './cell-type.ts';
-import { configOf, type ReadCell } from './cell-type.ts';
+import type { LinkNames } from './cell-type.ts';
+import { configOf, type ParsedCell } from './cell-type.ts';
 import { hasOptions } from './check-options.ts';
 import { dayIn, midnightIn } from './date-columns.ts';
-import { readCell } from './read-cell.ts';
-import { textCell } from './text-cell.ts';
+import { parseCell } from './read-cell.ts';
+import { parseCellText } from './text-cell.ts';
 
 /** What a cell becomes in a column of another type; null is an empty cell. */
 type Converted =
@@ -27,20 +27,20 @@ const exactAsText: ReadonlySet<ColumnType> = new Set(['date', 'datetime', 'creat
  * one, else by way of text. A cell that the new column refuses is lost. Texts become new choices; the choices of a select
  * column that the new one leaves out do not. Without names, links become texts of ids.
  */
-export function convertCell(from: Column, to: Column, cell: Cell, names: Names = {}): Converted {
+export function convertCell(from: Column, to: Column, cell: Cell, names: LinkNames = {}): Converted {
   if (readOnlyTypes.has(to.type)) return cell === null ? { cell } : lost;
   if (cell === null) return { cell };
   const meant = meaningIn(from, to, cell);
   if (meant === null) return lost;
-  return converted(meant === undefined ? byText(from, to, cell, names) : readCell(to, meant, { typecast: false }));
+  return converted(meant === undefined ? byText(from, to, cell, names) : parseCell(to, meant, { typecast: false }));
 }
 
-function byText(from: Column, to: Column, cell: Cell, names: Names): ReadCell {
+function byText(from: Column, to: Column, cell: Cell, names: LinkNames): ParsedCell {
   const text =
     exactAsText.has(from.type) && !(from.type === 'attachment' && to.type === 'url')
       ? csvText(from, cell, names)
       : cellText(from, cell, names);
-  return textCell(to, text, { create_options: !hasOptions(from.type) });
+  return parseCellText(to, text, { create_options: !hasOptions(from.type) });
 }
 
 /** A value that means the same to both types, null where there is none, and undefined where text has to do. */
@@ -91,5 +91,5 @@ const firstUrl = (cell: Cell): Cell => {
   return more.length === 0 && typeof file === 'object' && file !== null && !Array.isArray(file) ? (file.url ?? null) : null;
 };
 
-const converted = (read: ReadCell): Converted =>
-  'fault' in read || read.texts ? lost : { cell: read.cell, ...(read.new_options && { new_options: read.new_options }) };
+const converted = (read: ParsedCell): Converted =>
+  'error' in read || read.texts ? lost : { cell: read.cell, ...(read.new_options && { new_options: read.new_options }) };

@@ -1,6 +1,6 @@
 import type { Cell, Column } from '../schema/schema.ts';
 import { isCalendarDate, parseDate } from './calendar-date.ts';
-import { type CellType, configOf, quoted, type ReadCell, refuse } from './cell-type.ts';
+import { type CellType, configOf, type ParsedCell, quoted, reject } from './cell-type.ts';
 import { formatClock } from './date-format.ts';
 import { plainCsv, plainText } from './plain-text.ts';
 import { clockAt, instantOf } from './time-zone.ts';
@@ -11,42 +11,42 @@ const written = /^(.{6,40}?)(?:T|,? | at )(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1
 /** A day without a time, `YYYY-MM-DD`. */
 export const date: CellType = {
   value_type: 'date',
-  read: (column, value) =>
+  parseJson: (column, value) =>
     typeof value === 'string' && isCalendarDate(value)
       ? withinBounds(column, value)
-      : refuse('wrong_type', 'must be a date that exists, like 2026-03-31'),
-  parse(column, text) {
+      : reject('wrong_type', 'must be a date that exists, like 2026-03-31'),
+  parseText(column, text) {
     const day = parseDate(text, configOf<'date'>(column).format) ?? dayOf(readTime(text, 'UTC'), text);
     return day === undefined
-      ? refuse('wrong_type', `must be a date that exists and can be read one way only, like 2026-03-31, which ${quoted(text)} is not`)
+      ? reject('wrong_type', `must be a date that exists and can be read one way only, like 2026-03-31, which ${quoted(text)} is not`)
       : withinBounds(column, day);
   },
-  text(column, cell) {
+  format(column, cell) {
     const { format } = configOf<'date'>(column);
     if (typeof cell !== 'string' || !isCalendarDate(cell)) return plainText(cell);
     return (format && formatClock(format, Date.parse(cell))) || cell;
   },
-  csv: (_, cell) => plainCsv(cell),
+  formatCsv: (_, cell) => plainCsv(cell),
 };
 
 /** An instant, stored in UTC with milliseconds, so that the order of the texts is the order of the times. */
 export const datetime: CellType = {
   value_type: 'datetime',
-  read(_, value) {
+  parseJson(_, value) {
     const time = typeof value === 'string' && iso.exec(value)?.[5] !== undefined ? readTime(value, 'UTC') : undefined;
     return time === undefined
-      ? refuse('wrong_type', 'must be a time that exists with its offset from UTC, like 2026-03-31T09:30:00Z or 2026-03-31T09:30:00+02:00')
+      ? reject('wrong_type', 'must be a time that exists with its offset from UTC, like 2026-03-31T09:30:00Z or 2026-03-31T09:30:00+02:00')
       : { cell: time };
   },
-  parse(column, text) {
+  parseText(column, text) {
     const { time_zone = 'UTC', format } = configOf<'datetime'>(column);
     const time = readTime(text, time_zone) ?? readWritten(text, time_zone, format);
     return time === undefined
-      ? refuse('wrong_type', `must be a time that exists and can be read one way only, like 2026-03-31 09:30, which ${quoted(text)} is not`)
+      ? reject('wrong_type', `must be a time that exists and can be read one way only, like 2026-03-31 09:30, which ${quoted(text)} is not`)
       : { cell: time };
   },
-  text: (column, cell) => showTime(cell, configOf<'datetime'>(column)),
-  csv: (_, cell) => plainCsv(cell),
+  format: (column, cell) => showTime(cell, configOf<'datetime'>(column)),
+  formatCsv: (_, cell) => plainCsv(cell),
 };
 
 /** An instant as people in the zone of its column read it. */
@@ -106,9 +106,9 @@ function storedTime(instant: number): string | undefined {
 /** The day as it is written in a time, whatever the offset. */
 const dayOf = (time: string | undefined, text: string): string | undefined => (time === undefined ? undefined : text.slice(0, 10));
 
-function withinBounds(column: Column, day: string): ReadCell {
+function withinBounds(column: Column, day: string): ParsedCell {
   const { min, max } = configOf<'date'>(column);
-  if (min !== undefined && day < min) return refuse('out_of_range', `must be ${min} or later`);
-  if (max !== undefined && day > max) return refuse('out_of_range', `must be ${max} or earlier`);
+  if (min !== undefined && day < min) return reject('out_of_range', `must be ${min} or later`);
+  if (max !== undefined && day > max) return reject('out_of_range', `must be ${max} or earlier`);
   return { cell: day };
 }

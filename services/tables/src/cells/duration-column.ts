@@ -1,4 +1,4 @@
-import { type CellType, configOf, refuse } from './cell-type.ts';
+import { type CellType, configOf, reject } from './cell-type.ts';
 import { parseNumber, roundTo } from './decimal.ts';
 import { numeric } from './number-columns.ts';
 
@@ -14,7 +14,7 @@ const spelled =
 export const duration: CellType = numeric({
   check(column, value) {
     const seconds = roundTo(value, configOf<'duration'>(column).format === 'h:mm:ss.S' ? 1 : 0);
-    return seconds < 0 || seconds > Number.MAX_SAFE_INTEGER ? refuse('out_of_range', 'must be seconds, 0 or more') : { cell: seconds };
+    return seconds < 0 || seconds > Number.MAX_SAFE_INTEGER ? reject('out_of_range', 'must be seconds, 0 or more') : { cell: seconds };
   },
   parse(text, column) {
     const { format = 'h:mm' } = configOf<'duration'>(column);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { columnTypes } from '@space/contracts/tables';
-import { readCell } from './read-cell.ts';
+import { parseCell } from './read-cell.ts';
 import { choices, columnOfType } from './testing-column.ts';
-import { textCell } from './text-cell.ts';
+import { parseCellText } from './text-cell.ts';
 
 describe('a long text', () => {
   test('a pattern takes time linear in the text, whatever it is', () => {
     const column = columnOfType('text', { config: { pattern: '^(a+)+$' } });
-    expect(readCell(column, `${'a'.repeat(9_999)}!`, { typecast: false })).toMatchObject({ fault: { code: 'pattern_mismatch' } });
+    expect(parseCell(column, `${'a'.repeat(9_999)}!`, { typecast: false })).toMatchObject({ error: { code: 'pattern_mismatch' } });
   });
 
   test('a text of a megabyte is read or refused at once, whatever it is made of', () => {
@@ -41,8 +41,8 @@ describe('a long text', () => {
           config: type === 'contact' ? { multiple: true } : {},
         });
         const text = part.repeat(1_000_000 / part.length);
-        expect(textCell(column, text, { create_options: true })).toBeInstanceOf(Object);
-        expect(readCell(column, text, { typecast: true })).toBeInstanceOf(Object);
+        expect(parseCellText(column, text, { create_options: true })).toBeInstanceOf(Object);
+        expect(parseCell(column, text, { typecast: true })).toBeInstanceOf(Object);
       }
   });
 });

@@ -1,7 +1,7 @@
 import type { Cell, Column } from '../schema/schema.ts';
-import { type CellType, configOf, type Names, type ReadCell, refuse } from './cell-type.ts';
+import { type CellType, configOf, type LinkNames, type ParsedCell, reject } from './cell-type.ts';
 import { joinList, splitList } from './list-text.ts';
-import { plainText, unstorable } from './plain-text.ts';
+import { plainText, rejectUnstorable } from './plain-text.ts';
 
 /** The most rows or contacts that one cell can hold. */
 export const MAX_LINKS = 1_000;
@@ -36,30 +36,30 @@ interface Links {
   readonly key: string;
   isId(text: string): boolean;
   isMany(column: Column): boolean;
-  name(id: string, names: Names): string | undefined;
-  csvName(id: string, names: Names): string | undefined;
-  wire(id: string, names: Names): Cell;
+  name(id: string, names: LinkNames): string | undefined;
+  csvName(id: string, names: LinkNames): string | undefined;
+  wire(id: string, names: LinkNames): Cell;
 }
 
 function links({ noun, key, isId, isMany, name, csvName, wire }: Links): CellType {
   const idIn = (item: Cell): Cell | undefined =>
     typeof item === 'object' && item !== null && !Array.isArray(item) ? (item[key] ?? item.id) : item;
 
-  const read = (column: Column, value: Cell, takesTexts: boolean): ReadCell => {
+  const read = (column: Column, value: Cell, takesTexts: boolean): ParsedCell => {
     const ids = new Set<string>();
     const texts = new Set<string>();
     for (const item of Array.isArray(value) ? value : [value]) {
       const id = idIn(item);
       if (typeof id === 'string' && isId(id)) ids.add(id);
       else if (takesTexts && typeof item === 'string' && item.trim() !== '') texts.add(item.trim());
-      else return refuse('wrong_type', `must be ids of ${noun}, or a list of {"${key}": …}`);
+      else return reject('wrong_type', `must be ids of ${noun}, or a list of {"${key}": …}`);
     }
     const count = ids.size + texts.size;
     if (count === 0) return { cell: null };
-    if (count > 1 && !isMany(column)) return refuse('too_many', `must be one of the ${noun}, not ${count}`);
-    if (count > MAX_LINKS) return refuse('too_many', `must have at most ${MAX_LINKS} ${noun}`);
-    const fault = unstorable([...texts].join(''));
-    return fault ?? { cell: ids.size > 0 ? [...ids] : null, ...(texts.size > 0 && { texts: [...texts] }) };
+    if (count > 1 && !isMany(column)) return reject('too_many', `must be one of the ${noun}, not ${count}`);
+    if (count > MAX_LINKS) return reject('too_many', `must have at most ${MAX_LINKS} ${noun}`);
+    const error = rejectUnstorable([...texts].join(''));
+    return error ?? { cell: ids.size > 0 ? [...ids] : null, ...(texts.size > 0 && { texts: [...texts] }) };
   };
 
   const each = (cell: Cell, show: (id: string) => string): string[] =>
@@ -67,14 +67,14 @@ function links({ noun, key, isId, isMany, name, csvName, wire }: Links): CellTyp
 
   return {
     value_type: 'list',
-    read: (column, value) => read(column, value, false),
+    parseJson: (column, value) => read(column, value, false),
     cast: (column, value) => read(column, value, true),
-    parse: (column, text) => read(column, isMany(column) ? splitList(text) : text, true),
-    text: (_, cell, names) => each(cell, (id) => name(id, names) ?? id).join(', '),
-    csv(column, cell, names) {
+    parseText: (column, text) => read(column, isMany(column) ? splitList(text) : text, true),
+    format: (_, cell, names) => each(cell, (id) => name(id, names) ?? id).join(', '),
+    formatCsv(column, cell, names) {
       const items = each(cell, (id) => csvName(id, names) ?? id);
       return isMany(column) ? joinList(items) : items.join(', ');
     },
-    wire: (_, cell, names) => (Array.isArray(cell) ? cell.map((id) => (typeof id === 'string' ? wire(id, names) : id)) : cell),
+    toResponse: (_, cell, names) => (Array.isArray(cell) ? cell.map((id) => (typeof id === 'string' ? wire(id, names) : id)) : cell),
   };
 }

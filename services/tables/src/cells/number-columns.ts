@@ -1,10 +1,10 @@
 import type { Cell, Column } from '../schema/schema.ts';
-import { type CellType, configOf, quoted, type ReadCell, refuse } from './cell-type.ts';
+import { type CellType, configOf, type ParsedCell, quoted, reject } from './cell-type.ts';
 import { parseNumber, roundTo, shift } from './decimal.ts';
 import { plainCsv, plainText } from './plain-text.ts';
 
 /** Beyond this doubles leave out whole numbers. */
-const MOST = Number.MAX_SAFE_INTEGER;
+const MAX_NUMBER = Number.MAX_SAFE_INTEGER;
 
 /** A number, rounded to `precision` decimals when the column says so. */
 export const number: CellType = numeric({
@@ -17,7 +17,7 @@ export const number: CellType = numeric({
 export const currency: CellType = numeric({
   check: (column, value) => bounded(column, value, configOf<'currency'>(column).precision),
   parse: (text) => parseNumber(text.replace(/\p{Sc}|^[A-Z]{3}\b|\b[A-Z]{3}$/gu, '')),
-  fault(column, text) {
+  findError(column, text) {
     const { currency_code } = configOf<'currency'>(column);
     const code = /\b[A-Z]{3}\b/.exec(text)?.[0];
     return currency_code && code && code !== currency_code ? `is in ${code} while the column is in ${currency_code}` : undefined;
@@ -47,8 +47,8 @@ export const percent: CellType = numeric({
 export const rating: CellType = numeric({
   check(column, value) {
     const { max = 5 } = configOf<'rating'>(column);
-    if (!Number.isInteger(value)) return refuse('wrong_type', `must be a whole number from 0 to ${max}`);
-    return value < 0 || value > max ? refuse('out_of_range', `must be from 0 to ${max}`) : { cell: value === 0 ? 0 : value };
+    if (!Number.isInteger(value)) return reject('wrong_type', `must be a whole number from 0 to ${max}`);
+    return value < 0 || value > max ? reject('out_of_range', `must be from 0 to ${max}`) : { cell: value === 0 ? 0 : value };
   },
   parse: parseNumber,
   text: (_, value) => String(value),
@@ -56,38 +56,41 @@ export const rating: CellType = numeric({
 
 interface Numeric {
   /** The stored form of a number that is finite. */
-  check(column: Column, value: number): ReadCell;
+  check(column: Column, value: number): ParsedCell;
   parse(text: string, column: Column): number | undefined;
   /** Why a text cannot be meant for this column though it is a number. */
-  fault?(column: Column, text: string): string | undefined;
+  findError?(column: Column, text: string): string | undefined;
   text(column: Column, value: number): string;
 }
 
 /** A type whose cells are numbers. */
-export function numeric({ check, parse, fault, text }: Numeric): CellType {
-  const accept = (column: Column, value: number): ReadCell =>
-    Number.isFinite(value) ? check(column, value) : refuse('out_of_range', `must be from -${MOST} to ${MOST}`);
+export function numeric({ check, parse, findError, text }: Numeric): CellType {
+  const accept = (column: Column, value: number): ParsedCell =>
+    Number.isFinite(value) ? check(column, value) : reject('out_of_range', `must be from -${MAX_NUMBER} to ${MAX_NUMBER}`);
   return {
     value_type: 'number',
-    read: (column, value) => (typeof value === 'number' ? accept(column, value) : refuse('wrong_type', 'must be a number')),
-    parse(column, written) {
-      const wrong = fault?.(column, written);
-      if (wrong) return refuse('wrong_type', wrong);
+    parseJson: (column, value) => (typeof value === 'number' ? accept(column, value) : reject('wrong_type', 'must be a number')),
+    parseText(column, written) {
+      const wrong = findError?.(column, written);
+      if (wrong) return reject('wrong_type', wrong);
       const value = parse(written, column);
-      return value === undefined ? refuse('wrong_type', `must be a number, which ${quoted(written)} is not`) : accept(column, value);
+      return value === undefined ? reject('wrong_type', `must be a number, which ${quoted(written)} is not`) : accept(column, value);
     },
-    text: (column, cell: Cell) => (typeof cell === 'number' ? text(column, cell) : plainText(cell)),
-    csv: (_, cell) => plainCsv(cell),
+    format: (column, cell: Cell) => (typeof cell === 'number' ? text(column, cell) : plainText(cell)),
+    formatCsv: (_, cell) => plainCsv(cell),
   };
 }
 
-function bounded(column: Column, value: number, precision: number | undefined): ReadCell {
-  if (Math.abs(value) > MOST)
-    return refuse('out_of_range', `must be from -${MOST} to ${MOST}, which is as far as numbers are exact; keep longer ones as text`);
+function bounded(column: Column, value: number, precision: number | undefined): ParsedCell {
+  if (Math.abs(value) > MAX_NUMBER)
+    return reject(
+      'out_of_range',
+      `must be from -${MAX_NUMBER} to ${MAX_NUMBER}, which is as far as numbers are exact; keep longer ones as text`,
+    );
   const rounded = precision === undefined ? (value === 0 ? 0 : value) : roundTo(value, precision);
   const { min, max } = configOf<'number'>(column);
-  if (min !== undefined && rounded < min) return refuse('out_of_range', `must be at least ${min}`);
-  if (max !== undefined && rounded > max) return refuse('out_of_range', `must be at most ${max}`);
+  if (min !== undefined && rounded < min) return reject('out_of_range', `must be at least ${min}`);
+  if (max !== undefined && rounded > max) return reject('out_of_range', `must be at most ${max}`);
   return { cell: rounded };
 }
 

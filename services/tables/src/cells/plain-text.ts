@@ -1,5 +1,5 @@
 import type { Cell } from '../schema/schema.ts';
-import { type Refused, refuse } from './cell-type.ts';
+import { type Rejected, reject } from './cell-type.ts';
 
 /** Any JSON as a person reads it: lists joined by commas, people and links by their names. */
 export function plainText(cell: Cell): string {
@@ -15,13 +15,13 @@ export function plainText(cell: Cell): string {
 export const plainCsv = (cell: Cell): string => (cell === null ? '' : typeof cell === 'object' ? JSON.stringify(cell) : String(cell));
 
 /** Refuses characters that Postgres cannot keep: NUL, and half of a surrogate pair. */
-export const unstorable = (text: string): Refused | undefined =>
+export const rejectUnstorable = (text: string): Rejected | undefined =>
   text.includes('\u0000') || !text.isWellFormed()
-    ? refuse('invalid_character', 'holds a character that cannot be kept: NUL, or half of a surrogate pair')
+    ? reject('invalid_character', 'holds a character that cannot be kept: NUL, or half of a surrogate pair')
     : undefined;
 
 /** How long a text is in code points, so that an emoji is one. */
-export function lengthOf(text: string): number {
+export function codePointLength(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
   return length;

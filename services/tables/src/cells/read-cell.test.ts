@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import { type ColumnType, columnTypes, readOnlyTypes } from '@space/contracts/tables';
 import type { Cell, Column } from '../schema/schema.ts';
-import { readCell } from './read-cell.ts';
+import { parseCell } from './read-cell.ts';
 import { choices, columnOfType, idOf } from './testing-column.ts';
 
 const cellOf = (type: ColumnType, value: Cell, rest?: Partial<Column>, typecast = false): Cell => {
-  const read = readCell(columnOfType(type, rest), value, { typecast });
-  if ('fault' in read) throw new Error(`${type} refused ${JSON.stringify(value)}: ${read.fault.message}`);
+  const read = parseCell(columnOfType(type, rest), value, { typecast });
+  if ('error' in read) throw new Error(`${type} refused ${JSON.stringify(value)}: ${read.error.message}`);
   return read.cell;
 };
 
 const faultOf = (type: ColumnType, value: Cell, rest?: Partial<Column>, typecast = false) => {
-  const read = readCell(columnOfType(type, rest), value, { typecast });
-  return 'fault' in read ? read.fault : { code: 'none', message: `accepted as ${JSON.stringify(read.cell)}` };
+  const read = parseCell(columnOfType(type, rest), value, { typecast });
+  return 'error' in read ? read.error : { code: 'none', message: `accepted as ${JSON.stringify(read.cell)}` };
 };
 
 const stages = {
@@ -21,7 +21,7 @@ const stages = {
     { id: 'lost', name: 'Lost, sadly', color: null },
   ],
 };
-const oneRow = { reference: { table_id: 'tbl_b', cardinality: 'one', symmetric_column_id: null, mirror: false } } as const;
+const oneRow = { reference: { table_id: 'tbl_b', cardinality: 'one', symmetric_column_id: null, is_inverse: false } } as const;
 const [row1, row2, con1, con2] = [idOf('row', 1), idOf('row', 2), idOf('con', 1), idOf('con', 2)];
 const file = { url: 'https://example.com/files/a%20b.pdf', name: 'a b.pdf', size: null, mime_type: null };
 
@@ -198,7 +198,7 @@ const casts: [ColumnType, Cell, Cell, Partial<Column>?][] = [
 /** A value as the name of a test shows it. */
 const short = (value: Cell): string => JSON.stringify(value).slice(0, 60);
 
-describe('reading a cell', () => {
+describe('context a cell', () => {
   for (const [type, value, cell, rest] of good)
     test(`${type} takes ${short(value)} as ${short(cell)}`, () => {
       expect(cellOf(type, value, rest)).toEqual(cell);
@@ -236,7 +236,7 @@ describe('reading a cell', () => {
   });
 
   test('typecast answers the choices that have to be made, each once', () => {
-    const read = readCell(columnOfType('multi_select', stages), ['new', 'won', 'NEW'], { typecast: true });
+    const read = parseCell(columnOfType('multi_select', stages), ['new', 'won', 'NEW'], { typecast: true });
     expect(read).toEqual({ cell: ['new', 'won'], new_options: [{ id: 'new', name: 'new', color: null }] });
   });
 
@@ -248,11 +248,11 @@ describe('reading a cell', () => {
   });
 
   test('typecast hands texts for links on, to be looked up', () => {
-    expect(readCell(columnOfType('reference'), [row1, 'Acme, Inc.', 'Acme, Inc.'], { typecast: true })).toEqual({
+    expect(parseCell(columnOfType('reference'), [row1, 'Acme, Inc.', 'Acme, Inc.'], { typecast: true })).toEqual({
       cell: [row1],
       texts: ['Acme, Inc.'],
     });
-    expect(readCell(columnOfType('contact'), 'ada@example.com', { typecast: true })).toEqual({ cell: null, texts: ['ada@example.com'] });
+    expect(parseCell(columnOfType('contact'), 'ada@example.com', { typecast: true })).toEqual({ cell: null, texts: ['ada@example.com'] });
     expect(faultOf('contact', ['ada@example.com', con1], {}, true)).toMatchObject({ code: 'too_many' });
   });
 

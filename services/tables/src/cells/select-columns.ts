@@ -1,8 +1,8 @@
 import { nonEmptyLine } from '@space/contracts/core';
 import { MAX_OPTIONS } from '@space/contracts/tables';
 import type { Cell, Column, Option } from '../schema/schema.ts';
-import { type CellType, configOf, quoted, type ReadCell, type Refused, refuse } from './cell-type.ts';
-import { findOption, nearNames, withOptions } from './find-option.ts';
+import { type CellType, configOf, type ParsedCell, quoted, type Rejected, reject } from './cell-type.ts';
+import { closestOptionNames, findOption, withOptions } from './find-option.ts';
 import { joinList, splitList } from './list-text.ts';
 import { plainText } from './plain-text.ts';
 
@@ -14,57 +14,57 @@ const optionName = nonEmptyLine(100);
 /** One choice of the column, stored as its id; given as its id or its name. */
 export const select: CellType = {
   value_type: 'text',
-  read(column, value) {
-    if (typeof value !== 'string') return refuse('wrong_type', 'must be the id or the name of a choice');
+  parseJson(column, value) {
+    if (typeof value !== 'string') return reject('wrong_type', 'must be the id or the name of a choice');
     const option = findOption(column.options, value);
     return option ? { cell: option.id } : unknownOption(column, value);
   },
-  parse(column, text, { create_options }) {
+  parseText(column, text, { create_options }) {
     const found = choose(column, text, create_options);
-    return 'fault' in found ? found : { cell: found.option.id, ...(found.is_new && { new_options: [found.option] }) };
+    return 'error' in found ? found : { cell: found.option.id, ...(found.is_new && { new_options: [found.option] }) };
   },
-  text: nameOf,
-  csv: csvName,
+  format: nameOf,
+  formatCsv: csvName,
 };
 
 /** Choices of the column in the order given, each once. As text they are separated by commas. */
 export const multiSelect: CellType = {
   value_type: 'list',
-  read(column, value) {
-    if (!Array.isArray(value)) return refuse('wrong_type', 'must be a list of ids or names of choices');
-    if (value.length > MAX_OPTIONS) return refuse('too_many', `must have at most ${MAX_OPTIONS} choices`);
+  parseJson(column, value) {
+    if (!Array.isArray(value)) return reject('wrong_type', 'must be a list of ids or names of choices');
+    if (value.length > MAX_OPTIONS) return reject('too_many', `must have at most ${MAX_OPTIONS} choices`);
     const ids: string[] = [];
     for (const item of value) {
-      const read = select.read(column, item);
-      if ('fault' in read) return read;
+      const read = select.parseJson(column, item);
+      if ('error' in read) return read;
       ids.push(read.cell as string);
     }
     return several(column, ids, []);
   },
   cast(column, value) {
-    if (!Array.isArray(value)) return multiSelect.parse(column, plainText(value).trim(), { create_options: true });
-    if (!value.every((item) => typeof item === 'string' || typeof item === 'number')) return multiSelect.read(column, value);
+    if (!Array.isArray(value)) return multiSelect.parseText(column, plainText(value).trim(), { create_options: true });
+    if (!value.every((item) => typeof item === 'string' || typeof item === 'number')) return multiSelect.parseJson(column, value);
     return chooseAll(column, value.map((item) => String(item).trim()).filter(Boolean), true);
   },
-  parse(column, text, { create_options }) {
+  parseText(column, text, { create_options }) {
     const items = [...new Set(splitList(text))];
     // A name may have a comma in it: where the parts mean nothing, the whole may.
     const whole = items.every((item) => findOption(column.options, item)) ? undefined : findOption(column.options, text);
     return whole ? several(column, [whole.id], []) : chooseAll(column, items, create_options);
   },
-  text: (column, cell) => (Array.isArray(cell) ? cell.map((item) => nameOf(column, item)).join(', ') : nameOf(column, cell)),
-  csv: (column, cell) => (Array.isArray(cell) ? joinList(cell.map((item) => csvName(column, item))) : csvName(column, cell)),
+  format: (column, cell) => (Array.isArray(cell) ? cell.map((item) => nameOf(column, item)).join(', ') : nameOf(column, cell)),
+  formatCsv: (column, cell) => (Array.isArray(cell) ? joinList(cell.map((item) => csvName(column, item))) : csvName(column, cell)),
 };
 
-function chooseAll(column: Column, texts: readonly string[], create: boolean): ReadCell {
+function chooseAll(column: Column, texts: readonly string[], create: boolean): ParsedCell {
   const distinct = new Set(texts);
-  if (distinct.size > MAX_OPTIONS) return refuse('too_many', `must have at most ${MAX_OPTIONS} choices`);
+  if (distinct.size > MAX_OPTIONS) return reject('too_many', `must have at most ${MAX_OPTIONS} choices`);
   let known = column;
   const added: Option[] = [];
   const ids: string[] = [];
   for (const text of distinct) {
     const found = choose(known, text, create);
-    if ('fault' in found) return found;
+    if ('error' in found) return found;
     if (found.is_new) {
       added.push(found.option);
       known = withOptions(known, [found.option]);
@@ -74,30 +74,30 @@ function chooseAll(column: Column, texts: readonly string[], create: boolean): R
   return several(column, ids, added);
 }
 
-function several(column: Column, given: readonly string[], added: readonly Option[]): ReadCell {
+function several(column: Column, given: readonly string[], added: readonly Option[]): ParsedCell {
   const ids = [...new Set(given)];
   const { min_items = 0, max_items = MAX_ITEMS } = configOf<'multi_select'>(column);
-  if (ids.length > max_items) return refuse('too_many', `must have at most ${max_items} choices`);
+  if (ids.length > max_items) return reject('too_many', `must have at most ${max_items} choices`);
   if (ids.length === 0) return { cell: null };
-  if (ids.length < min_items) return refuse('too_few', `must have at least ${min_items} choices`);
+  if (ids.length < min_items) return reject('too_few', `must have at least ${min_items} choices`);
   return { cell: ids, ...(added.length > 0 && { new_options: added }) };
 }
 
-function choose(column: Column, text: string, create: boolean): { option: Option; is_new: boolean } | Refused {
+function choose(column: Column, text: string, create: boolean): { option: Option; is_new: boolean } | Rejected {
   const found = findOption(column.options, text);
   if (found) return { option: found, is_new: false };
   if (!create) return unknownOption(column, text);
   if (column.options.length >= MAX_OPTIONS)
-    return refuse('unknown_option', `${quoted(text)} is not among the ${MAX_OPTIONS} choices, and a column cannot have more`);
+    return reject('unknown_option', `${quoted(text)} is not among the ${MAX_OPTIONS} choices, and a column cannot have more`);
   if (!optionName.safeParse(text).success)
-    return refuse('unknown_option', 'must be a choice, which is one line of at most 100 characters without control characters');
+    return reject('unknown_option', 'must be a choice, which is one line of at most 100 characters without control characters');
   return { option: { id: text, name: text, color: null }, is_new: true };
 }
 
-function unknownOption({ options }: Column, text: string): Refused {
-  if (options.length === 0) return refuse('unknown_option', 'must be a choice of the column, which has none yet');
-  const near = nearNames(options, text).map(quoted).join(', ');
-  return refuse(
+function unknownOption({ options }: Column, text: string): Rejected {
+  if (options.length === 0) return reject('unknown_option', 'must be a choice of the column, which has none yet');
+  const near = closestOptionNames(options, text).map(quoted).join(', ');
+  return reject(
     'unknown_option',
     `must be a choice of the column, which ${quoted(text)} is not; ${options.length > 5 ? 'the nearest are' : 'there are'} ${near}`,
   );

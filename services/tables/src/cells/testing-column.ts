@@ -11,7 +11,7 @@ export const columnOfType = (type: ColumnType, rest: Partial<Column> = {}): Colu
   label: 'A',
   type,
   options: [],
-  reference: type === 'reference' ? { table_id: 'tbl_b', cardinality: 'many', symmetric_column_id: null, mirror: false } : null,
+  reference: type === 'reference' ? { table_id: 'tbl_b', cardinality: 'many', symmetric_column_id: null, is_inverse: false } : null,
   config: {},
   required: false,
   default_value: null,

@@ -1,7 +1,7 @@
 import { matchesPattern } from '@space/text';
 import type { Cell, Column } from '../schema/schema.ts';
-import { type CellType, configOf, type ReadCell, refuse } from './cell-type.ts';
-import { lengthOf, plainCsv, plainText, unstorable } from './plain-text.ts';
+import { type CellType, configOf, type ParsedCell, reject } from './cell-type.ts';
+import { codePointLength, plainCsv, plainText, rejectUnstorable } from './plain-text.ts';
 
 /** Characters that a cell of text can have. */
 export const MAX_TEXT = 10_000;
@@ -12,10 +12,10 @@ const MAX_LONG_TEXT = 100_000;
 /** A line or a paragraph. Characters are code points; spaces are kept as they are. */
 export const text: CellType = prose((column, value) => {
   const { min_length = 0, max_length = MAX_TEXT, pattern } = configOf<'text'>(column);
-  const fault = wrongLength(value, min_length, Math.min(max_length, MAX_TEXT));
-  if (fault) return fault;
+  const error = wrongLength(value, min_length, Math.min(max_length, MAX_TEXT));
+  if (error) return error;
   if (pattern !== undefined && !matchesPattern(pattern, value))
-    return refuse('pattern_mismatch', `must match the pattern ${pattern} of the column`);
+    return reject('pattern_mismatch', `must match the pattern ${pattern} of the column`);
   return { cell: value };
 });
 
@@ -25,20 +25,20 @@ export const longText: CellType = prose((column, value) => {
   return wrongLength(value, 0, max_length) ?? { cell: value };
 });
 
-function prose(check: (column: Column, value: string) => ReadCell): CellType {
-  const accept = (column: Column, value: string): ReadCell => unstorable(value) ?? check(column, value);
+function prose(check: (column: Column, value: string) => ParsedCell): CellType {
+  const accept = (column: Column, value: string): ParsedCell => rejectUnstorable(value) ?? check(column, value);
   return {
     value_type: 'text',
-    read: (column, value: Cell) => (typeof value === 'string' ? accept(column, value) : refuse('wrong_type', 'must be text')),
-    parse: accept,
-    text: (_, cell) => plainText(cell),
-    csv: (_, cell) => plainCsv(cell),
+    parseJson: (column, value: Cell) => (typeof value === 'string' ? accept(column, value) : reject('wrong_type', 'must be text')),
+    parseText: accept,
+    format: (_, cell) => plainText(cell),
+    formatCsv: (_, cell) => plainCsv(cell),
   };
 }
 
-function wrongLength(value: string, min: number, max: number): ReadCell | undefined {
+function wrongLength(value: string, min: number, max: number): ParsedCell | undefined {
   // UTF-16 units are never fewer than code points, so most texts need no counting.
-  if (value.length > max && lengthOf(value) > max) return refuse('too_long', `must have at most ${max} characters`);
-  if (value.length < min * 2 && lengthOf(value) < min) return refuse('too_short', `must have at least ${min} characters`);
+  if (value.length > max && codePointLength(value) > max) return reject('too_long', `must have at most ${max} characters`);
+  if (value.length < min * 2 && codePointLength(value) < min) return reject('too_short', `must have at least ${min} characters`);
   return undefined;
 }

@@ -1,10 +1,10 @@
 import type { Cell, Column } from '../schema/schema.ts';
-import type { Names } from './cell-type.ts';
+import type { LinkNames } from './cell-type.ts';
 import { cellTypes } from './cell-types.ts';
 
 /** A stored cell as the wire shows it: null when it is empty, false for a checkbox, and never an empty list. */
-export function wireCell(column: Column, cell: Cell | undefined, names: Names = {}): Cell {
+export function toCellResponse(column: Column, cell: Cell | undefined, names: LinkNames = {}): Cell {
   if (cell === null || cell === undefined || (Array.isArray(cell) && cell.length === 0)) return column.type === 'checkbox' ? false : null;
-  const { wire } = cellTypes[column.type];
-  return wire ? wire(column, cell, names) : cell;
+  const { toResponse } = cellTypes[column.type];
+  return toResponse ? toResponse(column, cell, names) : cell;
 }

@@ -4,20 +4,20 @@ import { newId } from '@space/database';
 import { checkColumn } from '../cells/check-column.ts';
 import { valueTypeOf } from '../cells/value-type.ts';
 import { checkComputed } from '../compute/check-computed.ts';
-import { insertDependencies, lockReadTables, mustHaveNoCycle } from '../compute/dependencies.ts';
+import { assertNoCycle, insertDependencies, lockTablesOfColumns } from '../compute/dependencies.ts';
 import { startRecompute } from '../compute/recompute.ts';
 import { isComputed } from '../schema/lookups.ts';
-import { bumpSchema } from '../schema/schema.queries.ts';
+import { bumpSchemaVersion } from '../schema/schema.queries.ts';
 import type { Column, Schema } from '../schema/schema.ts';
-import type { Changing } from './column-change.ts';
-import { makeColumnIndexes, startAutonumber } from './column-indexes.queries.ts';
-import { insertColumns, type NewColumn, newCids } from './columns.queries.ts';
-import { nextPosition, pointingFrom } from './reference-target.ts';
+import type { ColumnChangeContext } from './column-change.ts';
+import { createColumnIndexes, startAutonumber } from './column-indexes.queries.ts';
+import { allocateCids, insertColumns, type NewColumn } from './columns.queries.ts';
+import { createReferenceTargets, nextPosition } from './reference-target.ts';
 
 /** What a caller says of a new column. */
 export type ColumnInput = Omit<InputOf<(typeof columns)['operations']['create']>, 'table_id'>;
 
-/** A new column, and the path of what is said of it in the request, for faults: empty, or with a dot at its end. */
+/** A new column, and the path of what is said of it in the request, for errors: empty, or with a dot at its end. */
 export interface PlacedInput {
   readonly input: ColumnInput;
   readonly at: string;
@@ -28,15 +28,15 @@ export interface PlacedInput {
  * indexes, numbers, values that are worked out. A column that is worked out may read all that are not, and those that are
  * and come before it. Answers the ids.
  */
-export async function addColumns(changing: Changing, schema: Schema, given: readonly PlacedInput[]): Promise<readonly string[]> {
+export async function addColumns(changing: ColumnChangeContext, schema: Schema, given: readonly PlacedInput[]): Promise<readonly string[]> {
   if (given.length === 0) return [];
   const { tx } = changing;
-  mustHaveRoom(schema, given);
+  assertRoom(schema, given);
   const checked = given.map(({ input }) => checkColumn(input));
-  const faults = checked.flatMap((one, index) => one.faults.map((fault) => ({ ...fault, path: `${given[index]!.at}${fault.path}` })));
-  if (faults.length > 0) throw invalidFields(faults);
-  const cids = await newCids(tx, schema.space_id, schema.table_id, given.length);
-  const pointing = pointingFrom(
+  const errors = checked.flatMap((one, index) => one.errors.map((error) => ({ ...error, path: `${given[index]!.at}${error.path}` })));
+  if (errors.length > 0) throw invalidFields(errors);
+  const cids = await allocateCids(tx, schema.space_id, schema.table_id, given.length);
+  const referenceTargets = createReferenceTargets(
     changing,
     schema,
     given.map(({ input }) => input.key),
@@ -60,20 +60,20 @@ export async function addColumns(changing: Changing, schema: Schema, given: read
       position: nextPosition(schema) + index,
       value_type: valueTypeOf(input.type),
     };
-    const reference = reference_target && (await pointing.pointTo(column, reference_target, at));
-    all.push(asStored({ ...column, reference }, tx.now));
+    const reference = reference_target && (await referenceTargets.pointTo(column, reference_target, at));
+    all.push(toColumn({ ...column, reference }, tx.now));
   }
   const plain = all.filter((column) => !isComputed(column));
-  await insertColumns(tx, schema.space_id, [...plain, ...(await pointing.mirrors())], tx.now);
-  await bumpSchema(tx, schema.space_id, schema.table_id, tx.now);
-  for (const column of plain) if (column.type === 'autonumber') await startAutonumber(tx, schema.heap, column);
-  await makeColumnIndexes(tx, { heap: schema.heap, columns: plain });
+  await insertColumns(tx, schema.space_id, [...plain, ...(await referenceTargets.inverseColumns())], tx.now);
+  await bumpSchemaVersion(tx, schema.space_id, schema.table_id, tx.now);
+  for (const column of plain) if (column.type === 'autonumber') await startAutonumber(tx, schema.row_table, column);
+  await createColumnIndexes(tx, { row_table: schema.row_table, columns: plain });
   await addComputed(changing, withColumns(schema, plain), all.filter(isComputed));
   return all.map(({ id }) => id);
 }
 
 /** Adds columns that are worked out, one after the other, and then works them out together. */
-async function addComputed({ tx, schemas }: Changing, schema: Schema, added: readonly Column[]): Promise<void> {
+async function addComputed({ tx, schemas }: ColumnChangeContext, schema: Schema, added: readonly Column[]): Promise<void> {
   if (added.length === 0) return;
   const { space_id } = schema;
   const touched: string[] = [];
@@ -86,12 +86,12 @@ async function addComputed({ tx, schemas }: Changing, schema: Schema, added: rea
     );
     const whole: Column = { ...column, config, value_type };
     await insertColumns(tx, space_id, [whole], tx.now);
-    await mustHaveNoCycle(tx, space_id, whole.id, reads);
+    await assertNoCycle(tx, space_id, whole.id, reads);
     await insertDependencies(tx, space_id, whole.id, reads);
     touched.push(whole.id, ...reads);
     table = withColumns(table, [whole]);
   }
-  await lockReadTables(tx, space_id, touched);
+  await lockTablesOfColumns(tx, space_id, touched);
   await startRecompute(
     tx,
     schema,
@@ -99,7 +99,7 @@ async function addComputed({ tx, schemas }: Changing, schema: Schema, added: rea
   );
 }
 
-function mustHaveRoom({ plural_label, byKey, columns: there }: Schema, given: readonly PlacedInput[]): void {
+function assertRoom({ plural_label, byKey, columns: there }: Schema, given: readonly PlacedInput[]): void {
   const keys = new Set<string>();
   for (const { key } of given.map(({ input }) => input)) {
     if (keys.has(key)) throw new Problem('duplicate', `Two of the columns have the key ${key}; choose another one for one of them.`);
@@ -114,7 +114,7 @@ function mustHaveRoom({ plural_label, byKey, columns: there }: Schema, given: re
     throw new Problem('limit_reached', `A table can have ${MAX_COLUMNS_PER_TABLE} columns; delete one first.`);
 }
 
-const asStored = (column: NewColumn, now: string): Column => ({
+const toColumn = (column: NewColumn, now: string): Column => ({
   ...column,
   status: 'ok',
   error: null,

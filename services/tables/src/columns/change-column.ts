@@ -3,23 +3,23 @@ import { type Actor, type InputOf, invalidFields, Problem } from '@space/contrac
 import { type columns, readOnlyTypes } from '@space/contracts/tables';
 import { checkColumn } from '../cells/check-column.ts';
 import { valueTypeOf } from '../cells/value-type.ts';
-import { checkComputed, showConfig } from '../compute/check-computed.ts';
-import { mustHaveNoCycle, saveDependencies } from '../compute/dependencies.ts';
+import { checkComputed, toConfigResponse } from '../compute/check-computed.ts';
+import { assertNoCycle, saveDependencies } from '../compute/dependencies.ts';
 import { startRecompute } from '../compute/recompute.ts';
 import { dropCellIndexes } from '../indexes/drop-cell-indexes.queries.ts';
 import { isComputed } from '../schema/lookups.ts';
-import { bumpSchema } from '../schema/schema.queries.ts';
+import { bumpSchemaVersion } from '../schema/schema.queries.ts';
 import type { Column, Schema } from '../schema/schema.ts';
-import type { Changing } from './column-change.ts';
+import type { ColumnChangeContext } from './column-change.ts';
 import { ensureColumnIndexes, startAutonumber } from './column-indexes.queries.ts';
-import { type ColumnFields, keysOf, orderColumns, updateColumn } from './columns.queries.ts';
+import { type ColumnFields, findColumnKeys, orderColumns, updateColumn } from './columns.queries.ts';
 import { type Conversion, convertCells } from './convert-cells.ts';
 
 /** What a caller changes of a column. */
 export type ColumnChange = Omit<InputOf<(typeof columns)['operations']['update']>, 'table_id' | 'column_id' | 'dry_run'>;
 
 /** A change that was worked out: what is different, the column as it becomes, and what happens to its cells. */
-export interface WorkedOut {
+export interface ColumnChangeResult {
   readonly changed: readonly string[];
   readonly after: Column;
   readonly conversion: Conversion | undefined;
@@ -30,12 +30,12 @@ export interface WorkedOut {
  * schema changes. A type is changed by converting every cell; cells that the new type cannot hold become empty.
  */
 export async function changeColumn(
-  changing: Changing,
+  changing: ColumnChangeContext,
   schema: Schema,
   before: Column,
   change: ColumnChange,
   { dryRun, actor }: { dryRun: boolean; actor: Actor },
-): Promise<WorkedOut> {
+): Promise<ColumnChangeResult> {
   const { tx } = changing;
   const { fields, reads } = await checkChange(changing, schema, before, change);
   const moved = change.position !== undefined && change.position !== before.position;
@@ -44,7 +44,7 @@ export async function changeColumn(
   const converts = mustConvert(before, after);
   const as = dryRun ? null : { actor, now: tx.now };
   const hasOtherValues = after.type !== before.type || after.value_type !== before.value_type;
-  if (!dryRun && hasOtherValues) await dropCellIndexes(tx, schema.heap, [before.cid]);
+  if (!dryRun && hasOtherValues) await dropCellIndexes(tx, schema.row_table, [before.cid]);
   const conversion = converts ? await convertCells(changing, schema, before, after, as) : undefined;
   const options = [...after.options, ...(conversion?.new_options ?? [])];
   const whole = { ...after, options };
@@ -56,14 +56,14 @@ export async function changeColumn(
     { ...fields, ...(options.length > 0 || 'options' in fields ? { options } : {}) },
     tx.now,
   );
-  if (moved) await orderColumns(tx, schema.space_id, inserted(schema.columns, before, change.position!));
-  await bumpSchema(tx, schema.space_id, schema.table_id, tx.now);
-  await settleCells(changing, schema, before, whole, reads);
+  if (moved) await orderColumns(tx, schema.space_id, withColumnAt(schema.columns, before, change.position!));
+  await bumpSchemaVersion(tx, schema.space_id, schema.table_id, tx.now);
+  await updateDependents(changing, schema, before, whole, reads);
   return { changed, after: whole, conversion };
 }
 
 async function checkChange(
-  { tx, schemas }: Changing,
+  { tx, schemas }: ColumnChangeContext,
   schema: Schema,
   before: Column,
   change: ColumnChange,
@@ -88,8 +88,8 @@ async function checkChange(
       'conflict',
       `${before.label} is linked with a column of another table; delete the column there first, or add a new one.`,
     );
-  const keys = await keysOf(tx, space_id, columnIdsOf(before));
-  const keptConfig = isNewType ? undefined : showConfig(before.config, (id) => keys.get(id));
+  const keys = await findColumnKeys(tx, space_id, columnIdsOf(before));
+  const keptConfig = isNewType ? undefined : toConfigResponse(before.config, (id) => keys.get(id));
   const checked = checkColumn(
     {
       type,
@@ -107,7 +107,7 @@ async function checkChange(
     },
     before,
   );
-  if (checked.faults.length > 0) throw invalidFields(checked.faults);
+  if (checked.errors.length > 0) throw invalidFields(checked.errors);
   const mustCheck = isComputed({ type }) && (isNewType || change.field_config !== undefined);
   const computed = mustCheck
     ? await checkComputed(
@@ -116,7 +116,7 @@ async function checkChange(
         (space, table) => schemas.read(tx, space, table),
       )
     : undefined;
-  if (computed) await mustHaveNoCycle(tx, space_id, before.id, computed.reads);
+  if (computed) await assertNoCycle(tx, space_id, before.id, computed.reads);
   const config = computed?.config ?? (isComputed({ type }) ? before.config : checked.config);
   const fields: ColumnFields = {
     ...(change.key === undefined ? {} : { key: change.key }),
@@ -132,12 +132,18 @@ async function checkChange(
   return { fields, reads: computed?.reads };
 }
 
-/** What follows a change in the heap and in what is worked out from the column. */
-async function settleCells({ tx, schemas }: Changing, schema: Schema, before: Column, after: Column, reads: readonly string[] | undefined) {
+/** What follows a change in the row_table and in what is worked out from the column. */
+async function updateDependents(
+  { tx, schemas }: ColumnChangeContext,
+  schema: Schema,
+  before: Column,
+  after: Column,
+  reads: readonly string[] | undefined,
+) {
   const now = await schemas.read(tx, schema.space_id, schema.table_id);
   if (reads) await saveDependencies(tx, schema.space_id, after.id, reads);
   else if (isComputed(before) && !isComputed(after)) await saveDependencies(tx, schema.space_id, after.id, []);
-  if (after.type === 'autonumber' && before.type !== 'autonumber') await startAutonumber(tx, schema.heap, after);
+  if (after.type === 'autonumber' && before.type !== 'autonumber') await startAutonumber(tx, schema.row_table, after);
   await ensureColumnIndexes(tx, now);
   const cellsDiffer = reads !== undefined || mustConvert(before, after) || after.type !== before.type;
   if (cellsDiffer) await startRecompute(tx, now, [after.id]);
@@ -163,7 +169,7 @@ function changedFields(before: Column, fields: ColumnFields): string[] {
 }
 
 /** The ids of the columns with this one at its new place. */
-function inserted(columns: readonly Column[], column: Column, position: number): string[] {
+function withColumnAt(columns: readonly Column[], column: Column, position: number): string[] {
   const ids = columns.filter(({ id }) => id !== column.id).map(({ id }) => id);
   return ids.toSpliced(Math.min(position, ids.length), 0, column.id);
 }

@@ -2,42 +2,48 @@ import { Problem } from '@space/contracts/core';
 import { brokenConstraint, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { heapTable } from '../schema/row-table-sql.ts';
+import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema } from '../schema/schema.ts';
-import { autonumberSequence, uniqueIndexName, uniqueValue } from '../schema/unique-index-sql.ts';
+import { autonumberSequence, uniqueIndexName, uniqueValueSql } from '../schema/unique-index-sql.ts';
 
-const sequenceOf = (heap: string, cid: string) => sql.identifier(['tables', autonumberSequence(heap, cid)]);
+const sequenceOf = (row_table: string, cid: string) => sql.identifier(['tables', autonumberSequence(row_table, cid)]);
 
-const gives = (column: Column) => column.config.unique === true;
+const isUnique = (column: Column) => column.config.unique === true;
 
 /**
- * Makes what the columns of a table stand on in its heap and do not have yet; an index of a column that is no longer
+ * Makes what the columns of a table stand on in its row_table and do not have yet; an index of a column that is no longer
  * unique goes. Postgres lets nobody write meanwhile.
  */
-export async function ensureColumnIndexes(tx: CommonQueryMethods, { heap, columns }: Pick<Schema, 'heap' | 'columns'>): Promise<void> {
-  const free = columns.filter((column) => !gives(column));
-  const names = free.map(({ cid }) => sql.identifier(['tables', uniqueIndexName(heap, cid)]));
+export async function ensureColumnIndexes(
+  tx: CommonQueryMethods,
+  { row_table, columns }: Pick<Schema, 'row_table' | 'columns'>,
+): Promise<void> {
+  const free = columns.filter((column) => !isUnique(column));
+  const names = free.map(({ cid }) => sql.identifier(['tables', uniqueIndexName(row_table, cid)]));
   if (names.length > 0) await tx.query(sql.typeAlias('void')`drop index if exists ${sql.join(names, sql.fragment`, `)}`);
-  await makeColumnIndexes(tx, { heap, columns });
+  await createColumnIndexes(tx, { row_table, columns });
 }
 
 /** Makes the unique indexes of columns, and those that find rows by what they refer to, where there are none yet. */
-export async function makeColumnIndexes(tx: CommonQueryMethods, { heap, columns }: Pick<Schema, 'heap' | 'columns'>): Promise<void> {
+export async function createColumnIndexes(
+  tx: CommonQueryMethods,
+  { row_table, columns }: Pick<Schema, 'row_table' | 'columns'>,
+): Promise<void> {
   for (const column of columns) {
-    if (gives(column))
-      await refusingRepeats(column, () =>
+    if (isUnique(column))
+      await withDuplicateProblem(column, () =>
         tx.query(sql.typeAlias('void')`
-          create unique index if not exists ${sql.identifier([uniqueIndexName(heap, column.cid)])}
-          on ${heapTable(heap)} (${uniqueValue(column)}) where data ? ${sql.literalValue(column.cid)}`),
+          create unique index if not exists ${sql.identifier([uniqueIndexName(row_table, column.cid)])}
+          on ${rowTableSql(row_table)} (${uniqueValueSql(column)}) where data ? ${sql.literalValue(column.cid)}`),
       );
-    if (column.type === 'reference' && !column.reference?.mirror)
+    if (column.type === 'reference' && !column.reference?.is_inverse)
       await tx.query(sql.typeAlias('void')`
-        create index if not exists ${sql.identifier([`${heap}_${column.cid}_links`])}
-        on ${heapTable(heap)} using gin ((data->${sql.literalValue(column.cid)}) jsonb_path_ops)`);
+        create index if not exists ${sql.identifier([`${row_table}_${column.cid}_links`])}
+        on ${rowTableSql(row_table)} using gin ((data->${sql.literalValue(column.cid)}) jsonb_path_ops)`);
   }
 }
 
-async function refusingRepeats(column: Column, act: () => Promise<unknown>): Promise<void> {
+async function withDuplicateProblem(column: Column, act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
   } catch (error) {
@@ -52,24 +58,24 @@ async function refusingRepeats(column: Column, act: () => Promise<unknown>): Pro
 /** Makes the sequence of an autonumber column and numbers the rows that are there, oldest first. */
 export async function startAutonumber(
   tx: CommonQueryMethods,
-  heap: string,
+  row_table: string,
   { cid, config }: Pick<Column, 'cid' | 'config'>,
 ): Promise<void> {
-  const sequence = sequenceOf(heap, cid);
+  const sequence = sequenceOf(row_table, cid);
   const start = typeof config.start === 'number' ? config.start : 1;
   await tx.query(sql.typeAlias('void')`create sequence if not exists ${sequence} minvalue 0`);
   // Never back: the sequence may have been there before.
   await tx.query(sql.type(z.object({ setval: z.number() }))`
-    select setval(${`tables.${autonumberSequence(heap, cid)}`}::text::regclass, greatest(${start}, last_value + is_called::int), false) from ${sequence}`);
+    select setval(${`tables.${autonumberSequence(row_table, cid)}`}::text::regclass, greatest(${start}, last_value + is_called::int), false) from ${sequence}`);
   await tx.query(sql.typeAlias('void')`
-    update ${heapTable(heap)} as h set data = h.data || jsonb_build_object(${cid}::text, n.number)
-    from (select id, nextval(${`tables.${autonumberSequence(heap, cid)}`}::text::regclass) as number
-          from (select id from ${heapTable(heap)} order by id) as rows) as n
+    update ${rowTableSql(row_table)} as h set data = h.data || jsonb_build_object(${cid}::text, n.number)
+    from (select id, nextval(${`tables.${autonumberSequence(row_table, cid)}`}::text::regclass) as number
+          from (select id from ${rowTableSql(row_table)} order by id) as rows) as n
     where h.id = n.id`);
 }
 
 /** Drops the sequences of a table that is deleted for good. */
-export async function dropSequences(tx: CommonQueryMethods, heap: string, columns: readonly Column[]): Promise<void> {
+export async function dropSequences(tx: CommonQueryMethods, row_table: string, columns: readonly Column[]): Promise<void> {
   for (const column of columns)
-    if (column.type === 'autonumber') await tx.query(sql.typeAlias('void')`drop sequence if exists ${sequenceOf(heap, column.cid)}`);
+    if (column.type === 'autonumber') await tx.query(sql.typeAlias('void')`drop sequence if exists ${sequenceOf(row_table, column.cid)}`);
 }

@@ -1,20 +1,20 @@
 import type { Column as WireColumn } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import { showConfig } from '../compute/check-computed.ts';
-import { progressOf } from '../compute/recompute-task.ts';
+import { toConfigResponse } from '../compute/check-computed.ts';
+import { findProgress } from '../compute/recompute-task.ts';
 import type { Column, Schema } from '../schema/schema.ts';
-import { keysOf } from './columns.queries.ts';
+import { findColumnKeys } from './columns.queries.ts';
 
 /** The columns of a table as the wire shows them, all or those given. */
-export async function wireColumns(
+export async function toColumnResponses(
   database: CommonQueryMethods,
   schema: Schema,
   columns: readonly Column[] = schema.columns,
 ): Promise<WireColumn[]> {
   const isPending = columns.some((column) => column.status === 'pending');
-  const progress = isPending ? await progressOf(database, schema.space_id, schema.table_id) : undefined;
-  const keys = await keysOf(database, schema.space_id, [...new Set(columns.flatMap(({ config }) => columnIdsIn(config)))]);
+  const progress = isPending ? await findProgress(database, schema.space_id, schema.table_id) : undefined;
+  const keys = await findColumnKeys(database, schema.space_id, [...new Set(columns.flatMap(({ config }) => columnIdsIn(config)))]);
   return columns.map((column) => ({
     id: column.id,
     created_at: isoTime(column.created_at),
@@ -29,7 +29,7 @@ export async function wireColumns(
       cardinality: column.reference.cardinality,
       symmetric_column_id: column.reference.symmetric_column_id,
     },
-    field_config: showConfig(column.config, (id) => keys.get(id)) as WireColumn['field_config'],
+    field_config: toConfigResponse(column.config, (id) => keys.get(id)) as WireColumn['field_config'],
     required: column.required,
     default_value: column.default_value,
     icon: column.icon,

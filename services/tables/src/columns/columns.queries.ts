@@ -10,7 +10,7 @@ const jsonOrNull = (value: unknown) => (value === null || value === undefined ? 
 export type NewColumn = Omit<Column, 'version' | 'created_at' | 'updated_at' | 'status' | 'error'>;
 
 /** Draws the next `cid`s of a table; none is ever used twice, also not after a restore. */
-export async function newCids(tx: CommonQueryMethods, space: string, table: string, count: number): Promise<string[]> {
+export async function allocateCids(tx: CommonQueryMethods, space: string, table: string, count: number): Promise<string[]> {
   const next = await tx.oneFirst(sql.type(z.object({ next_cid: z.number() }))`
     update tables.user_table set next_cid = next_cid + ${count} where space_id = ${space} and id = ${table} returning next_cid`);
   return Array.from({ length: count }, (_, index) => `c${next - count + index}`);
@@ -71,12 +71,16 @@ export const orderColumns = (tx: CommonQueryMethods, space: string, ids: readonl
     where c.space_id = ${space} and c.id = o.id and c.position <> o.position - 1`);
 
 /** Deletes a column: it is out of sight at once, and its cells stay while a snapshot could bring them back. */
-export const retireColumn = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
+export const softDeleteColumn = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update tables.user_column set deleted_at = ${now}::timestamptz, version = version + 1 where space_id = ${space} and id = ${id}`);
 
 /** The keys of columns by id, live ones of any table of the Space. */
-export async function keysOf(database: CommonQueryMethods, space: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function findColumnKeys(
+  database: CommonQueryMethods,
+  space: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const found = await database.any(sql.type(z.object({ id: z.string(), key: z.string() }))`
     select id, key from tables.user_column where space_id = ${space} and id = any(${sql.array([...ids], 'text')}) and deleted_at is null`);
@@ -84,7 +88,7 @@ export async function keysOf(database: CommonQueryMethods, space: string, ids: r
 }
 
 /** Lets a reference column stand alone after its mirror was deleted. */
-export const unlinkColumn = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
+export const clearSymmetricColumn = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update tables.user_column
     set reference = reference || '{"symmetric_column_id": null}', version = version + 1, updated_at = ${now}::timestamptz

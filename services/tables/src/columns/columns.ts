@@ -5,34 +5,34 @@ import { mustMatch } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { dependentsOfColumn, onColumnDeleted } from '../compute/broken-columns.ts';
+import { findDirectDependents, onColumnDeleted } from '../compute/broken-columns.ts';
 import { checkFormula } from '../compute/check-formula.ts';
 import { lockSchemaChanges } from '../compute/dependencies.ts';
-import { bumpSchema, updateTable } from '../schema/schema.queries.ts';
+import { bumpSchemaVersion, updateTable } from '../schema/schema.queries.ts';
 import type { Column, Schema } from '../schema/schema.ts';
-import { mustBeActive, type Schemas } from '../schema/schema-cache.ts';
-import { viewsThatRead } from '../views/views-using-column.ts';
+import { assertActive, type SchemaCache } from '../schema/schema-cache.ts';
+import { findViewsUsing } from '../views/views-using-column.ts';
 import { addColumns } from './add-columns.ts';
 import { changeColumn } from './change-column.ts';
-import { wireColumns } from './column-response.ts';
-import { retireColumn, unlinkColumn } from './columns.queries.ts';
+import { toColumnResponses } from './column-response.ts';
+import { clearSymmetricColumn, softDeleteColumn } from './columns.queries.ts';
 import { canBeTitle } from './title.ts';
 
 /** Answers the columns contract. */
-export function columnHandlers(ports: Ports, schemas: Schemas): Handlers<typeof columns> {
+export function columnHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof columns> {
   const { database } = ports;
   const write = createWriter('tables', ports);
 
   return {
     list: async ({ input, caller }) => {
       const schema = await schemas.read(database, caller.space_id, input.table_id);
-      return { data: await wireColumns(database, schema), has_more: false as const, next_cursor: null };
+      return { data: await toColumnResponses(database, schema), has_more: false as const, next_cursor: null };
     },
 
     get: async ({ input, caller }) => {
       const schema = await schemas.read(database, caller.space_id, input.table_id);
-      const column = columnOf(schema, input.column_id);
-      return versioned(await wireColumns(database, schema, [column]), column.version);
+      const column = findColumn(schema, input.column_id);
+      return versioned(await toColumnResponses(database, schema, [column]), column.version);
     },
 
     create: (call) =>
@@ -41,13 +41,13 @@ export function columnHandlers(ports: Ports, schemas: Schemas): Handlers<typeof 
         const space = call.caller.space_id;
         await lockChanges(tx, space, [table_id, input.reference_target?.table_id, input.field_config?.table_id]);
         const schema = await schemas.read(tx, space, table_id);
-        mustBeActive(schema);
+        assertActive(schema);
         const [id] = (await addColumns({ tx, schemas }, schema, [{ input, at: '' }])) as [string];
         if (!schema.title && canBeTitle(input)) await updateTable(tx, space, table_id, { title_column_id: id }, tx.now);
         const after = await schemas.read(tx, space, table_id);
-        const column = columnOf(after, id);
-        tx.emit(tableColumnCreated, { ...aboutColumn(after, column), column_type: column.type });
-        return versioned(await wireColumns(tx, after, [column]), column.version);
+        const column = findColumn(after, id);
+        tx.emit(tableColumnCreated, { ...columnEventData(after, column), column_type: column.type });
+        return versioned(await toColumnResponses(tx, after, [column]), column.version);
       }),
 
     update: (call) =>
@@ -56,8 +56,8 @@ export function columnHandlers(ports: Ports, schemas: Schemas): Handlers<typeof 
         const space = call.caller.space_id;
         await lockChanges(tx, space, [table_id, change.field_config?.table_id]);
         const schema = await schemas.read(tx, space, table_id);
-        mustBeActive(schema);
-        const before = columnOf(schema, column_id);
+        assertActive(schema);
+        const before = findColumn(schema, column_id);
         mustMatch(call.if_version, before.version);
         const { changed, after, conversion } = await changeColumn({ tx, schemas }, schema, before, change, {
           dryRun: dry_run,
@@ -67,16 +67,16 @@ export function columnHandlers(ports: Ports, schemas: Schemas): Handlers<typeof 
           cells_converted: conversion.cells_converted,
           cells_lost: conversion.cells_lost,
           lost_examples: [...conversion.lost_examples],
-          dependents: [...(await dependentsOfColumn(tx, space, column_id))],
+          dependents: [...(await findDirectDependents(tx, space, column_id))],
         };
         const answer = async (now: Schema, column: Column) => {
-          const [wire] = await wireColumns(tx, now, [column]);
+          const [wire] = await toColumnResponses(tx, now, [column]);
           return new Json<never>(JSON.stringify({ ...wire, ...(impact ? { impact } : {}) }), column.version);
         };
         if (dry_run || changed.length === 0) return answer(schema, dry_run ? after : before);
         const now = await schemas.read(tx, space, table_id);
-        const column = columnOf(now, column_id);
-        tx.emit(tableColumnUpdated, { ...aboutColumn(now, column), column_type: column.type, changed: [...changed] });
+        const column = findColumn(now, column_id);
+        tx.emit(tableColumnUpdated, { ...columnEventData(now, column), column_type: column.type, changed: [...changed] });
         return answer(now, column);
       }),
 
@@ -87,16 +87,16 @@ export function columnHandlers(ports: Ports, schemas: Schemas): Handlers<typeof 
         const linked = (await schemas.read(tx, space, table_id)).byId.get(column_id)?.reference?.table_id;
         await lockChanges(tx, space, [table_id, linked]);
         const schema = await schemas.read(tx, space, table_id);
-        mustBeActive(schema);
-        const column = columnOf(schema, column_id);
+        assertActive(schema);
+        const column = findColumn(schema, column_id);
         mustMatch(call.if_version, column.version);
-        const mirror = column.reference?.symmetric_column_id ?? null;
-        if (!force) await mustNotBeRead(tx, schema, column, mirror);
-        await retireColumn(tx, space, column.id, tx.now);
+        const symmetricId = column.reference?.symmetric_column_id ?? null;
+        if (!force) await assertNotRead(tx, schema, column, symmetricId);
+        await softDeleteColumn(tx, space, column.id, tx.now);
         await onColumnDeleted(tx, space, column.id);
-        if (mirror !== null) await unlink(tx, space, column, mirror);
-        await bumpSchema(tx, space, table_id, tx.now);
-        tx.emit(tableColumnDeleted, aboutColumn(schema, column));
+        if (symmetricId !== null) await unlinkSymmetricColumn(tx, space, column, symmetricId);
+        await bumpSchemaVersion(tx, space, table_id, tx.now);
+        tx.emit(tableColumnDeleted, columnEventData(schema, column));
         return { id: column.id, deleted: true as const };
       }),
 
@@ -112,13 +112,13 @@ export function columnHandlers(ports: Ports, schemas: Schemas): Handlers<typeof 
 const lockChanges = (tx: CommonQueryMethods, space: string, tables: readonly unknown[]): Promise<void> =>
   lockSchemaChanges(tx, space, [...new Set(tables.filter((id) => typeof id === 'string'))]);
 
-function columnOf(schema: Schema, id: string): Column {
+function findColumn(schema: Schema, id: string): Column {
   const column = schema.byId.get(id);
   if (!column) throw notFound('column', id);
   return column;
 }
 
-const aboutColumn = (schema: Schema, { id, label, key }: Column) => ({
+const columnEventData = (schema: Schema, { id, label, key }: Column) => ({
   table_id: schema.table_id,
   table: schema.plural_label,
   column_id: id,
@@ -129,11 +129,11 @@ const aboutColumn = (schema: Schema, { id, label, key }: Column) => ({
 const versioned = <T>([wire]: readonly T[], version: number) => new Json<T>(JSON.stringify(wire), version);
 
 /** Refuses to delete a column that others read, naming them. */
-async function mustNotBeRead(tx: CommonQueryMethods, schema: Schema, column: Column, mirror: string | null): Promise<void> {
-  const dependents = (await dependentsOfColumn(tx, schema.space_id, column.id)).filter(({ column_id }) => column_id !== mirror);
+async function assertNotRead(tx: CommonQueryMethods, schema: Schema, column: Column, symmetricId: string | null): Promise<void> {
+  const dependents = (await findDirectDependents(tx, schema.space_id, column.id)).filter(({ column_id }) => column_id !== symmetricId);
   const readers = [
     ...dependents.map(({ column_key }) => `the column ${column_key}`),
-    ...(await viewsThatRead(tx, schema.space_id, schema.table_id, column.id)).map((name) => `the view ${name}`),
+    ...(await findViewsUsing(tx, schema.space_id, schema.table_id, column.id)).map((name) => `the view ${name}`),
   ];
   if (readers.length > 0)
     throw new Problem(
@@ -146,12 +146,17 @@ async function mustNotBeRead(tx: CommonQueryMethods, schema: Schema, column: Col
 }
 
 /** The other side of a link goes with the column that stores it; deleting the side that only shows it leaves the links. */
-async function unlink(tx: CommonQueryMethods & { readonly now: string }, space: string, column: Column, other: string): Promise<void> {
-  if (column.reference!.mirror) {
-    await unlinkColumn(tx, space, other, tx.now);
+async function unlinkSymmetricColumn(
+  tx: CommonQueryMethods & { readonly now: string },
+  space: string,
+  column: Column,
+  other: string,
+): Promise<void> {
+  if (column.reference!.is_inverse) {
+    await clearSymmetricColumn(tx, space, other, tx.now);
   } else {
-    await retireColumn(tx, space, other, tx.now);
+    await softDeleteColumn(tx, space, other, tx.now);
     await onColumnDeleted(tx, space, other);
   }
-  await bumpSchema(tx, space, column.reference!.table_id, tx.now);
+  await bumpSchemaVersion(tx, space, column.reference!.table_id, tx.now);
 }

@@ -3,17 +3,17 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { convertCell } from '../cells/convert-cell.ts';
-import { type Titles, titlesOf } from '../present/titles.queries.ts';
-import { idsIn, isComputed } from '../schema/lookups.ts';
-import { heapTable } from '../schema/row-table-sql.ts';
+import { findTitles, type Titles } from '../present/titles.queries.ts';
+import { isComputed, linkedIds } from '../schema/lookups.ts';
+import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Cell, Column, Option, Schema } from '../schema/schema.ts';
-import type { Changing } from './column-change.ts';
+import type { ColumnChangeContext } from './column-change.ts';
 
 /** Cells that are read, converted and written back at a time. */
-const BATCH = 5_000;
+const BATCH_ROWS = 5_000;
 
 /** Lost cells that are shown. */
-const EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 
 /** What a conversion does to the cells of a column. */
 export interface Conversion {
@@ -34,7 +34,7 @@ const OldCell = z.object({ id: z.string(), cell: z.json() });
  * before brings the old cells back. The caller is alone on the table.
  */
 export async function convertCells(
-  { tx, schemas }: Changing,
+  { tx, schemas }: ColumnChangeContext,
   schema: Schema,
   from: Column,
   to: Column,
@@ -46,15 +46,15 @@ export async function convertCells(
   const place = isComputed(from) ? sql.fragment`computed` : sql.fragment`data`;
   for (let after = ''; ; ) {
     const batch = await tx.any(sql.type(OldCell)`
-      select id, ${place}->${from.cid}::text as cell from ${heapTable(schema.heap)}
-      where id > ${after} and ${place} ? ${from.cid} order by id limit ${BATCH}`);
-    const names = { rows: await titlesIn({ tx, schemas }, schema.space_id, from, batch) };
+      select id, ${place}->${from.cid}::text as cell from ${rowTableSql(schema.row_table)}
+      where id > ${after} and ${place} ? ${from.cid} order by id limit ${BATCH_ROWS}`);
+    const names = { rows: await findLinkTitles({ tx, schemas }, schema.space_id, from, batch) };
     const changed: { id: string; cell: Cell }[] = [];
     for (const { id, cell } of batch) {
       const result = convertCell(from, { ...to, options: [...to.options, ...added.values()] }, cell, names);
       if ('lost' in result) {
         counts.cells_lost += 1;
-        if (lost.length < EXAMPLES) lost.push({ row_id: id, value: cell });
+        if (lost.length < MAX_EXAMPLES) lost.push({ row_id: id, value: cell });
         changed.push({ id, cell: null });
         continue;
       }
@@ -63,7 +63,7 @@ export async function convertCells(
       if (isComputed(from) || JSON.stringify(result.cell) !== JSON.stringify(cell)) changed.push({ id, cell: result.cell });
     }
     if (as && changed.length > 0) await rewriteCells(tx, schema, to.cid, changed, as);
-    if (batch.length < BATCH) return { ...counts, lost_examples: lost, new_options: [...added.values()] };
+    if (batch.length < BATCH_ROWS) return { ...counts, lost_examples: lost, new_options: [...added.values()] };
     after = batch.at(-1)!.id;
   }
 }
@@ -71,7 +71,7 @@ export async function convertCells(
 /** Puts these cells into their rows as new versions; null empties one. */
 async function rewriteCells(
   tx: CommonQueryMethods,
-  { heap, table_id }: Schema,
+  { row_table, table_id }: Schema,
   cid: string,
   cells: readonly { id: string; cell: Cell }[],
   { actor, now }: { actor: Actor; now: string },
@@ -87,9 +87,9 @@ async function rewriteCells(
         updated_at, updated_by, ended_by, ended_at)
       select ${table_id}, h.id, h.seq, change.seq, 'u', h.data, h.computed, h.errors, h.created_at, h.created_by, h.updated_at,
         h.updated_by, ${by}::jsonb, ${now}::timestamptz
-      from ${heapTable(heap)} as h join change on change.id = h.id
+      from ${rowTableSql(row_table)} as h join change on change.id = h.id
     )
-    update ${heapTable(heap)} as h
+    update ${rowTableSql(row_table)} as h
     set data = case when coalesce(jsonb_typeof(change.cell), 'null') = 'null' then h.data - ${cid}::text
                     else h.data || jsonb_build_object(${cid}::text, change.cell) end,
       seq = change.seq, updated_at = ${now}::timestamptz, updated_by = ${by}::jsonb
@@ -97,17 +97,17 @@ async function rewriteCells(
 }
 
 /** The titles of the rows that reference cells point to, since text is made of those. */
-async function titlesIn(
-  { tx, schemas }: Changing,
+async function findLinkTitles(
+  { tx, schemas }: ColumnChangeContext,
   space: string,
   { reference }: Column,
   batch: readonly { cell: Cell }[],
 ): Promise<Titles> {
-  if (!reference || reference.mirror) return new Map();
+  if (!reference || reference.is_inverse) return new Map();
   const other = await schemas.read(tx, space, reference.table_id);
-  return titlesOf(
+  return findTitles(
     tx,
     other,
-    batch.flatMap(({ cell }) => idsIn(cell)),
+    batch.flatMap(({ cell }) => linkedIds(cell)),
   );
 }

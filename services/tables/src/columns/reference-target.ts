@@ -2,26 +2,26 @@ import { notFound, Problem } from '@space/contracts/core';
 import { MAX_COLUMNS_PER_TABLE, type ReferenceTarget } from '@space/contracts/tables';
 import { newId } from '@space/database';
 import type { z } from 'zod';
-import { bumpSchema } from '../schema/schema.queries.ts';
+import { bumpSchemaVersion } from '../schema/schema.queries.ts';
 import type { Reference, Schema } from '../schema/schema.ts';
-import type { Changing } from './column-change.ts';
-import { type NewColumn, newCids } from './columns.queries.ts';
+import type { ColumnChangeContext } from './column-change.ts';
+import { allocateCids, type NewColumn } from './columns.queries.ts';
 
-/** A table that new references point to, and the mirrors it gets: their `cid` and position are still open. */
+/** A table that new references point to, and the inverseColumns it gets: their `cid` and position are still open. */
 interface Target {
   readonly schema: Schema;
-  readonly mirrors: NewColumn[];
+  readonly inverseColumns: NewColumn[];
 }
 
 /** Resolves where the new reference columns of a table point; `newKeys` are those of all its new columns. */
-export function pointingFrom({ tx, schemas }: Changing, schema: Schema, newKeys: readonly string[]) {
+export function createReferenceTargets({ tx, schemas }: ColumnChangeContext, schema: Schema, newKeys: readonly string[]) {
   const { space_id, table_id } = schema;
   const targets = new Map<string, Target>();
 
   const targetOf = async (table: string, at: string): Promise<Target> => {
     const known = targets.get(table);
     if (known) return known;
-    const target = { schema: await readTarget(table, at), mirrors: [] };
+    const target = { schema: await readTarget(table, at), inverseColumns: [] };
     targets.set(table, target);
     return target;
   };
@@ -39,39 +39,39 @@ export function pointingFrom({ tx, schemas }: Changing, schema: Schema, newKeys:
   };
 
   return {
-    /** Where a new reference column points, with a mirror in the other table when one is asked for. */
+    /** Where a new reference column points, with a inverseColumn in the other table when one is asked for. */
     async pointTo(column: NewColumn, asked: z.output<typeof ReferenceTarget>, at: string): Promise<Reference> {
-      const reference = { table_id: asked.table_id, cardinality: asked.cardinality, symmetric_column_id: null, mirror: false };
-      const { schema: other, mirrors } = await targetOf(asked.table_id, at);
+      const reference = { table_id: asked.table_id, cardinality: asked.cardinality, symmetric_column_id: null, is_inverse: false };
+      const { schema: other, inverseColumns } = await targetOf(asked.table_id, at);
       const key = asked.symmetric_key;
       if (key === undefined) return reference;
       const isOwn = other.table_id === table_id;
-      if (other.byKey.has(key) || mirrors.some((one) => one.key === key) || (isOwn && newKeys.includes(key)))
+      if (other.byKey.has(key) || inverseColumns.some((one) => one.key === key) || (isOwn && newKeys.includes(key)))
         throw new Problem('duplicate', `The table ${other.plural_label} has a column ${key} already; choose another symmetric_key.`);
-      if (other.columns.length + (isOwn ? newKeys.length : 0) + mirrors.length >= MAX_COLUMNS_PER_TABLE)
+      if (other.columns.length + (isOwn ? newKeys.length : 0) + inverseColumns.length >= MAX_COLUMNS_PER_TABLE)
         throw new Problem('limit_reached', `The table ${other.plural_label} has ${MAX_COLUMNS_PER_TABLE} columns already.`);
       const id = newId('col');
-      mirrors.push({
+      inverseColumns.push({
         ...column,
         id,
         table_id: other.table_id,
         key,
         label: asked.symmetric_label ?? schema.plural_label,
-        reference: { table_id, cardinality: 'many', symmetric_column_id: column.id, mirror: true },
+        reference: { table_id, cardinality: 'many', symmetric_column_id: column.id, is_inverse: true },
         required: false,
       });
       return { ...reference, symmetric_column_id: id };
     },
 
-    /** The mirrors that are to be made, each behind the columns of its table, whose kept schemas are outdated from now on. */
-    async mirrors(): Promise<NewColumn[]> {
+    /** The inverseColumns that are to be made, each behind the columns of its table, whose kept schemas are outdated from now on. */
+    async inverseColumns(): Promise<NewColumn[]> {
       const made: NewColumn[] = [];
-      for (const { schema: other, mirrors } of targets.values()) {
-        if (mirrors.length === 0) continue;
-        const cids = await newCids(tx, space_id, other.table_id, mirrors.length);
+      for (const { schema: other, inverseColumns } of targets.values()) {
+        if (inverseColumns.length === 0) continue;
+        const cids = await allocateCids(tx, space_id, other.table_id, inverseColumns.length);
         const first = nextPosition(other) + (other.table_id === table_id ? newKeys.length : 0);
-        made.push(...mirrors.map((mirror, index) => ({ ...mirror, cid: cids[index]!, position: first + index })));
-        await bumpSchema(tx, space_id, other.table_id, tx.now);
+        made.push(...inverseColumns.map((inverseColumn, index) => ({ ...inverseColumn, cid: cids[index]!, position: first + index })));
+        await bumpSchemaVersion(tx, space_id, other.table_id, tx.now);
       }
       return made;
     },

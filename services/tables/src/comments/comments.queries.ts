@@ -1,7 +1,7 @@
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { HeapRow, heapColumns, heapTable } from '../schema/row-table-sql.ts';
+import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 
 /** The JSON of a comment, built where the row `c` is. */
 const commentJson = (c: FragmentSqlToken) => sql.fragment`(select row_to_json(r) from (select
@@ -9,7 +9,7 @@ const commentJson = (c: FragmentSqlToken) => sql.fragment`(select row_to_json(r)
   ${c}.table_id, ${c}.row_id, ${c}.body, ${c}.author) as r)`;
 
 /** The page of the comments on a row, oldest first. */
-export function commentPage(
+export function listComments(
   space: string,
   {
     table_id,
@@ -30,10 +30,10 @@ export function commentPage(
   };
 }
 
-/** A row of a heap, or null; `keep` stays in the way of its deletion until the transaction ends. */
-export const findHeapRow = (database: CommonQueryMethods, heap: string, id: string, keep = false) =>
-  database.maybeOne(sql.type(HeapRow)`
-    select ${heapColumns} from ${heapTable(heap)} where id = ${id} ${keep ? sql.fragment`for key share` : sql.fragment``}`);
+/** A row of a row_table, or null; `keep` stays in the way of its deletion until the transaction ends. */
+export const findRow = (database: CommonQueryMethods, row_table: string, id: string, keep = false) =>
+  database.maybeOne(sql.type(RowTableRow)`
+    select ${rowColumnsSql} from ${rowTableSql(row_table)} where id = ${id} ${keep ? sql.fragment`for key share` : sql.fragment``}`);
 
 /** Inserts a comment and answers its JSON. */
 export const insertComment = (

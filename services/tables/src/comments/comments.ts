@@ -7,22 +7,22 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { lockForWriting } from '../schema/locks.queries.ts';
 import type { Schema, StoredRow } from '../schema/schema.ts';
-import type { Schemas } from '../schema/schema-cache.ts';
-import { commentPage, deleteComment, findHeapRow, insertComment } from './comments.queries.ts';
+import type { SchemaCache } from '../schema/schema-cache.ts';
+import { deleteComment, findRow, insertComment, listComments } from './comments.queries.ts';
 import { rowTitle } from './row-title.ts';
 
-type Person = OutputOf<(typeof contactDirectory)['operations']['resolve']>['contacts'][number];
+type Contact = OutputOf<(typeof contactDirectory)['operations']['resolve']>['contacts'][number];
 
 /**
  * Answers the row comments contract. A comment hangs on the id of its row: that of a deleted row is out of reach until
  * the row is back. Only the rows of a table that is not archived can be commented on.
  */
-export function commentHandlers(ports: Ports, schemas: Schemas): Handlers<typeof rowComments> {
+export function commentHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof rowComments> {
   const { bus, database } = ports;
   const write = createWriter('tables', ports);
 
   const mustBeThere = async (schema: Schema, id: string): Promise<StoredRow> => {
-    const row = await findHeapRow(database, schema.heap, id);
+    const row = await findRow(database, schema.row_table, id);
     if (!row) throw notFound('row of this table', id);
     return row;
   };
@@ -31,16 +31,16 @@ export function commentHandlers(ports: Ports, schemas: Schemas): Handlers<typeof
     list: ({ input, caller }) =>
       schemas.withSchema(caller.space_id, input.table_id, async (schema) => {
         await mustBeThere(schema, input.row_id);
-        return new Json(await readPage(database, commentPage(caller.space_id, input)));
+        return new Json(await readPage(database, listComments(caller.space_id, input)));
       }),
 
     create: (call) =>
       schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {
         const { input, caller } = call;
-        const person = await personOf(bus, call, schema, await mustBeThere(schema, input.row_id));
+        const person = await findContact(bus, call, schema, await mustBeThere(schema, input.row_id));
         return write.write(call, async (tx) => {
           await lockForWriting(tx, schema);
-          const row = await findHeapRow(tx, schema.heap, input.row_id, true);
+          const row = await findRow(tx, schema.row_table, input.row_id, true);
           if (!row) throw notFound('row of this table', input.row_id);
           const id = newId('cmt');
           const json = await insertComment(tx, {
@@ -52,7 +52,7 @@ export function commentHandlers(ports: Ports, schemas: Schemas): Handlers<typeof
             author: JSON.stringify(caller.actor),
             now: tx.now,
           });
-          tx.emit(tableRowCommented, aboutComment(schema, row, person, id, input.body));
+          tx.emit(tableRowCommented, commentEventData(schema, row, person, id, input.body));
           return new Json(json);
         });
       }),
@@ -61,11 +61,11 @@ export function commentHandlers(ports: Ports, schemas: Schemas): Handlers<typeof
       schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {
         const { table_id, row_id, comment_id } = call.input;
         const row = await mustBeThere(schema, row_id);
-        const person = await personOf(bus, call, schema, row);
+        const person = await findContact(bus, call, schema, row);
         return write.write(call, async (tx) => {
           const gone = await deleteComment(tx, call.caller.space_id, table_id, row_id, comment_id);
           if (!gone) throw notFound('comment on this row', comment_id);
-          tx.emit(tableRowCommentDeleted, aboutComment(schema, row, person, comment_id, gone.body));
+          tx.emit(tableRowCommentDeleted, commentEventData(schema, row, person, comment_id, gone.body));
           return { id: comment_id, deleted: true as const };
         });
       }),
@@ -73,14 +73,14 @@ export function commentHandlers(ports: Ports, schemas: Schemas): Handlers<typeof
 }
 
 /** The first person a row points to, asked for before the transaction begins; undefined when there is none. */
-async function personOf(bus: Bus, call: CallContext, schema: Schema, row: StoredRow): Promise<Person | undefined> {
-  const id = firstPersonId(schema, row);
+async function findContact(bus: Bus, call: CallContext, schema: Schema, row: StoredRow): Promise<Contact | undefined> {
+  const id = firstContactId(schema, row);
   if (id === undefined) return undefined;
   const { contacts } = await request(bus, call, contactDirectory, 'resolve', { ids: [id] });
   return contacts[0];
 }
 
-function firstPersonId(schema: Schema, { data }: StoredRow): string | undefined {
+function firstContactId(schema: Schema, { data }: StoredRow): string | undefined {
   for (const { type, cid } of schema.columns) {
     const cell = type === 'contact' ? data[cid] : undefined;
     if (Array.isArray(cell) && typeof cell[0] === 'string') return cell[0];
@@ -89,13 +89,13 @@ function firstPersonId(schema: Schema, { data }: StoredRow): string | undefined 
 }
 
 /** What an event about a comment carries. A person whom the row no longer points to by now is left out. */
-function aboutComment(schema: Schema, row: StoredRow, person: Person | undefined, comment_id: string, comment: string) {
+function commentEventData(schema: Schema, row: StoredRow, person: Contact | undefined, comment_id: string, comment: string) {
   return {
     table_id: schema.table_id,
     table: schema.plural_label,
     row_id: row.id,
     row: rowTitle(schema, row),
-    ...(person && firstPersonId(schema, row) === person.id ? { contact_id: person.id, contact: person } : {}),
+    ...(person && firstContactId(schema, row) === person.id ? { contact_id: person.id, contact: person } : {}),
     comment_id,
     comment,
   };

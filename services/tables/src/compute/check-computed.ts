@@ -2,16 +2,16 @@ import { invalidFields, Problem } from '@space/contracts/core';
 import type { Filter } from '@space/contracts/tables';
 import { FormulaError, parseFormula, showExpression } from '@space/formula';
 import type { CommonQueryMethods } from 'slonik';
-import { formulaColumns, formulasOf } from '../formulas/compiled-formulas.ts';
-import { renamed } from '../schema/lookups.ts';
+import { compiledFormulasOf, formulaColumns } from '../formulas/compiled-formulas.ts';
+import { renameFilterColumns } from '../schema/lookups.ts';
 import type { Schema } from '../schema/schema.ts';
-import { checkLink } from './check-lookup.ts';
+import { checkLookup } from './check-lookup.ts';
 import type { CheckedComputed, ComputedInput, ReadSchema } from './computed-column.ts';
-import { volatileReaders } from './dependencies.ts';
+import { findVolatileReaders } from './dependencies.ts';
 
-/** Checks what a computed column is told, and answers it in its stored form; a 400 names every fault with its place. */
+/** Checks what a computed column is told, and answers it in its stored form; a 400 names every error with its place. */
 export async function checkComputed(tx: CommonQueryMethods, input: ComputedInput, readSchema: ReadSchema): Promise<CheckedComputed> {
-  return input.type === 'formula' ? checkExpression(tx, input) : checkLink(tx, input, readSchema);
+  return input.type === 'formula' ? checkExpression(tx, input) : checkLookup(tx, input, readSchema);
 }
 
 async function checkExpression(
@@ -19,19 +19,19 @@ async function checkExpression(
   { space_id, table, column_id, field_config }: ComputedInput,
 ): Promise<CheckedComputed> {
   const formula = parseExpression(table, field_config);
-  const mirror = formula.reads.map((id) => table.byId.get(id)).find((column) => column?.reference?.mirror);
-  if (mirror)
+  const inverse = formula.reads.map((id) => table.byId.get(id)).find((column) => column?.reference?.is_inverse);
+  if (inverse)
     throw invalidFields([
       {
         path: 'field_config.expression',
         code: 'wrong_type',
-        message: `cannot read ${mirror.key}, whose links are kept in the other table; add a count, lookup or rollup over ${mirror.key} and read that`,
+        message: `cannot read ${inverse.key}, whose links are kept in the other table; add a count, lookup or rollup over ${inverse.key} and read that`,
       },
     ]);
   // Only a formula can look at the time, and to know of one all formulas of the table are compiled.
   const formulas = formula.reads.filter((id) => table.byId.get(id)?.type === 'formula');
-  if (formula.is_volatile || formulas.some((id) => formulasOf(table).volatile.has(id))) {
-    const [reader] = await volatileReaders(tx, space_id, column_id);
+  if (formula.is_volatile || formulas.some((id) => compiledFormulasOf(table).volatile.has(id))) {
+    const [reader] = await findVolatileReaders(tx, space_id, column_id);
     if (reader !== undefined)
       throw invalidFields([
         {
@@ -45,7 +45,7 @@ async function checkExpression(
   return { config: { ...field_config, ...element, expression: formula.stored }, value_type: formula.value_type, reads: formula.reads };
 }
 
-/** Reads the expression of a formula; a fault becomes a 400 with its position. */
+/** Reads the expression of a formula; a error becomes a 400 with its position. */
 export function parseExpression(
   table: Schema,
   { expression, time_zone }: Readonly<Record<string, unknown>>,
@@ -68,7 +68,7 @@ export function parseExpression(
 }
 
 /** The config of a column as the wire shows it: columns by their keys, those that are gone by their ids. */
-export function showConfig(
+export function toConfigResponse(
   config: Readonly<Record<string, unknown>>,
   keyOf: (columnId: string) => string | undefined,
 ): Record<string, unknown> {
@@ -82,6 +82,6 @@ export function showConfig(
       target_column: name(target_column),
       equals_column: name(equals_column),
     }));
-  if (Array.isArray(shown.filter)) shown.filter = renamed(shown.filter as Filter[], (id) => String(name(id)));
+  if (Array.isArray(shown.filter)) shown.filter = renameFilterColumns(shown.filter as Filter[], (id) => String(name(id)));
   return shown;
 }

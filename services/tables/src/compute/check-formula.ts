@@ -3,13 +3,13 @@ import type { columns } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { isTimeZone, NO_TIME_ZONE } from '../cells/time-zone.ts';
-import { cellOf, computeVolatile } from '../formulas/evaluate-row.ts';
-import { HeapRow, heapColumns, heapTable } from '../schema/row-table-sql.ts';
+import { computeVolatileFormulas, inputCell } from '../formulas/evaluate-row.ts';
+import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Schema } from '../schema/schema.ts';
 import { parseExpression } from './check-computed.ts';
 
 /** Rows a formula is tried on. */
-const PREVIEW = 5;
+const PREVIEW_ROWS = 5;
 
 /** What a formula would come to, what it reads, and its value for the first rows; a 400 says where and why it cannot work. */
 export async function checkFormula(
@@ -21,13 +21,15 @@ export async function checkFormula(
   if (input.time_zone !== undefined && !isTimeZone(input.time_zone))
     throw invalidFields([{ path: 'time_zone', code: 'invalid_time_zone', message: NO_TIME_ZONE }]);
   const formula = parseExpression(schema, input, 'expression');
-  const rows = await database.any(sql.type(HeapRow)`select ${heapColumns} from ${heapTable(schema.heap)} order by id limit ${PREVIEW}`);
+  const rows = await database.any(
+    sql.type(RowTableRow)`select ${rowColumnsSql} from ${rowTableSql(schema.row_table)} order by id limit ${PREVIEW_ROWS}`,
+  );
   return {
     value_type: formula.value_type,
     reads: formula.reads.map((id) => schema.byId.get(id)!.key),
     preview: rows.map((stored) => {
-      const row = { ...stored, computed: { ...stored.computed, ...computeVolatile(schema, stored, now).computed } };
-      const result = formula.evaluate((id) => cellOf(row, schema.byId.get(id)!), { now, row });
+      const row = { ...stored, computed: { ...stored.computed, ...computeVolatileFormulas(schema, stored, now).computed } };
+      const result = formula.evaluate((id) => inputCell(row, schema.byId.get(id)!), { now, row });
       return 'error' in result
         ? { row_id: row.id, value: null, error: result.error.message }
         : { row_id: row.id, value: result.value, error: null };

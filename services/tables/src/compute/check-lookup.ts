@@ -1,13 +1,12 @@
 import { type FieldError, invalidFields, Problem } from '@space/contracts/core';
 import { type Filter, Filter as WireFilter } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
-import { formulasOf } from '../formulas/compiled-formulas.ts';
+import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
 import { filterSql } from '../query/filter-sql.ts';
-import { readingOf } from '../query/query-context.queries.ts';
-import { questionOn } from '../query/query-context.ts';
-import { filterColumns, renamed } from '../schema/lookups.ts';
+import { createQueryContext } from '../query/query-context.ts';
+import { filterColumnKeys, renameFilterColumns } from '../schema/lookups.ts';
 import type { Column, Schema } from '../schema/schema.ts';
-import { unknownColumn } from '../schema/unknown-column.ts';
+import { unknownColumnError } from '../schema/unknown-column.ts';
 import type { CheckedComputed, ComputedInput, ReadSchema } from './computed-column.ts';
 import { lookupType, type RollupFunction, rollupType } from './rollup-function.ts';
 
@@ -23,14 +22,14 @@ interface WireConfig {
 }
 
 /** Checks what a lookup, rollup or count is told: a way to the other rows, a column of theirs, and which of them count. */
-export async function checkLink(tx: CommonQueryMethods, input: ComputedInput, readSchema: ReadSchema): Promise<CheckedComputed> {
+export async function checkLookup(tx: CommonQueryMethods, input: ComputedInput, readSchema: ReadSchema): Promise<CheckedComputed> {
   const config = input.field_config as WireConfig;
-  const faults: FieldError[] = [];
-  const at = (path: string, code: string, message: string): undefined => void faults.push({ path: `field_config.${path}`, code, message });
+  const errors: FieldError[] = [];
+  const at = (path: string, code: string, message: string): undefined => void errors.push({ path: `field_config.${path}`, code, message });
   const pick = (schema: Schema, key: string, path: string): Column | undefined => {
     const column = schema.byKey.get(key);
-    if (!column) return void faults.push(unknownColumn(`field_config.${path}`, key, schema.byKey.keys()));
-    if (formulasOf(schema).volatile.has(column.id))
+    if (!column) return void errors.push(unknownColumnError(`field_config.${path}`, key, schema.byKey.keys()));
+    if (compiledFormulasOf(schema).volatile.has(column.id))
       return at(
         path,
         'volatile',
@@ -39,19 +38,19 @@ export async function checkLink(tx: CommonQueryMethods, input: ComputedInput, re
     return column;
   };
   const { table } = input;
-  const way = await wayOf(config, { table, space: input.space_id, at, pick, readSchema });
-  if (!way) throw invalidFields(faults);
+  const way = await resolveLookedUpTable(config, { table, space: input.space_id, at, pick, readSchema });
+  if (!way) throw invalidFields(errors);
   const { other, reads } = way;
   const target = config.target_column === undefined ? undefined : pick(other, config.target_column, 'target_column');
-  if (target?.reference?.mirror)
+  if (target?.reference?.is_inverse)
     at('target_column', 'wrong_type', `cannot be ${target.key}, whose links are kept in the other table; add a lookup there and read that`);
   const pairs = (config.match ?? []).map(({ target_column, equals_column }, index) => {
     const theirs = pick(other, target_column, `match.${index}.target_column`);
     const own = pick(table, equals_column, `match.${index}.equals_column`);
-    if (theirs && own && sort(theirs) !== sort(own))
+    if (theirs && own && comparisonType(theirs) !== comparisonType(own))
       at(`match.${index}`, 'wrong_type', `compares ${theirs.key} with ${own.key}, which are of different types and never equal`);
     for (const column of [theirs, own])
-      if (column?.reference?.mirror)
+      if (column?.reference?.is_inverse)
         at(
           `match.${index}`,
           'wrong_type',
@@ -59,10 +58,10 @@ export async function checkLink(tx: CommonQueryMethods, input: ComputedInput, re
         );
     return { theirs, own };
   });
-  const filter = await checkFilter(tx, other, config.filter ?? [], at, faults);
+  const filter = await checkFilter(tx, other, config.filter ?? [], at, errors);
   const type = typeOf(input, config, target ?? null);
   if (typeof type === 'string') at('function', 'wrong_type', type);
-  if (faults.length > 0 || typeof type === 'string') throw invalidFields(faults);
+  if (errors.length > 0 || typeof type === 'string') throw invalidFields(errors);
   const idOf = (key: string) => other.byKey.get(key)?.id ?? key;
   return {
     config: {
@@ -70,7 +69,7 @@ export async function checkLink(tx: CommonQueryMethods, input: ComputedInput, re
       ...(way.reference ? { reference_column: way.reference.id } : {}),
       ...(target ? { target_column: target.id } : {}),
       ...(config.match ? { match: pairs.map(({ theirs, own }) => ({ target_column: theirs!.id, equals_column: own!.id })) } : {}),
-      ...(config.filter ? { filter: renamed(filter, idOf) } : {}),
+      ...(config.filter ? { filter: renameFilterColumns(filter, idOf) } : {}),
       ...(type.element_type ? { element_type: type.element_type } : {}),
     },
     value_type: type.value_type,
@@ -79,14 +78,14 @@ export async function checkLink(tx: CommonQueryMethods, input: ComputedInput, re
         ...reads,
         ...(target ? [target.id] : []),
         ...pairs.flatMap(({ theirs, own }) => [theirs!.id, own!.id]),
-        ...filterColumns(filter).flatMap((key) => other.byKey.get(key)?.id ?? []),
+        ...filterColumnKeys(filter).flatMap((key) => other.byKey.get(key)?.id ?? []),
       ]),
     ],
   };
 }
 
 /** What two columns must have in common to be equal ever. */
-const sort = ({ type, value_type }: Column): string =>
+const comparisonType = ({ type, value_type }: Column): string =>
   ['reference', 'contact', 'multi_select', 'attachment'].includes(type) ? type : value_type;
 
 const typeOf = ({ type }: ComputedInput, { function: name }: WireConfig, target: Column | null) => {
@@ -96,7 +95,7 @@ const typeOf = ({ type }: ComputedInput, { function: name }: WireConfig, target:
   return typeof fits === 'string' ? fits : { value_type: fits.value_type, element_type: fits.element_type };
 };
 
-interface Looking {
+interface PathContext {
   readonly table: Schema;
   readonly space: string;
   readonly at: (path: string, code: string, message: string) => undefined;
@@ -105,9 +104,9 @@ interface Looking {
 }
 
 /** The table that is read and how it is found: through a reference, or by cells that are equal. */
-async function wayOf(
+async function resolveLookedUpTable(
   { reference_column, table_id, match }: WireConfig,
-  { table, space, at, pick, readSchema }: Looking,
+  { table, space, at, pick, readSchema }: PathContext,
 ): Promise<{ other: Schema; reference?: Column; reads: string[] } | undefined> {
   if (reference_column !== undefined) {
     if (table_id !== undefined || match !== undefined)
@@ -116,10 +115,11 @@ async function wayOf(
     if (!reference) return undefined;
     if (!reference.reference)
       return at('reference_column', 'wrong_type', `must be a reference column, and ${reference.key} is of type ${reference.type}`);
-    const { mirror, symmetric_column_id } = reference.reference;
-    const other = reference.reference.table_id === table.table_id ? table : await tableOf(readSchema, space, reference.reference.table_id);
+    const { is_inverse, symmetric_column_id } = reference.reference;
+    const other =
+      reference.reference.table_id === table.table_id ? table : await findSchema(readSchema, space, reference.reference.table_id);
     if (!other) return at('reference_column', 'not_found', `points to a table that is not there any more`);
-    return { other, reference, reads: [reference.id, ...(mirror && symmetric_column_id !== null ? [symmetric_column_id] : [])] };
+    return { other, reference, reads: [reference.id, ...(is_inverse && symmetric_column_id !== null ? [symmetric_column_id] : [])] };
   }
   if (table_id === undefined || match === undefined)
     return at(
@@ -127,11 +127,11 @@ async function wayOf(
       'required',
       'is missing: give reference_column, or table_id and match',
     );
-  const other = table_id === table.table_id ? table : await tableOf(readSchema, space, table_id);
+  const other = table_id === table.table_id ? table : await findSchema(readSchema, space, table_id);
   return other ? { other, reads: [] } : at('table_id', 'not_found', 'is not a table of this Space');
 }
 
-async function tableOf(readSchema: ReadSchema, space: string, table: string): Promise<Schema | undefined> {
+async function findSchema(readSchema: ReadSchema, space: string, table: string): Promise<Schema | undefined> {
   try {
     return await readSchema(space, table);
   } catch (error) {
@@ -145,23 +145,23 @@ async function checkFilter(
   tx: CommonQueryMethods,
   other: Schema,
   filter: readonly unknown[],
-  at: Looking['at'],
-  faults: FieldError[],
+  at: PathContext['at'],
+  errors: FieldError[],
 ): Promise<Filter[]> {
   const read = WireFilter.array().safeParse(filter);
   if (!read.success) {
     for (const { path, code, message } of read.error.issues) at(['filter', ...path].join('.'), code, message);
     return [];
   }
-  const question = questionOn(await readingOf(tx, other, 0));
-  filterSql(question, read.data, 'field_config.filter');
-  faults.push(...question.faults);
+  const context = await createQueryContext(tx, other, 0);
+  filterSql(context, read.data, 'field_config.filter');
+  errors.push(...context.errors);
   if (JSON.stringify(read.data).includes('"op":"within"'))
     at('filter', 'volatile', 'cannot ask for a time span that moves, because cells are stored; compare with gte and lt');
-  for (const key of filterColumns(read.data)) {
+  for (const key of filterColumnKeys(read.data)) {
     const column = other.byKey.get(key);
-    if (column?.reference?.mirror) at('filter', 'wrong_type', `cannot ask for ${key}, whose links are kept in the other table`);
-    if (column && formulasOf(other).volatile.has(column.id))
+    if (column?.reference?.is_inverse) at('filter', 'wrong_type', `cannot ask for ${key}, whose links are kept in the other table`);
+    if (column && compiledFormulasOf(other).volatile.has(column.id))
       at('filter', 'volatile', `cannot ask for ${key}, which looks at the current time`);
     if (!column && key === 'updated_at')
       at('filter', 'volatile', 'cannot ask for updated_at; add a column of type updated_at and ask for that');

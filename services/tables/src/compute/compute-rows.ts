@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CommonQueryMethods } from 'slonik';
-import { formulasOf } from '../formulas/compiled-formulas.ts';
+import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
 import {
+  type CellsBuilder,
   type ComputedCells,
-  type Computing,
-  cellOf,
-  computePlain,
-  computing,
-  evaluate,
-  hasPlainComputing,
-  type Inputs,
+  computeFormulas,
+  computesFromOwnRow,
+  createCellsBuilder,
+  evaluateFormula,
+  inputCell,
+  type RowInputs,
 } from '../formulas/evaluate-row.ts';
-import { type Link, readsOtherRows } from '../schema/lookups.ts';
+import { type Lookup, readsOtherRows } from '../schema/lookups.ts';
 import type { Cells, Column, Schema, StoredRow } from '../schema/schema.ts';
-import { linkedCells } from './lookup-cells.ts';
-import { lockComputing, type Plan } from './plan.ts';
+import { computeLookupCells } from './lookup-cells.ts';
+import { type ComputePlan, lockComputedTables } from './plan.ts';
 
 /** A row that is about to be written. */
-export interface RowToCompute extends Inputs {
+export interface RowToCompute extends RowInputs {
   /** What it was: then lookups, rollups and counts whose links are the same keep their cells. */
   readonly before?: Pick<StoredRow, 'data' | 'computed' | 'errors'> | null;
 }
@@ -39,7 +39,7 @@ export interface RowToCompute extends Inputs {
  * neither can see or lock what the other has not committed. Locks on the rows that are read would find the first case, but
  * not the second, and would deadlock in plain use: two orders of one customer both read it, then both change its total. So
  * tables that are worked out from one another, directly or through others, have one lock together: who writes to one of
- * them takes the writers' locks of all of them, then this one, and only then locks rows (`lockComputing`).
+ * them takes the writers' locks of all of them, then this one, and only then locks rows (`lockComputedTables`).
  * Every statement behind it sees all that was committed by whoever had it before. Thus such writes happen one after the
  * other, nobody is missed, and no circle of waiting can arise, for the order is always tables by id, then this lock, then
  * rows. Tables that have nothing to do with others (nearly all) take no lock and ask nobody: `isAlone` says so, by the
@@ -54,12 +54,12 @@ export async function computeRows(
   rows: readonly RowToCompute[],
   now: number,
 ): Promise<ComputedCells[]> {
-  if (hasPlainComputing(schema)) return rows.map((row) => computePlain(schema, row, now));
-  const plan = await lockComputing(tx, schema);
+  if (computesFromOwnRow(schema)) return rows.map((row) => computeFormulas(schema, row, now));
+  const plan = await lockComputedTables(tx, schema);
   const own = plan.tables.get(schema.table_id)!;
-  const cells = rows.map((row) => ({ row, cells: computing(row, {}, null) }));
-  for (const column of formulasOf(own).ordered) {
-    const link = plan.links.get(column.id);
+  const cells = rows.map((row) => ({ row, cells: createCellsBuilder(row, {}, null) }));
+  for (const column of compiledFormulasOf(own).ordered) {
+    const link = plan.lookups.get(column.id);
     const renewed = cells.filter(({ row, cells }) => !(link && keepsCell(link, row, cells)));
     await computeColumn(
       tx,
@@ -70,48 +70,48 @@ export async function computeRows(
       now,
     );
   }
-  return cells.map(({ cells }) => cells.done());
+  return cells.map(({ cells }) => cells.build());
 }
 
 /** Takes over the cell of a link that finds the same rows as before: whoever changes those has it worked out again. */
-function keepsCell({ column, way }: Link, { before }: RowToCompute, cells: Computing): boolean {
+function keepsCell({ column, path }: Lookup, { before }: RowToCompute, cells: CellsBuilder): boolean {
   if (!before || column.status === 'error') return false;
-  if (way.kind !== 'mirror') {
-    const deciding = way.kind === 'forward' ? [way.reference] : way.pairs.map(({ own }) => own);
+  if (path.kind !== 'inverse') {
+    const deciding = path.kind === 'forward' ? [path.reference] : path.pairs.map(({ own }) => own);
     const old = { ...cells.row, data: before.data, computed: before.computed };
     // The time of the last change is never the same.
     if (deciding.some((one) => one.type === 'updated_at' || !isSameCell(one, old, cells.row))) return false;
   }
   const error = before.errors?.[column.cid];
-  cells.put(column, error ? { error } : { value: before.computed[column.cid] ?? null });
+  cells.set(column, error ? { error } : { value: before.computed[column.cid] ?? null });
   return true;
 }
 
 /** Whether a cell is the same in two versions of a row. */
-export const isSameCell = (column: Column, a: Inputs & { computed: Cells }, b: Inputs & { computed: Cells }): boolean =>
-  isDeepStrictEqual(cellOf(a, column), cellOf(b, column));
+export const isSameCell = (column: Column, a: RowInputs & { computed: Cells }, b: RowInputs & { computed: Cells }): boolean =>
+  isDeepStrictEqual(inputCell(a, column), inputCell(b, column));
 
 /** Works out one column of some rows whose other cells are there. */
 export async function computeColumn(
   tx: CommonQueryMethods,
-  plan: Plan,
+  plan: ComputePlan,
   schema: Schema,
   column: Column,
-  all: readonly Computing[],
+  all: readonly CellsBuilder[],
   now: number,
 ): Promise<void> {
-  const link = plan.links.get(column.id);
+  const link = plan.lookups.get(column.id);
   if (link && column.status !== 'error' && all.length > 0) {
-    const found = await linkedCells(
+    const found = await computeLookupCells(
       tx,
       link,
       all.map(({ row }) => row),
       now,
     );
-    for (const cells of all) cells.put(column, found.get(cells.row.id)!);
+    for (const cells of all) cells.set(column, found.get(cells.row.id)!);
     return;
   }
   for (const cells of all)
     if (column.status === 'error' || readsOtherRows(column)) cells.clear(column);
-    else cells.put(column, evaluate(schema, column, cells.row, now));
+    else cells.set(column, evaluateFormula(schema, column, cells.row, now));
 }

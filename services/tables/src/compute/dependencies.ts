@@ -2,13 +2,13 @@ import { invalidFields } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { lockAlone } from '../schema/locks.queries.ts';
+import { lockTableExclusively } from '../schema/locks.queries.ts';
 
 /** Columns a chain of computed columns can have: one that reads one that reads one. */
 const MAX_CHAIN = 50;
 
 /** Names the lock of schema changes among the advisory locks of Postgres. */
-const SCHEMA_CHANGES = 7_226_101;
+const SCHEMA_CHANGE_LOCK = 7_226_101;
 
 const Edge = z.object({ column_id: z.string(), reads_column_id: z.string() });
 type Edge = z.infer<typeof Edge>;
@@ -20,12 +20,12 @@ type Edge = z.infer<typeof Edge>;
  */
 export async function lockSchemaChanges(tx: CommonQueryMethods, space: string, tables: readonly string[] = []): Promise<void> {
   await tx.query(sql.typeAlias('void')`
-    select from pg_advisory_xact_lock(hashtextextended(${space}, ${SCHEMA_CHANGES}))`);
-  if (tables.length > 0) for (const table of await componentOf(tx, space, tables)) await lockAlone(tx, space, table);
+    select from pg_advisory_xact_lock(hashtextextended(${space}, ${SCHEMA_CHANGE_LOCK}))`);
+  if (tables.length > 0) for (const table of await findConnectedTables(tx, space, tables)) await lockTableExclusively(tx, space, table);
 }
 
 /** These tables and those that are linked with them by lookups, rollups and counts, in either direction, in the order of their ids. */
-export const componentOf = (database: CommonQueryMethods, space: string, tables: readonly string[]): Promise<readonly string[]> =>
+export const findConnectedTables = (database: CommonQueryMethods, space: string, tables: readonly string[]): Promise<readonly string[]> =>
   database.anyFirst(sql.type(z.object({ id: z.string() }))`
     with recursive link (a, b) as materialized (
       select c.table_id, coalesce(c.config->>'table_id', r.reference->>'table_id') from tables.user_column as c
@@ -45,12 +45,12 @@ export const componentOf = (database: CommonQueryMethods, space: string, tables:
  * has stored the column.
  */
 export async function saveDependencies(tx: CommonQueryMethods, space: string, columnId: string, reads: readonly string[]): Promise<void> {
-  await lockReadTables(tx, space, [columnId, ...reads]);
+  await lockTablesOfColumns(tx, space, [columnId, ...reads]);
   await tx.query(sql.typeAlias('void')`delete from tables.column_dependency where space_id = ${space} and column_id = ${columnId}`);
   await insertDependencies(tx, space, columnId, reads);
 }
 
-/** Writes down which columns a new column reads; `lockReadTables` must follow. */
+/** Writes down which columns a new column reads; `lockTablesOfColumns` must follow. */
 export async function insertDependencies(tx: CommonQueryMethods, space: string, columnId: string, reads: readonly string[]): Promise<void> {
   if (reads.length === 0) return;
   await tx.query(sql.typeAlias('void')`
@@ -62,18 +62,18 @@ export async function insertDependencies(tx: CommonQueryMethods, space: string, 
  * The tables of columns that read one another, and those they point to, get a new version of their schema, and their
  * writers are waited for, so that nobody goes on who does not know of it.
  */
-export const lockReadTables = async (tx: CommonQueryMethods, space: string, columnIds: readonly string[]): Promise<void> =>
-  lockTables(tx, space, await touchedTables(tx, space, columnIds));
+export const lockTablesOfColumns = async (tx: CommonQueryMethods, space: string, columnIds: readonly string[]): Promise<void> =>
+  lockTables(tx, space, await findTablesOfColumns(tx, space, columnIds));
 
 /** The tables of these columns, and those they point to. */
-const touchedTables = (tx: CommonQueryMethods, space: string, columnIds: readonly string[]) =>
+const findTablesOfColumns = (tx: CommonQueryMethods, space: string, columnIds: readonly string[]) =>
   tx.anyFirst(sql.type(z.object({ id: z.string() }))`
     select distinct t.id from tables.user_column as c, lateral (values (c.table_id), (c.reference->>'table_id'), (c.config->>'table_id')) as t (id)
     where c.space_id = ${space} and c.id = any(${sql.array([...columnIds], 'text')}) and t.id is not null`);
 
 /** Keeps the writers of these tables out until the transaction ends, and makes every kept schema of them outdated. */
 export async function lockTables(tx: CommonQueryMethods, space: string, tables: readonly string[]): Promise<void> {
-  for (const table of tables.toSorted()) await lockAlone(tx, space, table);
+  for (const table of tables.toSorted()) await lockTableExclusively(tx, space, table);
   await tx.query(sql.typeAlias('void')`
     update tables.user_table set version = version + 1, schema_version = schema_version + 1
     where space_id = ${space} and id = any(${sql.array([...tables], 'text')})`);
@@ -83,33 +83,36 @@ export async function lockTables(tx: CommonQueryMethods, space: string, tables: 
  * Refuses a column that would be worked out from itself, with the whole way round, and one at the end of too long a
  * chain. Columns that were deleted count too: a restore may bring them back.
  */
-export async function mustHaveNoCycle(
+export async function assertNoCycle(
   tx: CommonQueryMethods,
   space: string,
   columnId: string,
   reads: readonly string[],
   nameOf?: (columnId: string) => string | undefined,
 ): Promise<void> {
-  const upstream = readsOf(await edgesFrom(tx, space, reads, 'reads'));
-  const way = wayTo(columnId, reads, upstream);
+  const upstream = readsOf(await findEdges(tx, space, reads, 'reads'));
+  const way = findCycle(columnId, reads, upstream);
   if (way) {
     const names = await namesOf(tx, space, way, nameOf);
-    throw refusal(
+    throw configProblem(
       'circular_reference',
       `the column would be worked out from itself: ${names.join(' → ')}; let one of them read something else`,
     );
   }
-  const downstream = readersOf(await edgesFrom(tx, space, [columnId], 'readers'));
+  const downstream = readersOf(await findEdges(tx, space, [columnId], 'readers'));
   const chain = 1 + Math.max(0, ...reads.map((id) => depth(id, upstream))) + depth(columnId, downstream) - 1;
   if (chain > MAX_CHAIN)
-    throw refusal('chain_too_long', `the column would be in a chain of ${chain} columns that read one another; at most ${MAX_CHAIN} can`);
+    throw configProblem(
+      'chain_too_long',
+      `the column would be in a chain of ${chain} columns that read one another; at most ${MAX_CHAIN} can`,
+    );
 }
 
-const refusal = (code: string, message: string) => invalidFields([{ path: 'field_config', code, message }]);
+const configProblem = (code: string, message: string) => invalidFields([{ path: 'field_config', code, message }]);
 
 /** These columns and all computed columns that read any of them, each behind those it reads. */
-export async function affectedBy(tx: CommonQueryMethods, space: string, columnIds: readonly string[]): Promise<string[]> {
-  const upstream = readsOf(await edgesFrom(tx, space, columnIds, 'readers'));
+export async function findAffectedColumns(tx: CommonQueryMethods, space: string, columnIds: readonly string[]): Promise<string[]> {
+  const upstream = readsOf(await findEdges(tx, space, columnIds, 'readers'));
   const ordered = new Set<string>();
   const visit = (id: string) => {
     if (ordered.has(id)) return;
@@ -121,7 +124,7 @@ export async function affectedBy(tx: CommonQueryMethods, space: string, columnId
 }
 
 /** Every edge that can be reached from these columns, towards what they read or towards who reads them. */
-function edgesFrom(tx: CommonQueryMethods, space: string, from: readonly string[], towards: 'reads' | 'readers'): Promise<readonly Edge[]> {
+function findEdges(tx: CommonQueryMethods, space: string, from: readonly string[], towards: 'reads' | 'readers'): Promise<readonly Edge[]> {
   const [here, there] =
     towards === 'reads'
       ? [sql.fragment`column_id`, sql.fragment`reads_column_id`]
@@ -148,7 +151,7 @@ function grouped(edges: readonly Edge[], by: keyof Edge, what: keyof Edge): Grap
 }
 
 /** The shortest way from `column` through what it would read back to itself, both ends included. */
-function wayTo(column: string, reads: readonly string[], graph: Graph): string[] | undefined {
+function findCycle(column: string, reads: readonly string[], graph: Graph): string[] | undefined {
   const ways = new Map(reads.map((id) => [id, [column, id]]));
   for (const [id, way] of ways) {
     if (id === column) return way;
@@ -192,7 +195,7 @@ async function namesOf(
  * Names of lookups, rollups and counts that read a column, directly or through formulas: what they store could not follow
  * a column whose values change by themselves.
  */
-export const volatileReaders = (tx: CommonQueryMethods, space: string, columnId: string) =>
+export const findVolatileReaders = (tx: CommonQueryMethods, space: string, columnId: string) =>
   tx.anyFirst(sql.type(z.object({ key: z.string() }))`
     with recursive reader (id, type, key) as (
       select ${columnId}::text, 'formula', null::text

@@ -2,24 +2,23 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { cellText } from '../cells/cell-text.ts';
-import { cellOf, type Inputs } from '../formulas/evaluate-row.ts';
+import { inputCell, type RowInputs } from '../formulas/evaluate-row.ts';
 import { filterSql } from '../query/filter-sql.ts';
-import { readingOf } from '../query/query-context.queries.ts';
-import { questionOn } from '../query/query-context.ts';
-import { idsIn, isComputed, type Link, type MatchPair, renamed } from '../schema/lookups.ts';
-import { heapTable } from '../schema/row-table-sql.ts';
+import { createQueryContext } from '../query/query-context.ts';
+import { isComputed, type Lookup, linkedIds, type MatchPair, renameFilterColumns } from '../schema/lookups.ts';
+import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Cell, CellError, Cells, Column } from '../schema/schema.ts';
 
 /** Values one cell of a lookup can hold; of more, the rest is left out of it. */
 const MAX_VALUES = 1_000;
 
 /** What a cell of a link comes to. */
-export type Outcome = { value: Cell } | { error: CellError };
+export type LookupOutcome = { value: Cell } | { error: CellError };
 
-type Row = Inputs & { readonly computed: Cells };
+type Row = RowInputs & { readonly computed: Cells };
 
-/** A cell of a heap with the alias `r`, as an index on it has it. */
-export function heapCell({ type, cid }: Column): FragmentSqlToken {
+/** A cell of a row_table with the alias `r`, as an index on it has it. */
+export function rowCellSql({ type, cid }: Column): FragmentSqlToken {
   switch (type) {
     case 'created_at':
       return moment(sql.fragment`r.created_at`);
@@ -35,78 +34,83 @@ export function heapCell({ type, cid }: Column): FragmentSqlToken {
 const moment = (time: FragmentSqlToken) => sql.fragment`to_jsonb(to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
 /** What rows are matched by: short whatever the cell holds, so that it can be indexed. */
-export const matchHash = (cell: FragmentSqlToken, isFolded: boolean) =>
+export const matchHashSql = (cell: FragmentSqlToken, isFolded: boolean) =>
   isFolded ? sql.fragment`hashtextextended(lower(${cell} #>> '{}'), 0)` : sql.fragment`hashtextextended(${cell} #>> '{}', 0)`;
 
 /** Whether two columns are matched whatever the case: emails are. */
-export const isFolded = ({ own, theirs }: MatchPair): boolean => own.type === 'email' || theirs.type === 'email';
+export const isCaseInsensitive = ({ own, theirs }: MatchPair): boolean => own.type === 'email' || theirs.type === 'email';
 
 /** The cells of a lookup, rollup or count for these rows, by row id, with one statement. */
-export async function linkedCells(tx: CommonQueryMethods, link: Link, rows: readonly Row[], now: number): Promise<Map<string, Outcome>> {
-  const passes = await filterOf(tx, link, now);
+export async function computeLookupCells(
+  tx: CommonQueryMethods,
+  link: Lookup,
+  rows: readonly Row[],
+  now: number,
+): Promise<Map<string, LookupOutcome>> {
+  const passes = await lookupFilterSql(tx, link, now);
   if (typeof passes === 'string') return new Map(rows.map(({ id }) => [id, { error: { code: 'broken_filter', message: passes } }]));
   const found = await linkedValues(tx, link, rows, passes);
-  return new Map(rows.map((row) => [row.id, outcome(link, found.get(row.id))]));
+  return new Map(rows.map((row) => [row.id, toOutcome(link, found.get(row.id))]));
 }
 
 const Found = z.object({ owner: z.string(), value: z.json() });
 
 async function linkedValues(
   tx: CommonQueryMethods,
-  link: Link,
+  link: Lookup,
   rows: readonly Row[],
   passes: FragmentSqlToken,
 ): Promise<Map<string, Cell>> {
-  const source = linkedRows(link, rows);
+  const source = linkedRowsSql(link, rows);
   if (!source) return new Map();
   const found = await tx.any(sql.type(Found)`
-    select owner, ${aggregate(link)} as value from ${source} where ${passes} group by owner`);
+    select owner, ${aggregateSql(link)} as value from ${source} where ${passes} group by owner`);
   return new Map(found.map(({ owner, value }) => [owner, value]));
 }
 
 /** The filter of a link as a condition on the row `r`, or why it means nothing any more. */
-async function filterOf(tx: CommonQueryMethods, { other, filter }: Link, now: number): Promise<FragmentSqlToken | string> {
+async function lookupFilterSql(tx: CommonQueryMethods, { other, filter }: Lookup, now: number): Promise<FragmentSqlToken | string> {
   if (filter.length === 0) return sql.fragment`true`;
-  const question = questionOn(await readingOf(tx, other, now));
+  const context = await createQueryContext(tx, other, now);
   const condition = filterSql(
-    question,
-    renamed(filter, (name) => other.byId.get(name)?.key ?? name),
+    context,
+    renameFilterColumns(filter, (name) => other.byId.get(name)?.key ?? name),
   );
-  const [fault] = question.faults;
-  return fault ? `The filter of the column does not fit any more: ${fault.message}.` : condition;
+  const [error] = context.errors;
+  return error ? `The filter of the column does not fit any more: ${error.message}.` : condition;
 }
 
 /** The rows that are linked, alias `r`, each with its `owner` and its place `ord`; undefined when there can be none. */
-function linkedRows({ way, other }: Link, rows: readonly Row[]): FragmentSqlToken | undefined {
-  const heap = heapTable(other.heap);
-  if (way.kind === 'mirror') {
-    const cell = sql.fragment`(r.data->${sql.literalValue(way.symmetric.cid)})`;
+function linkedRowsSql({ path, other }: Lookup, rows: readonly Row[]): FragmentSqlToken | undefined {
+  const row_table = rowTableSql(other.row_table);
+  if (path.kind === 'inverse') {
+    const cell = sql.fragment`(r.data->${sql.literalValue(path.symmetric.cid)})`;
     return sql.fragment`(select l.owner, r.id as ord, r.* from unnest(${ids(rows)}) as l (owner)
-      join ${heap} as r on ${cell} @> jsonb_build_array(l.owner)) as r`;
+      join ${row_table} as r on ${cell} @> jsonb_build_array(l.owner)) as r`;
   }
-  if (way.kind === 'forward') {
-    const links = rows.flatMap((row) => idsIn(row.data[way.reference.cid]).map((id, ord) => [row.id, id, ord] as const));
+  if (path.kind === 'forward') {
+    const links = rows.flatMap((row) => linkedIds(row.data[path.reference.cid]).map((id, ord) => [row.id, id, ord] as const));
     if (links.length === 0) return undefined;
     return sql.fragment`(select l.owner, l.ord, r.* from ${sql.unnest(links, ['text', 'text', 'int4'])} as l (owner, id, ord)
-      join ${heap} as r on r.id = l.id) as r`;
+      join ${row_table} as r on r.id = l.id) as r`;
   }
   const wanted = rows.flatMap((row) => {
-    const cells = way.pairs.map(({ own }) => cellOf(row, own));
+    const cells = path.pairs.map(({ own }) => inputCell(row, own));
     return cells.includes(null) ? [] : [[row.id, ...cells.map((cell) => JSON.stringify(cell))]];
   });
   if (wanted.length === 0) return undefined;
-  const names = way.pairs.map((_, index) => sql.identifier([`v${index}`]));
-  const equal = way.pairs.map((pair, index) => equals(pair, heapCell(pair.theirs), sql.fragment`l.${names[index]!}`));
+  const names = path.pairs.map((_, index) => sql.identifier([`v${index}`]));
+  const equal = path.pairs.map((pair, index) => cellsMatchSql(pair, rowCellSql(pair.theirs), sql.fragment`l.${names[index]!}`));
   return sql.fragment`(select l.owner, r.id as ord, r.*
-    from ${sql.unnest(wanted, ['text', ...way.pairs.map(() => 'jsonb' as const)])} as l (owner, ${sql.join(names, sql.fragment`, `)})
-    join ${heap} as r on ${sql.join(equal, sql.fragment` and `)}) as r`;
+    from ${sql.unnest(wanted, ['text', ...path.pairs.map(() => 'jsonb' as const)])} as l (owner, ${sql.join(names, sql.fragment`, `)})
+    join ${row_table} as r on ${sql.join(equal, sql.fragment` and `)}) as r`;
 }
 
 /** Whether two cells are the same, by an expression that an index can have and then for sure. */
-export function equals(pair: MatchPair, cell: FragmentSqlToken, other: FragmentSqlToken): FragmentSqlToken {
-  const folded = isFolded(pair);
+export function cellsMatchSql(pair: MatchPair, cell: FragmentSqlToken, other: FragmentSqlToken): FragmentSqlToken {
+  const folded = isCaseInsensitive(pair);
   const same = folded ? sql.fragment`lower(${cell} #>> '{}') = lower(${other} #>> '{}')` : sql.fragment`${cell} = ${other}`;
-  return sql.fragment`(${matchHash(cell, folded)} = ${matchHash(other, folded)} and ${same})`;
+  return sql.fragment`(${matchHashSql(cell, folded)} = ${matchHashSql(other, folded)} and ${same})`;
 }
 
 const ids = (rows: readonly { readonly id: string }[]) =>
@@ -116,9 +120,9 @@ const ids = (rows: readonly { readonly id: string }[]) =>
   );
 
 /** Rollups that Postgres works out; the others take the values themselves. */
-function aggregate({ column, target, config }: Link): FragmentSqlToken {
+function aggregateSql({ column, target, config }: Lookup): FragmentSqlToken {
   if (column.type === 'count' || config.function === 'count_all') return sql.fragment`to_jsonb(count(*))`;
-  const cell = heapCell(target!);
+  const cell = rowCellSql(target!);
   const number = sql.fragment`case when jsonb_typeof(${cell}) = 'number' then ${cell}::numeric end`;
   const truth = sql.fragment`coalesce(${cell} = 'true'::jsonb, false)`;
   // As text: the sum of two numbers can be one that no float8 holds.
@@ -153,7 +157,7 @@ const holdsLists = ({ type, value_type }: Column): boolean =>
 const counting: ReadonlySet<string | undefined> = new Set(['count_all', 'count', 'count_filled']);
 
 /** The cell that a link comes to from what was found; undefined when no row is linked. */
-function outcome(link: Link, found: Cell | undefined): Outcome {
+function toOutcome(link: Lookup, found: Cell | undefined): LookupOutcome {
   const { column, target, config } = link;
   if (column.type === 'count' || counting.has(config.function)) return { value: Array.isArray(found) ? found.flat().length : (found ?? 0) };
   if (column.type === 'lookup') return { value: listOf(found, target!) };
@@ -174,7 +178,7 @@ function outcome(link: Link, found: Cell | undefined): Outcome {
   }
 }
 
-function numberOf(found: Cell): Outcome {
+function numberOf(found: Cell): LookupOutcome {
   if (found === null) return { value: null };
   const value = Number(found);
   if (Number.isFinite(value)) return { value };
@@ -188,7 +192,7 @@ function listOf(found: Cell | undefined, target: Column): Cell {
 }
 
 /** What a rollup makes of values that are there one by one. */
-function fromList({ config, target }: Link, list: readonly Cell[]): Cell {
+function fromList({ config, target }: Lookup, list: readonly Cell[]): Cell {
   const numbers = list.filter((value) => typeof value === 'number');
   switch (config.function) {
     case 'sum':

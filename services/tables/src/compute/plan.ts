@@ -1,62 +1,62 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { type Link, linkOf, readsOtherRows } from '../schema/lookups.ts';
+import { type Lookup, readsOtherRows, resolveLookup } from '../schema/lookups.ts';
 import { ColumnRow, columnFields } from '../schema/schema.queries.ts';
 import type { Column, Schema } from '../schema/schema.ts';
-import { componentOf } from './dependencies.ts';
+import { findConnectedTables } from './dependencies.ts';
 
 /** Plans one process keeps at most. */
-const KEPT = 500;
+const CACHE_MAX_ENTRIES = 500;
 
 /** Names the locks of computing among the advisory locks of Postgres. */
-const COMPUTING = 7_226_102;
+const COMPUTE_LOCK = 7_226_102;
 
 /** Tries to find the same plan before and behind the locks. */
-const TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
 /** The tables whose cells are worked out from one another, directly or through others, and everything that links them. */
-export interface Plan {
+export interface ComputePlan {
   readonly space_id: string;
   /** By id; only itself for a table that has nothing to do with others. */
   readonly tables: ReadonlyMap<string, Schema>;
   /** Lookups, rollups and counts by their id. */
-  readonly links: ReadonlyMap<string, Link>;
+  readonly lookups: ReadonlyMap<string, Lookup>;
   /** Links that read a table, by its id. */
-  readonly readersOf: ReadonlyMap<string, readonly Link[]>;
+  readonly lookupsByTable: ReadonlyMap<string, readonly Lookup[]>;
   /** Which version of each table the plan was made from. */
   readonly versions: ReadonlyMap<string, string>;
 }
 
-const kept = new Map<string, Plan>();
-const alone = new WeakMap<Schema, boolean>();
+const cache = new Map<string, ComputePlan>();
+const independentSchemas = new WeakMap<Schema, boolean>();
 
 /**
  * Locks what a write to a table may have to read or work out, until the transaction ends, and answers how. Writers call
  * it before they lock any row, at best before the writers' lock of the table, since it takes those of all tables concerned
  * in their order; the essay in compute-rows.ts says why.
  */
-export async function lockComputing(tx: CommonQueryMethods, schema: Pick<Schema, 'space_id' | 'table_id'>): Promise<Plan> {
+export async function lockComputedTables(tx: CommonQueryMethods, schema: Pick<Schema, 'space_id' | 'table_id'>): Promise<ComputePlan> {
   const name = `${schema.space_id} ${schema.table_id}`;
-  let plan = kept.get(name) ?? (await loadPlan(tx, schema));
+  let plan = cache.get(name) ?? (await loadComputePlan(tx, schema));
   for (let tried = 1; ; tried++) {
     const { versions, isOwn } = await lockVersions(tx, plan);
     // What this transaction itself has changed may change again without a new version, and may never be committed.
     if (isOwn) {
-      plan = await loadPlan(tx, schema);
+      plan = await loadComputePlan(tx, schema);
       await lockVersions(tx, plan);
       break;
     }
     if (isSame(versions, plan.versions)) {
-      keep(name, plan);
+      cachePlan(name, plan);
       break;
     }
-    if (tried === TRIES) throw new Error('The tables that are worked out from one another change too often.');
-    plan = await loadPlan(tx, schema);
+    if (tried === MAX_ATTEMPTS) throw new Error('The tables that are worked out from one another change too often.');
+    plan = await loadComputePlan(tx, schema);
   }
-  if (plan.readersOf.size > 0)
+  if (plan.lookupsByTable.size > 0)
     await tx.query(sql.typeAlias('void')`
-      select from pg_advisory_xact_lock(hashtextextended(${[...plan.tables.keys()][0]!}, ${COMPUTING}))`);
+      select from pg_advisory_xact_lock(hashtextextended(${[...plan.tables.keys()][0]!}, ${COMPUTE_LOCK}))`);
   return plan;
 }
 
@@ -64,19 +64,20 @@ export async function lockComputing(tx: CommonQueryMethods, schema: Pick<Schema,
  * Whether cells of a table have nothing to do with other rows: it has no lookup, rollup or count and nobody has one that
  * reads it. Asks once for each schema; what is answered holds for as long as the schema is the current one.
  */
-export async function isAlone(database: CommonQueryMethods, schema: Schema): Promise<boolean> {
-  const known = alone.get(schema);
+export async function hasNoDependents(database: CommonQueryMethods, schema: Schema): Promise<boolean> {
+  const known = independentSchemas.get(schema);
   if (known !== undefined) return known;
-  const found = !schema.columns.some(readsOtherRows) && (await componentOf(database, schema.space_id, [schema.table_id])).length <= 1;
+  const found =
+    !schema.columns.some(readsOtherRows) && (await findConnectedTables(database, schema.space_id, [schema.table_id])).length <= 1;
   // That it is not alone may become wrong when another table's column goes, which costs a lock and nothing else.
-  alone.set(schema, found);
+  independentSchemas.set(schema, found);
   return found;
 }
 
-function keep(name: string, plan: Plan): void {
-  kept.delete(name);
-  kept.set(name, plan);
-  if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+function cachePlan(name: string, plan: ComputePlan): void {
+  cache.delete(name);
+  cache.set(name, plan);
+  if (cache.size > CACHE_MAX_ENTRIES) cache.delete(cache.keys().next().value!);
 }
 
 const isSame = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
@@ -85,7 +86,10 @@ const isSame = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>):
 const Version = z.object({ id: z.string(), version: z.string(), is_own: z.boolean() });
 
 /** Takes the writers' lock (rows/lock.ts) of the tables of a plan, in the order of their ids, and answers which versions they are. */
-async function lockVersions(tx: CommonQueryMethods, { space_id, tables }: Plan): Promise<{ versions: Plan['versions']; isOwn: boolean }> {
+async function lockVersions(
+  tx: CommonQueryMethods,
+  { space_id, tables }: ComputePlan,
+): Promise<{ versions: ComputePlan['versions']; isOwn: boolean }> {
   const found = await tx.any(sql.type(Version)`
     with gate as materialized (
       select id, pg_advisory_xact_lock_shared(hashtextextended(id, 0))
@@ -101,17 +105,17 @@ const TableRow = z.object({
   id: z.string(),
   version: z.string(),
   plural_label: z.string(),
-  heap: z.string(),
+  row_table: z.string(),
   schema_version: z.number(),
   archived: z.boolean(),
   title_column_id: z.string().nullable(),
 });
 
 /** The plan of a table as a transaction sees it. */
-export async function loadPlan(tx: CommonQueryMethods, at: Pick<Schema, 'space_id' | 'table_id'>): Promise<Plan> {
-  const ids = sql.array([...(await componentOf(tx, at.space_id, [at.table_id]))], 'text');
+export async function loadComputePlan(tx: CommonQueryMethods, at: Pick<Schema, 'space_id' | 'table_id'>): Promise<ComputePlan> {
+  const ids = sql.array([...(await findConnectedTables(tx, at.space_id, [at.table_id]))], 'text');
   const rows = await tx.any(sql.type(TableRow)`
-    select id, xmin::text || ':' || version as version, plural_label, heap, schema_version, archived_at is not null as archived, title_column_id
+    select id, xmin::text || ':' || version as version, plural_label, row_table, schema_version, archived_at is not null as archived, title_column_id
     from tables.user_table where space_id = ${at.space_id} and id = any(${ids}) order by id`);
   const columns = Map.groupBy(
     await tx.any(sql.type(ColumnRow)`
@@ -120,17 +124,17 @@ export async function loadPlan(tx: CommonQueryMethods, at: Pick<Schema, 'space_i
     ({ table_id }) => table_id,
   );
   const tables = new Map(rows.map((row) => [row.id, schemaOf(at.space_id, row, columns.get(row.id) ?? [])]));
-  const links = new Map<string, Link>();
+  const lookups = new Map<string, Lookup>();
   for (const schema of tables.values())
     for (const column of schema.columns) {
-      const link = readsOtherRows(column) ? linkOf(schema, column, tables) : undefined;
-      if (link) links.set(column.id, link);
+      const lookup = readsOtherRows(column) ? resolveLookup(schema, column, tables) : undefined;
+      if (lookup) lookups.set(column.id, lookup);
     }
   return {
     space_id: at.space_id,
     tables,
-    links,
-    readersOf: Map.groupBy(links.values(), ({ other }) => other.table_id),
+    lookups,
+    lookupsByTable: Map.groupBy(lookups.values(), ({ other }) => other.table_id),
     versions: new Map(rows.map(({ id, version }) => [id, version])),
   };
 }
@@ -141,7 +145,7 @@ function schemaOf(space: string, row: z.infer<typeof TableRow>, columns: readonl
     space_id: space,
     table_id: row.id,
     plural_label: row.plural_label,
-    heap: row.heap,
+    row_table: row.row_table,
     schema_version: row.schema_version,
     archived: row.archived,
     columns,

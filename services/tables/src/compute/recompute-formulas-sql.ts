@@ -1,23 +1,23 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { formulasOf } from '../formulas/compiled-formulas.ts';
+import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
 import { NO_TIME } from '../formulas/evaluate-row.ts';
-import { heapTable } from '../schema/row-table-sql.ts';
+import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema } from '../schema/schema.ts';
-import { heapCell } from './lookup-cells.ts';
+import { rowCellSql } from './lookup-cells.ts';
 
 /**
  * Works out columns of some rows, in the order of their ids, by one statement, when all of them are formulas that SQL can say. Answers the rows that
  * are left: those where a formula came to an error, which the evaluator can name, or all.
  */
-export async function batchInSql(
+export async function recomputeFormulasInSql(
   tx: CommonQueryMethods,
   schema: Schema,
   columns: readonly Column[],
   ids: readonly string[],
 ): Promise<readonly string[]> {
-  const steps = stepsOf(schema, columns);
+  const steps = formulaStepsSql(schema, columns);
   if (!steps || ids.length === 0) return ids;
   const cids = sql.array(
     columns.map(({ cid }) => cid),
@@ -26,7 +26,7 @@ export async function batchInSql(
   const names = columns.map((_, index) => sql.identifier([`f${index}`, 'v']));
   const values = columns.map(
     ({ cid, config }, index) => sql.fragment`case when jsonb_typeof(${names[index]!}->'v') <> 'null'
-      then jsonb_build_object(${sql.literalValue(cid)}::text, ${rounded(sql.fragment`(${names[index]!}->'v')`, config.precision)})
+      then jsonb_build_object(${sql.literalValue(cid)}::text, ${roundedSql(sql.fragment`(${names[index]!}->'v')`, config.precision)})
       else '{}'::jsonb end`,
   );
   const isLeft = sql.join(
@@ -35,27 +35,27 @@ export async function batchInSql(
   );
   return tx.anyFirst(sql.type(z.object({ id: z.string() }))`
     with worked as materialized (
-      select r.id, r.computed as was, r.errors as faults, (r.computed - ${cids}) || ${sql.join(values, sql.fragment` || `)} as computed,
+      select r.id, r.computed as old_computed, r.errors as old_errors, (r.computed - ${cids}) || ${sql.join(values, sql.fragment` || `)} as computed,
         (${isLeft}) as is_left
-      from ${heapTable(schema.heap)} as r ${sql.join(steps, sql.fragment` `)}
+      from ${rowTableSql(schema.row_table)} as r ${sql.join(steps, sql.fragment` `)}
       where r.id = any(${sql.array([...ids], 'text')}) and r.id between ${ids[0]!} and ${ids.at(-1)!}
       order by r.id for no key update of r
     ),
     written as (
-      update ${heapTable(schema.heap)} as h set computed = w.computed, errors = nullif(w.faults - ${cids}, '{}')
-      from worked as w where h.id = w.id and not w.is_left and (w.was is distinct from w.computed or w.faults ?| ${cids})
+      update ${rowTableSql(schema.row_table)} as h set computed = w.computed, errors = nullif(w.old_errors - ${cids}, '{}')
+      from worked as w where h.id = w.id and not w.is_left and (w.old_computed is distinct from w.computed or w.old_errors ?| ${cids})
     )
     select id from worked where is_left order by id`);
 }
 
 /** Each formula as a step that the later ones can read, or undefined when one cannot be said in SQL. */
-function stepsOf(schema: Schema, columns: readonly Column[]): FragmentSqlToken[] | undefined {
-  const { byId } = formulasOf(schema);
+function formulaStepsSql(schema: Schema, columns: readonly Column[]): FragmentSqlToken[] | undefined {
+  const { byId } = compiledFormulasOf(schema);
   const place = new Map(columns.map(({ id }, index) => [id, index]));
   const steps: FragmentSqlToken[] = [];
   for (const [index, column] of columns.entries()) {
     if (column.status === 'error') return undefined;
-    const expression = byId.get(column.id)?.sql((id) => cell(schema, place, index, id), { now: NO_TIME, row: factsOf(schema) });
+    const expression = byId.get(column.id)?.sql((id) => cell(schema, place, index, id), { now: NO_TIME, row: rowFactsSql(schema) });
     if (!expression) return undefined;
     steps.push(sql.fragment`cross join lateral (select (${expression}) as v offset 0) as ${sql.identifier([`f${index}`])}`);
   }
@@ -65,23 +65,23 @@ function stepsOf(schema: Schema, columns: readonly Column[]): FragmentSqlToken[]
 function cell(schema: Schema, place: ReadonlyMap<string, number>, before: number, id: string): FragmentSqlToken {
   const step = place.get(id);
   const column = schema.byId.get(id)!;
-  if (step === undefined || step >= before) return heapCell(column);
-  return sql.fragment`nullif(${rounded(sql.fragment`(${sql.identifier([`f${step}`, 'v'])}->'v')`, column.config.precision)}, 'null'::jsonb)`;
+  if (step === undefined || step >= before) return rowCellSql(column);
+  return sql.fragment`nullif(${roundedSql(sql.fragment`(${sql.identifier([`f${step}`, 'v'])}->'v')`, column.config.precision)}, 'null'::jsonb)`;
 }
 
 /** A number with the decimals that are kept, rounded half away from zero as `evaluate` does. */
-const rounded = (value: FragmentSqlToken, precision: unknown) =>
+const roundedSql = (value: FragmentSqlToken, precision: unknown) =>
   typeof precision === 'number'
     ? sql.fragment`case jsonb_typeof(${value}) when 'number' then to_jsonb(round((${value})::numeric, ${sql.literalValue(String(precision))}::integer)::float8) else ${value} end`
     : value;
 
 /** What formulas can ask of a row beside its cells. */
-function factsOf({ columns }: Schema) {
+function rowFactsSql({ columns }: Schema) {
   const autonumber = columns.find(({ type }) => type === 'autonumber');
   return {
     id: sql.fragment`r.id`,
     created_at: sql.fragment`r.created_at`,
     updated_at: sql.fragment`r.updated_at`,
-    ...(autonumber ? { autonumber: heapCell(autonumber) } : {}),
+    ...(autonumber ? { autonumber: rowCellSql(autonumber) } : {}),
   };
 }

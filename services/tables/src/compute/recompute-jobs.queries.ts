@@ -16,7 +16,7 @@ const JobRow = z.object({
 });
 
 /** Cells that are to be worked out in the background. */
-export type Job = z.infer<typeof JobRow>;
+export type RecomputeJob = z.infer<typeof JobRow>;
 
 const texts = (values: readonly string[]) => sql.array([...values], 'text');
 
@@ -24,7 +24,7 @@ const texts = (values: readonly string[]) => sql.array([...values], 'text');
  * Has these columns worked out in the background, for some rows or for all, and marks them as pending. A job that covers
  * it and has not begun is enough.
  */
-export async function addJob(
+export async function enqueueJob(
   tx: CommonQueryMethods,
   { space_id, table_id }: Pick<Schema, 'space_id' | 'table_id'>,
   columnIds: readonly string[],
@@ -40,11 +40,11 @@ export async function addJob(
     where not exists (
       select from tables.recompute_job
       where space_id = ${space_id} and table_id = ${table_id} and after_row_id = '' and column_ids @> ${columns} and ${isEnough})`);
-  await markColumns(tx, { space_id, table_id }, columnIds, 'ok', 'pending');
+  await setColumnStatus(tx, { space_id, table_id }, columnIds, 'ok', 'pending');
 }
 
 /** Moves columns that are in one state to another; a change of the state is a new version of the columns and the table. */
-export async function markColumns(
+export async function setColumnStatus(
   tx: CommonQueryMethods,
   { space_id, table_id }: Pick<Schema, 'space_id' | 'table_id'>,
   columnIds: readonly string[],
@@ -60,42 +60,42 @@ export async function markColumns(
   const { rowCount } = await tx.query(sql.typeAlias('void')`
     update tables.user_column as c set status = ${to}, version = version + 1
     where space_id = ${space_id} and table_id = ${table_id} and id = any(${texts(columnIds)}) and status = ${from} and ${isFree}`);
-  if (rowCount > 0) await bumpVersion(tx, space_id, [table_id]);
+  if (rowCount > 0) await bumpTableVersion(tx, space_id, [table_id]);
 }
 
 /** A new version of tables for those who read them, but not for writers of their rows. */
-const bumpVersion = (tx: CommonQueryMethods, space: string, tables: readonly string[]) =>
+const bumpTableVersion = (tx: CommonQueryMethods, space: string, tables: readonly string[]) =>
   tx.query(
     sql.typeAlias('void')`update tables.user_table set version = version + 1 where space_id = ${space} and id = any(${texts(tables)})`,
   );
 
 /** The oldest job that nobody works on, kept from the others until the transaction ends. */
-export const takeJob = (tx: CommonQueryMethods) =>
+export const claimJob = (tx: CommonQueryMethods) =>
   tx.maybeOne(sql.type(JobRow)`
     select id, space_id, table_id, column_ids, row_ids, after_row_id, done, total from tables.recompute_job
     order by id limit 1 for update skip locked`);
 
 /** Notes how far a job has come. */
-export const noteProgress = (tx: CommonQueryMethods, job: number, after: string, rows: number) =>
+export const saveProgress = (tx: CommonQueryMethods, job: number, after: string, rows: number) =>
   tx.query(sql.typeAlias('void')`
     update tables.recompute_job set after_row_id = ${after}, done = done + ${rows}, total = greatest(total, done + ${rows}) where id = ${job}`);
 
 /** Takes a job off the list. */
-export const removeJob = (tx: CommonQueryMethods, job: number) =>
+export const deleteJob = (tx: CommonQueryMethods, job: number) =>
   tx.query(sql.typeAlias('void')`delete from tables.recompute_job where id = ${job}`);
 
 /** Gives up on columns: they say why, and heal when they are changed. */
-export async function failColumns(tx: CommonQueryMethods, job: Job, message: string): Promise<void> {
+export async function failColumns(tx: CommonQueryMethods, job: RecomputeJob, message: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     update tables.user_column set status = 'error', error = ${JSON.stringify({ code: 'failed', message })}::jsonb, version = version + 1
     where space_id = ${job.space_id} and id = any(${texts(job.column_ids)}) and status = 'pending'`);
-  await bumpVersion(tx, job.space_id, [job.table_id]);
+  await bumpTableVersion(tx, job.space_id, [job.table_id]);
 }
 
 const Progress = z.object({ column_id: z.string(), done: z.number(), total: z.number() });
 
 /** How far pending columns of a table are, by their id: rows that are done of those that have to be. */
-export async function progressOf(
+export async function findProgress(
   database: CommonQueryMethods,
   space: string,
   table: string,

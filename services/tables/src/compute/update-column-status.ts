@@ -1,15 +1,15 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { formulasOf } from '../formulas/compiled-formulas.ts';
+import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
 import { isComputed, readsOtherRows } from '../schema/lookups.ts';
 import type { Column, Schema } from '../schema/schema.ts';
-import { affectedBy, lockTables } from './dependencies.ts';
-import { makeMatchIndexes } from './match-indexes.queries.ts';
-import { loadPlan, type Plan } from './plan.ts';
+import { findAffectedColumns, lockTables } from './dependencies.ts';
+import { createMatchIndexes } from './match-indexes.queries.ts';
+import { type ComputePlan, loadComputePlan } from './plan.ts';
 import { type RollupFunction, rollupType } from './rollup-function.ts';
 
-type Trouble = { readonly code: string; readonly message: string };
+type ColumnError = { readonly code: string; readonly message: string };
 
 const Read = z.object({ column_id: z.string(), id: z.string(), key: z.string().nullable() });
 
@@ -17,17 +17,17 @@ const Read = z.object({ column_id: z.string(), id: z.string(), key: z.string().n
  * Says of these columns and all that read them whether they can work, and why not. Answers those whose cells have to be
  * worked out: the given ones, what reads given ones that are not computed or not there, and those whose state changed.
  */
-export async function settleStatus(
+export async function updateColumnStatus(
   tx: CommonQueryMethods,
   at: Pick<Schema, 'space_id' | 'table_id'>,
   columnIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const plan = await loadPlan(tx, at);
+  const plan = await loadComputePlan(tx, at);
   await lockTables(tx, at.space_id, [...plan.tables.keys()]);
   const columns = new Map(
     [...plan.tables.values()].flatMap((schema) => schema.columns.map((column) => [column.id, { schema, column }] as const)),
   );
-  const affected = await affectedBy(tx, at.space_id, columnIds);
+  const affected = await findAffectedColumns(tx, at.space_id, columnIds);
   const reads = Map.groupBy(await readsOf(tx, at.space_id, affected), ({ column_id }) => column_id);
   const given = new Set(columnIds);
   const isGivenAndPlain = (id: string) => given.has(id) && !(columns.has(id) && isComputed(columns.get(id)!.column));
@@ -38,14 +38,14 @@ export async function settleStatus(
   for (const id of affected) {
     const found = columns.get(id);
     if (!found || !isComputed(found.column)) continue;
-    const trouble = troubleOf(plan, found.schema, found.column, reads.get(id) ?? [], columns, isBroken);
+    const trouble = findColumnError(plan, found.schema, found.column, reads.get(id) ?? [], columns, isBroken);
     isBroken.set(id, trouble !== null);
-    const isChanged = await settle(tx, found.schema, found.column, trouble);
+    const isChanged = await saveStatus(tx, found.schema, found.column, trouble);
     if (isChanged || given.has(id) || (reads.get(id) ?? []).some((read) => isGivenAndPlain(read.id))) roots.add(id);
   }
-  await makeMatchIndexes(
+  await createMatchIndexes(
     tx,
-    [...roots].flatMap((id) => plan.links.get(id) ?? []),
+    [...roots].flatMap((id) => plan.lookups.get(id) ?? []),
   );
   return roots;
 }
@@ -57,32 +57,32 @@ const readsOf = (tx: CommonQueryMethods, space: string, columnIds: readonly stri
     left join tables.user_column as c on c.space_id = d.space_id and c.id = d.reads_column_id
     where d.space_id = ${space} and d.column_id = any(${sql.array([...columnIds], 'text')})`);
 
-function troubleOf(
-  plan: Plan,
+function findColumnError(
+  plan: ComputePlan,
   schema: Schema,
   column: Column,
   reads: readonly z.infer<typeof Read>[],
   columns: ReadonlyMap<string, { readonly column: Column }>,
   isBroken: ReadonlyMap<string, boolean>,
-): Trouble | null {
+): ColumnError | null {
   const missing = reads.find(({ id }) => !columns.has(id));
   if (missing?.key === null) return { code: 'unknown_column', message: 'It reads a table that was deleted.' };
   if (missing) return { code: 'unknown_column', message: `It reads the column ${missing.key}, which was deleted.` };
   const bad = reads.find(({ id }) => isBroken.get(id));
   if (bad) return { code: 'broken_column', message: `It reads the column ${bad.key ?? bad.id}, which cannot be worked out.` };
   if (column.type === 'formula') {
-    const fault = formulasOf(schema).broken.get(column.id);
-    return fault === undefined ? null : { code: 'broken_formula', message: fault };
+    const error = compiledFormulasOf(schema).broken.get(column.id);
+    return error === undefined ? null : { code: 'broken_formula', message: error };
   }
-  const link = readsOtherRows(column) ? plan.links.get(column.id) : undefined;
+  const link = readsOtherRows(column) ? plan.lookups.get(column.id) : undefined;
   if (!link) return { code: 'unknown_column', message: 'Something that it reads was deleted.' };
   const fits = column.type === 'rollup' ? rollupType(link.config.function as RollupFunction, link.target) : null;
   return typeof fits === 'string' ? { code: 'wrong_type', message: `Its function does not fit any more: ${fits}.` } : null;
 }
 
 /** Stores the state of a column, and what a formula comes to now, when it became another; answers whether it did. */
-async function settle(tx: CommonQueryMethods, schema: Schema, column: Column, trouble: Trouble | null): Promise<boolean> {
-  const formula = column.type === 'formula' ? formulasOf(schema).byId.get(column.id) : undefined;
+async function saveStatus(tx: CommonQueryMethods, schema: Schema, column: Column, trouble: ColumnError | null): Promise<boolean> {
+  const formula = column.type === 'formula' ? compiledFormulasOf(schema).byId.get(column.id) : undefined;
   const valueType = trouble ? column.value_type : (formula?.value_type ?? column.value_type);
   const isError = column.status === 'error';
   if ((trouble ? isError && column.error?.message === trouble.message : !isError) && valueType === column.value_type) return false;

@@ -1,13 +1,13 @@
-import type { Draft } from '../rows/draft-rows.ts';
+import type { RowDraft } from '../rows/draft-rows.ts';
 import { findByUnique, uniqueKey } from '../rows/duplicates.ts';
-import type { Writing } from '../rows/write-context.ts';
-import { planOf } from '../schema/column-roles.ts';
-import type { LineFault } from './line-error.ts';
+import type { WriteContext } from '../rows/write-context.ts';
+import { columnRolesOf } from '../schema/column-roles.ts';
+import type { LineError } from './line-error.ts';
 
 /** Cells of unique columns that the table has already, or an earlier line; exact while nobody else can write. */
-export async function repeatedCells({ tx, schema }: Writing, drafts: readonly Draft[]): Promise<LineFault[]> {
-  const faults: LineFault[] = [];
-  for (const column of planOf(schema).unique) {
+export async function findDuplicateValues({ tx, schema }: WriteContext, drafts: readonly RowDraft[]): Promise<LineError[]> {
+  const errors: LineError[] = [];
+  for (const column of columnRolesOf(schema).unique) {
     const given = drafts.filter(({ patch }) => (patch[column.cid] ?? null) !== null);
     const holders = await findByUnique(
       tx,
@@ -21,10 +21,10 @@ export async function repeatedCells({ tx, schema }: Writing, drafts: readonly Dr
       const [holder, twin] = [holders.get(cell), first.get(cell)];
       if (twin === undefined) first.set(cell, at);
       if (holder !== undefined)
-        faults.push({ at, column_key: column.key, message: `must be unique, and the row ${holder} has it already` });
+        errors.push({ at, column_key: column.key, message: `must be unique, and the row ${holder} has it already` });
       else if (twin !== undefined)
-        faults.push({ at, column_key: column.key, message: `must be unique, and line ${twin.slice('lines.'.length)} has it already` });
+        errors.push({ at, column_key: column.key, message: `must be unique, and line ${twin.slice('lines.'.length)} has it already` });
     }
   }
-  return faults;
+  return errors;
 }

@@ -3,24 +3,23 @@ import { invalidFields } from '@space/contracts/core';
 import { MAX_EXPORT_ROWS, type rows } from '@space/contracts/tables';
 import { stringify } from 'csv-stringify/sync';
 import { csvText } from '../cells/cell-text.ts';
-import { fieldsOf } from '../present/item-json-sql.ts';
-import { besideRows } from '../present/related-data.ts';
-import { cellIn, wholeRow } from '../present/row-response.ts';
+import { columnsByKeys } from '../present/item-json-sql.ts';
+import { loadRelatedData } from '../present/related-data.ts';
+import { displayedCell, withVolatileCells } from '../present/row-response.ts';
 import { filterSql } from '../query/filter-sql.ts';
-import { readingOf } from '../query/query-context.queries.ts';
-import { questionOn } from '../query/query-context.ts';
-import { readKeyed } from '../query/read-rows.queries.ts';
-import { type Chosen, choose, heapSource, pageEnd } from '../query/row-query-sql.ts';
+import { createQueryContext } from '../query/query-context.ts';
+import { readRowsWithCursor } from '../query/read-rows.queries.ts';
+import { buildRowQuery, pageEnd, type RowQuery } from '../query/row-query-sql.ts';
 import type { WritePorts } from '../rows/write-context.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
-import { unknownColumn } from '../schema/unknown-column.ts';
-import { viewRows } from '../views/view-rows.ts';
-import { guardFormula } from './formula-guard.ts';
+import { unknownColumnError } from '../schema/unknown-column.ts';
+import { readViewRows } from '../views/view-rows.ts';
+import { escapeFormula } from './formula-guard.ts';
 
 type Operation = (typeof rows)['operations']['export'];
 
 /** Rows that are read at a time. */
-const BATCH = 250;
+const BATCH_ROWS = 250;
 
 /** A page ends behind the row that makes it this long, in characters: the bus carries 7 MiB. */
 const MAX_CHARACTERS = 1_500_000;
@@ -33,11 +32,11 @@ export function rowExporter({ ports, schemas }: WritePorts) {
     schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {
       const { cursor } = call.input;
       const now = ports.clock.now();
-      const { chosen, columns } = await chooseRows(ports.database, schema, call.input, now);
+      const { chosen, columns } = await buildExportQuery(ports.database, schema, call.input, now);
       let csv = cursor === undefined ? asCsv(columns.map(({ key }) => key)) : '';
       for (let left: number = call.input.limit ?? MAX_EXPORT_ROWS, at = cursor; ; ) {
-        const { rows: found, has_more } = await readKeyed(ports.database, chosen, Math.min(left, BATCH), at);
-        const beside = await besideRows(showing, call, schema, found, columns);
+        const { rows: found, has_more } = await readRowsWithCursor(ports.database, chosen, Math.min(left, BATCH_ROWS), at);
+        const beside = await loadRelatedData(showing, call, schema, found, columns);
         for (const [index, row] of found.entries()) {
           csv += asCsv(lineOf(schema, row, columns, beside, now));
           left -= 1;
@@ -58,36 +57,35 @@ function lineOf(
   schema: Schema,
   stored: StoredRow,
   columns: readonly Column[],
-  beside: Parameters<typeof cellIn>[2],
+  beside: Parameters<typeof displayedCell>[2],
   now: number,
 ): string[] {
-  const row = wholeRow(schema, stored, now);
+  const row = withVolatileCells(schema, stored, now);
   return columns.map((column) => {
-    const cell = cellIn(row, column, beside);
+    const cell = displayedCell(row, column, beside);
     const text = cell === null || (Array.isArray(cell) && cell.length === 0) ? '' : csvText(column, cell, beside.names);
-    return guardFormula(text);
+    return escapeFormula(text);
   });
 }
 
 /** Which rows and columns, as the rows list chooses them. */
-async function chooseRows(
+async function buildExportQuery(
   database: WritePorts['ports']['database'],
   schema: Schema,
   input: Call<Operation>['input'],
   now: number,
-): Promise<{ chosen: Chosen; columns: readonly Column[] }> {
-  const faults = (input.fields ?? []).flatMap((key, index) =>
-    schema.byKey.has(key) ? [] : [unknownColumn(`fields.${index}`, key, schema.byKey.keys())],
+): Promise<{ chosen: RowQuery; columns: readonly Column[] }> {
+  const errors = (input.fields ?? []).flatMap((key, index) =>
+    schema.byKey.has(key) ? [] : [unknownColumnError(`fields.${index}`, key, schema.byKey.keys())],
   );
-  if (faults.length > 0) throw invalidFields(faults);
-  const reading = await readingOf(database, schema, now);
-  const question = questionOn(reading);
-  const view = input.view_id === undefined ? undefined : await viewRows(database, reading, input.view_id);
+  if (errors.length > 0) throw invalidFields(errors);
+  const context = await createQueryContext(database, schema, now);
+  const view = input.view_id === undefined ? undefined : await readViewRows(database, context, input.view_id);
   const which = view
-    ? { ...input, sort: input.sort?.length ? input.sort : view.sort, also: filterSql(question, view.filters, 'view_id') }
+    ? { ...input, sort: input.sort?.length ? input.sort : view.sort, also: filterSql(context, view.filters, 'view_id') }
     : input;
   return {
-    chosen: choose(reading, which, heapSource(schema), question),
-    columns: input.fields ? fieldsOf(schema, input.fields) : (view?.columns ?? schema.columns),
+    chosen: buildRowQuery(context, which),
+    columns: input.fields ? columnsByKeys(schema, input.fields) : (view?.columns ?? schema.columns),
   };
 }

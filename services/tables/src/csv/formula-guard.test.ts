@@ -1,21 +1,21 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { guardFormula, unguardFormula } from './formula-guard.ts';
+import { escapeFormula, unescapeFormula } from './formula-guard.ts';
 
 test.each(['=1+1', '+cmd', '-cmd', '@sum', '\tx', '\rx', "'=x"])('%j cannot be run by a spreadsheet', (text) => {
-  expect(guardFormula(text)).toBe(`'${text}`);
+  expect(escapeFormula(text)).toBe(`'${text}`);
 });
 
 test.each(['-5', '+33123456789', '-1.5e10', 'a=b', "it's", "'tis", ''])('%j stays as it is', (text) => {
-  expect(guardFormula(text)).toBe(text);
-  expect(unguardFormula(text)).toBe(text);
+  expect(escapeFormula(text)).toBe(text);
+  expect(unescapeFormula(text)).toBe(text);
 });
 
 test('whatever is guarded comes back as it was', () => {
   const risky = fc.array(fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '1', 'a', '.')).map((letters) => letters.join(''));
   fc.assert(
     fc.property(fc.oneof(fc.string(), risky), (text) => {
-      expect(unguardFormula(guardFormula(text))).toBe(text);
+      expect(unescapeFormula(escapeFormula(text))).toBe(text);
     }),
   );
 });

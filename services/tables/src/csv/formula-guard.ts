@@ -4,7 +4,7 @@ const guarded = /^'+[=+\-@\t\r]/;
 const number = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 
 /** Puts an apostrophe before a text that a spreadsheet would run as a formula; numbers stay as they are. */
-export const guardFormula = (text: string): string => (formula.test(text) && !number.test(text) ? `'${text}` : text);
+export const escapeFormula = (text: string): string => (formula.test(text) && !number.test(text) ? `'${text}` : text);
 
-/** Takes away what `guardFormula` put there. */
-export const unguardFormula = (text: string): string => (guarded.test(text) ? text.slice(1) : text);
+/** Takes away what `escapeFormula` put there. */
+export const unescapeFormula = (text: string): string => (guarded.test(text) ? text.slice(1) : text);

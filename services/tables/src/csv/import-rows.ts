@@ -2,17 +2,17 @@ import { type Answer, type Call, Json } from '@space/bus';
 import { MAX_BULK } from '@space/contracts/core';
 import { type rows, tableImported } from '@space/contracts/tables';
 import { createWriter } from '@space/event-log';
-import { textCell } from '../cells/text-cell.ts';
-import { begin, createResolved } from '../rows/create-rows.ts';
-import { type Draft, type GivenRow, tryDraftRows } from '../rows/draft-rows.ts';
-import { resolveLinks } from '../rows/references.ts';
-import { tryResolvePeople } from '../rows/resolve-contacts.ts';
+import { parseCellText } from '../cells/text-cell.ts';
+import { beginRowWrite, createResolved } from '../rows/create-rows.ts';
+import { type RowDraft, type RowInput, tryDraftRows } from '../rows/draft-rows.ts';
+import { resolveReferences } from '../rows/references.ts';
+import { tryResolveContacts } from '../rows/resolve-contacts.ts';
 import { withSchemaForWriting } from '../rows/writable-schema.ts';
-import { prepareWriting, type WritePorts, type Writing } from '../rows/write-context.ts';
+import { prepareWrite, type WriteContext, type WritePorts } from '../rows/write-context.ts';
 import type { Cell } from '../schema/schema.ts';
 import { takeSnapshot } from '../snapshots/take-snapshot.ts';
-import { repeatedCells } from './duplicate-values.ts';
-import type { LineFault } from './line-error.ts';
+import { findDuplicateValues } from './duplicate-values.ts';
+import type { LineError } from './line-error.ts';
 import { mapHeader } from './map-header.ts';
 import { type CsvTable, readCsv } from './read-csv.ts';
 
@@ -22,12 +22,12 @@ type Operation = (typeof rows)['operations']['import'];
 const MAX_ERRORS = 1_000;
 
 /** Rolls a transaction back that found lines wrong of which none may be. */
-class LinesRefused extends Error {
-  readonly faults: readonly LineFault[];
+class InvalidLinesError extends Error {
+  readonly errors: readonly LineError[];
 
-  constructor(faults: readonly LineFault[]) {
+  constructor(errors: readonly LineError[]) {
     super('Some lines are wrong.');
-    this.faults = faults;
+    this.errors = errors;
   }
 }
 
@@ -45,12 +45,12 @@ export function rowImporter(on: WritePorts) {
       const { mode, csv, create_options } = call.input;
       const table = readCsv(csv);
       const { columns, ignored } = mapHeader(schema, table.header, call.input.columns);
-      const { given, faults: shapes } = rowsOf(table, columns);
-      const read = tryDraftRows(schema, given, (column, text) => textCell(column, text as string, { create_options }), true);
-      const people = await tryResolvePeople(ports.bus, call, schema, read.drafts);
-      const faults: LineFault[] = [...shapes, ...read.faults, ...people.faults];
-      const drafts = without(people.drafts, faults);
-      const report = (created: number, snapshot_id: string | null, all: readonly LineFault[]) => {
+      const { given, errors: shapes } = toRowInputs(table, columns);
+      const read = tryDraftRows(schema, given, (column, text) => parseCellText(column, text as string, { create_options }), true);
+      const people = await tryResolveContacts(ports.bus, call, schema, read.drafts);
+      const errors: LineError[] = [...shapes, ...read.errors, ...people.errors];
+      const drafts = without(people.drafts, errors);
+      const report = (created: number, snapshot_id: string | null, all: readonly LineError[]) => {
         const errors = all.map(({ at, column_key, message }) => ({ line: lineOf(at), column_key, message: sentence(message) }));
         const failed = new Set(all.map(({ at }) => at)).size;
         return {
@@ -61,8 +61,8 @@ export function rowImporter(on: WritePorts) {
           snapshot_id,
         };
       };
-      if (drafts.length === 0 || (mode === 'all_or_nothing' && faults.length > 0)) return report(0, null, faults);
-      const prepared = await prepareWriting(on, schema, people.people, read.new_options);
+      if (drafts.length === 0 || (mode === 'all_or_nothing' && errors.length > 0)) return report(0, null, errors);
+      const prepared = await prepareWrite(on, schema, people.contacts, read.new_options);
       try {
         return await write.write(call, async (tx) => {
           const { space_id, table_id } = schema;
@@ -74,46 +74,46 @@ export function rowImporter(on: WritePorts) {
             caller: call.caller,
             now: tx.now,
           });
-          const writing = await begin(tx, on, call, prepared, drafts);
-          const found = await faultsOf(writing, drafts);
-          if (mode === 'all_or_nothing' && found.length > 0) throw new LinesRefused(found);
-          const all = [...faults, ...found];
+          const writing = await beginRowWrite(tx, on, call, prepared, drafts);
+          const found = await findDatabaseErrors(writing, drafts);
+          if (mode === 'all_or_nothing' && found.length > 0) throw new InvalidLinesError(found);
+          const all = [...errors, ...found];
           const good = without(drafts, found);
-          if (good.length === 0) throw new LinesRefused(all);
+          if (good.length === 0) throw new InvalidLinesError(all);
           for (let start = 0; start < good.length; start += MAX_BULK) await createResolved(writing, good.slice(start, start + MAX_BULK));
           const answer = report(good.length, snapshot.id, all);
           tx.emit(tableImported, { table_id, table: schema.plural_label, created: answer.created, failed: answer.failed });
           return new Json(JSON.stringify(answer));
         });
       } catch (error) {
-        if (error instanceof LinesRefused) return report(0, null, error.faults);
+        if (error instanceof InvalidLinesError) return report(0, null, error.errors);
         throw error;
       }
     });
 }
 
 /** The lines as rows by column key; a line with cells beyond the header is wrong. */
-function rowsOf({ header, lines }: CsvTable, columns: ReturnType<typeof mapHeader>['columns']) {
-  const faults: LineFault[] = [];
-  const given = lines.map(({ line, cells }): GivenRow => {
+function toRowInputs({ header, lines }: CsvTable, columns: ReturnType<typeof mapHeader>['columns']) {
+  const errors: LineError[] = [];
+  const given = lines.map(({ line, cells }): RowInput => {
     const at = `lines.${line}`;
     if (cells.slice(header.length).some((text) => text.trim() !== ''))
-      faults.push({ at, column_key: null, message: `has ${cells.length} cells where the header has ${header.length}` });
+      errors.push({ at, column_key: null, message: `has ${cells.length} cells where the header has ${header.length}` });
     const row: Record<string, Cell> = {};
     for (const [index, column] of columns.entries()) if (column) row[column.key] = cells[index] ?? '';
     return { at, cells: row };
   });
-  return { given, faults };
+  return { given, errors };
 }
 
 /** What only the database knows to be wrong: links that lead nowhere and cells that must be unique. The drafts' links are resolved later. */
-async function faultsOf(writing: Writing, drafts: readonly Draft[]): Promise<LineFault[]> {
-  const { faults } = await resolveLinks(writing.tx, writing.schema, writing.targets, drafts);
-  return [...faults, ...(await repeatedCells(writing, drafts))];
+async function findDatabaseErrors(writing: WriteContext, drafts: readonly RowDraft[]): Promise<LineError[]> {
+  const { errors } = await resolveReferences(writing.tx, writing.schema, writing.targets, drafts);
+  return [...errors, ...(await findDuplicateValues(writing, drafts))];
 }
 
-const without = (drafts: readonly Draft[], faults: readonly LineFault[]): readonly Draft[] => {
-  const wrong = new Set(faults.map(({ at }) => at));
+const without = (drafts: readonly RowDraft[], errors: readonly LineError[]): readonly RowDraft[] => {
+  const wrong = new Set(errors.map(({ at }) => at));
   return wrong.size === 0 ? drafts : drafts.filter(({ at }) => !wrong.has(at));
 };
 

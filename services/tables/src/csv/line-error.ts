@@ -1,5 +1,5 @@
 /** What is wrong with a line. */
-export interface LineFault {
+export interface LineError {
   readonly at: string;
   readonly column_key: string | null;
   readonly message: string;

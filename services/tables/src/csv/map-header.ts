@@ -1,7 +1,7 @@
 import { type FieldError, invalidFields } from '@space/contracts/core';
 import { readOnlyTypes } from '@space/contracts/tables';
 import type { Column, Schema } from '../schema/schema.ts';
-import { unknownColumn } from '../schema/unknown-column.ts';
+import { unknownColumnError } from '../schema/unknown-column.ts';
 
 /** Which column each cell of a line belongs to; null for one that is passed over. */
 export interface MappedHeader {
@@ -15,7 +15,7 @@ export interface MappedHeader {
  * Columns that are worked out are passed over like unknown ones, so that what was exported can be imported.
  */
 export function mapHeader(schema: Schema, header: readonly string[], wanted: Readonly<Record<string, string>> = {}): MappedHeader {
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   const said = new Map(Object.entries(wanted).map(([name, key]) => [name.trim().toLowerCase(), { name, key }]));
   const byName = namesOf(schema);
   const taken = new Map<Column, string>();
@@ -23,9 +23,9 @@ export function mapHeader(schema: Schema, header: readonly string[], wanted: Rea
   const columns = header.map((name) => {
     const one = said.get(name.toLowerCase());
     const column = one ? schema.byKey.get(one.key) : byName.get(name.toLowerCase());
-    if (one && !column) faults.push(unknownColumn(`columns.${one.name}`, one.key, schema.byKey.keys()));
+    if (one && !column) errors.push(unknownColumnError(`columns.${one.name}`, one.key, schema.byKey.keys()));
     else if (one && readOnlyTypes.has(column!.type))
-      faults.push({
+      errors.push({
         path: `columns.${one.name}`,
         code: 'read_only_column',
         message: `cannot be "${one.key}", which is worked out by the service`,
@@ -35,7 +35,7 @@ export function mapHeader(schema: Schema, header: readonly string[], wanted: Rea
       return null;
     }
     if (taken.has(column))
-      faults.push({
+      errors.push({
         path: 'csv',
         code: 'duplicate_column',
         message: `has two headers for ${column.key}: "${taken.get(column)}" and "${name}"`,
@@ -45,10 +45,10 @@ export function mapHeader(schema: Schema, header: readonly string[], wanted: Rea
   });
   const there = new Set(header.map((name) => name.toLowerCase()));
   for (const [folded, { name }] of said)
-    if (!there.has(folded)) faults.push({ path: `columns.${name}`, code: 'unknown_header', message: `is not a header of this CSV` });
-  if (faults.length === 0 && taken.size === 0)
-    faults.push({ path: 'csv', code: 'no_columns', message: `has no header that names a column; say with "columns" which is which` });
-  if (faults.length > 0) throw invalidFields(faults);
+    if (!there.has(folded)) errors.push({ path: `columns.${name}`, code: 'unknown_header', message: `is not a header of this CSV` });
+  if (errors.length === 0 && taken.size === 0)
+    errors.push({ path: 'csv', code: 'no_columns', message: `has no header that names a column; say with "columns" which is which` });
+  if (errors.length > 0) throw invalidFields(errors);
   return { columns, ignored };
 }
 

@@ -1,7 +1,7 @@
 import { invalidFields } from '@space/contracts/core';
 import { MAX_IMPORT_LINES } from '@space/contracts/tables';
 import { CsvError, parse } from 'csv-parse/sync';
-import { unguardFormula } from './formula-guard.ts';
+import { unescapeFormula } from './formula-guard.ts';
 
 /** One line of a CSV below its header. */
 interface CsvLine {
@@ -29,14 +29,14 @@ interface Parsed {
 /** Reads a CSV: separated by commas, semicolons or tabs, lines ending in LF or CRLF, quoted where needed; empty lines are passed over. */
 export function readCsv(text: string): CsvTable {
   const [header, ...rest] = parseCsv(text);
-  if (!header) throw fault('empty', 'has no header; the first line names the columns');
+  if (!header) throw csvProblem('empty', 'has no header; the first line names the columns');
   if (rest.length > MAX_IMPORT_LINES)
-    throw fault('too_big', `has ${rest.length} lines below the header; at most ${MAX_IMPORT_LINES} are imported at once`);
+    throw csvProblem('too_big', `has ${rest.length} lines below the header; at most ${MAX_IMPORT_LINES} are imported at once`);
   return {
     header: header.record.map((name) => name.trim()),
-    lines: beginnings(text, [header, ...rest])
+    lines: lineNumbersOf(text, [header, ...rest])
       .slice(1)
-      .map((line, index) => ({ line, cells: rest[index]!.record.map(unguardFormula) })),
+      .map((line, index) => ({ line, cells: rest[index]!.record.map(unescapeFormula) })),
   };
 }
 
@@ -52,7 +52,7 @@ function parseCsv(text: string): Parsed[] {
       to: MAX_IMPORT_LINES + 2,
     }) as unknown as Parsed[];
   } catch (error) {
-    if (error instanceof CsvError) throw fault('invalid_csv', `cannot be read: ${plainly(error)}`);
+    if (error instanceof CsvError) throw csvProblem('invalid_csv', `cannot be read: ${plainly(error)}`);
     throw error;
   }
 }
@@ -65,7 +65,7 @@ function delimiterOf(text: string): string {
 }
 
 /** The line on which each record begins. The parser counts lines too, but wrongly where a cell has CRLF in it. */
-function beginnings(text: string, records: readonly Parsed[]): number[] {
+function lineNumbersOf(text: string, records: readonly Parsed[]): number[] {
   const bytes = Buffer.from(text);
   let [at, line] = [0, 1];
   const readTo = (isEnd: () => boolean) => {
@@ -85,4 +85,4 @@ function plainly({ code, message, lines }: CsvError & { readonly lines?: number 
   return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '');
 }
 
-const fault = (code: string, message: string) => invalidFields([{ path: 'csv', code, message }]);
+const csvProblem = (code: string, message: string) => invalidFields([{ path: 'csv', code, message }]);

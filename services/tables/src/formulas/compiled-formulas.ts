@@ -3,7 +3,7 @@ import { isComputed } from '../schema/lookups.ts';
 import type { Column, Schema, ValueType } from '../schema/schema.ts';
 
 /** The formulas of a table, compiled once for each schema. */
-export interface Formulas {
+export interface CompiledFormulas {
   /** By the id of their column. */
   readonly byId: ReadonlyMap<string, Formula>;
   /** Formulas that cannot be compiled any more, because of what they read. */
@@ -14,10 +14,10 @@ export interface Formulas {
   readonly ordered: readonly Column[];
 }
 
-const compiled = new WeakMap<Schema, Formulas>();
+const compiled = new WeakMap<Schema, CompiledFormulas>();
 
 /** The formulas of a table. */
-export function formulasOf(schema: Schema): Formulas {
+export function compiledFormulasOf(schema: Schema): CompiledFormulas {
   const known = compiled.get(schema);
   if (known) return known;
   const made = compile(schema);
@@ -28,7 +28,7 @@ export function formulasOf(schema: Schema): Formulas {
 /** Formulas by their column, with the columns they were compiled for: a schema that only grows compiles none again. */
 const loaded = new WeakMap<Column, { readonly formula: Formula; readonly reads: readonly Column[] }>();
 
-function compile(schema: Schema): Formulas {
+function compile(schema: Schema): CompiledFormulas {
   const columns = formulaColumns(schema.columns);
   const byId = new Map<string, Formula>();
   const broken = new Map<string, string>();
@@ -48,7 +48,7 @@ function compile(schema: Schema): Formulas {
       broken.set(id, (error as Error).message);
     }
   }
-  const everything = inOrder(schema, byId);
+  const everything = inDependencyOrder(schema, byId);
   const volatile = new Set<string>();
   for (const { id } of everything) {
     const formula = byId.get(id);
@@ -65,7 +65,7 @@ const readsInRow = (column: Column, formulas: ReadonlyMap<string, Formula>): rea
     ? (formulas.get(column.id)?.reads ?? [])
     : ((column.config.match as { equals_column: string }[] | undefined) ?? []).map(({ equals_column }) => equals_column);
 
-export function inOrder(schema: Schema, formulas: ReadonlyMap<string, Formula>): Column[] {
+export function inDependencyOrder(schema: Schema, formulas: ReadonlyMap<string, Formula>): Column[] {
   const ordered = new Set<Column>();
   const entered = new Set<Column>();
   const visit = (column: Column) => {
@@ -82,8 +82,8 @@ export function inOrder(schema: Schema, formulas: ReadonlyMap<string, Formula>):
 }
 
 /** The columns among the given and those that read them in the same row, directly or through others, in order. */
-export function withReaders(schema: Schema, ids: ReadonlySet<string>): Column[] {
-  const { byId, ordered } = formulasOf(schema);
+export function withDependents(schema: Schema, ids: ReadonlySet<string>): Column[] {
+  const { byId, ordered } = compiledFormulasOf(schema);
   const all = new Set(ids);
   for (const column of ordered) if (readsInRow(column, byId).some((id) => all.has(id))) all.add(column.id);
   return ordered.filter(({ id }) => all.has(id));
@@ -104,6 +104,6 @@ function formulaType({ type, value_type, config }: Column): { value_type: ValueT
 
 /** The formulas of a table whose values are never stored, by the id of their column: worked out at every read. */
 export function volatileFormulas(schema: Schema): ReadonlyMap<string, Formula> {
-  const { byId, volatile } = formulasOf(schema);
+  const { byId, volatile } = compiledFormulasOf(schema);
   return new Map([...volatile].map((id) => [id, byId.get(id)!]));
 }

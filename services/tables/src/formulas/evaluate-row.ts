@@ -1,12 +1,12 @@
 import { isoTime } from '@space/database';
 import { isComputed, readsOtherRows } from '../schema/lookups.ts';
 import type { Cell, CellError, Cells, Column, Schema, StoredRow } from '../schema/schema.ts';
-import { formulasOf, inOrder } from './compiled-formulas.ts';
+import { compiledFormulasOf, inDependencyOrder } from './compiled-formulas.ts';
 /** No stored cell may look at the time, so work that comes later than its cause has none to offer. */
 export const NO_TIME = 0;
 
 /** What of a row its computed cells are worked out from. */
-export type Inputs = Pick<StoredRow, 'id' | 'created_at' | 'updated_at' | 'data'> & Partial<Pick<StoredRow, 'created_by'>>;
+export type RowInputs = Pick<StoredRow, 'id' | 'created_at' | 'updated_at' | 'data'> & Partial<Pick<StoredRow, 'created_by'>>;
 
 /** Computed cells of a row and why others are empty, by cid. */
 export interface ComputedCells {
@@ -15,7 +15,7 @@ export interface ComputedCells {
 }
 
 /** A cell of a row that is in the row itself or was worked out before; what every row has comes from the row. */
-export function cellOf(row: Inputs & { readonly computed: Cells }, column: Column): Cell {
+export function inputCell(row: RowInputs & { readonly computed: Cells }, column: Column): Cell {
   switch (column.type) {
     case 'created_at':
       return isoTime(row.created_at);
@@ -29,13 +29,13 @@ export function cellOf(row: Inputs & { readonly computed: Cells }, column: Colum
 }
 
 /** The value of one formula for a row whose other cells are there. */
-export function evaluate(
+export function evaluateFormula(
   schema: Schema,
   column: Column,
-  row: Inputs & { readonly computed: Cells },
+  row: RowInputs & { readonly computed: Cells },
   now: number,
 ): { value: Cell } | { error: CellError } {
-  const { byId, broken } = formulasOf(schema);
+  const { byId, broken } = compiledFormulasOf(schema);
   const formula = byId.get(column.id);
   if (!formula) return { error: { code: 'broken_formula', message: broken.get(column.id) ?? 'The formula cannot be worked out.' } };
   const autonumber = schema.columns.find(({ type }) => type === 'autonumber');
@@ -43,7 +43,7 @@ export function evaluate(
   const result = formula.evaluate(
     (id) => {
       const read = schema.byId.get(id);
-      return read ? cellOf(row, read) : null;
+      return read ? inputCell(row, read) : null;
     },
     {
       now,
@@ -65,42 +65,42 @@ function rounded(value: number, precision: number): number {
   return Number.isFinite(result) ? result : value;
 }
 
-/** Whether every computed column of a table is a formula over the same row, so that `computePlain` knows all. */
-export const hasPlainComputing = (schema: Schema): boolean => !schema.columns.some(readsOtherRows);
+/** Whether every computed column of a table is a formula over the same row, so that `computeFormulas` knows all. */
+export const computesFromOwnRow = (schema: Schema): boolean => !schema.columns.some(readsOtherRows);
 
 /** Works out the stored formulas of a row whose table has no other computed columns. */
-export function computePlain(schema: Schema, row: Inputs, now: number): ComputedCells {
-  const cells = computing(row, {}, null);
-  for (const column of formulasOf(schema).ordered)
-    if (column.status !== 'error') cells.put(column, evaluate(schema, column, cells.row, now));
-  return cells.done();
+export function computeFormulas(schema: Schema, row: RowInputs, now: number): ComputedCells {
+  const cells = createCellsBuilder(row, {}, null);
+  for (const column of compiledFormulasOf(schema).ordered)
+    if (column.status !== 'error') cells.set(column, evaluateFormula(schema, column, cells.row, now));
+  return cells.build();
 }
 
 /** Works out the cells of a stored row that are never stored. */
-export function computeVolatile(schema: Schema, row: Inputs & ComputedCells, now: number): ComputedCells {
-  const { volatile, byId } = formulasOf(schema);
-  const cells = computing(row, {}, null);
-  const all = computing(row, row.computed, row.errors);
-  for (const column of inOrder(schema, byId)) {
+export function computeVolatileFormulas(schema: Schema, row: RowInputs & ComputedCells, now: number): ComputedCells {
+  const { volatile, byId } = compiledFormulasOf(schema);
+  const cells = createCellsBuilder(row, {}, null);
+  const all = createCellsBuilder(row, row.computed, row.errors);
+  for (const column of inDependencyOrder(schema, byId)) {
     if (!volatile.has(column.id) || column.status === 'error') continue;
-    const result = evaluate(schema, column, all.row, now);
-    all.put(column, result);
-    cells.put(column, result);
+    const result = evaluateFormula(schema, column, all.row, now);
+    all.set(column, result);
+    cells.set(column, result);
   }
-  return cells.done();
+  return cells.build();
 }
 
 /** The computed cells of one row while they are worked out. */
-export interface Computing<R extends Inputs = Inputs> {
+export interface CellsBuilder<R extends RowInputs = RowInputs> {
   readonly row: R & { readonly computed: Cells };
-  put(column: Column, result: { value: Cell } | { error: CellError }): void;
+  set(column: Column, result: { value: Cell } | { error: CellError }): void;
   /** Leaves the cell of a column empty, without a reason. */
   clear(column: Column): void;
-  done(): ComputedCells;
+  build(): ComputedCells;
 }
 
 /** Begins with the computed cells that a row has. */
-export function computing<R extends Inputs>(row: R, cells: Cells, reasons: ComputedCells['errors']): Computing<R> {
+export function createCellsBuilder<R extends RowInputs>(row: R, cells: Cells, reasons: ComputedCells['errors']): CellsBuilder<R> {
   const computed: Record<string, Cell> = { ...cells };
   const errors: Record<string, CellError> = { ...reasons };
   const clear = ({ cid }: Column) => {
@@ -110,11 +110,11 @@ export function computing<R extends Inputs>(row: R, cells: Cells, reasons: Compu
   return {
     row: { ...row, computed },
     clear,
-    put(column, result) {
+    set(column, result) {
       clear(column);
       if ('error' in result) errors[column.cid] = result.error;
       else if (result.value !== null) computed[column.cid] = result.value;
     },
-    done: () => ({ computed, errors: Object.keys(errors).length > 0 ? errors : null }),
+    build: () => ({ computed, errors: Object.keys(errors).length > 0 ? errors : null }),
   };
 }

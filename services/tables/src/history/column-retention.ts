@@ -1,16 +1,16 @@
 import { type Database, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { heapTable } from '../schema/row-table-sql.ts';
+import { rowTableSql } from '../schema/row-table-sql.ts';
 import { autonumberSequence, uniqueIndexName } from '../schema/unique-index-sql.ts';
 
 /** Rows that one statement clears. */
-const CHUNK = 1_000;
+const CHUNK_ROWS = 1_000;
 
 /** Statements of one round. */
-const CHUNKS = 20;
+const MAX_CHUNKS = 20;
 
-const Gone = z.object({ space_id: z.string(), id: z.string(), table_id: z.string(), cid: z.string(), heap: z.string() });
+const Gone = z.object({ space_id: z.string(), id: z.string(), table_id: z.string(), cid: z.string(), row_table: z.string() });
 
 type GoneColumn = z.infer<typeof Gone>;
 
@@ -26,22 +26,22 @@ const isUnreachable = sql.fragment`c.deleted_at is not null and not exists (
   select from tables.snapshot as s where s.space_id = c.space_id and s.table_id = c.table_id
     and s.columns @> jsonb_build_array(jsonb_build_object('id', c.id)))
   and not exists (
-  select from tables.snapshot as s where s.space_id = c.space_id and s.table_id = c.reference->>'table_id' and c.reference->'mirror' = 'true'
+  select from tables.snapshot as s where s.space_id = c.space_id and s.table_id = c.reference->>'table_id' and c.reference->'is_inverse' = 'true'
     and s.columns @> jsonb_build_array(jsonb_build_object('id', c.reference->>'symmetric_column_id')))`;
 
 /**
  * Clears away the cells of deleted columns that nothing can bring back, a bounded number each time it is called, and in
  * the end the columns themselves, with what they stand on. Nobody can see such cells, so their rows get no new versions.
  */
-export function columnPurger(database: Database): () => Promise<void> {
+export function createColumnRetention(database: Database): () => Promise<void> {
   const progress = new Map<string, Progress>();
   return async () => {
     const columns = await database.any(sql.type(Gone)`
-      select c.space_id, c.id, c.table_id, c.cid, t.heap from tables.user_column as c
+      select c.space_id, c.id, c.table_id, c.cid, t.row_table from tables.user_column as c
       join tables.user_table as t on t.space_id = c.space_id and t.id = c.table_id
-      where ${isUnreachable} order by c.deleted_at limit ${CHUNKS}`);
+      where ${isUnreachable} order by c.deleted_at limit ${MAX_CHUNKS}`);
     for (const id of progress.keys()) if (!columns.some((column) => column.id === id)) progress.delete(id);
-    let left = CHUNKS;
+    let left = MAX_CHUNKS;
     for (const column of columns)
       for (; left > 0; left--) {
         const next = await database.transaction((tx) => clearChunk(tx, column, progress.get(column.id) ?? { row_id: '', to_seq: null }));
@@ -67,10 +67,10 @@ const has = (cid: string) => sql.fragment`(data ? ${cid}::text or computed ? ${c
 const without = (cid: string) => sql.fragment`
   data = h.data - ${cid}::text, computed = h.computed - ${cid}::text, errors = nullif(h.errors - ${cid}::text, '{}')`;
 
-async function clearRows(tx: CommonQueryMethods, { heap, cid }: GoneColumn, after: string): Promise<Progress> {
+async function clearRows(tx: CommonQueryMethods, { row_table, cid }: GoneColumn, after: string): Promise<Progress> {
   const last = await tx.maybeOneFirst(sql.type(z.object({ id: z.string() }))`
-    with chunk as (select id from ${heapTable(heap)} where id > ${after} and ${has(cid)} order by id limit ${CHUNK} for update),
-    cleared as (update ${heapTable(heap)} as h set ${without(cid)} from chunk where h.id = chunk.id)
+    with chunk as (select id from ${rowTableSql(row_table)} where id > ${after} and ${has(cid)} order by id limit ${CHUNK_ROWS} for update),
+    cleared as (update ${rowTableSql(row_table)} as h set ${without(cid)} from chunk where h.id = chunk.id)
     select id from chunk order by id desc limit 1`);
   return last === null ? { row_id: '', to_seq: 0 } : { row_id: last, to_seq: null };
 }
@@ -80,7 +80,7 @@ async function clearHistory(tx: CommonQueryMethods, column: GoneColumn, seq: num
     with chunk as (
       select to_seq, row_id from tables.row_history
       where table_id = ${column.table_id} and (to_seq, row_id) > (${seq}, ${row}) and ${has(column.cid)}
-      order by to_seq, row_id limit ${CHUNK} for update
+      order by to_seq, row_id limit ${CHUNK_ROWS} for update
     ),
     cleared as (
       update tables.row_history as h set ${without(column.cid)} from chunk
@@ -88,10 +88,10 @@ async function clearHistory(tx: CommonQueryMethods, column: GoneColumn, seq: num
     )
     select to_seq, row_id from chunk order by to_seq desc, row_id desc limit 1`);
   if (last) return last;
-  for (const index of [uniqueIndexName(column.heap, column.cid), `${column.heap}_${column.cid}_links`])
+  for (const index of [uniqueIndexName(column.row_table, column.cid), `${column.row_table}_${column.cid}_links`])
     await tx.query(sql.typeAlias('void')`drop index if exists ${sql.identifier(['tables', index])}`);
   await tx.query(sql.typeAlias('void')`
-    drop sequence if exists ${sql.identifier(['tables', autonumberSequence(column.heap, column.cid)])}`);
+    drop sequence if exists ${sql.identifier(['tables', autonumberSequence(column.row_table, column.cid)])}`);
   await tx.query(sql.typeAlias('void')`delete from tables.user_column where space_id = ${column.space_id} and id = ${column.id}`);
   return undefined;
 }

@@ -1,24 +1,24 @@
 import type { Clock, Database } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
 import { runPeriodically } from '@space/worker';
-import { columnPurger } from './column-retention.ts';
-import { foldTallies } from './merge-row-counts.queries.ts';
-import { beginning, collectHistory } from './row-history-retention.queries.ts';
+import { createColumnRetention } from './column-retention.ts';
+import { mergeRowCounts } from './merge-row-counts.queries.ts';
+import { deleteExpiredHistory, HISTORY_START } from './row-history-retention.queries.ts';
 
-const SWEEP_MS = 60_000;
-const FOLD_MS = 10_000;
+const RETENTION_INTERVAL_MS = 60_000;
+const MERGE_INTERVAL_MS = 10_000;
 
 /** What the janitor works with. */
-export type JanitorPorts = Pick<Ports, 'database' | 'clock' | 'log'>;
+export type RetentionPorts = Pick<Ports, 'database' | 'clock' | 'log'>;
 
 /**
  * Clears away behind the rows: versions that nobody can ask for any more, cells of deleted columns that no snapshot can
  * bring back, and the many small lines of the tally. Each round does a bounded part; several processes may do it at once.
  */
-export function historyJanitor({ database, clock, log }: JanitorPorts): Task {
+export function historyRetentionTask({ database, clock, log }: RetentionPorts): Task {
   let endings: (() => void)[] = [];
   const working = new Set<Promise<void>>();
-  const sweep = historySweep(database, clock);
+  const sweep = createHistoryRetention(database, clock);
   const failed = (error: unknown) => log.warn({ err: error }, 'the history could not be cleared; trying again');
   const watched = (act: () => Promise<void>) => () => {
     const work = act().finally(() => working.delete(work));
@@ -29,10 +29,10 @@ export function historyJanitor({ database, clock, log }: JanitorPorts): Task {
     name: 'history-janitor',
     async start() {
       endings = [
-        runPeriodically(SWEEP_MS, watched(sweep), failed),
+        runPeriodically(RETENTION_INTERVAL_MS, watched(sweep), failed),
         runPeriodically(
-          FOLD_MS,
-          watched(() => foldTallies(database)),
+          MERGE_INTERVAL_MS,
+          watched(() => mergeRowCounts(database)),
           failed,
         ),
       ];
@@ -45,11 +45,11 @@ export function historyJanitor({ database, clock, log }: JanitorPorts): Task {
 }
 
 /** One round of clearing: old versions, then cells of deleted columns. It remembers how far it came. */
-export function historySweep(database: Database, clock: Clock): () => Promise<void> {
-  const purge = columnPurger(database);
-  let place = beginning;
+export function createHistoryRetention(database: Database, clock: Clock): () => Promise<void> {
+  const purge = createColumnRetention(database);
+  let place = HISTORY_START;
   return async () => {
-    place = await collectHistory(database, clock.now(), place);
+    place = await deleteExpiredHistory(database, clock.now(), place);
     await purge();
   };
 }

@@ -2,10 +2,10 @@ import { Problem } from '@space/contracts/core';
 import { isoTime, sql } from '@space/database';
 import { z } from 'zod';
 import { computeRows } from '../compute/compute-rows.ts';
-import type { Draft } from '../rows/draft-rows.ts';
-import type { Writing } from '../rows/write-context.ts';
-import type { Written } from '../rows/write-rows.ts';
-import { heapTable } from '../schema/row-table-sql.ts';
+import type { RowDraft } from '../rows/draft-rows.ts';
+import type { WriteContext } from '../rows/write-context.ts';
+import type { RowChange } from '../rows/write-rows.ts';
+import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Cell } from '../schema/schema.ts';
 import type { VersionRow } from './row-versions.queries.ts';
 
@@ -15,7 +15,12 @@ const json = (value: unknown) => sql.fragment`${JSON.stringify(value)}::jsonb`;
  * Inserts a deleted row again, under its id, made when and by whom it was, with these cells and the numbers it had. The
  * image that was never valid, as a restore leaves it, says in its history when and by whom it came back.
  */
-export async function bringBack({ tx, schema, caller, now }: Writing, id: string, version: VersionRow, { patch }: Draft): Promise<Written> {
+export async function restoreDeletedRow(
+  { tx, schema, caller, now }: WriteContext,
+  id: string,
+  version: VersionRow,
+  { patch }: RowDraft,
+): Promise<RowChange> {
   const data: Record<string, Cell> = {};
   for (const [cid, cell] of Object.entries(patch)) if (cell !== null) data[cid] = cell;
   for (const { type, cid } of schema.columns) if (type === 'autonumber' && cid in version.data) data[cid] = version.data[cid]!;
@@ -33,8 +38,8 @@ export async function bringBack({ tx, schema, caller, now }: Writing, id: string
       from nextval('tables.row_seq') as seq
       returning row_id
     ),
-    tally as (insert into tables.row_tally (table_id, n) values (${schema.table_id}, 1))
-    insert into ${heapTable(schema.heap)} (id, seq, created_at, updated_at, created_by, updated_by, data, computed, errors)
+    counted as (insert into tables.row_count_delta (table_id, delta) values (${schema.table_id}, 1))
+    insert into ${rowTableSql(schema.row_table)} (id, seq, created_at, updated_at, created_by, updated_by, data, computed, errors)
     select row_id, nextval('tables.row_seq'), ${created}, ${updated}, ${json(after.created_by)}, ${by}, ${json(after.data)}, ${json(after.computed)},
       ${after.errors === null ? null : JSON.stringify(after.errors)}::jsonb
     from returned

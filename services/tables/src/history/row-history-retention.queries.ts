@@ -4,40 +4,40 @@ import { z } from 'zod';
 import { DAY_MS } from '../cells/time-zone.ts';
 
 /** Images that one statement looks at, so that none takes long. */
-const CHUNK = 2_000;
+const CHUNK_ROWS = 2_000;
 
 /** Statements of one round. */
-const CHUNKS = 50;
+const MAX_CHUNKS = 50;
 
 /** Behind every version of a table. */
-const END = Number.MAX_SAFE_INTEGER;
+const MAX_VERSION = Number.MAX_SAFE_INTEGER;
 
 const Looked = z.object({ table_id: z.string(), to_seq: z.number(), row_id: z.string(), is_old: z.boolean(), looked: z.number() });
 
 /** Where the next round goes on, in the order of the key of `row_history`. */
-export interface Place {
+export interface HistoryPosition {
   readonly table_id: string;
   readonly to_seq: number;
   readonly row_id: string;
 }
 
 /** The beginning of the history. */
-export const beginning: Place = { table_id: '', to_seq: 0, row_id: '' };
+export const HISTORY_START: HistoryPosition = { table_id: '', to_seq: 0, row_id: '' };
 
 /**
  * Deletes images of rows that are older than the history is kept and that no snapshot needs: none whose version lies in
  * their interval. A snapshot that is taken meanwhile gets a version behind all of them, so nothing has to be locked.
  * Answers where to go on: images are in the order of their ends, so the first that is too young ends the search in a table.
  */
-export async function collectHistory(database: Database, now: number, from: Place): Promise<Place> {
+export async function deleteExpiredHistory(database: Database, now: number, from: HistoryPosition): Promise<HistoryPosition> {
   const old = sql.fragment`${isoTime(now - ROW_HISTORY_DAYS * DAY_MS)}::timestamptz`;
   let place = from;
-  for (let chunk = 0; chunk < CHUNKS; chunk++) {
+  for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) {
     const last = await database.maybeOne(sql.type(Looked)`
       with chunk as materialized (
         select table_id, to_seq, row_id, from_seq, ended_at < ${old} as is_old from tables.row_history
         where (table_id, to_seq, row_id) > (${place.table_id}, ${place.to_seq}, ${place.row_id})
-        order by table_id, to_seq, row_id limit ${CHUNK}
+        order by table_id, to_seq, row_id limit ${CHUNK_ROWS}
       ),
       gone as (
         delete from tables.row_history as h using chunk as c
@@ -45,9 +45,9 @@ export async function collectHistory(database: Database, now: number, from: Plac
           and not exists (select from tables.snapshot as s where s.table_id = c.table_id and s.seq >= c.from_seq and s.seq < c.to_seq)
       )
       select table_id, to_seq, row_id, is_old, count(*) over () as looked from chunk order by table_id desc, to_seq desc, row_id desc limit 1`);
-    if (!last) return beginning;
-    place = last.is_old ? last : { table_id: last.table_id, to_seq: END, row_id: '' };
-    if (last.is_old && last.looked < CHUNK) return beginning;
+    if (!last) return HISTORY_START;
+    place = last.is_old ? last : { table_id: last.table_id, to_seq: MAX_VERSION, row_id: '' };
+    if (last.is_old && last.looked < CHUNK_ROWS) return HISTORY_START;
   }
   return place;
 }

@@ -5,20 +5,20 @@ import { decodeCursor, encodeCursor } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { changesBetween } from '../present/cell-changes.ts';
-import { namesIn } from '../present/resolve-link-titles.ts';
-import type { Schemas } from '../schema/schema-cache.ts';
+import { resolveLinkTitles } from '../present/resolve-link-titles.ts';
+import type { SchemaCache } from '../schema/schema-cache.ts';
 import { revertRow } from './revert-row.ts';
-import { versionsBelow, wasThere } from './row-versions.queries.ts';
-import { tellVersions } from './row-versions.ts';
+import { findVersionsBefore, rowExisted } from './row-versions.queries.ts';
+import { toVersionResponses } from './row-versions.ts';
 
 /** Versions looked at beyond those of a page: the one before the last, to tell what changed, and restores between. */
-const BEYOND = 3;
+const EXTRA_VERSIONS = 3;
 
 /** The operations of rows that look back. */
 type RowHistory = Pick<Handlers<typeof rows>, 'history' | 'revert'>;
 
 /** Answers what happened to a row, also to one that is deleted, as far back as the history goes, and brings versions back. */
-export function rowHistoryHandlers(ports: Ports, schemas: Schemas): RowHistory {
+export function rowHistoryHandlers(ports: Ports, schemas: SchemaCache): RowHistory {
   const { database } = ports;
   const write = createWriter('tables', ports);
   return {
@@ -30,14 +30,14 @@ export function rowHistoryHandlers(ports: Ports, schemas: Schemas): RowHistory {
         const { row_id, limit } = input;
         const below = input.cursor ? decodeCursor(input.cursor, 'integer')[0] : null;
         // A row that came back tells two things by three versions, so twice as many are always enough.
-        const look = 2 * limit + BEYOND;
-        const versions = await versionsBelow(database, schema, row_id, below, look);
-        if (versions.length === 0 && !(await wasThere(database, schema, row_id))) throw notFound('row of this table', row_id);
-        const told = tellVersions(versions, below !== null, versions.length < look).filter(
+        const look = 2 * limit + EXTRA_VERSIONS;
+        const versions = await findVersionsBefore(database, schema, row_id, below, look);
+        if (versions.length === 0 && !(await rowExisted(database, schema, row_id))) throw notFound('row of this table', row_id);
+        const told = toVersionResponses(versions, below !== null, versions.length < look).filter(
           ({ version }) => below === null || version < below,
         );
         const page = told.slice(0, limit);
-        const names = await namesIn(
+        const names = await resolveLinkTitles(
           { ...ports, schemas },
           call,
           schema,

@@ -1,13 +1,13 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { heapTable } from '../schema/row-table-sql.ts';
+import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Schema } from '../schema/schema.ts';
 
 const Actor = z.object({ kind: z.enum(['person', 'agent', 'automation', 'api_key']), id: z.string(), name: z.string() });
 const cells = z.record(z.string(), z.json());
 
-/** A version of a row as Postgres answers it: the row of the heap, which has not ended, or an image of the history. */
+/** A version of a row as Postgres answers it: the row of the row_table, which has not ended, or an image of the history. */
 export const VersionRow = z.object({
   from_seq: z.number(),
   to_seq: z.number().nullable(),
@@ -26,12 +26,12 @@ export const VersionRow = z.object({
 export type VersionRow = z.infer<typeof VersionRow>;
 
 /** Versions of a row that began before version `below`, newest first; all when null. */
-export const versionsBelow = (database: CommonQueryMethods, schema: Schema, row: string, below: number | null, limit: number) =>
+export const findVersionsBefore = (database: CommonQueryMethods, schema: Schema, row: string, below: number | null, limit: number) =>
   database.any(sql.type(VersionRow)`
     select * from (
       select seq as from_seq, null::bigint as to_seq, null as op, data, computed, created_at, created_by, updated_at, updated_by,
         null::timestamptz as ended_at, null::jsonb as ended_by
-      from ${heapTable(schema.heap)} where id = ${row}
+      from ${rowTableSql(schema.row_table)} where id = ${row}
       union all
       select from_seq, to_seq, op::text, data, computed, created_at, created_by, updated_at, updated_by, ended_at, ended_by
       from tables.row_history where table_id = ${schema.table_id} and row_id = ${row}
@@ -40,11 +40,12 @@ export const versionsBelow = (database: CommonQueryMethods, schema: Schema, row:
 
 /** One version of a row that began with this number, or null. */
 export const findVersion = async (database: CommonQueryMethods, schema: Schema, row: string, version: number) =>
-  (await versionsBelow(database, schema, row, version + 1, 1)).find((found) => found.from_seq === version && found.to_seq !== version) ??
-  null;
+  (await findVersionsBefore(database, schema, row, version + 1, 1)).find(
+    (found) => found.from_seq === version && found.to_seq !== version,
+  ) ?? null;
 
 /** Whether a row of this id is or was in the table, as far as is known. */
-export const wasThere = (database: CommonQueryMethods, schema: Schema, row: string) =>
+export const rowExisted = (database: CommonQueryMethods, schema: Schema, row: string) =>
   database.exists(sql.type(z.object({}))`
-    select 1 from ${heapTable(schema.heap)} where id = ${row}
+    select 1 from ${rowTableSql(schema.row_table)} where id = ${row}
     union all select 1 from tables.row_history where table_id = ${schema.table_id} and row_id = ${row}`);

@@ -5,7 +5,7 @@ import { noCells, type VersionCells } from '../present/cell-changes.ts';
 import type { VersionRow } from './row-versions.queries.ts';
 
 /** One version of a row as the wire shows it, with its cells before and after where the wire has what changed. */
-export interface ToldVersion extends Omit<RowVersion, 'changes'> {
+export interface RowVersionChange extends Omit<RowVersion, 'changes'> {
   readonly from: VersionCells;
   readonly to: VersionCells;
 }
@@ -13,20 +13,20 @@ export interface ToldVersion extends Omit<RowVersion, 'changes'> {
 type RowVersion = OutputOf<(typeof rows)['operations']['history']>['data'][number];
 
 /** Says that a row was gone until then: the image that a restore leaves, valid never (snapshots/restore-rows.ts). */
-const isReturn = ({ from_seq, to_seq }: VersionRow): boolean => from_seq === to_seq;
+const isReturnMarker = ({ from_seq, to_seq }: VersionRow): boolean => from_seq === to_seq;
 
 /**
  * The story of a row from its versions, newest first. Each version tells how it began; one that ended with nothing in its
  * place also tells that, under the number it ended with. `isFollowed` says whether something came after the first.
  * `isWhole` says that the last one is the oldest there is.
  */
-export function tellVersions(versions: readonly VersionRow[], isFollowed: boolean, isWhole: boolean): ToldVersion[] {
-  const told: ToldVersion[] = [];
+export function toVersionResponses(versions: readonly VersionRow[], isFollowed: boolean, isWhole: boolean): RowVersionChange[] {
+  const told: RowVersionChange[] = [];
   let newer: VersionRow | undefined;
   for (const [index, version] of versions.entries()) {
     const older = versions[index + 1];
-    if (!isReturn(version)) {
-      const isReplaced = newer ? !isReturn(newer) : isFollowed;
+    if (!isReturnMarker(version)) {
+      const isReplaced = newer ? !isReturnMarker(newer) : isFollowed;
       if (version.op === 'd' || (version.op === 'r' && !isReplaced))
         told.push({
           version: version.to_seq!,
@@ -36,14 +36,14 @@ export function tellVersions(versions: readonly VersionRow[], isFollowed: boolea
           from: version,
           to: noCells,
         });
-      if (older || isWhole) told.push(beginning(version, older));
+      if (older || isWhole) told.push(toStartResponse(version, older));
     }
     newer = version;
   }
   return told;
 }
 
-function beginning(version: VersionRow, older: VersionRow | undefined): ToldVersion {
+function toStartResponse(version: VersionRow, older: VersionRow | undefined): RowVersionChange {
   const own = { version: version.from_seq, at: isoTime(version.updated_at), actor: version.updated_by, to: version };
   if (older?.op === 'u') return { ...own, action: 'updated', from: older };
   if (!older) {
@@ -53,5 +53,5 @@ function beginning(version: VersionRow, older: VersionRow | undefined): ToldVers
   }
   if (older.op === 'd') return { ...own, action: 'restored', from: noCells };
   // A restore brings a row back with the times and authors it had: when and by whom it came back, its end before says.
-  return { ...own, action: 'restored', at: isoTime(older.ended_at!), actor: older.ended_by, from: isReturn(older) ? noCells : older };
+  return { ...own, action: 'restored', at: isoTime(older.ended_at!), actor: older.ended_by, from: isReturnMarker(older) ? noCells : older };
 }

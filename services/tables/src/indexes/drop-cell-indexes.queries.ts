@@ -8,10 +8,10 @@ import { uniqueIndexName } from '../schema/unique-index-sql.ts';
  * where they allow no repeats. The unique ones are made again afterwards (`ensureColumnIndexes`), the others when they
  * are wanted.
  */
-export async function dropCellIndexes(tx: CommonQueryMethods, heap: string, cids: readonly string[]): Promise<void> {
+export async function dropCellIndexes(tx: CommonQueryMethods, row_table: string, cids: readonly string[]): Promise<void> {
   if (cids.length === 0) return;
   const adaptive = await tx.anyFirst(sql.type(z.object({ name: z.string() }))`
-    delete from tables.cell_index where heap = ${heap} and cid = any(${sql.array([...cids], 'text')}) returning name`);
-  for (const name of [...adaptive, ...cids.map((cid) => uniqueIndexName(heap, cid))])
+    delete from tables.cell_index where row_table = ${row_table} and cid = any(${sql.array([...cids], 'text')}) returning name`);
+  for (const name of [...adaptive, ...cids.map((cid) => uniqueIndexName(row_table, cid))])
     await tx.query(sql.typeAlias('void')`drop index if exists ${sql.identifier(['tables', name])}`);
 }

@@ -4,22 +4,22 @@ import { runPeriodically } from '@space/worker';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { DAY_MS } from '../cells/time-zone.ts';
-import { heapTable } from '../schema/row-table-sql.ts';
+import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column } from '../schema/schema.ts';
-import { type IndexKind, indexDefinition } from '../schema/stored-cell-sql.ts';
+import { type IndexKind, indexDefinitionSql } from '../schema/stored-cell-sql.ts';
 import {
   addUses,
   type CellIndex,
-  forgetIndex,
-  heapsLargerThan,
-  indexedColumn,
+  deleteIndexRecord,
+  findIndexedColumn,
+  findLargeRowTables,
+  findNextRequested,
+  findUnusedSince,
   indexName,
-  nextWanted,
-  setState,
-  unusedSince,
-  wantIndex,
+  markRequested,
+  setIndexState,
 } from './cell-indexes.queries.ts';
-import { collectUses, type NotedUses } from './index-uses.ts';
+import { type IndexUseCounts, takeIndexUses } from './index-uses.ts';
 
 /**
  * Indexes that come and go by themselves.
@@ -32,7 +32,7 @@ import { collectUses, type NotedUses } from './index-uses.ts';
  */
 
 /** A table with fewer rows is read through in less time than its indexes cost its writers. */
-const ROWS_WORTH_AN_INDEX = 20_000;
+const MIN_ROWS = 20_000;
 
 /** Statements that could have used an index before it is built. */
 export const USES_BEFORE_BUILDING = 3;
@@ -40,8 +40,8 @@ export const USES_BEFORE_BUILDING = 3;
 /** An index that could not be used for so many days goes. */
 export const DAYS_UNUSED = 30;
 
-const COLLECT_MS = 5_000;
-const SWEEP_MS = 3_600_000;
+const SAVE_INTERVAL_MS = 5_000;
+const RETENTION_INTERVAL_MS = 3_600_000;
 
 /** One process builds at a time; the others leave it to that one. */
 const BUILDER_LOCK = 7_226_011;
@@ -56,14 +56,14 @@ export function indexTask(ports: Ports): Task {
       const failed = (error: unknown) => log.warn({ err: error }, 'indexes on cells could not be looked after; trying again');
       endings = [
         runPeriodically(
-          COLLECT_MS,
+          SAVE_INTERVAL_MS,
           async () => {
-            await collect(ports);
-            await buildWanted(ports);
+            await saveIndexUses(ports);
+            await buildRequestedIndexes(ports);
           },
           failed,
         ),
-        runPeriodically(SWEEP_MS, () => dropUnused(ports), failed),
+        runPeriodically(RETENTION_INTERVAL_MS, () => dropUnusedIndexes(ports), failed),
       ];
     },
     async stop() {
@@ -75,27 +75,27 @@ export function indexTask(ports: Ports): Task {
 /** Asks for an index on the cells of a column, whatever the size of its table. */
 export async function requestIndex(
   database: CommonQueryMethods,
-  heap: string,
+  row_table: string,
   { cid }: Pick<Column, 'cid'>,
   kind: IndexKind,
 ): Promise<void> {
-  await wantIndex(database, { heap, cid, kind, name: indexName(heap, { cid, kind }) });
+  await markRequested(database, { row_table, cid, kind, name: indexName(row_table, { cid, kind }) });
 }
 
 /** Adds up what was noted about large tables. */
-export async function collect({ database, clock }: Pick<Ports, 'database' | 'clock'>): Promise<void> {
-  const noted = collectUses(database);
+export async function saveIndexUses({ database, clock }: Pick<Ports, 'database' | 'clock'>): Promise<void> {
+  const noted = takeIndexUses(database);
   if (noted.size === 0) return;
-  const large = new Set(await heapsLargerThan(database, [...new Set([...noted.values()].map(({ heap }) => heap))], ROWS_WORTH_AN_INDEX));
-  const worthy: NotedUses = new Map([...noted].filter(([, { heap }]) => large.has(heap)));
+  const large = new Set(await findLargeRowTables(database, [...new Set([...noted.values()].map(({ row_table }) => row_table))], MIN_ROWS));
+  const worthy: IndexUseCounts = new Map([...noted].filter(([, { row_table }]) => large.has(row_table)));
   if (worthy.size > 0) await addUses(database, worthy, USES_BEFORE_BUILDING, isoTime(clock.now()));
 }
 
 /** Builds what is wanted, one index after the other, unless another process does. */
-export async function buildWanted({ database, log }: Pick<Ports, 'database' | 'log'>): Promise<void> {
-  if (!(await nextWanted(database))) return;
-  await alone(database, async (connection) => {
-    for (let index = await nextWanted(connection); index; index = await nextWanted(connection)) {
+export async function buildRequestedIndexes({ database, log }: Pick<Ports, 'database' | 'log'>): Promise<void> {
+  if (!(await findNextRequested(database))) return;
+  await withBuilderLock(database, async (connection) => {
+    for (let index = await findNextRequested(connection); index; index = await findNextRequested(connection)) {
       const error = await build(connection, index).then(
         () => null,
         (reason: unknown) => reason as Error,
@@ -103,7 +103,7 @@ export async function buildWanted({ database, log }: Pick<Ports, 'database' | 'l
       // What fails because of the moment stays wanted.
       if (error && isTransientError(error)) throw error;
       if (error) log.warn({ err: error, index: index.name }, 'an index on cells could not be built');
-      const isKept = await setState(connection, index, error ? 'failed' : 'ready', error ? error.message.slice(0, 500) : null);
+      const isKept = await setIndexState(connection, index, error ? 'failed' : 'ready', error ? error.message.slice(0, 500) : null);
       // Half an index still costs writers, and refuses what does not fit it; so does one whose column changed its type meanwhile.
       if (error || !isKept) await dropIndex(connection, index);
     }
@@ -111,19 +111,19 @@ export async function buildWanted({ database, log }: Pick<Ports, 'database' | 'l
 }
 
 /** Drops indexes that could not be used for a long time or whose column is gone. */
-export async function dropUnused({ database, clock }: Pick<Ports, 'database' | 'clock'>): Promise<void> {
-  const unused = await unusedSince(database, isoTime(clock.now() - DAYS_UNUSED * DAY_MS));
+export async function dropUnusedIndexes({ database, clock }: Pick<Ports, 'database' | 'clock'>): Promise<void> {
+  const unused = await findUnusedSince(database, isoTime(clock.now() - DAYS_UNUSED * DAY_MS));
   if (unused.length === 0) return;
-  await alone(database, async (connection) => {
+  await withBuilderLock(database, async (connection) => {
     for (const index of unused) {
       await dropIndex(connection, index);
-      await forgetIndex(connection, index);
+      await deleteIndexRecord(connection, index);
     }
   });
 }
 
 /** Calls `act` with a connection that no other builder has and whose statements may run long; not at all when there is another. */
-async function alone(database: Database, act: (connection: CommonQueryMethods) => Promise<void>): Promise<void> {
+async function withBuilderLock(database: Database, act: (connection: CommonQueryMethods) => Promise<void>): Promise<void> {
   await database.connect(async (connection) => {
     const { locked } = await connection.one(sql.type(z.object({ locked: z.boolean() }))`
       select pg_try_advisory_lock(${BUILDER_LOCK}) as locked`);
@@ -140,21 +140,21 @@ async function alone(database: Database, act: (connection: CommonQueryMethods) =
 
 /** Builds an index while readers and writers go on. What a build that was cut off left behind is dropped first. */
 async function build(connection: CommonQueryMethods, index: CellIndex): Promise<void> {
-  const heap = heapTable(index.heap);
+  const row_table = rowTableSql(index.row_table);
   const on = index.kind === 'moment' ? sql.fragment`(${momentColumn(index)}, id)` : await onCells(connection, index);
   if (!on) return;
   await dropIndex(connection, index);
   await connection.query(sql.typeAlias('void')`
-    create index concurrently ${sql.identifier([index.name])} on ${heap} ${on}`);
+    create index concurrently ${sql.identifier([index.name])} on ${row_table} ${on}`);
   // An index on an expression has statistics of its own, without which the planner guesses.
-  await connection.query(sql.typeAlias('void')`analyze ${heap}`);
+  await connection.query(sql.typeAlias('void')`analyze ${row_table}`);
 }
 
 /** What an index on cells is on; undefined when their column is gone. */
 async function onCells(connection: CommonQueryMethods, index: CellIndex): Promise<FragmentSqlToken | undefined> {
-  const type = await indexedColumn(connection, index);
+  const type = await findIndexedColumn(connection, index);
   if (type === null) return undefined;
-  const cell = indexDefinition({ cid: index.cid, type }, index.kind);
+  const cell = indexDefinitionSql({ cid: index.cid, type }, index.kind);
   if (index.kind === 'search') return sql.fragment`using gin ((${cell}) public.gin_trgm_ops)`;
   return index.kind === 'list' ? sql.fragment`using gin ((${cell}) jsonb_path_ops)` : sql.fragment`((${cell}) nulls first, id)`;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Names } from '../cells/cell-type.ts';
-import { wireCell } from '../cells/wire-cell.ts';
+import type { LinkNames } from '../cells/cell-type.ts';
+import { toCellResponse } from '../cells/wire-cell.ts';
 import { isComputed } from '../schema/lookups.ts';
 import type { Cell, Cells, Column } from '../schema/schema.ts';
 
@@ -22,18 +22,26 @@ export const noCells: VersionCells = { data: {}, computed: {} };
 const fromTheRow: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'created_by']);
 
 /** Whether versions of rows hold cells of this column: those of mirrors and of the row's own times are nowhere stored. */
-export const isKept = ({ type, reference }: Column): boolean => !fromTheRow.has(type) && !reference?.mirror;
+export const isStoredInVersions = ({ type, reference }: Column): boolean => !fromTheRow.has(type) && !reference?.is_inverse;
 
 /** The stored cell of a column in a version of a row; null when it is empty. */
-export const cellIn = (column: Pick<Column, 'type' | 'cid'>, { data, computed }: VersionCells): Cell =>
+export const versionCell = (column: Pick<Column, 'type' | 'cid'>, { data, computed }: VersionCells): Cell =>
   (isComputed(column) ? computed : data)[column.cid] ?? null;
 
 /** What differs between two versions of a row, by column key, in the columns given, as the wire shows cells. */
-export function changesBetween(columns: readonly Column[], from: VersionCells, to: VersionCells, names: Names): Record<string, CellChange> {
+export function changesBetween(
+  columns: readonly Column[],
+  from: VersionCells,
+  to: VersionCells,
+  names: LinkNames,
+): Record<string, CellChange> {
   const changes: Record<string, CellChange> = {};
   for (const column of columns) {
-    if (!isKept(column)) continue;
-    const change = { from: wireCell(column, cellIn(column, from), names), to: wireCell(column, cellIn(column, to), names) };
+    if (!isStoredInVersions(column)) continue;
+    const change = {
+      from: toCellResponse(column, versionCell(column, from), names),
+      to: toCellResponse(column, versionCell(column, to), names),
+    };
     if (!isDeepStrictEqual(change.from, change.to)) changes[column.key] = change;
   }
   return changes;

@@ -1,12 +1,21 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { cursorKey, type Run, wholeRun } from '../query/keyset-sql.ts';
-import { readingOf } from '../query/query-context.queries.ts';
-import { afterReading, type Chosen, choose, type PageEnd, type Part, pageEnd, runSql, runsOf } from '../query/row-query-sql.ts';
+import { cursorSql, fullRange, type Segment } from '../query/keyset-sql.ts';
+import { createQueryContext } from '../query/query-context.ts';
+import {
+  afterRead,
+  buildRowQuery,
+  type PageEnd,
+  type PageRequest,
+  pageEnd,
+  type RowQuery,
+  segmentSql,
+  segmentsOf,
+} from '../query/row-query-sql.ts';
 import type { Column, Schema } from '../schema/schema.ts';
-import { isMadeInSql, itemJson } from './item-json-sql.ts';
-import { preparedName } from './prepared-page-name.ts';
+import { canBuildJsonInSql, rowJsonSql } from './item-json-sql.ts';
+import { preparedPageName } from './prepared-page-name.ts';
 
 /** A page of rows as JSON text: the rows with commas between them. */
 export interface JsonPage extends PageEnd {
@@ -19,26 +28,26 @@ const PageRow = z.object({ found: z.number(), items: z.string().nullable(), key:
  * One row for a whole page: its JSON text, how many rows were found, one more than asked for at most, and the cursor key of
  * the last that is shown. A row for each would cost Node more than all the rest of the request.
  */
-function pageSql(chosen: Chosen, columns: readonly Column[], run: Run, limit: number, offset?: number): FragmentSqlToken {
+function pageSql(chosen: RowQuery, columns: readonly Column[], run: Segment, limit: number, offset?: number): FragmentSqlToken {
   const last = sql.literalValue(String(limit));
   return sql.fragment`
-    select count(*) as found, string_agg(${itemJson(chosen.reading, columns)}, ',') filter (where r.place <= ${last}::integer) as items,
-           max(${cursorKey(chosen.keys)}) filter (where r.place = ${last}::integer) as key
-    from (${runSql(chosen, sql.fragment`r.*, row_number() over () as place`, run, limit + 1, offset)}) as r`;
+    select count(*) as found, string_agg(${rowJsonSql(chosen.context, columns)}, ',') filter (where r.place <= ${last}::integer) as items,
+           max(${cursorSql(chosen.keys)}) filter (where r.place = ${last}::integer) as key
+    from (${segmentSql(chosen, sql.fragment`r.*, row_number() over () as place`, run, limit + 1, offset)}) as r`;
 }
 
 /** Reads a page whose JSON is made in SQL, run after run. */
 export async function readJsonPage(
   database: CommonQueryMethods,
-  chosen: Chosen,
+  chosen: RowQuery,
   columns: readonly Column[],
-  part: Part,
+  part: PageRequest,
 ): Promise<JsonPage> {
   const items: string[] = [];
   let shown = 0;
   let key: string | null = null;
   let hasMore = false;
-  for (const run of runsOf(chosen, part)) {
+  for (const run of segmentsOf(chosen, part)) {
     const wanted = part.limit - shown;
     // A full page needs no more rows, only to know whether there are more.
     const page = await database.one(sql.type(PageRow)`${pageSql(chosen, columns, run, wanted, part.offset)}`);
@@ -48,13 +57,13 @@ export async function readJsonPage(
     hasMore = page.found > wanted;
     if (hasMore) break;
   }
-  await afterReading(database, chosen, shown);
+  await afterRead(database, chosen, shown);
   return { items: items.join(','), ...pageEnd(hasMore ? key : null) };
 }
 
 /** The page that is asked for most: its statement is made once for a schema and a limit. */
 interface FirstPage {
-  readonly chosen: Chosen;
+  readonly chosen: RowQuery;
   readonly rows: FragmentSqlToken;
   asked: number;
 }
@@ -68,21 +77,21 @@ export async function readFirstPage(database: CommonQueryMethods, schema: Schema
     pages = new Map();
     firstPages.set(schema, pages);
   }
-  if (!pages.has(limit)) pages.set(limit, await firstPageOf(database, schema, limit));
+  if (!pages.has(limit)) pages.set(limit, await buildFirstPage(database, schema, limit));
   const first = pages.get(limit);
   if (!first) return undefined;
   first.asked += 1;
-  const name = preparedName(first.asked, schema, limit);
+  const name = preparedPageName(first.asked, schema, limit);
   const tag = name === undefined ? sql.type(PageRow) : sql.prepared(name, PageRow);
   const { found, items, key } = await database.one(tag`${first.rows}`);
-  await afterReading(database, first.chosen, found);
+  await afterRead(database, first.chosen, found);
   return { items: items ?? '', ...pageEnd(found > limit ? key : null) };
 }
 
-async function firstPageOf(database: CommonQueryMethods, schema: Schema, limit: number): Promise<FirstPage | undefined> {
+async function buildFirstPage(database: CommonQueryMethods, schema: Schema, limit: number): Promise<FirstPage | undefined> {
   // Nothing that depends on the time is made in SQL, so it does not matter when this is.
-  const reading = await readingOf(database, schema, 0);
-  if (!isMadeInSql(reading, schema.columns)) return undefined;
-  const chosen = choose(reading, {});
-  return { chosen, rows: pageSql(chosen, schema.columns, wholeRun[0]!, limit), asked: 0 };
+  const context = await createQueryContext(database, schema, 0);
+  if (!canBuildJsonInSql(context, schema.columns)) return undefined;
+  const chosen = buildRowQuery(context, {});
+  return { chosen, rows: pageSql(chosen, schema.columns, fullRange[0]!, limit), asked: 0 };
 }

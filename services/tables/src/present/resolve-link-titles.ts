@@ -1,8 +1,8 @@
 import type { CallContext } from '@space/bus';
-import type { Names } from '../cells/cell-type.ts';
+import type { LinkNames } from '../cells/cell-type.ts';
 import type { Schema } from '../schema/schema.ts';
-import { isKept, type VersionCells } from './cell-changes.ts';
-import { besideRows, type Showing } from './related-data.ts';
+import { isStoredInVersions, type VersionCells } from './cell-changes.ts';
+import { loadRelatedData, type RowReadPorts } from './related-data.ts';
 
 const nobody = { kind: 'api_key', id: '', name: '' } as const;
 
@@ -10,7 +10,12 @@ const nobody = { kind: 'api_key', id: '', name: '' } as const;
 const blank = { id: '', seq: 0, created_at: 0, updated_at: 0, created_by: nobody, updated_by: nobody, errors: null };
 
 /** What the rows and contacts that versions link to are called today; who is gone has no name. */
-export async function namesIn(showing: Showing, asking: CallContext, schema: Schema, versions: readonly VersionCells[]): Promise<Names> {
+export async function resolveLinkTitles(
+  showing: RowReadPorts,
+  asking: CallContext,
+  schema: Schema,
+  versions: readonly VersionCells[],
+): Promise<LinkNames> {
   const rows = versions.map(({ data, computed }) => ({ ...blank, data, computed }));
-  return (await besideRows(showing, asking, schema, rows, schema.columns.filter(isKept))).names;
+  return (await loadRelatedData(showing, asking, schema, rows, schema.columns.filter(isStoredInVersions))).names;
 }

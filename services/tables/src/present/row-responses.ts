@@ -3,8 +3,8 @@ import type { Row } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { z } from 'zod';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
-import { besideRows, type Showing } from './related-data.ts';
-import { showRow } from './row-response.ts';
+import { loadRelatedData, type RowReadPorts } from './related-data.ts';
+import { toRowResponse } from './row-response.ts';
 
 /** How rows are shown. */
 export interface ShowOptions {
@@ -13,8 +13,8 @@ export interface ShowOptions {
 }
 
 /** Rows as the wire shows them (spec, Row), with the names of what they point to. */
-export async function showRows(
-  showing: Showing,
+export async function toRowResponses(
+  showing: RowReadPorts,
   asking: CallContext,
   schema: Schema,
   rows: readonly StoredRow[],
@@ -24,10 +24,10 @@ export async function showRows(
   const shown = columns.length === schema.columns.length ? schema : { ...schema, columns };
   // The title may be a column that is not shown, and then needs names all the same.
   const named = schema.title && !columns.includes(schema.title) ? [...columns, schema.title] : columns;
-  const beside = await besideRows(showing, asking, schema, rows, named);
-  const pendingOf = await pendingIn(showing, schema, columns);
+  const beside = await loadRelatedData(showing, asking, schema, rows, named);
+  const pendingOf = await findPendingColumns(showing, schema, columns);
   return rows.map((row) => {
-    const { _pending: _, _errors, ...wire } = showRow(schema, row, beside, now);
+    const { _pending: _, _errors, ...wire } = toRowResponse(schema, row, beside, now);
     const kept = shown === schema ? wire.data : Object.fromEntries(columns.map(({ key }) => [key, wire.data[key] ?? null]));
     const errors = _errors && columns.flatMap(({ key }) => (_errors[key] ? [[key, _errors[key]] as const] : []));
     const pending = pendingOf(row.id);
@@ -43,7 +43,11 @@ export async function showRows(
 const Job = z.object({ column_ids: z.array(z.string()), row_ids: z.array(z.string()).nullable(), after_row_id: z.string() });
 
 /** Which of these columns may still be out of date in a row; the jobs are looked at only while a column is pending. */
-async function pendingIn({ database }: Showing, schema: Schema, columns: readonly Column[]): Promise<(id: string) => string[]> {
+async function findPendingColumns(
+  { database }: RowReadPorts,
+  schema: Schema,
+  columns: readonly Column[],
+): Promise<(id: string) => string[]> {
   const waiting = columns.filter(({ status }) => status === 'pending');
   if (waiting.length === 0) return () => [];
   const jobs = await database.any(sql.type(Job)`

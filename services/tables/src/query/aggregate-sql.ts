@@ -2,11 +2,11 @@ import type { Aggregate, GroupBy } from '@space/contracts/tables';
 import { sql, wireTime } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { z } from 'zod';
-import { booleanCell, indexedCell, jsonCell, livingLinks, momentCell, textCell } from './cell-sql.ts';
-import type { Asked, CellKind } from './field.ts';
+import { booleanCellSql, indexedCellSql, jsonCellSql, liveLinksSql, textCellSql, timestampSql } from './cell-sql.ts';
+import type { CellKind, Field } from './field.ts';
 import { zoneOf } from './filter-date-sql.ts';
 import { kindNames } from './filter-kind.ts';
-import type { Reading } from './query-context.queries.ts';
+import type { QueryContext } from './query-context.ts';
 
 /** What an aggregate works out. */
 export type AggregateFunction = z.output<typeof Aggregate>['function'];
@@ -16,43 +16,43 @@ type Bucket = NonNullable<z.output<typeof GroupBy>['bucket']>;
 const dates: ReadonlySet<CellKind> = new Set(['date', 'datetime', 'moment']);
 
 /** Whether cells of a kind are dates or times. */
-export const isDate = (kind: CellKind): boolean => dates.has(kind);
+export const isDateKind = (kind: CellKind): boolean => dates.has(kind);
 
 const counting: readonly AggregateFunction[] = ['count', 'count_empty', 'count_filled', 'count_unique'];
 
 /** The functions that make sense of the cells of a kind. */
-export function functionsOf(kind: CellKind): readonly AggregateFunction[] {
+export function aggregateFunctionsOf(kind: CellKind): readonly AggregateFunction[] {
   if (kind === 'number') return [...counting, 'sum', 'average', 'min', 'max', 'median'];
-  return isDate(kind) ? [...counting, 'min', 'max'] : counting;
+  return isDateKind(kind) ? [...counting, 'min', 'max'] : counting;
 }
 
 /** A cell of the row `r` as figures are worked out from it; null when it is empty. */
-export function figured(reading: Reading, { kind, key, column }: Asked): FragmentSqlToken {
+export function aggregateInputSql(context: QueryContext, { kind, key, column }: Field): FragmentSqlToken {
   switch (kind) {
     case 'number':
-      return sql.fragment`${jsonCell(reading, column!)}::numeric`;
+      return sql.fragment`${jsonCellSql(context, column!)}::numeric`;
     case 'boolean':
-      return sql.fragment`nullif(${booleanCell(reading, column!)}, false)`;
+      return sql.fragment`nullif(${booleanCellSql(context, column!)}, false)`;
     case 'date':
     case 'datetime':
     case 'select':
-      return indexedCell(reading, column!, 'text');
+      return indexedCellSql(context, column!, 'text');
     case 'text':
     case 'email':
-      return sql.fragment`nullif(${textCell(reading, column!)}, '')`;
+      return sql.fragment`nullif(${textCellSql(context, column!)}, '')`;
     case 'moment':
-      return momentCell({ key, column });
+      return timestampSql({ key, column });
     case 'id':
       return sql.fragment`r.id`;
     case 'actor':
       return sql.fragment`(r.created_by->>'id')`;
     default:
-      return sql.fragment`nullif(${column!.type === 'reference' ? livingLinks(reading, column!) : jsonCell(reading, column!)}, '[]')`;
+      return sql.fragment`nullif(${column!.type === 'reference' ? liveLinksSql(context, column!) : jsonCellSql(context, column!)}, '[]')`;
   }
 }
 
 /** A figure over the values `v` of a group, as jsonb. Sums are exact, as decimals are added on paper. */
-export function figureSql(name: AggregateFunction, kind: CellKind | undefined, v: FragmentSqlToken): FragmentSqlToken {
+export function aggregateSql(name: AggregateFunction, kind: CellKind | undefined, v: FragmentSqlToken): FragmentSqlToken {
   const shown = (value: FragmentSqlToken) => (kind === 'moment' ? wireTime(value) : value);
   switch (name) {
     case 'count':
@@ -77,39 +77,39 @@ export function figureSql(name: AggregateFunction, kind: CellKind | undefined, v
 }
 
 /** What the row `r` is grouped by; undefined for cells that make no groups. */
-export function groupSql(reading: Reading, asked: Asked, bucket: Bucket | undefined): FragmentSqlToken | undefined {
+export function groupSql(context: QueryContext, asked: Field, bucket: Bucket | undefined): FragmentSqlToken | undefined {
   const { kind, column } = asked;
-  if (isDate(kind)) return bucketSql(reading, asked, bucket ?? 'day');
+  if (isDateKind(kind)) return bucketSql(context, asked, bucket ?? 'day');
   switch (kind) {
     case 'number':
-      return jsonCell(reading, column!);
+      return jsonCellSql(context, column!);
     case 'boolean':
-      return booleanCell(reading, column!);
+      return booleanCellSql(context, column!);
     case 'actor':
       return sql.fragment`r.created_by`;
     case 'files':
     case 'object':
       return undefined;
     default:
-      return figured(reading, asked);
+      return aggregateInputSql(context, asked);
   }
 }
 
 /** Why cells of a kind make no groups. */
-export const noGroups = (key: string, kind: CellKind): string => `cannot be ${key}: ${kindNames[kind]} cannot be grouped by`;
+export const notGroupableMessage = (key: string, kind: CellKind): string => `cannot be ${key}: ${kindNames[kind]} cannot be grouped by`;
 
 /** How much of the text of a date names its day, month or year, and what then makes it a date again. */
-const prefixes: Partial<Record<Bucket, readonly [length: number, rest: string]>> = {
+const bucketPrefixes: Partial<Record<Bucket, readonly [length: number, rest: string]>> = {
   day: [10, ''],
   month: [7, '-01'],
   year: [4, '-01-01'],
 };
 
 /** The first day of the span that a date lies in, as a date in the zone of its column. Weeks begin on Monday. */
-function bucketSql(reading: Reading, asked: Asked, bucket: Bucket): FragmentSqlToken {
-  const date = figured(reading, asked);
+function bucketSql(context: QueryContext, asked: Field, bucket: Bucket): FragmentSqlToken {
+  const date = aggregateInputSql(context, asked);
   const zone = asked.kind === 'date' ? 'UTC' : zoneOf(asked);
-  const prefix = prefixes[bucket];
+  const prefix = bucketPrefixes[bucket];
   if (prefix && zone === 'UTC' && asked.kind !== 'moment')
     return sql.fragment`(left(${date}, ${sql.literalValue(String(prefix[0]))}::integer) || ${sql.literalValue(prefix[1])})`;
   const day = asked.kind === 'date' ? sql.fragment`${date}::timestamp` : sql.fragment`(${date}::timestamptz at time zone ${zone}::text)`;

@@ -35,7 +35,7 @@ const byType: Partial<Record<Column['type'], CellKind>> = {
 export const cellKind = ({ type, value_type }: Pick<Column, 'type' | 'value_type'>): CellKind => byType[type] ?? value_type;
 
 /** What questions and orders can be about: a column, or one of the three that every row has. */
-export interface Asked {
+export interface Field {
   readonly key: string;
   readonly kind: CellKind;
   /** Null for id, created_at and updated_at of the row itself. */
@@ -49,7 +49,7 @@ const ofEveryRow: ReadonlyMap<string, CellKind> = new Map([
 ]);
 
 /** What a key stands for, or undefined when there is no such column. A column comes before what every row has. */
-export function askedBy(byKey: ReadonlyMap<string, Column>, key: string): Asked | undefined {
+export function findField(byKey: ReadonlyMap<string, Column>, key: string): Field | undefined {
   const column = byKey.get(key);
   if (column) return { key, kind: cellKind(column), column };
   const kind = ofEveryRow.get(key);

@@ -2,9 +2,9 @@ import type { FilterOp } from '@space/contracts/tables';
 import { isoTime, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { indexedCell, momentCell } from './cell-sql.ts';
+import { indexedCellSql, timestampSql } from './cell-sql.ts';
 import { beginningOf, dayAt, type Interval, Span, spanOfDays } from './date-span.ts';
-import { type AskedCell, type FilterKind, ValueFault } from './filter-kind.ts';
+import { type FieldFilter, type FilterField, InvalidValueError } from './filter-kind.ts';
 
 const DateText = z.iso.date();
 const TimeText = z.iso.datetime({ offset: true });
@@ -15,18 +15,18 @@ const LAST_DAY = '9999-12-30';
  * Dates and times: every value is a stretch of time, a day or a millisecond, so that a column of times can be compared
  * with a day. Days begin in the zone of the column, or in UTC. As text they sort as they follow each other.
  */
-export const dateFilter: FilterKind<Interval> = {
+export const dateFilter: FieldFilter<Interval> = {
   ops: ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'between', 'in', 'not_in', 'within', 'is_empty', 'is_not_empty'],
-  read(value, cell) {
+  parse(value, cell) {
     if (DateText.safeParse(value).success) return dayInterval(cell, inRange(Temporal.PlainDate.from(value as string)));
-    if (cell.kind === 'date') throw new ValueFault('must be a date such as 2026-01-31', 'invalid_format');
+    if (cell.kind === 'date') throw new InvalidValueError('must be a date such as 2026-01-31', 'invalid_format');
     if (!TimeText.safeParse(value).success)
-      throw new ValueFault('must be a date, or a time with its offset such as 2026-01-31T12:00:00Z', 'invalid_format');
+      throw new InvalidValueError('must be a date, or a time with its offset such as 2026-01-31T12:00:00Z', 'invalid_format');
     const moment = Date.parse(value as string);
     inRange(dayAt(moment, 'UTC'));
     return { from: isoTime(moment), to: isoTime(moment + 1) };
   },
-  test(cell, op, values) {
+  toSql(cell, op, values) {
     const date = dateCell(cell);
     const [first, second] = values;
     const at = (text: string) => bound(cell, text);
@@ -65,15 +65,15 @@ function compared(date: FragmentSqlToken, op: FilterOp, { from, to }: Interval, 
 }
 
 /** The stretch of time that `within` names. */
-export function readSpan(value: unknown, cell: AskedCell): Interval {
+export function readSpan(value: unknown, cell: FilterField): Interval {
   const span = Span.safeParse(value);
   if (!span.success)
-    throw new ValueFault('must be a span such as "today", "this_week", "last_month", {"last_days": 7} or {"next_days": 7}');
-  const [from, to] = spanOfDays(span.data, dayAt(cell.reading.now, zoneOf(cell)));
+    throw new InvalidValueError('must be a span such as "today", "this_week", "last_month", {"last_days": 7} or {"next_days": 7}');
+  const [from, to] = spanOfDays(span.data, dayAt(cell.context.now, zoneOf(cell)));
   return { from: dayInterval(cell, inRange(from)).from, to: dayInterval(cell, inRange(to)).from };
 }
 
-function dayInterval(cell: AskedCell, day: Temporal.PlainDate): Interval {
+function dayInterval(cell: FilterField, day: Temporal.PlainDate): Interval {
   const next = day.add({ days: 1 });
   if (cell.kind === 'date') return { from: day.toString(), to: next.toString() };
   const zone = zoneOf(cell);
@@ -81,7 +81,7 @@ function dayInterval(cell: AskedCell, day: Temporal.PlainDate): Interval {
 }
 
 /** The zone that days of a column begin in. */
-export function zoneOf({ column }: Pick<AskedCell, 'column'>): string {
+export function zoneOf({ column }: Pick<FilterField, 'column'>): string {
   const zone = column?.config.time_zone;
   return typeof zone === 'string' && zone !== '' ? zone : 'UTC';
 }
@@ -89,24 +89,25 @@ export function zoneOf({ column }: Pick<AskedCell, 'column'>): string {
 function inRange(day: Temporal.PlainDate): Temporal.PlainDate {
   const text = day.toString();
   if (text.length !== LAST_DAY.length || text < FIRST_DAY || text > LAST_DAY)
-    throw new ValueFault(`must lie between ${FIRST_DAY} and ${LAST_DAY}`, 'out_of_range');
+    throw new InvalidValueError(`must lie between ${FIRST_DAY} and ${LAST_DAY}`, 'out_of_range');
   return day;
 }
 
 /** A date or a time of the row `r`, as it is compared and sorted. */
-function dateCell({ kind, key, column, reading, couldUse }: AskedCell): FragmentSqlToken {
+function dateCell({ kind, key, column, context, noteIndexUse }: FilterField): FragmentSqlToken {
   if (kind === 'moment') {
-    couldUse('moment');
-    return momentCell({ key, column });
+    noteIndexUse('moment');
+    return timestampSql({ key, column });
   }
-  couldUse('text');
-  return indexedCell(reading, column!, 'text');
+  noteIndexUse('text');
+  return indexedCellSql(context, column!, 'text');
 }
 
-const bound = ({ kind }: AskedCell, text: string) => (kind === 'moment' ? sql.fragment`${text}::timestamptz` : sql.fragment`${text}::text`);
+const bound = ({ kind }: FilterField, text: string) =>
+  kind === 'moment' ? sql.fragment`${text}::timestamptz` : sql.fragment`${text}::text`;
 
-const isIn = (cell: AskedCell, date: FragmentSqlToken, { from, to }: Interval) =>
+const isIn = (cell: FilterField, date: FragmentSqlToken, { from, to }: Interval) =>
   sql.fragment`(${date} >= ${bound(cell, from)} and ${date} < ${bound(cell, to)})`;
 
-const isNotIn = (cell: AskedCell, date: FragmentSqlToken, { from, to }: Interval) =>
+const isNotIn = (cell: FilterField, date: FragmentSqlToken, { from, to }: Interval) =>
   sql.fragment`(${date} is null or ${date} < ${bound(cell, from)} or ${date} >= ${bound(cell, to)})`;

@@ -1,7 +1,7 @@
 import { sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
-import { type FilterKind, readText } from './filter-kind.ts';
-import { alike } from './filter-text-sql.ts';
+import { type FieldFilter, parseText } from './filter-kind.ts';
+import { textMatchSql } from './filter-text-sql.ts';
 
 const ordering = {
   eq: sql.fragment`=`,
@@ -13,20 +13,20 @@ const ordering = {
 } as const;
 
 /** The id of a row; ids sort as rows were made. */
-export const idFilter: FilterKind<string> = {
+export const idFilter: FieldFilter<string> = {
   ops: ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'between', 'in', 'not_in', 'is_empty', 'is_not_empty'],
-  read: readText,
-  test: (_cell, op, values) => identity(sql.fragment`r.id`, op, values),
+  parse: parseText,
+  toSql: (_cell, op, values) => identity(sql.fragment`r.id`, op, values),
 };
 
 /** Who made a row: compared by id, looked through by name. */
-export const actorFilter: FilterKind<string> = {
+export const actorFilter: FieldFilter<string> = {
   ops: ['eq', 'neq', 'contains', 'not_contains', 'starts_with', 'ends_with', 'in', 'not_in', 'is_empty', 'is_not_empty'],
-  read: readText,
-  test(_cell, op, values) {
+  parse: parseText,
+  toSql(_cell, op, values) {
     const name = sql.fragment`lower(r.created_by->>'name')`;
-    if (op === 'contains' || op === 'starts_with' || op === 'ends_with') return alike(name, op, values[0]!);
-    if (op === 'not_contains') return sql.fragment`not ${alike(name, op, values[0]!)}`;
+    if (op === 'contains' || op === 'starts_with' || op === 'ends_with') return textMatchSql(name, op, values[0]!);
+    if (op === 'not_contains') return sql.fragment`not ${textMatchSql(name, op, values[0]!)}`;
     return identity(sql.fragment`(r.created_by->>'id')`, op, values);
   },
 };

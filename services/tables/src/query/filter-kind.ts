@@ -1,27 +1,27 @@
 import type { FilterOp } from '@space/contracts/tables';
 import type { FragmentSqlToken } from 'slonik';
 import type { IndexKind } from '../schema/stored-cell-sql.ts';
-import type { Asked, CellKind } from './field.ts';
-import type { Reading } from './query-context.queries.ts';
+import type { CellKind, Field } from './field.ts';
+import type { QueryContext } from './query-context.ts';
 
-/** The cell a question is about. */
-export interface AskedCell extends Asked {
-  readonly reading: Reading;
+/** The cell a context is about. */
+export interface FilterField extends Field {
+  readonly context: QueryContext;
   /** Notes that an index of this kind could have answered. */
-  readonly couldUse: (kind: IndexKind) => void;
+  readonly noteIndexUse: (kind: IndexKind) => void;
 }
 
 /** How cells of a kind answer questions. */
-export interface FilterKind<T> {
+export interface FieldFilter<T> {
   readonly ops: readonly FilterOp[];
-  /** One value of the question, understood; throws `ValueFault` when it does not fit. */
-  read(value: unknown, cell: AskedCell, op: FilterOp): T;
-  /** The question in SQL: true or false, and never null for neq, not_contains, not_in and has_none. */
-  test(cell: AskedCell, op: FilterOp, values: readonly T[]): FragmentSqlToken;
+  /** One value of the context, understood; throws `InvalidValueError` when it does not fit. */
+  parse(value: unknown, cell: FilterField, op: FilterOp): T;
+  /** The context in SQL: true or false, and never null for neq, not_contains, not_in and has_none. */
+  toSql(cell: FilterField, op: FilterOp, values: readonly T[]): FragmentSqlToken;
 }
 
 /** Thrown for a value that does not fit the cells it is compared with. */
-export class ValueFault extends Error {
+export class InvalidValueError extends Error {
   readonly code: string;
 
   constructor(message: string, code = 'invalid_value') {
@@ -35,9 +35,9 @@ export class ValueFault extends Error {
 const MAX_TEXT = 10_000;
 
 /** A value that must be text. */
-export function readText(value: unknown): string {
-  if (typeof value !== 'string') throw new ValueFault('must be text', 'invalid_type');
-  if (value.length > MAX_TEXT) throw new ValueFault(`must have at most ${MAX_TEXT} characters`, 'too_big');
+export function parseText(value: unknown): string {
+  if (typeof value !== 'string') throw new InvalidValueError('must be text', 'invalid_type');
+  if (value.length > MAX_TEXT) throw new InvalidValueError(`must have at most ${MAX_TEXT} characters`, 'too_big');
   return value;
 }
 

@@ -1,8 +1,8 @@
 import { sql } from '@space/database';
 import { digitsIn } from '../cells/autonumber-text.ts';
 import type { Column } from '../schema/schema.ts';
-import { booleanCell, indexedCell } from './cell-sql.ts';
-import { type FilterKind, ValueFault } from './filter-kind.ts';
+import { booleanCellSql, indexedCellSql } from './cell-sql.ts';
+import { type FieldFilter, InvalidValueError } from './filter-kind.ts';
 
 const comparison = {
   eq: sql.fragment`=`,
@@ -14,16 +14,16 @@ const comparison = {
 } as const;
 
 /** Numbers, also those of autonumbers, durations and counts. */
-export const numberFilter: FilterKind<number> = {
+export const numberFilter: FieldFilter<number> = {
   ops: ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'between', 'in', 'not_in', 'is_empty', 'is_not_empty'],
-  read(value, { column }) {
+  parse(value, { column }) {
     if (column?.type === 'autonumber' && typeof value === 'string') return numberIn(column, value);
-    if (typeof value !== 'number' || !Number.isFinite(value)) throw new ValueFault('must be a number', 'invalid_type');
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw new InvalidValueError('must be a number', 'invalid_type');
     return value;
   },
-  test({ reading, column, couldUse }, op, values) {
-    couldUse('number');
-    const number = indexedCell(reading, column!, 'number');
+  toSql({ context, column, noteIndexUse }, op, values) {
+    noteIndexUse('number');
+    const number = indexedCellSql(context, column!, 'number');
     const all = sql.fragment`${sql.array(values, 'float8')}`;
     switch (op) {
       case 'between':
@@ -46,18 +46,18 @@ export const numberFilter: FilterKind<number> = {
 function numberIn(column: Column, text: string): number {
   const digits = digitsIn(column, text);
   if (/^\d{1,15}$/.test(digits)) return Number(digits);
-  throw new ValueFault('must be a number, or what such a cell shows', 'invalid_type');
+  throw new InvalidValueError('must be a number, or what such a cell shows', 'invalid_type');
 }
 
 /** Checkboxes: an empty one is the same as one that is not ticked. */
-export const booleanFilter: FilterKind<boolean> = {
+export const booleanFilter: FieldFilter<boolean> = {
   ops: ['eq', 'neq', 'is_empty', 'is_not_empty'],
-  read(value) {
-    if (typeof value !== 'boolean') throw new ValueFault('must be true or false', 'invalid_type');
+  parse(value) {
+    if (typeof value !== 'boolean') throw new InvalidValueError('must be true or false', 'invalid_type');
     return value;
   },
-  test({ reading, column }, op, [value]) {
-    const ticked = booleanCell(reading, column!);
+  toSql({ context, column }, op, [value]) {
+    const ticked = booleanCellSql(context, column!);
     const isWanted = op === 'is_not_empty' || (op === 'eq' ? value! : op === 'neq' && !value!);
     return isWanted ? ticked : sql.fragment`not ${ticked}`;
   },

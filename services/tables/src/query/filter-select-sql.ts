@@ -1,26 +1,26 @@
 import type { FilterOp } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { Option } from '../schema/schema.ts';
-import { indexedCell } from './cell-sql.ts';
-import { type AskedCell, type FilterKind, readText, ValueFault } from './filter-kind.ts';
+import { indexedCellSql } from './cell-sql.ts';
+import { type FieldFilter, type FilterField, InvalidValueError, parseText } from './filter-kind.ts';
 
 /** Choices that a refusal names. */
-const NAMED = 20;
+const MAX_LISTED = 20;
 
 /** The choice that an id or a name means; a name also in other case. */
-export function readChoice(value: unknown, { column }: Pick<AskedCell, 'column'>): string {
-  const text = readText(value);
+export function parseOption(value: unknown, { column }: Pick<FilterField, 'column'>): string {
+  const text = parseText(value);
   const options = column!.options;
   const found =
     options.find(({ id }) => id === text) ??
     options.find(({ name }) => name === text) ??
     options.find(({ name }) => name.toLowerCase() === text.toLowerCase());
   if (found) return found.id;
-  const names = options.slice(0, NAMED).map(({ name }) => `"${name}"`);
-  throw new ValueFault(
+  const names = options.slice(0, MAX_LISTED).map(({ name }) => `"${name}"`);
+  throw new InvalidValueError(
     names.length === 0
       ? `is no choice of ${column!.key}, which has none`
-      : `is no choice of ${column!.key}; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}${options.length > NAMED ? ', …' : ''}`,
+      : `is no choice of ${column!.key}; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}${options.length > MAX_LISTED ? ', …' : ''}`,
     'unknown_option',
   );
 }
@@ -32,19 +32,19 @@ const matches = (name: string, op: FilterOp, text: string): boolean => {
 };
 
 /** The ids of the choices whose name holds, begins or ends with a text. */
-export const choicesNamed = (options: readonly Option[], op: FilterOp, text: string): string[] =>
+export const optionsMatching = (options: readonly Option[], op: FilterOp, text: string): string[] =>
   options.filter(({ name }) => matches(name, op, text)).map(({ id }) => id);
 
 const byName: ReadonlySet<FilterOp> = new Set(['contains', 'not_contains', 'starts_with', 'ends_with']);
 
 /** One choice: compared by id or name, looked through by name. */
-export const selectFilter: FilterKind<string> = {
+export const selectFilter: FieldFilter<string> = {
   ops: ['eq', 'neq', 'contains', 'not_contains', 'starts_with', 'ends_with', 'in', 'not_in', 'is_empty', 'is_not_empty'],
-  read: (value, cell, op) => (byName.has(op) ? readText(value) : readChoice(value, cell)),
-  test(cell, op, values) {
-    cell.couldUse('text');
-    const choice = indexedCell(cell.reading, cell.column!, 'text');
-    const ids = byName.has(op) ? choicesNamed(cell.column!.options, op, values[0]!) : values;
+  parse: (value, cell, op) => (byName.has(op) ? parseText(value) : parseOption(value, cell)),
+  toSql(cell, op, values) {
+    cell.noteIndexUse('text');
+    const choice = indexedCellSql(cell.context, cell.column!, 'text');
+    const ids = byName.has(op) ? optionsMatching(cell.column!.options, op, values[0]!) : values;
     const any = sql.fragment`${sql.array(ids, 'text')}`;
     switch (op) {
       case 'eq':

@@ -4,12 +4,13 @@ import type { FragmentSqlToken } from 'slonik';
 import type { CellKind } from './field.ts';
 import { dateFilter, readSpan } from './filter-date-sql.ts';
 import { actorFilter, idFilter } from './filter-identity-sql.ts';
-import { type AskedCell, type FilterKind, kindNames, ValueFault } from './filter-kind.ts';
+import { type FieldFilter, type FilterField, InvalidValueError, kindNames } from './filter-kind.ts';
 import { choicesFilter, filesFilter, linksFilter, listFilter, objectFilter } from './filter-list-sql.ts';
 import { booleanFilter, numberFilter } from './filter-number-sql.ts';
 import { selectFilter } from './filter-select-sql.ts';
 import { textFilter } from './filter-text-sql.ts';
-import { noteUse, type Question, resolveKey } from './query-context.ts';
+import type { QueryContext } from './query-context.ts';
+import { noteIndexUse, resolveField } from './resolve-field.ts';
 
 /** How deep `and` and `or` may nest. */
 const MAX_FILTER_DEPTH = 10;
@@ -20,7 +21,7 @@ const MAX_FILTERS = 200;
 /** Values that `in`, `not_in` and `has_…` may list. */
 const MAX_VALUES = 200;
 
-const kinds: Readonly<Record<CellKind, FilterKind<unknown>>> = {
+const kinds: Readonly<Record<CellKind, FieldFilter<unknown>>> = {
   text: textFilter,
   email: textFilter,
   number: numberFilter,
@@ -44,29 +45,29 @@ const nothing = sql.fragment`true`;
  * All of these filters as a condition on the row `r`. Faults are noted under `path`; the condition then means nothing.
  * Empty cells differ from every value, and are neither more nor less than any.
  */
-export function filterSql(question: Question, filters: readonly Filter[], path = 'filters'): FragmentSqlToken {
+export function filterSql(context: QueryContext, filters: readonly Filter[], path = 'filters'): FragmentSqlToken {
   if (filters.length === 0) return nothing;
   const count = { leaves: 0 };
-  const all = filters.map((filter, index) => nodeSql(question, filter, `${path}.${index}`, 1, count));
+  const all = filters.map((filter, index) => nodeSql(context, filter, `${path}.${index}`, 1, count));
   if (count.leaves > MAX_FILTERS)
-    question.faults.unshift({ path, code: 'too_big', message: `asks ${count.leaves} questions; at most ${MAX_FILTERS} are allowed` });
+    context.errors.unshift({ path, code: 'too_big', message: `asks ${count.leaves} questions; at most ${MAX_FILTERS} are allowed` });
   return joined(all, 'and');
 }
 
-function nodeSql(question: Question, filter: Filter, path: string, depth: number, count: { leaves: number }): FragmentSqlToken {
+function nodeSql(context: QueryContext, filter: Filter, path: string, depth: number, count: { leaves: number }): FragmentSqlToken {
   const word = 'and' in filter ? 'and' : 'or' in filter ? 'or' : undefined;
   if (!word) {
     count.leaves += 1;
-    // Beyond the limit the request is refused anyway, and each question more would only cost.
-    return count.leaves > MAX_FILTERS ? nothing : leafSql(question, filter as FilterLeaf, path);
+    // Beyond the limit the request is refused anyway, and each context more would only cost.
+    return count.leaves > MAX_FILTERS ? nothing : leafSql(context, filter as FilterLeaf, path);
   }
   if (depth >= MAX_FILTER_DEPTH) {
-    question.faults.push({ path, code: 'too_deep', message: `is nested deeper than ${MAX_FILTER_DEPTH} levels` });
+    context.errors.push({ path, code: 'too_deep', message: `is nested deeper than ${MAX_FILTER_DEPTH} levels` });
     return nothing;
   }
   const parts = (filter as Record<'and' | 'or', Filter[]>)[word];
   return joined(
-    parts.map((part, index) => nodeSql(question, part, `${path}.${word}.${index}`, depth + 1, count)),
+    parts.map((part, index) => nodeSql(context, part, `${path}.${word}.${index}`, depth + 1, count)),
     word,
   );
 }
@@ -74,22 +75,22 @@ function nodeSql(question: Question, filter: Filter, path: string, depth: number
 const joined = (parts: readonly FragmentSqlToken[], word: 'and' | 'or') =>
   parts.length === 1 ? parts[0]! : sql.fragment`(${sql.join(parts, word === 'and' ? sql.fragment` and ` : sql.fragment` or `)})`;
 
-function leafSql(question: Question, leaf: FilterLeaf, path: string): FragmentSqlToken {
-  const asked = resolveKey(question, leaf.column_key, `${path}.column_key`);
+function leafSql(context: QueryContext, leaf: FilterLeaf, path: string): FragmentSqlToken {
+  const asked = resolveField(context, leaf.column_key, `${path}.column_key`);
   if (!asked) return nothing;
   const kind = kinds[asked.kind];
   const { op, value } = plainly(leaf);
   if (!kind.ops.includes(op)) {
-    question.faults.push({
+    context.errors.push({
       path: `${path}.op`,
       code: 'invalid_op',
       message: `cannot be ${op} for ${leaf.column_key}, which is ${kindNames[asked.kind]}; it can be ${kind.ops.join(', ')}`,
     });
     return nothing;
   }
-  const cell: AskedCell = { ...asked, reading: question.reading, couldUse: (index) => noteUse(question, asked, index) };
-  const values = valuesOf(question, cell, op, value, `${path}.value`);
-  return values ? kind.test(cell, op, values) : nothing;
+  const cell: FilterField = { ...asked, context: context, noteIndexUse: (index) => noteIndexUse(context, asked, index) };
+  const values = valuesOf(context, cell, op, value, `${path}.value`);
+  return values ? kind.toSql(cell, op, values) : nothing;
 }
 
 /** Being equal to nothing is being empty. */
@@ -101,30 +102,30 @@ function plainly({ op, value }: FilterLeaf): Pick<FilterLeaf, 'op' | 'value'> {
 const lists: ReadonlySet<FilterOp> = new Set(['in', 'not_in', 'has_any', 'has_all', 'has_none']);
 const listKinds: ReadonlySet<CellKind> = new Set(['choices', 'links', 'list']);
 
-/** The values a question compares with, or undefined when they do not fit. */
-function valuesOf(question: Question, cell: AskedCell, op: FilterOp, value: unknown, path: string): unknown[] | undefined {
-  const fault = (code: string, message: string, at = path): undefined => {
-    question.faults.push({ path: at, code, message });
+/** The values a context compares with, or undefined when they do not fit. */
+function valuesOf(context: QueryContext, cell: FilterField, op: FilterOp, value: unknown, path: string): unknown[] | undefined {
+  const addError = (code: string, message: string, at = path): undefined => {
+    context.errors.push({ path: at, code, message });
   };
   const read = (item: unknown, at: string): unknown => {
     try {
-      return op === 'within' ? readSpan(item, cell) : kinds[cell.kind].read(item, cell, op);
+      return op === 'within' ? readSpan(item, cell) : kinds[cell.kind].parse(item, cell, op);
     } catch (error) {
-      if (error instanceof ValueFault) return fault(error.code, error.message, at);
+      if (error instanceof InvalidValueError) return addError(error.code, error.message, at);
       throw error;
     }
   };
   if (op === 'is_empty' || op === 'is_not_empty')
-    return value === undefined || value === null ? [] : fault('unknown_field', `is left out for ${op}`);
-  if (value === undefined || value === null) return fault('invalid_type', `is needed for ${op}`);
+    return value === undefined || value === null ? [] : addError('unknown_field', `is left out for ${op}`);
+  if (value === undefined || value === null) return addError('invalid_type', `is needed for ${op}`);
   if (op === 'between' && (!Array.isArray(value) || value.length !== 2))
-    return fault('invalid_type', 'must be a list of two: the least and the most');
+    return addError('invalid_type', 'must be a list of two: the least and the most');
   // Lists are compared with lists; one thing stands for a list of it.
   const isList = op === 'between' || lists.has(op) || (listKinds.has(cell.kind) && (op === 'eq' || op === 'neq'));
-  if (isList && !Array.isArray(value) && !listKinds.has(cell.kind)) return fault('invalid_type', `must be a list for ${op}`);
+  if (isList && !Array.isArray(value) && !listKinds.has(cell.kind)) return addError('invalid_type', `must be a list for ${op}`);
   const items: readonly unknown[] = isList && Array.isArray(value) ? value : [value];
-  if (items.length === 0) return fault('too_small', 'must not be an empty list');
-  if (items.length > MAX_VALUES) return fault('too_big', `must list at most ${MAX_VALUES} values, not ${items.length}`);
+  if (items.length === 0) return addError('too_small', 'must not be an empty list');
+  if (items.length > MAX_VALUES) return addError('too_big', `must list at most ${MAX_VALUES} values, not ${items.length}`);
   const values = items.map((item, index) => read(item, isList && Array.isArray(value) ? `${path}.${index}` : path));
   return values.includes(undefined) ? undefined : values;
 }

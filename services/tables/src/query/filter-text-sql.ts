@@ -1,10 +1,10 @@
 import type { FilterOp } from '@space/contracts/tables';
 import { containing, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
-import { cellName, ordered } from '../schema/stored-cell-sql.ts';
-import { uniqueValue } from '../schema/unique-index-sql.ts';
-import { indexedCell, textCell } from './cell-sql.ts';
-import { type AskedCell, type FilterKind, readText } from './filter-kind.ts';
+import { cellNameSql, sortTextSql } from '../schema/stored-cell-sql.ts';
+import { uniqueValueSql } from '../schema/unique-index-sql.ts';
+import { indexedCellSql, textCellSql } from './cell-sql.ts';
+import { type FieldFilter, type FilterField, parseText } from './filter-kind.ts';
 
 const ordering = { gt: sql.fragment`>`, gte: sql.fragment`>=`, lt: sql.fragment`<`, lte: sql.fragment`<=` } as const;
 
@@ -16,14 +16,14 @@ function patternOf(op: FilterOp, text: string): string {
 }
 
 /** Whether a text holds, begins or ends with another, literally and without regard to case; null when there is no text. */
-export const alike = (lowered: FragmentSqlToken, op: FilterOp, text: string) =>
+export const textMatchSql = (lowered: FragmentSqlToken, op: FilterOp, text: string) =>
   sql.fragment`${lowered} like lower(${patternOf(op, text)}::text)`;
 
 /**
  * Text: equal letter by letter, an email whatever its case; looked through without regard to case; more and less go by
  * the order that lists are sorted in. Equality also asks for the beginning in that order, because an index has it.
  */
-export const textFilter: FilterKind<string> = {
+export const textFilter: FieldFilter<string> = {
   ops: [
     'eq',
     'neq',
@@ -41,10 +41,10 @@ export const textFilter: FilterKind<string> = {
     'is_empty',
     'is_not_empty',
   ],
-  read: readText,
-  test(cell, op, values) {
-    const { reading, column, kind } = cell;
-    const text = textCell(reading, column!);
+  parse: parseText,
+  toSql(cell, op, values) {
+    const { context, column, kind } = cell;
+    const text = textCellSql(context, column!);
     const same = kind === 'email' ? (token: FragmentSqlToken) => sql.fragment`lower(${token})` : (token: FragmentSqlToken) => token;
     const bound = values.map((value) => sql.fragment`${value}::text`);
     const [first, second] = bound;
@@ -54,50 +54,50 @@ export const textFilter: FilterKind<string> = {
       case 'neq':
         return sql.fragment`${same(text)} is distinct from ${same(first!)}`;
       case 'in':
-        return sql.fragment`(${same(text)} in (${commas(bound.map(same))}) and ${sorted(cell)} in (${commas(bound.map(ordered))}))`;
+        return sql.fragment`(${same(text)} in (${commas(bound.map(same))}) and ${sorted(cell)} in (${commas(bound.map(sortTextSql))}))`;
       case 'not_in':
         return sql.fragment`(${text} is null or ${same(text)} not in (${commas(bound.map(same))}))`;
       case 'contains':
       case 'starts_with':
       case 'ends_with':
-        return alike(searched(cell), op, values[0]!);
+        return textMatchSql(searched(cell), op, values[0]!);
       case 'not_contains':
-        return sql.fragment`(${text} is null or not ${alike(indexedCell(reading, column!, 'search'), op, values[0]!)})`;
+        return sql.fragment`(${text} is null or not ${textMatchSql(indexedCellSql(context, column!, 'search'), op, values[0]!)})`;
       case 'between':
-        return sql.fragment`(${beyond(cell, 'gte', first!)} and ${beyond(cell, 'lte', second!)})`;
+        return sql.fragment`(${compareSql(cell, 'gte', first!)} and ${compareSql(cell, 'lte', second!)})`;
       case 'is_empty':
         return sql.fragment`coalesce(${text}, '') = ''`;
       case 'is_not_empty':
         return sql.fragment`coalesce(${text}, '') <> ''`;
       default:
-        return beyond(cell, op as keyof typeof ordering, first!);
+        return compareSql(cell, op as keyof typeof ordering, first!);
     }
   },
 };
 
-function equal(cell: AskedCell, text: FragmentSqlToken, same: FragmentSqlToken, value: FragmentSqlToken): FragmentSqlToken {
+function equal(cell: FilterField, text: FragmentSqlToken, same: FragmentSqlToken, value: FragmentSqlToken): FragmentSqlToken {
   const { column } = cell;
   if (column?.config.unique === true)
-    return sql.fragment`(r.data ? ${cellName(column)} and ${uniqueValue(column)} = lower(${value}) and ${text} = ${same})`;
-  return sql.fragment`(${text} = ${same} and ${sorted(cell)} = ${ordered(value)})`;
+    return sql.fragment`(r.data ? ${cellNameSql(column)} and ${uniqueValueSql(column)} = lower(${value}) and ${text} = ${same})`;
+  return sql.fragment`(${text} = ${same} and ${sorted(cell)} = ${sortTextSql(value)})`;
 }
 
 /** More or less than a text: by the beginnings, which an index has in order, and where they are the same by the whole. */
-function beyond(cell: AskedCell, op: keyof typeof ordering, value: FragmentSqlToken): FragmentSqlToken {
+function compareSql(cell: FilterField, op: keyof typeof ordering, value: FragmentSqlToken): FragmentSqlToken {
   const roughly = op === 'gt' || op === 'gte' ? ordering.gte : ordering.lte;
   const whole = (text: FragmentSqlToken) => sql.fragment`(lower(${text}) collate tables.natural)`;
-  return sql.fragment`(${sorted(cell)} ${roughly} ${ordered(value)}
-    and (${sorted(cell)} <> ${ordered(value)} or ${whole(textCell(cell.reading, cell.column!))} ${ordering[op]} ${whole(value)}))`;
+  return sql.fragment`(${sorted(cell)} ${roughly} ${sortTextSql(value)}
+    and (${sorted(cell)} <> ${sortTextSql(value)} or ${whole(textCellSql(cell.context, cell.column!))} ${ordering[op]} ${whole(value)}))`;
 }
 
-function sorted({ reading, column, couldUse }: AskedCell): FragmentSqlToken {
-  couldUse('sort_text');
-  return indexedCell(reading, column!, 'sort_text');
+function sorted({ context, column, noteIndexUse }: FilterField): FragmentSqlToken {
+  noteIndexUse('sort_text');
+  return indexedCellSql(context, column!, 'sort_text');
 }
 
-function searched({ reading, column, couldUse }: AskedCell): FragmentSqlToken {
-  couldUse('search');
-  return indexedCell(reading, column!, 'search');
+function searched({ context, column, noteIndexUse }: FilterField): FragmentSqlToken {
+  noteIndexUse('search');
+  return indexedCellSql(context, column!, 'search');
 }
 
 /** Fragments with commas between them. */

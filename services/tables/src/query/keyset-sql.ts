@@ -13,13 +13,13 @@ import type { SortKey } from './sort-sql.ts';
  * rows with an empty first cell lie together at one end, and are a run of their own: a page that reaches the end of one run
  * goes on with the next.
  */
-export interface Run {
+export interface Segment {
   /** Null when the run is all rows. */
   readonly where: FragmentSqlToken | null;
 }
 
 /** Which order a cursor belongs to; short, for it is in every cursor. */
-const markOf = (keys: readonly SortKey[]): string =>
+const orderHash = (keys: readonly SortKey[]): string =>
   keys.length === 0
     ? ''
     : createHash('sha256')
@@ -31,46 +31,46 @@ const markOf = (keys: readonly SortKey[]): string =>
 const idDirection = (keys: readonly SortKey[]): 'asc' | 'desc' => keys.at(-1)?.direction ?? 'asc';
 
 /** What the rows are ordered by, the id last. */
-export const orderBy = (keys: readonly SortKey[]): FragmentSqlToken =>
+export const orderBySql = (keys: readonly SortKey[]): FragmentSqlToken =>
   sql.fragment`${sql.join(
-    [...keys.map(placed), idDirection(keys) === 'asc' ? sql.fragment`r.id` : sql.fragment`r.id desc`],
+    [...keys.map(sortKeySql), idDirection(keys) === 'asc' ? sql.fragment`r.id` : sql.fragment`r.id desc`],
     sql.fragment`, `,
   )}`;
 
 /** Where nulls go is only said where there can be some: an index on what is never null has no place for them. */
-function placed({ by, direction, canBeEmpty }: SortKey): FragmentSqlToken {
+function sortKeySql({ by, direction, canBeEmpty }: SortKey): FragmentSqlToken {
   if (!canBeEmpty) return direction === 'asc' ? by : sql.fragment`${by} desc`;
   return direction === 'asc' ? sql.fragment`${by} asc nulls first` : sql.fragment`${by} desc nulls last`;
 }
 
 /** The cursor behind the row `r`, as the text of a JSON array. */
-export const cursorKey = (keys: readonly SortKey[]): FragmentSqlToken =>
+export const cursorSql = (keys: readonly SortKey[]): FragmentSqlToken =>
   keys.length === 0
     ? sql.fragment`'["","' || r.id || '"]'`
-    : sql.fragment`json_build_array(${markOf(keys)}::text, ${sql.join(
+    : sql.fragment`json_build_array(${orderHash(keys)}::text, ${sql.join(
         // Each on its own, for texts of different collations cannot stand beside each other.
-        keys.map(({ kept }) => sql.fragment`to_jsonb(${kept})`),
+        keys.map(({ cursorValue }) => sql.fragment`to_jsonb(${cursorValue})`),
         sql.fragment`, `,
       )}, r.id)::text`;
 
 /** The runs of rows from the beginning. */
-export const wholeRun: readonly Run[] = [{ where: null }];
+export const fullRange: readonly Segment[] = [{ where: null }];
 
 /** The runs of rows behind a cursor, in order. */
-export function runsBehind(keys: readonly SortKey[], cursor: string): readonly Run[] {
+export function segmentsAfter(keys: readonly SortKey[], cursor: string): readonly Segment[] {
   const parts = parse(cursor);
   const id = parts?.at(-1);
-  if (!parts || parts.length !== keys.length + 2 || parts[0] !== markOf(keys) || typeof id !== 'string') throw notACursor();
-  const places = keys.map((sorted, index): Place => {
+  if (!parts || parts.length !== keys.length + 2 || parts[0] !== orderHash(keys) || typeof id !== 'string') throw invalidCursor();
+  const places = keys.map((sorted, index): CursorPosition => {
     const kept = parts[index + 1]!;
     const value = kept === null && sorted.canBeEmpty ? null : sorted.bind(kept);
-    if (value === undefined) throw notACursor();
+    if (value === undefined) throw invalidCursor();
     return { ...sorted, value };
   });
   const behindId = idDirection(keys) === 'asc' ? sql.fragment`r.id > ${id}::text` : sql.fragment`r.id < ${id}::text`;
   const [first, ...rest] = places;
   if (!first) return [{ where: behindId }];
-  const behindRest = rest.reduceRight<FragmentSqlToken>((inner, place) => behind(place, inner), behindId);
+  const behindRest = rest.reduceRight<FragmentSqlToken>((inner, place) => afterPositionSql(place, inner), behindId);
   const { by, value, direction, canBeEmpty } = first;
   if (value === null) {
     const empty = { where: sql.fragment`(${by} is null and ${behindRest})` };
@@ -85,12 +85,12 @@ export function runsBehind(keys: readonly SortKey[], cursor: string): readonly R
   return direction === 'desc' && canBeEmpty ? [filled, { where: sql.fragment`${by} is null` }] : [filled];
 }
 
-interface Place extends SortKey {
+interface CursorPosition extends SortKey {
   readonly value: FragmentSqlToken | null;
 }
 
 /** Rows behind in this key, or equal in it and behind in the others. */
-function behind({ by, value, direction, canBeEmpty }: Place, inner: FragmentSqlToken): FragmentSqlToken {
+function afterPositionSql({ by, value, direction, canBeEmpty }: CursorPosition, inner: FragmentSqlToken): FragmentSqlToken {
   if (value === null)
     return direction === 'asc' ? sql.fragment`(${by} is not null or ${inner})` : sql.fragment`(${by} is null and ${inner})`;
   if (direction === 'asc') return sql.fragment`(${by} > ${value} or (${by} = ${value} and ${inner}))`;
@@ -102,16 +102,16 @@ function behind({ by, value, direction, canBeEmpty }: Place, inner: FragmentSqlT
 function parse(cursor: string): Cell[] | undefined {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    return Array.isArray(parts) && parts.every(isKeepable) ? (parts as Cell[]) : undefined;
+    return Array.isArray(parts) && parts.every(isStorable) ? (parts as Cell[]) : undefined;
   } catch {
     return undefined;
   }
 }
 
-const isKeepable = (part: unknown): boolean =>
+const isStorable = (part: unknown): boolean =>
   typeof part === 'string' ? part.isWellFormed() && !part.includes('\u0000') : part === null || typeof part !== 'object';
 
-const notACursor = () =>
+const invalidCursor = () =>
   invalidFields([
     {
       path: 'cursor',

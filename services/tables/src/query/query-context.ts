@@ -1,41 +1,46 @@
 import { type FieldError, invalidFields } from '@space/contracts/core';
+import type { Formula } from '@space/formula';
+import type { CommonQueryMethods } from 'slonik';
+import { volatileFormulas } from '../formulas/compiled-formulas.ts';
 import type { IndexUse } from '../indexes/index-uses.ts';
-import type { IndexKind } from '../schema/stored-cell-sql.ts';
-import { unknownColumn } from '../schema/unknown-column.ts';
-import { unqueryable } from './cell-sql.ts';
-import { type Asked, askedBy } from './field.ts';
-import { isMirror, type Reading } from './query-context.queries.ts';
+import type { Schema } from '../schema/schema.ts';
+import { findInverseLinks, findReferencedRowTables, type InverseLink } from './linked-row-tables.queries.ts';
 
-/** What one request asks of the rows of a table, while it becomes SQL: its faults come out all at once. */
-export interface Question {
-  readonly reading: Reading;
-  readonly faults: FieldError[];
-  readonly uses: IndexUse[];
+/**
+ * The inputs for SQL over the rows of a table, and the results of building it: the errors of the request, which the caller
+ * receives all together, and the indexes that the statement could use. The row table has the alias `r` in every statement.
+ */
+export interface QueryContext {
+  readonly schema: Schema;
+  /** The stored links that inverse columns show, by the id of the inverse column. */
+  readonly inverse_links: ReadonlyMap<string, InverseLink>;
+  /** The row tables that reference columns point to, by table id; a deleted table has no entry. */
+  readonly row_tables: ReadonlyMap<string, string>;
+  /** Formulas that are computed at each read, by column id. */
+  readonly volatile: ReadonlyMap<string, Formula>;
+  /** Milliseconds since the epoch, for TODAY, NOW and `within`. */
+  readonly now: number;
+  readonly errors: FieldError[];
+  readonly index_uses: IndexUse[];
 }
 
-/** A request about rows whose SQL is about to be made. */
-export const questionOn = (reading: Reading): Question => ({ reading, faults: [], uses: [] });
-
-/** Refuses a request that has faults, all of them at once. */
-export function refuseFaults({ faults }: Question): void {
-  if (faults.length > 0) throw invalidFields(faults);
+/** Returns the context of one request. Queries the database once per schema that has references. */
+export async function createQueryContext(database: CommonQueryMethods, schema: Schema, now: number): Promise<QueryContext> {
+  return {
+    schema,
+    inverse_links: await findInverseLinks(database, schema),
+    row_tables: await findReferencedRowTables(database, schema),
+    volatile: volatileFormulas(schema),
+    now,
+    errors: [],
+    index_uses: [],
+  };
 }
 
-/** What a key of a request names; a key that names nothing, or nothing that SQL can find, is noted as a fault. */
-export function resolveKey({ reading, faults }: Question, key: string, path: string): Asked | undefined {
-  const asked = askedBy(reading.schema.byKey, key);
-  if (!asked) {
-    faults.push(unknownColumn(path, key, reading.schema.byKey.keys()));
-    return undefined;
-  }
-  const why = asked.column && unqueryable(reading, asked.column);
-  if (!why) return asked;
-  faults.push({ path, code: 'not_queryable', message: `cannot be "${key}", which ${why}` });
-  return undefined;
-}
+/** Returns a context over the same table without errors and index uses, to try a part of a request on its own. */
+export const forkQueryContext = (context: QueryContext): QueryContext => ({ ...context, errors: [], index_uses: [] });
 
-/** Notes that an index of this kind on a column could have answered. */
-export function noteUse({ reading, uses }: Question, { key, column }: Pick<Asked, 'key' | 'column'>, kind: IndexKind): void {
-  if (kind === 'moment') uses.push({ cid: column?.type ?? key, kind });
-  else if (column && !reading.volatile.has(column.id) && !isMirror(column)) uses.push({ cid: column.cid, kind });
+/** Throws a 400 with all errors of the request, if it has any. */
+export function assertNoErrors({ errors }: QueryContext): void {
+  if (errors.length > 0) throw invalidFields(errors);
 }

@@ -4,19 +4,26 @@ import { sql } from '@space/database';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { noteUses } from '../indexes/index-uses.ts';
-import { figured, figureSql, functionsOf, groupSql, isDate, noGroups } from '../query/aggregate-sql.ts';
+import { recordIndexUses } from '../indexes/index-uses.ts';
+import {
+  aggregateFunctionsOf,
+  aggregateInputSql,
+  aggregateSql,
+  groupSql,
+  isDateKind,
+  notGroupableMessage,
+} from '../query/aggregate-sql.ts';
 import { kindNames } from '../query/filter-kind.ts';
 import { filterSql } from '../query/filter-sql.ts';
-import { readingOf } from '../query/query-context.queries.ts';
-import { type Question, questionOn, resolveKey } from '../query/query-context.ts';
-import { choose, type Which } from '../query/row-query-sql.ts';
+import { createQueryContext, type QueryContext } from '../query/query-context.ts';
+import { resolveField } from '../query/resolve-field.ts';
+import { buildRowQuery, type RowSelection } from '../query/row-query-sql.ts';
 import type { Cell, Schema } from '../schema/schema.ts';
-import { current, mustBeCurrent, type Schemas } from '../schema/schema-cache.ts';
-import { viewRows } from '../views/view-rows.ts';
+import { assertSchemaVersion, currentSchemaSql, type SchemaCache } from '../schema/schema-cache.ts';
+import { readViewRows } from '../views/view-rows.ts';
 
 /** What figures are asked for. */
-export interface AggregateRequest extends Omit<Which, 'sort'> {
+export interface AggregateRequest extends Omit<RowSelection, 'sort'> {
   readonly group_by?: readonly z.output<typeof GroupBy>[] | undefined;
   readonly view_id?: string | undefined;
   /** A count unless told. */
@@ -30,7 +37,7 @@ export interface Aggregated {
 }
 
 /** Answers tables.aggregate. */
-export function aggregateHandler({ database, clock }: Ports, schemas: Schemas): Handlers<typeof tables>['aggregate'] {
+export function aggregateHandler({ database, clock }: Ports, schemas: SchemaCache): Handlers<typeof tables>['aggregate'] {
   return ({ input: { table_id, ...request }, caller }) =>
     schemas.withSchema(caller.space_id, table_id, (schema) => aggregate(database, schema, request, clock.now()));
 }
@@ -40,32 +47,31 @@ export function aggregateHandler({ database, clock }: Ports, schemas: Schemas): 
  * once. Call it inside `schemas.withSchema`.
  */
 export async function aggregate(database: CommonQueryMethods, schema: Schema, request: AggregateRequest, now: number): Promise<Aggregated> {
-  const reading = await readingOf(database, schema, now);
-  const question = questionOn(reading);
-  const groups = groupsOf(question, request.group_by ?? []);
-  const figures = figuresOf(question, request.aggregates ?? [{ function: 'count' }]);
-  const view = request.view_id === undefined ? undefined : await viewRows(database, reading, request.view_id);
-  const also = view ? filterSql(question, view.filters, 'view_id') : undefined;
-  const { where, source } = choose(reading, also ? { ...request, also } : request, undefined, question);
+  const context = await createQueryContext(database, schema, now);
+  const groups = resolveGroups(context, request.group_by ?? []);
+  const figures = resolveAggregates(context, request.aggregates ?? [{ function: 'count' }]);
+  const view = request.view_id === undefined ? undefined : await readViewRows(database, context, request.view_id);
+  const also = view ? filterSql(context, view.filters, 'view_id') : undefined;
+  const { where, source } = buildRowQuery(context, also ? { ...request, also } : request, undefined);
   const cells = [
     ...groups.map(({ by }, index) => sql.fragment`${by} as ${g(index)}`),
     ...figures.map(({ of }, index) => sql.fragment`${of} as ${v(index)}`),
   ];
   const names = groups.map((_, index) => g(index));
   // Without groups there is always an answer, which must prove the schema too.
-  const grouping = names.length > 0 ? sql.fragment`group by ${commas(names)}` : sql.fragment`having ${current(schema)}`;
+  const grouping = names.length > 0 ? sql.fragment`group by ${commas(names)}` : sql.fragment`having ${currentSchemaSql(schema)}`;
   const found = await database.any(sql.type(Group)`
     select jsonb_build_array(${commas(names)}) as groups,
            jsonb_build_array(${commas(figures.map(({ figure }) => figure))}) as figures
     from (select ${commas(cells)} from ${source} as r where ${where}) as s
     ${grouping}
     order by ${commas([sql.fragment`count(*) desc`, ...names])} limit ${sql.literalValue(String(MAX_GROUPS + 1))}`);
-  if (found.length === 0) await mustBeCurrent(database, schema);
-  noteUses(database, schema.heap, question.uses);
+  if (found.length === 0) await assertSchemaVersion(database, schema);
+  recordIndexUses(database, schema.row_table, context.index_uses);
   return {
     groups: found.slice(0, MAX_GROUPS).map((one) => ({
       group: Object.fromEntries(groups.map(({ key }, index) => [key, one.groups[index] as Cell])),
-      values: Object.fromEntries(figures.map(({ name }, index) => [name, finite(one.figures[index])])),
+      values: Object.fromEntries(figures.map(({ name }, index) => [name, nullIfInfinite(one.figures[index])])),
     })),
     has_more: found.length > MAX_GROUPS,
   };
@@ -81,50 +87,50 @@ const commas = (fragments: readonly FragmentSqlToken[]) =>
   fragments.length === 0 ? sql.fragment`` : sql.join(fragments, sql.fragment`, `);
 
 /** A sum can be larger than any number that JSON can say here. */
-const finite = (value: unknown): Cell => (typeof value === 'number' && !Number.isFinite(value) ? null : (value as Cell));
+const nullIfInfinite = (value: unknown): Cell => (typeof value === 'number' && !Number.isFinite(value) ? null : (value as Cell));
 
-function groupsOf(question: Question, groupBy: NonNullable<AggregateRequest['group_by']>) {
-  const { reading, faults } = question;
+function resolveGroups(context: QueryContext, groupBy: NonNullable<AggregateRequest['group_by']>) {
+  const { errors } = context;
   const seen = new Set<string>();
   return groupBy.flatMap(({ column_key: key, bucket }, index) => {
     const path = `group_by.${index}`;
-    const asked = resolveKey(question, key, `${path}.column_key`);
+    const asked = resolveField(context, key, `${path}.column_key`);
     if (!asked) return [];
-    const by = groupSql(reading, asked, bucket);
-    if (!by) faults.push({ path: `${path}.column_key`, code: 'not_groupable', message: noGroups(key, asked.kind) });
-    if (bucket && !isDate(asked.kind))
-      faults.push({ path: `${path}.bucket`, code: 'invalid_value', message: `is for dates, and ${key} is ${kindNames[asked.kind]}` });
-    if (seen.has(key)) faults.push({ path: `${path}.column_key`, code: 'duplicate', message: `names ${key} a second time` });
+    const by = groupSql(context, asked, bucket);
+    if (!by) errors.push({ path: `${path}.column_key`, code: 'not_groupable', message: notGroupableMessage(key, asked.kind) });
+    if (bucket && !isDateKind(asked.kind))
+      errors.push({ path: `${path}.bucket`, code: 'invalid_value', message: `is for dates, and ${key} is ${kindNames[asked.kind]}` });
+    if (seen.has(key)) errors.push({ path: `${path}.column_key`, code: 'duplicate', message: `names ${key} a second time` });
     seen.add(key);
     return by ? [{ key, by }] : [];
   });
 }
 
-function figuresOf(question: Question, aggregates: NonNullable<AggregateRequest['aggregates']>) {
-  const { reading, faults } = question;
+function resolveAggregates(context: QueryContext, aggregates: NonNullable<AggregateRequest['aggregates']>) {
+  const { errors } = context;
   const names = new Set<string>();
   return aggregates.flatMap(({ function: wanted, column_key: key, as }, index) => {
     const path = `aggregates.${index}`;
     const name = as ?? (key === undefined ? wanted : `${wanted}_${key}`);
     if (names.has(name))
-      faults.push({ path: `${path}.as`, code: 'duplicate', message: `there are two figures called ${name}; give one another name` });
+      errors.push({ path: `${path}.as`, code: 'duplicate', message: `there are two figures called ${name}; give one another name` });
     names.add(name);
     if (key === undefined) {
-      if (wanted === 'count') return [{ name, of: sql.fragment`1`, figure: figureSql('count', undefined, v(index)) }];
-      faults.push({ path: `${path}.column_key`, code: 'invalid_type', message: `is needed for ${wanted}` });
+      if (wanted === 'count') return [{ name, of: sql.fragment`1`, figure: aggregateSql('count', undefined, v(index)) }];
+      errors.push({ path: `${path}.column_key`, code: 'invalid_type', message: `is needed for ${wanted}` });
       return [];
     }
-    const asked = resolveKey(question, key, `${path}.column_key`);
+    const asked = resolveField(context, key, `${path}.column_key`);
     if (!asked) return [];
-    if (!functionsOf(asked.kind).includes(wanted)) {
-      const able = functionsOf(asked.kind).join(', ');
-      faults.push({
+    if (!aggregateFunctionsOf(asked.kind).includes(wanted)) {
+      const able = aggregateFunctionsOf(asked.kind).join(', ');
+      errors.push({
         path: `${path}.function`,
         code: 'invalid_value',
         message: `cannot be ${wanted} of ${key}, which is ${kindNames[asked.kind]}; it can be ${able}`,
       });
       return [];
     }
-    return [{ name, of: figured(reading, asked), figure: figureSql(wanted, asked.kind, v(index)) }];
+    return [{ name, of: aggregateInputSql(context, asked), figure: aggregateSql(wanted, asked.kind, v(index)) }];
   });
 }

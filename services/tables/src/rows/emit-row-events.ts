@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Row, tableRowCreated, tableRowDeleted, tableRowUpdated } from '@space/contracts/tables';
 import { recomputeDependents } from '../compute/recompute.ts';
-import { readBeside } from '../present/related-data-in-tx.ts';
-import { type Beside, type Person, showRow, tellRow } from '../present/row-response.ts';
-import { planOf } from '../schema/column-roles.ts';
+import { loadRelatedDataInTx } from '../present/related-data-in-tx.ts';
+import { type Contact, type RelatedData, toRowEventData, toRowResponse } from '../present/row-response.ts';
+import { columnRolesOf } from '../schema/column-roles.ts';
 import { isComputed } from '../schema/lookups.ts';
 import type { Cell, Column, StoredRow } from '../schema/schema.ts';
 import { findRows } from './rows.queries.ts';
-import type { Writing } from './write-context.ts';
-import { isChanged, type Written } from './write-rows.ts';
+import type { WriteContext } from './write-context.ts';
+import { isChanged, type RowChange } from './write-rows.ts';
 
 /** A row as it is answered. */
-export interface Shown {
+export interface WrittenRow {
   readonly row: Row;
   /** Its version. */
   readonly seq: number;
@@ -23,69 +23,74 @@ const fromTheRow: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'cr
 
 /**
  * Works out what depends on the rows that were written, tells of each that changed, and answers those that are there.
- * `mirroredBefore` holds what mirror cells showed before, of rows whose mirrors were written.
+ * `inverseBefore` holds what mirror cells showed before, of rows whose mirrors were written.
  */
 export async function finishRows(
-  writing: Writing,
-  written: readonly Written[],
-  mirroredBefore: Beside['mirrored'] = new Map(),
-): Promise<Shown[]> {
+  writing: WriteContext,
+  written: readonly RowChange[],
+  inverseBefore: RelatedData['inverse'] = new Map(),
+): Promise<WrittenRow[]> {
   const { tx, schema, now } = writing;
   const changed = written.filter(isChanged);
-  if (!writing.is_alone) await recomputeDependents(tx, schema, changed, now);
-  const whole = await asTheyAreNow(writing, written);
+  if (!writing.has_no_dependents) await recomputeDependents(tx, schema, changed, now);
+  const whole = await reloadRows(writing, written);
   const all = whole.flatMap(({ before, after }) => [before, after].filter((row): row is StoredRow => row !== null));
-  const beside = await readBeside(tx, schema, all, writing, mirroredBefore);
-  for (const one of whole) if (isChanged(one)) tell(writing, one, beside, mirroredBefore);
+  const beside = await loadRelatedDataInTx(tx, schema, all, writing, inverseBefore);
+  for (const one of whole) if (isChanged(one)) emitRowEvent(writing, one, beside, inverseBefore);
   return whole.flatMap(({ before, after }) => {
     if (!after) return [];
     const previous = before && before.seq !== after.seq ? before.seq : null;
-    return [{ row: showRow(schema, after, beside, now), seq: after.seq, previous }];
+    return [{ row: toRowResponse(schema, after, beside, now), seq: after.seq, previous }];
   });
 }
 
 /** The rows as they are behind everything that followed from the write. */
-async function asTheyAreNow({ tx, schema, is_alone }: Writing, written: readonly Written[]): Promise<readonly Written[]> {
+async function reloadRows({ tx, schema, has_no_dependents }: WriteContext, written: readonly RowChange[]): Promise<readonly RowChange[]> {
   const there = written.filter(({ after }) => after !== null);
-  if ((is_alone && planOf(schema).mirrors.length === 0) || there.length === 0) return written;
+  if ((has_no_dependents && columnRolesOf(schema).inverse_references.length === 0) || there.length === 0) return written;
   const rows = await findRows(
     tx,
-    schema.heap,
+    schema.row_table,
     there.map(({ row_id }) => row_id),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return written.map((one) => (one.after ? { ...one, after: byId.get(one.row_id) ?? one.after } : one));
 }
 
-function tell(writing: Writing, { row_id, before, after }: Written, beside: Beside, mirroredBefore: Beside['mirrored']): void {
+function emitRowEvent(
+  writing: WriteContext,
+  { row_id, before, after }: RowChange,
+  beside: RelatedData,
+  inverseBefore: RelatedData['inverse'],
+): void {
   const { schema, now, emit } = writing;
   const row = (after ?? before)!;
-  const told = tellRow(schema, row, beside, now);
+  const told = toRowEventData(schema, row, beside, now);
   const about = {
     table_id: schema.table_id,
     table: schema.plural_label,
     row_id,
     row: told.title,
-    ...aboutPerson(writing, row),
+    ...contactEventData(writing, row),
     data: told.data,
   };
   if (!before) emit(tableRowCreated as never, about as never);
   else if (!after) emit(tableRowDeleted as never, about as never);
-  else tellChange(writing, { row_id, before, after }, about, beside, mirroredBefore);
+  else emitRowUpdated(writing, { row_id, before, after }, about, beside, inverseBefore);
 }
 
 /** Tells of a row that was there before and still is: which cells changed, and what they were. */
-function tellChange(
-  { schema, now, emit }: Writing,
+function emitRowUpdated(
+  { schema, now, emit }: WriteContext,
   { row_id, before, after }: { row_id: string; before: StoredRow; after: StoredRow },
   about: object,
-  beside: Beside,
-  mirroredBefore: Beside['mirrored'],
+  beside: RelatedData,
+  inverseBefore: RelatedData['inverse'],
 ): void {
-  const mirrored = new Map([...beside.mirrored, ...mirroredBefore]);
-  const old = tellRow(schema, before, { ...beside, mirrored }, now).data;
+  const inverse = new Map([...beside.inverse, ...inverseBefore]);
+  const old = toRowEventData(schema, before, { ...beside, inverse }, now).data;
   const changed = schema.columns.filter(
-    (column) => isOther(column, before, after) || isOtherMirror(column, row_id, beside.mirrored, mirrored),
+    (column) => isCellChanged(column, before, after) || isInverseChanged(column, row_id, beside.inverse, inverse),
   );
   emit(
     tableRowUpdated as never,
@@ -93,24 +98,24 @@ function tellChange(
   );
 }
 
-function isOther(column: Column, before: StoredRow, after: StoredRow): boolean {
+function isCellChanged(column: Column, before: StoredRow, after: StoredRow): boolean {
   if (fromTheRow.has(column.type)) return false;
   const cell = (row: StoredRow): Cell => (isComputed(column) ? row.computed : row.data)[column.cid] ?? null;
   return !isDeepStrictEqual(cell(before), cell(after));
 }
 
-function isOtherMirror({ reference, cid }: Column, row: string, after: Beside['mirrored'], before: Beside['mirrored']): boolean {
-  const ids = (mirrored: Beside['mirrored']) => [...(mirrored.get(row)?.[cid] ?? [])].toSorted();
-  return reference?.mirror === true && !isDeepStrictEqual(ids(after), ids(before));
+function isInverseChanged({ reference, cid }: Column, row: string, after: RelatedData['inverse'], before: RelatedData['inverse']): boolean {
+  const ids = (inverse: RelatedData['inverse']) => [...(inverse.get(row)?.[cid] ?? [])].toSorted();
+  return reference?.is_inverse === true && !isDeepStrictEqual(ids(after), ids(before));
 }
 
 /** The first contact that a row points to (spec, Event: `contact` block). */
-function aboutPerson({ schema, people }: Writing, row: StoredRow): { contact_id?: string; contact?: Person } {
-  for (const { cid } of planOf(schema).contacts) {
+function contactEventData({ schema, contacts }: WriteContext, row: StoredRow): { contact_id?: string; contact?: Contact } {
+  for (const { cid } of columnRolesOf(schema).contacts) {
     const cell = row.data[cid];
     const id = Array.isArray(cell) ? cell[0] : undefined;
     if (typeof id !== 'string') continue;
-    const contact = people.get(id);
+    const contact = contacts.get(id);
     return { contact_id: id, ...(contact && { contact }) };
   }
   return {};

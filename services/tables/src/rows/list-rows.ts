@@ -4,24 +4,23 @@ import type { rows } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { z } from 'zod';
-import { fieldsOf, isMadeInSql, itemJson } from '../present/item-json-sql.ts';
+import { canBuildJsonInSql, columnsByKeys, rowJsonSql } from '../present/item-json-sql.ts';
 import { readFirstPage, readJsonPage } from '../present/json-page.queries.ts';
-import { showRows } from '../present/row-responses.ts';
+import { toRowResponses } from '../present/row-responses.ts';
 import { filterSql } from '../query/filter-sql.ts';
-import { readingOf } from '../query/query-context.queries.ts';
-import { questionOn } from '../query/query-context.ts';
-import { type Chosen, choose, heapSource, readStored, type Which } from '../query/row-query-sql.ts';
-import { HeapRow, heapColumns, heapTable } from '../schema/row-table-sql.ts';
+import { createQueryContext } from '../query/query-context.ts';
+import { buildRowQuery, currentRowsSql, type RowQuery, type RowSelection, readStoredRows } from '../query/row-query-sql.ts';
+import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Schema } from '../schema/schema.ts';
-import { current, mustBeCurrent, type Schemas } from '../schema/schema-cache.ts';
-import { unknownColumn } from '../schema/unknown-column.ts';
-import { asOf } from '../snapshots/as-of.ts';
-import { viewRows } from '../views/view-rows.ts';
+import { assertSchemaVersion, currentSchemaSql, type SchemaCache } from '../schema/schema-cache.ts';
+import { unknownColumnError } from '../schema/unknown-column.ts';
+import { resolveAsOf } from '../snapshots/as-of.ts';
+import { readViewRows } from '../views/view-rows.ts';
 
 /**
  * How rows are found and shown.
  *
- * A request becomes one statement over the heap of the table: filters (filter-sql.ts), search (search-sql.ts), order
+ * A request becomes one statement over the row_table of the table: filters (filter-sql.ts), search (search-sql.ts), order
  * (sort-sql.ts) and the place to go on at (keyset.ts) are conditions on the row `r`, made of the expressions of
  * cell-sql.ts, which indexes are on too (indexes/index-task.ts). The same statement proves that the schema it was made
  * from is the current one. The JSON of the rows is made by Postgres where it can (item-json.ts, json-page.ts): Node passes text on.
@@ -33,40 +32,41 @@ type PageOfRows = OutputOf<Operations['list']>;
 type ListCall = Call<Operations['list']>;
 
 /** Answers rows.list and rows.get. */
-export function rowReaders(ports: Ports, schemas: Schemas): Pick<Handlers<typeof rows>, 'list' | 'get'> {
+export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handlers<typeof rows>, 'list' | 'get'> {
   const { database, clock } = ports;
   const showing = { ...ports, schemas };
 
   const list = async (call: ListCall, now: Schema): Promise<Answer<Operations['list']>> => {
     const { input } = call;
     const { schema, source } =
-      input.as_of === undefined ? { schema: now, source: heapSource(now) } : await asOf(database, now, input.as_of);
-    const reading = await readingOf(database, schema, clock.now());
-    const question = questionOn(reading);
-    const view = input.view_id === undefined ? undefined : await viewRows(database, reading, input.view_id);
-    const which: Which = view
-      ? { ...input, sort: input.sort?.length ? input.sort : view.sort, also: filterSql(question, view.filters, 'view_id') }
+      input.as_of === undefined ? { schema: now, source: currentRowsSql(now) } : await resolveAsOf(database, now, input.as_of);
+    const context = await createQueryContext(database, schema, clock.now());
+    const view = input.view_id === undefined ? undefined : await readViewRows(database, context, input.view_id);
+    const which: RowSelection = view
+      ? { ...input, sort: input.sort?.length ? input.sort : view.sort, also: filterSql(context, view.filters, 'view_id') }
       : input;
     for (const [index, key] of (input.fields ?? []).entries())
-      if (!schema.byKey.has(key)) question.faults.push(unknownColumn(`fields.${index}`, key, schema.byKey.keys()));
+      if (!schema.byKey.has(key)) context.errors.push(unknownColumnError(`fields.${index}`, key, schema.byKey.keys()));
     if (input.cursor !== undefined && input.offset > 0)
-      question.faults.push({ path: 'offset', code: 'conflict', message: 'cannot be given together with cursor' });
-    const chosen = choose(reading, which, source, question);
-    const columns = input.fields ? fieldsOf(schema, input.fields) : (view?.columns ?? schema.columns);
+      context.errors.push({ path: 'offset', code: 'conflict', message: 'cannot be given together with cursor' });
+    const chosen = buildRowQuery(context, which, source);
+    const columns = input.fields ? columnsByKeys(schema, input.fields) : (view?.columns ?? schema.columns);
     const total = input.include_total ? await count(chosen, input.as_of === undefined && isEverything(which)) : undefined;
     const counted = total === undefined ? {} : { total };
-    if (!isMadeInSql(reading, columns)) {
-      const { rows: stored, ...page } = await readStored(database, chosen, input);
-      return { data: await showRows(showing, call, schema, stored, { columns }), ...page, ...counted };
+    if (!canBuildJsonInSql(context, columns)) {
+      const { rows: stored, ...page } = await readStoredRows(database, chosen, input);
+      return { data: await toRowResponses(showing, call, schema, stored, { columns }), ...page, ...counted };
     }
     const { items, ...page } = await readJsonPage(database, chosen, columns, input);
     return pageText(items, { ...page, ...counted });
   };
 
-  const count = ({ reading, source, where }: Chosen, isAll: boolean): Promise<number> =>
+  const count = ({ context, source, where }: RowQuery, isAll: boolean): Promise<number> =>
     database.oneFirst(
       isAll
-        ? sql.type(Total)`select coalesce(sum(n), 0)::bigint as total from tables.row_tally where table_id = ${reading.schema.table_id}`
+        ? sql.type(
+            Total,
+          )`select coalesce(sum(delta), 0)::bigint as total from tables.row_count_delta where table_id = ${context.schema.table_id}`
         : sql.type(Total)`select count(*) as total from ${source} as r where ${where}`,
     );
 
@@ -82,19 +82,19 @@ export function rowReaders(ports: Ports, schemas: Schemas): Pick<Handlers<typeof
     get: (call) =>
       schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {
         const id = call.input.row_id;
-        const reading = await readingOf(database, schema, clock.now());
-        const found = sql.fragment`from ${heapTable(schema.heap)} as r where r.id = ${id} and ${current(schema)}`;
+        const context = await createQueryContext(database, schema, clock.now());
+        const found = sql.fragment`from ${rowTableSql(schema.row_table)} as r where r.id = ${id} and ${currentSchemaSql(schema)}`;
         const missing = async () => {
-          await mustBeCurrent(database, schema);
+          await assertSchemaVersion(database, schema);
           throw notFound('row', id);
         };
-        if (isMadeInSql(reading, schema.columns)) {
-          const row = await database.maybeOne(sql.type(OneItem)`select ${itemJson(reading, schema.columns)} as item, r.seq ${found}`);
+        if (canBuildJsonInSql(context, schema.columns)) {
+          const row = await database.maybeOne(sql.type(OneItem)`select ${rowJsonSql(context, schema.columns)} as item, r.seq ${found}`);
           return row ? new Json(row.item, row.seq) : missing();
         }
-        const row = await database.maybeOne(sql.type(HeapRow)`select ${heapColumns} ${found}`);
+        const row = await database.maybeOne(sql.type(RowTableRow)`select ${rowColumnsSql} ${found}`);
         if (!row) return missing();
-        const [shown] = await showRows(showing, call, schema, [row]);
+        const [shown] = await toRowResponses(showing, call, schema, [row]);
         return new Json(JSON.stringify(shown), row.seq);
       }),
   };

@@ -4,7 +4,7 @@ import type { Schema } from '../schema/schema.ts';
 const MAX_NAMED = 256;
 
 /** Inserts into a table before their statement gets a name. */
-const INSERTS = 5;
+const MIN_INSERTS = 5;
 
 const inserts = new Map<string, number>();
 let named = 0;
@@ -13,14 +13,14 @@ let named = 0;
  * A name under which Postgres keeps the plan of inserts into a table that gets many; undefined for others. `form` says
  * everything that the text of the statement depends on beside the table.
  */
-export function insertName({ heap }: Schema, form: string): string | undefined {
-  const name = `${heap}-insert-${form}`;
+export function preparedInsertName({ row_table }: Schema, form: string): string | undefined {
+  const name = `${row_table}-insert-${form}`;
   const count = (inserts.get(name) ?? 0) + 1;
-  if (count > INSERTS) return name;
-  if (count === INSERTS && named === MAX_NAMED) return undefined;
-  if (count === INSERTS) named += 1;
+  if (count > MIN_INSERTS) return name;
+  if (count === MIN_INSERTS && named === MAX_NAMED) return undefined;
+  if (count === MIN_INSERTS) named += 1;
   // Tables that get few rows are forgotten again: only what has a name must be known for good.
-  if (inserts.size > 10 * MAX_NAMED) for (const [key, seen] of inserts) if (seen < INSERTS) inserts.delete(key);
+  if (inserts.size > 10 * MAX_NAMED) for (const [key, seen] of inserts) if (seen < MIN_INSERTS) inserts.delete(key);
   inserts.set(name, count);
-  return count === INSERTS ? name : undefined;
+  return count === MIN_INSERTS ? name : undefined;
 }

@@ -3,17 +3,17 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { findOption } from '../cells/find-option.ts';
-import { planOf } from '../schema/column-roles.ts';
-import { idsIn, isComputed } from '../schema/lookups.ts';
-import { heapTable } from '../schema/row-table-sql.ts';
+import { columnRolesOf } from '../schema/column-roles.ts';
+import { isComputed, linkedIds } from '../schema/lookups.ts';
+import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema } from '../schema/schema.ts';
-import { current, mustBeCurrent, type Schemas, type Targets } from '../schema/schema-cache.ts';
-import type { Draft } from './draft-rows.ts';
+import { assertSchemaVersion, currentSchemaSql, type ReferencedTables, type SchemaCache } from '../schema/schema-cache.ts';
+import type { RowDraft } from './draft-rows.ts';
 
 /** Reads the tables that a table points to, as they are now; `read` answers those that are there. */
-export async function targetsOf(read: Schemas['current'], schema: Schema): Promise<Targets> {
-  const { links, mirrors } = planOf(schema);
-  const ids = new Set([...links, ...mirrors].map(({ reference }) => reference!.table_id));
+export async function findReferencedTables(read: SchemaCache['findCurrent'], schema: Schema): Promise<ReferencedTables> {
+  const { references, inverse_references } = columnRolesOf(schema);
+  const ids = new Set([...references, ...inverse_references].map(({ reference }) => reference!.table_id));
   const others = await read(
     schema.space_id,
     [...ids].filter((id) => id !== schema.table_id),
@@ -22,10 +22,10 @@ export async function targetsOf(read: Schemas['current'], schema: Schema): Promi
 }
 
 /** What is wrong with a link, and where. */
-export type LinkFault = FieldError & { readonly at: string; readonly column_key: string };
+export type LinkError = FieldError & { readonly at: string; readonly column_key: string };
 
 /** The least that a row was found to be. */
-interface Linked {
+interface FoundRows {
   readonly ids: ReadonlySet<string>;
   /** Ids by the lowered text of their title. */
   readonly byTitle: ReadonlyMap<string, readonly string[]>;
@@ -35,36 +35,36 @@ interface Linked {
  * Finds the rows that drafts point to, by id and by title, and keeps them from being deleted until the transaction ends.
  * Answers the drafts with ids only, and what does not resolve.
  */
-export async function resolveLinks(
+export async function resolveReferences(
   tx: CommonQueryMethods,
   schema: Schema,
-  targets: Targets,
-  drafts: readonly Draft[],
-): Promise<{ drafts: readonly Draft[]; faults: readonly LinkFault[] }> {
-  const columns = [...planOf(schema).links, ...planOf(schema).mirrors];
-  const used = columns.filter(({ cid }) => drafts.some(({ patch, texts }) => idsIn(patch[cid]).length > 0 || texts[cid]));
-  if (used.length === 0) return { drafts, faults: [] };
-  const found = new Map<string, Linked>();
+  targets: ReferencedTables,
+  drafts: readonly RowDraft[],
+): Promise<{ drafts: readonly RowDraft[]; errors: readonly LinkError[] }> {
+  const columns = [...columnRolesOf(schema).references, ...columnRolesOf(schema).inverse_references];
+  const used = columns.filter(({ cid }) => drafts.some(({ patch, texts }) => linkedIds(patch[cid]).length > 0 || texts[cid]));
+  if (used.length === 0) return { drafts, errors: [] };
+  const found = new Map<string, FoundRows>();
   for (const [table, of] of [...Map.groupBy(used, ({ reference }) => reference!.table_id)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const target = targets.get(table);
-    if (target) found.set(table, await findLinked(tx, target, of, drafts, target.table_id === schema.table_id));
+    if (target) found.set(table, await findReferencedRows(tx, target, of, drafts, target.table_id === schema.table_id));
   }
-  const faults: LinkFault[] = [];
+  const errors: LinkError[] = [];
   const resolved = drafts.map((draft) => {
     const patch = { ...draft.patch };
     const texts = { ...draft.texts };
     for (const { cid, key, reference } of used) {
       const linked = found.get(reference!.table_id);
       const name = targets.get(reference!.table_id)?.plural_label ?? reference!.table_id;
-      const fault = (message: string) =>
-        faults.push({ at: draft.at, column_key: key, path: `${draft.at}.${key}`, code: 'unresolved_reference', message });
-      const ids = idsIn(patch[cid]);
-      for (const id of ids) if (!linked?.ids.has(id)) fault(`there is no row "${id}" in the table ${name}`);
+      const addError = (message: string) =>
+        errors.push({ at: draft.at, column_key: key, path: `${draft.at}.${key}`, code: 'unresolved_reference', message });
+      const ids = linkedIds(patch[cid]);
+      for (const id of ids) if (!linked?.ids.has(id)) addError(`there is no row "${id}" in the table ${name}`);
       const named = (texts[cid] ?? []).flatMap((text) => {
         const rows = linked?.byTitle.get(text.toLowerCase()) ?? [];
-        if (rows.length === 0) fault(`there is no row with the title "${text.slice(0, 200)}" in the table ${name}`);
+        if (rows.length === 0) addError(`there is no row with the title "${text.slice(0, 200)}" in the table ${name}`);
         if (rows.length > 1)
-          fault(`the table ${name} has several rows with the title "${text.slice(0, 200)}"; send the id of the one that is meant`);
+          addError(`the table ${name} has several rows with the title "${text.slice(0, 200)}"; send the id of the one that is meant`);
         return rows.slice(0, 1);
       });
       delete texts[cid];
@@ -72,19 +72,19 @@ export async function resolveLinks(
     }
     return { ...draft, patch, texts };
   });
-  return { drafts: resolved, faults };
+  return { drafts: resolved, errors };
 }
 
 const Found = z.object({ id: z.string(), title: z.string().nullable() });
 
-async function findLinked(
+async function findReferencedRows(
   tx: CommonQueryMethods,
   target: Schema,
   columns: readonly Column[],
-  drafts: readonly Draft[],
+  drafts: readonly RowDraft[],
   isOwn: boolean,
-): Promise<Linked> {
-  const ids = new Set(columns.flatMap(({ cid }) => drafts.flatMap(({ patch }) => idsIn(patch[cid]))));
+): Promise<FoundRows> {
+  const ids = new Set(columns.flatMap(({ cid }) => drafts.flatMap(({ patch }) => linkedIds(patch[cid]))));
   const texts = new Set(
     columns.flatMap(({ cid }) => drafts.flatMap((draft) => (draft.texts[cid] ?? []).map((text) => text.toLowerCase()))),
   );
@@ -93,11 +93,11 @@ async function findLinked(
   const byText =
     title && texts.size > 0 ? sql.fragment`or lower(${title}) = any(${sql.array([...stored.keys()], 'text')})` : sql.fragment``;
   // The own table is locked, and its schema may have new choices since.
-  const proof = isOwn ? sql.fragment`true` : current(target);
+  const proof = isOwn ? sql.fragment`true` : currentSchemaSql(target);
   const rows = await tx.any(sql.type(Found)`
-    select id, ${title && texts.size > 0 ? title : sql.fragment`null::text`} as title from ${heapTable(target.heap)}
+    select id, ${title && texts.size > 0 ? title : sql.fragment`null::text`} as title from ${rowTableSql(target.row_table)}
     where (id = any(${sql.array([...ids], 'text')}) ${byText}) and ${proof} order by id for key share`);
-  if (rows.length === 0 && !isOwn) await mustBeCurrent(tx, target);
+  if (rows.length === 0 && !isOwn) await assertSchemaVersion(tx, target);
   const byTitle = new Map<string, string[]>();
   for (const { id, title: cell } of rows) {
     const text = cell === null ? undefined : stored.get(cell.toLowerCase());

@@ -2,21 +2,21 @@ import { type CallContext, request } from '@space/bus';
 import { contactDirectory } from '@space/contracts/contacts';
 import type { FieldError } from '@space/contracts/core';
 import type { Ports } from '@space/runtime';
-import type { People, Person } from '../present/row-response.ts';
-import { planOf } from '../schema/column-roles.ts';
-import { idsIn } from '../schema/lookups.ts';
+import type { Contact, Contacts } from '../present/row-response.ts';
+import { columnRolesOf } from '../schema/column-roles.ts';
+import { linkedIds } from '../schema/lookups.ts';
 import type { Cell, Schema } from '../schema/schema.ts';
-import type { Draft } from './draft-rows.ts';
-import { refuseUnresolved } from './unresolved-references.ts';
+import type { RowDraft } from './draft-rows.ts';
+import { assertResolved } from './unresolved-references.ts';
 
-/** Contacts that one question names at most. */
-const MAX_ASKED = 1_000;
+/** Contacts that one context names at most. */
+const MAX_CONTACTS_PER_REQUEST = 1_000;
 
 /** Drafts whose contact cells hold ids of contacts that are there. */
-export interface Resolved {
-  readonly drafts: readonly Draft[];
-  readonly people: People;
-  readonly faults: readonly (FieldError & { at: string; column_key: string })[];
+export interface ResolvedContacts {
+  readonly drafts: readonly RowDraft[];
+  readonly contacts: Contacts;
+  readonly errors: readonly (FieldError & { at: string; column_key: string })[];
 }
 
 /**
@@ -24,40 +24,40 @@ export interface Resolved {
  * already: they are shown, and may stay when they are not there any more. It asks another service, so it comes before the
  * transaction. Faults are answered, not thrown.
  */
-export async function tryResolvePeople(
+export async function tryResolveContacts(
   bus: Ports['bus'],
   asking: CallContext,
   schema: Schema,
-  drafts: readonly Draft[],
+  drafts: readonly RowDraft[],
   also: readonly unknown[] = [],
-): Promise<Resolved> {
-  const { contacts } = planOf(schema);
-  if (contacts.length === 0) return { drafts, people: new Map(), faults: [] };
-  const held = new Set(also.flatMap((cell) => idsIn(cell as Cell)));
+): Promise<ResolvedContacts> {
+  const { contacts: columns } = columnRolesOf(schema);
+  if (columns.length === 0) return { drafts, contacts: new Map(), errors: [] };
+  const held = new Set(also.flatMap((cell) => linkedIds(cell as Cell)));
   const ids = new Set(held);
   const emails = new Set<string>();
   for (const { patch, texts } of drafts)
-    for (const { cid } of contacts) {
-      for (const id of idsIn(patch[cid])) ids.add(id);
+    for (const { cid } of columns) {
+      for (const id of linkedIds(patch[cid])) ids.add(id);
       for (const text of texts[cid] ?? []) emails.add(text.toLowerCase());
     }
-  const found = await findPeople(bus, asking, [...ids], [...emails]);
-  const people = new Map(found.map((person) => [person.id, person]));
+  const found = await findContacts(bus, asking, [...ids], [...emails]);
+  const contacts = new Map(found.map((contact) => [contact.id, contact]));
   const byEmail = new Map(found.map(({ id, email }) => [email.toLowerCase(), id]));
-  const faults: (FieldError & { at: string; column_key: string })[] = [];
+  const errors: (FieldError & { at: string; column_key: string })[] = [];
   const resolved = drafts.map((draft) => {
     const patch = { ...draft.patch };
     const texts = { ...draft.texts };
-    for (const { cid, key } of contacts) {
+    for (const { cid, key } of columns) {
       const given = [
-        ...idsIn(patch[cid]).map((id) => people.get(id)?.id ?? (held.has(id) ? id : [id])),
+        ...linkedIds(patch[cid]).map((id) => contacts.get(id)?.id ?? (held.has(id) ? id : [id])),
         ...(texts[cid] ?? []).map((text) => byEmail.get(text.toLowerCase()) ?? [text]),
       ];
       delete texts[cid];
       if (given.length === 0) continue;
       for (const one of given)
         if (typeof one !== 'string')
-          faults.push({
+          errors.push({
             at: draft.at,
             column_key: key,
             path: `${draft.at}.${key}`,
@@ -68,29 +68,29 @@ export async function tryResolvePeople(
     }
     return { ...draft, patch, texts };
   });
-  return { drafts: resolved, people, faults };
+  return { drafts: resolved, contacts, errors };
 }
 
 /** The same, refusing the call when a contact is not there. */
-export async function resolvePeople(...given: Parameters<typeof tryResolvePeople>): Promise<Resolved> {
-  const resolved = await tryResolvePeople(...given);
-  refuseUnresolved(resolved.faults);
+export async function resolveContacts(...given: Parameters<typeof tryResolveContacts>): Promise<ResolvedContacts> {
+  const resolved = await tryResolveContacts(...given);
+  assertResolved(resolved.errors);
   return resolved;
 }
 
-async function findPeople(
+async function findContacts(
   bus: Ports['bus'],
   asking: CallContext,
   ids: readonly string[],
   emails: readonly string[],
-): Promise<readonly Person[]> {
-  const asked: Promise<{ contacts: Person[] }>[] = [];
-  for (let start = 0; start < Math.max(ids.length, emails.length); start += MAX_ASKED)
+): Promise<readonly Contact[]> {
+  const asked: Promise<{ contacts: Contact[] }>[] = [];
+  for (let start = 0; start < Math.max(ids.length, emails.length); start += MAX_CONTACTS_PER_REQUEST)
     asked.push(
       request(bus, asking, contactDirectory, 'resolve', {
-        ids: ids.slice(start, start + MAX_ASKED),
+        ids: ids.slice(start, start + MAX_CONTACTS_PER_REQUEST),
         // What is longer than any email is none.
-        emails: emails.slice(start, start + MAX_ASKED).filter(({ length }) => length <= 254),
+        emails: emails.slice(start, start + MAX_CONTACTS_PER_REQUEST).filter(({ length }) => length <= 254),
       }),
     );
   return (await Promise.all(asked)).flatMap(({ contacts }) => contacts);

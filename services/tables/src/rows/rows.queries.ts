@@ -2,24 +2,30 @@ import type { Actor } from '@space/contracts/core';
 import { isoTime, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { HeapRow, heapColumns, heapTable } from '../schema/row-table-sql.ts';
+import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 
 const texts = (values: readonly (string | null)[]) => sql.array([...values], 'text');
 const idsOf = (rows: readonly { readonly id: string }[]) => texts(rows.map(({ id }) => id));
 const json = (value: unknown) => sql.fragment`${JSON.stringify(value)}::jsonb`;
 
-/** Rows of a heap as they are now, in the order of their ids. */
-export const findRows = (tx: CommonQueryMethods, heap: string, ids: readonly string[]): Promise<readonly StoredRow[]> =>
-  tx.any(sql.type(HeapRow)`select ${heapColumns} from ${heapTable(heap)} where id = any(${texts(ids)}) order by id`);
+/** Rows of a row_table as they are now, in the order of their ids. */
+export const findRows = (tx: CommonQueryMethods, row_table: string, ids: readonly string[]): Promise<readonly StoredRow[]> =>
+  tx.any(sql.type(RowTableRow)`select ${rowColumnsSql} from ${rowTableSql(row_table)} where id = any(${texts(ids)}) order by id`);
 
 /** The same, kept from being changed by others until the transaction ends; links to them may be made meanwhile. */
-export const lockRows = (tx: CommonQueryMethods, heap: string, ids: readonly string[]): Promise<readonly StoredRow[]> =>
-  tx.any(sql.type(HeapRow)`select ${heapColumns} from ${heapTable(heap)} where id = any(${texts(ids)}) order by id for no key update`);
+export const lockRows = (tx: CommonQueryMethods, row_table: string, ids: readonly string[]): Promise<readonly StoredRow[]> =>
+  tx.any(
+    sql.type(
+      RowTableRow,
+    )`select ${rowColumnsSql} from ${rowTableSql(row_table)} where id = any(${texts(ids)}) order by id for no key update`,
+  );
 
 /** The same for rows that are about to be deleted: links to them cannot be made any more. */
-export const lockForDeletion = (tx: CommonQueryMethods, heap: string, ids: readonly string[]): Promise<readonly StoredRow[]> =>
-  tx.any(sql.type(HeapRow)`select ${heapColumns} from ${heapTable(heap)} where id = any(${texts(ids)}) order by id for update`);
+export const lockForDeletion = (tx: CommonQueryMethods, row_table: string, ids: readonly string[]): Promise<readonly StoredRow[]> =>
+  tx.any(
+    sql.type(RowTableRow)`select ${rowColumnsSql} from ${rowTableSql(row_table)} where id = any(${texts(ids)}) order by id for update`,
+  );
 
 const Versions = z.object({ id: z.string(), seq: z.number() });
 
@@ -29,12 +35,12 @@ export async function insertRows(tx: CommonQueryMethods, schema: Schema, rows: r
   const now = sql.fragment`${isoTime(created_at)}::timestamptz`;
   const seqs = await tx.any(sql.type(Versions)`
     with change as (
-      insert into ${heapTable(schema.heap)} (id, seq, created_at, updated_at, created_by, updated_by, data, computed, errors)
+      insert into ${rowTableSql(schema.row_table)} (id, seq, created_at, updated_at, created_by, updated_by, data, computed, errors)
       select r.id, nextval('tables.row_seq'), ${now}, ${now}, ${json(created_by)}, ${json(created_by)}, r.data::jsonb, r.computed::jsonb, r.errors::jsonb
-      from unnest(${idsOf(rows)}, ${documents(rows)}) as r (id, data, computed, errors)
+      from unnest(${idsOf(rows)}, ${rowDocumentsSql(rows)}) as r (id, data, computed, errors)
       returning id, seq
     ),
-    tally as (insert into tables.row_tally (table_id, n) values (${schema.table_id}, ${rows.length}))
+    counted as (insert into tables.row_count_delta (table_id, delta) values (${schema.table_id}, ${rows.length}))
     select id, seq from change`);
   return withVersions(rows, seqs);
 }
@@ -46,13 +52,13 @@ export async function updateRows(tx: CommonQueryMethods, schema: Schema, rows: r
   const seqs = await tx.any(sql.type(Versions)`
     with change as materialized (
       select r.id, nextval('tables.row_seq') as seq, r.data::jsonb as data, r.computed::jsonb as computed, r.errors::jsonb as errors
-      from unnest(${idsOf(rows)}, ${documents(rows)}) as r (id, data, computed, errors)
+      from unnest(${idsOf(rows)}, ${rowDocumentsSql(rows)}) as r (id, data, computed, errors)
     ),
     history as (
-      ${intoHistory(schema, 'u', updated_by, now)} join change on change.id = h.id
+      ${intoHistorySql(schema, 'u', updated_by, now)} join change on change.id = h.id
     ),
     updated as (
-      update ${heapTable(schema.heap)} as h
+      update ${rowTableSql(schema.row_table)} as h
       set seq = change.seq, data = change.data, computed = change.computed, errors = change.errors,
         updated_at = ${now}::timestamptz, updated_by = ${json(updated_by)}
       from change where h.id = change.id
@@ -66,20 +72,20 @@ export const deleteRows = (tx: CommonQueryMethods, schema: Schema, rows: readonl
   tx.query(sql.typeAlias('void')`
     with change as materialized (select r.id, nextval('tables.row_seq') as seq from unnest(${idsOf(rows)}) as r (id)),
     history as (
-      ${intoHistory(schema, 'd', by, now)} join change on change.id = h.id
+      ${intoHistorySql(schema, 'd', by, now)} join change on change.id = h.id
     ),
-    tally as (insert into tables.row_tally (table_id, n) values (${schema.table_id}, ${-rows.length}))
-    delete from ${heapTable(schema.heap)} as h using change where h.id = change.id`);
+    counted as (insert into tables.row_count_delta (table_id, delta) values (${schema.table_id}, ${-rows.length}))
+    delete from ${rowTableSql(schema.row_table)} as h using change where h.id = change.id`);
 
 /** Keeps the versions of rows that end at `change.seq`; what to join follows. */
-const intoHistory = ({ table_id, heap }: Schema, op: 'u' | 'd', by: Actor, now: string) => sql.fragment`
+const intoHistorySql = ({ table_id, row_table }: Schema, op: 'u' | 'd', by: Actor, now: string) => sql.fragment`
   insert into tables.row_history (table_id, row_id, from_seq, to_seq, op, data, computed, errors, created_at, created_by,
     updated_at, updated_by, ended_by, ended_at)
   select ${table_id}, h.id, h.seq, change.seq, ${op}, h.data, h.computed, h.errors, h.created_at, h.created_by, h.updated_at,
     h.updated_by, ${json(by)}, ${now}::timestamptz
-  from ${heapTable(heap)} as h`;
+  from ${rowTableSql(row_table)} as h`;
 
-const documents = (rows: readonly StoredRow[]) => sql.fragment`
+const rowDocumentsSql = (rows: readonly StoredRow[]) => sql.fragment`
   ${texts(rows.map(({ data }) => JSON.stringify(data)))},
   ${texts(rows.map(({ computed }) => JSON.stringify(computed)))},
   ${texts(rows.map(({ errors }) => errors && JSON.stringify(errors)))}`;
@@ -90,18 +96,23 @@ function withVersions(rows: readonly StoredRow[], versions: readonly { id: strin
 }
 
 /** The next numbers of an autonumber column. */
-export const nextNumbers = (tx: CommonQueryMethods, { heap }: Schema, { cid }: Column, count: number): Promise<readonly number[]> =>
+export const allocateAutonumbers = (
+  tx: CommonQueryMethods,
+  { row_table }: Schema,
+  { cid }: Column,
+  count: number,
+): Promise<readonly number[]> =>
   tx.anyFirst(sql.type(z.object({ number: z.number() }))`
-    select nextval(${`tables.auto_${heap.slice('rows_'.length)}_${cid}`}::text::regclass) as number from generate_series(1, ${count})`);
+    select nextval(${`tables.auto_${row_table.slice('rows_'.length)}_${cid}`}::text::regclass) as number from generate_series(1, ${count})`);
 
-/** What the cells of some columns hold in these rows: for reading ahead, before a transaction. */
-export async function cellsIn(
+/** What the cells of some columns hold in these rows: for context ahead, before a transaction. */
+export async function findCells(
   database: CommonQueryMethods,
-  heap: string,
+  row_table: string,
   ids: readonly string[],
   cids: readonly string[],
 ): Promise<unknown[]> {
   const rows = await database.any(sql.type(z.object({ data: z.record(z.string(), z.json()) }))`
-    select data from ${heapTable(heap)} where id = any(${texts(ids)})`);
+    select data from ${rowTableSql(row_table)} where id = any(${texts(ids)})`);
   return rows.flatMap(({ data }) => cids.map((cid) => data[cid]));
 }

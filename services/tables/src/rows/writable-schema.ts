@@ -1,6 +1,6 @@
 import type { Caller } from '@space/contracts/core';
 import type { Schema } from '../schema/schema.ts';
-import { mustBeActive } from '../schema/schema-cache.ts';
+import { assertActive } from '../schema/schema-cache.ts';
 import type { WritePorts } from './write-context.ts';
 
 /** Calls `act` with the schema of a table whose rows may be written, as `Schemas.withSchema` does. */
@@ -10,6 +10,6 @@ export const withSchemaForWriting = <T>(
   act: (schema: Schema) => Promise<T>,
 ): Promise<T> =>
   schemas.withSchema(caller.space_id, input.table_id, async (schema) => {
-    mustBeActive(schema);
+    assertActive(schema);
     return act(schema);
   });

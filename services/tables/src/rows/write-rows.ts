@@ -1,32 +1,33 @@
 import { isDeepStrictEqual } from 'node:util';
 import { newId } from '@space/database';
 import { computeRows } from '../compute/compute-rows.ts';
-import { planOf } from '../schema/column-roles.ts';
+import { columnRolesOf } from '../schema/column-roles.ts';
 import type { Cell, Schema, StoredRow } from '../schema/schema.ts';
-import { cellsOf, type Draft } from './draft-rows.ts';
-import { insertRows, nextNumbers, updateRows } from './rows.queries.ts';
-import type { Writing } from './write-context.ts';
+import { type RowDraft, storedCellsOf } from './draft-rows.ts';
+import { allocateAutonumbers, insertRows, updateRows } from './rows.queries.ts';
+import type { WriteContext } from './write-context.ts';
 
 /** One row before and after a write; null where there is none. */
-export interface Written {
+export interface RowChange {
   readonly row_id: string;
   readonly before: StoredRow | null;
   readonly after: StoredRow | null;
 }
 
 /** A row that is there and locked, and what it is to become; the draft's links are resolved. */
-export interface Change {
+export interface RowUpdate {
   readonly row: StoredRow;
-  readonly draft: Draft;
+  readonly draft: RowDraft;
 }
 
 /** Writes new rows from drafts whose links are resolved. */
-export async function createRows({ tx, schema, caller, now }: Writing, drafts: readonly Draft[]): Promise<Written[]> {
+export async function createRows({ tx, schema, caller, now }: WriteContext, drafts: readonly RowDraft[]): Promise<RowChange[]> {
   if (drafts.length === 0) return [];
   const { actor } = caller;
-  const cells = drafts.map((draft) => stored(schema, cellsOf(draft)));
-  for (const column of planOf(schema).autonumbers)
-    for (const [index, number] of (await nextNumbers(tx, schema, column, drafts.length)).entries()) cells[index]![column.cid] = number;
+  const cells = drafts.map((draft) => withoutInverseLinks(schema, storedCellsOf(draft)));
+  for (const column of columnRolesOf(schema).autonumbers)
+    for (const [index, number] of (await allocateAutonumbers(tx, schema, column, drafts.length)).entries())
+      cells[index]![column.cid] = number;
   const rows = cells.map((data) => ({ id: newId('row'), created_at: now, updated_at: now, created_by: actor, data }));
   const computed = await computeRows(tx, schema, rows, now);
   const written = await insertRows(
@@ -38,10 +39,14 @@ export async function createRows({ tx, schema, caller, now }: Writing, drafts: r
 }
 
 /** Changes rows; those that stay what they are get no new version unless `also` names them. Answers all, in the order given. */
-export async function changeRows(writing: Writing, changes: readonly Change[], also: ReadonlySet<string> = new Set()): Promise<Written[]> {
+export async function updateDraftRows(
+  writing: WriteContext,
+  changes: readonly RowUpdate[],
+  also: ReadonlySet<string> = new Set(),
+): Promise<RowChange[]> {
   const { schema } = writing;
-  const next = changes.map(({ row, draft }) => ({ row, data: stored(schema, patched(row, draft)) }));
-  return reviseRows(
+  const next = changes.map(({ row, draft }) => ({ row, data: withoutInverseLinks(schema, applyPatch(row, draft)) }));
+  return saveNewVersions(
     writing,
     next.filter(({ row, data }) => also.has(row.id) || !isDeepStrictEqual(data, row.data)),
     changes.map(({ row }) => row),
@@ -49,11 +54,11 @@ export async function changeRows(writing: Writing, changes: readonly Change[], a
 }
 
 /** Gives rows these cells as new versions; answers all of `rows`, also those that stay. */
-export async function reviseRows(
-  { tx, schema, caller, now }: Writing,
+export async function saveNewVersions(
+  { tx, schema, caller, now }: WriteContext,
   revised: readonly { readonly row: StoredRow; readonly data: StoredRow['data'] }[],
   rows: readonly StoredRow[],
-): Promise<Written[]> {
+): Promise<RowChange[]> {
   const after = new Map<string, StoredRow>();
   if (revised.length > 0) {
     const next = revised.map(({ row, data }) => ({ ...row, data, updated_at: now, updated_by: caller.actor }));
@@ -74,7 +79,7 @@ export async function reviseRows(
 }
 
 /** The cells of a row with a patch put in. */
-function patched({ data }: StoredRow, { patch }: Draft): Record<string, Cell> {
+function applyPatch({ data }: StoredRow, { patch }: RowDraft): Record<string, Cell> {
   const cells: Record<string, Cell> = { ...data };
   for (const cid of Object.keys(patch))
     if (patch[cid] === null) delete cells[cid];
@@ -83,10 +88,10 @@ function patched({ data }: StoredRow, { patch }: Draft): Record<string, Cell> {
 }
 
 /** Cells without those of mirrors, which are stored on the other side. */
-function stored(schema: Schema, cells: Record<string, Cell>): Record<string, Cell> {
-  for (const { cid } of planOf(schema).mirrors) delete cells[cid];
+function withoutInverseLinks(schema: Schema, cells: Record<string, Cell>): Record<string, Cell> {
+  for (const { cid } of columnRolesOf(schema).inverse_references) delete cells[cid];
   return cells;
 }
 
 /** Whether a write changed a row. */
-export const isChanged = ({ before, after }: Written): boolean => before?.seq !== after?.seq;
+export const isChanged = ({ before, after }: RowChange): boolean => before?.seq !== after?.seq;

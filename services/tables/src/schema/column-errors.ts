@@ -1,2 +1,2 @@
 /** The mark of a reference whose table was deleted. */
-export const TABLE_GONE = { code: 'table_gone', message: 'The table it points to was deleted.' };
+export const TABLE_DELETED = { code: 'table_gone', message: 'The table it points to was deleted.' };

@@ -2,7 +2,7 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { Schema } from './schema.ts';
-import { mustBeActive, Outdated } from './schema-cache.ts';
+import { assertActive, StaleSchemaError } from './schema-cache.ts';
 
 /**
  * How writers of rows, changes of the schema and the Time Machine keep out of each other's way.
@@ -16,27 +16,27 @@ import { mustBeActive, Outdated } from './schema-cache.ts';
  * whoever waits to be alone, so writers that overlap would keep a snapshot waiting for ever; at the gate they queue.
  * Locks are taken in this order: tables by id, then rows by id.
  */
-export const writersLock = ({ space_id, table_id, schema_version }: Schema): FragmentSqlToken => sql.fragment`
+export const writersLockSql = ({ space_id, table_id, schema_version }: Schema): FragmentSqlToken => sql.fragment`
   with gate as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${table_id}, 0)))
   select t.id from gate cross join tables.user_table as t
   where t.space_id = ${space_id} and t.id = ${table_id} and t.schema_version = ${schema_version} and t.archived_at is null
   for key share of t`;
 
-/** Takes the writers' lock until the transaction ends; throws `Outdated` when the schema is no longer current. */
+/** Takes the writers' lock until the transaction ends; throws `StaleSchemaError` when the schema is no longer current. */
 export async function lockForWriting(tx: CommonQueryMethods, schema: Schema): Promise<void> {
-  mustBeActive(schema);
-  const locked = await tx.maybeOne(sql.type(z.object({ id: z.string() }))`${writersLock(schema)}`);
-  if (!locked) throw new Outdated();
+  assertActive(schema);
+  const locked = await tx.maybeOne(sql.type(z.object({ id: z.string() }))`${writersLockSql(schema)}`);
+  if (!locked) throw new StaleSchemaError();
 }
 
 /** Keeps every writer of rows out until the transaction ends. Whoever holds this reads the schema after it (`Schemas.read`). */
-export async function lockAlone(tx: CommonQueryMethods, space: string, table: string): Promise<void> {
+export async function lockTableExclusively(tx: CommonQueryMethods, space: string, table: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`select from pg_advisory_xact_lock(hashtextextended(${table}, 0))`);
   await tx.query(sql.typeAlias('void')`select from tables.user_table where space_id = ${space} and id = ${table} for update`);
 }
 
 /** Takes the right to write links into a table until the transaction ends; who writes its rows goes on beside it. */
-export async function lockLinks(tx: CommonQueryMethods, space: string, table: string): Promise<void> {
+export async function lockTableLinks(tx: CommonQueryMethods, space: string, table: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`select from pg_advisory_xact_lock_shared(hashtextextended(${table}, 0))`);
   await tx.query(sql.typeAlias('void')`select from tables.user_table where space_id = ${space} and id = ${table} for no key update`);
 }

@@ -11,7 +11,7 @@ export const isComputed = ({ type }: Pick<Column, 'type'>): boolean => type === 
 export const readsOtherRows = ({ type }: Pick<Column, 'type'>): boolean => acrossRows.has(type);
 
 /** The config of a lookup, rollup or count as it is stored: columns by id. */
-interface LinkConfig {
+interface LookupConfig {
   readonly reference_column?: string;
   readonly table_id?: string;
   readonly match?: readonly { readonly target_column: string; readonly equals_column: string }[];
@@ -28,48 +28,48 @@ export interface MatchPair {
 }
 
 /** How a row finds the rows its cell is worked out from. */
-type Way =
+type LookupPath =
   /** Its own cell holds their ids. */
   | { readonly kind: 'forward'; readonly reference: Column }
   /** Their cells hold its id. */
-  | { readonly kind: 'mirror'; readonly symmetric: Column }
+  | { readonly kind: 'inverse'; readonly symmetric: Column }
   /** Their cells equal its own. */
   | { readonly kind: 'match'; readonly pairs: readonly MatchPair[] };
 
 /** A lookup, rollup or count with everything it names resolved. */
-export interface Link {
+export interface Lookup {
   readonly column: Column;
   readonly other: Schema;
-  readonly way: Way;
+  readonly path: LookupPath;
   readonly target: Column | null;
   readonly filter: readonly Filter[];
-  readonly config: LinkConfig;
+  readonly config: LookupConfig;
   /** Columns of the other table that decide about the value. */
   readonly watched: readonly Column[];
 }
 
 /** The table that a lookup, rollup or count reads. */
-function otherTableOf(schema: Pick<Schema, 'byId'>, column: Pick<Column, 'config'>): string | undefined {
-  const { table_id, reference_column } = column.config as LinkConfig;
+function lookedUpTableOf(schema: Pick<Schema, 'byId'>, column: Pick<Column, 'config'>): string | undefined {
+  const { table_id, reference_column } = column.config as LookupConfig;
   return table_id ?? (reference_column === undefined ? undefined : schema.byId.get(reference_column)?.reference?.table_id);
 }
 
 /** Resolves what a lookup, rollup or count names; undefined when something of it is not there any more. */
-export function linkOf(schema: Schema, column: Column, tables: ReadonlyMap<string, Schema>): Link | undefined {
-  const config = column.config as LinkConfig;
-  const other = tables.get(otherTableOf(schema, column) ?? '');
+export function resolveLookup(schema: Schema, column: Column, tables: ReadonlyMap<string, Schema>): Lookup | undefined {
+  const config = column.config as LookupConfig;
+  const other = tables.get(lookedUpTableOf(schema, column) ?? '');
   if (!other) return undefined;
-  const way = wayOf(schema, other, config);
+  const path = resolvePath(schema, other, config);
   const target = config.target_column === undefined ? null : other.byId.get(config.target_column);
   const filter = config.filter ?? [];
-  const asked = filterColumns(filter).map((name) => (name.startsWith('col_') ? other.byId.get(name) : null));
-  if (!way || target === undefined || asked.includes(undefined)) return undefined;
-  const found = way.kind === 'mirror' ? [way.symmetric] : way.kind === 'match' ? way.pairs.map(({ theirs }) => theirs) : [];
+  const asked = filterColumnKeys(filter).map((name) => (name.startsWith('col_') ? other.byId.get(name) : null));
+  if (!path || target === undefined || asked.includes(undefined)) return undefined;
+  const found = path.kind === 'inverse' ? [path.symmetric] : path.kind === 'match' ? path.pairs.map(({ theirs }) => theirs) : [];
   const watched = [...new Set([...found, ...(target ? [target] : []), ...asked.filter((one): one is Column => Boolean(one))])];
-  return { column, other, way, target, filter, config, watched };
+  return { column, other, path, target, filter, config, watched };
 }
 
-function wayOf(schema: Schema, other: Schema, { reference_column, match }: LinkConfig): Way | undefined {
+function resolvePath(schema: Schema, other: Schema, { reference_column, match }: LookupConfig): LookupPath | undefined {
   if (match) {
     const pairs = match.flatMap(({ target_column, equals_column }) => {
       const theirs = other.byId.get(target_column);
@@ -80,23 +80,23 @@ function wayOf(schema: Schema, other: Schema, { reference_column, match }: LinkC
   }
   const reference = schema.byId.get(reference_column ?? '');
   if (!reference?.reference) return undefined;
-  if (!reference.reference.mirror) return { kind: 'forward', reference };
+  if (!reference.reference.is_inverse) return { kind: 'forward', reference };
   const symmetric = other.byId.get(reference.reference.symmetric_column_id ?? '');
-  return symmetric && { kind: 'mirror', symmetric };
+  return symmetric && { kind: 'inverse', symmetric };
 }
 
 /** The names a filter asks about, in every depth. */
-export const filterColumns = (filter: readonly Filter[]): string[] =>
-  filter.flatMap((one) => ('and' in one ? filterColumns(one.and) : 'or' in one ? filterColumns(one.or) : [one.column_key]));
+export const filterColumnKeys = (filter: readonly Filter[]): string[] =>
+  filter.flatMap((one) => ('and' in one ? filterColumnKeys(one.and) : 'or' in one ? filterColumnKeys(one.or) : [one.column_key]));
 
 /** A filter with each name replaced. */
-export const renamed = (filter: readonly Filter[], nameOf: (name: string) => string): Filter[] =>
+export const renameFilterColumns = (filter: readonly Filter[], nameOf: (name: string) => string): Filter[] =>
   filter.map((one) => {
-    if ('and' in one) return { and: renamed(one.and, nameOf) };
-    if ('or' in one) return { or: renamed(one.or, nameOf) };
+    if ('and' in one) return { and: renameFilterColumns(one.and, nameOf) };
+    if ('or' in one) return { or: renameFilterColumns(one.or, nameOf) };
     return { ...one, column_key: nameOf(one.column_key) };
   });
 
 /** The rows a cell of a reference column holds. */
-export const idsIn = (cell: Cell | undefined): string[] =>
+export const linkedIds = (cell: Cell | undefined): string[] =>
   Array.isArray(cell) ? cell.filter((id): id is string => typeof id === 'string') : [];

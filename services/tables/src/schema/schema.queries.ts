@@ -9,7 +9,7 @@ const TableRow = z.object({
   id: z.string(),
   space_id: z.string(),
   plural_label: z.string(),
-  heap: z.string(),
+  row_table: z.string(),
   schema_version: z.number(),
   archived: z.boolean(),
   title_column_id: z.string().nullable(),
@@ -29,7 +29,7 @@ export const ColumnRow = z.object({
       table_id: z.string(),
       cardinality: z.enum(['one', 'many']),
       symmetric_column_id: z.string().nullable(),
-      mirror: z.boolean(),
+      is_inverse: z.boolean(),
     })
     .nullable(),
   config: z.record(z.string(), z.unknown()),
@@ -52,26 +52,26 @@ export const columnFields = sql.fragment`id, table_id, cid, key, label, type, op
 /** One table of a Space, or null. */
 export const findTable = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOne(sql.type(TableRow)`
-    select id, space_id, plural_label, heap, schema_version, archived_at is not null as archived, title_column_id
+    select id, space_id, plural_label, row_table, schema_version, archived_at is not null as archived, title_column_id
     from tables.user_table where space_id = ${space} and id = ${id}`);
 
 /** The live columns of a table, in their order. */
-export const liveColumns = (database: CommonQueryMethods, space: string, table: string) =>
+export const findLiveColumns = (database: CommonQueryMethods, space: string, table: string) =>
   database.any(sql.type(ColumnRow)`
     select ${columnFields} from tables.user_column
     where space_id = ${space} and table_id = ${table} and deleted_at is null order by position, id`);
 
 /** Those of these tables that are there. */
-export const tablesThere = (tx: CommonQueryMethods, space: string, ids: Iterable<string>) =>
+export const findExistingTables = (tx: CommonQueryMethods, space: string, ids: Iterable<string>) =>
   tx.anyFirst(sql.type(Id)`select id from tables.user_table where space_id = ${space} and id = any(${texts(ids)})`);
 
 /** Where the rows of these tables are. */
-export const heapsOf = (tx: CommonQueryMethods, space: string, ids: Iterable<string>) =>
-  tx.any(sql.type(z.object({ id: z.string(), heap: z.string() }))`
-    select id, heap from tables.user_table where space_id = ${space} and id = any(${texts(ids)})`);
+export const findRowTables = (tx: CommonQueryMethods, space: string, ids: Iterable<string>) =>
+  tx.any(sql.type(z.object({ id: z.string(), row_table: z.string() }))`
+    select id, row_table from tables.user_table where space_id = ${space} and id = any(${texts(ids)})`);
 
 /** Makes every kept schema of the table outdated, and every ETag. */
-export const bumpSchema = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
+export const bumpSchemaVersion = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update tables.user_table set version = version + 1, schema_version = schema_version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id}`);

@@ -20,7 +20,7 @@ export interface Reference {
   readonly cardinality: 'one' | 'many';
   readonly symmetric_column_id: string | null;
   /** It stores nothing: its cells are the rows of the other table whose symmetric column holds this row. */
-  readonly mirror: boolean;
+  readonly is_inverse: boolean;
 }
 
 /** A column as it is stored. `config` names other columns by id where the wire names them by key. */
@@ -52,8 +52,8 @@ export interface Schema {
   readonly space_id: string;
   readonly table_id: string;
   readonly plural_label: string;
-  /** The name of the heap in the schema `tables`; safe as an identifier. */
-  readonly heap: string;
+  /** The name of the row_table in the schema `tables`; safe as an identifier. */
+  readonly row_table: string;
   readonly schema_version: number;
   readonly archived: boolean;
   /** Live columns in their order. */

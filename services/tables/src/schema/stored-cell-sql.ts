@@ -6,36 +6,36 @@ import type { Column } from './schema.ts';
 export type IndexKind = 'number' | 'text' | 'sort_text' | 'search' | 'list' | 'moment';
 
 /** Letters of a text that count in its order. As many fit into an index entry, and five such texts into a cursor. */
-const SORTED_LETTERS = 100;
+const MAX_SORTED_LETTERS = 100;
 
-const nameless = sql.fragment``;
+const noAlias = sql.fragment``;
 
 /** Where the cells of a column are stored. */
 export const storedIn = (column: Pick<Column, 'type'>): 'data' | 'computed' => (isComputed(column) ? 'computed' : 'data');
 
-/** The name of a cell as SQL text; anything that is not such a name is a fault of ours. */
-export function cellName({ cid }: Pick<Column, 'cid'>): FragmentSqlToken {
+/** The name of a cell as SQL text; anything that is not such a name is a error of ours. */
+export function cellNameSql({ cid }: Pick<Column, 'cid'>): FragmentSqlToken {
   if (!/^c\d{1,9}$/.test(cid)) throw new Error(`"${cid}" is no name of a cell.`);
   return sql.literalValue(cid);
 }
 
-export const stored = (column: Pick<Column, 'cid' | 'type'>, as: FragmentSqlToken, from = row): FragmentSqlToken =>
+export const storedCellSql = (column: Pick<Column, 'cid' | 'type'>, as: FragmentSqlToken, from = rowAlias): FragmentSqlToken =>
   storedIn(column) === 'data'
-    ? sql.fragment`(${from}data${as}${cellName(column)})`
-    : sql.fragment`(${from}computed${as}${cellName(column)})`;
+    ? sql.fragment`(${from}data${as}${cellNameSql(column)})`
+    : sql.fragment`(${from}computed${as}${cellNameSql(column)})`;
 
 /** The same expression as the definition of an index names it. */
-export const indexDefinition = (column: Pick<Column, 'cid' | 'type'>, kind: IndexKind): FragmentSqlToken =>
-  indexed(kind, stored(column, kind === 'number' || kind === 'list' ? sql.fragment`->` : sql.fragment`->>`, nameless));
+export const indexDefinitionSql = (column: Pick<Column, 'cid' | 'type'>, kind: IndexKind): FragmentSqlToken =>
+  indexExpressionSql(kind, storedCellSql(column, kind === 'number' || kind === 'list' ? sql.fragment`->` : sql.fragment`->>`, noAlias));
 
-export function indexed(kind: IndexKind, cell: FragmentSqlToken): FragmentSqlToken {
+export function indexExpressionSql(kind: IndexKind, cell: FragmentSqlToken): FragmentSqlToken {
   switch (kind) {
     case 'number':
       return sql.fragment`(${cell}::float8)`;
     case 'text':
       return sql.fragment`(${cell} collate "C")`;
     case 'sort_text':
-      return ordered(cell);
+      return sortTextSql(cell);
     case 'search':
       return sql.fragment`lower(${cell})`;
     case 'list':
@@ -45,8 +45,8 @@ export function indexed(kind: IndexKind, cell: FragmentSqlToken): FragmentSqlTok
 }
 
 /** What a text is ordered by: its first letters, numbers in it by value, upper and lower case alike. */
-export const ordered = (text: FragmentSqlToken) =>
-  sql.fragment`(left(lower(${text}), ${sql.literalValue(String(SORTED_LETTERS))}::integer) collate tables.natural)`;
+export const sortTextSql = (text: FragmentSqlToken) =>
+  sql.fragment`(left(lower(${text}), ${sql.literalValue(String(MAX_SORTED_LETTERS))}::integer) collate tables.natural)`;
 
 /** The row every expression is about; in the definition of an index there is no name before its columns. */
-export const row = sql.fragment`r.`;
+export const rowAlias = sql.fragment`r.`;

@@ -1,8 +1,8 @@
 import type { FieldError } from '@space/contracts/core';
 import { didYouMean } from '@space/text';
 
-/** The fault of a key that names no column. */
-export const unknownColumn = (path: string, key: string, keys: Iterable<string>): FieldError => ({
+/** The error of a key that names no column. */
+export const unknownColumnError = (path: string, key: string, keys: Iterable<string>): FieldError => ({
   path,
   code: 'unknown_column',
   message: `there is no column "${key.slice(0, 60)}"${didYouMean(key, keys)}`,

@@ -1,11 +1,11 @@
 import type { Cell, Column } from '../schema/schema.ts';
-import type { Wanted } from './aggregates.ts';
+import type { AggregateSpec } from './aggregates.ts';
 import { textOf } from './cell-html.ts';
 
-const counts: ReadonlySet<Wanted['function']> = new Set(['count', 'count_empty', 'count_filled', 'count_unique']);
+const counts: ReadonlySet<AggregateSpec['function']> = new Set(['count', 'count_empty', 'count_filled', 'count_unique']);
 
 /** A figure as people read it: counts and means as numbers, everything else as the cells it came from. */
-export function figureText(aggregate: Wanted['function'], column: Column | undefined, value: Cell): string {
+export function aggregateText(aggregate: AggregateSpec['function'], column: Column | undefined, value: Cell): string {
   if (value === null) return '–';
   if (typeof value === 'number' && (!column || counts.has(aggregate))) return value.toLocaleString('en-GB');
   if (typeof value === 'number' && (aggregate === 'average' || aggregate === 'median') && column)

@@ -6,31 +6,31 @@ import type { Cell } from '../schema/schema.ts';
 import type { SharedView } from './shared-view.ts';
 
 /** One figure of the rows of a view. */
-export interface Wanted {
+export interface AggregateSpec {
   readonly function: AggregateFunction;
   readonly column_key?: string | undefined;
 }
 
 /** Figures over the rows of a group, in the order they were wanted. */
-export interface Figures {
+export interface AggregateGroup {
   /** The value that the rows of the group have in common; null without groups, and where it is empty. */
   readonly group: Cell;
   readonly values: readonly Cell[];
 }
 
 /** What figures are worked out over, beside the filters of the view. */
-export interface Over {
+export interface AggregateScope {
   readonly filters?: readonly Filter[];
   readonly group_by?: string | undefined;
   readonly bucket?: (typeof dateBuckets)[number] | undefined;
 }
 
 /** Figures over the rows that a view shows; undefined when a column they need is gone or has another type now. */
-export async function figuresOf(
+export async function readAggregates(
   { schema, shows, showing, now }: SharedView,
-  wanted: readonly Wanted[],
-  { filters = [], group_by, bucket }: Over = {},
-): Promise<readonly Figures[] | undefined> {
+  wanted: readonly AggregateSpec[],
+  { filters = [], group_by, bucket }: AggregateScope = {},
+): Promise<readonly AggregateGroup[] | undefined> {
   try {
     const { groups } = await aggregate(
       showing.database,

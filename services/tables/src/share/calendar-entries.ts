@@ -1,14 +1,14 @@
 import type { Filter, Row } from '@space/contracts/tables';
 import { dayIn } from '../cells/date-columns.ts';
 import { clockAt } from '../cells/time-zone.ts';
-import { isDate } from '../query/aggregate-sql.ts';
-import { askedBy } from '../query/field.ts';
+import { isDateKind } from '../query/aggregate-sql.ts';
+import { findField } from '../query/field.ts';
 import { zoneOf } from '../query/filter-date-sql.ts';
 import type { Month } from './calendar-month.ts';
 import type { SharedView } from './shared-view.ts';
 
 /** Where the days of a calendar come from: a column, or one of the times that every row has. */
-export interface Days {
+export interface DateField {
   readonly key: string;
   readonly hasTime: boolean;
   readonly zone: string;
@@ -17,10 +17,10 @@ export interface Days {
 }
 
 /** What a setting of a calendar names; undefined when it names no dates any more. */
-export function daysOf({ config, schema }: SharedView, setting: string): Days | undefined {
+export function dateFieldOf({ config, schema }: SharedView, setting: string): DateField | undefined {
   const key = config[setting];
-  const asked = typeof key === 'string' ? askedBy(schema.byKey, key) : undefined;
-  if (!asked || !isDate(asked.kind)) return undefined;
+  const asked = typeof key === 'string' ? findField(schema.byKey, key) : undefined;
+  if (!asked || !isDateKind(asked.kind)) return undefined;
   return {
     key: asked.key,
     hasTime: asked.kind !== 'date',
@@ -33,7 +33,7 @@ export function daysOf({ config, schema }: SharedView, setting: string): Days | 
 }
 
 /** A row in the calendar: the days it lies on, and the time of day it begins at, if it has one. */
-export interface Entry {
+export interface CalendarEntry {
   readonly row: Row;
   readonly first: string;
   readonly last: string;
@@ -41,21 +41,21 @@ export interface Entry {
 }
 
 /** Where a row lies in the calendar. One that ends before it begins lies on its first day. */
-export function entryOf(row: Row, start: Days, end: Days | undefined): Entry {
+export function entryOf(row: Row, start: DateField, end: DateField | undefined): CalendarEntry {
   const first = dayOf(start, start.valueIn(row)) ?? '';
   const ends = (end && dayOf(end, end.valueIn(row))) ?? first;
   return { row, first, last: [first, ends].toSorted()[1]!, time: start.hasTime ? timeOf(start, start.valueIn(row)) : '' };
 }
 
 /** The day that a value lies on, in the zone of its column. */
-export const dayOf = ({ hasTime, zone }: Days, value: string | undefined): string | undefined =>
+export const dayOf = ({ hasTime, zone }: DateField, value: string | undefined): string | undefined =>
   value === undefined ? undefined : hasTime ? dayIn(zone, value) : value.slice(0, 10);
 
-const timeOf = ({ zone }: Days, value: string | undefined): string =>
+const timeOf = ({ zone }: DateField, value: string | undefined): string =>
   value === undefined ? '' : new Date(clockAt(zone, Date.parse(value))).toISOString().slice(11, 16);
 
 /** Rows that lie in a month, in whole or in part. */
-export function inMonth(start: Days, end: Days | undefined, month: Month): Filter {
+export function monthFilter(start: DateField, end: DateField | undefined, month: Month): Filter {
   const first = `${month.name}-01`;
   const begins: Filter = {
     and: [

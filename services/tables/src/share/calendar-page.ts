@@ -1,28 +1,33 @@
 import type { Row } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import { filterSql } from '../query/filter-sql.ts';
-import { questionOn } from '../query/query-context.ts';
+import { forkQueryContext } from '../query/query-context.ts';
 import type { Column } from '../schema/schema.ts';
-import { dayOf, daysOf, type Entry, entryOf, inMonth } from './calendar-entries.ts';
+import { type CalendarEntry, dateFieldOf, dayOf, entryOf, monthFilter } from './calendar-entries.ts';
 import { type Month, monthOf, weekdays } from './calendar-month.ts';
 import { cardName } from './card.ts';
 import { dot } from './cell-html.ts';
-import { chooseRows, columnOf, columnsFor, headingColumn, readShared, type SharedView } from './shared-view.ts';
+import { buildViewQuery, columnOf, columnsFor, headingColumn, readViewPage, type SharedView } from './shared-view.ts';
 
 /** Entries of one month that are shown at most. */
-const MONTH_ROWS = 500;
+const MAX_MONTH_ROWS = 500;
 
 /** A month of rows by their dates; on a small screen a list of the days that have any. `?month=2026-03` shows another. */
 export async function calendarPage(view: SharedView): Promise<Html> {
-  const start = daysOf(view, 'start_column');
+  const start = dateFieldOf(view, 'start_column');
   if (!start) return html`<p class="none">This calendar cannot be shown: the column of its dates is gone.</p>`;
-  const end = daysOf(view, 'end_column');
+  const end = dateFieldOf(view, 'end_column');
   const color = columnOf(view, 'color_by');
   const month = monthOf(view.query.month, view.now);
-  const overlapping = filterSql(questionOn(view.reading), [inMonth(start, end, month)]);
-  const chosen = chooseRows(view, [{ column_key: start.key, direction: 'asc' }], overlapping);
-  const { rows, next } = await readShared({ ...view, query: {} }, chosen, MONTH_ROWS, columnsFor(view, start.key, end?.key, color?.key));
-  const look: Look = {
+  const overlapping = filterSql(forkQueryContext(view.context), [monthFilter(start, end, month)]);
+  const chosen = buildViewQuery(view, [{ column_key: start.key, direction: 'asc' }], overlapping);
+  const { rows, next } = await readViewPage(
+    { ...view, query: {} },
+    chosen,
+    MAX_MONTH_ROWS,
+    columnsFor(view, start.key, end?.key, color?.key),
+  );
+  const look: CalendarLayout = {
     month,
     color,
     heading: headingColumn(view),
@@ -39,18 +44,18 @@ ${rows.length === 0 && html`<p class="none">There is nothing in ${month.label}.<
 <div class="weekdays" aria-hidden="true">${weekdays.map((name) => html`<div>${name.slice(0, 3)}</div>`)}</div>
 <ol class="plain month">
 ${month.days.map((day) => dayPart(day, look))}</ol>
-${next !== null && html`<p class="soft">Only the first ${MONTH_ROWS} entries of this month are shown.</p>`}`;
+${next !== null && html`<p class="soft">Only the first ${MAX_MONTH_ROWS} entries of this month are shown.</p>`}`;
 }
 
-interface Look {
+interface CalendarLayout {
   readonly month: Month;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly CalendarEntry[];
   readonly color: Column | undefined;
   readonly heading: Column | undefined;
   readonly today: string;
 }
 
-function dayPart(day: Temporal.PlainDate, { month, entries, color, heading, today }: Look): Html {
+function dayPart(day: Temporal.PlainDate, { month, entries, color, heading, today }: CalendarLayout): Html {
   const name = day.toString();
   const here = entries.filter(({ first, last }) => first <= name && name <= last);
   const classes = [!month.isIn(day) && 'other', here.length === 0 && 'empty', name === today && 'today'].filter(Boolean).join(' ');
@@ -61,7 +66,7 @@ ${here.length > 0 && html`<ul class="plain">${here.map((entry) => entryPart(entr
 `;
 }
 
-const entryPart = ({ row, first, time }: Entry, day: string, color: Column | undefined, heading: Column | undefined): Html =>
+const entryPart = ({ row, first, time }: CalendarEntry, day: string, color: Column | undefined, heading: Column | undefined): Html =>
   html`<li>${color && colorOf(row, color)}${first === day && time !== '' && html`<span class="time">${time}</span>`}<span>${cardName(row, heading)}</span></li>`;
 
 function colorOf(row: Row, column: Column): Part {

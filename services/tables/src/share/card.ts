@@ -1,7 +1,7 @@
 import type { Row } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import type { Column } from '../schema/schema.ts';
-import { cellIn, pictureIn, textIn } from './cell-html.ts';
+import { cellHtml, cellPlainText, pictureIn } from './cell-html.ts';
 
 /** How the cards of a view look. */
 export interface CardLook {
@@ -14,13 +14,13 @@ export interface CardLook {
 /** A row as a card: a picture when it has one, its name, and the filled cells of the view's columns. */
 export function card(row: Row, { heading, columns, cover, isContained }: CardLook): Html {
   const picture = cover && pictureIn(row, cover);
-  const filled = columns.filter((column) => column !== heading && column !== cover && textIn(row, column) !== '');
+  const filled = columns.filter((column) => column !== heading && column !== cover && cellPlainText(row, column) !== '');
   return html`<article class="card">
 ${picture && html`<img src="${picture.src}" alt="${picture.name}" loading="lazy" decoding="async" referrerpolicy="no-referrer"${isContained && html` class="contain"`}>`}
 <h3>${cardName(row, heading)}</h3>
-${filled.length > 0 && html`<dl>${filled.map((column) => html`<div><dt>${column.label}</dt><dd>${cellIn(row, column)}</dd></div>`)}</dl>`}
+${filled.length > 0 && html`<dl>${filled.map((column) => html`<div><dt>${column.label}</dt><dd>${cellHtml(row, column)}</dd></div>`)}</dl>`}
 </article>`;
 }
 
 /** What a row is called on a page. */
-export const cardName = (row: Row, heading: Column | undefined): Part => (heading && textIn(row, heading)) || 'Untitled';
+export const cardName = (row: Row, heading: Column | undefined): Part => (heading && cellPlainText(row, heading)) || 'Untitled';

@@ -4,7 +4,7 @@ import { cellText } from '../cells/cell-text.ts';
 import type { Cell, Column } from '../schema/schema.ts';
 
 /** The cell of a column in a row, as plain text. */
-export const textIn = (row: Row, column: Column): string => textOf(column, row.data[column.key] as Cell | undefined);
+export const cellPlainText = (row: Row, column: Column): string => textOf(column, row.data[column.key] as Cell | undefined);
 
 /** What a value of a column reads like. */
 export function textOf(column: Column, value: Cell | undefined): string {
@@ -14,7 +14,7 @@ export function textOf(column: Column, value: Cell | undefined): string {
 }
 
 /** The cell of a column in a row, for people: links that lead to the web are links, everything else is text. */
-export function cellIn(row: Row, column: Column): Part {
+export function cellHtml(row: Row, column: Column): Part {
   const value = row.data[column.key] as Cell | undefined;
   if (value === null || value === undefined) return '';
   switch (column.type) {

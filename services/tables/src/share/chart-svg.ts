@@ -21,7 +21,7 @@ export function barChart(points: readonly Point[]): Html {
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${height}" aria-hidden="true">
 ${points.map(({ label, value, text }, index) => {
   const y = index * (BAR + 18);
-  return html`<text x="0" y="${y + 13}">${shortened(label, 36)}</text><text x="${WIDTH}" y="${y + 13}" text-anchor="end">${text}</text><rect class="bar" x="0" y="${y + 18}" width="${round((Math.abs(value) / most) * WIDTH)}" height="${BAR - 10}" rx="3"/>`;
+  return html`<text x="0" y="${y + 13}">${truncate(label, 36)}</text><text x="${WIDTH}" y="${y + 13}" text-anchor="end">${text}</text><rect class="bar" x="0" y="${y + 18}" width="${round((Math.abs(value) / most) * WIDTH)}" height="${BAR - 10}" rx="3"/>`;
 })}</svg>`;
 }
 
@@ -37,8 +37,8 @@ export function lineChart(points: readonly Point[]): Html {
 <polyline class="line" points="${points.map(({ value }, index) => `${x(index)},${y(value)}`).join(' ')}"/>
 ${points.length <= 40 && points.map(({ value }, index) => html`<circle class="bar" cx="${x(index)}" cy="${y(value)}" r="4"/>`)}
 <text x="0" y="14">most: ${points.find(({ value }) => value === high)?.text}</text>
-<text x="0" y="${HEIGHT - 8}">${shortened(first?.label ?? '', 22)}</text>
-${points.length > 1 && html`<text x="${WIDTH}" y="${HEIGHT - 8}" text-anchor="end">${shortened(last?.label ?? '', 22)}</text>`}
+<text x="0" y="${HEIGHT - 8}">${truncate(first?.label ?? '', 22)}</text>
+${points.length > 1 && html`<text x="${WIDTH}" y="${HEIGHT - 8}" text-anchor="end">${truncate(last?.label ?? '', 22)}</text>`}
 </svg>`;
 }
 
@@ -53,7 +53,7 @@ ${points.map(({ label, value, text }, index): Part => {
   const from = turned;
   turned += whole > 0 ? Math.max(0, value) / whole : 0;
   const y = 20 + index * 20;
-  return html`${slice(from, turned, color)}<rect x="220" y="${y - 10}" width="12" height="12" rx="2" fill="${color}"/><text x="240" y="${y}">${shortened(label, Math.max(6, 22 - text.length))}</text><text x="${WIDTH}" y="${y}" text-anchor="end">${text}</text>`;
+  return html`${slice(from, turned, color)}<rect x="220" y="${y - 10}" width="12" height="12" rx="2" fill="${color}"/><text x="240" y="${y}">${truncate(label, Math.max(6, 22 - text.length))}</text><text x="${WIDTH}" y="${y}" text-anchor="end">${text}</text>`;
 })}</svg>`;
 }
 
@@ -68,7 +68,7 @@ function slice(from: number, to: number, color: string): Part {
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-const shortened = (text: string, length: number): string => {
+const truncate = (text: string, length: number): string => {
   const letters = [...text];
   return letters.length > length ? `${letters.slice(0, length - 1).join('')}…` : text;
 };

@@ -1,14 +1,14 @@
 import { type Html, html } from '@space/web';
 import { card } from './card.ts';
 import { PAGE_ROWS } from './grid-page.ts';
-import { chooseRows, columnOf, columnsFor, headingColumn, readShared, type SharedView } from './shared-view.ts';
-import { nothingHere, pager } from './view-layout.ts';
+import { buildViewQuery, columnOf, columnsFor, headingColumn, readViewPage, type SharedView } from './shared-view.ts';
+import { emptyMessage, pager } from './view-layout.ts';
 
 /** A list of cards with pictures. */
 export async function galleryPage(view: SharedView): Promise<Html> {
   const cover = columnOf(view, 'cover_column');
-  const { rows, next } = await readShared(view, chooseRows(view), PAGE_ROWS, columnsFor(view, cover?.key));
-  if (rows.length === 0) return html`${nothingHere}${pager(view, next)}`;
+  const { rows, next } = await readViewPage(view, buildViewQuery(view), PAGE_ROWS, columnsFor(view, cover?.key));
+  if (rows.length === 0) return html`${emptyMessage}${pager(view, next)}`;
   const look = { heading: headingColumn(view), columns: view.shows.columns, cover, isContained: view.config.cover_fit === 'contain' };
   return html`<ul class="plain gallery">${rows.map((row) => html`<li>${card(row, look)}</li>\n`)}</ul>
 ${pager(view, next)}`;

@@ -1,27 +1,27 @@
 import type { Row, Sort } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
-import { functionsOf } from '../query/aggregate-sql.ts';
+import { aggregateFunctionsOf } from '../query/aggregate-sql.ts';
 import { cellKind } from '../query/field.ts';
 import type { Column } from '../schema/schema.ts';
 import { usableSort } from '../views/view-rows.ts';
-import { figureText } from './aggregate-text.ts';
-import { figuresOf, type Wanted } from './aggregates.ts';
-import { cellIn, textIn } from './cell-html.ts';
-import { chooseRows, columnsFor, headingColumn, readShared, type SharedView } from './shared-view.ts';
-import { nothingHere, pager } from './view-layout.ts';
+import { aggregateText } from './aggregate-text.ts';
+import { type AggregateSpec, readAggregates } from './aggregates.ts';
+import { cellHtml, cellPlainText } from './cell-html.ts';
+import { buildViewQuery, columnsFor, headingColumn, readViewPage, type SharedView } from './shared-view.ts';
+import { emptyMessage, pager } from './view-layout.ts';
 
 /** Rows on a page. */
 export const PAGE_ROWS = 100;
 
 /** A table: one row for each, under headings where the view groups them, with the figures of its columns at the end. */
 export async function gridPage(view: SharedView): Promise<Html> {
-  const groupBy = usableSort(view.reading, (view.config.group_by ?? []) as Sort);
+  const groupBy = usableSort(view.context, (view.config.group_by ?? []) as Sort);
   const columns = view.shows.columns;
   const read = columnsFor(view, ...groupBy.map(({ column_key }) => column_key));
-  const { rows, next } = await readShared(view, chooseRows(view, groupBy), PAGE_ROWS, read);
-  if (rows.length === 0 || columns.length === 0) return html`${nothingHere}${pager(view, next)}`;
-  const wanted = wantedFigures(view);
-  const [totals] = (wanted.length > 0 && (await figuresOf(view, wanted))) || [];
+  const { rows, next } = await readViewPage(view, buildViewQuery(view, groupBy), PAGE_ROWS, read);
+  if (rows.length === 0 || columns.length === 0) return html`${emptyMessage}${pager(view, next)}`;
+  const wanted = columnAggregates(view);
+  const [totals] = (wanted.length > 0 && (await readAggregates(view, wanted))) || [];
   const heading = headingColumn(view);
   const groups = groupBy.flatMap(({ column_key }) => view.schema.byKey.get(column_key) ?? []);
   return html`<div class="scroll" role="region" aria-label="${view.link.view_name}" tabindex="0">
@@ -47,7 +47,7 @@ function align({ type, value_type }: Column): Part {
 }
 
 const cellOf = (row: Row, column: Column, isHeading: boolean): Html =>
-  isHeading ? html`<th scope="row"${align(column)}>${cellIn(row, column)}</th>` : html`<td${align(column)}>${cellIn(row, column)}</td>`;
+  isHeading ? html`<th scope="row"${align(column)}>${cellHtml(row, column)}</th>` : html`<td${align(column)}>${cellHtml(row, column)}</td>`;
 
 /** Rows under one heading; null when the view does not group them. */
 interface Grouped {
@@ -58,7 +58,8 @@ interface Grouped {
 function grouped(rows: readonly Row[], columns: readonly Column[]): Grouped[] {
   const groups: Grouped[] = [];
   for (const row of rows) {
-    const name = columns.length === 0 ? null : columns.map((column) => `${column.label}: ${textIn(row, column) || 'empty'}`).join(' · ');
+    const name =
+      columns.length === 0 ? null : columns.map((column) => `${column.label}: ${cellPlainText(row, column) || 'empty'}`).join(' · ');
     const last = groups.at(-1);
     if (last && last.name === name) last.rows.push(row);
     else groups.push({ name, rows: [row] });
@@ -66,23 +67,25 @@ function grouped(rows: readonly Row[], columns: readonly Column[]): Grouped[] {
   return groups;
 }
 
-interface Figured extends Wanted {
+interface ColumnAggregate extends AggregateSpec {
   readonly column_key: string;
 }
 
 /** The figures of the visible columns, but for those that the cells of a column have no more. */
-function wantedFigures({ config, shows }: SharedView): Figured[] {
+function columnAggregates({ config, shows }: SharedView): ColumnAggregate[] {
   const shown = new Map(shows.columns.map((column) => [column.key, column]));
-  const listed = (config.columns ?? []) as { column_key: string; aggregate?: Wanted['function'] }[];
+  const listed = (config.columns ?? []) as { column_key: string; aggregate?: AggregateSpec['function'] }[];
   return listed.flatMap(({ column_key, aggregate }) => {
     const column = shown.get(column_key);
-    return aggregate && column && functionsOf(cellKind(column)).includes(aggregate) ? [{ column_key, function: aggregate }] : [];
+    return aggregate && column && aggregateFunctionsOf(cellKind(column)).includes(aggregate) ? [{ column_key, function: aggregate }] : [];
   });
 }
 
-const totalsOf = (column: Column, wanted: readonly Figured[], values: readonly unknown[]): Part =>
+const totalsOf = (column: Column, wanted: readonly ColumnAggregate[], values: readonly unknown[]): Part =>
   wanted.flatMap((one, index) =>
     one.column_key === column.key
-      ? [html`<span class="count">${one.function.replaceAll('_', ' ')}</span> ${figureText(one.function, column, values[index] as never)}`]
+      ? [
+          html`<span class="count">${one.function.replaceAll('_', ' ')}</span> ${aggregateText(one.function, column, values[index] as never)}`,
+        ]
       : [],
   );

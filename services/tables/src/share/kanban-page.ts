@@ -1,19 +1,19 @@
 import { sql } from '@space/database';
 import { type Html, html, type Part } from '@space/web';
 import { z } from 'zod';
-import { booleanCell, textCell } from '../query/cell-sql.ts';
-import { orderBy } from '../query/keyset-sql.ts';
-import { HeapRow, heapColumns } from '../schema/row-table-sql.ts';
+import { booleanCellSql, textCellSql } from '../query/cell-sql.ts';
+import { orderBySql } from '../query/keyset-sql.ts';
+import { RowTableRow, rowColumnsSql } from '../schema/row-table-sql.ts';
 import type { Column } from '../schema/schema.ts';
-import { mustBeCurrent } from '../schema/schema-cache.ts';
+import { assertSchemaVersion } from '../schema/schema-cache.ts';
 import { card } from './card.ts';
 import { dot } from './cell-html.ts';
 import { PAGE_ROWS } from './grid-page.ts';
-import { chooseRows, columnOf, columnsFor, headingColumn, readShared, type SharedView, showShared } from './shared-view.ts';
-import { nothingHere, pager } from './view-layout.ts';
+import { buildViewQuery, columnOf, columnsFor, headingColumn, readViewPage, type SharedView, toVisibleRows } from './shared-view.ts';
+import { emptyMessage, pager } from './view-layout.ts';
 
 /** Cards of each stack that the board shows; the rest is a page of its own. */
-const STACK_CARDS = 25;
+const MAX_STACK_CARDS = 25;
 
 /** A stack of cards: those with one choice, or with none. */
 interface Stack {
@@ -23,7 +23,7 @@ interface Stack {
   readonly color: string | null;
 }
 
-const Hit = HeapRow.and(z.object({ place: z.number(), total: z.number() }));
+const Hit = RowTableRow.and(z.object({ place: z.number(), total: z.number() }));
 
 /** Cards in stacks by a choice or a checkbox; `?stack=` shows one stack whole, page by page. */
 export async function kanbanPage(view: SharedView): Promise<Html> {
@@ -36,20 +36,20 @@ export async function kanbanPage(view: SharedView): Promise<Html> {
   const look = { heading: headingColumn(view), columns: view.shows.columns.filter((column) => column !== by), cover };
   const columns = columnsFor(view, by.key, cover?.key);
   if (one) {
-    const { rows, next } = await readShared(
+    const { rows, next } = await readViewPage(
       view,
-      chooseRows(view, [], sql.fragment`${placeSql(view, by)} = ${one.place}::integer`),
+      buildViewQuery(view, [], sql.fragment`${stackSql(view, by)} = ${one.place}::integer`),
       PAGE_ROWS,
       columns,
     );
     return html`<nav><a href="${view.path}">Back to the board</a></nav>
 <h2>${dot(one.color)} ${one.name}</h2>
-${rows.length === 0 ? nothingHere : html`<ul class="plain gallery">${rows.map((row) => html`<li>${card(row, look)}</li>`)}</ul>`}
+${rows.length === 0 ? emptyMessage : html`<ul class="plain gallery">${rows.map((row) => html`<li>${card(row, look)}</li>`)}</ul>`}
 ${pager(view, next)}`;
   }
-  const hits = await topOfStacks(view, by);
-  if (hits.length === 0) await mustBeCurrent(view.showing.database, view.schema);
-  const shown = await showShared(view, hits, columns);
+  const hits = await findTopCards(view, by);
+  if (hits.length === 0) await assertSchemaVersion(view.showing.database, view.schema);
+  const shown = await toVisibleRows(view, hits, columns);
   const board = stacks.map((stack) => ({
     stack,
     total: hits.find(({ place }) => place === stack.place)?.total ?? 0,
@@ -85,22 +85,22 @@ function stacksOf({ config }: SharedView, by: Column): Stack[] {
 }
 
 /** The stack of the row `r`. A choice that is gone counts as none. */
-const placeSql = ({ reading }: SharedView, by: Column) =>
+const stackSql = ({ context }: SharedView, by: Column) =>
   by.type === 'select'
     ? sql.fragment`coalesce(array_position(${sql.array(
         by.options.map(({ id }) => id),
         'text',
-      )}, ${textCell(reading, by)}), 0)`
-    : sql.fragment`(case when ${booleanCell(reading, by)} then 2 else 1 end)`;
+      )}, ${textCellSql(context, by)}), 0)`
+    : sql.fragment`(case when ${booleanCellSql(context, by)} then 2 else 1 end)`;
 
 /** The first cards of each stack with how many there are, in one statement. */
-function topOfStacks(view: SharedView, by: Column) {
-  const { keys, source, where } = chooseRows(view);
-  const place = placeSql(view, by);
+function findTopCards(view: SharedView, by: Column) {
+  const { keys, source, where } = buildViewQuery(view);
+  const place = stackSql(view, by);
   return view.showing.database.any(sql.type(Hit)`
-    select ${heapColumns}, place, total from (
-      select r.*, ${place} as place, row_number() over (partition by ${place} order by ${orderBy(keys)}) as n,
+    select ${rowColumnsSql}, place, total from (
+      select r.*, ${place} as place, row_number() over (partition by ${place} order by ${orderBySql(keys)}) as n,
         count(*) over (partition by ${place}) as total
       from ${source} as r where ${where}
-    ) as r where n <= ${STACK_CARDS} order by place, n`);
+    ) as r where n <= ${MAX_STACK_CARDS} order by place, n`);
 }

@@ -3,7 +3,7 @@ import { html } from '@space/web';
 import { page } from './layout.ts';
 
 /** What every address answers that opens nothing: unknown, revoked and over look the same. */
-export const noSuchPage: PageAnswer = page(
+export const notFoundPage: PageAnswer = page(
   404,
   'Page not found',
   html`<main class="narrow">
@@ -34,7 +34,7 @@ ${status === 401 && html`<p class="fault" id="fault" role="alert">That is not th
   );
 
 /** Says that too many passwords were tried, and when to go on. */
-export const tooManyTries = (seconds: number): PageAnswer =>
+export const tooManyAttemptsPage = (seconds: number): PageAnswer =>
   page(
     429,
     'Too many tries',

@@ -30,7 +30,7 @@ const linkFields = sql.fragment`l.id, l.table_id, l.view_id, l.name, encode(l.se
   ${epoch('created_at')}, ${epoch('updated_at')}`;
 
 /** The page of the share links of a table, newest first; the items are rows. */
-export const shareLinkPage = (
+export const listShareLinks = (
   space: string,
   { table_id, limit, cursor, include_total }: { table_id: string; limit: number; cursor?: string | undefined; include_total: boolean },
 ): PageQuery => ({
@@ -104,7 +104,7 @@ export const findOpenLink = (database: CommonQueryMethods, tokenHash: Buffer, no
     where l.token_hash = ${sql.binary(tokenHash)} and (l.expires_at is null or l.expires_at > ${now}::timestamptz) and t.archived_at is null`);
 
 /** Counts one opening of a link. */
-export const countOpening = (database: CommonQueryMethods, { space_id, id }: Pick<OpenLink, 'space_id' | 'id'>, now: string) =>
+export const recordOpening = (database: CommonQueryMethods, { space_id, id }: Pick<OpenLink, 'space_id' | 'id'>, now: string) =>
   database.query(sql.typeAlias('void')`
     update tables.share_link set opened_count = opened_count + 1, last_opened_at = ${now}::timestamptz
     where space_id = ${space_id} and id = ${id}`);

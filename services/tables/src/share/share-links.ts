@@ -12,18 +12,18 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { z } from 'zod';
-import type { Schemas } from '../schema/schema-cache.ts';
+import type { SchemaCache } from '../schema/schema-cache.ts';
 import { findView, lockViews } from '../views/views.queries.ts';
 import { hashPassword } from './password.ts';
-import { countShareLinks, deleteShareLink, insertShareLink, type ShareLinkRow, shareLinkPage } from './share-links.queries.ts';
-import { hashOf, newToken } from './share-token.ts';
+import { countShareLinks, deleteShareLink, insertShareLink, listShareLinks, type ShareLinkRow } from './share-links.queries.ts';
+import { hashToken, newToken } from './share-token.ts';
 
 /**
  * Answers the share links contract. A link is its token: whoever has it may look. It is found by its hash; the token is
  * kept sealed beside it, so that those who may list the links can copy one again. A revoked link is a row that is gone, and
  * nothing is kept of it anywhere, so that it stops working at once.
  */
-export function shareLinkHandlers(ports: Ports, schemas: Schemas): Handlers<typeof shareLinks> {
+export function shareLinkHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof shareLinks> {
   const { database, box, clock, config } = ports;
   const write = createWriter('tables', ports);
   const origin = publicOrigin(config);
@@ -45,7 +45,7 @@ export function shareLinkHandlers(ports: Ports, schemas: Schemas): Handlers<type
   return {
     list: async ({ input, caller }) => {
       await schemas.read(database, caller.space_id, input.table_id);
-      const page = JSON.parse(await readPage(database, shareLinkPage(caller.space_id, input)));
+      const page = JSON.parse(await readPage(database, listShareLinks(caller.space_id, input)));
       return { ...page, data: page.data.map(wire) };
     },
 
@@ -75,7 +75,7 @@ export function shareLinkHandlers(ports: Ports, schemas: Schemas): Handlers<type
             table_id,
             view_id: view.id,
             name,
-            token_hash: hashOf(token),
+            token_hash: hashToken(token),
             sealed_token: box.seal(token),
             password_hash,
             expires_at: until === null ? null : isoTime(until),

@@ -4,15 +4,15 @@ import type { sharePages } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
-import type { Schemas } from '../schema/schema-cache.ts';
+import type { SchemaCache } from '../schema/schema-cache.ts';
 import { page } from './layout.ts';
 import { isPassword } from './password.ts';
-import { noSuchPage, passwordPage, tooManyTries } from './password-page.ts';
-import { countOpening, findOpenLink, type OpenLink } from './share-links.queries.ts';
-import { hashOf } from './share-token.ts';
-import { sharedView, type Visit } from './shared-view.ts';
+import { notFoundPage, passwordPage, tooManyAttemptsPage } from './password-page.ts';
+import { findOpenLink, type OpenLink, recordOpening } from './share-links.queries.ts';
+import { hashToken } from './share-token.ts';
+import { type PageVisit, sharedView } from './shared-view.ts';
 import { tryLimit } from './try-limit.ts';
-import { frameOf } from './view-layout.ts';
+import { viewLayout } from './view-layout.ts';
 import { viewPages } from './view-pages.ts';
 import { visitCookies } from './visit-cookie.ts';
 
@@ -25,18 +25,18 @@ type Operations = (typeof sharePages)['operations'];
  * or over all look the same. A link with a password shows a form until its cookie proves that the password was given.
  * What is shown is what the view shows and nothing else: its visible columns, of the rows that pass its filters.
  */
-export function sharePageHandlers(ports: Ports, schemas: Schemas): Handlers<typeof sharePages> {
+export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof sharePages> {
   const { database, clock, box, config, log } = ports;
   const limit = tryLimit(clock);
   const cookies = visitCookies(box, clock, publicOrigin(config).startsWith('https:'));
   const showing = { ...ports, schemas };
 
-  const linkOf = ({ token }: { readonly token: string }) => findOpenLink(database, hashOf(token), isoTime(clock.now()));
+  const linkOf = ({ token }: { readonly token: string }) => findOpenLink(database, hashToken(token), isoTime(clock.now()));
   const isLocked = (link: OpenLink, cookie: string | null) => link.password_hash !== null && !cookies.admits(cookie, link.id);
 
   const show = async (call: Call<Operations['open']>, link: OpenLink): Promise<PageAnswer> => {
     const caller: Caller = { space_id: link.space_id, key_id: '', actor: call.caller.actor };
-    const visit: Visit = {
+    const visit: PageVisit = {
       link,
       path: pathOf(call.input),
       query: call.input.query,
@@ -46,19 +46,19 @@ export function sharePageHandlers(ports: Ports, schemas: Schemas): Handlers<type
     };
     return schemas.withSchema(link.space_id, link.table_id, async (schema) => {
       const view = await sharedView(visit, schema);
-      return page(200, `${link.view_name} · ${schema.plural_label}`, frameOf(view, await viewPages[link.view_type](view)));
+      return page(200, `${link.view_name} · ${schema.plural_label}`, viewLayout(view, await viewPages[link.view_type](view)));
     });
   };
 
   return {
     open: async (call) => {
       const link = await linkOf(call.input);
-      if (!link) return noSuchPage;
+      if (!link) return notFoundPage;
       if (isLocked(link, call.input.cookie)) return passwordPage(pathOf(call.input), 200);
       const shown = await show(call, link);
       // Nobody waits for the count, and a visit counts once however far it leafs.
       if (Object.keys(call.input.query).length === 0)
-        countOpening(database, link, isoTime(clock.now())).catch((error: unknown) =>
+        recordOpening(database, link, isoTime(clock.now())).catch((error: unknown) =>
           log.warn({ err: error }, 'an opening was not counted'),
         );
       return shown;
@@ -67,11 +67,11 @@ export function sharePageHandlers(ports: Ports, schemas: Schemas): Handlers<type
     unlock: async (call) => {
       const { input } = call;
       const link = await linkOf(input);
-      if (!link) return noSuchPage;
+      if (!link) return notFoundPage;
       const path = pathOf(input);
       if (link.password_hash === null) return seeOther(path);
       const wait = limit.take(link.id, input.visitor);
-      if (wait > 0) return tooManyTries(wait);
+      if (wait > 0) return tooManyAttemptsPage(wait);
       const given = input.form?.password;
       const isRight = typeof given === 'string' && given.length <= 200 && (await isPassword(given, link.password_hash));
       return isRight ? seeOther(path, { 'Set-Cookie': cookies.make(link.id, path) }) : passwordPage(path, 401);

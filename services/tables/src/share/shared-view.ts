@@ -2,20 +2,20 @@ import type { CallContext } from '@space/bus';
 import { Problem } from '@space/contracts/core';
 import type { Row, Sort } from '@space/contracts/tables';
 import type { FragmentSqlToken } from 'slonik';
-import type { Showing } from '../present/related-data.ts';
-import { showRows } from '../present/row-responses.ts';
-import { type Reading, readingOf } from '../query/query-context.queries.ts';
-import { type Chosen, choose, readStored, type Which } from '../query/row-query-sql.ts';
+import type { RowReadPorts } from '../present/related-data.ts';
+import { toRowResponses } from '../present/row-responses.ts';
+import { createQueryContext, forkQueryContext, type QueryContext } from '../query/query-context.ts';
+import { buildRowQuery, type RowQuery, type RowSelection, readStoredRows } from '../query/row-query-sql.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
-import { shownConfig, type ViewConfig } from '../views/stored-config.ts';
-import { rowsOf, type ViewRows } from '../views/view-rows.ts';
+import { toConfigResponse, type ViewConfig } from '../views/stored-config.ts';
+import { type ViewRows, viewRowsOf } from '../views/view-rows.ts';
 import type { OpenLink } from './share-links.queries.ts';
 
 /** A view that a visitor looks at: what it shows and how to read it. */
 export interface SharedView {
   readonly link: OpenLink;
   readonly schema: Schema;
-  readonly reading: Reading;
+  readonly context: QueryContext;
   /** With keys of columns. */
   readonly config: ViewConfig;
   readonly shows: ViewRows;
@@ -25,22 +25,26 @@ export interface SharedView {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly asking: CallContext;
-  readonly showing: Showing;
+  readonly showing: RowReadPorts;
 }
 
 /** What a page of a view needs beside the view itself. */
-export type Visit = Pick<SharedView, 'link' | 'path' | 'query' | 'now' | 'asking' | 'showing'>;
+export type PageVisit = Pick<SharedView, 'link' | 'path' | 'query' | 'now' | 'asking' | 'showing'>;
 
 /** A view as it is with the columns of now. */
-export async function sharedView(visit: Visit, schema: Schema): Promise<SharedView> {
-  const reading = await readingOf(visit.showing.database, schema, visit.now);
-  const config = shownConfig(schema, visit.link.view_config);
-  return { ...visit, schema, reading, config, shows: rowsOf(reading, config) };
+export async function sharedView(visit: PageVisit, schema: Schema): Promise<SharedView> {
+  const context = await createQueryContext(visit.showing.database, schema, visit.now);
+  const config = toConfigResponse(schema, visit.link.view_config);
+  return { ...visit, schema, context, config, shows: viewRowsOf(context, config) };
 }
 
 /** The rows of a view in its order, or behind another one. */
-export const chooseRows = ({ reading, shows }: SharedView, before: Sort = [], also?: FragmentSqlToken): Chosen =>
-  choose(reading, { filters: shows.filters, sort: [...before, ...shows.sort], ...(also ? { also } : {}) } satisfies Which);
+export const buildViewQuery = ({ context, shows }: SharedView, before: Sort = [], also?: FragmentSqlToken): RowQuery =>
+  buildRowQuery(forkQueryContext(context), {
+    filters: shows.filters,
+    sort: [...before, ...shows.sort],
+    ...(also ? { also } : {}),
+  } satisfies RowSelection);
 
 /** A page of rows as a visitor may see them. */
 export interface SharedPage {
@@ -49,19 +53,19 @@ export interface SharedPage {
 }
 
 /** Reads a page of chosen rows; a cursor that fits no more begins anew. */
-export async function readShared(view: SharedView, chosen: Chosen, limit: number, columns: readonly Column[]): Promise<SharedPage> {
+export async function readViewPage(view: SharedView, chosen: RowQuery, limit: number, columns: readonly Column[]): Promise<SharedPage> {
   const { database } = view.showing;
   const { after } = view.query;
-  const page = await readStored(database, chosen, { limit, cursor: after }).catch((error: unknown) => {
-    if (after !== undefined && error instanceof Problem && error.code === 'invalid') return readStored(database, chosen, { limit });
+  const page = await readStoredRows(database, chosen, { limit, cursor: after }).catch((error: unknown) => {
+    if (after !== undefined && error instanceof Problem && error.code === 'invalid') return readStoredRows(database, chosen, { limit });
     throw error;
   });
-  return { rows: await showShared(view, page.rows, columns), next: page.next_cursor };
+  return { rows: await toVisibleRows(view, page.rows, columns), next: page.next_cursor };
 }
 
 /** Rows as the wire shows them, with the cells of these columns only. */
-export const showShared = (view: SharedView, rows: readonly StoredRow[], columns: readonly Column[]): Promise<Row[]> =>
-  showRows(view.showing, view.asking, view.schema, rows, { columns });
+export const toVisibleRows = (view: SharedView, rows: readonly StoredRow[], columns: readonly Column[]): Promise<Row[]> =>
+  toRowResponses(view.showing, view.asking, view.schema, rows, { columns });
 
 /** The columns a page reads: those it shows and those it is built on, each once. */
 export const columnsFor = ({ shows, schema }: SharedView, ...keys: readonly (string | undefined)[]): Column[] => [

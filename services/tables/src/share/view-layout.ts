@@ -2,7 +2,7 @@ import { type Html, html, type Part } from '@space/web';
 import type { SharedView } from './shared-view.ts';
 
 /** The frame of every view: which view of which table it is, what it shows, and what this page is at all. */
-export const frameOf = ({ link, schema }: SharedView, content: Part): Html => html`<header>
+export const viewLayout = ({ link, schema }: SharedView, content: Part): Html => html`<header>
 <h1>${link.view_name}</h1>
 <p>${schema.plural_label}</p>
 </header>
@@ -14,7 +14,7 @@ ${content}
 </footer>`;
 
 /** What a view without rows says. */
-export const nothingHere: Html = html`<p class="none">There is nothing here yet.</p>`;
+export const emptyMessage: Html = html`<p class="none">There is nothing here yet.</p>`;
 
 /** The way to the next page, and back to the first. */
 export function pager({ path, query }: SharedView, next: string | null): Part {

@@ -3,7 +3,7 @@ import { ROW_HISTORY_DAYS } from '@space/contracts/tables';
 import { isoTime, sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { heapColumns, heapTable } from '../schema/row-table-sql.ts';
+import { rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Schema } from '../schema/schema.ts';
 import { findSnapshot } from './snapshots.queries.ts';
 import { schemaWith } from './stored-schema.ts';
@@ -12,11 +12,11 @@ import { schemaWith } from './stored-schema.ts';
 export interface AsOf {
   /** Its columns then; `schema_version` is that of now, which `current` asks for. */
   readonly schema: Schema;
-  /** A FROM item in parentheses, without an alias, with the columns of a heap. */
+  /** A FROM item in parentheses, without an alias, with the columns of a row_table. */
   readonly source: FragmentSqlToken;
 }
 
-/** The images of `row_history` as rows of a heap. */
+/** The images of `row_history` as rows of a row_table. */
 const imageColumns = sql.fragment`row_id collate "C" as id, from_seq as seq, created_at, updated_at, created_by, updated_by, data, computed, errors`;
 
 /**
@@ -24,7 +24,7 @@ const imageColumns = sql.fragment`row_id collate "C" as id, from_seq as seq, cre
  * they were at the snapshot, or as they are now. A time before the table was made, or longer ago than the history goes
  * back, is refused.
  */
-export async function asOf(database: CommonQueryMethods, schema: Schema, text: string): Promise<AsOf> {
+export async function resolveAsOf(database: CommonQueryMethods, schema: Schema, text: string): Promise<AsOf> {
   if (text.startsWith('snp_')) return asOfSnapshot(database, schema, text);
   const time = readTime(text);
   const { created_at, kept_since } = await database.one(sql.type(z.object({ created_at: z.number(), kept_since: z.number() }))`
@@ -44,8 +44,8 @@ async function asOfSnapshot(database: CommonQueryMethods, schema: Schema, id: st
 }
 
 /** The rows that were current at a version drawn while nobody wrote. */
-const rowsAtVersion = ({ heap, table_id }: Pick<Schema, 'heap' | 'table_id'>, seq: number): FragmentSqlToken => sql.fragment`(
-  select ${heapColumns} from ${heapTable(heap)} where seq <= ${seq}
+const rowsAtVersion = ({ row_table, table_id }: Pick<Schema, 'row_table' | 'table_id'>, seq: number): FragmentSqlToken => sql.fragment`(
+  select ${rowColumnsSql} from ${rowTableSql(row_table)} where seq <= ${seq}
   union all
   select ${imageColumns} from tables.row_history where table_id = ${table_id} and to_seq > ${seq} and from_seq <= ${seq})`;
 
@@ -53,12 +53,12 @@ const rowsAtVersion = ({ heap, table_id }: Pick<Schema, 'heap' | 'table_id'>, se
  * The rows that were current at a time: of each row the first version that had not ended by then, if it had begun. A row
  * that a restore brought back carries its old times; the image that was never valid before it says that it was gone.
  */
-const rowsAtTime = ({ heap, table_id }: Schema, time: string): FragmentSqlToken => sql.fragment`(
+const rowsAtTime = ({ row_table, table_id }: Schema, time: string): FragmentSqlToken => sql.fragment`(
   with later as materialized (
     select distinct on (row_id) row_id, to_seq from tables.row_history
     where table_id = ${table_id} and ended_at > ${time}::timestamptz order by row_id, to_seq, from_seq
   )
-  select ${heapColumns} from ${heapTable(heap)} as h
+  select ${rowColumnsSql} from ${rowTableSql(row_table)} as h
   where updated_at <= ${time}::timestamptz and not exists (select from later where later.row_id = h.id)
   union all
   select ${imageColumns} from later join tables.row_history as h using (row_id, to_seq)

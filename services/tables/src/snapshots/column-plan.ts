@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StoredColumn } from './stored-schema.ts';
 
 /** What of a column a restore puts back; its version and when it was changed go on. */
-const put = [
+const restoredFields = [
   'key',
   'label',
   'type',
@@ -21,7 +21,7 @@ const put = [
 /** What has to happen to the columns of a table so that exactly those of a snapshot are live. */
 export interface ColumnPlan {
   /** Columns made since. */
-  readonly retired: readonly StoredColumn[];
+  readonly removed: readonly StoredColumn[];
   /** Columns deleted since, as they come back. */
   readonly reinstated: readonly StoredColumn[];
   /** Columns changed since, as they become. */
@@ -29,14 +29,15 @@ export interface ColumnPlan {
 }
 
 /** Whether two states of a column are the same for a restore. */
-export const isSameColumn = (a: StoredColumn, b: StoredColumn): boolean => put.every((field) => isDeepStrictEqual(a[field], b[field]));
+export const isSameColumn = (a: StoredColumn, b: StoredColumn): boolean =>
+  restoredFields.every((field) => isDeepStrictEqual(a[field], b[field]));
 
 /** Compares the live columns with those of a snapshot. */
 export function planColumns(live: readonly StoredColumn[], wanted: readonly StoredColumn[]): ColumnPlan {
   const liveById = new Map(live.map((column) => [column.id, column]));
   const wantedIds = new Set(wanted.map(({ id }) => id));
   return {
-    retired: live.filter(({ id }) => !wantedIds.has(id)),
+    removed: live.filter(({ id }) => !wantedIds.has(id)),
     reinstated: wanted.filter(({ id }) => !liveById.has(id)),
     reverted: wanted.filter((column) => liveById.has(column.id) && !isSameColumn(liveById.get(column.id)!, column)),
   };

@@ -1,35 +1,35 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { heapTable } from '../schema/row-table-sql.ts';
-import { heapsOf } from '../schema/schema.queries.ts';
+import { rowTableSql } from '../schema/row-table-sql.ts';
+import { findRowTables } from '../schema/schema.queries.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /**
  * One sentence for each column in which rows written after version `since` refer to rows that are gone. The links are
  * kept: they lead somewhere again when the row comes back.
  */
-export async function danglingLinks(tx: CommonQueryMethods, schema: Schema, since: number): Promise<string[]> {
-  const columns = schema.columns.filter(({ reference, status }) => reference && !reference.mirror && status !== 'error');
+export async function findDanglingLinks(tx: CommonQueryMethods, schema: Schema, since: number): Promise<string[]> {
+  const columns = schema.columns.filter(({ reference, status }) => reference && !reference.is_inverse && status !== 'error');
   if (columns.length === 0) return [];
-  const heaps = new Map(
+  const row_tables = new Map(
     (
-      await heapsOf(
+      await findRowTables(
         tx,
         schema.space_id,
         columns.map(({ reference }) => reference!.table_id),
       )
-    ).map(({ id, heap }) => [id, heap]),
+    ).map(({ id, row_table }) => [id, row_table]),
   );
   const sentences: string[] = [];
   for (const { cid, label, reference } of columns) {
-    const target = heaps.get(reference!.table_id);
+    const target = row_tables.get(reference!.table_id);
     if (target === undefined) continue;
     const count = await tx.oneFirst(sql.type(z.object({ count: z.number() }))`
-      select count(*) as count from ${heapTable(schema.heap)} as h
+      select count(*) as count from ${rowTableSql(schema.row_table)} as h
       cross join lateral jsonb_array_elements_text(
         case when jsonb_typeof(h.data->${cid}::text) = 'array' then h.data->${cid}::text else '[]' end) as link (id)
-      where h.seq > ${since} and not exists (select from ${heapTable(target)} as t where t.id = link.id)`);
+      where h.seq > ${since} and not exists (select from ${rowTableSql(target)} as t where t.id = link.id)`);
     if (count > 0)
       sentences.push(
         `${count} ${count === 1 ? 'link' : 'links'} in ${label} ${count === 1 ? 'leads to a row that is' : 'lead to rows that are'} gone; kept in case they come back.`,

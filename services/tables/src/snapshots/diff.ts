@@ -5,12 +5,12 @@ import { type Database, decodeCursor, encodeCursor, sql } from '@space/database'
 import type { Ports } from '@space/runtime';
 import { z } from 'zod';
 import { changesBetween, noCells } from '../present/cell-changes.ts';
-import { namesIn } from '../present/resolve-link-titles.ts';
-import { heapTable } from '../schema/row-table-sql.ts';
+import { resolveLinkTitles } from '../present/resolve-link-titles.ts';
+import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Schema } from '../schema/schema.ts';
-import { mustBeCurrent, type Schemas } from '../schema/schema-cache.ts';
+import { assertSchemaVersion, type SchemaCache } from '../schema/schema-cache.ts';
 import { isSameColumn, planColumns } from './column-plan.ts';
-import { findSnapshot, type SnapshotRow, storedColumns } from './snapshots.queries.ts';
+import { findSnapshot, findStoredColumns, type SnapshotRow } from './snapshots.queries.ts';
 
 type Diff = (typeof snapshots)['operations']['diff'];
 
@@ -21,7 +21,7 @@ const Changed = z.object({ id: z.string(), before: VersionRow.nullable(), now: V
  * What changed since a snapshot: columns by key, rows in the order of their ids, with the cells of the columns that are
  * live now. Only rows written since are looked at.
  */
-export function diffSnapshot(ports: Ports, schemas: Schemas, call: Call<Diff>): Promise<OutputOf<Diff>> {
+export function diffSnapshot(ports: Ports, schemas: SchemaCache, call: Call<Diff>): Promise<OutputOf<Diff>> {
   const { input, caller } = call;
   const { database } = ports;
   return schemas.withSchema(caller.space_id, input.table_id, async (schema) => {
@@ -30,9 +30,9 @@ export function diffSnapshot(ports: Ports, schemas: Schemas, call: Call<Diff>): 
     const columns = await changedColumns(database, schema, snapshot);
     const after = input.cursor ? decodeCursor(input.cursor, 'text')[0] : '';
     const found = await changedRows(database, schema, snapshot.seq, input.limit, after);
-    await mustBeCurrent(database, schema);
+    await assertSchemaVersion(database, schema);
     const page = found.slice(0, input.limit);
-    const names = await namesIn(
+    const names = await resolveLinkTitles(
       { ...ports, schemas },
       call,
       schema,
@@ -54,8 +54,8 @@ export function diffSnapshot(ports: Ports, schemas: Schemas, call: Call<Diff>): 
 
 /** Keys of the columns made, changed and deleted since; a deleted one by the key it had. */
 async function changedColumns(database: Database, { space_id, table_id }: Schema, { columns }: SnapshotRow) {
-  const live = await storedColumns(database, space_id, table_id);
-  const { retired, reinstated, reverted } = planColumns(live, columns);
+  const live = await findStoredColumns(database, space_id, table_id);
+  const { removed, reinstated, reverted } = planColumns(live, columns);
   const keyOf = new Map(live.map(({ id, key }) => [id, key]));
   // How far a column has been worked out is no change of it.
   const changed = reverted.filter((column) => {
@@ -63,7 +63,7 @@ async function changedColumns(database: Database, { space_id, table_id }: Schema
     return !isSameColumn({ ...column, status: now.status, error: now.error }, now);
   });
   return {
-    created: retired.map(({ key }) => key),
+    created: removed.map(({ key }) => key),
     changed: changed.map(({ id }) => keyOf.get(id)!),
     deleted: reinstated.map(({ key }) => key),
   };
@@ -85,7 +85,7 @@ async function changedRows(
         where table_id = ${schema.table_id} and to_seq > ${seq} and from_seq <= ${seq}
       ),
       new as (
-        select id, jsonb_build_object('data', data, 'computed', computed) as cells from ${heapTable(schema.heap)} where seq > ${seq}
+        select id, jsonb_build_object('data', data, 'computed', computed) as cells from ${rowTableSql(schema.row_table)} where seq > ${seq}
       )
       select id, old.cells as before, new.cells as now from old full join new using (id)
       where id > ${from} and old.cells is distinct from new.cells order by id limit ${limit + 1}`);

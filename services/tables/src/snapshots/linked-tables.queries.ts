@@ -14,7 +14,7 @@ const CounterpartRow = ColumnRow.pick({ id: true, table_id: true, reference: tru
 export type Counterpart = z.infer<typeof CounterpartRow>;
 
 /** Those of these columns that are there, also deleted ones. */
-export const counterparts = (tx: CommonQueryMethods, space: string, ids: Iterable<string>) =>
+export const findCounterparts = (tx: CommonQueryMethods, space: string, ids: Iterable<string>) =>
   tx.any(sql.type(CounterpartRow)`
     select id, table_id, reference, deleted_at is null as is_live, exists (
       select from tables.user_column as o
@@ -22,7 +22,7 @@ export const counterparts = (tx: CommonQueryMethods, space: string, ids: Iterabl
     from tables.user_column as c where space_id = ${space} and id = any(${texts(ids)})`);
 
 /** Ties the other side of a reference to a column, or unties it when null. */
-export const tie = (tx: CommonQueryMethods, space: string, id: string, { to, now }: { to: string | null; now: string }) =>
+export const setSymmetricColumn = (tx: CommonQueryMethods, space: string, id: string, { to, now }: { to: string | null; now: string }) =>
   tx.query(sql.typeAlias('void')`
     update tables.user_column
     set reference = jsonb_set(reference, '{symmetric_column_id}', ${JSON.stringify(to)}::jsonb), status = 'ok', error = null,
@@ -30,12 +30,12 @@ export const tie = (tx: CommonQueryMethods, space: string, id: string, { to, now
     where space_id = ${space} and id = ${id}`);
 
 /** Brings a deleted column back into sight. */
-export const revive = (tx: CommonQueryMethods, space: string, id: string) =>
+export const undeleteColumn = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.query(sql.typeAlias('void')`
     update tables.user_column set deleted_at = null, version = version + 1 where space_id = ${space} and id = ${id}`);
 
 /** Marks columns that cannot be worked out, and forgets what they read. */
-export async function markBroken(
+export async function markColumnsBroken(
   tx: CommonQueryMethods,
   space: string,
   ids: Iterable<string>,

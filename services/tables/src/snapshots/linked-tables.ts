@@ -1,12 +1,12 @@
 import type { CommonQueryMethods } from 'slonik';
-import { retireColumn } from '../columns/columns.queries.ts';
-import { onColumnBack, onColumnDeleted } from '../compute/broken-columns.ts';
-import { loadPlan } from '../compute/plan.ts';
+import { softDeleteColumn } from '../columns/columns.queries.ts';
+import { onColumnDeleted, onColumnRestored } from '../compute/broken-columns.ts';
+import { loadComputePlan } from '../compute/plan.ts';
 import { readsOtherRows } from '../schema/lookups.ts';
-import { bumpSchema } from '../schema/schema.queries.ts';
-import { counterparts, revive, tie } from './linked-tables.queries.ts';
-import type { SettledColumns } from './reconcile-columns.ts';
-import type { PutPlace } from './restore-columns.queries.ts';
+import { bumpSchemaVersion } from '../schema/schema.queries.ts';
+import { findCounterparts, setSymmetricColumn, undeleteColumn } from './linked-tables.queries.ts';
+import type { ReconciledColumns } from './reconcile-columns.ts';
+import type { RestoreTarget } from './restore-columns.queries.ts';
 import type { StoredColumn } from './stored-schema.ts';
 
 /** A column of this table and the column of another one that shows the same links. */
@@ -25,9 +25,9 @@ const without = (pairs: readonly Pair[], others: readonly Pair[]): Pair[] =>
  * Other tables that a restore reaches: those whose cells are worked out from this one's or the other way round, now or
  * when its columns are back, and those that its references are tied to.
  */
-export async function tablesReached(
+export async function findLinkedTables(
   tx: CommonQueryMethods,
-  { space_id, table_id }: Pick<PutPlace, 'space_id' | 'table_id'>,
+  { space_id, table_id }: Pick<RestoreTarget, 'space_id' | 'table_id'>,
   live: readonly StoredColumn[],
   wanted: readonly StoredColumn[],
 ): Promise<ReadonlySet<string>> {
@@ -36,7 +36,7 @@ export async function tablesReached(
   const tied = [...without(pairsOf(table_id, live), pairs), ...without(pairs, pairsOf(table_id, live))];
   const reached = new Set(
     (
-      await counterparts(
+      await findCounterparts(
         tx,
         space_id,
         tied.map(([, other]) => other),
@@ -46,7 +46,7 @@ export async function tablesReached(
   const links = all.filter(readsOtherRows);
   const read = links.length === 0 ? [] : all.flatMap(({ reference, config }) => [reference?.table_id, config.table_id]);
   for (const at of new Set([table_id, ...read.filter((id) => typeof id === 'string')]))
-    for (const id of (await loadPlan(tx, { space_id, table_id: at })).tables.keys()) reached.add(id);
+    for (const id of (await loadComputePlan(tx, { space_id, table_id: at })).tables.keys()) reached.add(id);
   reached.delete(table_id);
   return reached;
 }
@@ -56,11 +56,11 @@ export async function tablesReached(
  * links it shows and comes back with it; a column whose mirror went is untied, and tied again when it is back. The caller
  * holds the locks of these tables and of schema changes.
  */
-export async function tellOtherTables(
+export async function updateLinkedTables(
   tx: CommonQueryMethods,
-  { space_id, table_id, now }: PutPlace,
+  { space_id, table_id, now }: RestoreTarget,
   live: readonly StoredColumn[],
-  { columns, revived }: SettledColumns,
+  { columns, revived }: ReconciledColumns,
 ): Promise<void> {
   const before = pairsOf(table_id, live);
   const after = pairsOf(table_id, columns);
@@ -68,7 +68,7 @@ export async function tellOtherTables(
   const tied = without(after, before);
   const partners = new Map(
     (
-      await counterparts(
+      await findCounterparts(
         tx,
         space_id,
         [...untied, ...tied].map(([, other]) => other),
@@ -80,18 +80,18 @@ export async function tellOtherTables(
     const partner = partners.get(other);
     if (!partner?.is_live) continue;
     changed.add(partner.table_id);
-    if (!partner.reference?.mirror) await tie(tx, space_id, other, { to: null, now });
+    if (!partner.reference?.is_inverse) await setSymmetricColumn(tx, space_id, other, { to: null, now });
     else {
-      await retireColumn(tx, space_id, other, now);
+      await softDeleteColumn(tx, space_id, other, now);
       await onColumnDeleted(tx, space_id, other);
     }
   }
   for (const [own, other] of tied) {
     changed.add(partners.get(other)!.table_id);
-    await tie(tx, space_id, other, { to: own, now });
+    await setSymmetricColumn(tx, space_id, other, { to: own, now });
     if (!revived.some(({ id }) => id === other)) continue;
-    await revive(tx, space_id, other);
-    await onColumnBack(tx, space_id, other);
+    await undeleteColumn(tx, space_id, other);
+    await onColumnRestored(tx, space_id, other);
   }
-  for (const other of changed) await bumpSchema(tx, space_id, other, now);
+  for (const other of changed) await bumpSchemaVersion(tx, space_id, other, now);
 }

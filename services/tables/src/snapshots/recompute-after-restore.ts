@@ -1,12 +1,12 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import { isAlone, lockComputing } from '../compute/plan.ts';
-import { AT_ONCE, recomputeDependents, recomputeRows, startRecompute } from '../compute/recompute.ts';
+import { hasNoDependents, lockComputedTables } from '../compute/plan.ts';
+import { MAX_SYNC_ROWS, recomputeDependents, recomputeRows, startRecompute } from '../compute/recompute.ts';
 import type { RowChange } from '../compute/row-change.ts';
-import { formulasOf } from '../formulas/compiled-formulas.ts';
+import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
 import { NO_TIME } from '../formulas/evaluate-row.ts';
 import { isComputed } from '../schema/lookups.ts';
-import { HeapRow, heapColumns, heapTable } from '../schema/row-table-sql.ts';
+import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import type { RestoredRows } from './restore-rows.queries.ts';
@@ -16,28 +16,28 @@ import type { RestoredRows } from './restore-rows.queries.ts';
  * other tables went on since, and other tables read this one. When only some rows changed they and their readers are;
  * when columns did, or many rows, all of the columns are, and what reads them. `broken` are columns not to be touched.
  */
-export async function recomputeAfter(
+export async function recomputeAfterRestore(
   tx: CommonQueryMethods,
   schema: Schema,
   plan: ColumnPlan,
   rows: RestoredRows,
   broken: ReadonlySet<string>,
 ): Promise<void> {
-  const changed = [...plan.retired, ...plan.reinstated, ...plan.reverted].map(({ id }) => id);
+  const changed = [...plan.removed, ...plan.reinstated, ...plan.reverted].map(({ id }) => id);
   const count = rows.reinstated + rows.reverted + rows.removed;
   const own = schema.columns.filter(isComputed).map(({ id }) => id);
   if (changed.length > 0) return startRecompute(tx, schema, without([...changed, ...own], broken));
   // Formulas alone depend on nothing but their row, which came back whole.
-  if (count === 0 || (await isAlone(tx, schema))) return;
-  if (count > AT_ONCE) {
+  if (count === 0 || (await hasNoDependents(tx, schema))) return;
+  if (count > MAX_SYNC_ROWS) {
     const all = schema.columns.map(({ id }) => id);
     return startRecompute(tx, schema, without(all, broken));
   }
   const before = await versionsReplaced(tx, schema, rows.at);
   const after = await rowsBack(tx, schema, rows.at);
-  const computing = await lockComputing(tx, schema);
+  const computing = await lockComputedTables(tx, schema);
   const now = computing.tables.get(schema.table_id)!;
-  await recomputeRows(tx, computing, now, formulasOf(now).ordered, [...after.keys()], NO_TIME);
+  await recomputeRows(tx, computing, now, compiledFormulasOf(now).ordered, [...after.keys()], NO_TIME);
   const whole = await rowsBack(tx, schema, rows.at);
   const changes: RowChange[] = [...new Set([...before.keys(), ...whole.keys()])].map((row_id) => ({
     row_id,
@@ -51,14 +51,14 @@ const without = (ids: readonly string[], broken: ReadonlySet<string>) => [...new
 
 /** The rows that a restore replaced or removed, as they were, by id. */
 async function versionsReplaced(tx: CommonQueryMethods, { table_id }: Schema, at: number) {
-  const rows = await tx.any(sql.type(HeapRow)`
+  const rows = await tx.any(sql.type(RowTableRow)`
     select row_id as id, from_seq as seq, created_at, updated_at, created_by, updated_by, data, computed, errors from tables.row_history
     where table_id = ${table_id} and to_seq = ${at} and from_seq < ${at}`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The rows that a restore brought back or changed, by id. */
-async function rowsBack(tx: CommonQueryMethods, { heap }: Schema, at: number) {
-  const rows = await tx.any(sql.type(HeapRow)`select ${heapColumns} from ${heapTable(heap)} where seq > ${at} order by id`);
+async function rowsBack(tx: CommonQueryMethods, { row_table }: Schema, at: number) {
+  const rows = await tx.any(sql.type(RowTableRow)`select ${rowColumnsSql} from ${rowTableSql(row_table)} where seq > ${at} order by id`);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,15 +1,15 @@
 import type { CommonQueryMethods } from 'slonik';
-import { TABLE_GONE } from '../schema/column-errors.ts';
+import { TABLE_DELETED } from '../schema/column-errors.ts';
 import { isComputed } from '../schema/lookups.ts';
-import { tablesThere } from '../schema/schema.queries.ts';
-import { type Counterpart, counterparts } from './linked-tables.queries.ts';
+import { findExistingTables } from '../schema/schema.queries.ts';
+import { type Counterpart, findCounterparts } from './linked-tables.queries.ts';
 import type { StoredColumn } from './stored-schema.ts';
 
 /** The mark of a mirror whose links are gone. */
-const UNKNOWN_COLUMN = { code: 'unknown_column', message: 'The column whose links it shows was deleted.' };
+const COLUMN_DELETED = { code: 'unknown_column', message: 'The column whose links it shows was deleted.' };
 
 /** The columns of a snapshot as they can be today, and what a caller should know of the difference. */
-export interface SettledColumns {
+export interface ReconciledColumns {
   readonly columns: readonly StoredColumn[];
   /** Mirrors of other tables that were deleted with their column and come back with it. */
   readonly revived: readonly Counterpart[];
@@ -21,37 +21,37 @@ export interface SettledColumns {
  * whose other side is gone comes back without it. Whether a computed column can work is for those who work it out
  * (compute/settle-status.ts): here it has the state it has now.
  */
-export async function settleColumns(
+export async function reconcileColumns(
   tx: CommonQueryMethods,
   { space_id, table_id }: { space_id: string; table_id: string },
   live: readonly StoredColumn[],
   wanted: readonly StoredColumn[],
-): Promise<SettledColumns> {
+): Promise<ReconciledColumns> {
   const own = new Set(wanted.map(({ id }) => id));
   const liveById = new Map(live.map((column) => [column.id, column]));
   const references = wanted.flatMap(({ reference }) => (reference ? [reference] : []));
   const tables = new Set(
-    await tablesThere(
+    await findExistingTables(
       tx,
       space_id,
       references.map((reference) => reference.table_id),
     ),
   );
   const partners = references.flatMap((reference) => reference.symmetric_column_id ?? []);
-  const there = new Map((await counterparts(tx, space_id, partners)).map((column) => [column.id, column]));
+  const there = new Map((await findCounterparts(tx, space_id, partners)).map((column) => [column.id, column]));
   const warnings: string[] = [];
   const revived: Counterpart[] = [];
 
   /** Whether the other side of a reference is there for this column, or can come back with it. */
   const hasPartner = (column: StoredColumn): boolean => {
-    const { symmetric_column_id: partner, table_id: other, mirror } = column.reference!;
+    const { symmetric_column_id: partner, table_id: other, is_inverse } = column.reference!;
     if (partner === null) return false;
     if (other === table_id) return own.has(partner);
     const found = there.get(partner);
     const isTied = found?.reference?.table_id === table_id && [null, column.id].includes(found.reference.symmetric_column_id);
     if (!found || !isTied) return false;
     if (found.is_live) return true;
-    if (mirror || !found.reference!.mirror || found.is_key_taken) return false;
+    if (is_inverse || !found.reference!.is_inverse || found.is_key_taken) return false;
     revived.push(found);
     return true;
   };
@@ -60,12 +60,12 @@ export async function settleColumns(
     const reference = column.reference!;
     const isThere = tables.has(reference.table_id);
     const isWhole = isThere && hasPartner(column);
-    const isEmpty = reference.mirror && !isWhole;
+    const isEmpty = reference.is_inverse && !isWhole;
     if (!isThere) warnings.push(`The column ${column.label} points to a table that was deleted; its cells are back, but lead nowhere.`);
     else if (isEmpty) warnings.push(`The column ${column.label} shows the links of a column that was deleted, so it is empty.`);
     else if (reference.symmetric_column_id !== null && !isWhole)
       warnings.push(`The links of ${column.label} no longer show in the other table: the column there was deleted.`);
-    const error = isThere ? (isEmpty ? UNKNOWN_COLUMN : null) : TABLE_GONE;
+    const error = isThere ? (isEmpty ? COLUMN_DELETED : null) : TABLE_DELETED;
     const symmetric_column_id = isWhole ? reference.symmetric_column_id : null;
     return { ...column, reference: { ...reference, symmetric_column_id }, status: error ? 'error' : 'ok', error };
   };

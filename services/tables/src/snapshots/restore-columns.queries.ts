@@ -5,7 +5,7 @@ import type { ColumnPlan } from './column-plan.ts';
 import type { StoredMeta } from './stored-schema.ts';
 
 /** Which table, and when. */
-export interface PutPlace {
+export interface RestoreTarget {
   readonly space_id: string;
   readonly table_id: string;
   /** ISO 8601. */
@@ -16,8 +16,8 @@ export interface PutPlace {
  * Makes the live columns those of the plan. All that go or change leave the index of keys first, so that keys that were
  * swapped since do not meet each other on the way back. A column keeps its row for ever while a snapshot has it.
  */
-export async function putColumns(tx: CommonQueryMethods, { space_id, now }: PutPlace, plan: ColumnPlan): Promise<void> {
-  const leaving = [...plan.retired, ...plan.reverted].map(({ id }) => id);
+export async function restoreColumns(tx: CommonQueryMethods, { space_id, now }: RestoreTarget, plan: ColumnPlan): Promise<void> {
+  const leaving = [...plan.removed, ...plan.reverted].map(({ id }) => id);
   const coming = [...plan.reinstated, ...plan.reverted];
   if (leaving.length > 0)
     await tx.query(sql.typeAlias('void')`
@@ -38,7 +38,12 @@ export async function putColumns(tx: CommonQueryMethods, { space_id, now }: PutP
  * too, when writers and readers of rows must know. Its slug stays: addresses hang on it, and another table may have the
  * old one. Answers the table's new version.
  */
-export const putMeta = (tx: CommonQueryMethods, { space_id, table_id, now }: PutPlace, meta: StoredMeta, isColumns: boolean) =>
+export const restoreTableFields = (
+  tx: CommonQueryMethods,
+  { space_id, table_id, now }: RestoreTarget,
+  meta: StoredMeta,
+  isColumns: boolean,
+) =>
   tx.oneFirst(sql.type(z.object({ version: z.number() }))`
     update tables.user_table
     set plural_label = ${meta.plural_label}, singular_label = ${meta.singular_label}, icon = ${meta.icon}, color = ${meta.color},
@@ -48,9 +53,9 @@ export const putMeta = (tx: CommonQueryMethods, { space_id, table_id, now }: Put
     where space_id = ${space_id} and id = ${table_id} returning version`);
 
 /** Makes what these columns are worked out from what it was; that of deleted ones is kept, as they may come back. */
-export async function putDependencies(
+export async function restoreDependencies(
   tx: CommonQueryMethods,
-  { space_id }: PutPlace,
+  { space_id }: RestoreTarget,
   columns: readonly { readonly id: string }[],
   dependencies: StoredMeta['dependencies'],
 ): Promise<void> {
@@ -64,7 +69,7 @@ export async function putDependencies(
 }
 
 /** Columns of a table that are, by way of other tables, worked out from themselves. */
-export const columnsInCycles = (tx: CommonQueryMethods, { space_id, table_id }: PutPlace) =>
+export const findColumnsInCycles = (tx: CommonQueryMethods, { space_id, table_id }: RestoreTarget) =>
   tx.any(sql.type(z.object({ id: z.string(), label: z.string() }))`
     with recursive edge (id, reads) as materialized (
       select d.column_id, d.reads_column_id from tables.column_dependency as d

@@ -2,7 +2,7 @@ import type { Actor } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { heapColumns, heapTable } from '../schema/row-table-sql.ts';
+import { rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /** What a restore did to the rows of a table. */
@@ -29,7 +29,7 @@ const historyColumns = sql.fragment`table_id, row_id, from_seq, to_seq, op, data
  */
 export async function restoreRows(
   tx: CommonQueryMethods,
-  { heap, table_id }: Pick<Schema, 'heap' | 'table_id'>,
+  { row_table, table_id }: Pick<Schema, 'row_table' | 'table_id'>,
   seq: number,
   { actor, now }: { actor: Actor; now: string },
 ): Promise<RestoredRows> {
@@ -37,15 +37,15 @@ export async function restoreRows(
   const at = await tx.oneFirst(sql.type(z.object({ seq: z.number() }))`select nextval('tables.row_seq') as seq`);
   // Deleting first, in a statement of its own: a unique index judges each statement as it goes.
   const { rowCount: gone } = await tx.query(sql.typeAlias('void')`
-    with gone as (delete from ${heapTable(heap)} where seq > ${seq} returning ${heapColumns})
+    with gone as (delete from ${rowTableSql(row_table)} where seq > ${seq} returning ${rowColumnsSql})
     insert into tables.row_history (${historyColumns})
     select ${table_id}, id, seq, ${at}, 'r', data, computed, errors, created_at, created_by, updated_at, updated_by, ${by} from gone`);
   const { back, reinstated } = await tx.one(sql.type(z.object({ back: z.number(), reinstated: z.number() }))`
     with back as (
-      insert into ${heapTable(heap)} (${heapColumns})
+      insert into ${rowTableSql(row_table)} (${rowColumnsSql})
       select row_id, nextval('tables.row_seq'), created_at, updated_at, created_by, updated_by, data, computed, errors
       from tables.row_history where table_id = ${table_id} and to_seq > ${seq} and from_seq <= ${seq}
-      returning ${heapColumns}
+      returning ${rowColumnsSql}
     ),
     returned as (
       insert into tables.row_history (${historyColumns})
@@ -55,6 +55,7 @@ export async function restoreRows(
     )
     select (select count(*) from back) as back, (select count(*) from returned) as reinstated`);
   const reverted = back - reinstated;
-  if (back !== gone) await tx.query(sql.typeAlias('void')`insert into tables.row_tally (table_id, n) values (${table_id}, ${back - gone})`);
+  if (back !== gone)
+    await tx.query(sql.typeAlias('void')`insert into tables.row_count_delta (table_id, delta) values (${table_id}, ${back - gone})`);
   return { reinstated, reverted, removed: gone - reverted, at };
 }

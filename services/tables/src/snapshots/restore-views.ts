@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import type { PutPlace } from './restore-columns.queries.ts';
-import { storedViews } from './snapshots.queries.ts';
+import type { RestoreTarget } from './restore-columns.queries.ts';
+import { findStoredViews } from './snapshots.queries.ts';
 import type { StoredView } from './stored-schema.ts';
 
 /** What a restore did to the views of a table. */
@@ -21,13 +21,13 @@ const isSameView = (a: StoredView, b: StoredView) =>
  * under their ids. A view that changes gets a version that no state of it ever had: the table's, which grows with every
  * change of any of its views.
  */
-export async function putViews(
+export async function restoreViews(
   tx: CommonQueryMethods,
-  { space_id, table_id, now }: PutPlace,
+  { space_id, table_id, now }: RestoreTarget,
   wanted: readonly StoredView[],
   version: number,
 ): Promise<RestoredViews> {
-  const live = await storedViews(tx, space_id, table_id);
+  const live = await findStoredViews(tx, space_id, table_id);
   const liveById = new Map(live.map((view) => [view.id, view]));
   const wantedIds = new Set(wanted.map(({ id }) => id));
   const leaving = live.filter(({ id }) => !wantedIds.has(id)).map(({ id }) => id);

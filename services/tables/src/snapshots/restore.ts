@@ -7,20 +7,26 @@ import type { CommonQueryMethods } from 'slonik';
 import { ensureColumnIndexes } from '../columns/column-indexes.queries.ts';
 import { lockSchemaChanges } from '../compute/dependencies.ts';
 import { dropCellIndexes } from '../indexes/drop-cell-indexes.queries.ts';
-import { lockAlone } from '../schema/locks.queries.ts';
+import { lockTableExclusively } from '../schema/locks.queries.ts';
 import { isComputed } from '../schema/lookups.ts';
 import type { Schema } from '../schema/schema.ts';
-import { mustBeActive, type Schemas } from '../schema/schema-cache.ts';
+import { assertActive, type SchemaCache } from '../schema/schema-cache.ts';
 import { type ColumnPlan, planColumns, reshaped } from './column-plan.ts';
-import { danglingLinks } from './dangling-links.ts';
-import { markBroken } from './linked-tables.queries.ts';
-import { tablesReached, tellOtherTables } from './linked-tables.ts';
-import { recomputeAfter } from './recompute-after-restore.ts';
-import { type SettledColumns, settleColumns } from './reconcile-columns.ts';
-import { columnsInCycles, type PutPlace, putColumns, putDependencies, putMeta } from './restore-columns.queries.ts';
+import { findDanglingLinks } from './dangling-links.ts';
+import { markColumnsBroken } from './linked-tables.queries.ts';
+import { findLinkedTables, updateLinkedTables } from './linked-tables.ts';
+import { recomputeAfterRestore } from './recompute-after-restore.ts';
+import { type ReconciledColumns, reconcileColumns } from './reconcile-columns.ts';
+import {
+  findColumnsInCycles,
+  type RestoreTarget,
+  restoreColumns,
+  restoreDependencies,
+  restoreTableFields,
+} from './restore-columns.queries.ts';
 import { restoreRows } from './restore-rows.queries.ts';
-import { putViews } from './restore-views.ts';
-import { findSnapshot, type SnapshotRow, storedColumns } from './snapshots.queries.ts';
+import { restoreViews } from './restore-views.ts';
+import { findSnapshot, findStoredColumns, type SnapshotRow } from './snapshots.queries.ts';
 import type { StoredColumn } from './stored-schema.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
@@ -33,12 +39,12 @@ const TIMEOUT_S = 55;
  * Brings a table back to a snapshot, in one transaction: columns, views and names by their ids, rows by their history.
  * What was is kept in a snapshot first; restoring that one is the way back.
  */
-export const restoreSnapshot = (write: Writer, schemas: Schemas, call: Call<Restore>): Promise<Answer<Restore>> =>
+export const restoreSnapshot = (write: Writer, schemas: SchemaCache, call: Call<Restore>): Promise<Answer<Restore>> =>
   write.write(call, async (tx) => {
     const { caller } = call;
     const { snapshot_id } = call.input;
     await tx.query(sql.typeAlias('void')`set local statement_timeout = ${sql.literalValue(String(TIMEOUT_S * 1_000))}`);
-    const { schema, snapshot, live, settled } = await begin(tx, schemas, call);
+    const { schema, snapshot, live, settled } = await lockAndRead(tx, schemas, call);
     const undo = await takeSnapshot(tx, {
       space_id: schema.space_id,
       table_id: schema.table_id,
@@ -48,22 +54,28 @@ export const restoreSnapshot = (write: Writer, schemas: Schemas, call: Call<Rest
       now: tx.now,
     });
     const plan = planColumns(live, settled.columns);
-    const columnsChanged = changeCount(plan);
+    const columnsChanged = countChanges(plan);
     await dropCellIndexes(
       tx,
-      schema.heap,
+      schema.row_table,
       reshaped(live, plan).map(({ cid }) => cid),
     );
     const rows = await restoreRows(tx, schema, snapshot.seq, { actor: caller.actor, now: tx.now });
     const place = { space_id: schema.space_id, table_id: schema.table_id, now: tx.now };
-    await putColumns(tx, place, plan);
-    const version = await putMeta(tx, place, snapshot.meta, columnsChanged > 0);
-    const views = await putViews(tx, place, snapshot.views, version);
-    if (columnsChanged > 0) await putDependencies(tx, place, settled.columns, snapshot.meta.dependencies);
+    await restoreColumns(tx, place, plan);
+    const version = await restoreTableFields(tx, place, snapshot.meta, columnsChanged > 0);
+    const views = await restoreViews(tx, place, snapshot.views, version);
+    if (columnsChanged > 0) await restoreDependencies(tx, place, settled.columns, snapshot.meta.dependencies);
     const cyclic = columnsChanged > 0 ? await breakCycles(tx, place) : [];
-    if (columnsChanged > 0) await tellOtherTables(tx, place, live, settled);
+    if (columnsChanged > 0) await updateLinkedTables(tx, place, live, settled);
     if (columnsChanged > 0) await ensureColumnIndexes(tx, await schemas.read(tx, schema.space_id, schema.table_id));
-    await recomputeAfter(tx, await schemas.read(tx, schema.space_id, schema.table_id), plan, rows, new Set(cyclic.map(({ id }) => id)));
+    await recomputeAfterRestore(
+      tx,
+      await schemas.read(tx, schema.space_id, schema.table_id),
+      plan,
+      rows,
+      new Set(cyclic.map(({ id }) => id)),
+    );
     const after = await schemas.read(tx, schema.space_id, schema.table_id);
     const { at: _at, ...counts } = rows;
     tx.emit(tableRestored, {
@@ -82,7 +94,7 @@ export const restoreSnapshot = (write: Writer, schemas: Schemas, call: Call<Rest
       views_changed: views.changed,
       warnings: [
         ...settled.warnings,
-        ...brokenBy(schema, after),
+        ...newlyBroken(schema, after),
         ...(views.idle_links > 0
           ? [
               views.idle_links === 1
@@ -90,56 +102,56 @@ export const restoreSnapshot = (write: Writer, schemas: Schemas, call: Call<Rest
                 : `${views.idle_links} share links lead to views made since, and show nothing until those views are back.`,
             ]
           : []),
-        ...(await danglingLinks(tx, after, rows.at)),
+        ...(await findDanglingLinks(tx, after, rows.at)),
       ],
     };
   });
 
 /** What a restore starts from, read when nobody else can change it any more. */
-interface Beginning {
+interface RestoreStart {
   readonly schema: Schema;
   readonly snapshot: SnapshotRow;
   readonly live: readonly StoredColumn[];
-  readonly settled: SettledColumns;
+  readonly settled: ReconciledColumns;
 }
 
 /**
  * Takes the lock of schema changes, when columns change or cells of other tables are worked out from this one, then those
  * of the tables it reaches in the order of rows/lock.ts, and reads everything behind them.
  */
-async function begin(tx: Transaction<never>, schemas: Schemas, { input, caller }: Call<Restore>): Promise<Beginning> {
+async function lockAndRead(tx: Transaction<never>, schemas: SchemaCache, { input, caller }: Call<Restore>): Promise<RestoreStart> {
   const { table_id, snapshot_id } = input;
   const space_id = caller.space_id;
   const place = { space_id, table_id };
 
   const look = async (isLocked: boolean) => {
     const schema = await schemas.read(tx, space_id, table_id);
-    mustBeActive(schema);
+    assertActive(schema);
     const snapshot = await findSnapshot(tx, space_id, table_id, snapshot_id, isLocked);
     if (!snapshot) throw notFound('snapshot of this table', snapshot_id);
-    const live = await storedColumns(tx, space_id, table_id);
-    const settled = await settleColumns(tx, place, live, snapshot.columns);
-    const reached = await tablesReached(tx, place, live, snapshot.columns);
-    return { schema, snapshot, live, settled, reached, isWide: reached.size > 0 || changeCount(planColumns(live, settled.columns)) > 0 };
+    const live = await findStoredColumns(tx, space_id, table_id);
+    const settled = await reconcileColumns(tx, place, live, snapshot.columns);
+    const reached = await findLinkedTables(tx, place, live, snapshot.columns);
+    return { schema, snapshot, live, settled, reached, isWide: reached.size > 0 || countChanges(planColumns(live, settled.columns)) > 0 };
   };
 
   const first = await look(false);
   if (first.isWide) await lockSchemaChanges(tx, space_id);
-  for (const id of [table_id, ...first.reached].toSorted()) await lockAlone(tx, space_id, id);
+  for (const id of [table_id, ...first.reached].toSorted()) await lockTableExclusively(tx, space_id, id);
   const { reached, isWide, ...beginning } = await look(true);
   if ((isWide && !first.isWide) || !reached.isSubsetOf(first.reached))
     throw new Problem('conflict', 'This table, or one that it is tied to, changed at the same time; try again.', { retry_after_s: 1 });
   return beginning;
 }
 
-const changeCount = ({ retired, reinstated, reverted }: ColumnPlan): number => retired.length + reinstated.length + reverted.length;
+const countChanges = ({ removed, reinstated, reverted }: ColumnPlan): number => removed.length + reinstated.length + reverted.length;
 
 /** Columns that would be worked out from themselves are not worked out at all. */
-async function breakCycles(tx: CommonQueryMethods, place: PutPlace): Promise<readonly { readonly id: string }[]> {
-  const cyclic = await columnsInCycles(tx, place);
+async function breakCycles(tx: CommonQueryMethods, place: RestoreTarget): Promise<readonly { readonly id: string }[]> {
+  const cyclic = await findColumnsInCycles(tx, place);
   const error = { code: 'circular_reference', message: 'It would be worked out from itself, by way of another table.' };
   if (cyclic.length > 0)
-    await markBroken(
+    await markColumnsBroken(
       tx,
       place.space_id,
       cyclic.map(({ id }) => id),
@@ -149,7 +161,7 @@ async function breakCycles(tx: CommonQueryMethods, place: PutPlace): Promise<rea
 }
 
 /** One sentence for each computed column that can no longer work and could before. */
-const brokenBy = (before: Schema, { columns }: Schema): string[] =>
+const newlyBroken = (before: Schema, { columns }: Schema): string[] =>
   columns
     .filter((column) => isComputed(column) && column.status === 'error' && before.byId.get(column.id)?.status !== 'error')
     .map(({ label, error }) => `The column ${label} is empty: ${error?.message ?? 'It cannot be worked out.'}`);

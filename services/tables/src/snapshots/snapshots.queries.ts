@@ -32,7 +32,7 @@ export const findSnapshot = (database: CommonQueryMethods, space: string, table:
     where space_id = ${space} and table_id = ${table} and id = ${id} ${keep ? sql.fragment`for share` : sql.fragment``}`);
 
 /** The page of the snapshots of a table, newest first. */
-export function snapshotPage(
+export function listSnapshots(
   space: string,
   { table_id, limit, cursor, include_total }: { table_id: string; limit: number; cursor?: string | undefined; include_total: boolean },
 ): PageQuery {
@@ -48,7 +48,7 @@ export function snapshotPage(
 }
 
 /** How many snapshots callers took of a table. */
-export const countManual = (tx: CommonQueryMethods, space: string, table: string) =>
+export const countManualSnapshots = (tx: CommonQueryMethods, space: string, table: string) =>
   tx.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from tables.snapshot where space_id = ${space} and table_id = ${table} and kind = 'manual'`);
 
@@ -58,13 +58,13 @@ export const deleteSnapshot = (tx: CommonQueryMethods, space: string, table: str
     delete from tables.snapshot where space_id = ${space} and table_id = ${table} and id = ${id} returning label`);
 
 /** The live columns of a table as a snapshot keeps them. */
-export const storedColumns = (tx: CommonQueryMethods, space: string, table: string) =>
+export const findStoredColumns = (tx: CommonQueryMethods, space: string, table: string) =>
   tx.oneFirst(sql.type(z.object({ columns: z.array(StoredColumn) }))`
     select coalesce(jsonb_agg(to_jsonb(c) order by c.position, c.id), '[]') as columns from tables.user_column as c
     where c.space_id = ${space} and c.table_id = ${table} and c.deleted_at is null`);
 
 /** The views of a table as a snapshot keeps them. */
-export const storedViews = (tx: CommonQueryMethods, space: string, table: string) =>
+export const findStoredViews = (tx: CommonQueryMethods, space: string, table: string) =>
   tx.oneFirst(sql.type(z.object({ views: z.array(StoredView) }))`
     select coalesce(jsonb_agg(to_jsonb(v) order by v.id), '[]') as views from tables.view as v
     where v.space_id = ${space} and v.table_id = ${table}`);
@@ -93,12 +93,12 @@ export const insertSnapshot = (
       (select coalesce(jsonb_agg(to_jsonb(c) order by c.position, c.id), '[]') from tables.user_column as c
         where c.space_id = t.space_id and c.table_id = t.id and c.deleted_at is null),
       (select coalesce(jsonb_agg(to_jsonb(v) order by v.id), '[]') from tables.view as v where v.space_id = t.space_id and v.table_id = t.id),
-      (select coalesce(sum(n), 0)::int8 from tables.row_tally where table_id = t.id), ${by}::jsonb, ${now}::timestamptz
+      (select coalesce(sum(delta), 0)::int8 from tables.row_count_delta where table_id = t.id), ${by}::jsonb, ${now}::timestamptz
     from tables.user_table as t where t.space_id = ${space} and t.id = ${table}
     returning s.id, s.seq, ${snapshotJson(sql.fragment`s`)}::text as json`);
 
 /** Deletes the oldest snapshots of a table that nobody asked for, beyond the newest `kept`. */
-export const trimAutomatic = (tx: CommonQueryMethods, space: string, table: string, kept: number) =>
+export const deleteOldAutomaticSnapshots = (tx: CommonQueryMethods, space: string, table: string, kept: number) =>
   tx.query(sql.typeAlias('void')`
     delete from tables.snapshot where space_id = ${space} and id in (
       select id from tables.snapshot where space_id = ${space} and table_id = ${table} and kind <> 'manual' order by id desc offset ${kept})`);

@@ -4,10 +4,10 @@ import { type snapshots, tableSnapshotCreated, tableSnapshotDeleted } from '@spa
 import { readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import type { Schemas } from '../schema/schema-cache.ts';
+import type { SchemaCache } from '../schema/schema-cache.ts';
 import { diffSnapshot } from './diff.ts';
 import { restoreSnapshot } from './restore.ts';
-import { deleteSnapshot, snapshotPage } from './snapshots.queries.ts';
+import { deleteSnapshot, listSnapshots } from './snapshots.queries.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
 /**
@@ -15,7 +15,7 @@ import { takeSnapshot } from './take-snapshot.ts';
  *
  * A snapshot copies no row. It is one number, drawn from the counter of row versions while no writer is at work, beside
  * the columns and views of that moment as JSON: it takes the same time whatever the table holds. What the rows were is
- * known from the history that every write leaves anyway: a row of the heap was there when its version is not above the
+ * known from the history that every write leaves anyway: a row of the row_table was there when its version is not above the
  * number, an image of `row_history` when the number lies in its interval (`as-of.ts` reads a table so, `diff.ts` compares).
  *
  * A restore is a change like any other: rows written since go into the history, the images of then come back under new
@@ -27,7 +27,7 @@ import { takeSnapshot } from './take-snapshot.ts';
  * autonumber or cell id is never given again. Other tables stay as they are; where they went on, what comes back says so
  * in a warning instead of failing (`settle-columns.ts`, `other-tables.ts`).
  */
-export function snapshotHandlers(ports: Ports, schemas: Schemas): Handlers<typeof snapshots> {
+export function snapshotHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof snapshots> {
   const { database } = ports;
   const write = createWriter('tables', ports);
   return {
@@ -35,7 +35,7 @@ export function snapshotHandlers(ports: Ports, schemas: Schemas): Handlers<typeo
       schemas.withSchema(
         caller.space_id,
         input.table_id,
-        async () => new Json(await readPage(database, snapshotPage(caller.space_id, input))),
+        async () => new Json(await readPage(database, listSnapshots(caller.space_id, input))),
       ),
 
     create: (call) =>

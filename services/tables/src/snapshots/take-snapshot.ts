@@ -2,11 +2,11 @@ import { type Caller, notFound, Problem } from '@space/contracts/core';
 import { MAX_SNAPSHOTS_PER_TABLE } from '@space/contracts/tables';
 import { newId } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import { lockAlone } from '../schema/locks.queries.ts';
-import { countManual, insertSnapshot, type SnapshotKind, trimAutomatic } from './snapshots.queries.ts';
+import { lockTableExclusively } from '../schema/locks.queries.ts';
+import { countManualSnapshots, deleteOldAutomaticSnapshots, insertSnapshot, type SnapshotKind } from './snapshots.queries.ts';
 
 /** What a snapshot is taken of and for. */
-export interface SnapshotOf {
+export interface SnapshotRequest {
   readonly space_id: string;
   readonly table_id: string;
   readonly label: string | null;
@@ -28,9 +28,9 @@ export interface TakenSnapshot {
  * version of the transaction's own. Callers are refused the one beyond the limit; of those nobody asked for the oldest
  * goes instead.
  */
-export async function takeSnapshot(tx: CommonQueryMethods, of: SnapshotOf): Promise<TakenSnapshot> {
-  await lockAlone(tx, of.space_id, of.table_id);
-  if (of.kind === 'manual' && (await countManual(tx, of.space_id, of.table_id)) >= MAX_SNAPSHOTS_PER_TABLE)
+export async function takeSnapshot(tx: CommonQueryMethods, of: SnapshotRequest): Promise<TakenSnapshot> {
+  await lockTableExclusively(tx, of.space_id, of.table_id);
+  if (of.kind === 'manual' && (await countManualSnapshots(tx, of.space_id, of.table_id)) >= MAX_SNAPSHOTS_PER_TABLE)
     throw new Problem('limit_reached', `A table keeps at most ${MAX_SNAPSHOTS_PER_TABLE} snapshots; delete one first.`);
   const taken = await insertSnapshot(tx, {
     space: of.space_id,
@@ -42,6 +42,6 @@ export async function takeSnapshot(tx: CommonQueryMethods, of: SnapshotOf): Prom
     now: of.now,
   });
   if (!taken) throw notFound('table', of.table_id);
-  if (of.kind !== 'manual') await trimAutomatic(tx, of.space_id, of.table_id, MAX_SNAPSHOTS_PER_TABLE);
+  if (of.kind !== 'manual') await deleteOldAutomaticSnapshots(tx, of.space_id, of.table_id, MAX_SNAPSHOTS_PER_TABLE);
   return taken;
 }

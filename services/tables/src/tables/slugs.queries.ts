@@ -21,7 +21,7 @@ export function slugOf(name: string): string {
  * The slug itself when it is free in the Space, or else with the first free number behind it (spec, Table: de-duplicated).
  * Whoever asks holds the lock of the Space's tables until the slug is written, so that no two get the same.
  */
-export async function freeSlug(tx: CommonQueryMethods, space: string, wanted: string, own?: string): Promise<string> {
+export async function findFreeSlug(tx: CommonQueryMethods, space: string, wanted: string, own?: string): Promise<string> {
   const taken = new Set(
     await tx.anyFirst(sql.type(z.object({ slug: z.string() }))`
       select slug from tables.user_table

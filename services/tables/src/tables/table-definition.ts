@@ -3,16 +3,16 @@ import { notFound } from '@space/contracts/core';
 import type { Table, TableDefinition } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import { wireColumns } from '../columns/column-response.ts';
+import { toColumnResponses } from '../columns/column-response.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { Schemas } from '../schema/schema-cache.ts';
-import { viewsOf } from '../views/view-response.ts';
+import type { SchemaCache } from '../schema/schema-cache.ts';
+import { readViews } from '../views/view-response.ts';
 import { findTableRow, type TableRow } from './tables.queries.ts';
 
 /** A table whole, as one transaction or the moment sees it; 404 when it is not in this Space. */
-export async function definitionOf(
+export async function readTableDefinition(
   database: CommonQueryMethods,
-  schemas: Schemas,
+  schemas: SchemaCache,
   space: string,
   id: string,
 ): Promise<Json<TableDefinition>> {
@@ -20,15 +20,15 @@ export async function definitionOf(
   if (!row) throw notFound('table', id);
   const schema = await schemas.read(database, space, id);
   const definition: TableDefinition = {
-    ...wireTable(row, schema),
-    columns: await wireColumns(database, schema),
-    views: await viewsOf(database, schema),
+    ...toTableResponse(row, schema),
+    columns: await toColumnResponses(database, schema),
+    views: await readViews(database, schema),
     row_count: row.row_count,
   };
   return new Json(JSON.stringify(definition), row.version);
 }
 
-const wireTable = (row: TableRow, { title }: Schema): Table => ({
+const toTableResponse = (row: TableRow, { title }: Schema): Table => ({
   id: row.id,
   created_at: isoTime(row.created_at),
   updated_at: isoTime(row.updated_at),

@@ -1,7 +1,7 @@
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { TABLE_GONE } from '../schema/column-errors.ts';
+import { TABLE_DELETED } from '../schema/column-errors.ts';
 import type { TableFields } from '../schema/schema.queries.ts';
 
 /** A table as Postgres answers it, without its columns. */
@@ -14,7 +14,7 @@ const TableRow = z.object({
   color: z.string().nullable(),
   description: z.string().nullable(),
   title_column_id: z.string().nullable(),
-  heap: z.string(),
+  row_table: z.string(),
   archived_at: z.number().nullable(),
   version: z.number(),
   created_at: z.number(),
@@ -26,7 +26,7 @@ const TableRow = z.object({
 export type TableRow = z.infer<typeof TableRow>;
 
 /** The page of the tables of a Space, oldest first. */
-export function tablePage(
+export function listTables(
   space: string,
   { limit, cursor, include_total, archived }: { limit: number; cursor?: string | undefined; include_total: boolean; archived: boolean },
 ): PageQuery {
@@ -48,12 +48,12 @@ export function tablePage(
 /** One table of a Space with the number of its rows, or null. */
 export const findTableRow = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOne(sql.type(TableRow)`
-    select id, slug, plural_label, singular_label, icon, color, description, title_column_id, heap, archived_at, version, created_at,
-      updated_at, (select coalesce(sum(n), 0)::int8 from tables.row_tally where table_id = t.id) as row_count
+    select id, slug, plural_label, singular_label, icon, color, description, title_column_id, row_table, archived_at, version, created_at,
+      updated_at, (select coalesce(sum(delta), 0)::int8 from tables.row_count_delta where table_id = t.id) as row_count
     from tables.user_table as t where space_id = ${space} and id = ${id}`);
 
 /** Keeps others from making or naming tables of the Space until the transaction ends. */
-export const lockTablesOf = (tx: CommonQueryMethods, space: string) =>
+export const lockTableNames = (tx: CommonQueryMethods, space: string) =>
   tx.query(sql.typeAlias('void')`select from pg_advisory_xact_lock(hashtextextended(${`tables of ${space}`}, 0))`);
 
 /** How many tables a Space has, archived ones too. */
@@ -63,32 +63,32 @@ export const countTables = (tx: CommonQueryMethods, space: string) =>
 /** Inserts a table. */
 export const insertTable = (
   tx: CommonQueryMethods,
-  table: { space_id: string; id: string; heap: string; now: string } & TableFields & { slug: string; plural_label: string },
+  table: { space_id: string; id: string; row_table: string; now: string } & TableFields & { slug: string; plural_label: string },
 ) =>
   tx.query(sql.typeAlias('void')`
-    insert into tables.user_table (space_id, id, slug, plural_label, singular_label, icon, color, description, heap, created_at, updated_at)
+    insert into tables.user_table (space_id, id, slug, plural_label, singular_label, icon, color, description, row_table, created_at, updated_at)
     values (${table.space_id}, ${table.id}, ${table.slug}, ${table.plural_label}, ${table.singular_label ?? null}, ${table.icon ?? null},
-            ${table.color ?? null}, ${table.description ?? null}, ${table.heap}, ${table.now}::timestamptz, ${table.now}::timestamptz)`);
+            ${table.color ?? null}, ${table.description ?? null}, ${table.row_table}, ${table.now}::timestamptz, ${table.now}::timestamptz)`);
 
-/** Deletes a table with its columns, views, links, comments and snapshots; its heap is the caller's. */
-export const deleteTable = async (tx: CommonQueryMethods, space: string, id: string, heap: string): Promise<void> => {
+/** Deletes a table with its columns, views, links, comments and snapshots; its row_table is the caller's. */
+export const deleteTable = async (tx: CommonQueryMethods, space: string, id: string, row_table: string): Promise<void> => {
   await tx.query(sql.typeAlias('void')`delete from tables.user_table where space_id = ${space} and id = ${id}`);
-  await tx.query(sql.typeAlias('void')`delete from tables.row_tally where table_id = ${id}`);
+  await tx.query(sql.typeAlias('void')`delete from tables.row_count_delta where table_id = ${id}`);
   await tx.query(sql.typeAlias('void')`delete from tables.row_history where table_id = ${id}`);
-  await tx.query(sql.typeAlias('void')`delete from tables.cell_index where heap = ${heap}`);
+  await tx.query(sql.typeAlias('void')`delete from tables.cell_index where row_table = ${row_table}`);
 };
 
 /** Live columns of other tables that point at this one: references, and what is worked out from its rows by `match`. */
-export const pointingAt = (tx: CommonQueryMethods, space: string, id: string) =>
+export const findReferencingColumns = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.any(sql.type(z.object({ id: z.string(), table_id: z.string() }))`
     select id, table_id from tables.user_column
     where space_id = ${space} and table_id <> ${id} and deleted_at is null and (reference->>'table_id' = ${id} or config->>'table_id' = ${id})
     order by table_id, position`);
 
 /** Marks the references to a table that was deleted; they have no other side any more. */
-export const orphanReferences = (tx: CommonQueryMethods, space: string, table: string, now: string) =>
+export const markOrphanedReferences = (tx: CommonQueryMethods, space: string, table: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update tables.user_column
-    set reference = reference || '{"symmetric_column_id": null}', status = 'error', error = ${JSON.stringify(TABLE_GONE)}::jsonb,
+    set reference = reference || '{"symmetric_column_id": null}', status = 'error', error = ${JSON.stringify(TABLE_DELETED)}::jsonb,
       version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and deleted_at is null and reference->>'table_id' = ${table}`);

@@ -11,73 +11,73 @@ import { dropSequences } from '../columns/column-indexes.queries.ts';
 import { canBeTitle } from '../columns/title.ts';
 import { lockSchemaChanges } from '../compute/dependencies.ts';
 import { aggregateHandler } from '../rows/aggregate.ts';
-import { lockAlone } from '../schema/locks.queries.ts';
-import { createHeap, dropHeap } from '../schema/row-table.queries.ts';
-import { heapName } from '../schema/row-table-sql.ts';
+import { lockTableExclusively } from '../schema/locks.queries.ts';
+import { createRowTable, dropRowTable } from '../schema/row-table.queries.ts';
+import { rowTableName } from '../schema/row-table-sql.ts';
 import { type TableFields, updateTable } from '../schema/schema.queries.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { Schemas } from '../schema/schema-cache.ts';
+import type { SchemaCache } from '../schema/schema-cache.ts';
 import { createDefaultView } from '../views/create-default-view.ts';
-import { lockWithPointing, partWith } from './detach-table.ts';
-import { freeSlug, slugOf } from './slugs.queries.ts';
-import { definitionOf } from './table-definition.ts';
-import { countTables, deleteTable, findTableRow, insertTable, lockTablesOf, type TableRow, tablePage } from './tables.queries.ts';
+import { detachReferences, lockWithReferencing } from './detach-table.ts';
+import { findFreeSlug, slugOf } from './slugs.queries.ts';
+import { readTableDefinition } from './table-definition.ts';
+import { countTables, deleteTable, findTableRow, insertTable, listTables, lockTableNames, type TableRow } from './tables.queries.ts';
 
 type Tx = CommonQueryMethods & { readonly now: string };
 
 /** Answers the tables contract. */
-export function tableHandlers(ports: Ports, schemas: Schemas): Handlers<typeof tables> {
+export function tableHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof tables> {
   const { database } = ports;
   const write = createWriter('tables', ports);
 
   return {
-    list: async ({ input, caller }) => new Json(await readPage(database, tablePage(caller.space_id, input))),
+    list: async ({ input, caller }) => new Json(await readPage(database, listTables(caller.space_id, input))),
 
-    get: ({ input, caller }) => definitionOf(database, schemas, caller.space_id, input.table_id),
+    get: ({ input, caller }) => readTableDefinition(database, schemas, caller.space_id, input.table_id),
 
     create: (call) =>
       write.write(call, async (tx) => {
         const { name, slug, columns = [], title_field_key, ...described } = call.input;
         const space = call.caller.space_id;
-        mustHoldTitle(columns, title_field_key);
-        await lockTablesOf(tx, space);
+        assertTitleColumn(columns, title_field_key);
+        await lockTableNames(tx, space);
         if ((await countTables(tx, space)) >= MAX_TABLES_PER_SPACE)
           throw new Problem(
             'limit_reached',
             `A Space can have ${MAX_TABLES_PER_SPACE} tables, archived ones too; delete one with hard=true first.`,
           );
         const id = newId('tbl');
-        const heap = heapName(id);
+        const row_table = rowTableName(id);
         await insertTable(tx, {
           space_id: space,
           id,
-          heap,
+          row_table,
           plural_label: name,
-          slug: await freeSlug(tx, space, slug ?? slugOf(name)),
+          slug: await findFreeSlug(tx, space, slug ?? slugOf(name)),
           ...described,
           now: tx.now,
         });
-        await createHeap(tx, heap);
+        await createRowTable(tx, row_table);
         await createDefaultView(tx, { space_id: space, table_id: id, now: tx.now });
         await addAllColumns(tx, schemas, space, id, columns);
-        await settleTitle(tx, schemas, space, id, title_field_key);
+        await setTitleColumn(tx, schemas, space, id, title_field_key);
         tx.emit(tableCreated, { table_id: id, table: name });
-        return definitionOf(tx, schemas, space, id);
+        return readTableDefinition(tx, schemas, space, id);
       }),
 
     update: (call) =>
       write.write(call, async (tx) => {
         const { table_id, slug, title_field_key, archived, ...fields } = call.input;
         const space = call.caller.space_id;
-        if (slug !== undefined) await lockTablesOf(tx, space);
+        if (slug !== undefined) await lockTableNames(tx, space);
         const { row, schema } = await lockTable(tx, schemas, space, table_id, call.if_version);
         const wanted: TableFields = {
           ...fields,
-          ...(slug === undefined || slug === row.slug ? {} : { slug: await freeSlug(tx, space, slug, table_id) }),
+          ...(slug === undefined || slug === row.slug ? {} : { slug: await findFreeSlug(tx, space, slug, table_id) }),
           ...(title_field_key === undefined ? {} : { title_column_id: titleId(schema, title_field_key) }),
           ...(archived === undefined || archived === (row.archived_at !== null) ? {} : { archived_at: archived ? tx.now : null }),
         };
-        const changed = await change(tx, space, row, wanted);
+        const changed = await updateChanged(tx, space, row, wanted);
         if (changed.length > 0)
           tx.emit(tableUpdated, {
             table_id,
@@ -85,24 +85,24 @@ export function tableHandlers(ports: Ports, schemas: Schemas): Handlers<typeof t
             changed,
             archived: archived ?? row.archived_at !== null,
           });
-        return withChanged(await definitionOf(tx, schemas, space, table_id), changed);
+        return withChanged(await readTableDefinition(tx, schemas, space, table_id), changed);
       }),
 
     delete: (call) =>
       write.write(call, async (tx) => {
         const { table_id, hard } = call.input;
         const space = call.caller.space_id;
-        if (hard) await lockWithPointing(tx, space, table_id);
+        if (hard) await lockWithReferencing(tx, space, table_id);
         const { row, schema } = await lockTable(tx, schemas, space, table_id, call.if_version);
         if (!hard) {
-          const changed = row.archived_at === null ? await change(tx, space, row, { archived_at: tx.now }) : [];
+          const changed = row.archived_at === null ? await updateChanged(tx, space, row, { archived_at: tx.now }) : [];
           if (changed.length > 0) tx.emit(tableUpdated, { table_id, table: row.plural_label, changed, archived: true });
           return { id: table_id, archived: true, deleted: false, was_archived: row.archived_at !== null };
         }
-        await partWith(tx, space, table_id, async () => {
-          await deleteTable(tx, space, table_id, row.heap);
-          await dropHeap(tx, row.heap);
-          await dropSequences(tx, row.heap, schema.columns);
+        await detachReferences(tx, space, table_id, async () => {
+          await deleteTable(tx, space, table_id, row.row_table);
+          await dropRowTable(tx, row.row_table);
+          await dropSequences(tx, row.row_table, schema.columns);
         });
         tx.emit(tableDeleted, { table_id, table: row.plural_label });
         return { id: table_id, archived: false, deleted: true, was_archived: row.archived_at !== null };
@@ -113,19 +113,19 @@ export function tableHandlers(ports: Ports, schemas: Schemas): Handlers<typeof t
 }
 
 /** The table, with every writer of it kept out until the transaction ends; refused when it is not here or not the version asked for. */
-async function lockTable(tx: Tx, schemas: Schemas, space: string, id: string, version: readonly number[] | null) {
-  await lockAlone(tx, space, id);
+async function lockTable(tx: Tx, schemas: SchemaCache, space: string, id: string, version: readonly number[] | null) {
+  await lockTableExclusively(tx, space, id);
   const row = await findTableRow(tx, space, id);
   if (!row) throw notFound('table', id);
   mustMatch(version, row.version);
   return { row, schema: await schemas.read(tx, space, id) };
 }
 
-/** What changing a table answers: the table, with the ETag that reading it has, and what is other now. */
+/** What changing a table answers: the table, with the ETag that context it has, and what is other now. */
 const withChanged = ({ text, version }: Json<TableDefinition>, changed: readonly string[]) =>
   new Json<TableDefinition & { changed: string[] }>(JSON.stringify({ ...JSON.parse(text), changed }), version, crc32(text));
 
-async function addAllColumns(tx: Tx, schemas: Schemas, space: string, table: string, columns: readonly ColumnInput[]): Promise<void> {
+async function addAllColumns(tx: Tx, schemas: SchemaCache, space: string, table: string, columns: readonly ColumnInput[]): Promise<void> {
   if (columns.length === 0) return;
   const named = columns.flatMap(({ reference_target, field_config }) => [reference_target?.table_id, field_config?.table_id]);
   await lockSchemaChanges(tx, space, [table, ...new Set(named.filter((id) => typeof id === 'string'))]);
@@ -136,13 +136,13 @@ async function addAllColumns(tx: Tx, schemas: Schemas, space: string, table: str
   );
 }
 
-async function settleTitle(tx: Tx, schemas: Schemas, space: string, table: string, wanted: string | undefined): Promise<void> {
+async function setTitleColumn(tx: Tx, schemas: SchemaCache, space: string, table: string, wanted: string | undefined): Promise<void> {
   const schema = await schemas.read(tx, space, table);
   const title = wanted === undefined ? schema.columns.find(canBeTitle) : schema.byKey.get(wanted);
   if (title) await updateTable(tx, space, table, { title_column_id: title.id }, tx.now);
 }
 
-function mustHoldTitle(columns: readonly ColumnInput[], key: string | undefined): void {
+function assertTitleColumn(columns: readonly ColumnInput[], key: string | undefined): void {
   if (key !== undefined && !columns.some((column) => column.key === key))
     throw invalidFields([{ path: 'title_field_key', code: 'unknown_column', message: `"${key}" is none of the columns given` }]);
 }
@@ -155,13 +155,13 @@ function titleId(schema: Schema, key: string | null): string | null {
 }
 
 /** The names of the fields as callers know them. */
-const shown: Readonly<Record<string, string>> = { title_column_id: 'title_field_key', archived_at: 'archived' };
+const wireNames: Readonly<Record<string, string>> = { title_column_id: 'title_field_key', archived_at: 'archived' };
 
 /** Writes what differs and answers its names; nothing is written when nothing does. */
-async function change(tx: Tx, space: string, row: TableRow, fields: TableFields): Promise<string[]> {
+async function updateChanged(tx: Tx, space: string, row: TableRow, fields: TableFields): Promise<string[]> {
   const differing = Object.entries(fields).filter(
     ([name, value]) => value !== undefined && (name === 'archived_at' || row[name as keyof TableRow] !== value),
   );
   if (differing.length > 0) await updateTable(tx, space, row.id, Object.fromEntries(differing), tx.now);
-  return differing.map(([name]) => shown[name] ?? name);
+  return differing.map(([name]) => wireNames[name] ?? name);
 }

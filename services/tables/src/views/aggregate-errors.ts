@@ -1,11 +1,11 @@
 import type { FieldError } from '@space/contracts/core';
-import { type AggregateFunction, functionsOf } from '../query/aggregate-sql.ts';
-import type { Asked } from '../query/field.ts';
+import { type AggregateFunction, aggregateFunctionsOf } from '../query/aggregate-sql.ts';
+import type { Field } from '../query/field.ts';
 import { kindNames } from '../query/filter-kind.ts';
 
-/** The fault of a function that cannot be worked out over the cells of a column, if it is one. */
-export function aggregateFault({ key, kind }: Asked, aggregate: AggregateFunction, path: string): FieldError[] {
-  const able = functionsOf(kind);
+/** The error of a function that cannot be worked out over the cells of a column, if it is one. */
+export function aggregateErrors({ key, kind }: Field, aggregate: AggregateFunction, path: string): FieldError[] {
+  const able = aggregateFunctionsOf(kind);
   if (able.includes(aggregate)) return [];
   return [
     {

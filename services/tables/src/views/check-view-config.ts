@@ -1,61 +1,60 @@
 import type { FieldError } from '@space/contracts/core';
 import { dateBuckets, type Filter, type Sort, type ViewType, viewConfigs, type Widget } from '@space/contracts/tables';
 import type { z } from 'zod';
-import { groupSql, isDate, noGroups } from '../query/aggregate-sql.ts';
-import { type Asked, askedBy } from '../query/field.ts';
+import { groupSql, isDateKind, notGroupableMessage } from '../query/aggregate-sql.ts';
+import { type Field, findField } from '../query/field.ts';
 import { filterSql } from '../query/filter-sql.ts';
-import type { Reading } from '../query/query-context.queries.ts';
-import { type Question, questionOn, resolveKey } from '../query/query-context.ts';
+import type { QueryContext } from '../query/query-context.ts';
+import { resolveField } from '../query/resolve-field.ts';
 import { sortKeys } from '../query/sort-sql.ts';
-import { aggregateFault } from './aggregate-errors.ts';
+import { aggregateErrors } from './aggregate-errors.ts';
 import type { ViewConfig } from './stored-config.ts';
 
 /** A config that was looked at: as it is kept, with its defaults, and everything that is wrong with it. */
 export interface CheckedConfig {
   readonly config: ViewConfig;
-  readonly faults: readonly FieldError[];
+  readonly errors: readonly FieldError[];
 }
 
-/** Checks that a config has the shape of its type of view, and that every column it names exists and fits; all faults at once. */
-export function checkViewConfig(reading: Reading, type: ViewType, given: ViewConfig): CheckedConfig {
+/** Checks that a config has the shape of its type of view, and that every column it names exists and fits; all errors at once. */
+export function checkViewConfig(context: QueryContext, type: ViewType, given: ViewConfig): CheckedConfig {
   const parsed = viewConfigs[type].safeParse(given, { error: plainly });
-  if (!parsed.success) return { config: given, faults: parsed.error.issues.flatMap((issue) => shapeFaults(type, issue)) };
-  const question = questionOn(reading);
-  meaningOf(question, parsed.data);
-  return { config: parsed.data, faults: question.faults };
+  if (!parsed.success) return { config: given, errors: parsed.error.issues.flatMap((issue) => shapeErrors(type, issue)) };
+  checkMeaning(context, parsed.data);
+  return { config: parsed.data, errors: context.errors };
 }
 
 type AnyConfig = z.output<(typeof viewConfigs)[ViewType]>;
 
 /** What the columns that a view is built on can be. */
-const fits: Readonly<Record<string, { readonly is: (asked: Asked) => boolean; readonly what: string }>> = {
+const fits: Readonly<Record<string, { readonly is: (asked: Field) => boolean; readonly what: string }>> = {
   stack_by: { is: ({ kind }) => kind === 'select' || kind === 'boolean', what: 'a select or checkbox column' },
   cover_column: { is: ({ column }) => column?.type === 'attachment' || column?.type === 'url', what: 'an attachment or url column' },
-  start_column: { is: ({ kind }) => isDate(kind), what: 'a column of dates or times' },
-  end_column: { is: ({ kind }) => isDate(kind), what: 'a column of dates or times' },
+  start_column: { is: ({ kind }) => isDateKind(kind), what: 'a column of dates or times' },
+  end_column: { is: ({ kind }) => isDateKind(kind), what: 'a column of dates or times' },
   color_by: { is: ({ kind }) => kind === 'select', what: 'a select column' },
 };
 
-function meaningOf(question: Question, config: AnyConfig): void {
+function checkMeaning(context: QueryContext, config: AnyConfig): void {
   for (const [name, { is, what }] of Object.entries(fits)) {
     const key = (config as ViewConfig)[name];
-    if (typeof key === 'string') mustFit(question, key, `config.${name}`, is, what);
+    if (typeof key === 'string') mustFit(context, key, `config.${name}`, is, what);
   }
-  columnFaults(question, config.columns ?? []);
-  filterSql(question, config.filters ?? [], 'config.filters');
-  sortKeys(question, (config.sort ?? []) as Sort, 'config.sort');
-  sortKeys(question, (config.group_by ?? []) as Sort, 'config.group_by');
-  hiddenFaults(question, config);
-  stackFaults(question, config as ViewConfig);
-  if ('widgets' in config) widgetFaults(question, config.widgets);
+  columnErrors(context, config.columns ?? []);
+  filterSql(context, config.filters ?? [], 'config.filters');
+  sortKeys(context, (config.sort ?? []) as Sort, 'config.sort');
+  sortKeys(context, (config.group_by ?? []) as Sort, 'config.group_by');
+  hiddenErrors(context, config);
+  stackErrors(context, config as ViewConfig);
+  if ('widgets' in config) widgetErrors(context, config.widgets);
 }
 
 /** What a view hides it must not show in another way: by stacks, covers or the groups of a chart. */
-function hiddenFaults({ faults }: Question, config: AnyConfig): void {
+function hiddenErrors({ errors }: QueryContext, config: AnyConfig): void {
   const hidden = new Set((config.columns ?? []).flatMap(({ column_key, visible }) => (visible ? [] : [column_key])));
   const mustBeShown = (key: unknown, path: string) => {
     if (typeof key === 'string' && hidden.has(key))
-      faults.push({ path, code: 'hidden_column', message: `is "${key}", which this view hides; make it visible in config.columns first` });
+      errors.push({ path, code: 'hidden_column', message: `is "${key}", which this view hides; make it visible in config.columns first` });
   };
   for (const name of Object.keys(fits)) mustBeShown((config as ViewConfig)[name], `config.${name}`);
   (config.group_by ?? []).forEach(({ column_key }, index) => {
@@ -69,59 +68,59 @@ function hiddenFaults({ faults }: Question, config: AnyConfig): void {
 }
 
 /** An order of stacks names choices that there are. */
-function stackFaults({ reading, faults }: Question, { stack_by, stack_order }: ViewConfig): void {
-  const column = typeof stack_by === 'string' ? reading.schema.byKey.get(stack_by) : undefined;
+function stackErrors({ schema, errors }: QueryContext, { stack_by, stack_order }: ViewConfig): void {
+  const column = typeof stack_by === 'string' ? schema.byKey.get(stack_by) : undefined;
   if (!Array.isArray(stack_order) || column?.type !== 'select') return;
   const ids = new Set(column.options.map(({ id }) => id));
   stack_order.forEach((id, index) => {
     if (!ids.has(id))
-      faults.push({ path: `config.stack_order.${index}`, code: 'unknown_option', message: `is no choice of ${column.key}: "${id}"` });
+      errors.push({ path: `config.stack_order.${index}`, code: 'unknown_option', message: `is no choice of ${column.key}: "${id}"` });
   });
 }
 
-function mustFit(question: Question, key: string, path: string, is: (asked: Asked) => boolean, what: string): void {
-  const asked = resolveKey(question, key, path);
-  if (asked && !is(asked)) question.faults.push({ path, code: 'wrong_column_type', message: `must be ${what}, which "${key}" is not` });
+function mustFit(context: QueryContext, key: string, path: string, is: (asked: Field) => boolean, what: string): void {
+  const asked = resolveField(context, key, path);
+  if (asked && !is(asked)) context.errors.push({ path, code: 'wrong_column_type', message: `must be ${what}, which "${key}" is not` });
 }
 
-function columnFaults(question: Question, columns: NonNullable<AnyConfig['columns']>): void {
-  const { byKey } = question.reading.schema;
+function columnErrors(context: QueryContext, columns: NonNullable<AnyConfig['columns']>): void {
+  const { byKey } = context.schema;
   const seen = new Set<string>();
   columns.forEach(({ column_key, aggregate }, index) => {
     const path = `config.columns.${index}`;
     if (seen.has(column_key))
-      question.faults.push({ path: `${path}.column_key`, code: 'repeated', message: `is "${column_key}" a second time` });
+      context.errors.push({ path: `${path}.column_key`, code: 'repeated', message: `is "${column_key}" a second time` });
     seen.add(column_key);
     // Showing a column asks nothing of SQL, so one that cannot be asked about may be shown all the same.
-    const asked = askedBy(byKey, column_key) ?? resolveKey(question, column_key, `${path}.column_key`);
-    if (asked && aggregate) question.faults.push(...aggregateFault(asked, aggregate, `${path}.aggregate`));
+    const asked = findField(byKey, column_key) ?? resolveField(context, column_key, `${path}.column_key`);
+    if (asked && aggregate) context.errors.push(...aggregateErrors(asked, aggregate, `${path}.aggregate`));
   });
 }
 
-function widgetFaults(question: Question, widgets: readonly z.output<typeof Widget>[]): void {
+function widgetErrors(context: QueryContext, widgets: readonly z.output<typeof Widget>[]): void {
   const seen = new Set<string>();
   widgets.forEach((widget, index) => {
     const path = `config.widgets.${index}`;
-    const fault = (name: string, code: string, message: string) => question.faults.push({ path: `${path}.${name}`, code, message });
-    if (seen.has(widget.id)) fault('id', 'repeated', `is "${widget.id}" a second time`);
+    const addError = (name: string, code: string, message: string) => context.errors.push({ path: `${path}.${name}`, code, message });
+    if (seen.has(widget.id)) addError('id', 'repeated', `is "${widget.id}" a second time`);
     seen.add(widget.id);
     const { aggregate = 'count', column_key, group_by, date_bucket, type } = widget;
-    if (column_key === undefined && aggregate !== 'count') fault('column_key', 'required', `is required for ${aggregate}`);
-    const asked = column_key === undefined ? undefined : resolveKey(question, column_key, `${path}.column_key`);
-    if (asked) question.faults.push(...aggregateFault(asked, aggregate, `${path}.aggregate`));
+    if (column_key === undefined && aggregate !== 'count') addError('column_key', 'required', `is required for ${aggregate}`);
+    const asked = column_key === undefined ? undefined : resolveField(context, column_key, `${path}.column_key`);
+    if (asked) context.errors.push(...aggregateErrors(asked, aggregate, `${path}.aggregate`));
     if (group_by === undefined && (type === 'bar' || type === 'line' || type === 'pie'))
-      fault('group_by', 'required', `is required for ${type}`);
-    const by = group_by === undefined ? undefined : resolveKey(question, group_by, `${path}.group_by`);
+      addError('group_by', 'required', `is required for ${type}`);
+    const by = group_by === undefined ? undefined : resolveField(context, group_by, `${path}.group_by`);
     // Links have names only where they are looked up, which a chart does not.
-    if (by && (by.kind === 'links' || !groupSql(question.reading, by, date_bucket)))
-      fault('group_by', 'wrong_column_type', noGroups(by.key, by.kind));
-    if (date_bucket !== undefined && !(by && isDate(by.kind)))
-      fault('date_bucket', 'unknown_field', `is for a group_by of dates or times only (${dateBuckets.join(', ')})`);
-    filterSql(question, (widget.filters ?? []) as Filter[], `${path}.filters`);
+    if (by && (by.kind === 'links' || !groupSql(context, by, date_bucket)))
+      addError('group_by', 'wrong_column_type', notGroupableMessage(by.key, by.kind));
+    if (date_bucket !== undefined && !(by && isDateKind(by.kind)))
+      addError('date_bucket', 'unknown_field', `is for a group_by of dates or times only (${dateBuckets.join(', ')})`);
+    filterSql(context, (widget.filters ?? []) as Filter[], `${path}.filters`);
   });
 }
 
-function shapeFaults(type: ViewType, issue: z.core.$ZodIssue): FieldError[] {
+function shapeErrors(type: ViewType, issue: z.core.$ZodIssue): FieldError[] {
   const at = ['config', ...issue.path];
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({

@@ -21,11 +21,11 @@ const optional = ['cover_column', 'end_column', 'color_by'] as const;
 const needed = ['stack_by', 'start_column'] as const;
 
 /** The config with ids of columns where the wire has keys; every key must exist. */
-export const storedConfig = ({ byKey }: Schema, config: ViewConfig): ViewConfig =>
+export const toStoredConfig = ({ byKey }: Schema, config: ViewConfig): ViewConfig =>
   withReferences(config, (key) => byKey.get(key)?.id ?? key);
 
 /** The config with keys of columns where it is stored with ids. */
-export const shownConfig = ({ byId }: Schema, stored: ViewConfig): ViewConfig =>
+export const toConfigResponse = ({ byId }: Schema, stored: ViewConfig): ViewConfig =>
   withReferences(stored, (id) => byId.get(id)?.key ?? (ofEveryRow.has(id) ? id : undefined));
 
 type Rename = (reference: string) => string | undefined;
@@ -63,7 +63,7 @@ function widgetWith(widget: ViewConfig, rename: Rename): ViewConfig {
   return result;
 }
 
-/** The same filters with each question about a cell replaced. */
+/** The same filters with each context about a cell replaced. */
 export function mapLeaves(filters: readonly Filter[], replace: (leaf: FilterLeaf) => FilterLeaf): Filter[] {
   return filters.map((filter) => {
     if ('and' in filter) return { and: mapLeaves(filter.and, replace) };

@@ -1,9 +1,9 @@
 import type { CommonQueryMethods } from 'slonik';
-import { allViews } from './views.queries.ts';
+import { findViews } from './views.queries.ts';
 
 /** The names of the views of a table that name a column, in whatever place. */
-export async function viewsThatRead(tx: CommonQueryMethods, space: string, table: string, column: string): Promise<string[]> {
-  const views = await allViews(tx, space, table);
+export async function findViewsUsing(tx: CommonQueryMethods, space: string, table: string, column: string): Promise<string[]> {
+  const views = await findViews(tx, space, table);
   return views.filter(({ config }) => names(config, column)).map(({ name }) => name);
 }
 

@@ -24,7 +24,7 @@ export type ViewRow = z.infer<typeof ViewRow>;
 const viewFields = sql.fragment`id, table_id, name, type, config, is_default, version, created_at, updated_at`;
 
 /** The page of the views of a table, oldest first. The items are rows; the times in them are milliseconds. */
-export const viewPage = (
+export const listViews = (
   space: string,
   { table_id, limit, cursor, include_total }: { table_id: string; limit: number; cursor?: string | undefined; include_total: boolean },
 ): PageQuery => ({
@@ -40,7 +40,7 @@ export const viewPage = (
 });
 
 /** All views of a table, oldest first. */
-export const allViews = (database: CommonQueryMethods, space: string, table: string) =>
+export const findViews = (database: CommonQueryMethods, space: string, table: string) =>
   database.any(sql.type(ViewRow)`
     select ${viewFields} from tables.view where space_id = ${space} and table_id = ${table} order by id`);
 
@@ -66,12 +66,12 @@ export async function lockViews(tx: CommonQueryMethods, space: string, table: st
 }
 
 /** Gives a table a new ETag after its views changed; writers and readers of its rows need not know. */
-export const bumpTable = (tx: CommonQueryMethods, space: string, table: string, now: string) =>
+export const bumpTableVersion = (tx: CommonQueryMethods, space: string, table: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update tables.user_table set version = version + 1, updated_at = ${now}::timestamptz where space_id = ${space} and id = ${table}`);
 
 /** Takes the place of the default view from the view of a table that has it. */
-export const unsetDefault = (tx: CommonQueryMethods, space: string, table: string, now: string) =>
+export const unsetDefaultView = (tx: CommonQueryMethods, space: string, table: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update tables.view set is_default = false, version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and table_id = ${table} and is_default`);

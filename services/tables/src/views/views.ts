@@ -14,45 +14,45 @@ import { mustMatch, newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { readingOf } from '../query/query-context.queries.ts';
+import { createQueryContext } from '../query/query-context.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { Schemas } from '../schema/schema-cache.ts';
+import type { SchemaCache } from '../schema/schema-cache.ts';
 import { checkViewConfig } from './check-view-config.ts';
-import { shownConfig, storedConfig, type ViewConfig } from './stored-config.ts';
-import { wireView } from './view-response.ts';
+import { toConfigResponse, toStoredConfig, type ViewConfig } from './stored-config.ts';
+import { toViewResponse } from './view-response.ts';
 import {
-  bumpTable,
+  bumpTableVersion,
   countViews,
   deleteView,
   findView,
   insertView,
+  listViews,
   lockViews,
-  unsetDefault,
+  unsetDefaultView,
   updateView,
   type ViewRow,
-  viewPage,
 } from './views.queries.ts';
 
 /**
  * Answers the views contract. A table that has views has a default one: the first is it until another takes its place,
  * and it cannot be deleted while there are others.
  */
-export function viewHandlers(ports: Ports, schemas: Schemas): Handlers<typeof views> {
+export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof views> {
   const { database, clock } = ports;
   const write = createWriter('tables', ports);
 
-  /** The config as it is stored; refused with all its faults. */
+  /** The config as it is stored; refused with all its errors. */
   const stored = async (tx: CommonQueryMethods, schema: Schema, type: ViewType, given: ViewConfig): Promise<ViewConfig> => {
-    const { config, faults } = checkViewConfig(await readingOf(tx, schema, clock.now()), type, given);
-    if (faults.length > 0) throw invalidFields(faults);
-    return storedConfig(schema, config);
+    const { config, errors } = checkViewConfig(await createQueryContext(tx, schema, clock.now()), type, given);
+    if (errors.length > 0) throw invalidFields(errors);
+    return toStoredConfig(schema, config);
   };
 
   return {
     list: async ({ input, caller }) => {
       const schema = await schemas.read(database, caller.space_id, input.table_id);
-      const page = JSON.parse(await readPage(database, viewPage(caller.space_id, input)));
-      return { ...page, data: page.data.map((view: ViewRow) => wireView(schema, view)) };
+      const page = JSON.parse(await readPage(database, listViews(caller.space_id, input)));
+      return { ...page, data: page.data.map((view: ViewRow) => toViewResponse(schema, view)) };
     },
 
     get: async ({ input, caller }) => {
@@ -71,10 +71,10 @@ export function viewHandlers(ports: Ports, schemas: Schemas): Handlers<typeof vi
         if (count >= MAX_VIEWS_PER_TABLE)
           throw new Problem('limit_reached', `A table can have ${MAX_VIEWS_PER_TABLE} views; delete one first.`);
         const view = { space_id, table_id, id: newId('viw'), name, type, config: await stored(tx, schema, type, config) };
-        if (is_default) await unsetDefault(tx, space_id, table_id, tx.now);
+        if (is_default) await unsetDefaultView(tx, space_id, table_id, tx.now);
         const created = await insertView(tx, { ...view, is_default: is_default || count === 0 }, tx.now);
-        await bumpTable(tx, space_id, table_id, tx.now);
-        tx.emit(tableViewCreated, { ...aboutView(schema, created), view_type: type });
+        await bumpTableVersion(tx, space_id, table_id, tx.now);
+        tx.emit(tableViewCreated, { ...viewEventData(schema, created), view_type: type });
         return answer(schema, created);
       }),
 
@@ -96,10 +96,10 @@ export function viewHandlers(ports: Ports, schemas: Schemas): Handlers<typeof vi
           (field) => !isDeepStrictEqual(wanted[field], before[field]),
         );
         if (changed.length === 0) return answer(schema, before);
-        if (changed.includes('is_default')) await unsetDefault(tx, space, table_id, tx.now);
+        if (changed.includes('is_default')) await unsetDefaultView(tx, space, table_id, tx.now);
         const after = await updateView(tx, space, wanted, tx.now);
-        await bumpTable(tx, space, table_id, tx.now);
-        tx.emit(tableViewUpdated, { ...aboutView(schema, after), view_type: after.type, changed });
+        await bumpTableVersion(tx, space, table_id, tx.now);
+        tx.emit(tableViewUpdated, { ...viewEventData(schema, after), view_type: after.type, changed });
         return answer(schema, after);
       }),
 
@@ -115,22 +115,22 @@ export function viewHandlers(ports: Ports, schemas: Schemas): Handlers<typeof vi
             `${view.name} is the default view of the table; make another one the default first, with PATCH {"is_default": true}.`,
           );
         await deleteView(tx, space, view_id);
-        await bumpTable(tx, space, table_id, tx.now);
-        tx.emit(tableViewDeleted, aboutView(schema, view));
+        await bumpTableVersion(tx, space, table_id, tx.now);
+        tx.emit(tableViewDeleted, viewEventData(schema, view));
         return { id: view_id, deleted: true as const };
       }),
   };
 
   /** The config of a view with another type or config; a new type alone must suit the config that is there. */
   function reshaped(tx: CommonQueryMethods, schema: Schema, before: ViewRow, type = before.type, config?: ViewConfig) {
-    return stored(tx, schema, type, config ?? shownConfig(schema, before.config));
+    return stored(tx, schema, type, config ?? toConfigResponse(schema, before.config));
   }
 }
 
 /** The schema of the table that a call is about, whose columns and views nobody else changes until the transaction ends. */
 async function lockSchema(
   tx: CommonQueryMethods,
-  schemas: Schemas,
+  schemas: SchemaCache,
   { input, caller }: Pick<Call, 'caller'> & { readonly input: { readonly table_id: string } },
 ): Promise<Schema> {
   if (!(await lockViews(tx, caller.space_id, input.table_id))) throw notFound('table', input.table_id);
@@ -150,9 +150,9 @@ async function viewToChange(
   return view;
 }
 
-const answer = (schema: Schema, view: ViewRow) => new Json<View>(JSON.stringify(wireView(schema, view)), view.version);
+const answer = (schema: Schema, view: ViewRow) => new Json<View>(JSON.stringify(toViewResponse(schema, view)), view.version);
 
-const aboutView = (schema: Schema, { id, name }: ViewRow) => ({
+const viewEventData = (schema: Schema, { id, name }: ViewRow) => ({
   table_id: schema.table_id,
   table: schema.plural_label,
   view_id: id,
