@@ -50,7 +50,7 @@ export const tablesService: Service = {
         serving(sharePages, sharePageHandlers(ports, schemas)),
         serving(snapshots, snapshotHandlers(ports, schemas)),
       ],
-      tasks: [recomputeTask(ports, schemas), indexTask(ports), historyRetentionTask(ports)],
+      tasks: [recomputeTask(ports), indexTask(ports), historyRetentionTask(ports)],
     };
   },
 };

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from '@space/database';
 import { eventually, type TestPorts, testPorts } from '@space/runtime/testing';
 import fc from 'fast-check';
-import { findProgress, recomputeBatch, recomputeTask } from '../src/compute/recompute-task.ts';
+import { findProgress } from '../src/compute/recompute-jobs.queries.ts';
+import { recomputeBatch, recomputeTask } from '../src/compute/recompute-task.ts';
 import type { StoredRow } from '../src/schema/schema.ts';
 import { type ComputeTable, ComputeTables, column, shop } from './compute-tables.ts';
 
@@ -88,7 +89,7 @@ describe('many rows', () => {
     await items.add(column('share', 'formula', { expression: '{total} / {qty}' }));
     for (let part = 0; part < 5; part++) await items.fill(20_000, (index) => ({ price: index / 4, qty: index % 7 }));
     await items.edit('total', { field_config: { expression: 'ROUND({price} * {qty}, 2)' } });
-    const task = recomputeTask(ports, tables.schemas);
+    const task = recomputeTask(ports);
     await task.start();
     await eventually(async () => expect(await items.column('share')).toMatchObject({ status: 'ok' }), { timeout: 60_000 });
     await task.stop();

@@ -10,7 +10,7 @@ const MAX_PHONE = 64;
 
 const emailAddress = z.email().max(MAX_EMAIL);
 
-/** An email address: what a contact may have. The domain is put in lower case; the part before the @ stays as it was given. */
+/** An email address, as contacts have. The domain is lower-cased; the part before the @ stays as sent. */
 export const email: CellType = address({
   expected: 'an email address of at most 254 characters, like ada@example.com',
   read(_, value) {
@@ -21,29 +21,29 @@ export const email: CellType = address({
   clean: (text) => (/^(?:mailto:|[^<>]*<)([^<>]+?)>?$/i.exec(text)?.[1] ?? text).trim(),
 });
 
-/** A phone number in the form of E.164, such as +33123456789. One without + needs the column's `default_region`. */
+/** A phone number in E.164 form, such as +33123456789. A number without + needs the column's `default_region`. */
 export const phone: CellType = address({
   expected: 'a phone number with + and the code of the country, like +33 1 23 45 67 89',
   read(column, value) {
     if (value.length > MAX_PHONE) return undefined;
     const { default_region } = configOf<'phone'>(column);
     const parsed = e164(value, default_region as CountryCode | undefined);
-    // What is kept must be read as itself again.
+    // The stored form must parse to itself.
     return parsed !== undefined && e164(parsed, default_region as CountryCode | undefined) === parsed ? parsed : undefined;
   },
   clean: (text) => text.replace(/^tel:/i, ''),
 });
 
-/** An address of the web or, unless the column says otherwise, of mail; kept as it was given. */
+/** A URL with a scheme that the column allows (default http, https and mailto), stored as sent. */
 export const url: CellType = address({
   expected: 'a URL',
   read: (column, value) => (isUrl(value, schemesOf(column)) ? value : undefined),
   clean: (text) => (/^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:]|$)/i.test(text) ? `https://${text}` : text),
 });
 
-/** Whether this is a URL of one of these schemes (without the colon) that has a host, or is an address of mail. */
+/** Returns true for a URL of one of these schemes (without the colon) that has a host or is a mail address. */
 export function isUrl(value: string, schemes: readonly string[]): boolean {
-  // The parser of URLs takes spaces and line ends out, even from the middle of a scheme.
+  // The URL parser removes spaces and line ends, even inside a scheme.
   if (value.length > MAX_URL || /[\s\p{C}<>"`]/u.test(value) || !URL.canParse(value)) return false;
   const { protocol, host, pathname } = new URL(value);
   if (!schemes.includes(protocol.slice(0, -1))) return false;
@@ -60,7 +60,7 @@ function e164(value: string, region: CountryCode | undefined): string | undefine
 interface Address {
   readonly expected: string;
   read(column: Column, value: string): string | undefined;
-  /** What is meant by a text that is not the address alone. */
+  /** Returns the address in a text that may contain more than the address. */
   clean(text: string): string;
 }
 

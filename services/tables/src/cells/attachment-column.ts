@@ -8,7 +8,7 @@ const MAX_NAME = 255;
 
 const keys = ['url', 'name', 'size', 'mime_type'] as const;
 
-/** A file somewhere on the web. The name is the end of its address where none was given. */
+/** A file on the web. `name` defaults to the last part of its URL. */
 interface Attachment {
   readonly url: string;
   readonly name: string;
@@ -16,7 +16,7 @@ interface Attachment {
   readonly mime_type: string | null;
 }
 
-/** Files by their addresses. As text they are URLs with spaces or line ends between, or JSON where more is known of them. */
+/** Files by URL. As text they are URLs with spaces or line ends between, or JSON with more properties. */
 export const attachment: CellType = {
   value_type: 'list',
   parseJson: (column, value) => readFiles(column, Array.isArray(value) ? value : [value]),
@@ -80,7 +80,7 @@ function readFile(column: Column, item: Cell): Attachment | Rejected {
   return rejectUnstorable(url + (name ?? '')) ?? { url, name: name || nameIn(url), size: size === 0 ? 0 : size, mime_type };
 }
 
-/** Whether a media type is this one, or of this kind where it is like `image/*`. */
+/** Returns true if a media type equals this one or matches a pattern such as `image/*`. */
 function isOfType(mime: string | null, allowed: string): boolean {
   if (mime === null) return false;
   return allowed.endsWith('/*')
@@ -88,7 +88,7 @@ function isOfType(mime: string | null, allowed: string): boolean {
     : mime.toLowerCase() === allowed.toLowerCase();
 }
 
-/** The last part of the path of a URL, or its host. */
+/** Returns the last part of the path of a URL, or its host. */
 function nameIn(url: string): string {
   const { pathname, host } = new URL(url);
   const last = pathname.split('/').findLast(Boolean);

@@ -6,15 +6,15 @@ const withSlashes = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
 const dayMonthName = /^(\d{1,2})(?:st|nd|rd|th)?[. -]{0,2}([a-z]{3,9})[., -]{1,2}(\d{4})$/i;
 const monthNameDay = /^([a-z]{3,9})[. ]{1,2}(\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i;
 
-/** Whether this is a day that exists, as `YYYY-MM-DD`, of the years 1 to 9999. */
+/** Returns true for an existing day of the years 1 to 9999, as `YYYY-MM-DD`. */
 export function isCalendarDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   return year !== undefined && calendarDate(Number(year), Number(month), Number(day)) === text;
 }
 
 /**
- * The day, as `YYYY-MM-DD`, that people write in one of the usual ways; undefined where it is none, or could be two:
- * with slashes and no number above 12 only `format` (such as `DD/MM/YYYY`) says which is the month.
+ * Parses a day in one of the usual notations to `YYYY-MM-DD`; undefined if it is invalid or ambiguous. With slashes and
+ * no number above 12, only `format` (such as `DD/MM/YYYY`) says which number is the month.
  */
 export function parseDate(text: string, format = ''): string | undefined {
   if (text.length > 40) return undefined;
@@ -38,7 +38,7 @@ function dateOfSlashes([first, second, year]: [number, number, number], format: 
   return second > 12 ? calendarDate(year, first, second) : undefined;
 }
 
-/** 1 to 12 for an English name of a month or its beginning, or 0. */
+/** Returns 1 to 12 for an English month name or its beginning, or 0. */
 const monthOf = (name: string): number => months.findIndex((month) => month.startsWith(name.toLowerCase())) + 1;
 
 function calendarDate(year: number, month: number, day: number): string | undefined {

@@ -2,60 +2,60 @@ import type { ColumnType, columnConfigs } from '@space/contracts/tables';
 import type { z } from 'zod';
 import type { Cell, Column, Option, ValueType } from '../schema/schema.ts';
 
-/** Why a value may not be in a cell: a code for machines and a sentence that follows "the cell", such as "must be a number". */
+/** The reason why a value is invalid: a code, and a message that completes "the cell …", such as "must be a number". */
 interface InvalidValue {
   readonly code: string;
   readonly message: string;
 }
 
-/** A value that was refused. */
+/** A rejected value. */
 export interface Rejected {
   readonly error: InvalidValue;
 }
 
-/** A value that may be in a cell, in its stored form; null empties the cell. */
+/** An accepted value in stored form; null empties the cell. */
 interface Accepted {
   readonly cell: Cell;
-  /** Choices that the cell holds and the column does not have yet; whoever writes the cell adds them in the same step. */
+  /** Options that the cell holds and the column lacks; the writer of the cell adds them in the same transaction. */
   readonly new_options?: readonly Option[];
-  /** Titles of rows, or emails and names of contacts, that were given where ids are meant: find them, and add their ids behind those of `cell`. */
+  /** Titles of rows, or emails and names of contacts, given in place of ids. The writer resolves them and appends their ids to `cell`. */
   readonly texts?: readonly string[];
 }
 
-/** What became of a value: told apart by `'error' in read`. */
+/** The result of parsing a value; `'error' in parsed` tells the two apart. */
 export type ParsedCell = Accepted | Rejected;
 
-/** What linked rows and contacts are called, by id; who is not there is unknown. */
+/** Names of linked rows and contacts by id; an unknown one has no entry. */
 export interface LinkNames {
   readonly rows?: ReadonlyMap<string, string | null>;
   readonly contacts?: ReadonlyMap<string, { readonly name: string; readonly email: string }>;
 }
 
-/** What the cells of one type of column hold. Functions that show a cell take whatever JSON an older schema may have left there. */
+/** The behaviour of the cells of one column type. Functions that format a cell accept any JSON, as an older schema may have left it. */
 export interface CellType {
   readonly value_type: ValueType;
-  /** The stored form of a JSON value that is not null, taken strictly. */
+  /** Parses a JSON value that is not null, without conversion. */
   parseJson(column: Column, value: Cell): ParsedCell;
-  /** What a text means that is not blank; trimmed, except for prose. */
+  /** Parses a text that is not blank; trimmed, except for prose. */
   parseText(column: Column, text: string, options: { create_options: boolean }): ParsedCell;
-  /** What a value means that `parseJson` refused, for types where that is not what its text means. */
+  /** Converts a value that `parseJson` rejected, for types that do not convert by way of text. */
   cast?(column: Column, value: Cell): ParsedCell;
-  /** What a person reads. */
+  /** Formats a cell for people. */
   format(column: Column, cell: Cell, names: LinkNames): string;
-  /** What a machine reads, and `parseText` takes back. */
+  /** Formats a cell for machines; `parseText` reads it. */
   formatCsv(column: Column, cell: Cell, names: LinkNames): string;
-  /** What the wire shows, where that is not the stored form. */
+  /** Returns the response form of a cell, if it differs from the stored form. */
   toResponse?(column: Column, cell: Cell, names: LinkNames): Cell;
 }
 
-/** What `field_config` of a column of this type holds. */
+/** The `field_config` of a column type. */
 type Config<T extends ColumnType> = z.infer<(typeof columnConfigs)[T]>;
 
-/** The config of a column, known to be of type `T`. */
+/** Returns the config of a column that has type `T`. */
 export const configOf = <T extends ColumnType>(column: Column): Config<T> => column.config as Config<T>;
 
-/** A refusal of a value. */
+/** Returns a rejection. */
 export const reject = (code: string, message: string): Rejected => ({ error: { code, message } });
 
-/** A text as a message quotes it: in quotes, and short. */
+/** Quotes a text for an error message, shortened. */
 export const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text);

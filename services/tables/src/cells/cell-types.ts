@@ -11,7 +11,7 @@ import { currency, number, percent, rating } from './number-columns.ts';
 import { multiSelect, select } from './select-columns.ts';
 import { longText, text } from './text-columns.ts';
 
-/** What the cells of each type of column hold. */
+/** The cell behaviour of each column type. */
 export const cellTypes: Readonly<Record<ColumnType, CellType>> = {
   text,
   long_text: longText,

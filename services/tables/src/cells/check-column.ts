@@ -7,7 +7,7 @@ import { checkOptions, hasOptions, type OptionInput } from './check-options.ts';
 import { convertCell } from './convert-cell.ts';
 import { parseCell } from './read-cell.ts';
 
-/** What a caller says of a column, as far as it is about what its cells may hold. */
+/** The part of a column definition that determines valid cells. */
 export interface ColumnShape {
   readonly type: ColumnType;
   readonly options?: readonly OptionInput[] | undefined;
@@ -17,21 +17,21 @@ export interface ColumnShape {
   readonly reference_target?: z.input<typeof ReferenceTarget> | undefined;
 }
 
-/** What a column may be stored as when there are no errors; the paths of errors are those of the input. */
+/** A checked column definition. Paths of errors are those of the input. */
 interface CheckedColumn {
   readonly options: Option[];
-  /** As given: names other columns by key. */
+  /** As sent, with keys of other columns. */
   readonly config: Record<string, unknown>;
-  /** In its stored form. */
+  /** In stored form. */
   readonly default_value: Cell;
   readonly reference_target: z.output<typeof ReferenceTarget> | null;
   readonly errors: FieldError[];
 }
 
 /**
- * Checks what a caller says of a column, all errors at once; whether other columns and tables exist, and what formulas and
- * look-ups mean, is checked elsewhere. With a previous column what is not said stays as it was: choices, settings that the
- * type still has, and the default, converted when the type is another.
+ * Checks a column definition and returns all errors together. References to other columns and tables, formulas and
+ * lookups are checked elsewhere. With a previous column, omitted parts stay: options, settings that the type still has,
+ * and the default, converted to a new type.
  */
 export function checkColumn(input: ColumnShape, previous?: Column): CheckedColumn {
   const { type } = input;
@@ -92,7 +92,7 @@ function checkDefault(
   return { default_value: null, errors: [{ path: 'default_value', code: read.error.code, message }] };
 }
 
-/** A column of which only that is true which says what its cells hold. */
+/** Returns a column with only the properties that determine valid cells. */
 function columnOf(
   type: ColumnType,
   options: readonly Option[],

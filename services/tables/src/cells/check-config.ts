@@ -1,12 +1,15 @@
 import type { FieldError } from '@space/contracts/core';
 import { type ColumnType, columnConfigs } from '@space/contracts/tables';
 import { patternError } from '@space/text';
+import { canonicalTimeZone, isTimeZone } from '@space/time';
 import { isSupportedCountry } from 'libphonenumber-js';
 import type { z } from 'zod';
 import { MAX_TEXT } from './text-columns.ts';
-import { isTimeZone, NO_TIME_ZONE } from './time-zone.ts';
 
-/** The config of a column as it was given, and everything that is wrong with it; keys of other columns are not looked up. */
+/** The message for an invalid time zone. */
+export const INVALID_TIME_ZONE = 'must be a time zone by its IANA name, like Europe/Paris or UTC';
+
+/** Returns the config of a column and all errors in it; keys of other columns are not resolved. A time zone gets its canonical name. */
 export function checkConfig(
   type: ColumnType,
   given: Readonly<Record<string, unknown>>,
@@ -15,13 +18,14 @@ export function checkConfig(
   const parsed = schema.safeParse(given, { error: plainly });
   const config: Record<string, unknown> = parsed.success ? parsed.data : { ...given };
   const errors = parsed.success ? meaningErrors(type, config) : parsed.error.issues.flatMap((issue) => shapeErrors(type, issue));
+  if (errors.length === 0 && typeof config.time_zone === 'string') config.time_zone = canonicalTimeZone(config.time_zone);
   return {
     config,
     errors: errors.map(({ path, ...error }) => ({ path: path === '' ? 'field_config' : `field_config.${path}`, ...error })),
   };
 }
 
-/** Those entries of a config that another type has as well, and takes. */
+/** Returns the entries of a config that another column type accepts too. */
 export function fittingConfig(type: ColumnType, config: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const shape: Readonly<Record<string, z.core.$ZodType>> = columnConfigs[type].shape;
   const kept = Object.entries(config).filter(
@@ -42,7 +46,7 @@ function shapeErrors(type: ColumnType, issue: z.core.$ZodIssue): FieldError[] {
   }));
 }
 
-/** What each entry has to mean beyond its shape. */
+/** Checks rules between entries and beyond their shape. */
 function meaningErrors(type: ColumnType, config: Readonly<Record<string, unknown>>): FieldError[] {
   const errors: FieldError[] = [];
   const add = (path: string, code: string, message: string) => errors.push({ path, code, message });
@@ -60,14 +64,14 @@ function meaningErrors(type: ColumnType, config: Readonly<Record<string, unknown
   const { pattern, time_zone, default_region } = config as { pattern?: string; time_zone?: string; default_region?: string };
   const patternFault = pattern === undefined ? undefined : patternError(pattern);
   if (patternFault) add('pattern', 'invalid_pattern', `must be a regular expression in the syntax of RE2: ${patternFault}`);
-  if (time_zone !== undefined && !isTimeZone(time_zone)) add('time_zone', 'invalid_time_zone', NO_TIME_ZONE);
+  if (time_zone !== undefined && !isTimeZone(time_zone)) add('time_zone', 'invalid_time_zone', INVALID_TIME_ZONE);
   if (default_region !== undefined && !isSupportedCountry(default_region))
     add('default_region', 'invalid_region', 'must be the code of a region with phone numbers, like FR');
   if (type === 'rollup' || type === 'count') wayErrors(type, config, add);
   return errors;
 }
 
-/** A rollup or a count has one way to its rows: a reference column, or a table and a match. */
+/** Checks that a rollup or count has one path to its rows: a reference column, or a table and a match. */
 function wayErrors(
   type: ColumnType,
   config: Readonly<Record<string, unknown>>,

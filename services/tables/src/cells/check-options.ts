@@ -2,15 +2,15 @@ import type { FieldError } from '@space/contracts/core';
 import { type ColumnType, MAX_OPTIONS } from '@space/contracts/tables';
 import type { Option } from '../schema/schema.ts';
 
-/** A choice as a caller gives it: its name, or more. */
+/** An option as sent: its name, or an object. */
 export type OptionInput = string | { readonly id?: string | undefined; readonly name: string; readonly color?: string | null | undefined };
 
-/** Whether columns of a type have choices. */
+/** Returns true for column types with options. */
 export const hasOptions = (type: ColumnType): boolean => type === 'select' || type === 'multi_select';
 
 /**
- * The choices of a column as they are stored. One that says no id is the previous one of that name, whatever the case, so
- * that cells keep what they hold; a new one has its name as its id, for ever.
+ * Returns the options of a column in stored form. An option without an id is the previous one of that name
+ * (case-insensitive), so that cells stay valid; a new option gets its name as a permanent id.
  */
 export function checkOptions(
   type: ColumnType,
@@ -57,7 +57,7 @@ function sameName(previous: readonly Option[], name: string, claimed: ReadonlySe
   return free.find((option) => option.name === name) ?? free.find((option) => option.name.toLowerCase() === name.toLowerCase());
 }
 
-/** The name, or with a number behind it where a choice that was renamed has that id. */
+/** Returns the name, with a number appended if a renamed option has that id. */
 function freeId(name: string, taken: readonly string[]): string {
   let id = name;
   for (let number = 2; taken.includes(id); number++) id = `${name.slice(0, 95)} ${number}`;

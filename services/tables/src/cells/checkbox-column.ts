@@ -4,7 +4,7 @@ import { plainCsv, plainText } from './plain-text.ts';
 const yes: ReadonlySet<string> = new Set(['true', 'yes', 'y', '1', 'on', 'x', 'checked', '✓', '✔', '☑']);
 const no: ReadonlySet<string> = new Set(['false', 'no', 'n', '0', 'off', 'unchecked', '☐']);
 
-/** Yes or no. An empty cell means no, and is shown as false. */
+/** Yes or no. An empty cell means no and is returned as false. */
 export const checkbox: CellType = {
   value_type: 'boolean',
   parseJson: (_, value) => (typeof value === 'boolean' ? { cell: value } : reject('wrong_type', 'must be true or false')),

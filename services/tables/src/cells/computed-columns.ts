@@ -5,10 +5,10 @@ import { joinList } from './list-text.ts';
 import { withDecimals } from './number-columns.ts';
 import { plainCsv, plainText } from './plain-text.ts';
 
-/** The furthest a Date can be from the epoch, in milliseconds. */
+/** Maximum distance of a Date from the epoch in milliseconds. */
 const MAX_TIME = 8.64e15;
 
-/** Cells that the service works out, shown by the value type that its column has. */
+/** Returns the behaviour of computed cells, formatted by the value type of their column. */
 export const computed = (value_type: ValueType): CellType => ({
   value_type,
   parseJson: () => readOnly,
@@ -17,7 +17,7 @@ export const computed = (value_type: ValueType): CellType => ({
   formatCsv: (_, cell) => (Array.isArray(cell) && cell.every(isScalar) ? joinList(cell.map(plainText)) : csvValue(cell)),
 });
 
-/** The number of a row in its table; text where the column has a prefix or pads it. */
+/** The number of a row in its table; text if the column has a prefix or padding. */
 export const autonumber: CellType = {
   ...computed('number'),
   format: (column, cell) => plainText(numbered(column, cell)),
@@ -25,7 +25,7 @@ export const autonumber: CellType = {
   toResponse: numbered,
 };
 
-/** When a row was made or changed: a time as cells have it, or milliseconds since the epoch as rows have it. */
+/** The time of creation or change of a row: ISO 8601 as in cells, or milliseconds since the epoch as in rows. */
 export const moment: CellType = {
   ...computed('datetime'),
   format: (column, cell) => showValue(column, isoOf(cell)),
@@ -52,6 +52,6 @@ function numbered(column: Column, cell: Cell): Cell {
 
 const isScalar = (item: Cell): boolean => typeof item !== 'object';
 
-/** People by their names, everything else as machines read it. */
+/** Formats people by name and other values as JSON. */
 const csvValue = (cell: Cell): string =>
   typeof cell === 'object' && cell !== null && !Array.isArray(cell) && typeof cell.name === 'string' ? cell.name : plainCsv(cell);

@@ -8,24 +8,24 @@ import { dayIn, midnightIn } from './date-columns.ts';
 import { parseCell } from './read-cell.ts';
 import { parseCellText } from './text-cell.ts';
 
-/** What a cell becomes in a column of another type; null is an empty cell. */
+/** The result of converting a cell; null is an empty cell. */
 type Converted =
   | {
       readonly cell: Cell;
-      /** Choices that the cell holds and the new column does not have yet. */
+      /** Options that the cell holds and the new column lacks. */
       readonly new_options?: readonly Option[];
     }
   | { readonly lost: true };
 
 const lost = { lost: true } as const;
 
-/** Types whose cells, as text, are exact rather than pleasant: nothing of a time or a file is lost on the way. */
+/** Types that convert to text without loss by their CSV form. */
 const exactAsText: ReadonlySet<ColumnType> = new Set(['date', 'datetime', 'created_at', 'updated_at', 'attachment']);
 
 /**
- * What a cell becomes when its column becomes another, as `to` describes it: by the meaning of the two types where they share
- * one, else by way of text. A cell that the new column refuses is lost. Texts become new choices; the choices of a select
- * column that the new one leaves out do not. Without names, links become texts of ids.
+ * Converts a cell to the column `to`: directly if both types share a meaning, else by way of text. A cell that the new
+ * column rejects is lost. Texts become new options; options that the new select column omits do not. Without names,
+ * links become texts of ids.
  */
 export function convertCell(from: Column, to: Column, cell: Cell, names: LinkNames = {}): Converted {
   if (readOnlyTypes.has(to.type)) return cell === null ? { cell } : lost;
@@ -43,7 +43,7 @@ function byText(from: Column, to: Column, cell: Cell, names: LinkNames): ParsedC
   return parseCellText(to, text, { create_options: !hasOptions(from.type) });
 }
 
-/** A value that means the same to both types, null where there is none, and undefined where text has to do. */
+/** Returns a value with the same meaning in both types, null if there is none, and undefined if text must be used. */
 function meaningIn(from: Column, to: Column, cell: Cell): Cell | undefined {
   if (hasOptions(from.type) && hasOptions(to.type)) return sameChoices(from, to, cell);
   if (to.type === 'reference' || to.type === 'contact') return from.type === to.type && sharesTarget(from, to) ? cell : null;
@@ -64,7 +64,7 @@ function meaningIn(from: Column, to: Column, cell: Cell): Cell | undefined {
   return undefined;
 }
 
-/** The choices of a cell in the other column: the same ids, else those of the same names; null where one has gone. */
+/** Returns the options of a cell in the other column, by id, else by name; null if one is missing. */
 function sameChoices(from: Column, to: Column, cell: Cell): Cell {
   const ids: string[] = [];
   for (const id of Array.isArray(cell) ? cell : [cell]) {
@@ -85,7 +85,7 @@ const zoneOf = (column: Column): string => configOf<'datetime'>(column).time_zon
 
 const sharesTarget = (from: Column, to: Column): boolean => from.reference?.table_id === to.reference?.table_id;
 
-/** The address of the only file. */
+/** Returns the URL of the only file. */
 const firstUrl = (cell: Cell): Cell => {
   const [file, ...more] = Array.isArray(cell) ? cell : [];
   return more.length === 0 && typeof file === 'object' && file !== null && !Array.isArray(file) ? (file.url ?? null) : null;

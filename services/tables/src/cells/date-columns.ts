@@ -1,9 +1,9 @@
+import { zoneOf } from '@space/time';
 import type { Cell, Column } from '../schema/schema.ts';
 import { isCalendarDate, parseDate } from './calendar-date.ts';
 import { type CellType, configOf, type ParsedCell, quoted, reject } from './cell-type.ts';
 import { formatClock } from './date-format.ts';
 import { plainCsv, plainText } from './plain-text.ts';
-import { clockAt, instantOf } from './time-zone.ts';
 
 const iso = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)? ?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 const written = /^(.{6,40}?)(?:T|,? | at )(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)? ?(am|pm)? ?(Z|UTC|GMT)?$/i;
@@ -29,7 +29,7 @@ export const date: CellType = {
   formatCsv: (_, cell) => plainCsv(cell),
 };
 
-/** An instant, stored in UTC with milliseconds, so that the order of the texts is the order of the times. */
+/** An instant, stored in UTC with milliseconds, so that text order equals time order. */
 export const datetime: CellType = {
   value_type: 'datetime',
   parseJson(_, value) {
@@ -49,41 +49,42 @@ export const datetime: CellType = {
   formatCsv: (_, cell) => plainCsv(cell),
 };
 
-/** An instant as people in the zone of its column read it. */
+/** Formats an instant as wall-clock time in the zone of its column. */
 export function showTime(
   cell: Cell,
   { time_zone = 'UTC', format }: { time_zone?: string | undefined; format?: string | undefined },
 ): string {
   const instant = typeof cell === 'string' && iso.test(cell) ? Date.parse(cell) : Number.NaN;
   if (Number.isNaN(instant)) return plainText(cell);
-  const clock = clockAt(time_zone, instant);
+  const clock = zoneOf(time_zone).wallAt(instant);
   const formatted = format && formatClock(format, clock);
   if (formatted) return formatted;
   const shown = new Date(clock).toISOString();
   return `${shown.slice(0, 10)} ${shown.slice(11, shown.slice(17, 19) === '00' ? 16 : 19)}${time_zone === 'UTC' ? ' UTC' : ''}`;
 }
 
-/** The day that clocks in a zone show at a stored instant. */
-export const dayIn = (zone: string, instant: string): string => new Date(clockAt(zone, Date.parse(instant))).toISOString().slice(0, 10);
+/** Returns the day in a zone at a stored instant. */
+export const dayIn = (zone: string, instant: string): string =>
+  new Date(zoneOf(zone).wallAt(Date.parse(instant))).toISOString().slice(0, 10);
 
-/** Midnight of a stored day in a zone, in its stored form; undefined at the far ends of the calendar. */
-export const midnightIn = (zone: string, day: string): string | undefined => storedTime(instantOf(zone, Date.parse(day)));
+/** Returns the midnight at which a stored day begins in a zone, in stored form; undefined outside the years 1 to 9999. */
+export const midnightIn = (zone: string, day: string): string | undefined => storedTime(zoneOf(zone).instantOf(Date.parse(day)));
 
-/** The stored form of a time in ISO 8601; one without an offset is what clocks in `zone` show. */
+/** Parses an ISO 8601 time to its stored form; a time without an offset is local to `zone`. */
 function readTime(text: string, zone: string): string | undefined {
   const [, day = '', time = '', seconds = '00', fraction = '', offset] = iso.exec(text) ?? [];
   if (!isCalendarDate(day)) return undefined;
-  // Finer than milliseconds is cut, not rounded, so that no time moves into the next second.
+  // Digits beyond milliseconds are truncated, not rounded, so that a time stays within its second.
   const clock = Date.parse(`${day}T${time}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
   if (Number.isNaN(clock) || time.startsWith('24')) return undefined;
-  if (offset === undefined) return storedTime(instantOf(zone, clock));
+  if (offset === undefined) return storedTime(zoneOf(zone).instantOf(clock));
   if (/z/i.test(offset)) return storedTime(clock);
   const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(3).replace(':', '') || 0)];
   if (hours > 23 || minutes > 59) return undefined;
   return storedTime(clock - (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000);
 }
 
-/** The stored form of a time as people write it: a day they write, and perhaps a time of day. */
+/** Parses a time in a usual notation to its stored form: a day, with or without a time of day. */
 function readWritten(text: string, zone: string, format: string | undefined): string | undefined {
   const [, day, hours = '0', minutes = '0', seconds = '0', fraction = '', half, utc] = written.exec(text) ?? [];
   const found = parseDate(day ?? text, format);
@@ -95,7 +96,7 @@ function readWritten(text: string, zone: string, format: string | undefined): st
         : (Number(hours) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
   if (found === undefined || hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
   const clock = Date.parse(found) + ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Number(fraction.padEnd(3, '0'));
-  return storedTime(instantOf(utc === undefined ? zone : 'UTC', clock));
+  return storedTime(zoneOf(utc === undefined ? zone : 'UTC').instantOf(clock));
 }
 
 function storedTime(instant: number): string | undefined {
@@ -103,7 +104,7 @@ function storedTime(instant: number): string | undefined {
   return /^(?!0000)\d{4}-/.test(time) ? time : undefined;
 }
 
-/** The day as it is written in a time, whatever the offset. */
+/** Returns the day as written in a time, ignoring the offset. */
 const dayOf = (time: string | undefined, text: string): string | undefined => (time === undefined ? undefined : text.slice(0, 10));
 
 function withinBounds(column: Column, day: string): ParsedCell {

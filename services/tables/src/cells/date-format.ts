@@ -1,6 +1,6 @@
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 
-/** What stands for a part of a time in `field_config.format`. Everything that is not a letter stands for itself. */
+/** The tokens of `field_config.format`; characters that are not letters are literal. */
 const tokens: Readonly<Record<string, (clock: Date) => string | number>> = {
   YYYY: (clock) => String(clock.getUTCFullYear()).padStart(4, '0'),
   YY: (clock) => two(clock.getUTCFullYear() % 100),
@@ -20,7 +20,7 @@ const tokens: Readonly<Record<string, (clock: Date) => string | number>> = {
   a: (clock) => (clock.getUTCHours() < 12 ? 'am' : 'pm'),
 };
 
-/** A time, given as what clocks show, in a format such as `DD/MM/YYYY HH:mm`; undefined when the format has letters that mean nothing. */
+/** Formats a wall-clock time by a format such as `DD/MM/YYYY HH:mm`; undefined if the format has unknown letters. */
 export function formatClock(format: string, clock: number): string | undefined {
   const words = format.match(/[A-Za-z]+/g);
   if (!words?.every((word) => Object.hasOwn(tokens, word))) return undefined;

@@ -1,10 +1,10 @@
-/** `value` times ten to the power of `places`, exactly where doubles can say it. */
+/** Returns `value` times ten to the power of `places`, exactly where a float64 can be exact. */
 export function shift(value: number, places: number): number {
   const [digits, exponent = '0'] = String(value).split('e');
   return Number(`${digits}e${Number(exponent) + places}`);
 }
 
-/** A number with at most this many decimals, halves rounded away from zero; never negative zero. */
+/** Rounds to at most this many decimals, halves away from zero; never negative zero. */
 export function roundTo(value: number, places: number): number {
   const shifted = shift(Math.abs(value), places);
   const rounded = shifted > Number.MAX_SAFE_INTEGER ? Math.abs(value) : shift(Math.round(shifted), -places);
@@ -18,8 +18,9 @@ const groupedByDots = /^[+-]?\d{1,3}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/;
 const decimalComma = /^[+-]?\d+,\d+$/;
 
 /**
- * The number that people write as `1234.5`, `1,234.5`, `1 234,5`, `1.234,5` or `12,5`, or undefined. A single comma or
- * point before three digits is read as in English: `1,234` is over a thousand and `1.234` is little more than one.
+ * Parses a number in one of the notations `1234.5`, `1,234.5`, `1 234,5`, `1.234,5` or `12,5`; undefined for any other
+ * text. A single comma or point before three digits is read as in English: `1,234` is above a thousand and `1.234` is
+ * not.
  */
 export function parseNumber(written: string): number | undefined {
   if (written.length > 64) return undefined;

@@ -7,9 +7,9 @@ const spelled =
   /^(?:(\d{1,6}(?:\.\d{1,6})?) ?d(?:ays?)?)? ?(?:(\d{1,9}(?:\.\d{1,6})?) ?h(?:(?:ou)?rs?)?)? ?(?:(\d{1,9}(?:\.\d{1,6})?) ?m(?:in(?:ute)?s?)?)? ?(?:(\d{1,12}(?:\.\d{1,3})?) ?s(?:ec(?:ond)?s?)?)?$/i;
 
 /**
- * Seconds, whole ones unless the format shows tenths. As text a bare number is seconds, `1:30:00` hours, minutes and
- * seconds; `1:30` is hours and minutes where the format is h:mm (as it is unless told), and minutes and seconds elsewhere.
- * `1h 30m` is read as well.
+ * Seconds, whole ones unless the format shows tenths. As text, a bare number is seconds and `1:30:00` is hours, minutes
+ * and seconds. `1:30` is hours and minutes with the format h:mm (the default), else minutes and seconds. `1h 30m` is
+ * accepted too.
  */
 export const duration: CellType = numeric({
   check(column, value) {

@@ -1,6 +1,6 @@
 import type { Column, Option } from '../schema/schema.ts';
 
-/** The choice that a text means: by its id, else by its name, else by its name in another case. */
+/** Returns the option that a text means: by id, else by name, else by name case-insensitively. */
 export function findOption(options: readonly Option[], text: string): Option | undefined {
   const folded = text.toLowerCase();
   return (
@@ -10,13 +10,13 @@ export function findOption(options: readonly Option[], text: string): Option | u
   );
 }
 
-/** The column with choices that its cells were read to need (`new_options`), so that the next cell finds them. */
+/** Returns the column with additional options (`new_options`), so that the next cell finds them. */
 export const withOptions = (column: Column, added: readonly Option[] = []): Column =>
   added.length === 0
     ? column
     : { ...column, options: [...column.options, ...added.filter(({ id }) => !column.options.some((known) => known.id === id))] };
 
-/** The choices whose names come nearest to a text, at most three; all of them where they are few. */
+/** Returns the option names closest to a text, at most three; all names if there are few. */
 export function closestOptionNames(options: readonly Option[], text: string): string[] {
   const names = options.map(({ name }) => name);
   if (names.length <= 5) return names;
@@ -28,12 +28,12 @@ export function closestOptionNames(options: readonly Option[], text: string): st
     .map(({ name }) => name);
 }
 
-/** Neighbouring characters of the beginning of a text, whatever the case; with its ends, so that one character counts too. */
+/** Returns the pairs of neighbouring characters of a short, lower-cased, padded text. */
 function letterPairs(text: string): string[] {
   const folded = ` ${text.slice(0, 40).toLowerCase()} `;
   return Array.from({ length: folded.length - 1 }, (_, at) => folded.slice(at, at + 2));
 }
 
-/** From 0, nothing in common, to 1 (Dice). Cheap, since every cell of a large import may ask. */
+/** Returns the Dice similarity, from 0 to 1. It is cheap, since each cell of a large import may need it. */
 const similarity = (wanted: ReadonlySet<string>, pairs: readonly string[]): number =>
   (2 * pairs.filter((pair) => wanted.has(pair)).length) / (wanted.size + pairs.length);

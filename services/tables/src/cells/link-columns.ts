@@ -3,10 +3,10 @@ import { type CellType, configOf, type LinkNames, type ParsedCell, reject } from
 import { joinList, splitList } from './list-text.ts';
 import { plainText, rejectUnstorable } from './plain-text.ts';
 
-/** The most rows or contacts that one cell can hold. */
+/** Maximum number of rows or contacts in one cell. */
 export const MAX_LINKS = 1_000;
 
-/** Rows of another table, stored as their ids in the order given. Whether they exist is for the writer to check. */
+/** Rows of another table, stored as ids in the order given. The writer checks that they exist. */
 export const reference: CellType = links({
   noun: 'rows',
   key: 'row_id',
@@ -17,7 +17,7 @@ export const reference: CellType = links({
   wire: (id, { rows }) => ({ row_id: id, title: rows?.get(id) ?? null }),
 });
 
-/** People the Space knows, stored as the ids of the contacts. As text they are their emails. */
+/** Contacts of the Space, stored as ids. As text they are their emails. */
 export const contact: CellType = links({
   noun: 'contacts',
   key: 'contact_id',

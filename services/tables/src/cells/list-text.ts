@@ -1,7 +1,7 @@
-/** Texts as one, separated by commas; one that would be misread is put in quotes, as CSV has them. */
+/** Joins texts with commas; a text that would be ambiguous is quoted as in CSV. */
 export const joinList = (items: readonly string[]): string => items.map(quote).join(', ');
 
-/** The texts of a list as people and `joinList` write it: separated by commas or line ends, blank ones left out. */
+/** Splits a text as people and `joinList` write it: at commas or line ends, without blank items. */
 export function splitList(text: string): string[] {
   const items: string[] = [];
   const item = /\s*(?:"([^"]*(?:""[^"]*)*)"\s*(?=[,\n]|$)|([^,\n]*))(?:[,\n]|$)/y;

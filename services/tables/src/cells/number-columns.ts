@@ -3,10 +3,10 @@ import { type CellType, configOf, type ParsedCell, quoted, reject } from './cell
 import { parseNumber, roundTo, shift } from './decimal.ts';
 import { plainCsv, plainText } from './plain-text.ts';
 
-/** Beyond this doubles leave out whole numbers. */
+/** Largest magnitude at which a float64 holds every whole number. */
 const MAX_NUMBER = Number.MAX_SAFE_INTEGER;
 
-/** A number, rounded to `precision` decimals when the column says so. */
+/** A number, rounded to `precision` decimals if the column has one. */
 export const number: CellType = numeric({
   check: (column, value) => bounded(column, value, configOf<'number'>(column).precision),
   parse: parseNumber,
@@ -29,7 +29,7 @@ export const currency: CellType = numeric({
   },
 });
 
-/** A fraction: 0.5 is 50 %. `precision` counts the decimals of the percentage, so with 0 a cell can be 0.51 and not 0.515. */
+/** A fraction: 0.5 is 50 %. `precision` counts the decimals of the percentage, so with 0 a cell can be 0.51 but not 0.515. */
 export const percent: CellType = numeric({
   check(column, value) {
     const { precision } = configOf<'percent'>(column);
@@ -43,7 +43,7 @@ export const percent: CellType = numeric({
   text: (column, value) => `${withDecimals(roundTo(shift(value, 2), 12), configOf<'percent'>(column).precision)} %`,
 });
 
-/** Whole points from 0 to `max`, which is 5 unless told. */
+/** Whole points from 0 to `max` (default 5). */
 export const rating: CellType = numeric({
   check(column, value) {
     const { max = 5 } = configOf<'rating'>(column);
@@ -55,15 +55,15 @@ export const rating: CellType = numeric({
 });
 
 interface Numeric {
-  /** The stored form of a number that is finite. */
+  /** Returns the stored form of a finite number. */
   check(column: Column, value: number): ParsedCell;
   parse(text: string, column: Column): number | undefined;
-  /** Why a text cannot be meant for this column though it is a number. */
+  /** Returns the reason why a text cannot belong to this column, although it may contain a number. */
   findError?(column: Column, text: string): string | undefined;
   text(column: Column, value: number): string;
 }
 
-/** A type whose cells are numbers. */
+/** Returns the behaviour of a type whose cells are numbers. */
 export function numeric({ check, parse, findError, text }: Numeric): CellType {
   const accept = (column: Column, value: number): ParsedCell =>
     Number.isFinite(value) ? check(column, value) : reject('out_of_range', `must be from -${MAX_NUMBER} to ${MAX_NUMBER}`);
@@ -94,6 +94,6 @@ function bounded(column: Column, value: number, precision: number | undefined): 
   return { cell: rounded };
 }
 
-/** A number with exactly this many decimals, or as many as it has. */
+/** Formats a number with exactly this many decimals, or as many as it has. */
 export const withDecimals = (value: number, precision: number | undefined): string =>
   precision === undefined ? String(value) : value.toFixed(precision);

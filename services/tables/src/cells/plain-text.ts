@@ -1,7 +1,7 @@
 import type { Cell } from '../schema/schema.ts';
 import { type Rejected, reject } from './cell-type.ts';
 
-/** Any JSON as a person reads it: lists joined by commas, people and links by their names. */
+/** Formats any JSON for people: lists with commas between, people and links by their names. */
 export function plainText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'boolean') return cell ? 'yes' : '';
@@ -11,16 +11,16 @@ export function plainText(cell: Cell): string {
   return typeof named === 'string' ? named : JSON.stringify(cell);
 }
 
-/** Any JSON for machines: scalars as JSON has them without quotes, everything else as JSON. */
+/** Formats any JSON for machines: scalars without quotes, everything else as JSON. */
 export const plainCsv = (cell: Cell): string => (cell === null ? '' : typeof cell === 'object' ? JSON.stringify(cell) : String(cell));
 
-/** Refuses characters that Postgres cannot keep: NUL, and half of a surrogate pair. */
+/** Rejects characters that Postgres cannot store: NUL and lone surrogates. */
 export const rejectUnstorable = (text: string): Rejected | undefined =>
   text.includes('\u0000') || !text.isWellFormed()
     ? reject('invalid_character', 'holds a character that cannot be kept: NUL, or half of a surrogate pair')
     : undefined;
 
-/** How long a text is in code points, so that an emoji is one. */
+/** Returns the length of a text in code points, so that an emoji counts as one. */
 export function codePointLength(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;

@@ -4,16 +4,16 @@ import type { ParsedCell } from './cell-type.ts';
 import { cellTypes } from './cell-types.ts';
 
 /**
- * What a value that a caller sends becomes in a cell of a column, or why it may not be there.
+ * Parses a value that a caller sends for a cell.
  *
- * Every type of column has one literal (cell-types.ts) that knows the stored form of its cells and the ways in and out of
- * it: JSON taken strictly (`parseJson`), text taken for what it means (`parseText`; CSV, typecast and changes of type come through
- * there), text for people (`text`), text for machines that `parseText` takes back (`csv`), and the form of the wire (`wire`).
- * What reads answer may be written back and changes nothing.
+ * Each column type has one literal (cell-types.ts) that knows the stored form of its cells and all conversions: strict
+ * JSON (`parseJson`), text (`parseText`, used for CSV, typecast and type changes), text for people (`format`), text for
+ * machines that `parseText` reads (`formatCsv`), and the response form (`toResponse`). A value from a response can be
+ * written back and changes nothing.
  *
- * null and "" empty a cell. With `typecast` a value of another type is taken for what its text means: "5" is 5, an unknown
- * choice is a new one (`new_options`), the title of a row or the email of a contact stands for it (`texts`). All of this is
- * pure: whether rows and contacts exist, and whether a value is unique, is asked where cells are written.
+ * null and "" empty a cell. With `typecast`, a value of another type is converted by its text: "5" becomes 5, an
+ * unknown option becomes a new one (`new_options`), the title of a row or the email of a contact stands for it
+ * (`texts`). This is all pure: the writer checks that rows and contacts exist and that values are unique.
  */
 export function parseCell(column: Column, value: Cell, { typecast }: { typecast: boolean }): ParsedCell {
   const type = cellTypes[column.type];
@@ -27,7 +27,7 @@ export function parseCell(column: Column, value: Cell, { typecast }: { typecast:
   return { error: { code: read.error.code, message: `${read.error.message}; ${way}` } };
 }
 
-/** What is meant by a value of another type, or undefined when it has no text. */
+/** Converts a value of another type, or returns undefined if it has no text. */
 function castCell(column: Column, value: Cell): ParsedCell | undefined {
   const type = cellTypes[column.type];
   if (type.cast) return type.cast(column, value);

@@ -6,12 +6,12 @@ import { closestOptionNames, findOption, withOptions } from './find-option.ts';
 import { joinList, splitList } from './list-text.ts';
 import { plainText } from './plain-text.ts';
 
-/** The most choices one cell can hold. */
+/** Maximum number of options in one cell. */
 const MAX_ITEMS = 100;
 
 const optionName = nonEmptyLine(100);
 
-/** One choice of the column, stored as its id; given as its id or its name. */
+/** One option of the column, stored as its id; sent as its id or its name. */
 export const select: CellType = {
   value_type: 'text',
   parseJson(column, value) {
@@ -27,7 +27,7 @@ export const select: CellType = {
   formatCsv: csvName,
 };
 
-/** Choices of the column in the order given, each once. As text they are separated by commas. */
+/** Options of the column in the order given, each once. As text they have commas between. */
 export const multiSelect: CellType = {
   value_type: 'list',
   parseJson(column, value) {
@@ -48,7 +48,7 @@ export const multiSelect: CellType = {
   },
   parseText(column, text, { create_options }) {
     const items = [...new Set(splitList(text))];
-    // A name may have a comma in it: where the parts mean nothing, the whole may.
+    // A name may contain a comma: if the parts are unknown, the whole text may be an option.
     const whole = items.every((item) => findOption(column.options, item)) ? undefined : findOption(column.options, text);
     return whole ? several(column, [whole.id], []) : chooseAll(column, items, create_options);
   },
@@ -107,7 +107,7 @@ function nameOf({ options }: Column, cell: Cell): string {
   return options.find(({ id }) => id === cell)?.name ?? plainText(cell);
 }
 
-/** The name where it leads back to this choice, else the id. */
+/** Returns the name if it leads back to this option, else the id. */
 function csvName({ options }: Column, cell: Cell): string {
   const option = options.find(({ id }) => id === cell);
   return option && findOption(options, option.name.trim()) === option ? option.name : plainText(cell);

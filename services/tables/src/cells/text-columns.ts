@@ -3,13 +3,13 @@ import type { Cell, Column } from '../schema/schema.ts';
 import { type CellType, configOf, type ParsedCell, reject } from './cell-type.ts';
 import { codePointLength, plainCsv, plainText, rejectUnstorable } from './plain-text.ts';
 
-/** Characters that a cell of text can have. */
+/** Maximum length of a text cell in characters. */
 export const MAX_TEXT = 10_000;
 
-/** Characters that a cell of long text can have. */
+/** Maximum length of a long-text cell in characters. */
 const MAX_LONG_TEXT = 100_000;
 
-/** A line or a paragraph. Characters are code points; spaces are kept as they are. */
+/** A line or a paragraph. Characters are code points; spaces stay. */
 export const text: CellType = prose((column, value) => {
   const { min_length = 0, max_length = MAX_TEXT, pattern } = configOf<'text'>(column);
   const error = wrongLength(value, min_length, Math.min(max_length, MAX_TEXT));
@@ -19,7 +19,7 @@ export const text: CellType = prose((column, value) => {
   return { cell: value };
 });
 
-/** A text of any length that people write, plain or Markdown. */
+/** A long text, plain or Markdown. */
 export const longText: CellType = prose((column, value) => {
   const { max_length = MAX_LONG_TEXT } = configOf<'long_text'>(column);
   return wrongLength(value, 0, max_length) ?? { cell: value };
@@ -37,7 +37,7 @@ function prose(check: (column: Column, value: string) => ParsedCell): CellType {
 }
 
 function wrongLength(value: string, min: number, max: number): ParsedCell | undefined {
-  // UTF-16 units are never fewer than code points, so most texts need no counting.
+  // A text has at least as many UTF-16 units as code points, so most texts need no counting.
   if (value.length > max && codePointLength(value) > max) return reject('too_long', `must have at most ${max} characters`);
   if (value.length < min * 2 && codePointLength(value) < min) return reject('too_short', `must have at least ${min} characters`);
   return undefined;

@@ -4,11 +4,12 @@ import { newId } from '@space/database';
 import { checkColumn } from '../cells/check-column.ts';
 import { valueTypeOf } from '../cells/value-type.ts';
 import { checkComputed } from '../compute/check-computed.ts';
-import { assertNoCycle, insertDependencies, lockTablesOfColumns } from '../compute/dependencies.ts';
+import { insertDependencies } from '../compute/dependencies.queries.ts';
+import { assertNoCycle, lockTablesOfColumns } from '../compute/dependencies.ts';
 import { startRecompute } from '../compute/recompute.ts';
 import { isComputed } from '../schema/lookups.ts';
 import { bumpSchemaVersion } from '../schema/schema.queries.ts';
-import type { Column, Schema } from '../schema/schema.ts';
+import { type Column, type Schema, withColumns } from '../schema/schema.ts';
 import type { ColumnChangeContext } from './column-change.ts';
 import { createColumnIndexes, startAutonumber } from './column-indexes.queries.ts';
 import { allocateCids, insertColumns, type NewColumn } from './columns.queries.ts';
@@ -68,7 +69,7 @@ export async function addColumns(changing: ColumnChangeContext, schema: Schema, 
   await bumpSchemaVersion(tx, schema.space_id, schema.table_id, tx.now);
   for (const column of plain) if (column.type === 'autonumber') await startAutonumber(tx, schema.row_table, column);
   await createColumnIndexes(tx, { row_table: schema.row_table, columns: plain });
-  await addComputed(changing, withColumns(schema, plain), all.filter(isComputed));
+  await addComputed(changing, withAddedColumns(schema, plain), all.filter(isComputed));
   return all.map(({ id }) => id);
 }
 
@@ -89,7 +90,7 @@ async function addComputed({ tx, schemas }: ColumnChangeContext, schema: Schema,
     await assertNoCycle(tx, space_id, whole.id, reads);
     await insertDependencies(tx, space_id, whole.id, reads);
     touched.push(whole.id, ...reads);
-    table = withColumns(table, [whole]);
+    table = withAddedColumns(table, [whole]);
   }
   await lockTablesOfColumns(tx, space_id, touched);
   await startRecompute(
@@ -123,13 +124,9 @@ const toColumn = (column: NewColumn, now: string): Column => ({
   updated_at: Date.parse(now),
 });
 
-/** A schema with columns that this transaction has added. */
-function withColumns(schema: Schema, added: readonly Column[]): Schema {
-  const whole = [...schema.columns, ...added].toSorted((a, b) => a.position - b.position);
-  return {
-    ...schema,
-    columns: whole,
-    byKey: new Map(whole.map((column) => [column.key, column])),
-    byId: new Map(whole.map((column) => [column.id, column])),
-  };
-}
+/** Returns the schema with columns that this transaction added. */
+const withAddedColumns = (schema: Schema, added: readonly Column[]): Schema =>
+  withColumns(
+    schema,
+    [...schema.columns, ...added].toSorted((a, b) => a.position - b.position),
+  );

@@ -2,7 +2,7 @@ import type { Column as WireColumn } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { toConfigResponse } from '../compute/check-computed.ts';
-import { findProgress } from '../compute/recompute-task.ts';
+import { findProgress } from '../compute/recompute-jobs.queries.ts';
 import type { Column, Schema } from '../schema/schema.ts';
 import { findColumnKeys } from './columns.queries.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import type { Cell, Column } from '../schema/schema.ts';
+import type { Cell, Column, Option, Schema } from '../schema/schema.ts';
 
 const json = (value: unknown) => sql.fragment`${JSON.stringify(value)}::jsonb`;
 const jsonOrNull = (value: unknown) => (value === null || value === undefined ? sql.fragment`null` : json(value));
@@ -93,3 +93,20 @@ export const clearSymmetricColumn = (tx: CommonQueryMethods, space: string, id: 
     update tables.user_column
     set reference = reference || '{"symmetric_column_id": null}', version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id}`);
+
+/** Appends the options that the column does not have yet, in one statement, so that concurrent writers add each option once. */
+export async function appendOptions(
+  tx: CommonQueryMethods,
+  { space_id, table_id }: Pick<Schema, 'space_id' | 'table_id'>,
+  columnId: string,
+  options: readonly Option[],
+): Promise<void> {
+  await tx.query(sql.typeAlias('void')`
+    update tables.user_column set version = version + 1, options = options || (
+      select coalesce(jsonb_agg(added), '[]') from jsonb_array_elements(${JSON.stringify(options)}::jsonb) as added
+      where not exists (select from jsonb_array_elements(options) as known where known->>'id' = added->>'id'))
+    where space_id = ${space_id} and id = ${columnId}`);
+  await tx.query(sql.typeAlias('void')`
+    update tables.user_table set version = version + 1, schema_version = schema_version + 1
+    where space_id = ${space_id} and id = ${table_id}`);
+}

@@ -1,26 +1,21 @@
-import { sql } from '@space/database';
-import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
-import { z } from 'zod';
-import { inputCell } from '../formulas/evaluate-row.ts';
-import { type Lookup, linkedIds } from '../schema/lookups.ts';
-import { rowTableSql } from '../schema/row-table-sql.ts';
-import type { Schema, StoredRow } from '../schema/schema.ts';
+import type { CommonQueryMethods } from 'slonik';
+import type { Lookup } from '../schema/lookups.ts';
+import { findReaders } from './affected-rows.queries.ts';
 import { isSameCell } from './compute-rows.ts';
-import { cellsMatchSql, rowCellSql } from './lookup-cells.ts';
 import type { ComputePlan } from './plan.ts';
 import type { RowChange } from './row-change.ts';
 
-/** Rows that are told one by one; where more are due, all rows of the table are. */
-const MAX_LISTED = 10_000;
+/** Affected rows that are listed by id; if there are more, all rows of the table count as affected. */
+export const MAX_LISTED = 10_000;
 
-/** Rows of a table that read something that changed, and their columns that do. */
+/** Rows of a table that read changed cells, and the columns through which they do. */
 export interface AffectedRows {
   readonly table_id: string;
   readonly columns: ReadonlySet<string>;
   readonly rows: ReadonlySet<string> | 'all';
 }
 
-/** Which rows have to be worked out again after these changes, by table in the order of their ids. */
+/** Returns the rows to recompute after these changes, by table in the order of table ids. */
 export async function findAffectedRows(
   tx: CommonQueryMethods,
   plan: ComputePlan,
@@ -33,7 +28,7 @@ export async function findAffectedRows(
       const touched = changed.filter((change) => canAffect(link, change));
       if (touched.length === 0) continue;
       const schema = plan.tables.get(link.column.table_id)!;
-      const rows = await findReaders(tx, schema, link, touched);
+      const rows = await findReaders(tx, schema, link, touched, MAX_LISTED + 1);
       if (rows.length === 0) continue;
       const known = due.get(schema.table_id) ?? { columns: new Set<string>(), rows: new Set<string>() };
       known.columns.add(link.column.id);
@@ -44,54 +39,6 @@ export async function findAffectedRows(
   return [...due].map(([table_id, rest]) => ({ table_id, ...rest })).toSorted((a, b) => (a.table_id < b.table_id ? -1 : 1));
 }
 
-/** Whether a change of a row can change what a link finds in it. */
+/** Returns true if a change of a row can change the value of a lookup that reads it. */
 const canAffect = ({ watched }: Lookup, { before, after }: RowChange): boolean =>
   !before || !after || watched.some((column) => !isSameCell(column, before, after));
-
-/** The rows whose link finds, or found, one of these rows. */
-async function findReaders(
-  tx: CommonQueryMethods,
-  schema: Schema,
-  { path }: Lookup,
-  changes: readonly RowChange[],
-): Promise<readonly string[]> {
-  const versions = changes.flatMap(({ before, after }) => [before, after].filter((row): row is StoredRow => row !== null));
-  if (path.kind === 'inverse') return [...new Set(versions.flatMap((row) => linkedIds(row.data[path.symmetric.cid])))];
-  if (path.kind === 'forward') {
-    const ids = sql.array(
-      changes.map(({ row_id }) => row_id),
-      'text',
-    );
-    return found(
-      tx,
-      schema,
-      sql.fragment`unnest(${ids}) as l (id)`,
-      sql.fragment`(r.data->${sql.literalValue(path.reference.cid)}) @> jsonb_build_array(l.id)`,
-    );
-  }
-  const tuples = new Map<string, string[]>();
-  for (const row of versions) {
-    const cells = path.pairs.map(({ theirs }) => inputCell(row, theirs));
-    if (cells.includes(null)) continue;
-    const tuple = cells.map((cell) => JSON.stringify(cell));
-    tuples.set(tuple.join(' '), tuple);
-  }
-  if (tuples.size === 0) return [];
-  const names = path.pairs.map((_, index) => sql.identifier([`v${index}`]));
-  return found(
-    tx,
-    schema,
-    sql.fragment`${sql.unnest(
-      [...tuples.values()],
-      path.pairs.map(() => 'jsonb' as const),
-    )} as l (${sql.join(names, sql.fragment`, `)})`,
-    sql.fragment`${sql.join(
-      path.pairs.map((pair, index) => cellsMatchSql(pair, rowCellSql(pair.own), sql.fragment`l.${names[index]!}`)),
-      sql.fragment` and `,
-    )}`,
-  );
-}
-
-const found = (tx: CommonQueryMethods, { row_table }: Schema, from: FragmentSqlToken, on: FragmentSqlToken) =>
-  tx.anyFirst(sql.type(z.object({ id: z.string() }))`
-    select distinct r.id from ${from} join ${rowTableSql(row_table)} as r on ${on} limit ${MAX_LISTED + 1}`);

@@ -7,9 +7,9 @@ import { renameFilterColumns } from '../schema/lookups.ts';
 import type { Schema } from '../schema/schema.ts';
 import { checkLookup } from './check-lookup.ts';
 import type { CheckedComputed, ComputedInput, ReadSchema } from './computed-column.ts';
-import { findVolatileReaders } from './dependencies.ts';
+import { findVolatileReaders } from './dependencies.queries.ts';
 
-/** Checks what a computed column is told, and answers it in its stored form; a 400 names every error with its place. */
+/** Checks the config of a computed column and returns its stored form. Throws a 400 that names every error with its path. */
 export async function checkComputed(tx: CommonQueryMethods, input: ComputedInput, readSchema: ReadSchema): Promise<CheckedComputed> {
   return input.type === 'formula' ? checkExpression(tx, input) : checkLookup(tx, input, readSchema);
 }
@@ -28,7 +28,7 @@ async function checkExpression(
         message: `cannot read ${inverse.key}, whose links are kept in the other table; add a count, lookup or rollup over ${inverse.key} and read that`,
       },
     ]);
-  // Only a formula can look at the time, and to know of one all formulas of the table are compiled.
+  // Only formulas can depend on the time; detecting it requires compiling all formulas of the table.
   const formulas = formula.reads.filter((id) => table.byId.get(id)?.type === 'formula');
   if (formula.is_volatile || formulas.some((id) => compiledFormulasOf(table).volatile.has(id))) {
     const [reader] = await findVolatileReaders(tx, space_id, column_id);
@@ -45,7 +45,7 @@ async function checkExpression(
   return { config: { ...field_config, ...element, expression: formula.stored }, value_type: formula.value_type, reads: formula.reads };
 }
 
-/** Reads the expression of a formula; a error becomes a 400 with its position. */
+/** Parses the expression of a formula. Throws a 400 with the position of the error. */
 export function parseExpression(
   table: Schema,
   { expression, time_zone }: Readonly<Record<string, unknown>>,
@@ -67,7 +67,7 @@ export function parseExpression(
   }
 }
 
-/** The config of a column as the wire shows it: columns by their keys, those that are gone by their ids. */
+/** Returns the config of a column in response form: columns by key, deleted ones by id. */
 export function toConfigResponse(
   config: Readonly<Record<string, unknown>>,
   keyOf: (columnId: string) => string | undefined,

@@ -1,17 +1,20 @@
 import { invalidFields, type OutputOf } from '@space/contracts/core';
 import type { columns } from '@space/contracts/tables';
-import { sql } from '@space/database';
+import { canonicalTimeZone, isTimeZone } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
-import { isTimeZone, NO_TIME_ZONE } from '../cells/time-zone.ts';
+import { INVALID_TIME_ZONE } from '../cells/check-config.ts';
 import { computeVolatileFormulas, inputCell } from '../formulas/evaluate-row.ts';
-import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
+import { findFirstRows } from '../schema/row-table.queries.ts';
 import type { Schema } from '../schema/schema.ts';
 import { parseExpression } from './check-computed.ts';
 
-/** Rows a formula is tried on. */
+/** Rows for which a formula is evaluated. */
 const PREVIEW_ROWS = 5;
 
-/** What a formula would come to, what it reads, and its value for the first rows; a 400 says where and why it cannot work. */
+/**
+ * Returns the value type of a formula, the columns that it reads, and its value for the first rows. Throws a 400 that
+ * names the error and its position.
+ */
 export async function checkFormula(
   database: CommonQueryMethods,
   schema: Schema,
@@ -19,11 +22,10 @@ export async function checkFormula(
   now: number,
 ): Promise<OutputOf<(typeof columns)['operations']['check_formula']>> {
   if (input.time_zone !== undefined && !isTimeZone(input.time_zone))
-    throw invalidFields([{ path: 'time_zone', code: 'invalid_time_zone', message: NO_TIME_ZONE }]);
-  const formula = parseExpression(schema, input, 'expression');
-  const rows = await database.any(
-    sql.type(RowTableRow)`select ${rowColumnsSql} from ${rowTableSql(schema.row_table)} order by id limit ${PREVIEW_ROWS}`,
-  );
+    throw invalidFields([{ path: 'time_zone', code: 'invalid_time_zone', message: INVALID_TIME_ZONE }]);
+  const time_zone = input.time_zone && canonicalTimeZone(input.time_zone);
+  const formula = parseExpression(schema, { ...input, time_zone }, 'expression');
+  const rows = await findFirstRows(database, schema.row_table, PREVIEW_ROWS);
   return {
     value_type: formula.value_type,
     reads: formula.reads.map((id) => schema.byId.get(id)!.key),

@@ -10,7 +10,7 @@ import { unknownColumnError } from '../schema/unknown-column.ts';
 import type { CheckedComputed, ComputedInput, ReadSchema } from './computed-column.ts';
 import { lookupType, type RollupFunction, rollupType } from './rollup-function.ts';
 
-/** The config of a lookup, rollup or count as the wire has it; its shape was checked. */
+/** The config of a lookup, rollup or count as sent; its shape is checked already. */
 interface WireConfig {
   readonly reference_column?: string;
   readonly table_id?: string;
@@ -21,7 +21,7 @@ interface WireConfig {
   readonly filter?: readonly unknown[];
 }
 
-/** Checks what a lookup, rollup or count is told: a way to the other rows, a column of theirs, and which of them count. */
+/** Checks the config of a lookup, rollup or count: the path to the other rows, the target column and the filter. */
 export async function checkLookup(tx: CommonQueryMethods, input: ComputedInput, readSchema: ReadSchema): Promise<CheckedComputed> {
   const config = input.field_config as WireConfig;
   const errors: FieldError[] = [];
@@ -84,7 +84,7 @@ export async function checkLookup(tx: CommonQueryMethods, input: ComputedInput, 
   };
 }
 
-/** What two columns must have in common to be equal ever. */
+/** Returns the type that two columns must share for their cells to be equal. */
 const comparisonType = ({ type, value_type }: Column): string =>
   ['reference', 'contact', 'multi_select', 'attachment'].includes(type) ? type : value_type;
 
@@ -103,7 +103,7 @@ interface PathContext {
   readonly readSchema: ReadSchema;
 }
 
-/** The table that is read and how it is found: through a reference, or by cells that are equal. */
+/** Resolves the table to read and the path to it: through a reference, or by equal cells. */
 async function resolveLookedUpTable(
   { reference_column, table_id, match }: WireConfig,
   { table, space, at, pick, readSchema }: PathContext,
@@ -140,7 +140,7 @@ async function findSchema(readSchema: ReadSchema, space: string, table: string):
   }
 }
 
-/** A filter that can be part of a column: it must not depend on the time, nor on what is not stored. */
+/** Checks a filter for a computed column, which must not depend on the time or on cells that are not stored. */
 async function checkFilter(
   tx: CommonQueryMethods,
   other: Schema,

@@ -18,35 +18,34 @@ import { type ComputePlan, lockComputedTables } from './plan.ts';
 
 /** A row that is about to be written. */
 export interface RowToCompute extends RowInputs {
-  /** What it was: then lookups, rollups and counts whose links are the same keep their cells. */
+  /** The previous version; lookups, rollups and counts whose path did not change keep their cells. */
   readonly before?: Pick<StoredRow, 'data' | 'computed' | 'errors'> | null;
 }
 
 /**
- * How computed cells come to be, and why they are right.
+ * Computed cells and their consistency.
  *
- * A formula reads cells of its own row. A lookup, rollup or count reads rows of another table, or others of its own: those
- * that its reference cell names (forward), those whose reference cell names it (mirror, the same links from the other
- * side), or those whose cells equal its own (match). All are stored in `computed`, under the cid of their column, so that
- * they are filtered, sorted and indexed like any cell. Formulas that look at the time are never stored.
+ * A formula reads cells of its own row. A lookup, rollup or count reads rows of another table or of its own. It finds
+ * them by its reference cell (forward), by reference cells that hold its row (inverse), or by equal cells (match). All
+ * values are stored in `computed` under the cid of their column, so that they are filtered, sorted and indexed like any
+ * cell. Formulas that depend on the time are never stored.
  *
- * A cell is right, or somebody is bound to make it so: whoever writes a row works out its computed cells in the same
- * transaction (`computeRows`), then those of all rows that read it (`recomputeDependents`, breadth first), the first
- * thousand at once and the rest as jobs of `recompute-task`. While a job is open its columns are `pending`.
+ * A stored cell is either right or due to be recomputed. A writer computes the cells of its rows in the same
+ * transaction (`computeRows`). It then recomputes the cells of all rows that read them (`recomputeDependents`, breadth
+ * first): the first thousand itself, the rest as jobs of the recompute task. A column with an open job is `pending`.
  *
- * What if both sides of a link change at the same time? With row locks alone they could miss each other: one links a row
- * whose amount the other has changed but not committed; one adds an order and the other a customer of the same email, and
- * neither can see or lock what the other has not committed. Locks on the rows that are read would find the first case, but
- * not the second, and would deadlock in plain use: two orders of one customer both read it, then both change its total. So
- * tables that are worked out from one another, directly or through others, have one lock together: who writes to one of
- * them takes the writers' locks of all of them, then this one, and only then locks rows (`lockComputedTables`).
- * Every statement behind it sees all that was committed by whoever had it before. Thus such writes happen one after the
- * other, nobody is missed, and no circle of waiting can arise, for the order is always tables by id, then this lock, then
- * rows. Tables that have nothing to do with others (nearly all) take no lock and ask nobody: `isAlone` says so, by the
- * version of the schema, which `saveDependencies` raises in every table that is read.
+ * Both sides of a lookup can change concurrently. With row locks alone, two transactions could miss each other: one
+ * links a row whose amount the other has changed but not committed; or one adds an order and the other a customer with
+ * the same email. Locks on the rows read would solve the first case but not the second, and they would cause deadlocks:
+ * two orders of one customer both read it, then both change its total. Tables that are computed from one another,
+ * directly or through others, therefore share one lock. A writer to one of them takes the writers' locks of all of
+ * them, then the shared lock, then row locks (`lockComputedTables`). Each later statement sees everything committed by
+ * the previous holder. Such writes are serialized, none is missed, and no deadlock can arise, since the order is always
+ * tables by id, then this lock, then rows. Tables without lookups (nearly all) take no lock: `hasNoDependents` tells
+ * them by the version of the schema, which `saveDependencies` raises in every table that is read.
  *
- * Who changes what is worked out from what keeps the writers of these tables out (`saveDependencies`), so no writer goes on
- * with an outdated plan: a plan is proven by the version of each of its tables, under their shared locks.
+ * A change of dependencies blocks the writers of these tables (`saveDependencies`), so no writer continues with a stale
+ * plan. A plan is checked by the versions of its tables, under their shared locks.
  */
 export async function computeRows(
   tx: CommonQueryMethods,
@@ -73,13 +72,13 @@ export async function computeRows(
   return cells.map(({ cells }) => cells.build());
 }
 
-/** Takes over the cell of a link that finds the same rows as before: whoever changes those has it worked out again. */
+/** Keeps the cell of a lookup that finds the same rows as before. Returns false if the cell must be computed. */
 function keepsCell({ column, path }: Lookup, { before }: RowToCompute, cells: CellsBuilder): boolean {
   if (!before || column.status === 'error') return false;
   if (path.kind !== 'inverse') {
     const deciding = path.kind === 'forward' ? [path.reference] : path.pairs.map(({ own }) => own);
     const old = { ...cells.row, data: before.data, computed: before.computed };
-    // The time of the last change is never the same.
+    // `updated_at` differs in every version.
     if (deciding.some((one) => one.type === 'updated_at' || !isSameCell(one, old, cells.row))) return false;
   }
   const error = before.errors?.[column.cid];
@@ -87,11 +86,11 @@ function keepsCell({ column, path }: Lookup, { before }: RowToCompute, cells: Ce
   return true;
 }
 
-/** Whether a cell is the same in two versions of a row. */
+/** Returns true if a cell is equal in two versions of a row. */
 export const isSameCell = (column: Column, a: RowInputs & { computed: Cells }, b: RowInputs & { computed: Cells }): boolean =>
   isDeepStrictEqual(inputCell(a, column), inputCell(b, column));
 
-/** Works out one column of some rows whose other cells are there. */
+/** Computes one column of rows whose other cells are computed. */
 export async function computeColumn(
   tx: CommonQueryMethods,
   plan: ComputePlan,

@@ -1,5 +1,5 @@
 import type { Schema, ValueType } from '../schema/schema.ts';
-/** A computed column as a caller wants it; `field_config` fits the contract of its type and names columns by key. */
+/** The definition of a computed column as sent; `field_config` has the shape of its type, with column keys. */
 export interface ComputedInput {
   readonly space_id: string;
   readonly table: Schema;
@@ -8,14 +8,14 @@ export interface ComputedInput {
   readonly field_config: Readonly<Record<string, unknown>>;
 }
 
-/** A computed column as it is stored. */
+/** A checked computed column in stored form. */
 export interface CheckedComputed {
-  /** With columns by id. */
+  /** With column ids. */
   readonly config: Record<string, unknown>;
   readonly value_type: ValueType;
-  /** Ids of the columns it reads, of any table, without itself unless it does. */
+  /** Ids of the columns that it reads, in any table. */
   readonly reads: readonly string[];
 }
 
-/** Reads the schema of a table; 404 when there is none. */
+/** Reads the schema of a table. Throws 404 for an unknown table. */
 export type ReadSchema = (space: string, table: string) => Promise<Schema>;

@@ -3,14 +3,14 @@ import type { CommonQueryMethods } from 'slonik';
 import { isComputed, type Lookup } from '../schema/lookups.ts';
 import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema } from '../schema/schema.ts';
-import { isCaseInsensitive, matchHashSql } from './lookup-cells.ts';
+import { isCaseInsensitive, matchHashSql } from './lookup-sql.ts';
 
-/** What every row has is not in `data` and is found without an index. */
+/** Column types that are fields of every row; rows are not matched by them through `data`. */
 const ofEveryRow: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'created_by']);
 
 /**
- * Makes the indexes by which columns with `match` find rows from both sides; the caller is alone on both tables. They are
- * on a hash of the cell, so that cells of any length fit.
+ * Creates the indexes by which columns with `match` find rows from both sides. They are on a hash of the cell, so that
+ * cells of any length fit. The caller blocks the writers of both tables.
  */
 export async function createMatchIndexes(tx: CommonQueryMethods, links: readonly Lookup[]): Promise<void> {
   for (const { column, other, path } of links) {

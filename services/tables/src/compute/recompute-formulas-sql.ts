@@ -5,11 +5,11 @@ import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
 import { NO_TIME } from '../formulas/evaluate-row.ts';
 import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema } from '../schema/schema.ts';
-import { rowCellSql } from './lookup-cells.ts';
+import { rowCellSql } from './lookup-sql.ts';
 
 /**
- * Works out columns of some rows, in the order of their ids, by one statement, when all of them are formulas that SQL can say. Answers the rows that
- * are left: those where a formula came to an error, which the evaluator can name, or all.
+ * Recomputes columns of rows in one statement, if all columns are formulas with SQL. Returns the ids of the rows that
+ * are left to the evaluator: rows with an error, or all.
  */
 export async function recomputeFormulasInSql(
   tx: CommonQueryMethods,
@@ -48,7 +48,7 @@ export async function recomputeFormulasInSql(
     select id from worked where is_left order by id`);
 }
 
-/** Each formula as a step that the later ones can read, or undefined when one cannot be said in SQL. */
+/** Returns each formula as a lateral join that later ones can read, or undefined if one has no SQL. */
 function formulaStepsSql(schema: Schema, columns: readonly Column[]): FragmentSqlToken[] | undefined {
   const { byId } = compiledFormulasOf(schema);
   const place = new Map(columns.map(({ id }, index) => [id, index]));
@@ -69,13 +69,13 @@ function cell(schema: Schema, place: ReadonlyMap<string, number>, before: number
   return sql.fragment`nullif(${roundedSql(sql.fragment`(${sql.identifier([`f${step}`, 'v'])}->'v')`, column.config.precision)}, 'null'::jsonb)`;
 }
 
-/** A number with the decimals that are kept, rounded half away from zero as `evaluate` does. */
+/** Rounds a number half away from zero, as `evaluateFormula` does. */
 const roundedSql = (value: FragmentSqlToken, precision: unknown) =>
   typeof precision === 'number'
     ? sql.fragment`case jsonb_typeof(${value}) when 'number' then to_jsonb(round((${value})::numeric, ${sql.literalValue(String(precision))}::integer)::float8) else ${value} end`
     : value;
 
-/** What formulas can ask of a row beside its cells. */
+/** Returns the properties of a row that formulas can read in addition to cells. */
 function rowFactsSql({ columns }: Schema) {
   const autonumber = columns.find(({ type }) => type === 'autonumber');
   return {

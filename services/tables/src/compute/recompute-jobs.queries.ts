@@ -3,7 +3,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { Schema } from '../schema/schema.ts';
 
-/** Cells that are to be worked out in the background, as Postgres answers it. */
+/** A job that recomputes columns in the background. */
 const JobRow = z.object({
   id: z.number(),
   space_id: z.string(),
@@ -15,14 +15,14 @@ const JobRow = z.object({
   total: z.number(),
 });
 
-/** Cells that are to be worked out in the background. */
+/** A job that recomputes columns in the background. */
 export type RecomputeJob = z.infer<typeof JobRow>;
 
 const texts = (values: readonly string[]) => sql.array([...values], 'text');
 
 /**
- * Has these columns worked out in the background, for some rows or for all, and marks them as pending. A job that covers
- * it and has not begun is enough.
+ * Enqueues columns to be recomputed for some rows or for all, and marks them as pending. Does nothing if a job that
+ * covers them has not started yet.
  */
 export async function enqueueJob(
   tx: CommonQueryMethods,
@@ -43,7 +43,7 @@ export async function enqueueJob(
   await setColumnStatus(tx, { space_id, table_id }, columnIds, 'ok', 'pending');
 }
 
-/** Moves columns that are in one state to another; a change of the state is a new version of the columns and the table. */
+/** Changes the status of columns that have the status `from`. A changed status is a new version of the columns and the table. */
 export async function setColumnStatus(
   tx: CommonQueryMethods,
   { space_id, table_id }: Pick<Schema, 'space_id' | 'table_id'>,
@@ -63,28 +63,28 @@ export async function setColumnStatus(
   if (rowCount > 0) await bumpTableVersion(tx, space_id, [table_id]);
 }
 
-/** A new version of tables for those who read them, but not for writers of their rows. */
+/** Gives tables a new ETag; their schema version stays. */
 const bumpTableVersion = (tx: CommonQueryMethods, space: string, tables: readonly string[]) =>
   tx.query(
     sql.typeAlias('void')`update tables.user_table set version = version + 1 where space_id = ${space} and id = any(${texts(tables)})`,
   );
 
-/** The oldest job that nobody works on, kept from the others until the transaction ends. */
+/** Claims the oldest job that no other process has claimed, until the transaction ends. */
 export const claimJob = (tx: CommonQueryMethods) =>
   tx.maybeOne(sql.type(JobRow)`
     select id, space_id, table_id, column_ids, row_ids, after_row_id, done, total from tables.recompute_job
     order by id limit 1 for update skip locked`);
 
-/** Notes how far a job has come. */
+/** Saves the progress of a job. */
 export const saveProgress = (tx: CommonQueryMethods, job: number, after: string, rows: number) =>
   tx.query(sql.typeAlias('void')`
     update tables.recompute_job set after_row_id = ${after}, done = done + ${rows}, total = greatest(total, done + ${rows}) where id = ${job}`);
 
-/** Takes a job off the list. */
+/** Deletes a job. */
 export const deleteJob = (tx: CommonQueryMethods, job: number) =>
   tx.query(sql.typeAlias('void')`delete from tables.recompute_job where id = ${job}`);
 
-/** Gives up on columns: they say why, and heal when they are changed. */
+/** Marks columns as broken with a message; a change of the column repairs it. */
 export async function failColumns(tx: CommonQueryMethods, job: RecomputeJob, message: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     update tables.user_column set status = 'error', error = ${JSON.stringify({ code: 'failed', message })}::jsonb, version = version + 1
@@ -94,7 +94,7 @@ export async function failColumns(tx: CommonQueryMethods, job: RecomputeJob, mes
 
 const Progress = z.object({ column_id: z.string(), done: z.number(), total: z.number() });
 
-/** How far pending columns of a table are, by their id: rows that are done of those that have to be. */
+/** Returns the recomputed and the total number of rows of pending columns, by column id. */
 export async function findProgress(
   database: CommonQueryMethods,
   space: string,

@@ -1,26 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import { z } from 'zod';
 import { compiledFormulasOf, withDependents } from '../formulas/compiled-formulas.ts';
 import { createCellsBuilder, NO_TIME } from '../formulas/evaluate-row.ts';
 import { isComputed } from '../schema/lookups.ts';
-import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import { type AffectedRows, findAffectedRows } from './affected-rows.ts';
 import { computeColumn } from './compute-rows.ts';
 import { type ComputePlan, hasNoDependents, lockComputedTables } from './plan.ts';
+import { clearCells, countRows, findFewRowIds, lockRowsToRecompute, saveComputedCells } from './recompute.queries.ts';
 import { enqueueJob } from './recompute-jobs.queries.ts';
 import type { RowChange } from './row-change.ts';
 import { updateColumnStatus } from './update-column-status.ts';
 
-/** Rows that a write works out beside its own at most; the rest is done in the background. */
+/** Rows that a write recomputes itself in addition to its own; the rest is recomputed in the background. */
 export const MAX_SYNC_ROWS = 1_000;
 
 /**
- * Works out again what other rows, of this table or of others, have from these: the first `MAX_SYNC_ROWS` in this transaction,
- * breadth first over chains, the rest as jobs. Only `computed` and `errors` change: no new version, no history, no event.
- * The rows are in the row_table as they are after the change. Answers the rows among `changes` whose cells it changed.
+ * Recomputes the cells that read changed rows, in this table and in others: the first `MAX_SYNC_ROWS` in this
+ * transaction, breadth first, the rest as jobs. Only `computed` and `errors` change: no new version, no history, no
+ * event. The row table already holds the changes. Returns the rows among `changes` whose cells it changed, by id.
  */
 export async function recomputeDependents(
   tx: CommonQueryMethods,
@@ -35,7 +33,7 @@ export async function recomputeDependents(
   return new Map((again.get(schema.table_id) ?? []).flatMap(({ row_id, after }) => (own.has(row_id) && after ? [[row_id, after]] : [])));
 }
 
-/** Carries changes on to all rows that read them. Answers the changes it made itself, by table. */
+/** Recomputes all rows that read the changed rows. Returns the changes that it made, by table. */
 export async function propagate(
   tx: CommonQueryMethods,
   plan: ComputePlan,
@@ -71,19 +69,7 @@ async function enqueueRecompute(tx: CommonQueryMethods, schema: Schema, columns:
   else await enqueueJob(tx, schema, ids, [...rows], rows.size);
 }
 
-/** The rows of a table. */
-const countRows = (tx: CommonQueryMethods, { table_id }: Schema) =>
-  tx.oneFirst(sql.type(z.object({ count: z.number() }))`
-    select greatest(coalesce(sum(delta), 0), 0)::bigint as count from tables.row_count_delta where table_id = ${table_id}`);
-
-/** The ids of the rows of a table in their order, or undefined when there are more than are worked out at once. */
-async function findFewRowIds(tx: CommonQueryMethods, { row_table }: Schema): Promise<readonly string[] | undefined> {
-  const ids = await tx.anyFirst(sql.type(z.object({ id: z.string() }))`
-    select id from ${rowTableSql(row_table)} order by id limit ${MAX_SYNC_ROWS + 1}`);
-  return ids.length > MAX_SYNC_ROWS ? undefined : ids;
-}
-
-/** Works out columns of some rows, which are locked in the order of their ids, and answers those that became different. */
+/** Recomputes columns of rows, which are locked in the order of their ids. Returns the changed rows. */
 export async function recomputeRows(
   tx: CommonQueryMethods,
   plan: ComputePlan,
@@ -93,8 +79,7 @@ export async function recomputeRows(
   now: number,
 ): Promise<RowChange[]> {
   if (ids.length === 0 || columns.length === 0) return [];
-  const rows = await tx.any(sql.type(RowTableRow)`
-    select ${rowColumnsSql} from ${rowTableSql(schema.row_table)} where id = any(${sql.array([...ids], 'text')}) order by id for no key update`);
+  const rows = await lockRowsToRecompute(tx, schema, ids);
   const all = rows.map((row) => createCellsBuilder<StoredRow>(row, row.computed, row.errors));
   for (const column of columns) await computeColumn(tx, plan, schema, column, all, now);
   const changes = all.flatMap((cells, index) => {
@@ -103,11 +88,11 @@ export async function recomputeRows(
     return columns.every(({ cid }) => isSame(before, after, cid)) ? [] : [{ row_id: before.id, before, after }];
   });
   if (changes.length > 0)
-    await tx.query(sql.typeAlias('void')`
-      update ${rowTableSql(schema.row_table)} as h set computed = c.computed, errors = c.errors
-      from jsonb_to_recordset(${JSON.stringify(changes.map(({ after }) => ({ id: after.id, computed: after.computed, errors: after.errors })))}::jsonb)
-        as c (id text, computed jsonb, errors jsonb)
-      where h.id = c.id`);
+    await saveComputedCells(
+      tx,
+      schema,
+      changes.map(({ after }) => after),
+    );
   return changes;
 }
 
@@ -115,9 +100,9 @@ const isSame = (before: StoredRow, after: StoredRow, cid: string): boolean =>
   isDeepStrictEqual(before.computed[cid], after.computed[cid]) && isDeepStrictEqual(before.errors?.[cid], after.errors?.[cid]);
 
 /**
- * Works out new or changed columns, and what reads them: at once when their table is small, else in the background. Of a
- * column that is not computed, or that was deleted, what reads it is worked out. Columns that can no longer work become
- * broken and lose their values; those that can again heal. The caller holds the lock of schema changes.
+ * Recomputes new or changed columns and their readers: in this transaction for a small table, else in the background.
+ * For a column that is not computed or was deleted, only its readers are recomputed. Columns that can no longer work
+ * become broken and lose their values; repaired ones get them back. The caller holds the lock of schema changes.
  */
 export async function startRecompute(
   tx: CommonQueryMethods,
@@ -129,17 +114,17 @@ export async function startRecompute(
   await recomputeColumns(tx, plan, roots);
 }
 
-/** Works out columns of all rows, each behind those it reads: at once where the table is small, else in the background. */
+/** Recomputes columns for all rows, each after the columns that it reads: in this transaction for a small table, else in the background. */
 export async function recomputeColumns(tx: CommonQueryMethods, plan: ComputePlan, columnIds: Iterable<string>): Promise<void> {
   const roots = new Set(columnIds);
   for (const schema of plan.tables.values()) {
     const stored = new Set(compiledFormulasOf(schema).ordered);
     const wanted = schema.columns.filter((column) => roots.has(column.id) && isComputed(column));
     if (wanted.length === 0) continue;
-    // A formula that has begun to look at the time is no longer stored: what is there must go.
+    // A formula that now depends on the time is no longer stored, so its old cells are cleared.
     const gone = wanted.filter((column) => !stored.has(column));
     const columns = withDependents(schema, new Set(wanted.map(({ id }) => id)));
-    const ids = await findFewRowIds(tx, schema);
+    const ids = await findFewRowIds(tx, schema, MAX_SYNC_ROWS);
     if (!ids) {
       const all = [...columns, ...gone].map(({ id }) => id);
       await enqueueJob(tx, schema, all, null, await countRows(tx, schema));
@@ -149,21 +134,4 @@ export async function recomputeColumns(tx: CommonQueryMethods, plan: ComputePlan
     const changes = await recomputeRows(tx, plan, schema, columns, ids, NO_TIME);
     if (changes.length > 0) await propagate(tx, plan, new Map([[schema.table_id, changes]]), NO_TIME);
   }
-}
-
-/** Takes the cells of columns away that are no longer stored. */
-export async function clearCells(
-  tx: CommonQueryMethods,
-  { row_table }: Schema,
-  columns: readonly Column[],
-  ids: readonly string[],
-): Promise<void> {
-  if (columns.length === 0) return;
-  const cids = sql.array(
-    columns.map(({ cid }) => cid),
-    'text',
-  );
-  await tx.query(sql.typeAlias('void')`
-    update ${rowTableSql(row_table)} set computed = computed - ${cids}, errors = nullif(errors - ${cids}, '{}')
-    where id = any(${sql.array([...ids], 'text')}) and (computed ?| ${cids} or errors ?| ${cids})`);
 }

@@ -1,20 +1,20 @@
 import type { rollupFunctions } from '@space/contracts/tables';
 import type { Column, ValueType } from '../schema/schema.ts';
 
-/** What a rollup makes of the values it finds. */
+/** The functions of a rollup. */
 export type RollupFunction = (typeof rollupFunctions)[number];
 
 const counts: ReadonlySet<RollupFunction> = new Set(['count', 'count_all', 'count_filled']);
 const ordered: ReadonlySet<ValueType> = new Set(['number', 'date', 'datetime']);
 
-/** What the values of a column are, one by one: those in its lists when it holds lists. */
+/** Returns the type of single values of a column: for a column of lists, the type of their elements. */
 function elementType({ type, value_type, config }: Pick<Column, 'type' | 'value_type' | 'config'>): ValueType {
   if (type === 'attachment' || type === 'created_by') return 'object';
   if (value_type !== 'list') return value_type;
   return (config.element_type as ValueType | undefined) ?? 'text';
 }
 
-/** What a rollup comes to, or the sentence that says why the function does not fit the column it reads. */
+/** Returns the value type of a rollup, or a message if the function does not fit the target column. */
 export function rollupType(name: RollupFunction, target: Column | null): { value_type: ValueType; element_type?: ValueType } | string {
   if (counts.has(name)) return { value_type: 'number' };
   if (!target) return `needs target_column for ${name}; only count_all works without`;
@@ -47,7 +47,7 @@ const plural: Readonly<Record<ValueType, string>> = {
   object: 'objects',
 };
 
-/** What the cells of a lookup are. */
+/** Returns the value type of a lookup. */
 export const lookupType = (target: Column): { value_type: ValueType; element_type: ValueType } => ({
   value_type: 'list',
   element_type: elementType(target),

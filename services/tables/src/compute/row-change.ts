@@ -1,5 +1,5 @@
 import type { StoredRow } from '../schema/schema.ts';
-/** One row before and after a change; null where there is none. */
+/** A row before and after a write; null if it does not exist. */
 export interface RowChange {
   readonly row_id: string;
   readonly before: StoredRow | null;

@@ -1,9 +1,9 @@
-import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
 import { isComputed, readsOtherRows } from '../schema/lookups.ts';
 import type { Column, Schema } from '../schema/schema.ts';
+import { type Read, readsOf, saveColumnStatus } from './dependencies.queries.ts';
 import { findAffectedColumns, lockTables } from './dependencies.ts';
 import { createMatchIndexes } from './match-indexes.queries.ts';
 import { type ComputePlan, loadComputePlan } from './plan.ts';
@@ -11,11 +11,9 @@ import { type RollupFunction, rollupType } from './rollup-function.ts';
 
 type ColumnError = { readonly code: string; readonly message: string };
 
-const Read = z.object({ column_id: z.string(), id: z.string(), key: z.string().nullable() });
-
 /**
- * Says of these columns and all that read them whether they can work, and why not. Answers those whose cells have to be
- * worked out: the given ones, what reads given ones that are not computed or not there, and those whose state changed.
+ * Updates the status of these columns and of all columns that read them. Returns the columns to recompute: the given
+ * ones, readers of given ones that are plain or deleted, and those whose status changed.
  */
 export async function updateColumnStatus(
   tx: CommonQueryMethods,
@@ -50,13 +48,6 @@ export async function updateColumnStatus(
   return roots;
 }
 
-/** What columns read, with the keys also of columns that were deleted. */
-const readsOf = (tx: CommonQueryMethods, space: string, columnIds: readonly string[]) =>
-  tx.any(sql.type(Read)`
-    select d.column_id, d.reads_column_id as id, c.key from tables.column_dependency as d
-    left join tables.user_column as c on c.space_id = d.space_id and c.id = d.reads_column_id
-    where d.space_id = ${space} and d.column_id = any(${sql.array([...columnIds], 'text')})`);
-
 function findColumnError(
   plan: ComputePlan,
   schema: Schema,
@@ -80,15 +71,16 @@ function findColumnError(
   return typeof fits === 'string' ? { code: 'wrong_type', message: `Its function does not fit any more: ${fits}.` } : null;
 }
 
-/** Stores the state of a column, and what a formula comes to now, when it became another; answers whether it did. */
+/** Saves the status of a column and the current value type of a formula. Returns true if one of them changed. */
 async function saveStatus(tx: CommonQueryMethods, schema: Schema, column: Column, trouble: ColumnError | null): Promise<boolean> {
   const formula = column.type === 'formula' ? compiledFormulasOf(schema).byId.get(column.id) : undefined;
   const valueType = trouble ? column.value_type : (formula?.value_type ?? column.value_type);
   const isError = column.status === 'error';
   if ((trouble ? isError && column.error?.message === trouble.message : !isError) && valueType === column.value_type) return false;
-  await tx.query(sql.typeAlias('void')`
-    update tables.user_column set version = version + 1, value_type = ${valueType},
-      status = ${trouble ? 'error' : isError ? 'ok' : column.status}, error = ${trouble ? JSON.stringify(trouble) : null}::jsonb
-    where space_id = ${schema.space_id} and id = ${column.id}`);
+  await saveColumnStatus(tx, schema.space_id, column.id, {
+    value_type: valueType,
+    status: trouble ? 'error' : isError ? 'ok' : column.status,
+    error: trouble,
+  });
   return true;
 }

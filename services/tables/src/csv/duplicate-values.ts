@@ -1,5 +1,5 @@
 import type { RowDraft } from '../rows/draft-rows.ts';
-import { findByUnique, uniqueKey } from '../rows/duplicates.ts';
+import { findByUnique, uniqueKey } from '../rows/duplicates.queries.ts';
 import type { WriteContext } from '../rows/write-context.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
 import type { LineError } from './line-error.ts';

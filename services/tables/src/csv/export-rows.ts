@@ -8,8 +8,8 @@ import { loadRelatedData } from '../present/related-data.ts';
 import { displayedCell, withVolatileCells } from '../present/row-response.ts';
 import { filterSql } from '../query/filter-sql.ts';
 import { createQueryContext } from '../query/query-context.ts';
-import { readRowsWithCursor } from '../query/read-rows.queries.ts';
-import { buildRowQuery, pageEnd, type RowQuery } from '../query/row-query-sql.ts';
+import { pageEnd, readRowsWithCursor } from '../query/read-rows.queries.ts';
+import { buildRowQuery, type RowQuery } from '../query/row-query-sql.ts';
 import type { WritePorts } from '../rows/write-context.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import { unknownColumnError } from '../schema/unknown-column.ts';
@@ -35,7 +35,10 @@ export function rowExporter({ ports, schemas }: WritePorts) {
       const { chosen, columns } = await buildExportQuery(ports.database, schema, call.input, now);
       let csv = cursor === undefined ? asCsv(columns.map(({ key }) => key)) : '';
       for (let left: number = call.input.limit ?? MAX_EXPORT_ROWS, at = cursor; ; ) {
-        const { rows: found, has_more } = await readRowsWithCursor(ports.database, chosen, Math.min(left, BATCH_ROWS), at);
+        const { rows: found, has_more } = await readRowsWithCursor(ports.database, chosen, {
+          limit: Math.min(left, BATCH_ROWS),
+          cursor: at,
+        });
         const beside = await loadRelatedData(showing, call, schema, found, columns);
         for (const [index, row] of found.entries()) {
           csv += asCsv(lineOf(schema, row, columns, beside, now));

@@ -2,21 +2,21 @@ import { type Formula, type FormulaColumn, loadFormula } from '@space/formula';
 import { isComputed } from '../schema/lookups.ts';
 import type { Column, Schema, ValueType } from '../schema/schema.ts';
 
-/** The formulas of a table, compiled once for each schema. */
+/** The formulas of a table, compiled once per schema. */
 export interface CompiledFormulas {
-  /** By the id of their column. */
+  /** Formulas by column id. */
   readonly byId: ReadonlyMap<string, Formula>;
-  /** Formulas that cannot be compiled any more, because of what they read. */
+  /** Messages of formulas that no longer compile, by column id. */
   readonly broken: ReadonlyMap<string, string>;
-  /** Ids of formulas that look at the time, or read one that does: never stored. */
+  /** Ids of formulas that depend on the current time, directly or through others. Their values are never stored. */
   readonly volatile: ReadonlySet<string>;
-  /** Columns that are worked out and stored, each behind those it reads. */
+  /** Stored computed columns, each after the columns that it reads. */
   readonly ordered: readonly Column[];
 }
 
 const compiled = new WeakMap<Schema, CompiledFormulas>();
 
-/** The formulas of a table. */
+/** Returns the compiled formulas of a table. */
 export function compiledFormulasOf(schema: Schema): CompiledFormulas {
   const known = compiled.get(schema);
   if (known) return known;
@@ -25,7 +25,7 @@ export function compiledFormulasOf(schema: Schema): CompiledFormulas {
   return made;
 }
 
-/** Formulas by their column, with the columns they were compiled for: a schema that only grows compiles none again. */
+/** Formulas by column, with the columns that they were compiled for: a schema that only grows recompiles none. */
 const loaded = new WeakMap<Column, { readonly formula: Formula; readonly reads: readonly Column[] }>();
 
 function compile(schema: Schema): CompiledFormulas {
@@ -59,7 +59,7 @@ function compile(schema: Schema): CompiledFormulas {
 
 const timeZone = (config: Column['config']) => (typeof config.time_zone === 'string' ? { time_zone: config.time_zone } : {});
 
-/** Columns of a table that a computed column of the same row needs first. */
+/** Returns the columns of the same row that a computed column reads. */
 const readsInRow = (column: Column, formulas: ReadonlyMap<string, Formula>): readonly string[] =>
   column.type === 'formula'
     ? (formulas.get(column.id)?.reads ?? [])
@@ -81,7 +81,7 @@ export function inDependencyOrder(schema: Schema, formulas: ReadonlyMap<string, 
   return [...ordered];
 }
 
-/** The columns among the given and those that read them in the same row, directly or through others, in order. */
+/** Returns these columns and the columns that read them in the same row, directly or through others, in dependency order. */
 export function withDependents(schema: Schema, ids: ReadonlySet<string>): Column[] {
   const { byId, ordered } = compiledFormulasOf(schema);
   const all = new Set(ids);
@@ -89,7 +89,7 @@ export function withDependents(schema: Schema, ids: ReadonlySet<string>): Column
   return ordered.filter(({ id }) => all.has(id));
 }
 
-/** Columns as formulas see them. */
+/** Returns columns as the formula language sees them. */
 export const formulaColumns = (columns: readonly Column[]): FormulaColumn[] =>
   columns.map((column) => ({ id: column.id, key: column.key, ...formulaType(column) }));
 
@@ -102,7 +102,7 @@ function formulaType({ type, value_type, config }: Column): { value_type: ValueT
   return { value_type };
 }
 
-/** The formulas of a table whose values are never stored, by the id of their column: worked out at every read. */
+/** Returns the formulas that are computed at each read, by column id. */
 export function volatileFormulas(schema: Schema): ReadonlyMap<string, Formula> {
   const { byId, volatile } = compiledFormulasOf(schema);
   return new Map([...volatile].map((id) => [id, byId.get(id)!]));

@@ -2,19 +2,19 @@ import { isoTime } from '@space/database';
 import { isComputed, readsOtherRows } from '../schema/lookups.ts';
 import type { Cell, CellError, Cells, Column, Schema, StoredRow } from '../schema/schema.ts';
 import { compiledFormulasOf, inDependencyOrder } from './compiled-formulas.ts';
-/** No stored cell may look at the time, so work that comes later than its cause has none to offer. */
+/** The time for stored cells, which must not depend on the time. */
 export const NO_TIME = 0;
 
-/** What of a row its computed cells are worked out from. */
+/** The fields of a row that its computed cells are computed from. */
 export type RowInputs = Pick<StoredRow, 'id' | 'created_at' | 'updated_at' | 'data'> & Partial<Pick<StoredRow, 'created_by'>>;
 
-/** Computed cells of a row and why others are empty, by cid. */
+/** Computed cells of a row, and the reasons of empty ones, by cid. */
 export interface ComputedCells {
   readonly computed: Cells;
   readonly errors: Readonly<Record<string, CellError>> | null;
 }
 
-/** A cell of a row that is in the row itself or was worked out before; what every row has comes from the row. */
+/** Returns a cell of a row, written or computed; columns such as `created_at` are read from the row itself. */
 export function inputCell(row: RowInputs & { readonly computed: Cells }, column: Column): Cell {
   switch (column.type) {
     case 'created_at':
@@ -28,7 +28,7 @@ export function inputCell(row: RowInputs & { readonly computed: Cells }, column:
   }
 }
 
-/** The value of one formula for a row whose other cells are there. */
+/** Returns the outcome of one formula for a row whose other cells are computed. */
 export function evaluateFormula(
   schema: Schema,
   column: Column,
@@ -37,7 +37,7 @@ export function evaluateFormula(
 ): { value: Cell } | { error: CellError } {
   const { byId, broken } = compiledFormulasOf(schema);
   const formula = byId.get(column.id);
-  if (!formula) return { error: { code: 'broken_formula', message: broken.get(column.id) ?? 'The formula cannot be worked out.' } };
+  if (!formula) return { error: { code: 'broken_formula', message: broken.get(column.id) ?? 'The formula cannot be computed.' } };
   const autonumber = schema.columns.find(({ type }) => type === 'autonumber');
   const number = autonumber && row.data[autonumber.cid];
   const result = formula.evaluate(
@@ -59,16 +59,16 @@ export function evaluateFormula(
   return { value: rounded(result.value, column.config.precision) };
 }
 
-/** Half away from zero, as people round: 2.345 is 2.35 although the binary fraction lies below it. */
+/** Rounds half away from zero on the decimal form: 2.345 becomes 2.35, although the float64 is smaller. */
 function rounded(value: number, precision: number): number {
   const result = Number(`${Math.round(Number(`${Math.abs(value)}e${precision}`))}e-${precision}`) * Math.sign(value);
   return Number.isFinite(result) ? result : value;
 }
 
-/** Whether every computed column of a table is a formula over the same row, so that `computeFormulas` knows all. */
+/** Returns true if all computed columns of a table are formulas over the same row, so that `computeFormulas` suffices. */
 export const computesFromOwnRow = (schema: Schema): boolean => !schema.columns.some(readsOtherRows);
 
-/** Works out the stored formulas of a row whose table has no other computed columns. */
+/** Computes the stored formulas of a row whose table has no other computed columns. */
 export function computeFormulas(schema: Schema, row: RowInputs, now: number): ComputedCells {
   const cells = createCellsBuilder(row, {}, null);
   for (const column of compiledFormulasOf(schema).ordered)
@@ -76,7 +76,7 @@ export function computeFormulas(schema: Schema, row: RowInputs, now: number): Co
   return cells.build();
 }
 
-/** Works out the cells of a stored row that are never stored. */
+/** Computes the cells of a stored row that are never stored. */
 export function computeVolatileFormulas(schema: Schema, row: RowInputs & ComputedCells, now: number): ComputedCells {
   const { volatile, byId } = compiledFormulasOf(schema);
   const cells = createCellsBuilder(row, {}, null);
@@ -90,16 +90,16 @@ export function computeVolatileFormulas(schema: Schema, row: RowInputs & Compute
   return cells.build();
 }
 
-/** The computed cells of one row while they are worked out. */
+/** Collects the computed cells of one row. */
 export interface CellsBuilder<R extends RowInputs = RowInputs> {
   readonly row: R & { readonly computed: Cells };
   set(column: Column, result: { value: Cell } | { error: CellError }): void;
-  /** Leaves the cell of a column empty, without a reason. */
+  /** Makes the cell of a column empty, without a reason. */
   clear(column: Column): void;
   build(): ComputedCells;
 }
 
-/** Begins with the computed cells that a row has. */
+/** Returns a builder that starts with these computed cells and errors. */
 export function createCellsBuilder<R extends RowInputs>(row: R, cells: Cells, reasons: ComputedCells['errors']): CellsBuilder<R> {
   const computed: Record<string, Cell> = { ...cells };
   const errors: Record<string, CellError> = { ...reasons };

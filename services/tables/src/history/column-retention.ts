@@ -1,33 +1,11 @@
-import { type Database, sql } from '@space/database';
-import type { CommonQueryMethods } from 'slonik';
-import { z } from 'zod';
-import { rowTableSql } from '../schema/row-table-sql.ts';
-import { autonumberSequence, uniqueIndexName } from '../schema/unique-index-sql.ts';
+import type { Database } from '@space/database';
+import { clearChunk, findUnreachableColumns, type Progress } from './column-retention.queries.ts';
 
 /** Rows that one statement clears. */
 const CHUNK_ROWS = 1_000;
 
 /** Statements of one round. */
 const MAX_CHUNKS = 20;
-
-const Gone = z.object({ space_id: z.string(), id: z.string(), table_id: z.string(), cid: z.string(), row_table: z.string() });
-
-type GoneColumn = z.infer<typeof Gone>;
-
-/** How far the cells of a column are cleared: first those of rows, then those of their history. */
-interface Progress {
-  readonly row_id: string;
-  /** Null while rows are being cleared. */
-  readonly to_seq: number | null;
-}
-
-/** A deleted column `c` that nothing can bring back: no snapshot of its table holds it, nor one of another table what it mirrors. */
-const isUnreachable = sql.fragment`c.deleted_at is not null and not exists (
-  select from tables.snapshot as s where s.space_id = c.space_id and s.table_id = c.table_id
-    and s.columns @> jsonb_build_array(jsonb_build_object('id', c.id)))
-  and not exists (
-  select from tables.snapshot as s where s.space_id = c.space_id and s.table_id = c.reference->>'table_id' and c.reference->'is_inverse' = 'true'
-    and s.columns @> jsonb_build_array(jsonb_build_object('id', c.reference->>'symmetric_column_id')))`;
 
 /**
  * Clears away the cells of deleted columns that nothing can bring back, a bounded number each time it is called, and in
@@ -36,62 +14,16 @@ const isUnreachable = sql.fragment`c.deleted_at is not null and not exists (
 export function createColumnRetention(database: Database): () => Promise<void> {
   const progress = new Map<string, Progress>();
   return async () => {
-    const columns = await database.any(sql.type(Gone)`
-      select c.space_id, c.id, c.table_id, c.cid, t.row_table from tables.user_column as c
-      join tables.user_table as t on t.space_id = c.space_id and t.id = c.table_id
-      where ${isUnreachable} order by c.deleted_at limit ${MAX_CHUNKS}`);
+    const columns = await findUnreachableColumns(database, MAX_CHUNKS);
     for (const id of progress.keys()) if (!columns.some((column) => column.id === id)) progress.delete(id);
     let left = MAX_CHUNKS;
     for (const column of columns)
       for (; left > 0; left--) {
-        const next = await database.transaction((tx) => clearChunk(tx, column, progress.get(column.id) ?? { row_id: '', to_seq: null }));
+        const next = await database.transaction((tx) =>
+          clearChunk(tx, column, progress.get(column.id) ?? { row_id: '', to_seq: null }, CHUNK_ROWS),
+        );
         if (!next) break;
         progress.set(column.id, next);
       }
   };
-}
-
-/** Clears the next cells of a column and answers how far it came; undefined when the column itself is gone, or is back. */
-async function clearChunk(tx: CommonQueryMethods, column: GoneColumn, at: Progress): Promise<Progress | undefined> {
-  // As writers do (rows/lock.ts): a restore is either over or has not begun.
-  await tx.query(sql.typeAlias('void')`select from pg_advisory_xact_lock_shared(hashtextextended(${column.table_id}, 0))`);
-  const isStill = await tx.exists(sql.type(z.object({}))`
-    select 1 from tables.user_column as c join tables.user_table as t on t.space_id = c.space_id and t.id = c.table_id
-    where c.space_id = ${column.space_id} and c.id = ${column.id} and ${isUnreachable}`);
-  if (!isStill) return undefined;
-  return at.to_seq === null ? clearRows(tx, column, at.row_id) : clearHistory(tx, column, at.to_seq, at.row_id);
-}
-
-const has = (cid: string) => sql.fragment`(data ? ${cid}::text or computed ? ${cid}::text or coalesce(errors ? ${cid}::text, false))`;
-
-const without = (cid: string) => sql.fragment`
-  data = h.data - ${cid}::text, computed = h.computed - ${cid}::text, errors = nullif(h.errors - ${cid}::text, '{}')`;
-
-async function clearRows(tx: CommonQueryMethods, { row_table, cid }: GoneColumn, after: string): Promise<Progress> {
-  const last = await tx.maybeOneFirst(sql.type(z.object({ id: z.string() }))`
-    with chunk as (select id from ${rowTableSql(row_table)} where id > ${after} and ${has(cid)} order by id limit ${CHUNK_ROWS} for update),
-    cleared as (update ${rowTableSql(row_table)} as h set ${without(cid)} from chunk where h.id = chunk.id)
-    select id from chunk order by id desc limit 1`);
-  return last === null ? { row_id: '', to_seq: 0 } : { row_id: last, to_seq: null };
-}
-
-async function clearHistory(tx: CommonQueryMethods, column: GoneColumn, seq: number, row: string): Promise<Progress | undefined> {
-  const last = await tx.maybeOne(sql.type(z.object({ to_seq: z.number(), row_id: z.string() }))`
-    with chunk as (
-      select to_seq, row_id from tables.row_history
-      where table_id = ${column.table_id} and (to_seq, row_id) > (${seq}, ${row}) and ${has(column.cid)}
-      order by to_seq, row_id limit ${CHUNK_ROWS} for update
-    ),
-    cleared as (
-      update tables.row_history as h set ${without(column.cid)} from chunk
-      where h.table_id = ${column.table_id} and h.to_seq = chunk.to_seq and h.row_id = chunk.row_id
-    )
-    select to_seq, row_id from chunk order by to_seq desc, row_id desc limit 1`);
-  if (last) return last;
-  for (const index of [uniqueIndexName(column.row_table, column.cid), `${column.row_table}_${column.cid}_links`])
-    await tx.query(sql.typeAlias('void')`drop index if exists ${sql.identifier(['tables', index])}`);
-  await tx.query(sql.typeAlias('void')`
-    drop sequence if exists ${sql.identifier(['tables', autonumberSequence(column.row_table, column.cid)])}`);
-  await tx.query(sql.typeAlias('void')`delete from tables.user_column where space_id = ${column.space_id} and id = ${column.id}`);
-  return undefined;
 }

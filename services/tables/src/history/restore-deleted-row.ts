@@ -1,15 +1,10 @@
 import { Problem } from '@space/contracts/core';
-import { isoTime, sql } from '@space/database';
-import { z } from 'zod';
 import { computeRows } from '../compute/compute-rows.ts';
 import type { RowDraft } from '../rows/draft-rows.ts';
 import type { WriteContext } from '../rows/write-context.ts';
 import type { RowChange } from '../rows/write-rows.ts';
-import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Cell } from '../schema/schema.ts';
-import type { VersionRow } from './row-versions.queries.ts';
-
-const json = (value: unknown) => sql.fragment`${JSON.stringify(value)}::jsonb`;
+import { insertRestoredRow, type VersionRow } from './row-versions.queries.ts';
 
 /**
  * Inserts a deleted row again, under its id, made when and by whom it was, with these cells and the numbers it had. The
@@ -27,23 +22,7 @@ export async function restoreDeletedRow(
   const row = { id, created_at: version.created_at, updated_at: now, created_by: version.created_by, data };
   const [computed] = await computeRows(tx, schema, [row], now);
   const after = { ...row, ...computed!, updated_by: caller.actor };
-  const created = sql.fragment`${isoTime(after.created_at)}::timestamptz`;
-  const updated = sql.fragment`${isoTime(now)}::timestamptz`;
-  const by = json(caller.actor);
-  const seq = await tx.maybeOneFirst(sql.type(z.object({ seq: z.number() }))`
-    with returned as (
-      insert into tables.row_history (table_id, row_id, from_seq, to_seq, op, data, computed, errors, created_at, created_by, updated_at,
-        updated_by, ended_by, ended_at)
-      select ${schema.table_id}, ${id}, seq, seq, 'r', '{}', '{}', null, ${created}, ${json(after.created_by)}, ${updated}, ${by}, ${by}, ${updated}
-      from nextval('tables.row_seq') as seq
-      returning row_id
-    ),
-    counted as (insert into tables.row_count_delta (table_id, delta) values (${schema.table_id}, 1))
-    insert into ${rowTableSql(schema.row_table)} (id, seq, created_at, updated_at, created_by, updated_by, data, computed, errors)
-    select row_id, nextval('tables.row_seq'), ${created}, ${updated}, ${json(after.created_by)}, ${by}, ${json(after.data)}, ${json(after.computed)},
-      ${after.errors === null ? null : JSON.stringify(after.errors)}::jsonb
-    from returned
-    on conflict (id) do nothing returning seq`);
+  const seq = await insertRestoredRow(tx, schema, after, now);
   if (seq === null) throw new Problem('conflict', 'The row came back at the same time; read it again.');
   return { row_id: id, before: null, after: { ...after, seq } };
 }

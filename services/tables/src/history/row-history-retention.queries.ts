@@ -1,7 +1,7 @@
 import { ROW_HISTORY_DAYS } from '@space/contracts/tables';
 import { type Database, isoTime, sql } from '@space/database';
+import { DAY_MS } from '@space/time';
 import { z } from 'zod';
-import { DAY_MS } from '../cells/time-zone.ts';
 
 /** Images that one statement looks at, so that none takes long. */
 const CHUNK_ROWS = 2_000;

@@ -1,8 +1,8 @@
-import { sql } from '@space/database';
+import { isoTime, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { rowTableSql } from '../schema/row-table-sql.ts';
-import type { Schema } from '../schema/schema.ts';
+import type { Schema, StoredRow } from '../schema/schema.ts';
 
 const Actor = z.object({ kind: z.enum(['person', 'agent', 'automation', 'api_key']), id: z.string(), name: z.string() });
 const cells = z.record(z.string(), z.json());
@@ -49,3 +49,29 @@ export const rowExisted = (database: CommonQueryMethods, schema: Schema, row: st
   database.exists(sql.type(z.object({}))`
     select 1 from ${rowTableSql(schema.row_table)} where id = ${row}
     union all select 1 from tables.row_history where table_id = ${schema.table_id} and row_id = ${row}`);
+
+const json = (value: unknown) => sql.fragment`${JSON.stringify(value)}::jsonb`;
+
+/**
+ * Inserts a deleted row again under its id and returns its version, or null if a row of this id exists. The history gets an
+ * image that is valid for no version, as a restore leaves it; it says when and by whom the row came back.
+ */
+export function insertRestoredRow(tx: CommonQueryMethods, { table_id, row_table }: Schema, row: Omit<StoredRow, 'seq'>, now: number) {
+  const created = sql.fragment`${isoTime(row.created_at)}::timestamptz`;
+  const updated = sql.fragment`${isoTime(now)}::timestamptz`;
+  const by = json(row.updated_by);
+  return tx.maybeOneFirst(sql.type(z.object({ seq: z.number() }))`
+    with returned as (
+      insert into tables.row_history (table_id, row_id, from_seq, to_seq, op, data, computed, errors, created_at, created_by, updated_at,
+        updated_by, ended_by, ended_at)
+      select ${table_id}, ${row.id}, seq, seq, 'r', '{}', '{}', null, ${created}, ${json(row.created_by)}, ${updated}, ${by}, ${by}, ${updated}
+      from nextval('tables.row_seq') as seq
+      returning row_id
+    ),
+    counted as (insert into tables.row_count_delta (table_id, delta) values (${table_id}, 1))
+    insert into ${rowTableSql(row_table)} (id, seq, created_at, updated_at, created_by, updated_by, data, computed, errors)
+    select row_id, nextval('tables.row_seq'), ${created}, ${updated}, ${json(row.created_by)}, ${by}, ${json(row.data)}, ${json(row.computed)},
+      ${row.errors === null ? null : JSON.stringify(row.errors)}::jsonb
+    from returned
+    on conflict (id) do nothing returning seq`);
+}

@@ -6,19 +6,19 @@ import type { IndexUseCounts } from './index-uses.ts';
 
 const Kind = z.enum(['number', 'text', 'sort_text', 'search', 'list', 'moment']);
 
-/** An index that is wanted, there, or failed. */
+/** An index that is requested, ready or failed. */
 export const CellIndex = z.object({ row_table: z.string(), cid: z.string(), kind: Kind, name: z.string() });
 
-/** An index on the cells of a column; of the kind `moment`, on the column `cid` of the row_table itself. */
+/** An index on the cells of a column; with the kind `moment`, on the column `cid` of the row table itself. */
 export type CellIndex = z.infer<typeof CellIndex>;
 
-/** The name of an index on cells. */
+/** Returns the name of an index on cells. */
 export const indexName = (row_table: string, { cid, kind }: Pick<CellIndex, 'cid' | 'kind'>): string => `${row_table}_${cid}_${kind}`;
 
-/** Rows that fit into a page as long as Postgres has not counted those of a row_table. */
+/** Rows per page that are assumed until Postgres has analyzed a row table. */
 const ASSUMED_ROWS_PER_PAGE = 20;
 
-/** Those of the row_tables that have more rows than this, estimated as the planner does. */
+/** Returns the row tables with more rows than this, by the planner's estimate. */
 export const findLargeRowTables = (database: CommonQueryMethods, row_tables: readonly string[], rows: number) =>
   database.anyFirst(sql.type(z.object({ row_table: z.string() }))`
     select c.relname::text as row_table from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
@@ -26,7 +26,7 @@ export const findLargeRowTables = (database: CommonQueryMethods, row_tables: rea
       and pg_relation_size(c.oid) / 8192 * (case when c.relpages > 0 then c.reltuples / c.relpages else ${ASSUMED_ROWS_PER_PAGE} end) > ${rows}
       and c.relname = any(${sql.array(row_tables, 'text')}::name[])`);
 
-/** Adds uses of indexes; one becomes wanted when it could have been used often enough. */
+/** Adds counts of index uses. A candidate with enough uses becomes requested. */
 export const addUses = (database: CommonQueryMethods, uses: IndexUseCounts, wantedAfter: number, now: string) =>
   database.query(sql.typeAlias('void')`
     insert into tables.cell_index as i (row_table, cid, kind, name, state, uses, last_used_at)
@@ -39,7 +39,7 @@ export const addUses = (database: CommonQueryMethods, uses: IndexUseCounts, want
       uses = i.uses + excluded.uses, last_used_at = excluded.last_used_at,
       state = case when i.state = 'candidate' and i.uses + excluded.uses >= ${wantedAfter} then 'requested' else i.state end`);
 
-/** Says that an index is wanted, whatever was noted of it. */
+/** Requests an index, regardless of its uses. */
 export const markRequested = (database: CommonQueryMethods, index: CellIndex) =>
   database.query(sql.typeAlias('void')`
     insert into tables.cell_index as i (row_table, cid, kind, name, state)
@@ -47,12 +47,12 @@ export const markRequested = (database: CommonQueryMethods, index: CellIndex) =>
     on conflict (row_table, cid, kind) do update set
       last_used_at = now(), state = case when i.state = 'candidate' then 'requested' else i.state end`);
 
-/** The index that is wanted most, or null. */
+/** Returns the requested index with the most uses, or null. */
 export const findNextRequested = (database: CommonQueryMethods) =>
   database.maybeOne(sql.type(CellIndex)`
     select row_table, cid, kind, name from tables.cell_index where state = 'requested' order by uses desc, name limit 1`);
 
-/** Says what became of an index that was wanted; answers whether it still is on record. */
+/** Stores the result of building an index. Returns false if its record is gone. */
 export async function setIndexState(
   database: CommonQueryMethods,
   { row_table, cid, kind }: CellIndex,
@@ -64,7 +64,7 @@ export async function setIndexState(
   return rowCount > 0;
 }
 
-/** Indexes that nobody could have used since a time, and those of row_tables or columns that are gone. */
+/** Returns indexes without a use since a time, and indexes of deleted row tables and columns. */
 export const findUnusedSince = (database: CommonQueryMethods, time: string) =>
   database.any(sql.type(CellIndex)`
     select i.row_table, i.cid, i.kind, i.name from tables.cell_index as i
@@ -75,11 +75,11 @@ export const findUnusedSince = (database: CommonQueryMethods, time: string) =>
            select from tables.user_column as c
            where c.space_id = t.space_id and c.table_id = t.id and c.cid = i.cid and c.deleted_at is null)))`);
 
-/** Forgets an index. */
+/** Deletes the record of an index. */
 export const deleteIndexRecord = (database: CommonQueryMethods, { row_table, cid, kind }: CellIndex) =>
   database.query(sql.typeAlias('void')`delete from tables.cell_index where row_table = ${row_table} and cid = ${cid} and kind = ${kind}`);
 
-/** The column that an index is on, as far as the expression depends on it; null when it is gone. */
+/** Returns the type of the column that an index is on, or null if the column was deleted. */
 export const findIndexedColumn = (database: CommonQueryMethods, { row_table, cid }: Pick<CellIndex, 'row_table' | 'cid'>) =>
   database.maybeOneFirst(sql.type(z.object({ type: z.enum(columnTypes) }))`
     select c.type from tables.user_table as t

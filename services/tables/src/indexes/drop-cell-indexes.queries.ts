@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { uniqueIndexName } from '../schema/unique-index-sql.ts';
 
 /**
- * Drops the indexes on the cells of these columns: what comes back may have another type than they expect, or repeat
- * where they allow no repeats. The unique ones are made again afterwards (`ensureColumnIndexes`), the others when they
- * are wanted.
+ * Drops the indexes on the cells of these columns, since restored or converted cells may have another type or repeat.
+ * `ensureColumnIndexes` creates the unique ones again; the others are built again when they are used.
  */
 export async function dropCellIndexes(tx: CommonQueryMethods, row_table: string, cids: readonly string[]): Promise<void> {
   if (cids.length === 0) return;

@@ -1,17 +1,14 @@
-import { type Database, isoTime, isTransientError, sql } from '@space/database';
+import { isoTime, isTransientError } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
+import { DAY_MS } from '@space/time';
 import { runPeriodically } from '@space/worker';
-import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
-import { z } from 'zod';
-import { DAY_MS } from '../cells/time-zone.ts';
-import { rowTableSql } from '../schema/row-table-sql.ts';
+import type { CommonQueryMethods } from 'slonik';
 import type { Column } from '../schema/schema.ts';
-import { type IndexKind, indexDefinitionSql } from '../schema/stored-cell-sql.ts';
+import type { IndexKind } from '../schema/stored-cell-sql.ts';
+import { build, dropIndex, withBuilderLock } from './build-index.queries.ts';
 import {
   addUses,
-  type CellIndex,
   deleteIndexRecord,
-  findIndexedColumn,
   findLargeRowTables,
   findNextRequested,
   findUnusedSince,
@@ -22,31 +19,27 @@ import {
 import { type IndexUseCounts, takeIndexUses } from './index-uses.ts';
 
 /**
- * Indexes that come and go by themselves.
+ * Automatic indexes on cells.
  *
- * Whoever filters, sorts or searches notes which index on which cell could have answered (index-uses.ts). Every few
- * seconds the notes about large tables are added up in `cell_index`; an index that could have been used three times is
- * wanted, and one process at a time builds what is wanted, while readers and writers go on. An index that could not be
- * used for 30 days goes, and so do those of columns that are gone. A statement never asks whether an index is there: the
- * planner sees it when it is ready.
+ * Each query that filters, sorts or searches records the indexes that could speed it up (index-uses.ts). Every few
+ * seconds the counts of large tables are added to `cell_index`. A candidate with three uses becomes requested, and one
+ * process at a time builds requested indexes concurrently. An index without a use for 30 days is dropped, and so are
+ * the indexes of deleted columns. Queries never check if an index exists: the planner uses it as soon as it is ready.
  */
 
-/** A table with fewer rows is read through in less time than its indexes cost its writers. */
+/** Below this number of rows, a scan is cheaper than the index maintenance of writers. */
 const MIN_ROWS = 20_000;
 
-/** Statements that could have used an index before it is built. */
+/** Uses of a candidate before its index is built. */
 export const USES_BEFORE_BUILDING = 3;
 
-/** An index that could not be used for so many days goes. */
+/** Days without a use before an index is dropped. */
 export const DAYS_UNUSED = 30;
 
 const SAVE_INTERVAL_MS = 5_000;
 const RETENTION_INTERVAL_MS = 3_600_000;
 
-/** One process builds at a time; the others leave it to that one. */
-const BUILDER_LOCK = 7_226_011;
-
-/** Collects what could be used, builds what is wanted and drops what is not used, as long as the service runs. */
+/** Returns the task that saves index uses, builds requested indexes and drops unused ones. */
 export function indexTask(ports: Ports): Task {
   const { log } = ports;
   let endings: (() => void)[] = [];
@@ -72,7 +65,7 @@ export function indexTask(ports: Ports): Task {
   };
 }
 
-/** Asks for an index on the cells of a column, whatever the size of its table. */
+/** Requests an index on the cells of a column, regardless of the size of its table. */
 export async function requestIndex(
   database: CommonQueryMethods,
   row_table: string,
@@ -82,7 +75,7 @@ export async function requestIndex(
   await markRequested(database, { row_table, cid, kind, name: indexName(row_table, { cid, kind }) });
 }
 
-/** Adds up what was noted about large tables. */
+/** Adds the recorded index uses of large tables to `cell_index`. */
 export async function saveIndexUses({ database, clock }: Pick<Ports, 'database' | 'clock'>): Promise<void> {
   const noted = takeIndexUses(database);
   if (noted.size === 0) return;
@@ -91,7 +84,7 @@ export async function saveIndexUses({ database, clock }: Pick<Ports, 'database' 
   if (worthy.size > 0) await addUses(database, worthy, USES_BEFORE_BUILDING, isoTime(clock.now()));
 }
 
-/** Builds what is wanted, one index after the other, unless another process does. */
+/** Builds the requested indexes one after the other, unless another process does. */
 export async function buildRequestedIndexes({ database, log }: Pick<Ports, 'database' | 'log'>): Promise<void> {
   if (!(await findNextRequested(database))) return;
   await withBuilderLock(database, async (connection) => {
@@ -100,17 +93,17 @@ export async function buildRequestedIndexes({ database, log }: Pick<Ports, 'data
         () => null,
         (reason: unknown) => reason as Error,
       );
-      // What fails because of the moment stays wanted.
+      // A transient error leaves the index requested.
       if (error && isTransientError(error)) throw error;
       if (error) log.warn({ err: error, index: index.name }, 'an index on cells could not be built');
       const isKept = await setIndexState(connection, index, error ? 'failed' : 'ready', error ? error.message.slice(0, 500) : null);
-      // Half an index still costs writers, and refuses what does not fit it; so does one whose column changed its type meanwhile.
+      // A half-built index costs writers and rejects cells; so does one whose column changed its type meanwhile.
       if (error || !isKept) await dropIndex(connection, index);
     }
   });
 }
 
-/** Drops indexes that could not be used for a long time or whose column is gone. */
+/** Drops indexes that were not used for a long time or whose column was deleted. */
 export async function dropUnusedIndexes({ database, clock }: Pick<Ports, 'database' | 'clock'>): Promise<void> {
   const unused = await findUnusedSince(database, isoTime(clock.now() - DAYS_UNUSED * DAY_MS));
   if (unused.length === 0) return;
@@ -121,45 +114,3 @@ export async function dropUnusedIndexes({ database, clock }: Pick<Ports, 'databa
     }
   });
 }
-
-/** Calls `act` with a connection that no other builder has and whose statements may run long; not at all when there is another. */
-async function withBuilderLock(database: Database, act: (connection: CommonQueryMethods) => Promise<void>): Promise<void> {
-  await database.connect(async (connection) => {
-    const { locked } = await connection.one(sql.type(z.object({ locked: z.boolean() }))`
-      select pg_try_advisory_lock(${BUILDER_LOCK}) as locked`);
-    if (!locked) return;
-    try {
-      await connection.query(sql.typeAlias('void')`set statement_timeout = 0`);
-      await act(connection);
-    } finally {
-      await connection.query(sql.typeAlias('void')`reset statement_timeout`);
-      await connection.query(sql.type(z.unknown())`select pg_advisory_unlock(${BUILDER_LOCK})`);
-    }
-  });
-}
-
-/** Builds an index while readers and writers go on. What a build that was cut off left behind is dropped first. */
-async function build(connection: CommonQueryMethods, index: CellIndex): Promise<void> {
-  const row_table = rowTableSql(index.row_table);
-  const on = index.kind === 'moment' ? sql.fragment`(${momentColumn(index)}, id)` : await onCells(connection, index);
-  if (!on) return;
-  await dropIndex(connection, index);
-  await connection.query(sql.typeAlias('void')`
-    create index concurrently ${sql.identifier([index.name])} on ${row_table} ${on}`);
-  // An index on an expression has statistics of its own, without which the planner guesses.
-  await connection.query(sql.typeAlias('void')`analyze ${row_table}`);
-}
-
-/** What an index on cells is on; undefined when their column is gone. */
-async function onCells(connection: CommonQueryMethods, index: CellIndex): Promise<FragmentSqlToken | undefined> {
-  const type = await findIndexedColumn(connection, index);
-  if (type === null) return undefined;
-  const cell = indexDefinitionSql({ cid: index.cid, type }, index.kind);
-  if (index.kind === 'search') return sql.fragment`using gin ((${cell}) public.gin_trgm_ops)`;
-  return index.kind === 'list' ? sql.fragment`using gin ((${cell}) jsonb_path_ops)` : sql.fragment`((${cell}) nulls first, id)`;
-}
-
-const momentColumn = ({ cid }: CellIndex) => (cid === 'created_at' ? sql.fragment`created_at` : sql.fragment`updated_at`);
-
-const dropIndex = (connection: CommonQueryMethods, { name }: CellIndex) =>
-  connection.query(sql.typeAlias('void')`drop index concurrently if exists ${sql.identifier(['tables', name])}`);

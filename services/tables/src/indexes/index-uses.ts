@@ -1,15 +1,15 @@
 import type { CommonQueryMethods } from 'slonik';
 import type { IndexKind } from '../schema/stored-cell-sql.ts';
 
-/** Heaps whose uses are noted between two collections, at most. */
+/** Distinct indexes that are counted between two saves. */
 const MAX_COUNTED = 10_000;
 
-/** How often an index of each kind on each cell of a row_table could have been used. */
+/** Uses of each possible index on the cells of a row table. */
 export type IndexUseCounts = Map<string, { readonly row_table: string; readonly use: IndexUse; count: number }>;
 
 const countsByDatabase = new WeakMap<CommonQueryMethods, IndexUseCounts>();
 
-/** Notes what a statement could have used. It costs no statement: the notes are collected now and then (index-task.ts). */
+/** Records the indexes that a statement could use, in memory; the index task saves them. */
 export function recordIndexUses(database: CommonQueryMethods, row_table: string, uses: readonly IndexUse[]): void {
   if (uses.length === 0) return;
   let notes = countsByDatabase.get(database);
@@ -25,14 +25,14 @@ export function recordIndexUses(database: CommonQueryMethods, row_table: string,
   }
 }
 
-/** What was noted since the last time, which is forgotten with it. */
+/** Returns the counts since the last call and resets them. */
 export function takeIndexUses(database: CommonQueryMethods): IndexUseCounts {
   const notes = countsByDatabase.get(database) ?? new Map();
   countsByDatabase.delete(database);
   return notes;
 }
 
-/** An index that a statement could have used, by the name of the cell, or of the column of the row_table. */
+/** An index that a statement could use: the cid of a cell, or the name of a column of the row table. */
 export interface IndexUse {
   readonly cid: string;
   readonly kind: IndexKind;

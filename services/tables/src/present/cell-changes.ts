@@ -10,25 +10,25 @@ export interface VersionCells {
   readonly computed: Cells;
 }
 
-/** What a cell was and became. */
+/** The old and the new value of a cell. */
 export interface CellChange {
   readonly from: Cell;
   readonly to: Cell;
 }
 
-/** A row that has no cells: what there was before it was created, and after it was deleted. */
+/** The cells of a row before its creation and after its deletion. */
 export const noCells: VersionCells = { data: {}, computed: {} };
 
 const fromTheRow: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'created_by']);
 
-/** Whether versions of rows hold cells of this column: those of mirrors and of the row's own times are nowhere stored. */
+/** Returns true if versions of rows store cells of this column; inverse columns and fields of the row itself are not stored. */
 export const isStoredInVersions = ({ type, reference }: Column): boolean => !fromTheRow.has(type) && !reference?.is_inverse;
 
-/** The stored cell of a column in a version of a row; null when it is empty. */
+/** Returns the stored cell of a column in a version of a row; null when it is empty. */
 export const versionCell = (column: Pick<Column, 'type' | 'cid'>, { data, computed }: VersionCells): Cell =>
   (isComputed(column) ? computed : data)[column.cid] ?? null;
 
-/** What differs between two versions of a row, by column key, in the columns given, as the wire shows cells. */
+/** Returns the differences between two versions of a row in response form, by column key. */
 export function changesBetween(
   columns: readonly Column[],
   from: VersionCells,

@@ -8,7 +8,10 @@ import { cellNameSql, storedIn } from '../schema/stored-cell-sql.ts';
 const byNode: ReadonlySet<Column['type']> = new Set(['reference', 'contact']);
 const titles: ReadonlySet<Column['type']> = new Set(['text', 'long_text', 'email', 'phone', 'url', 'select']);
 
-/** Whether Postgres alone can make the JSON of these columns: no names of other things, nothing worked out at the read, nothing pending. */
+/**
+ * Returns true if Postgres alone can build the JSON of these columns: no names of other records, no cells computed at
+ * read, no pending columns.
+ */
 export const canBuildJsonInSql = ({ schema, volatile }: QueryContext, columns: readonly Column[]): boolean =>
   (schema.title === null || titles.has(schema.title.type)) &&
   schema.columns.every(({ status }) => status !== 'pending') &&
@@ -16,7 +19,10 @@ export const canBuildJsonInSql = ({ schema, volatile }: QueryContext, columns: r
     ({ id, type, config }) => !byNode.has(type) && !volatile.has(id) && !(type === 'autonumber' && (config.prefix || config.pad)),
   );
 
-/** The JSON text of the row `r` with these columns (spec, Row). Put together as text, for a second record around the first costs a quarter more. */
+/**
+ * Returns the JSON text of the row `r` with these columns. It is concatenated as text, since a second record
+ * constructor costs a quarter more.
+ */
 export function rowJsonSql(context: QueryContext, columns: readonly Column[]): FragmentSqlToken {
   const hasComputed = columns.some((column) => storedIn(column) === 'computed');
   return sql.fragment`'{"id":"' || r.id || '","created_at":"' || ${wireTime(sql.fragment`r.created_at`)} ||
@@ -27,7 +33,7 @@ export function rowJsonSql(context: QueryContext, columns: readonly Column[]): F
 function dataJson(context: QueryContext, columns: readonly Column[]): FragmentSqlToken {
   if (columns.length === 0) return sql.fragment`'{}'`;
   const cells = columns.map((column) => sql.fragment`${shownCell(context, column)} as ${sql.identifier([column.key])}`);
-  // The name of the record may be none that a column can have: it would be taken for the column.
+  // The record alias must differ from all column keys, or Postgres would take it for the column.
   return sql.fragment`(select row_to_json(_)::text from (select ${sql.join(cells, sql.fragment`, `)}) as _)`;
 }
 
@@ -46,7 +52,7 @@ function shownCell(context: QueryContext, column: Column): FragmentSqlToken {
   }
 }
 
-/** The title of the row `r` as text, for the columns that `canBuildJsonInSql` lets through. */
+/** Returns the title of the row `r` as text, for the columns that `canBuildJsonInSql` accepts. */
 function titleText(context: QueryContext): FragmentSqlToken {
   const { title } = context.schema;
   if (!title) return sql.fragment`null::text`;
@@ -57,7 +63,7 @@ function titleText(context: QueryContext): FragmentSqlToken {
   return sql.fragment`coalesce((${sql.array(names, 'text')})[array_position(${sql.array(ids, 'text')}, ${choice})], ${textCellSql(context, title)})`;
 }
 
-/** The end of the JSON of a row: why computed cells are empty, when one of these columns has such a reason. */
+/** Returns the end of the JSON of a row: the errors of these computed columns, if there are any. */
 function reasonsJson(columns: readonly Column[]): FragmentSqlToken {
   const computed = columns.filter((column) => storedIn(column) === 'computed');
   const names = sql.join(
@@ -69,7 +75,7 @@ function reasonsJson(columns: readonly Column[]): FragmentSqlToken {
     from (values ${names}) as k (cid, key) where r.errors ? k.cid), '') || '}' end`;
 }
 
-/** The columns of these keys, in the order of the table. */
+/** Returns the columns of these keys, in the order of the table. */
 export function columnsByKeys({ columns }: Schema, keys: readonly string[]): readonly Column[] {
   const wanted = new Set(keys);
   return columns.filter(({ key }) => wanted.has(key));

@@ -3,21 +3,13 @@ import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { cursorSql, fullRange, type Segment } from '../query/keyset-sql.ts';
 import { createQueryContext } from '../query/query-context.ts';
-import {
-  afterRead,
-  buildRowQuery,
-  type PageEnd,
-  type PageRequest,
-  pageEnd,
-  type RowQuery,
-  segmentSql,
-  segmentsOf,
-} from '../query/row-query-sql.ts';
+import { afterRead, type PageEnd, pageEnd } from '../query/read-rows.queries.ts';
+import { buildRowQuery, type PageRequest, type RowQuery, segmentSql, segmentsOf } from '../query/row-query-sql.ts';
 import type { Column, Schema } from '../schema/schema.ts';
 import { canBuildJsonInSql, rowJsonSql } from './item-json-sql.ts';
 import { preparedPageName } from './prepared-page-name.ts';
 
-/** A page of rows as JSON text: the rows with commas between them. */
+/** A page of rows as JSON text, with commas between the rows. */
 export interface JsonPage extends PageEnd {
   readonly items: string;
 }
@@ -25,8 +17,8 @@ export interface JsonPage extends PageEnd {
 const PageRow = z.object({ found: z.number(), items: z.string().nullable(), key: z.string().nullable() });
 
 /**
- * One row for a whole page: its JSON text, how many rows were found, one more than asked for at most, and the cursor key of
- * the last that is shown. A row for each would cost Node more than all the rest of the request.
+ * Returns a statement for one result row per page: its JSON text, the number of rows found (at most one more than the
+ * page), and the cursor key of the last row. One result row per row would cost Node more than the rest of the request.
  */
 function pageSql(chosen: RowQuery, columns: readonly Column[], run: Segment, limit: number, offset?: number): FragmentSqlToken {
   const last = sql.literalValue(String(limit));
@@ -36,7 +28,7 @@ function pageSql(chosen: RowQuery, columns: readonly Column[], run: Segment, lim
     from (${segmentSql(chosen, sql.fragment`r.*, row_number() over () as place`, run, limit + 1, offset)}) as r`;
 }
 
-/** Reads a page whose JSON is made in SQL, run after run. */
+/** Reads a page whose JSON Postgres builds, segment by segment. */
 export async function readJsonPage(
   database: CommonQueryMethods,
   chosen: RowQuery,
@@ -49,7 +41,7 @@ export async function readJsonPage(
   let hasMore = false;
   for (const run of segmentsOf(chosen, part)) {
     const wanted = part.limit - shown;
-    // A full page needs no more rows, only to know whether there are more.
+    // A full page only needs to know if there are more rows.
     const page = await database.one(sql.type(PageRow)`${pageSql(chosen, columns, run, wanted, part.offset)}`);
     if (page.items !== null && wanted > 0) items.push(page.items);
     shown += Math.min(page.found, wanted);
@@ -61,7 +53,7 @@ export async function readJsonPage(
   return { items: items.join(','), ...pageEnd(hasMore ? key : null) };
 }
 
-/** The page that is asked for most: its statement is made once for a schema and a limit. */
+/** The first page of all rows, the most frequent request: its statement is built once per schema and limit. */
 interface FirstPage {
   readonly chosen: RowQuery;
   readonly rows: FragmentSqlToken;
@@ -70,7 +62,7 @@ interface FirstPage {
 
 const firstPages = new WeakMap<Schema, Map<number, FirstPage | undefined>>();
 
-/** Reads the first page of all rows; undefined when Postgres alone cannot make its JSON. */
+/** Reads the first page of all rows; returns undefined if Postgres alone cannot build its JSON. */
 export async function readFirstPage(database: CommonQueryMethods, schema: Schema, limit: number): Promise<JsonPage | undefined> {
   let pages = firstPages.get(schema);
   if (!pages) {
@@ -89,7 +81,7 @@ export async function readFirstPage(database: CommonQueryMethods, schema: Schema
 }
 
 async function buildFirstPage(database: CommonQueryMethods, schema: Schema, limit: number): Promise<FirstPage | undefined> {
-  // Nothing that depends on the time is made in SQL, so it does not matter when this is.
+  // JSON that Postgres builds does not depend on the time.
   const context = await createQueryContext(database, schema, 0);
   if (!canBuildJsonInSql(context, schema.columns)) return undefined;
   const chosen = buildRowQuery(context, {});

@@ -1,14 +1,14 @@
 import type { Schema } from '../schema/schema.ts';
 
-/** Statements one process names in its life: each stays with each connection. */
+/** Prepared statements of one process; each stays on each connection. */
 const MAX_NAMED = 256;
 
-/** Times a page is read before its statement gets a name. */
+/** Reads of a page before its statement is prepared. */
 const MIN_READS = 5;
 
 const named = new Set<string>();
 
-/** A name under which Postgres keeps the plan of a first page that is asked for often; undefined for others. */
+/** Returns the name of the prepared statement of a frequent first page, or undefined. */
 export function preparedPageName(asked: number, { row_table, schema_version }: Schema, limit: number): string | undefined {
   if (asked < MIN_READS) return undefined;
   const name = `${row_table}-${schema_version}-${limit}`;

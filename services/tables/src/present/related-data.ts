@@ -1,21 +1,20 @@
 import { type CallContext, request } from '@space/bus';
 import { contactDirectory } from '@space/contracts/contacts';
 import { Problem } from '@space/contracts/core';
-import { sql } from '@space/database';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { z } from 'zod';
 import type { LinkNames } from '../cells/cell-type.ts';
-import { findInverseLinks, isInverse } from '../query/linked-row-tables.queries.ts';
+import { isInverse } from '../query/linked-row-tables.queries.ts';
 import { linkedIds } from '../schema/lookups.ts';
-import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
-import { assertSchemaVersion, currentSchemaSql, type SchemaCache } from '../schema/schema-cache.ts';
-import { cellNameSql } from '../schema/stored-cell-sql.ts';
+import type { SchemaCache } from '../schema/schema-cache.ts';
+import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
+import { currentSchemaSql } from '../schema/schema-version-sql.ts';
+import { findInverseLinksByRow } from './inverse-links.queries.ts';
 import { noRelatedData, type RelatedData } from './row-response.ts';
 import { findTitles, type Titles } from './titles.queries.ts';
 
-/** What rows are shown with. */
+/** The ports for reading rows. */
 export interface RowReadPorts {
   readonly database: CommonQueryMethods;
   readonly bus: Ports['bus'];
@@ -23,12 +22,12 @@ export interface RowReadPorts {
   readonly schemas: SchemaCache;
 }
 
-/** Contacts that one context names at most. */
+/** Contacts in one request to the contacts service. */
 const MAX_CONTACTS_PER_REQUEST = 10_000;
 
 /**
- * What rows show beyond what they store: titles of the rows they refer to, one statement for each table; links stored on
- * the other side, one for each column; names of contacts, one context to their service.
+ * Reads the related data of rows: titles of linked rows in one statement per table, inverse links in one per column,
+ * names of contacts in one request.
  */
 export async function loadRelatedData(
   showing: RowReadPorts,
@@ -57,7 +56,7 @@ export async function loadRelatedData(
   return { names: { rows: new Map(titles.flatMap((some) => [...some])), contacts: people }, inverse };
 }
 
-/** The titles of rows by id, in one statement that also proves the schema of their table; of a row that is gone there is none. */
+/** Returns titles of rows by id, in one statement that also checks the schema version of their table; deleted rows have none. */
 async function findTableTitles({ database, schemas }: RowReadPorts, space: string, table: string, ids: readonly string[]): Promise<Titles> {
   if (ids.length === 0) return new Map();
   try {
@@ -67,7 +66,7 @@ async function findTableTitles({ database, schemas }: RowReadPorts, space: strin
       return titles;
     });
   } catch (error) {
-    // The table may be gone for good while cells still point to its rows.
+    // The table may be deleted while cells still point to its rows.
     if (error instanceof Problem && error.code === 'not_found') return new Map();
     throw error;
   }
@@ -82,31 +81,4 @@ async function findContacts(bus: Ports['bus'], asking: CallContext, ids: readonl
     for (const { id, name, email } of contacts) found.set(id, { name, email });
   }
   return found;
-}
-
-const InverseLinksRow = z.object({ id: z.string(), links: z.array(z.string()) });
-
-async function findInverseLinksByRow(
-  database: CommonQueryMethods,
-  schema: Schema,
-  rows: readonly StoredRow[],
-  columns: readonly Column[],
-): Promise<RelatedData['inverse']> {
-  const byRow = new Map<string, Record<string, readonly string[]>>();
-  if (columns.length === 0) return byRow;
-  const sources = await findInverseLinks(database, schema);
-  for (const column of columns) {
-    const source = sources.get(column.id);
-    if (!source) continue;
-    const found = await database.any(sql.type(InverseLinksRow)`
-      select l.id, array_agg(o.id order by o.id) as links
-      from unnest(${sql.array(
-        rows.map(({ id }) => id),
-        'text',
-      )}) as l (id)
-      join ${rowTableSql(source.row_table)} as o on (o.data->${cellNameSql(source)}) @> jsonb_build_array(l.id)
-      group by l.id`);
-    for (const { id, links } of found) byRow.set(id, { ...byRow.get(id), [column.cid]: links });
-  }
-  return byRow;
 }

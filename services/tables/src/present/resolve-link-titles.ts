@@ -6,10 +6,10 @@ import { loadRelatedData, type RowReadPorts } from './related-data.ts';
 
 const nobody = { kind: 'api_key', id: '', name: '' } as const;
 
-/** What is not asked of a version whose links are to be named. */
+/** Fields of a row that are irrelevant for its links. */
 const blank = { id: '', seq: 0, created_at: 0, updated_at: 0, created_by: nobody, updated_by: nobody, errors: null };
 
-/** What the rows and contacts that versions link to are called today; who is gone has no name. */
+/** Returns the current names of the rows and contacts that versions link to; deleted ones have none. */
 export async function resolveLinkTitles(
   showing: RowReadPorts,
   asking: CallContext,

@@ -10,17 +10,17 @@ import { computeVolatileFormulas } from '../formulas/evaluate-row.ts';
 import { isComputed } from '../schema/lookups.ts';
 import type { Cell, Column, Schema, StoredRow } from '../schema/schema.ts';
 
-/** What a row shows beyond what it stores. */
+/** The data of a response that the row itself does not store. */
 export interface RelatedData {
   readonly names: LinkNames;
-  /** The links that mirror columns show, by row and cid. */
+  /** The links that inverse columns show, by row and cid. */
   readonly inverse: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
 }
 
-/** Beside a row without references and contacts. */
+/** The related data of a row without references and contacts. */
 export const noRelatedData: RelatedData = { names: {}, inverse: new Map() };
 
-/** The cell of a column in a stored row, of whatever place it comes from. */
+/** Returns the cell of a column for a response, from the row or its related data. */
 export function displayedCell(row: StoredRow, column: Column, { inverse, names }: RelatedData): Cell {
   if (column.type === 'created_at') return isoTime(row.created_at);
   if (column.type === 'updated_at') return isoTime(row.updated_at);
@@ -30,25 +30,25 @@ export function displayedCell(row: StoredRow, column: Column, { inverse, names }
   return column.type === 'reference' ? onlyExisting(cell, names.rows) : cell;
 }
 
-/** The links of a cell that lead somewhere: those to deleted rows stay stored, in case they come back, and are not shown. */
+/** Removes links to deleted rows, which stay stored in case the rows come back. */
 const onlyExisting = (cell: Cell, rows: LinkNames['rows']): Cell =>
   rows && Array.isArray(cell) ? cell.filter((id) => rows.has(id as string)) : cell;
 
-/** A row with the cells that are worked out at every read. */
+/** Returns a row with the cells that are computed at each read. */
 export function withVolatileCells(schema: Schema, row: StoredRow, now: number): StoredRow {
   if (compiledFormulasOf(schema).volatile.size === 0) return row;
   const { computed, errors } = computeVolatileFormulas(schema, row, now);
   return { ...row, computed: { ...row.computed, ...computed }, errors: errors ? { ...row.errors, ...errors } : row.errors };
 }
 
-/** The title of a row. */
+/** Returns the title of a row. */
 export function rowTitleOf({ title }: Pick<Schema, 'title'>, row: StoredRow, beside: RelatedData): string | null {
   if (!title) return null;
   const cell = displayedCell(row, title, beside);
   return (cell !== null && cellText(title, cell, beside.names)) || null;
 }
 
-/** A row as events tell of it: its title, and its cells by column key. */
+/** Returns the title and cells of a row as events carry them. */
 export const toRowEventData = (schema: Schema, row: StoredRow, beside: RelatedData, now: number): TitleAndData =>
   toTitleAndData(schema, withVolatileCells(schema, row, now), beside);
 
@@ -64,7 +64,7 @@ function toTitleAndData(schema: Schema, row: StoredRow, beside: RelatedData): Ti
   return { title: rowTitleOf(schema, row, beside), data };
 }
 
-/** A row as answers show it (spec, Row). */
+/** Returns a row in response form. */
 export function toRowResponse(schema: Schema, stored: StoredRow, beside: RelatedData, now: number): Row {
   const row = withVolatileCells(schema, stored, now);
   const pending: string[] = [];

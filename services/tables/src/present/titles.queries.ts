@@ -4,10 +4,10 @@ import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql
 import type { Schema } from '../schema/schema.ts';
 import { noRelatedData, rowTitleOf } from './row-response.ts';
 
-/** Titles of rows by id; a row that is gone is not there. */
+/** Titles of rows by id; a deleted row has no entry. */
 export type Titles = ReadonlyMap<string, string | null>;
 
-/** The titles of rows of a table whose schema is known to be the current one, or is proved to be by `proof`: none is answered when it is not. */
+/** Returns the titles of rows. The schema must be current, or `proof` must check it; nothing is returned if it is stale. */
 export async function findTitles(
   database: CommonQueryMethods,
   schema: Schema,

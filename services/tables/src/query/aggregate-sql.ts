@@ -4,29 +4,29 @@ import type { FragmentSqlToken } from 'slonik';
 import type { z } from 'zod';
 import { booleanCellSql, indexedCellSql, jsonCellSql, liveLinksSql, textCellSql, timestampSql } from './cell-sql.ts';
 import type { CellKind, Field } from './field.ts';
-import { zoneOf } from './filter-date-sql.ts';
+import { timeZoneOf } from './filter-date-sql.ts';
 import { kindNames } from './filter-kind.ts';
 import type { QueryContext } from './query-context.ts';
 
-/** What an aggregate works out. */
+/** The functions of an aggregate. */
 export type AggregateFunction = z.output<typeof Aggregate>['function'];
 
 type Bucket = NonNullable<z.output<typeof GroupBy>['bucket']>;
 
 const dates: ReadonlySet<CellKind> = new Set(['date', 'datetime', 'moment']);
 
-/** Whether cells of a kind are dates or times. */
+/** Returns true for dates and times. */
 export const isDateKind = (kind: CellKind): boolean => dates.has(kind);
 
 const counting: readonly AggregateFunction[] = ['count', 'count_empty', 'count_filled', 'count_unique'];
 
-/** The functions that make sense of the cells of a kind. */
+/** Returns the aggregate functions that cells of a kind support. */
 export function aggregateFunctionsOf(kind: CellKind): readonly AggregateFunction[] {
   if (kind === 'number') return [...counting, 'sum', 'average', 'min', 'max', 'median'];
   return isDateKind(kind) ? [...counting, 'min', 'max'] : counting;
 }
 
-/** A cell of the row `r` as figures are worked out from it; null when it is empty. */
+/** Returns the input of an aggregate from the row `r`; null for an empty cell. */
 export function aggregateInputSql(context: QueryContext, { kind, key, column }: Field): FragmentSqlToken {
   switch (kind) {
     case 'number':
@@ -51,7 +51,7 @@ export function aggregateInputSql(context: QueryContext, { kind, key, column }: 
   }
 }
 
-/** A figure over the values `v` of a group, as jsonb. Sums are exact, as decimals are added on paper. */
+/** Returns an aggregate over the inputs `v` of a group, as jsonb. Sums of decimals are exact. */
 export function aggregateSql(name: AggregateFunction, kind: CellKind | undefined, v: FragmentSqlToken): FragmentSqlToken {
   const shown = (value: FragmentSqlToken) => (kind === 'moment' ? wireTime(value) : value);
   switch (name) {
@@ -76,7 +76,7 @@ export function aggregateSql(name: AggregateFunction, kind: CellKind | undefined
   }
 }
 
-/** What the row `r` is grouped by; undefined for cells that make no groups. */
+/** Returns the group of the row `r`; undefined for cells that cannot be grouped. */
 export function groupSql(context: QueryContext, asked: Field, bucket: Bucket | undefined): FragmentSqlToken | undefined {
   const { kind, column } = asked;
   if (isDateKind(kind)) return bucketSql(context, asked, bucket ?? 'day');
@@ -95,20 +95,20 @@ export function groupSql(context: QueryContext, asked: Field, bucket: Bucket | u
   }
 }
 
-/** Why cells of a kind make no groups. */
+/** Returns the message for cells that cannot be grouped. */
 export const notGroupableMessage = (key: string, kind: CellKind): string => `cannot be ${key}: ${kindNames[kind]} cannot be grouped by`;
 
-/** How much of the text of a date names its day, month or year, and what then makes it a date again. */
+/** The length of the prefix of a date that names its day, month or year, and the suffix that makes it a date again. */
 const bucketPrefixes: Partial<Record<Bucket, readonly [length: number, rest: string]>> = {
   day: [10, ''],
   month: [7, '-01'],
   year: [4, '-01-01'],
 };
 
-/** The first day of the span that a date lies in, as a date in the zone of its column. Weeks begin on Monday. */
+/** Returns the first day of the bucket of a date, in the zone of its column. Weeks begin on Monday. */
 function bucketSql(context: QueryContext, asked: Field, bucket: Bucket): FragmentSqlToken {
   const date = aggregateInputSql(context, asked);
-  const zone = asked.kind === 'date' ? 'UTC' : zoneOf(asked);
+  const zone = asked.kind === 'date' ? 'UTC' : timeZoneOf(asked);
   const prefix = bucketPrefixes[bucket];
   if (prefix && zone === 'UTC' && asked.kind !== 'moment')
     return sql.fragment`(left(${date}, ${sql.literalValue(String(prefix[0]))}::integer) || ${sql.literalValue(prefix[1])})`;

@@ -6,15 +6,15 @@ import { isInverse } from './linked-row-tables.queries.ts';
 import type { QueryContext } from './query-context.ts';
 
 /**
- * The cells of a column as expressions of SQL.
+ * SQL expressions of cells.
  *
- * A row_table has one shape for all tables, so a cell is `data->'c3'`, and an index on a column is an index on such an
- * expression. Postgres uses it only for a context about the very same expression: therefore everything that filters,
- * sorts or searches and everything that builds indexes takes its expressions from `indexedCellSql`, and from nowhere else.
- * The name of a cell stands in the text of the statement (it is ours: a letter and a number); what callers send never does.
+ * All row tables have the same columns, so a cell is `data->'c3'`, and an index on a column is an expression index.
+ * Postgres uses it only for the same expression. Filters, sorts, searches and index definitions therefore take their
+ * expressions from `indexedCellSql` and from nowhere else. The name of a cell is part of the statement text (a letter
+ * and a number that the service assigns); input of callers never is.
  */
 
-/** A cell of the row `r` as jsonb; SQL null when it is empty. */
+/** Returns a cell of the row `r` as jsonb; SQL null when it is empty. */
 export function jsonCellSql(context: QueryContext, column: Column): FragmentSqlToken {
   if (isInverse(column)) return inverseLinksSql(context, column);
   if (column.type === 'created_by') return sql.fragment`r.created_by`;
@@ -23,31 +23,31 @@ export function jsonCellSql(context: QueryContext, column: Column): FragmentSqlT
   return volatileCellSql(context, column) ?? storedCellSql(column, sql.fragment`->`);
 }
 
-/** A cell of the row `r` as text; SQL null when it is empty. */
+/** Returns a cell of the row `r` as text; SQL null when it is empty. */
 export function textCellSql(context: QueryContext, column: Column): FragmentSqlToken {
   const worked = volatileCellSql(context, column);
   return worked ? sql.fragment`(${worked} #>> '{}')` : storedCellSql(column, sql.fragment`->>`);
 }
 
-/** When the row `r` was made or changed: a column of that type, or what every row has under that key. */
+/** Returns the creation or change time of the row `r`, for a column of that type or for the field of every row. */
 export const timestampSql = ({ key, column }: { readonly key: string; readonly column: Column | null }): FragmentSqlToken =>
   (column?.type ?? key) === 'created_at' ? sql.fragment`r.created_at` : sql.fragment`r.updated_at`;
 
-/** A checkbox of the row `r`: an empty one is not ticked. */
+/** Returns a checkbox of the row `r`; an empty one is false. */
 export const booleanCellSql = (context: QueryContext, column: Column) =>
   sql.fragment`coalesce(${jsonCellSql(context, column)}::boolean, false)`;
 
-/** The expression that an index of this kind is on, about the row `r`. */
+/** Returns the indexed expression of this kind for the row `r`. */
 export function indexedCellSql(context: QueryContext, column: Column, kind: IndexKind): FragmentSqlToken {
   return indexExpressionSql(kind, kind === 'number' || kind === 'list' ? jsonCellSql(context, column) : textCellSql(context, column));
 }
 
-/** A cell that is worked out at every read, or undefined when the column is not of that sort. */
+/** Returns a cell that is computed at each read, or undefined for a stored one. */
 function volatileCellSql(context: QueryContext, column: Column): FragmentSqlToken | undefined {
   if (!context.volatile.has(column.id)) return undefined;
   const expression = volatileSql(context, column);
   if (!expression) throw new Error(`The formula of ${column.id} has no SQL; whoever asks must refuse it first.`);
-  // What a formula comes to is {"v": value} or {"e": why there is none}.
+  // A formula returns {"v": value} or {"e": error code}.
   return sql.fragment`nullif(${expression}->'v', 'null')`;
 }
 
@@ -69,7 +69,7 @@ function volatileSql(context: QueryContext, column: Column): FragmentSqlToken | 
   });
 }
 
-/** Why a column cannot be asked about in SQL, or undefined when it can. */
+/** Returns the reason why SQL cannot query a column, or undefined if it can. */
 export function unqueryableReason(context: QueryContext, column: Column): string | undefined {
   const formula = context.volatile.get(column.id);
   if (!formula) return undefined;
@@ -78,7 +78,7 @@ export function unqueryableReason(context: QueryContext, column: Column): string
   return isFindable ? undefined : 'is worked out anew at every read, in a way that rows cannot be found by';
 }
 
-/** The links of a reference cell of the row `r` that lead somewhere, as jsonb; SQL null when there are none. */
+/** Returns the links of a reference cell of the row `r` to existing rows, as jsonb; SQL null if there are none. */
 export function liveLinksSql(context: QueryContext, column: Column): FragmentSqlToken {
   if (isInverse(column)) return inverseLinksSql(context, column);
   const row_table = context.row_tables.get(column.reference!.table_id);
@@ -89,7 +89,7 @@ export function liveLinksSql(context: QueryContext, column: Column): FragmentSql
     where exists (select from ${sql.identifier(['tables', row_table])} as o where o.id = l.link #>> '{}'))`;
 }
 
-/** The rows of the other table whose cells hold the row `r`, oldest first. */
+/** Returns the rows of the other table that link to the row `r`, oldest first. */
 function inverseLinksSql({ inverse_links }: QueryContext, column: Column): FragmentSqlToken {
   const source = inverse_links.get(column.id);
   if (!source) return sql.fragment`null::jsonb`;

@@ -1,28 +1,28 @@
 import { dateSpans } from '@space/contracts/tables';
 import { z } from 'zod';
 
-/** A stretch of time: from the first moment that is in it to the first that is not. */
+/** A time interval: `from` inclusive, `to` exclusive. */
 export interface Interval {
   readonly from: string;
   readonly to: string;
 }
 
-/** Days that `last_days` and `next_days` may reach. */
+/** Maximum number of days of `last_days` and `next_days`. */
 const MAX_DAYS = 36_500;
 
-/** What `within` takes. */
+/** The value of `within`. */
 export const Span = z.union([
   z.enum(dateSpans),
   z.strictObject({ last_days: z.int().min(1).max(MAX_DAYS) }),
   z.strictObject({ next_days: z.int().min(1).max(MAX_DAYS) }),
 ]);
 
-/** A span of days that has a name, or a number of days before or after today, which is in both. */
+/** A named span of days, or a number of days before or after today, which is included. */
 export type Span = z.infer<typeof Span>;
 
 const lengths = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 }, year: { years: 1 } } as const;
 
-/** The first day of a span and the first day after it. Weeks begin on Monday. */
+/** Returns the first day of a span and the first day after it. Weeks begin on Monday. */
 export function spanOfDays(span: Span, today: Temporal.PlainDate): [from: Temporal.PlainDate, to: Temporal.PlainDate] {
   if (typeof span !== 'string')
     return 'last_days' in span
@@ -50,10 +50,10 @@ function beginning(day: Temporal.PlainDate, unit: 'week' | 'month' | 'year'): Te
   return day.with(unit === 'month' ? { day: 1 } : { month: 1, day: 1 });
 }
 
-/** The day it is at a moment, in a zone. */
+/** Returns the day at a moment in a zone. */
 export const dayAt = (now: number, zone: string): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
 
-/** The moment a day begins in a zone, ISO 8601 with milliseconds. */
+/** Returns the moment at which a day begins in a zone, ISO 8601 with milliseconds. */
 export const beginningOf = (day: Temporal.PlainDate, zone: string): string =>
   day.toZonedDateTime(zone).toInstant().toString({ fractionalSecondDigits: 3 });

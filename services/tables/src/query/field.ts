@@ -1,6 +1,6 @@
 import type { Column } from '../schema/schema.ts';
 
-/** How the cells of a column are compared, whatever the type is called. */
+/** The way in which cells of a column are compared, independent of the column type. */
 export type CellKind =
   | 'text'
   | 'email'
@@ -31,10 +31,10 @@ const byType: Partial<Record<Column['type'], CellKind>> = {
   created_by: 'actor',
 };
 
-/** The kind of the cells of a column; a computed column is of the kind of its values. */
+/** Returns the kind of the cells of a column; for a computed column, the kind of its values. */
 export const cellKind = ({ type, value_type }: Pick<Column, 'type' | 'value_type'>): CellKind => byType[type] ?? value_type;
 
-/** What questions and orders can be about: a column, or one of the three that every row has. */
+/** A field of rows for filters and sorts: a column, or one of the three fields of every row. */
 export interface Field {
   readonly key: string;
   readonly kind: CellKind;
@@ -48,7 +48,7 @@ const ofEveryRow: ReadonlyMap<string, CellKind> = new Map([
   ['updated_at', 'moment'],
 ]);
 
-/** What a key stands for, or undefined when there is no such column. A column comes before what every row has. */
+/** Returns the field of a key, or undefined. A column takes precedence over a field of every row. */
 export function findField(byKey: ReadonlyMap<string, Column>, key: string): Field | undefined {
   const column = byKey.get(key);
   if (column) return { key, kind: cellKind(column), column };

@@ -12,8 +12,8 @@ const FIRST_DAY = '0001-01-02';
 const LAST_DAY = '9999-12-30';
 
 /**
- * Dates and times: every value is a stretch of time, a day or a millisecond, so that a column of times can be compared
- * with a day. Days begin in the zone of the column, or in UTC. As text they sort as they follow each other.
+ * Filters of dates and times. Every value is an interval of a day or a millisecond, so that times can be compared with
+ * a day. Days begin in the zone of the column (default UTC). Text order equals time order.
  */
 export const dateFilter: FieldFilter<Interval> = {
   ops: ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'between', 'in', 'not_in', 'within', 'is_empty', 'is_not_empty'],
@@ -64,24 +64,24 @@ function compared(date: FragmentSqlToken, op: FilterOp, { from, to }: Interval, 
   return op === 'lt' ? sql.fragment`${date} < ${at(from)}` : sql.fragment`${date} < ${at(to)}`;
 }
 
-/** The stretch of time that `within` names. */
+/** Parses the value of `within` to an interval. */
 export function readSpan(value: unknown, cell: FilterField): Interval {
   const span = Span.safeParse(value);
   if (!span.success)
     throw new InvalidValueError('must be a span such as "today", "this_week", "last_month", {"last_days": 7} or {"next_days": 7}');
-  const [from, to] = spanOfDays(span.data, dayAt(cell.context.now, zoneOf(cell)));
+  const [from, to] = spanOfDays(span.data, dayAt(cell.context.now, timeZoneOf(cell)));
   return { from: dayInterval(cell, inRange(from)).from, to: dayInterval(cell, inRange(to)).from };
 }
 
 function dayInterval(cell: FilterField, day: Temporal.PlainDate): Interval {
   const next = day.add({ days: 1 });
   if (cell.kind === 'date') return { from: day.toString(), to: next.toString() };
-  const zone = zoneOf(cell);
+  const zone = timeZoneOf(cell);
   return { from: beginningOf(day, zone), to: beginningOf(next, zone) };
 }
 
-/** The zone that days of a column begin in. */
-export function zoneOf({ column }: Pick<FilterField, 'column'>): string {
+/** Returns the zone in which the days of a column begin. */
+export function timeZoneOf({ column }: Pick<FilterField, 'column'>): string {
   const zone = column?.config.time_zone;
   return typeof zone === 'string' && zone !== '' ? zone : 'UTC';
 }
@@ -93,7 +93,7 @@ function inRange(day: Temporal.PlainDate): Temporal.PlainDate {
   return day;
 }
 
-/** A date or a time of the row `r`, as it is compared and sorted. */
+/** Returns a date or a time of the row `r` in comparable form. */
 function dateCell({ kind, key, column, context, noteIndexUse }: FilterField): FragmentSqlToken {
   if (kind === 'moment') {
     noteIndexUse('moment');

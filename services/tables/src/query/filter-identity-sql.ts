@@ -12,14 +12,14 @@ const ordering = {
   lte: sql.fragment`<=`,
 } as const;
 
-/** The id of a row; ids sort as rows were made. */
+/** Filters of row ids, whose order is the order of creation. */
 export const idFilter: FieldFilter<string> = {
   ops: ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'between', 'in', 'not_in', 'is_empty', 'is_not_empty'],
   parse: parseText,
   toSql: (_cell, op, values) => identity(sql.fragment`r.id`, op, values),
 };
 
-/** Who made a row: compared by id, looked through by name. */
+/** Filters of the creator of a row: compared by id, searched by name. */
 export const actorFilter: FieldFilter<string> = {
   ops: ['eq', 'neq', 'contains', 'not_contains', 'starts_with', 'ends_with', 'in', 'not_in', 'is_empty', 'is_not_empty'],
   parse: parseText,

@@ -4,23 +4,23 @@ import type { IndexKind } from '../schema/stored-cell-sql.ts';
 import type { CellKind, Field } from './field.ts';
 import type { QueryContext } from './query-context.ts';
 
-/** The cell a context is about. */
+/** The field that a condition is about. */
 export interface FilterField extends Field {
   readonly context: QueryContext;
-  /** Notes that an index of this kind could have answered. */
+  /** Records that an index of this kind could help. */
   readonly noteIndexUse: (kind: IndexKind) => void;
 }
 
-/** How cells of a kind answer questions. */
+/** The filter operations of a kind of cells. */
 export interface FieldFilter<T> {
   readonly ops: readonly FilterOp[];
-  /** One value of the context, understood; throws `InvalidValueError` when it does not fit. */
+  /** Parses one value of a condition. Throws an `InvalidValueError`. */
   parse(value: unknown, cell: FilterField, op: FilterOp): T;
-  /** The context in SQL: true or false, and never null for neq, not_contains, not_in and has_none. */
+  /** Returns the condition in SQL: true or false, and never null for neq, not_contains, not_in and has_none. */
   toSql(cell: FilterField, op: FilterOp, values: readonly T[]): FragmentSqlToken;
 }
 
-/** Thrown for a value that does not fit the cells it is compared with. */
+/** Thrown for a value that cannot be compared with the cells of a field. */
 export class InvalidValueError extends Error {
   readonly code: string;
 
@@ -31,17 +31,17 @@ export class InvalidValueError extends Error {
   }
 }
 
-/** Text of at most this many characters can be compared with. */
+/** Maximum length of a text to compare with. */
 const MAX_TEXT = 10_000;
 
-/** A value that must be text. */
+/** Returns a text value. Throws an `InvalidValueError` for any other value. */
 export function parseText(value: unknown): string {
   if (typeof value !== 'string') throw new InvalidValueError('must be text', 'invalid_type');
   if (value.length > MAX_TEXT) throw new InvalidValueError(`must have at most ${MAX_TEXT} characters`, 'too_big');
   return value;
 }
 
-/** Names a kind of cells for people. */
+/** Names of the kinds of cells for error messages. */
 export const kindNames: Readonly<Record<CellKind, string>> = {
   text: 'text',
   email: 'an email',

@@ -10,10 +10,10 @@ import { isInverse } from './linked-row-tables.queries.ts';
 
 const ops = ['eq', 'neq', 'contains', 'not_contains', 'has_any', 'has_all', 'has_none', 'is_empty', 'is_not_empty'] as const;
 
-/** Several choices: by id or name, `contains` the same as `has_any` of one. */
+/** Filters of multi-select cells: by id or name; `contains` is `has_any` with one value. */
 export const choicesFilter: FieldFilter<string> = { ops, parse: parseOption, toSql: hasTest };
 
-/** References and contacts, by id. */
+/** Filters of references and contacts, by id. */
 export const linksFilter: FieldFilter<string> = {
   ops,
   parse: readId,
@@ -23,7 +23,7 @@ export const linksFilter: FieldFilter<string> = {
   },
 };
 
-/** The id of what a cell points to; a name or a title finds nothing, so it is refused. */
+/** Returns the id of a link target. Throws for a name or a title, which would match nothing. */
 function readId(value: unknown, { column }: FilterField): string {
   const text = parseText(value);
   const [prefix, thing, way] =
@@ -34,7 +34,7 @@ function readId(value: unknown, { column }: FilterField): string {
   throw new InvalidValueError(`must be the id of a ${thing} (${prefix}…); ${way}`, 'invalid_id');
 }
 
-/** Lists that were looked up: what is in them is compared as it is; `contains` looks through its text. */
+/** Filters of lookup lists: elements are compared as they are; `contains` searches their texts. */
 export const listFilter: FieldFilter<Cell> = {
   ops,
   parse(value) {
@@ -49,7 +49,7 @@ export const listFilter: FieldFilter<Cell> = {
   },
 };
 
-/** Files: whether there are any, and by name. */
+/** Filters of files: by presence and by name. */
 export const filesFilter: FieldFilter<string> = {
   ops: ['contains', 'not_contains', 'is_empty', 'is_not_empty'],
   parse: parseText,
@@ -61,7 +61,7 @@ export const filesFilter: FieldFilter<string> = {
   },
 };
 
-/** What only can be there or not. */
+/** Filters of objects, by presence only. */
 export const objectFilter: FieldFilter<never> = {
   ops: ['is_empty', 'is_not_empty'],
   parse() {
@@ -80,7 +80,7 @@ function hasTest(cell: FilterField, op: FilterOp, values: readonly Cell[]): Frag
     )})`;
   if (op === 'is_empty') return sql.fragment`coalesce(${list}, '[]') = '[]'`;
   if (op === 'is_not_empty') return sql.fragment`coalesce(${list}, '[]') <> '[]'`;
-  // A sorted comparison would need the list taken apart: holding each other is being equal, whatever the order.
+  // Containing each other is equality of lists in any order, without sorting them.
   const same = sql.fragment`(${holds(values)} and ${list} <@ ${JSON.stringify(values)}::jsonb)`;
   switch (op) {
     case 'eq':
@@ -100,7 +100,7 @@ function hasTest(cell: FilterField, op: FilterOp, values: readonly Cell[]): Frag
   }
 }
 
-/** The same questions about links to rows, of which those to deleted rows do not count. */
+/** Filters of references; links to deleted rows do not count. */
 function referenceTest(cell: FilterField, op: FilterOp, values: readonly string[]): FragmentSqlToken {
   const living = liveLinksSql(cell.context, cell.column!);
   switch (op) {
@@ -115,7 +115,7 @@ function referenceTest(cell: FilterField, op: FilterOp, values: readonly string[
     }
     case 'has_any':
     case 'contains':
-      // One of them is held, which an index can tell, and leads somewhere.
+      // The first part can use an index; the second one checks that the linked row exists.
       return sql.fragment`(${hasTest(cell, op, values)} and ${living} ?| ${sql.array([...values], 'text')})`;
     case 'neq':
       return sql.fragment`${referenceTest(cell, 'eq', values)} is not true`;
@@ -124,14 +124,14 @@ function referenceTest(cell: FilterField, op: FilterOp, values: readonly string[
   }
 }
 
-/** The same questions about links that are stored on the other side. */
+/** Filters of inverse links, which the other table stores. */
 function inverseLinksTest({ context, column }: FilterField, op: FilterOp, values: readonly string[]): FragmentSqlToken {
   const source = context.inverse_links.get(column!.id);
   if (!source)
     return op === 'is_empty' || op === 'neq' || op === 'has_none' || op === 'not_contains' ? sql.fragment`true` : sql.fragment`false`;
   const other = sql.fragment`${sql.identifier(['tables', source.row_table])} as o`;
   const links = sql.fragment`jsonb_path_query(o.data->${cellNameSql(source)}, 'lax $[*]')`;
-  /** Whether this row is among what rows of the other table point to; taken once for the whole statement. */
+  /** Returns a condition that the row is among the links of the other table; evaluated once per statement. */
   const among = (which: FragmentSqlToken) =>
     sql.fragment`r.id in (select l.link #>> '{}' from (select ${links} as link from ${other} where ${which}) as l)`;
   const any = among(sql.fragment`o.id = any(${sql.array(values, 'text')})`);

@@ -13,7 +13,7 @@ const comparison = {
   lte: sql.fragment`<=`,
 } as const;
 
-/** Numbers, also those of autonumbers, durations and counts. */
+/** Filters of numbers, including autonumbers, durations and counts. */
 export const numberFilter: FieldFilter<number> = {
   ops: ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'between', 'in', 'not_in', 'is_empty', 'is_not_empty'],
   parse(value, { column }) {
@@ -42,14 +42,14 @@ export const numberFilter: FieldFilter<number> = {
   },
 };
 
-/** The number of an autonumber as its cells show it, such as INV-0012. */
+/** Parses an autonumber as its cells show it, such as INV-0012. */
 function numberIn(column: Column, text: string): number {
   const digits = digitsIn(column, text);
   if (/^\d{1,15}$/.test(digits)) return Number(digits);
   throw new InvalidValueError('must be a number, or what such a cell shows', 'invalid_type');
 }
 
-/** Checkboxes: an empty one is the same as one that is not ticked. */
+/** Filters of checkboxes; an empty one is false. */
 export const booleanFilter: FieldFilter<boolean> = {
   ops: ['eq', 'neq', 'is_empty', 'is_not_empty'],
   parse(value) {

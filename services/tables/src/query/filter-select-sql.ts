@@ -4,10 +4,10 @@ import type { Option } from '../schema/schema.ts';
 import { indexedCellSql } from './cell-sql.ts';
 import { type FieldFilter, type FilterField, InvalidValueError, parseText } from './filter-kind.ts';
 
-/** Choices that a refusal names. */
+/** Options that an error message lists. */
 const MAX_LISTED = 20;
 
-/** The choice that an id or a name means; a name also in other case. */
+/** Returns the id of the option with this id or name; names are compared case-insensitively last. */
 export function parseOption(value: unknown, { column }: Pick<FilterField, 'column'>): string {
   const text = parseText(value);
   const options = column!.options;
@@ -31,13 +31,13 @@ const matches = (name: string, op: FilterOp, text: string): boolean => {
   return op === 'ends_with' ? whole.endsWith(part) : whole.includes(part);
 };
 
-/** The ids of the choices whose name holds, begins or ends with a text. */
+/** Returns the ids of the options whose name contains, starts with or ends with a text. */
 export const optionsMatching = (options: readonly Option[], op: FilterOp, text: string): string[] =>
   options.filter(({ name }) => matches(name, op, text)).map(({ id }) => id);
 
 const byName: ReadonlySet<FilterOp> = new Set(['contains', 'not_contains', 'starts_with', 'ends_with']);
 
-/** One choice: compared by id or name, looked through by name. */
+/** Filters of select cells: compared by id or name, searched by name. */
 export const selectFilter: FieldFilter<string> = {
   ops: ['eq', 'neq', 'contains', 'not_contains', 'starts_with', 'ends_with', 'in', 'not_in', 'is_empty', 'is_not_empty'],
   parse: (value, cell, op) => (byName.has(op) ? parseText(value) : parseOption(value, cell)),

@@ -12,13 +12,13 @@ import { textFilter } from './filter-text-sql.ts';
 import type { QueryContext } from './query-context.ts';
 import { noteIndexUse, resolveField } from './resolve-field.ts';
 
-/** How deep `and` and `or` may nest. */
+/** Maximum nesting depth of `and` and `or`. */
 const MAX_FILTER_DEPTH = 10;
 
-/** Questions about cells that one request may ask. */
+/** Maximum number of conditions in one request. */
 const MAX_FILTERS = 200;
 
-/** Values that `in`, `not_in` and `has_…` may list. */
+/** Maximum number of values in `in`, `not_in` and `has_…`. */
 const MAX_VALUES = 200;
 
 const kinds: Readonly<Record<CellKind, FieldFilter<unknown>>> = {
@@ -42,8 +42,8 @@ const kinds: Readonly<Record<CellKind, FieldFilter<unknown>>> = {
 const nothing = sql.fragment`true`;
 
 /**
- * All of these filters as a condition on the row `r`. Faults are noted under `path`; the condition then means nothing.
- * Empty cells differ from every value, and are neither more nor less than any.
+ * Returns all filters as one condition on the row `r`. Errors are recorded under `path`; the condition is meaningless
+ * then. Empty cells differ from every value and are neither less nor greater.
  */
 export function filterSql(context: QueryContext, filters: readonly Filter[], path = 'filters'): FragmentSqlToken {
   if (filters.length === 0) return nothing;
@@ -58,7 +58,7 @@ function nodeSql(context: QueryContext, filter: Filter, path: string, depth: num
   const word = 'and' in filter ? 'and' : 'or' in filter ? 'or' : undefined;
   if (!word) {
     count.leaves += 1;
-    // Beyond the limit the request is refused anyway, and each context more would only cost.
+    // Beyond the limit the request fails anyway, so further conditions are not built.
     return count.leaves > MAX_FILTERS ? nothing : leafSql(context, filter as FilterLeaf, path);
   }
   if (depth >= MAX_FILTER_DEPTH) {
@@ -93,7 +93,7 @@ function leafSql(context: QueryContext, leaf: FilterLeaf, path: string): Fragmen
   return values ? kind.toSql(cell, op, values) : nothing;
 }
 
-/** Being equal to nothing is being empty. */
+/** Converts a comparison with null to `is_empty` or `is_not_empty`. */
 function plainly({ op, value }: FilterLeaf): Pick<FilterLeaf, 'op' | 'value'> {
   if (value === null && op === 'eq') return { op: 'is_empty' };
   return value === null && op === 'neq' ? { op: 'is_not_empty' } : { op, value };
@@ -102,7 +102,7 @@ function plainly({ op, value }: FilterLeaf): Pick<FilterLeaf, 'op' | 'value'> {
 const lists: ReadonlySet<FilterOp> = new Set(['in', 'not_in', 'has_any', 'has_all', 'has_none']);
 const listKinds: ReadonlySet<CellKind> = new Set(['choices', 'links', 'list']);
 
-/** The values a context compares with, or undefined when they do not fit. */
+/** Returns the parsed values of a condition, or undefined if they are invalid. */
 function valuesOf(context: QueryContext, cell: FilterField, op: FilterOp, value: unknown, path: string): unknown[] | undefined {
   const addError = (code: string, message: string, at = path): undefined => {
     context.errors.push({ path: at, code, message });
@@ -120,7 +120,7 @@ function valuesOf(context: QueryContext, cell: FilterField, op: FilterOp, value:
   if (value === undefined || value === null) return addError('invalid_type', `is needed for ${op}`);
   if (op === 'between' && (!Array.isArray(value) || value.length !== 2))
     return addError('invalid_type', 'must be a list of two: the least and the most');
-  // Lists are compared with lists; one thing stands for a list of it.
+  // Lists are compared with lists; a single value stands for a list of one.
   const isList = op === 'between' || lists.has(op) || (listKinds.has(cell.kind) && (op === 'eq' || op === 'neq'));
   if (isList && !Array.isArray(value) && !listKinds.has(cell.kind)) return addError('invalid_type', `must be a list for ${op}`);
   const items: readonly unknown[] = isList && Array.isArray(value) ? value : [value];

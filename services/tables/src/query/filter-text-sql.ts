@@ -8,20 +8,20 @@ import { type FieldFilter, type FilterField, parseText } from './filter-kind.ts'
 
 const ordering = { gt: sql.fragment`>`, gte: sql.fragment`>=`, lt: sql.fragment`<`, lte: sql.fragment`<=` } as const;
 
-/** A LIKE pattern that finds `text` literally at the beginning, at the end or anywhere. */
+/** Returns a LIKE pattern that finds `text` literally at the start, at the end or anywhere. */
 function patternOf(op: FilterOp, text: string): string {
   const anywhere = containing(text);
   if (op === 'starts_with') return anywhere.slice(1);
   return op === 'ends_with' ? anywhere.slice(0, -1) : anywhere;
 }
 
-/** Whether a text holds, begins or ends with another, literally and without regard to case; null when there is no text. */
+/** Returns a condition that a lower-cased text contains, starts with or ends with another one; null for an empty cell. */
 export const textMatchSql = (lowered: FragmentSqlToken, op: FilterOp, text: string) =>
   sql.fragment`${lowered} like lower(${patternOf(op, text)}::text)`;
 
 /**
- * Text: equal letter by letter, an email whatever its case; looked through without regard to case; more and less go by
- * the order that lists are sorted in. Equality also asks for the beginning in that order, because an index has it.
+ * Filters of text. Equality is exact, except that emails ignore case. Search ignores case. Greater and less use the
+ * sort order of lists. Equality also compares the sort key, because an index has it.
  */
 export const textFilter: FieldFilter<string> = {
   ops: [
@@ -82,7 +82,7 @@ function equal(cell: FilterField, text: FragmentSqlToken, same: FragmentSqlToken
   return sql.fragment`(${text} = ${same} and ${sorted(cell)} = ${sortTextSql(value)})`;
 }
 
-/** More or less than a text: by the beginnings, which an index has in order, and where they are the same by the whole. */
+/** Compares by sort key, which an index has, and by the whole text where sort keys are equal. */
 function compareSql(cell: FilterField, op: keyof typeof ordering, value: FragmentSqlToken): FragmentSqlToken {
   const roughly = op === 'gt' || op === 'gte' ? ordering.gte : ordering.lte;
   const whole = (text: FragmentSqlToken) => sql.fragment`(lower(${text}) collate tables.natural)`;
@@ -100,5 +100,5 @@ function searched({ context, column, noteIndexUse }: FilterField): FragmentSqlTo
   return indexedCellSql(context, column!, 'search');
 }
 
-/** Fragments with commas between them. */
+/** Joins fragments with commas. */
 const commas = (fragments: readonly FragmentSqlToken[]) => sql.join(fragments, sql.fragment`, `);

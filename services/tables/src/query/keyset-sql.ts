@@ -6,19 +6,19 @@ import type { Cell } from '../schema/schema.ts';
 import type { SortKey } from './sort-sql.ts';
 
 /**
- * Where a page ended, and how the next one goes on behind it.
+ * Keyset pagination.
  *
- * A cursor holds what the last row was sorted by, its id, and a mark of the order, so that a cursor of another order is
- * refused. The rows behind are asked for in the form `x <= v and (x < v or …)`, whose first part an index can answer. The
- * rows with an empty first cell lie together at one end, and are a run of their own: a page that reaches the end of one run
- * goes on with the next.
+ * A cursor holds the sort values of the last row, its id, and a hash of the order, so that a cursor of another order is
+ * rejected. The condition for later rows has the form `x <= v and (x < v or …)`, whose first part can use an index.
+ * Rows with an empty first cell are adjacent at one end and form a segment of their own; a page that reaches the end of
+ * one segment continues with the next.
  */
 export interface Segment {
-  /** Null when the run is all rows. */
+  /** Null for a segment of all rows. */
   readonly where: FragmentSqlToken | null;
 }
 
-/** Which order a cursor belongs to; short, for it is in every cursor. */
+/** Returns a short hash of an order, which is part of every cursor. */
 const orderHash = (keys: readonly SortKey[]): string =>
   keys.length === 0
     ? ''
@@ -27,36 +27,36 @@ const orderHash = (keys: readonly SortKey[]): string =>
         .digest('base64url')
         .slice(0, 8);
 
-/** The direction that rows equal in everything else are ordered by id in: that of the last key. */
+/** Returns the direction of the row id, the last sort key: that of the last column. */
 const idDirection = (keys: readonly SortKey[]): 'asc' | 'desc' => keys.at(-1)?.direction ?? 'asc';
 
-/** What the rows are ordered by, the id last. */
+/** Returns the `order by` list, with the row id last. */
 export const orderBySql = (keys: readonly SortKey[]): FragmentSqlToken =>
   sql.fragment`${sql.join(
     [...keys.map(sortKeySql), idDirection(keys) === 'asc' ? sql.fragment`r.id` : sql.fragment`r.id desc`],
     sql.fragment`, `,
   )}`;
 
-/** Where nulls go is only said where there can be some: an index on what is never null has no place for them. */
+/** States the position of nulls only for nullable keys: an index on a non-null expression has no order for them. */
 function sortKeySql({ by, direction, canBeEmpty }: SortKey): FragmentSqlToken {
   if (!canBeEmpty) return direction === 'asc' ? by : sql.fragment`${by} desc`;
   return direction === 'asc' ? sql.fragment`${by} asc nulls first` : sql.fragment`${by} desc nulls last`;
 }
 
-/** The cursor behind the row `r`, as the text of a JSON array. */
+/** Returns the cursor of the row `r`, as the text of a JSON array. */
 export const cursorSql = (keys: readonly SortKey[]): FragmentSqlToken =>
   keys.length === 0
     ? sql.fragment`'["","' || r.id || '"]'`
     : sql.fragment`json_build_array(${orderHash(keys)}::text, ${sql.join(
-        // Each on its own, for texts of different collations cannot stand beside each other.
+        // Separate `to_jsonb` calls, since texts of different collations cannot be in one array constructor.
         keys.map(({ cursorValue }) => sql.fragment`to_jsonb(${cursorValue})`),
         sql.fragment`, `,
       )}, r.id)::text`;
 
-/** The runs of rows from the beginning. */
+/** The segments of a query from the start. */
 export const fullRange: readonly Segment[] = [{ where: null }];
 
-/** The runs of rows behind a cursor, in order. */
+/** Returns the segments of rows after a cursor, in order. */
 export function segmentsAfter(keys: readonly SortKey[], cursor: string): readonly Segment[] {
   const parts = parse(cursor);
   const id = parts?.at(-1);
@@ -89,7 +89,7 @@ interface CursorPosition extends SortKey {
   readonly value: FragmentSqlToken | null;
 }
 
-/** Rows behind in this key, or equal in it and behind in the others. */
+/** Returns a condition for rows after the position in this key, or equal in it and after it in the others. */
 function afterPositionSql({ by, value, direction, canBeEmpty }: CursorPosition, inner: FragmentSqlToken): FragmentSqlToken {
   if (value === null)
     return direction === 'asc' ? sql.fragment`(${by} is not null or ${inner})` : sql.fragment`(${by} is null and ${inner})`;

@@ -12,8 +12,8 @@ import type { QueryContext } from './query-context.ts';
 import { noteIndexUse, resolveField } from './resolve-field.ts';
 
 /**
- * Rows whose cell in the title column, or in the column of this key, holds a text: literally, and without regard to case.
- * Choices are searched by their names. Undefined when every row is meant.
+ * Returns a condition that the title column, or the column of this key, contains a text: literally and
+ * case-insensitively. Options are searched by name. Returns undefined without a search.
  */
 export function searchSql(context: QueryContext, search: string | undefined, columnKey: string | undefined): FragmentSqlToken | undefined {
   const { schema } = context;

@@ -9,24 +9,24 @@ import { kindNames } from './filter-kind.ts';
 import type { QueryContext } from './query-context.ts';
 import { noteIndexUse, resolveField } from './resolve-field.ts';
 
-/** One thing rows are ordered by. */
+/** A sort key of a query. */
 export interface SortKey {
   readonly key: string;
   readonly direction: 'asc' | 'desc';
-  /** What is compared; null when the cell is empty, if it can be. */
+  /** The sort expression; null for an empty cell, if the key is nullable. */
   readonly by: FragmentSqlToken;
   readonly canBeEmpty: boolean;
-  /** What a cursor keeps of it: an expression that comes to JSON. */
+  /** The JSON expression that a cursor stores. */
   readonly cursorValue: FragmentSqlToken;
-  /** The value to go on behind, from what a cursor kept; null for one that is sorted as empty, undefined for what no cursor of ours holds. */
+  /** Returns the value to continue after, from a stored cursor value: null for one that sorts as empty, undefined for an invalid value. */
   bind(kept: Cell): FragmentSqlToken | null | undefined;
 }
 
 /**
- * What a list is ordered by. Numbers and dates by value; text by its first letters, whatever their case, with the numbers
- * in it by value ("Room 9" before "Room 10"); choices in the order the column lists them, several by the first; a
- * checkbox unticked first; lists by the first thing in them. Empty cells come first in asc and last in desc, so that an
- * index, read in either direction, gives both.
+ * Returns the sort keys of a request. Numbers and dates sort by value. Text sorts by its first characters, ignoring
+ * case, with numbers in it by value ("Room 9" before "Room 10"). Options sort in the order of the column, several by
+ * the first. Checkboxes sort false first, lists by their first element. Empty cells come first in asc and last in desc,
+ * so that one index serves both directions.
  */
 export function sortKeys(context: QueryContext, sort: Sort, path = 'sort'): SortKey[] {
   const seen = new Set<string>();
@@ -43,7 +43,7 @@ export function sortKeys(context: QueryContext, sort: Sort, path = 'sort'): Sort
       });
       return [];
     }
-    // A second time the same column decides nothing.
+    // Repeating a column has no effect.
     if (seen.has(column_key)) return [];
     seen.add(column_key);
     return [{ key: column_key, direction, ...compared }];
@@ -100,7 +100,7 @@ function sortExpression(context: QueryContext, asked: Field): SortExpression | u
   }
 }
 
-/** A moment is kept to the microsecond, as Postgres has it. */
+/** Cursors store timestamps with microseconds, as Postgres does. */
 const momentKey = (moment: FragmentSqlToken): SortExpression => ({
   by: moment,
   cursorValue: sql.fragment`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
@@ -111,7 +111,7 @@ const momentKey = (moment: FragmentSqlToken): SortExpression => ({
       : undefined,
 });
 
-/** A choice goes by its place among the choices; a cursor keeps which one it was, so that a new order is gone on in. */
+/** Options sort by their position; a cursor stores the option itself, so that it survives a new order of options. */
 function choiceKey(options: readonly { readonly id: string }[], choice: FragmentSqlToken): SortExpression {
   const ids = options.map(({ id }) => id);
   return {
@@ -121,7 +121,7 @@ function choiceKey(options: readonly { readonly id: string }[], choice: Fragment
     bind(value) {
       if (typeof value !== 'string') return undefined;
       const place = ids.indexOf(value);
-      // Rows that still hold a choice that is gone are sorted with the empty ones.
+      // Rows with a deleted option sort as empty.
       return place < 0 ? null : sql.fragment`${place + 1}::integer`;
     },
   };

@@ -1,26 +1,20 @@
 import type { Handlers } from '@space/bus';
 import { type Aggregate, type GroupBy, MAX_GROUPS, type tables } from '@space/contracts/tables';
-import { sql } from '@space/database';
 import type { Ports } from '@space/runtime';
-import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
-import { z } from 'zod';
+import type { CommonQueryMethods } from 'slonik';
+import type { z } from 'zod';
 import { recordIndexUses } from '../indexes/index-uses.ts';
-import {
-  aggregateFunctionsOf,
-  aggregateInputSql,
-  aggregateSql,
-  groupSql,
-  isDateKind,
-  notGroupableMessage,
-} from '../query/aggregate-sql.ts';
+import { aggregateFunctionsOf, groupSql, isDateKind, notGroupableMessage } from '../query/aggregate-sql.ts';
 import { kindNames } from '../query/filter-kind.ts';
 import { filterSql } from '../query/filter-sql.ts';
 import { createQueryContext, type QueryContext } from '../query/query-context.ts';
 import { resolveField } from '../query/resolve-field.ts';
 import { buildRowQuery, type RowSelection } from '../query/row-query-sql.ts';
 import type { Cell, Schema } from '../schema/schema.ts';
-import { assertSchemaVersion, currentSchemaSql, type SchemaCache } from '../schema/schema-cache.ts';
+import type { SchemaCache } from '../schema/schema-cache.ts';
+import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { readViewRows } from '../views/view-rows.ts';
+import { type ResolvedAggregate, type ResolvedGroup, readGroups } from './aggregate.queries.ts';
 
 /** What figures are asked for. */
 export interface AggregateRequest extends Omit<RowSelection, 'sort'> {
@@ -49,47 +43,26 @@ export function aggregateHandler({ database, clock }: Ports, schemas: SchemaCach
 export async function aggregate(database: CommonQueryMethods, schema: Schema, request: AggregateRequest, now: number): Promise<Aggregated> {
   const context = await createQueryContext(database, schema, now);
   const groups = resolveGroups(context, request.group_by ?? []);
-  const figures = resolveAggregates(context, request.aggregates ?? [{ function: 'count' }]);
+  const aggregates = resolveAggregates(context, request.aggregates ?? [{ function: 'count' }]);
   const view = request.view_id === undefined ? undefined : await readViewRows(database, context, request.view_id);
   const also = view ? filterSql(context, view.filters, 'view_id') : undefined;
-  const { where, source } = buildRowQuery(context, also ? { ...request, also } : request, undefined);
-  const cells = [
-    ...groups.map(({ by }, index) => sql.fragment`${by} as ${g(index)}`),
-    ...figures.map(({ of }, index) => sql.fragment`${of} as ${v(index)}`),
-  ];
-  const names = groups.map((_, index) => g(index));
-  // Without groups there is always an answer, which must prove the schema too.
-  const grouping = names.length > 0 ? sql.fragment`group by ${commas(names)}` : sql.fragment`having ${currentSchemaSql(schema)}`;
-  const found = await database.any(sql.type(Group)`
-    select jsonb_build_array(${commas(names)}) as groups,
-           jsonb_build_array(${commas(figures.map(({ figure }) => figure))}) as figures
-    from (select ${commas(cells)} from ${source} as r where ${where}) as s
-    ${grouping}
-    order by ${commas([sql.fragment`count(*) desc`, ...names])} limit ${sql.literalValue(String(MAX_GROUPS + 1))}`);
+  const query = buildRowQuery(context, also ? { ...request, also } : request);
+  const found = await readGroups(database, query, groups, aggregates, MAX_GROUPS + 1);
   if (found.length === 0) await assertSchemaVersion(database, schema);
   recordIndexUses(database, schema.row_table, context.index_uses);
   return {
     groups: found.slice(0, MAX_GROUPS).map((one) => ({
       group: Object.fromEntries(groups.map(({ key }, index) => [key, one.groups[index] as Cell])),
-      values: Object.fromEntries(figures.map(({ name }, index) => [name, nullIfInfinite(one.figures[index])])),
+      values: Object.fromEntries(aggregates.map(({ name }, index) => [name, nullIfInfinite(one.results[index])])),
     })),
     has_more: found.length > MAX_GROUPS,
   };
 }
 
-const Group = z.object({ groups: z.array(z.unknown()), figures: z.array(z.unknown()) });
-
-/** Names of the columns of the inner statement: what is grouped by, and what figures are worked out from. */
-const g = (index: number): FragmentSqlToken => sql.fragment`${sql.identifier([`g${index}`])}`;
-const v = (index: number): FragmentSqlToken => sql.fragment`${sql.identifier([`v${index}`])}`;
-
-const commas = (fragments: readonly FragmentSqlToken[]) =>
-  fragments.length === 0 ? sql.fragment`` : sql.join(fragments, sql.fragment`, `);
-
 /** A sum can be larger than any number that JSON can say here. */
 const nullIfInfinite = (value: unknown): Cell => (typeof value === 'number' && !Number.isFinite(value) ? null : (value as Cell));
 
-function resolveGroups(context: QueryContext, groupBy: NonNullable<AggregateRequest['group_by']>) {
+function resolveGroups(context: QueryContext, groupBy: NonNullable<AggregateRequest['group_by']>): ResolvedGroup[] {
   const { errors } = context;
   const seen = new Set<string>();
   return groupBy.flatMap(({ column_key: key, bucket }, index) => {
@@ -106,17 +79,17 @@ function resolveGroups(context: QueryContext, groupBy: NonNullable<AggregateRequ
   });
 }
 
-function resolveAggregates(context: QueryContext, aggregates: NonNullable<AggregateRequest['aggregates']>) {
+function resolveAggregates(context: QueryContext, aggregates: NonNullable<AggregateRequest['aggregates']>): ResolvedAggregate[] {
   const { errors } = context;
   const names = new Set<string>();
-  return aggregates.flatMap(({ function: wanted, column_key: key, as }, index) => {
+  return aggregates.flatMap(({ function: wanted, column_key: key, as }, index): ResolvedAggregate[] => {
     const path = `aggregates.${index}`;
     const name = as ?? (key === undefined ? wanted : `${wanted}_${key}`);
     if (names.has(name))
-      errors.push({ path: `${path}.as`, code: 'duplicate', message: `there are two figures called ${name}; give one another name` });
+      errors.push({ path: `${path}.as`, code: 'duplicate', message: `there are two aggregates called ${name}; give one another name` });
     names.add(name);
     if (key === undefined) {
-      if (wanted === 'count') return [{ name, of: sql.fragment`1`, figure: aggregateSql('count', undefined, v(index)) }];
+      if (wanted === 'count') return [{ name, function: wanted }];
       errors.push({ path: `${path}.column_key`, code: 'invalid_type', message: `is needed for ${wanted}` });
       return [];
     }
@@ -131,6 +104,6 @@ function resolveAggregates(context: QueryContext, aggregates: NonNullable<Aggreg
       });
       return [];
     }
-    return [{ name, of: aggregateInputSql(context, asked), figure: aggregateSql(wanted, asked.kind, v(index)) }];
+    return [{ name, function: wanted, field: asked }];
   });
 }

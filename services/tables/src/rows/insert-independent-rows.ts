@@ -1,16 +1,15 @@
 import type { Answer, Call } from '@space/bus';
 import { type rows, tableRowCreated } from '@space/contracts/tables';
-import { newId, sql } from '@space/database';
+import { newId } from '@space/database';
 import { NoRowsAffected, type Writer } from '@space/event-log';
 import type { z } from 'zod';
 import { computeFormulas } from '../formulas/evaluate-row.ts';
 import { noRelatedData, toRowResponse } from '../present/row-response.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
-import { writersLockSql } from '../schema/locks.queries.ts';
-import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Schema, StoredRow } from '../schema/schema.ts';
-import { StaleSchemaError } from '../schema/schema-cache.ts';
+import { StaleSchemaError } from '../schema/schema-version.queries.ts';
 import { type RowDraft, storedCellsOf } from './draft-rows.ts';
+import { countInsertedSql, insertedVersionSql, insertionSql } from './insert-independent-rows-sql.ts';
 import { preparedInsertName } from './prepared-insert-name.ts';
 
 type Operations = (typeof rows)['operations'];
@@ -56,12 +55,9 @@ export async function insertIndependentRows<O extends Operations['create'] | Ope
       return {
         ...(name !== undefined && { prepare: name }),
         change: insertionSql(schema, stored, now),
-        also: [
-          sql.fragment`counted as (
-          insert into tables.row_count_delta (table_id, delta) select ${schema.table_id}, count(*) from change having count(*) > 0)`,
-        ],
+        also: [countInsertedSql(schema)],
         answer: JSON.stringify(show.body(shown)),
-        ...(show.isOne && { version: sql.fragment`change.seq` }),
+        ...(show.isOne && { version: insertedVersionSql }),
         emit: (event) => {
           // Both operations declare it; which of the two this is, the type cannot say.
           const created = event as unknown as (type: typeof tableRowCreated, data: z.input<typeof tableRowCreated.data>) => void;
@@ -73,24 +69,4 @@ export async function insertIndependentRows<O extends Operations['create'] | Ope
   } catch (error) {
     throw error instanceof NoRowsAffected ? new StaleSchemaError() : error;
   }
-}
-
-const texts = (values: readonly (string | null)[]) => sql.array([...values], 'text');
-
-function insertionSql(schema: Schema, rows: readonly StoredRow[], now: string) {
-  const by = JSON.stringify(rows[0]!.created_by);
-  const hasComputed = columnRolesOf(schema).has_computed;
-  // The lock is taken before a version is drawn: versions are drawn of what the join answers, and it answers nothing without the lock.
-  return sql.fragment`
-    insert into ${rowTableSql(schema.row_table)} (id, seq, created_at, updated_at, created_by, updated_by, data, computed, errors)
-    select r.id, nextval('tables.row_seq'), ${now}::timestamptz, ${now}::timestamptz, ${by}::jsonb, ${by}::jsonb, r.data::jsonb,
-      ${hasComputed ? sql.fragment`r.computed::jsonb, r.errors::jsonb` : sql.fragment`'{}'::jsonb, null`}
-    from (${writersLockSql(schema)}) as guard cross join unnest(
-      ${texts(rows.map(({ id }) => id))}, ${texts(rows.map(({ data }) => JSON.stringify(data)))}
-      ${
-        hasComputed
-          ? sql.fragment`, ${texts(rows.map(({ computed }) => JSON.stringify(computed)))}, ${texts(rows.map(({ errors }) => errors && JSON.stringify(errors)))}`
-          : sql.fragment``
-      }) as r (id, data ${hasComputed ? sql.fragment`, computed, errors` : sql.fragment``})
-    returning seq`;
 }

@@ -1,12 +1,10 @@
 import { invalidFields, MAX_BULK } from '@space/contracts/core';
-import { sql } from '@space/database';
-import { z } from 'zod';
 import { MAX_LINKS } from '../cells/link-columns.ts';
 import { hasNoDependents } from '../compute/plan.ts';
+import { findLinkingRows } from '../present/inverse-links.queries.ts';
 import { findInverseLinks } from '../query/linked-row-tables.queries.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
 import { linkedIds } from '../schema/lookups.ts';
-import { rowTableSql } from '../schema/row-table-sql.ts';
 import { findExistingTables } from '../schema/schema.queries.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import { assertActive } from '../schema/schema-cache.ts';
@@ -41,13 +39,11 @@ export async function readInverseLinks(
     const source = inverse_links.get(id);
     const written = rows.filter(({ draft }) => Object.hasOwn(draft.patch, cid));
     if (!source || written.length === 0) continue;
-    const ids = sql.array(
+    const pairs = await findLinkingRows(
+      tx,
+      source,
       written.map(({ row_id }) => row_id),
-      'text',
     );
-    const pairs = await tx.any(sql.type(z.object({ owner: z.string(), other: z.string() }))`
-      select l.id as owner, h.id as other from unnest(${ids}) as l (id)
-      join ${rowTableSql(source.row_table)} as h on (h.data->${sql.literalValue(source.cid)}) @> jsonb_build_array(l.id) order by h.id`);
     for (const { row_id, draft } of written) {
       const now = pairs.filter(({ owner }) => owner === row_id).map(({ other }) => other);
       before.set(row_id, { ...before.get(row_id), [cid]: now });

@@ -1,21 +1,21 @@
 import { type Answer, type Call, type Handlers, Json } from '@space/bus';
 import { notFound, type OutputOf } from '@space/contracts/core';
 import type { rows } from '@space/contracts/tables';
-import { sql } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { z } from 'zod';
-import { canBuildJsonInSql, columnsByKeys, rowJsonSql } from '../present/item-json-sql.ts';
+import { canBuildJsonInSql, columnsByKeys } from '../present/item-json-sql.ts';
 import { readFirstPage, readJsonPage } from '../present/json-page.queries.ts';
 import { toRowResponses } from '../present/row-responses.ts';
 import { filterSql } from '../query/filter-sql.ts';
 import { createQueryContext } from '../query/query-context.ts';
-import { buildRowQuery, currentRowsSql, type RowQuery, type RowSelection, readStoredRows } from '../query/row-query-sql.ts';
-import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
+import { readRowsWithCursor } from '../query/read-rows.queries.ts';
+import { buildRowQuery, currentRowsSql, type RowSelection } from '../query/row-query-sql.ts';
 import type { Schema } from '../schema/schema.ts';
-import { assertSchemaVersion, currentSchemaSql, type SchemaCache } from '../schema/schema-cache.ts';
+import type { SchemaCache } from '../schema/schema-cache.ts';
+import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { unknownColumnError } from '../schema/unknown-column.ts';
 import { resolveAsOf } from '../snapshots/as-of.ts';
 import { readViewRows } from '../views/view-rows.ts';
+import { countRows, findCurrentRow, findRowJson } from './list-rows.queries.ts';
 
 /**
  * How rows are found and shown.
@@ -51,24 +51,15 @@ export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handle
       context.errors.push({ path: 'offset', code: 'conflict', message: 'cannot be given together with cursor' });
     const chosen = buildRowQuery(context, which, source);
     const columns = input.fields ? columnsByKeys(schema, input.fields) : (view?.columns ?? schema.columns);
-    const total = input.include_total ? await count(chosen, input.as_of === undefined && isEverything(which)) : undefined;
+    const total = input.include_total ? await countRows(database, chosen, input.as_of === undefined && isEverything(which)) : undefined;
     const counted = total === undefined ? {} : { total };
     if (!canBuildJsonInSql(context, columns)) {
-      const { rows: stored, ...page } = await readStoredRows(database, chosen, input);
+      const { rows: stored, ...page } = await readRowsWithCursor(database, chosen, input);
       return { data: await toRowResponses(showing, call, schema, stored, { columns }), ...page, ...counted };
     }
     const { items, ...page } = await readJsonPage(database, chosen, columns, input);
     return pageText(items, { ...page, ...counted });
   };
-
-  const count = ({ context, source, where }: RowQuery, isAll: boolean): Promise<number> =>
-    database.oneFirst(
-      isAll
-        ? sql.type(
-            Total,
-          )`select coalesce(sum(delta), 0)::bigint as total from tables.row_count_delta where table_id = ${context.schema.table_id}`
-        : sql.type(Total)`select count(*) as total from ${source} as r where ${where}`,
-    );
 
   return {
     list: (call) =>
@@ -83,16 +74,15 @@ export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handle
       schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {
         const id = call.input.row_id;
         const context = await createQueryContext(database, schema, clock.now());
-        const found = sql.fragment`from ${rowTableSql(schema.row_table)} as r where r.id = ${id} and ${currentSchemaSql(schema)}`;
         const missing = async () => {
           await assertSchemaVersion(database, schema);
           throw notFound('row', id);
         };
         if (canBuildJsonInSql(context, schema.columns)) {
-          const row = await database.maybeOne(sql.type(OneItem)`select ${rowJsonSql(context, schema.columns)} as item, r.seq ${found}`);
+          const row = await findRowJson(database, context, id);
           return row ? new Json(row.item, row.seq) : missing();
         }
-        const row = await database.maybeOne(sql.type(RowTableRow)`select ${rowColumnsSql} ${found}`);
+        const row = await findCurrentRow(database, schema, id);
         if (!row) return missing();
         const [shown] = await toRowResponses(showing, call, schema, [row]);
         return new Json(JSON.stringify(shown), row.seq);
@@ -102,9 +92,6 @@ export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handle
 
 /** A page from the JSON of its rows and what stands beside them. */
 const pageText = (items: string, beside: object) => new Json<PageOfRows>(`{"data":[${items}],${JSON.stringify(beside).slice(1)}`);
-
-const OneItem = z.object({ item: z.string(), seq: z.number() });
-const Total = z.object({ total: z.number() });
 
 /** Whether nothing narrows the rows. */
 const isEverything = ({

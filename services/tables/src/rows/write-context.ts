@@ -9,7 +9,7 @@ import type { Contacts } from '../present/row-response.ts';
 import { findInverseLinks, type InverseLink } from '../query/linked-row-tables.queries.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
 import { lockForWriting, lockTableLinks } from '../schema/locks.queries.ts';
-import type { Column, Option, Schema } from '../schema/schema.ts';
+import { type Column, type Option, type Schema, withColumns } from '../schema/schema.ts';
 import type { ReferencedTables, SchemaCache } from '../schema/schema-cache.ts';
 import type { Drafts } from './draft-rows.ts';
 import { findReferencedTables } from './references.ts';
@@ -106,13 +106,8 @@ export async function beginWrite(
 /** The schema with the choices that this transaction adds. */
 function withNewOptions(schema: Schema, added: ReadonlyMap<Column, readonly Option[]>): Schema {
   if (added.size === 0) return schema;
-  const columns = schema.columns.map((column) => withOptions(column, added.get(column)));
-  const byId = new Map(columns.map((column) => [column.id, column]));
-  return {
-    ...schema,
-    columns,
-    byId,
-    byKey: new Map(columns.map((column) => [column.key, column])),
-    title: (schema.title && byId.get(schema.title.id)) ?? null,
-  };
+  return withColumns(
+    schema,
+    schema.columns.map((column) => withOptions(column, added.get(column))),
+  );
 }

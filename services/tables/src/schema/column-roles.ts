@@ -1,27 +1,27 @@
 import { isComputed, readsOtherRows } from './lookups.ts';
 import type { Column, Schema } from './schema.ts';
 
-/** What a writer asks of a schema, worked out once for each. */
+/** The columns of a table grouped by the part that they play in a write. */
 export interface ColumnRoles {
-  /** Columns that say what a new row holds when it says nothing. */
+  /** Columns with a default value for new rows. */
   readonly defaults: readonly Column[];
   readonly required: readonly Column[];
   readonly contacts: readonly Column[];
   /** Reference columns that store their links. */
   readonly references: readonly Column[];
-  /** Reference columns whose links are stored in the other table. */
+  /** Reference columns whose links the other table stores. */
   readonly inverse_references: readonly Column[];
   readonly autonumbers: readonly Column[];
   readonly unique: readonly Column[];
-  /** Whether a row can be worked out from its own cells alone. */
+  /** True if a row can be computed from its own cells alone. */
   readonly is_independent: boolean;
-  /** Whether some column is worked out. */
+  /** True if some column is computed. */
   readonly has_computed: boolean;
 }
 
 const plans = new WeakMap<Schema, ColumnRoles>();
 
-/** The plan of a schema. */
+/** Returns the roles of the columns of a schema, computed once per schema. */
 export function columnRolesOf(schema: Schema): ColumnRoles {
   const known = plans.get(schema);
   if (known) return known;

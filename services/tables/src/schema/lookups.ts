@@ -1,16 +1,16 @@
 import type { Filter } from '@space/contracts/tables';
 import type { Cell, Column, Schema } from './schema.ts';
 
-/** Types whose cells are worked out from other rows. */
+/** Column types that are computed from other rows. */
 const acrossRows: ReadonlySet<string> = new Set(['lookup', 'rollup', 'count']);
 
-/** Types whose cells are stored in `computed`. */
+/** Returns true for column types whose cells are stored in `computed`. */
 export const isComputed = ({ type }: Pick<Column, 'type'>): boolean => type === 'formula' || acrossRows.has(type);
 
-/** Whether the cells of a column are worked out from other rows, of another table or of its own. */
+/** Returns true for column types that are computed from other rows, of another table or of the same one. */
 export const readsOtherRows = ({ type }: Pick<Column, 'type'>): boolean => acrossRows.has(type);
 
-/** The config of a lookup, rollup or count as it is stored: columns by id. */
+/** The stored config of a lookup, rollup or count, with column ids. */
 interface LookupConfig {
   readonly reference_column?: string;
   readonly table_id?: string;
@@ -21,22 +21,22 @@ interface LookupConfig {
   readonly filter?: readonly Filter[];
 }
 
-/** Columns of two tables whose rows belong together when their cells are the same. */
+/** Columns of two tables whose rows belong together if their cells are equal. */
 export interface MatchPair {
   readonly theirs: Column;
   readonly own: Column;
 }
 
-/** How a row finds the rows its cell is worked out from. */
+/** The way from a row to the rows that its cell is computed from. */
 type LookupPath =
-  /** Its own cell holds their ids. */
+  /** The row's own cell holds the ids of the other rows. */
   | { readonly kind: 'forward'; readonly reference: Column }
-  /** Their cells hold its id. */
+  /** Cells of the other rows hold the id of this row. */
   | { readonly kind: 'inverse'; readonly symmetric: Column }
-  /** Their cells equal its own. */
+  /** Cells of the other rows equal cells of this row. */
   | { readonly kind: 'match'; readonly pairs: readonly MatchPair[] };
 
-/** A lookup, rollup or count with everything it names resolved. */
+/** A lookup, rollup or count whose columns and table are resolved. */
 export interface Lookup {
   readonly column: Column;
   readonly other: Schema;
@@ -44,17 +44,17 @@ export interface Lookup {
   readonly target: Column | null;
   readonly filter: readonly Filter[];
   readonly config: LookupConfig;
-  /** Columns of the other table that decide about the value. */
+  /** Columns of the other table that the value depends on. */
   readonly watched: readonly Column[];
 }
 
-/** The table that a lookup, rollup or count reads. */
+/** Returns the id of the table that a lookup, rollup or count reads. */
 function lookedUpTableOf(schema: Pick<Schema, 'byId'>, column: Pick<Column, 'config'>): string | undefined {
   const { table_id, reference_column } = column.config as LookupConfig;
   return table_id ?? (reference_column === undefined ? undefined : schema.byId.get(reference_column)?.reference?.table_id);
 }
 
-/** Resolves what a lookup, rollup or count names; undefined when something of it is not there any more. */
+/** Resolves the table and columns of a lookup, rollup or count; undefined if one of them was deleted. */
 export function resolveLookup(schema: Schema, column: Column, tables: ReadonlyMap<string, Schema>): Lookup | undefined {
   const config = column.config as LookupConfig;
   const other = tables.get(lookedUpTableOf(schema, column) ?? '');
@@ -85,11 +85,11 @@ function resolvePath(schema: Schema, other: Schema, { reference_column, match }:
   return symmetric && { kind: 'inverse', symmetric };
 }
 
-/** The names a filter asks about, in every depth. */
+/** Returns the column keys in a filter, at any depth. */
 export const filterColumnKeys = (filter: readonly Filter[]): string[] =>
   filter.flatMap((one) => ('and' in one ? filterColumnKeys(one.and) : 'or' in one ? filterColumnKeys(one.or) : [one.column_key]));
 
-/** A filter with each name replaced. */
+/** Returns a filter with each column key replaced. */
 export const renameFilterColumns = (filter: readonly Filter[], nameOf: (name: string) => string): Filter[] =>
   filter.map((one) => {
     if ('and' in one) return { and: renameFilterColumns(one.and, nameOf) };
@@ -97,6 +97,6 @@ export const renameFilterColumns = (filter: readonly Filter[], nameOf: (name: st
     return { ...one, column_key: nameOf(one.column_key) };
   });
 
-/** The rows a cell of a reference column holds. */
+/** Returns the row ids in a cell of a reference column. */
 export const linkedIds = (cell: Cell | undefined): string[] =>
   Array.isArray(cell) ? cell.filter((id): id is string => typeof id === 'string') : [];

@@ -5,7 +5,7 @@ import type { CellError, Cells, StoredRow } from './schema.ts';
 const Actor = z.object({ kind: z.enum(['person', 'agent', 'automation', 'api_key']), id: z.string(), name: z.string() });
 const cells = z.record(z.string(), z.json());
 
-/** A row of a row_table as Postgres answers it. */
+/** A row of a row table. */
 export const RowTableRow = z.object({
   id: z.string(),
   seq: z.number(),
@@ -18,11 +18,11 @@ export const RowTableRow = z.object({
   errors: z.record(z.string(), z.object({ code: z.string(), message: z.string() })).nullable(),
 }) satisfies z.ZodType<StoredRow, unknown> as z.ZodType<StoredRow & { data: Cells; errors: Record<string, CellError> | null }>;
 
-/** The name of the row_table of a table: the part of its id behind the prefix, which is letters and digits only. */
+/** Returns the name of the row table of a table: `rows_` and the table id without its prefix, letters and digits only. */
 export const rowTableName = (tableId: string): string => `rows_${tableId.slice('tbl_'.length)}`;
 
-/** A row_table as a statement names it. */
+/** Returns a row table as an identifier. */
 export const rowTableSql = (row_table: string) => sql.identifier(['tables', row_table]);
 
-/** The columns of a row_table in the order of `RowTableRow`. */
+/** The columns of a row table in the order of `RowTableRow`. */
 export const rowColumnsSql = sql.fragment`id, seq, created_at, updated_at, created_by, updated_by, data, computed, errors`;

@@ -1,9 +1,9 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import { rowTableSql } from './row-table-sql.ts';
+import { RowTableRow, rowColumnsSql, rowTableSql } from './row-table-sql.ts';
 /**
- * Makes the row_table of a new table. Each table has one of its own, so that it has statistics, indexes and vacuuming of its
- * own; all have this one shape, so that a change of columns touches no row (docs/adr/0009).
+ * Creates the row table of a new table. Each table has its own, with its own statistics, indexes and vacuum. All row
+ * tables have the same columns, so a column change rewrites no row (docs/adr/0009).
  */
 export async function createRowTable(tx: CommonQueryMethods, row_table: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
@@ -21,6 +21,10 @@ export async function createRowTable(tx: CommonQueryMethods, row_table: string):
   await tx.query(sql.typeAlias('void')`create index on ${rowTableSql(row_table)} (seq)`);
 }
 
-/** Drops the row_table of a table that is deleted for good, with all its indexes. */
+/** Drops the row table of a deleted table with all its indexes. */
 export const dropRowTable = (tx: CommonQueryMethods, row_table: string) =>
   tx.query(sql.typeAlias('void')`drop table if exists ${rowTableSql(row_table)}`);
+
+/** Returns the first rows of a table in the order of their ids. */
+export const findFirstRows = (database: CommonQueryMethods, row_table: string, limit: number) =>
+  database.any(sql.type(RowTableRow)`select ${rowColumnsSql} from ${rowTableSql(row_table)} order by id limit ${limit}`);

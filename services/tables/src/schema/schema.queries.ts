@@ -4,7 +4,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { Column } from './schema.ts';
 
-/** A table as Postgres answers it, for writers and readers of its rows. */
+/** A table with the fields that writers and readers of rows need. */
 const TableRow = z.object({
   id: z.string(),
   space_id: z.string(),
@@ -15,7 +15,7 @@ const TableRow = z.object({
   title_column_id: z.string().nullable(),
 });
 
-/** A live column as Postgres answers it. */
+/** A live column. */
 export const ColumnRow = z.object({
   id: z.string(),
   table_id: z.string(),
@@ -49,28 +49,28 @@ export const ColumnRow = z.object({
 export const columnFields = sql.fragment`id, table_id, cid, key, label, type, options, reference, config, required, default_value,
   icon, position, value_type, status, error, version, created_at, updated_at`;
 
-/** One table of a Space, or null. */
+/** Returns a table of a Space, or null. */
 export const findTable = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOne(sql.type(TableRow)`
     select id, space_id, plural_label, row_table, schema_version, archived_at is not null as archived, title_column_id
     from tables.user_table where space_id = ${space} and id = ${id}`);
 
-/** The live columns of a table, in their order. */
+/** Returns the live columns of a table, in their order. */
 export const findLiveColumns = (database: CommonQueryMethods, space: string, table: string) =>
   database.any(sql.type(ColumnRow)`
     select ${columnFields} from tables.user_column
     where space_id = ${space} and table_id = ${table} and deleted_at is null order by position, id`);
 
-/** Those of these tables that are there. */
+/** Returns the ids of the tables that exist. */
 export const findExistingTables = (tx: CommonQueryMethods, space: string, ids: Iterable<string>) =>
   tx.anyFirst(sql.type(Id)`select id from tables.user_table where space_id = ${space} and id = any(${texts(ids)})`);
 
-/** Where the rows of these tables are. */
+/** Returns the row tables of the tables that exist. */
 export const findRowTables = (tx: CommonQueryMethods, space: string, ids: Iterable<string>) =>
   tx.any(sql.type(z.object({ id: z.string(), row_table: z.string() }))`
     select id, row_table from tables.user_table where space_id = ${space} and id = any(${texts(ids)})`);
 
-/** Makes every kept schema of the table outdated, and every ETag. */
+/** Gives a table a new schema version and a new ETag, which makes every cached schema of it stale. */
 export const bumpSchemaVersion = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update tables.user_table set version = version + 1, schema_version = schema_version + 1, updated_at = ${now}::timestamptz
@@ -80,7 +80,7 @@ export const Id = z.object({ id: z.string() });
 
 export const texts = (ids: Iterable<string>) => sql.array([...ids], 'text');
 
-/** What a caller may change of a table itself. */
+/** The fields of a table that callers can change. */
 export interface TableFields {
   readonly slug?: string | undefined;
   readonly plural_label?: string | undefined;
@@ -93,7 +93,7 @@ export interface TableFields {
   readonly archived_at?: string | null | undefined;
 }
 
-/** Changes columns of a table that is there; a change that writers and readers of rows must know of also changes the schema's version. */
+/** Updates fields of a table. Fields that writers and readers of rows depend on also change the schema version. */
 export function updateTable(tx: CommonQueryMethods, space: string, id: string, fields: TableFields, now: string) {
   const assignments = Object.entries(fields)
     .filter(([, value]) => value !== undefined)

@@ -4,26 +4,26 @@ import type { Cell, CellError, ValueType } from '@space/formula';
 
 export type { Cell, CellError, ValueType };
 
-/** Cells of a row by `cid`, as they are stored; an empty cell has no key. */
+/** Stored cells of a row by `cid`; an empty cell has no entry. */
 export type Cells = Readonly<Record<string, Cell>>;
 
-/** One choice of a select column; cells hold its id. */
+/** An option of a select column; cells hold its id. */
 export interface Option {
   readonly id: string;
   readonly name: string;
   readonly color: string | null;
 }
 
-/** Where a reference column points. Cells hold an array of row ids, also when the cardinality is one. */
+/** The target of a reference column. Cells hold an array of row ids, also with cardinality `one`. */
 export interface Reference {
   readonly table_id: string;
   readonly cardinality: 'one' | 'many';
   readonly symmetric_column_id: string | null;
-  /** It stores nothing: its cells are the rows of the other table whose symmetric column holds this row. */
+  /** True for a column that stores nothing and shows the rows of the other table whose symmetric column holds this row. */
   readonly is_inverse: boolean;
 }
 
-/** A column as it is stored. `config` names other columns by id where the wire names them by key. */
+/** A stored column. `config` has column ids where the wire has keys. */
 export interface Column {
   readonly id: string;
   readonly table_id: string;
@@ -47,12 +47,12 @@ export interface Column {
   readonly updated_at: number;
 }
 
-/** What writers and readers of rows must know of a table. One that is not of the current `version` is loaded anew. */
+/** The part of a table that writers and readers of rows depend on. A schema of an older version is read again. */
 export interface Schema {
   readonly space_id: string;
   readonly table_id: string;
   readonly plural_label: string;
-  /** The name of the row_table in the schema `tables`; safe as an identifier. */
+  /** The name of the row table in the Postgres schema `tables`; safe as an identifier. */
   readonly row_table: string;
   readonly schema_version: number;
   readonly archived: boolean;
@@ -64,20 +64,59 @@ export interface Schema {
   readonly title: Column | null;
 }
 
-/** A row as it is stored. */
+/** A stored row. */
 export interface StoredRow {
   readonly id: string;
-  /** Its version, and its ETag. */
+  /** The version, which is also the ETag. */
   readonly seq: number;
   /** Milliseconds since the epoch. */
   readonly created_at: number;
   readonly updated_at: number;
   readonly created_by: Actor;
   readonly updated_by: Actor;
-  /** Cells that were written, by cid. */
+  /** Written cells by cid. */
   readonly data: Cells;
-  /** Cells that were worked out, by cid. */
+  /** Computed cells by cid. */
   readonly computed: Cells;
-  /** Why computed cells are empty, by cid. */
+  /** Reasons of empty computed cells, by cid. */
   readonly errors: Readonly<Record<string, CellError>> | null;
+}
+
+/** The fields of a table that become part of its schema. */
+interface TableFields {
+  readonly id: string;
+  readonly plural_label: string;
+  readonly row_table: string;
+  readonly schema_version: number;
+  readonly archived: boolean;
+  readonly title_column_id: string | null;
+}
+
+/** Returns the schema of a table with these columns. */
+export function createSchema(space: string, table: TableFields, columns: readonly Column[]): Schema {
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  return {
+    space_id: space,
+    table_id: table.id,
+    plural_label: table.plural_label,
+    row_table: table.row_table,
+    schema_version: table.schema_version,
+    archived: table.archived,
+    columns,
+    byKey: new Map(columns.map((column) => [column.key, column])),
+    byId,
+    title: (table.title_column_id !== null && byId.get(table.title_column_id)) || null,
+  };
+}
+
+/** Returns a schema with other columns, and the title column of this id if it is one of them. */
+export function withColumns(schema: Schema, columns: readonly Column[], titleId: string | null = schema.title?.id ?? null): Schema {
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  return {
+    ...schema,
+    columns,
+    byKey: new Map(columns.map((column) => [column.key, column])),
+    byId,
+    title: (titleId !== null && byId.get(titleId)) || null,
+  };
 }

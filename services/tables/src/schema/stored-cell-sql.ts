@@ -2,20 +2,20 @@ import { sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { isComputed } from './lookups.ts';
 import type { Column } from './schema.ts';
-/** The kinds of indexes on cells: what one of them answers. */
+/** The kinds of indexes on cells, by the conditions and orders that they support. */
 export type IndexKind = 'number' | 'text' | 'sort_text' | 'search' | 'list' | 'moment';
 
-/** Letters of a text that count in its order. As many fit into an index entry, and five such texts into a cursor. */
+/** Characters of a text that count in its order. That many fit into an index entry, and five such texts into a cursor. */
 const MAX_SORTED_LETTERS = 100;
 
 const noAlias = sql.fragment``;
 
-/** Where the cells of a column are stored. */
+/** Returns the JSON column in which the cells of a column are stored. */
 export const storedIn = (column: Pick<Column, 'type'>): 'data' | 'computed' => (isComputed(column) ? 'computed' : 'data');
 
-/** The name of a cell as SQL text; anything that is not such a name is a error of ours. */
+/** Returns the name of a cell as an SQL literal. Throws for any other text, which would be a bug. */
 export function cellNameSql({ cid }: Pick<Column, 'cid'>): FragmentSqlToken {
-  if (!/^c\d{1,9}$/.test(cid)) throw new Error(`"${cid}" is no name of a cell.`);
+  if (!/^c\d{1,9}$/.test(cid)) throw new Error(`"${cid}" is not the name of a cell.`);
   return sql.literalValue(cid);
 }
 
@@ -24,7 +24,7 @@ export const storedCellSql = (column: Pick<Column, 'cid' | 'type'>, as: Fragment
     ? sql.fragment`(${from}data${as}${cellNameSql(column)})`
     : sql.fragment`(${from}computed${as}${cellNameSql(column)})`;
 
-/** The same expression as the definition of an index names it. */
+/** Returns the expression of an index, equal to the expression that queries use. */
 export const indexDefinitionSql = (column: Pick<Column, 'cid' | 'type'>, kind: IndexKind): FragmentSqlToken =>
   indexExpressionSql(kind, storedCellSql(column, kind === 'number' || kind === 'list' ? sql.fragment`->` : sql.fragment`->>`, noAlias));
 
@@ -44,9 +44,9 @@ export function indexExpressionSql(kind: IndexKind, cell: FragmentSqlToken): Fra
   }
 }
 
-/** What a text is ordered by: its first letters, numbers in it by value, upper and lower case alike. */
+/** Returns the sort key of a text: its first characters in lower case, with numbers compared by value. */
 export const sortTextSql = (text: FragmentSqlToken) =>
   sql.fragment`(left(lower(${text}), ${sql.literalValue(String(MAX_SORTED_LETTERS))}::integer) collate tables.natural)`;
 
-/** The row every expression is about; in the definition of an index there is no name before its columns. */
+/** The alias of the row in expressions; an index definition has no alias. */
 export const rowAlias = sql.fragment`r.`;

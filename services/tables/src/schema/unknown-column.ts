@@ -1,7 +1,7 @@
 import type { FieldError } from '@space/contracts/core';
 import { didYouMean } from '@space/text';
 
-/** The error of a key that names no column. */
+/** Returns the error for a key that names no column, with similar keys. */
 export const unknownColumnError = (path: string, key: string, keys: Iterable<string>): FieldError => ({
   path,
   code: 'unknown_column',

@@ -1,9 +1,9 @@
 import type { Filter, Row } from '@space/contracts/tables';
+import { zoneOf } from '@space/time';
 import { dayIn } from '../cells/date-columns.ts';
-import { clockAt } from '../cells/time-zone.ts';
 import { isDateKind } from '../query/aggregate-sql.ts';
 import { findField } from '../query/field.ts';
-import { zoneOf } from '../query/filter-date-sql.ts';
+import { timeZoneOf } from '../query/filter-date-sql.ts';
 import type { Month } from './calendar-month.ts';
 import type { SharedView } from './shared-view.ts';
 
@@ -24,7 +24,7 @@ export function dateFieldOf({ config, schema }: SharedView, setting: string): Da
   return {
     key: asked.key,
     hasTime: asked.kind !== 'date',
-    zone: zoneOf(asked),
+    zone: timeZoneOf(asked),
     valueIn(row) {
       const value = asked.column ? row.data[asked.key] : asked.key === 'created_at' ? row.created_at : row.updated_at;
       return typeof value === 'string' ? value : undefined;
@@ -52,7 +52,7 @@ export const dayOf = ({ hasTime, zone }: DateField, value: string | undefined): 
   value === undefined ? undefined : hasTime ? dayIn(zone, value) : value.slice(0, 10);
 
 const timeOf = ({ zone }: DateField, value: string | undefined): string =>
-  value === undefined ? '' : new Date(clockAt(zone, Date.parse(value))).toISOString().slice(11, 16);
+  value === undefined ? '' : new Date(zoneOf(zone).wallAt(Date.parse(value))).toISOString().slice(11, 16);
 
 /** Rows that lie in a month, in whole or in part. */
 export function monthFilter(start: DateField, end: DateField | undefined, month: Month): Filter {

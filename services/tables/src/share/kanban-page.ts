@@ -1,19 +1,12 @@
-import { sql } from '@space/database';
 import { type Html, html, type Part } from '@space/web';
-import { z } from 'zod';
-import { booleanCellSql, textCellSql } from '../query/cell-sql.ts';
-import { orderBySql } from '../query/keyset-sql.ts';
-import { RowTableRow, rowColumnsSql } from '../schema/row-table-sql.ts';
 import type { Column } from '../schema/schema.ts';
-import { assertSchemaVersion } from '../schema/schema-cache.ts';
+import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { card } from './card.ts';
 import { dot } from './cell-html.ts';
 import { PAGE_ROWS } from './grid-page.ts';
+import { findTopCards, inStackSql } from './kanban.queries.ts';
 import { buildViewQuery, columnOf, columnsFor, headingColumn, readViewPage, type SharedView, toVisibleRows } from './shared-view.ts';
 import { emptyMessage, pager } from './view-layout.ts';
-
-/** Cards of each stack that the board shows; the rest is a page of its own. */
-const MAX_STACK_CARDS = 25;
 
 /** A stack of cards: those with one choice, or with none. */
 interface Stack {
@@ -22,8 +15,6 @@ interface Stack {
   readonly name: string;
   readonly color: string | null;
 }
-
-const Hit = RowTableRow.and(z.object({ place: z.number(), total: z.number() }));
 
 /** Cards in stacks by a choice or a checkbox; `?stack=` shows one stack whole, page by page. */
 export async function kanbanPage(view: SharedView): Promise<Html> {
@@ -36,12 +27,7 @@ export async function kanbanPage(view: SharedView): Promise<Html> {
   const look = { heading: headingColumn(view), columns: view.shows.columns.filter((column) => column !== by), cover };
   const columns = columnsFor(view, by.key, cover?.key);
   if (one) {
-    const { rows, next } = await readViewPage(
-      view,
-      buildViewQuery(view, [], sql.fragment`${stackSql(view, by)} = ${one.place}::integer`),
-      PAGE_ROWS,
-      columns,
-    );
+    const { rows, next } = await readViewPage(view, buildViewQuery(view, [], inStackSql(view, by, one.place)), PAGE_ROWS, columns);
     return html`<nav><a href="${view.path}">Back to the board</a></nav>
 <h2>${dot(one.color)} ${one.name}</h2>
 ${rows.length === 0 ? emptyMessage : html`<ul class="plain gallery">${rows.map((row) => html`<li>${card(row, look)}</li>`)}</ul>`}
@@ -82,25 +68,4 @@ function stacksOf({ config }: SharedView, by: Column): Stack[] {
   };
   const stacks = by.options.map(({ id, name, color }, index) => ({ place: index + 1, name, color, rank: rank(id, name) }));
   return [...stacks.toSorted((a, b) => a.rank - b.rank), { place: 0, name: `No ${by.label.toLowerCase()}`, color: null }];
-}
-
-/** The stack of the row `r`. A choice that is gone counts as none. */
-const stackSql = ({ context }: SharedView, by: Column) =>
-  by.type === 'select'
-    ? sql.fragment`coalesce(array_position(${sql.array(
-        by.options.map(({ id }) => id),
-        'text',
-      )}, ${textCellSql(context, by)}), 0)`
-    : sql.fragment`(case when ${booleanCellSql(context, by)} then 2 else 1 end)`;
-
-/** The first cards of each stack with how many there are, in one statement. */
-function findTopCards(view: SharedView, by: Column) {
-  const { keys, source, where } = buildViewQuery(view);
-  const place = stackSql(view, by);
-  return view.showing.database.any(sql.type(Hit)`
-    select ${rowColumnsSql}, place, total from (
-      select r.*, ${place} as place, row_number() over (partition by ${place} order by ${orderBySql(keys)}) as n,
-        count(*) over (partition by ${place}) as total
-      from ${source} as r where ${where}
-    ) as r where n <= ${MAX_STACK_CARDS} order by place, n`);
 }

@@ -5,7 +5,8 @@ import type { FragmentSqlToken } from 'slonik';
 import type { RowReadPorts } from '../present/related-data.ts';
 import { toRowResponses } from '../present/row-responses.ts';
 import { createQueryContext, forkQueryContext, type QueryContext } from '../query/query-context.ts';
-import { buildRowQuery, type RowQuery, type RowSelection, readStoredRows } from '../query/row-query-sql.ts';
+import { readRowsWithCursor } from '../query/read-rows.queries.ts';
+import { buildRowQuery, type RowQuery, type RowSelection } from '../query/row-query-sql.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import { toConfigResponse, type ViewConfig } from '../views/stored-config.ts';
 import { type ViewRows, viewRowsOf } from '../views/view-rows.ts';
@@ -56,8 +57,8 @@ export interface SharedPage {
 export async function readViewPage(view: SharedView, chosen: RowQuery, limit: number, columns: readonly Column[]): Promise<SharedPage> {
   const { database } = view.showing;
   const { after } = view.query;
-  const page = await readStoredRows(database, chosen, { limit, cursor: after }).catch((error: unknown) => {
-    if (after !== undefined && error instanceof Problem && error.code === 'invalid') return readStoredRows(database, chosen, { limit });
+  const page = await readRowsWithCursor(database, chosen, { limit, cursor: after }).catch((error: unknown) => {
+    if (after !== undefined && error instanceof Problem && error.code === 'invalid') return readRowsWithCursor(database, chosen, { limit });
     throw error;
   });
   return { rows: await toVisibleRows(view, page.rows, columns), next: page.next_cursor };

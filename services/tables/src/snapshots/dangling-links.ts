@@ -1,9 +1,7 @@
-import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import { z } from 'zod';
-import { rowTableSql } from '../schema/row-table-sql.ts';
 import { findRowTables } from '../schema/schema.queries.ts';
 import type { Schema } from '../schema/schema.ts';
+import { countDanglingLinks } from './snapshots.queries.ts';
 
 /**
  * One sentence for each column in which rows written after version `since` refer to rows that are gone. The links are
@@ -25,11 +23,7 @@ export async function findDanglingLinks(tx: CommonQueryMethods, schema: Schema, 
   for (const { cid, label, reference } of columns) {
     const target = row_tables.get(reference!.table_id);
     if (target === undefined) continue;
-    const count = await tx.oneFirst(sql.type(z.object({ count: z.number() }))`
-      select count(*) as count from ${rowTableSql(schema.row_table)} as h
-      cross join lateral jsonb_array_elements_text(
-        case when jsonb_typeof(h.data->${cid}::text) = 'array' then h.data->${cid}::text else '[]' end) as link (id)
-      where h.seq > ${since} and not exists (select from ${rowTableSql(target)} as t where t.id = link.id)`);
+    const count = await countDanglingLinks(tx, { row_table: schema.row_table, cid, target }, since);
     if (count > 0)
       sentences.push(
         `${count} ${count === 1 ? 'link' : 'links'} in ${label} ${count === 1 ? 'leads to a row that is' : 'lead to rows that are'} gone; kept in case they come back.`,

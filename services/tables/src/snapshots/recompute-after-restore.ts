@@ -1,4 +1,3 @@
-import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { hasNoDependents, lockComputedTables } from '../compute/plan.ts';
 import { MAX_SYNC_ROWS, recomputeDependents, recomputeRows, startRecompute } from '../compute/recompute.ts';
@@ -6,10 +5,9 @@ import type { RowChange } from '../compute/row-change.ts';
 import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
 import { NO_TIME } from '../formulas/evaluate-row.ts';
 import { isComputed } from '../schema/lookups.ts';
-import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { ColumnPlan } from './column-plan.ts';
-import type { RestoredRows } from './restore-rows.queries.ts';
+import { type RestoredRows, rowsBack, versionsReplaced } from './restore-rows.queries.ts';
 
 /**
  * Has everything worked out again that a restore may have left out of date: computed cells came back as they were, but
@@ -48,17 +46,3 @@ export async function recomputeAfterRestore(
 }
 
 const without = (ids: readonly string[], broken: ReadonlySet<string>) => [...new Set(ids)].filter((id) => !broken.has(id));
-
-/** The rows that a restore replaced or removed, as they were, by id. */
-async function versionsReplaced(tx: CommonQueryMethods, { table_id }: Schema, at: number) {
-  const rows = await tx.any(sql.type(RowTableRow)`
-    select row_id as id, from_seq as seq, created_at, updated_at, created_by, updated_by, data, computed, errors from tables.row_history
-    where table_id = ${table_id} and to_seq = ${at} and from_seq < ${at}`);
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** The rows that a restore brought back or changed, by id. */
-async function rowsBack(tx: CommonQueryMethods, { row_table }: Schema, at: number) {
-  const rows = await tx.any(sql.type(RowTableRow)`select ${rowColumnsSql} from ${rowTableSql(row_table)} where seq > ${at} order by id`);
-  return new Map(rows.map((row) => [row.id, row]));
-}

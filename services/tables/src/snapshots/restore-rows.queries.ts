@@ -2,7 +2,7 @@ import type { Actor } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
+import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /** What a restore did to the rows of a table. */
@@ -58,4 +58,18 @@ export async function restoreRows(
   if (back !== gone)
     await tx.query(sql.typeAlias('void')`insert into tables.row_count_delta (table_id, delta) values (${table_id}, ${back - gone})`);
   return { reinstated, reverted, removed: gone - reverted, at };
+}
+
+/** The rows that a restore replaced or removed, as they were, by id. */
+export async function versionsReplaced(tx: CommonQueryMethods, { table_id }: Schema, at: number) {
+  const rows = await tx.any(sql.type(RowTableRow)`
+    select row_id as id, from_seq as seq, created_at, updated_at, created_by, updated_by, data, computed, errors from tables.row_history
+    where table_id = ${table_id} and to_seq = ${at} and from_seq < ${at}`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The rows that a restore brought back or changed, by id. */
+export async function rowsBack(tx: CommonQueryMethods, { row_table }: Schema, at: number) {
+  const rows = await tx.any(sql.type(RowTableRow)`select ${rowColumnsSql} from ${rowTableSql(row_table)} where seq > ${at} order by id`);
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import { z } from 'zod';
 import type { RestoreTarget } from './restore-columns.queries.ts';
+import { countLinksToViews, deleteViews, upsertViews } from './restore-views.queries.ts';
 import { findStoredViews } from './snapshots.queries.ts';
 import type { StoredView } from './stored-schema.ts';
 
@@ -33,23 +32,8 @@ export async function restoreViews(
   const leaving = live.filter(({ id }) => !wantedIds.has(id)).map(({ id }) => id);
   const coming = wanted.filter((view) => !liveById.has(view.id) || !isSameView(liveById.get(view.id)!, view));
   if (leaving.length === 0 && coming.length === 0) return { changed: 0, idle_links: 0 };
-  const idle_links = await tx.oneFirst(sql.type(z.object({ count: z.number() }))`
-    select count(*) as count from tables.share_link where space_id = ${space_id} and view_id = any(${sql.array(leaving, 'text')})`);
-  await tx.query(sql.typeAlias('void')`
-    delete from tables.view where space_id = ${space_id} and id = any(${sql.array(leaving, 'text')})`);
-  // One view is the default: the one that is stops being it before another one is.
-  await tx.query(sql.typeAlias('void')`
-    update tables.view set is_default = false
-    where space_id = ${space_id} and is_default and id = any(${sql.array(
-      coming.map(({ id }) => id),
-      'text',
-    )})`);
-  await tx.query(sql.typeAlias('void')`
-    insert into tables.view as v (space_id, id, table_id, name, type, config, is_default, version, created_at, updated_at)
-    select ${space_id}, s.id, ${table_id}, s.name, s.type, s.config, s.is_default, greatest(s.version + 1, ${version}::int4), s.created_at,
-      ${now}::timestamptz
-    from jsonb_populate_recordset(null::tables.view, ${JSON.stringify(coming)}::jsonb) as s
-    on conflict (space_id, id) do update set name = excluded.name, type = excluded.type, config = excluded.config,
-      is_default = excluded.is_default, version = greatest(v.version + 1, excluded.version), updated_at = excluded.updated_at`);
+  const idle_links = await countLinksToViews(tx, space_id, leaving);
+  await deleteViews(tx, space_id, leaving);
+  await upsertViews(tx, { space_id, table_id, now }, coming, version);
   return { changed: leaving.length + coming.length, idle_links };
 }

@@ -1,7 +1,6 @@
 import type { Answer, Call } from '@space/bus';
 import { notFound, Problem } from '@space/contracts/core';
 import { type snapshots, tableRestored } from '@space/contracts/tables';
-import { sql } from '@space/database';
 import type { Transaction, Writer } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { ensureColumnIndexes } from '../columns/column-indexes.queries.ts';
@@ -26,7 +25,7 @@ import {
 } from './restore-columns.queries.ts';
 import { restoreRows } from './restore-rows.queries.ts';
 import { restoreViews } from './restore-views.ts';
-import { findSnapshot, findStoredColumns, type SnapshotRow } from './snapshots.queries.ts';
+import { findSnapshot, findStoredColumns, type SnapshotRow, setStatementTimeout } from './snapshots.queries.ts';
 import type { StoredColumn } from './stored-schema.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
@@ -43,7 +42,7 @@ export const restoreSnapshot = (write: Writer, schemas: SchemaCache, call: Call<
   write.write(call, async (tx) => {
     const { caller } = call;
     const { snapshot_id } = call.input;
-    await tx.query(sql.typeAlias('void')`set local statement_timeout = ${sql.literalValue(String(TIMEOUT_S * 1_000))}`);
+    await setStatementTimeout(tx, TIMEOUT_S * 1_000);
     const { schema, snapshot, live, settled } = await lockAndRead(tx, schemas, call);
     const undo = await takeSnapshot(tx, {
       space_id: schema.space_id,

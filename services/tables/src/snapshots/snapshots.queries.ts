@@ -1,6 +1,8 @@
 import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
+import { rowTableSql } from '../schema/row-table-sql.ts';
+import type { Schema } from '../schema/schema.ts';
 import { StoredColumn, StoredMeta, StoredView } from './stored-schema.ts';
 
 /** The kinds of snapshots: taken by a caller, or before something that one may want to undo. */
@@ -102,3 +104,31 @@ export const deleteOldAutomaticSnapshots = (tx: CommonQueryMethods, space: strin
   tx.query(sql.typeAlias('void')`
     delete from tables.snapshot where space_id = ${space} and id in (
       select id from tables.snapshot where space_id = ${space} and table_id = ${table} and kind <> 'manual' order by id desc offset ${kept})`);
+
+const HistoryRange = z.object({ created_at: z.number(), history_since: z.number() });
+
+/** Returns the time at which a table was created and the time since which its row history is complete. */
+export const findHistoryRange = (
+  database: CommonQueryMethods,
+  { space_id, table_id }: Pick<Schema, 'space_id' | 'table_id'>,
+  days: number,
+) =>
+  database.one(sql.type(HistoryRange)`
+    select created_at, now() - make_interval(days => ${days}) as history_since
+    from tables.user_table where space_id = ${space_id} and id = ${table_id}`);
+
+/** Sets the statement timeout of the rest of the transaction. */
+export const setStatementTimeout = (tx: CommonQueryMethods, milliseconds: number) =>
+  tx.query(sql.typeAlias('void')`set local statement_timeout = ${sql.literalValue(String(milliseconds))}`);
+
+/** Counts the links of a column that lead to deleted rows, in rows written after a version. */
+export const countDanglingLinks = (
+  tx: CommonQueryMethods,
+  { row_table, cid, target }: { row_table: string; cid: string; target: string },
+  since: number,
+) =>
+  tx.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*) as count from ${rowTableSql(row_table)} as h
+    cross join lateral jsonb_array_elements_text(
+      case when jsonb_typeof(h.data->${cid}::text) = 'array' then h.data->${cid}::text else '[]' end) as link (id)
+    where h.seq > ${since} and not exists (select from ${rowTableSql(target)} as t where t.id = link.id)`);

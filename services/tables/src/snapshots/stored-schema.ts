@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ColumnRow } from '../schema/schema.queries.ts';
-import type { Column, Schema } from '../schema/schema.ts';
+import { type Column, type Schema, withColumns } from '../schema/schema.ts';
 
 const time = z.string().transform((text) => new Date(text).getTime());
 
@@ -44,12 +44,5 @@ const readable = ({ created_at, updated_at, ...column }: StoredColumn): Column =
 /** The schema of a table with these columns in place of its own, as it was when they were kept. */
 export function schemaWith(schema: Schema, stored: readonly StoredColumn[], titleId: string | null): Schema {
   const columns = stored.map(readable).toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
-  const byId = new Map(columns.map((column) => [column.id, column]));
-  return {
-    ...schema,
-    columns,
-    byKey: new Map(columns.map((column) => [column.key, column])),
-    byId,
-    title: (titleId !== null && byId.get(titleId)) || null,
-  };
+  return withColumns(schema, columns, titleId);
 }

@@ -1,0 +1,15 @@
+import { expect, test } from '@jest/globals';
+import { isCalendarDate, parseDate } from './calendar-date.ts';
+
+test('isCalendarDate accepts existing days of the years 1 to 9999', () => {
+  for (const day of ['2024-02-29', '0001-01-01', '9999-12-31']) expect(isCalendarDate(day)).toBe(true);
+  for (const day of ['2026-02-29', '2026-13-01', '2026-00-01', '0000-01-01', '2026-1-1', '+002026-01-01', '1900-02-29'])
+    expect([day, isCalendarDate(day)]).toEqual([day, false]);
+});
+
+test('parseDate accepts unambiguous notations of a day', () => {
+  for (const text of ['2026-03-04', '2026/3/4', '4.3.2026', '4 March 2026', '4th Mar 2026', 'March 4, 2026', 'Mar 4 2026', '04-Mar-2026'])
+    expect([text, parseDate(text)]).toEqual([text, '2026-03-04']);
+  for (const text of ['03/04/2026', '30.2.2026', '4 Foo 2026', 'tomorrow', '20260304', '4 Mxx 2026'])
+    expect([text, parseDate(text)]).toEqual([text, undefined]);
+});

@@ -1,0 +1,65 @@
+import { sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
+import type { Column, Schema, StoredRow } from '../schema/schema.ts';
+import type { RecomputeJob } from './recompute-jobs.queries.ts';
+/** Returns the rows of the next batch of a job, in the order of their ids. */
+export const findNextRowIds = (
+  tx: CommonQueryMethods,
+  { row_table }: Schema,
+  { row_ids, after_row_id }: RecomputeJob,
+  limit: number,
+): Promise<readonly string[]> =>
+  row_ids
+    ? Promise.resolve(
+        row_ids
+          .filter((id) => id > after_row_id)
+          .toSorted()
+          .slice(0, limit),
+      )
+    : tx.anyFirst(sql.type(z.object({ id: z.string() }))`
+        select id from ${rowTableSql(row_table)} where id > ${after_row_id} order by id limit ${limit}`);
+
+/** Returns the number of rows of a table. */
+export const countRows = (tx: CommonQueryMethods, { table_id }: Schema) =>
+  tx.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select greatest(coalesce(sum(delta), 0), 0)::bigint as count from tables.row_count_delta where table_id = ${table_id}`);
+
+/** Returns the ids of all rows in order, or undefined if there are more than `limit`. */
+export async function findFewRowIds(tx: CommonQueryMethods, { row_table }: Schema, limit: number): Promise<readonly string[] | undefined> {
+  const ids = await tx.anyFirst(sql.type(z.object({ id: z.string() }))`
+    select id from ${rowTableSql(row_table)} order by id limit ${limit + 1}`);
+  return ids.length > limit ? undefined : ids;
+}
+
+/** Clears the cells of columns that are no longer stored. */
+export async function clearCells(
+  tx: CommonQueryMethods,
+  { row_table }: Schema,
+  columns: readonly Column[],
+  ids: readonly string[],
+): Promise<void> {
+  if (columns.length === 0) return;
+  const cids = sql.array(
+    columns.map(({ cid }) => cid),
+    'text',
+  );
+  await tx.query(sql.typeAlias('void')`
+    update ${rowTableSql(row_table)} set computed = computed - ${cids}, errors = nullif(errors - ${cids}, '{}')
+    where id = any(${sql.array([...ids], 'text')}) and (computed ?| ${cids} or errors ?| ${cids})`);
+}
+
+/** Returns rows, locked against changes by others in the order of their ids until the transaction ends. */
+export const lockRowsToRecompute = (tx: CommonQueryMethods, { row_table }: Schema, ids: readonly string[]) =>
+  tx.any(sql.type(RowTableRow)`
+    select ${rowColumnsSql} from ${rowTableSql(row_table)} where id = any(${sql.array([...ids], 'text')}) order by id for no key update`);
+
+/** Stores computed cells and their errors. Rows get no new version. */
+export function saveComputedCells(tx: CommonQueryMethods, { row_table }: Schema, rows: readonly StoredRow[]) {
+  const cells = JSON.stringify(rows.map(({ id, computed, errors }) => ({ id, computed, errors })));
+  return tx.query(sql.typeAlias('void')`
+    update ${rowTableSql(row_table)} as h set computed = c.computed, errors = c.errors
+    from jsonb_to_recordset(${cells}::jsonb) as c (id text, computed jsonb, errors jsonb)
+    where h.id = c.id`);
+}

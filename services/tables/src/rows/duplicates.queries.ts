@@ -1,0 +1,33 @@
+import { sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import { rowTableSql } from '../schema/row-table-sql.ts';
+import type { Cell, Column, Schema } from '../schema/schema.ts';
+import { uniqueValueSql } from '../schema/unique-index-sql.ts';
+/** What of a cell must be unique, as text: two cells with the same are the same to a unique index. */
+export const uniqueKey = (cell: Cell): string => (typeof cell === 'string' ? cell.toLowerCase() : JSON.stringify(cell));
+
+const Holder = z.object({ id: z.string(), value: z.json() });
+
+/** The rows that hold one of these cells in a unique column, by `uniqueKey`; `lock` keeps them from being changed. */
+export async function findByUnique(
+  tx: CommonQueryMethods,
+  { row_table }: Schema,
+  column: Column,
+  cells: readonly Cell[],
+  lock = false,
+): Promise<ReadonlyMap<string, string>> {
+  const isText = cells.every((cell) => typeof cell === 'string');
+  const wanted = isText
+    ? sql.array(cells as string[], 'text')
+    : sql.array(
+        cells.filter((cell) => typeof cell === 'number'),
+        'float8',
+      );
+  const rows = await tx.any(sql.type(Holder)`
+    select id, data->${sql.literalValue(column.cid)} as value from ${rowTableSql(row_table)}
+    where ${uniqueValueSql(column)} in (select ${isText ? sql.fragment`lower(w)` : sql.fragment`w`} from unnest(${wanted}) as w)
+      and data ? ${sql.literalValue(column.cid)}
+    order by id ${lock ? sql.fragment`for no key update` : sql.fragment``}`);
+  return new Map(rows.map(({ id, value }) => [uniqueKey(value), id]));
+}

@@ -1,0 +1,32 @@
+import { sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import { rowJsonSql } from '../present/item-json-sql.ts';
+import type { QueryContext } from '../query/query-context.ts';
+import type { RowQuery } from '../query/row-query-sql.ts';
+import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
+import type { Schema } from '../schema/schema.ts';
+import { currentSchemaSql } from '../schema/schema-version-sql.ts';
+
+const Total = z.object({ total: z.number() });
+
+/** Counts the rows of a query; the number of all rows of a table is stored. */
+export const countRows = (database: CommonQueryMethods, { context, source, where }: RowQuery, isWholeTable: boolean): Promise<number> =>
+  isWholeTable
+    ? database.oneFirst(sql.type(Total)`
+        select coalesce(sum(delta), 0)::bigint as total from tables.row_count_delta where table_id = ${context.schema.table_id}`)
+    : database.oneFirst(sql.type(Total)`select count(*) as total from ${source} as r where ${where}`);
+
+const RowJson = z.object({ item: z.string(), seq: z.number() });
+
+/** Returns the JSON text of a row and its version, or null; also null if the schema is stale. */
+export const findRowJson = (database: CommonQueryMethods, context: QueryContext, id: string) =>
+  database.maybeOne(sql.type(RowJson)`
+    select ${rowJsonSql(context, context.schema.columns)} as item, r.seq ${currentRowSql(context.schema, id)}`);
+
+/** Returns a stored row, or null; also null if the schema is stale. */
+export const findCurrentRow = (database: CommonQueryMethods, schema: Schema, id: string) =>
+  database.maybeOne(sql.type(RowTableRow)`select ${rowColumnsSql} ${currentRowSql(schema, id)}`);
+
+const currentRowSql = (schema: Schema, id: string) =>
+  sql.fragment`from ${rowTableSql(schema.row_table)} as r where r.id = ${id} and ${currentSchemaSql(schema)}`;
