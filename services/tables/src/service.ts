@@ -18,14 +18,15 @@ import { tableHandlers } from './tables/tables.ts';
 import { viewHandlers } from './views/views.ts';
 
 /**
- * Record types of a Space's own: tables with columns that mean something, their rows, views and public links, and the
- * Time Machine.
+ * Tables: user-defined columns, rows, views, share links, comments, snapshots and row history.
  *
- * A table is a row of `user_table`, its columns rows of `user_column`; its rows are in a row_table of its own, all row_tables of
- * one shape: written cells in `data`, worked-out ones in `computed`, both under the short name of their column that never
- * changes. So a change of columns touches no row, a snapshot copies nothing, and a restore costs what was changed since.
- * Who keeps whom out of what is told in rows/lock.ts; how the past is kept in snapshots/snapshots.ts; how cells are worked
- * out in compute/compute-rows.ts; how rows are found in query/rows-list.ts.
+ * A table is a row of `user_table`, and its columns are rows of `user_column`. Its rows are in a row table of their
+ * own. All row tables have the same shape: written cells in `data` and computed cells in `computed`, by the immutable
+ * `cid` of their column. So a change of columns updates no row, a snapshot copies nothing, and the cost of a restore
+ * depends on the changes since.
+ *
+ * Locks are described in schema/locks.queries.ts, the past in snapshots/snapshots.ts, computation in
+ * compute/compute-rows.ts, row queries in rows/list-rows.ts and writes in rows/write-context.ts.
  */
 export const tablesService: Service = {
   name: 'tables',

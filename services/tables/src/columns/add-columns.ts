@@ -15,19 +15,19 @@ import { createColumnIndexes, startAutonumber } from './column-indexes.queries.t
 import { allocateCids, insertColumns, type NewColumn } from './columns.queries.ts';
 import { createReferenceTargets, nextPosition } from './reference-target.ts';
 
-/** What a caller says of a new column. */
+/** A new column as the caller describes it. */
 export type ColumnInput = Omit<InputOf<(typeof columns)['operations']['create']>, 'table_id'>;
 
-/** A new column, and the path of what is said of it in the request, for errors: empty, or with a dot at its end. */
+/** A new column and its path in the request, for errors. The path is empty or ends with a dot. */
 export interface PlacedInput {
   readonly input: ColumnInput;
   readonly at: string;
 }
 
 /**
- * Adds columns behind those of a table, in the order given, with everything they bring along: mirrors in other tables,
- * indexes, numbers, values that are worked out. A column that is worked out may read all that are not, and those that are
- * and come before it. Answers the ids.
+ * Adds columns after the existing ones, in the given order, with inverse columns in other tables, indexes, autonumbers
+ * and computed cells. A computed column may read all stored columns and the computed columns before it. Returns the
+ * ids.
  */
 export async function addColumns(changing: ColumnChangeContext, schema: Schema, given: readonly PlacedInput[]): Promise<readonly string[]> {
   if (given.length === 0) return [];
@@ -73,7 +73,7 @@ export async function addColumns(changing: ColumnChangeContext, schema: Schema, 
   return all.map(({ id }) => id);
 }
 
-/** Adds columns that are worked out, one after the other, and then works them out together. */
+/** Adds computed columns one by one, then computes their cells together. */
 async function addComputed({ tx, schemas }: ColumnChangeContext, schema: Schema, added: readonly Column[]): Promise<void> {
   if (added.length === 0) return;
   const { space_id } = schema;

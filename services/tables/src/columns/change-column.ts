@@ -15,10 +15,10 @@ import { ensureColumnIndexes, startAutonumber } from './column-indexes.queries.t
 import { type ColumnFields, findColumnKeys, orderColumns, updateColumn } from './columns.queries.ts';
 import { type Conversion, convertCells } from './convert-cells.ts';
 
-/** What a caller changes of a column. */
+/** The changes of a column as the caller describes them. */
 export type ColumnChange = Omit<InputOf<(typeof columns)['operations']['update']>, 'table_id' | 'column_id' | 'dry_run'>;
 
-/** A change that was worked out: what is different, the column as it becomes, and what happens to its cells. */
+/** A computed change: the differences, the resulting column and the effect on its cells. */
 export interface ColumnChangeResult {
   readonly changed: readonly string[];
   readonly after: Column;
@@ -26,8 +26,8 @@ export interface ColumnChangeResult {
 }
 
 /**
- * Changes a column, or with `dryRun` only says what would happen. The caller is alone on the table and holds the lock of
- * schema changes. A type is changed by converting every cell; cells that the new type cannot hold become empty.
+ * Changes a column, or returns the effect only if `dryRun` is set. The caller holds the exclusive lock of the table and
+ * the lock of schema changes. A new type converts every cell. Cells that do not fit become empty.
  */
 export async function changeColumn(
   changing: ColumnChangeContext,
@@ -132,7 +132,7 @@ async function checkChange(
   return { fields, reads: computed?.reads };
 }
 
-/** What follows a change in the row_table and in what is worked out from the column. */
+/** Updates indexes and the computed columns that read the column. */
 async function updateDependents(
   { tx, schemas }: ColumnChangeContext,
   schema: Schema,
@@ -153,7 +153,7 @@ const takesOptions = (type: string): boolean => type === 'select' || type === 'm
 
 const columnIdsOf = (column: Column): string[] => [...new Set(JSON.stringify(column.config).match(/col_[0-9a-z]{26}/g) ?? [])];
 
-/** Whether cells that are there may not fit any more: another type, choices that are gone, fewer decimals. */
+/** Tells if existing cells may no longer fit: after a new type, removed choices or fewer decimals. */
 function mustConvert(before: Column, after: Column): boolean {
   if (isComputed(after)) return before.type !== after.type && !isComputed(before);
   if (before.type !== after.type) return true;
@@ -168,7 +168,7 @@ function changedFields(before: Column, fields: ColumnFields): string[] {
     .map((name) => names[name] ?? name);
 }
 
-/** The ids of the columns with this one at its new place. */
+/** Returns the ids of the columns with this one at its new position. */
 function withColumnAt(columns: readonly Column[], column: Column, position: number): string[] {
   const ids = columns.filter(({ id }) => id !== column.id).map(({ id }) => id);
   return ids.toSpliced(Math.min(position, ids.length), 0, column.id);

@@ -11,8 +11,8 @@ const sequenceOf = (row_table: string, cid: string) => sql.identifier(['tables',
 const isUnique = (column: Column) => column.config.unique === true;
 
 /**
- * Makes what the columns of a table stand on in its row_table and do not have yet; an index of a column that is no longer
- * unique goes. Postgres lets nobody write meanwhile.
+ * Creates the missing indexes and sequences of the columns of a table. Drops the unique index of a column that is no
+ * longer unique. Postgres blocks writers meanwhile.
  */
 export async function ensureColumnIndexes(
   tx: CommonQueryMethods,
@@ -24,7 +24,7 @@ export async function ensureColumnIndexes(
   await createColumnIndexes(tx, { row_table, columns });
 }
 
-/** Makes the unique indexes of columns, and those that find rows by what they refer to, where there are none yet. */
+/** Creates the missing unique indexes and link indexes of columns. */
 export async function createColumnIndexes(
   tx: CommonQueryMethods,
   { row_table, columns }: Pick<Schema, 'row_table' | 'columns'>,
@@ -55,7 +55,7 @@ async function withDuplicateProblem(column: Column, act: () => Promise<unknown>)
   }
 }
 
-/** Makes the sequence of an autonumber column and numbers the rows that are there, oldest first. */
+/** Creates the sequence of an autonumber column and numbers the existing rows, oldest first. */
 export async function startAutonumber(
   tx: CommonQueryMethods,
   row_table: string,
@@ -64,7 +64,7 @@ export async function startAutonumber(
   const sequence = sequenceOf(row_table, cid);
   const start = typeof config.start === 'number' ? config.start : 1;
   await tx.query(sql.typeAlias('void')`create sequence if not exists ${sequence} minvalue 0`);
-  // Never back: the sequence may have been there before.
+  // Never lower the sequence: it may have existed before.
   await tx.query(sql.type(z.object({ setval: z.number() }))`
     select setval(${`tables.${autonumberSequence(row_table, cid)}`}::text::regclass, greatest(${start}, last_value + is_called::int), false) from ${sequence}`);
   await tx.query(sql.typeAlias('void')`
@@ -74,7 +74,7 @@ export async function startAutonumber(
     where h.id = n.id`);
 }
 
-/** Drops the sequences of a table that is deleted for good. */
+/** Drops the sequences of a deleted table. */
 export async function dropSequences(tx: CommonQueryMethods, row_table: string, columns: readonly Column[]): Promise<void> {
   for (const column of columns)
     if (column.type === 'autonumber') await tx.query(sql.typeAlias('void')`drop sequence if exists ${sequenceOf(row_table, column.cid)}`);

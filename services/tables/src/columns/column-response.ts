@@ -6,7 +6,7 @@ import { findProgress } from '../compute/recompute-jobs.queries.ts';
 import type { Column, Schema } from '../schema/schema.ts';
 import { findColumnKeys } from './columns.queries.ts';
 
-/** The columns of a table as the wire shows them, all or those given. */
+/** Converts the columns of a table, or the given ones, to their response format. */
 export async function toColumnResponses(
   database: CommonQueryMethods,
   schema: Schema,
@@ -41,5 +41,5 @@ export async function toColumnResponses(
   }));
 }
 
-/** Every column that a config names by id, formulas included. */
+/** Returns every column id in a config, including those in formulas. */
 const columnIdsIn = (config: unknown): string[] => JSON.stringify(config).match(/col_[0-9a-z]{26}/g) ?? [];

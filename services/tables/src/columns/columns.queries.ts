@@ -6,10 +6,10 @@ import type { Cell, Column, Option, Schema } from '../schema/schema.ts';
 const json = (value: unknown) => sql.fragment`${JSON.stringify(value)}::jsonb`;
 const jsonOrNull = (value: unknown) => (value === null || value === undefined ? sql.fragment`null` : json(value));
 
-/** A column that is about to be made. */
+/** A column to be inserted. */
 export type NewColumn = Omit<Column, 'version' | 'created_at' | 'updated_at' | 'status' | 'error'>;
 
-/** Draws the next `cid`s of a table; none is ever used twice, also not after a restore. */
+/** Allocates the next `cid`s of a table. A `cid` is never reused, not even after a restore. */
 export async function allocateCids(tx: CommonQueryMethods, space: string, table: string, count: number): Promise<string[]> {
   const next = await tx.oneFirst(sql.type(z.object({ next_cid: z.number() }))`
     update tables.user_table set next_cid = next_cid + ${count} where space_id = ${space} and id = ${table} returning next_cid`);
@@ -26,10 +26,10 @@ export const insertColumns = (tx: CommonQueryMethods, space: string, columns: re
       ${now}::timestamptz, ${now}::timestamptz
     from jsonb_populate_recordset(null::tables.user_column, ${JSON.stringify(columns.map(timeless))}::jsonb)`);
 
-/** A column without its times, which are numbers here and times there. */
+/** A column without its timestamps, which have another format here than in the table. */
 const timeless = (column: NewColumn) => ({ ...column, created_at: undefined, updated_at: undefined });
 
-/** What of a column can change. */
+/** The mutable fields of a column. */
 export interface ColumnFields {
   readonly key?: string;
   readonly label?: string;
@@ -47,7 +47,7 @@ export interface ColumnFields {
 
 const jsonColumns: ReadonlySet<string> = new Set(['options', 'reference', 'config', 'default_value', 'error']);
 
-/** Changes fields of a column that is there. */
+/** Updates fields of an existing column. */
 export const updateColumn = (tx: CommonQueryMethods, space: string, id: string, fields: ColumnFields, now: string) =>
   tx.query(sql.typeAlias('void')`
     update tables.user_column set ${sql.join(
@@ -63,19 +63,19 @@ export const updateColumn = (tx: CommonQueryMethods, space: string, id: string, 
       sql.fragment`, `,
     )} where space_id = ${space} and id = ${id}`);
 
-/** Puts the columns of a table in this order. */
+/** Sets the order of the columns of a table. */
 export const orderColumns = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
   tx.query(sql.typeAlias('void')`
     update tables.user_column as c set position = o.position - 1
     from unnest(${sql.array([...ids], 'text')}) with ordinality as o (id, position)
     where c.space_id = ${space} and c.id = o.id and c.position <> o.position - 1`);
 
-/** Deletes a column: it is out of sight at once, and its cells stay while a snapshot could bring them back. */
+/** Marks a column as deleted. Its cells stay stored while a snapshot can restore them. */
 export const softDeleteColumn = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update tables.user_column set deleted_at = ${now}::timestamptz, version = version + 1 where space_id = ${space} and id = ${id}`);
 
-/** The keys of columns by id, live ones of any table of the Space. */
+/** Returns the keys of live columns of the Space, by id. */
 export async function findColumnKeys(
   database: CommonQueryMethods,
   space: string,
@@ -87,7 +87,7 @@ export async function findColumnKeys(
   return new Map(found.map(({ id, key }) => [id, key]));
 }
 
-/** Lets a reference column stand alone after its mirror was deleted. */
+/** Removes the link from a reference column to its deleted inverse column. */
 export const clearSymmetricColumn = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update tables.user_column

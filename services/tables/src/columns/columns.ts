@@ -19,7 +19,7 @@ import { toColumnResponses } from './column-response.ts';
 import { clearSymmetricColumn, softDeleteColumn } from './columns.queries.ts';
 import { canBeTitle } from './title.ts';
 
-/** Answers the columns contract. */
+/** Handlers of the columns contract. */
 export function columnHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof columns> {
   const { database } = ports;
   const write = createWriter('tables', ports);
@@ -109,7 +109,7 @@ export function columnHandlers(ports: Ports, schemas: SchemaCache): Handlers<typ
   };
 }
 
-/** Alone on every table named and on those that are worked out with them, and alone in changing what is worked out from what. */
+/** Takes the exclusive locks of these tables and of all tables computed with them, and the lock of schema changes. */
 const lockChanges = (tx: CommonQueryMethods, space: string, tables: readonly unknown[]): Promise<void> =>
   lockSchemaChanges(tx, space, [...new Set(tables.filter((id) => typeof id === 'string'))]);
 
@@ -129,7 +129,7 @@ const columnEventData = (schema: Schema, { id, label, key }: Column) => ({
 
 const versioned = <T>([wire]: readonly T[], version: number) => new Json<T>(JSON.stringify(wire), version);
 
-/** Refuses to delete a column that others read, naming them. */
+/** Rejects the deletion of a column that other columns read, and names them. */
 async function assertNotRead(tx: CommonQueryMethods, schema: Schema, column: Column, symmetricId: string | null): Promise<void> {
   const dependents = (await findDirectDependents(tx, schema.space_id, column.id)).filter(({ column_id }) => column_id !== symmetricId);
   const readers = [
@@ -146,7 +146,7 @@ async function assertNotRead(tx: CommonQueryMethods, schema: Schema, column: Col
     );
 }
 
-/** The other side of a link goes with the column that stores it; deleting the side that only shows it leaves the links. */
+/** Deletes the inverse column of a deleted reference column. Deleting an inverse column leaves the links in place. */
 async function unlinkSymmetricColumn(
   tx: CommonQueryMethods & { readonly now: string },
   space: string,

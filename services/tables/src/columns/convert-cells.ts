@@ -6,27 +6,27 @@ import type { Cell, Column, Option, Schema } from '../schema/schema.ts';
 import type { ColumnChangeContext } from './column-change.ts';
 import { findFilledCells, rewriteCells } from './convert-cells.queries.ts';
 
-/** Cells that are read, converted and written back at a time. */
+/** Cells per batch. */
 const BATCH_ROWS = 5_000;
 
-/** Lost cells that are shown. */
+/** Maximum of listed lost cells. */
 const MAX_EXAMPLES = 5;
 
-/** What a conversion does to the cells of a column. */
+/** Effect of a conversion on the cells of a column. */
 export interface Conversion {
   readonly cells_converted: number;
   readonly cells_lost: number;
   readonly lost_examples: { row_id: string; value: Cell }[];
-  /** Choices that the converted cells need and the column does not have yet. */
+  /** Choices that converted cells need and the column lacks. */
   readonly new_options: readonly Option[];
 }
 
-/** Who converts, and when; null only counts. */
+/** Author and time of a conversion. Null counts without converting. */
 export type ConvertAs = { readonly actor: Actor; readonly now: string } | null;
 
 /**
- * Converts every cell of a column to what another type makes of it, as new versions of the rows, so that a snapshot from
- * before brings the old cells back. The caller is alone on the table.
+ * Converts every cell of a column to another type, as new row versions, so that an earlier snapshot can restore the old
+ * cells. The caller holds the exclusive lock of the table.
  */
 export async function convertCells(
   { tx, schemas }: ColumnChangeContext,
@@ -60,7 +60,7 @@ export async function convertCells(
   }
 }
 
-/** The titles of the rows that reference cells point to, since text is made of those. */
+/** Reads the titles of linked rows, which become the text of converted link cells. */
 async function findLinkTitles(
   { tx, schemas }: ColumnChangeContext,
   space: string,

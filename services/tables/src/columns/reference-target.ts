@@ -7,13 +7,13 @@ import type { Reference, Schema } from '../schema/schema.ts';
 import type { ColumnChangeContext } from './column-change.ts';
 import { allocateCids, type NewColumn } from './columns.queries.ts';
 
-/** A table that new references point to, and the inverseColumns it gets: their `cid` and position are still open. */
+/** A table that new references link to, and its new inverse columns. Their `cid` and position are still open. */
 interface Target {
   readonly schema: Schema;
   readonly inverseColumns: NewColumn[];
 }
 
-/** Resolves where the new reference columns of a table point; `newKeys` are those of all its new columns. */
+/** Resolves the target tables of new reference columns. `newKeys` are the keys of all new columns of the table. */
 export function createReferenceTargets({ tx, schemas }: ColumnChangeContext, schema: Schema, newKeys: readonly string[]) {
   const { space_id, table_id } = schema;
   const targets = new Map<string, Target>();
@@ -26,7 +26,7 @@ export function createReferenceTargets({ tx, schemas }: ColumnChangeContext, sch
     return target;
   };
 
-  /** The table a reference points to; one that is not here is an unresolved reference. */
+  /** Reads the target table of a reference. A missing table is an unresolved reference. */
   const readTarget = async (table: string, at: string): Promise<Schema> => {
     try {
       return await schemas.read(tx, space_id, table);
@@ -39,7 +39,7 @@ export function createReferenceTargets({ tx, schemas }: ColumnChangeContext, sch
   };
 
   return {
-    /** Where a new reference column points, with a inverseColumn in the other table when one is asked for. */
+    /** Returns the config of a new reference column, with an inverse column in the other table if the request asks for one. */
     async pointTo(column: NewColumn, asked: z.output<typeof ReferenceTarget>, at: string): Promise<Reference> {
       const reference = { table_id: asked.table_id, cardinality: asked.cardinality, symmetric_column_id: null, is_inverse: false };
       const { schema: other, inverseColumns } = await targetOf(asked.table_id, at);
@@ -63,7 +63,10 @@ export function createReferenceTargets({ tx, schemas }: ColumnChangeContext, sch
       return { ...reference, symmetric_column_id: id };
     },
 
-    /** The inverseColumns that are to be made, each behind the columns of its table, whose kept schemas are outdated from now on. */
+    /**
+     * Returns the inverse columns to be inserted, each after the columns of its table. Cached schemas of these tables
+     * are stale from now on.
+     */
     async inverseColumns(): Promise<NewColumn[]> {
       const made: NewColumn[] = [];
       for (const { schema: other, inverseColumns } of targets.values()) {
@@ -78,5 +81,5 @@ export function createReferenceTargets({ tx, schemas }: ColumnChangeContext, sch
   };
 }
 
-/** The place behind all columns of a table. */
+/** Returns the position after all columns of a table. */
 export const nextPosition = ({ columns }: Pick<Schema, 'columns'>): number => Math.max(-1, ...columns.map(({ position }) => position)) + 1;

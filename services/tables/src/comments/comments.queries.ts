@@ -3,12 +3,12 @@ import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 
-/** The JSON of a comment, built where the row `c` is. */
+/** Returns the JSON of the comment row `c`. */
 const commentJson = (c: FragmentSqlToken) => sql.fragment`(select row_to_json(r) from (select
   ${c}.id, ${wireTime(sql.fragment`${c}.created_at`)} as created_at, ${wireTime(sql.fragment`${c}.updated_at`)} as updated_at,
   ${c}.table_id, ${c}.row_id, ${c}.body, ${c}.author) as r)`;
 
-/** The page of the comments on a row, oldest first. */
+/** Reads a page of the comments on a row, oldest first. */
 export function listComments(
   space: string,
   {
@@ -30,12 +30,12 @@ export function listComments(
   };
 }
 
-/** A row of a row_table, or null; `keep` stays in the way of its deletion until the transaction ends. */
+/** Returns a row, or null. `keep` locks it against deletion until the transaction ends. */
 export const findRow = (database: CommonQueryMethods, row_table: string, id: string, keep = false) =>
   database.maybeOne(sql.type(RowTableRow)`
     select ${rowColumnsSql} from ${rowTableSql(row_table)} where id = ${id} ${keep ? sql.fragment`for key share` : sql.fragment``}`);
 
-/** Inserts a comment and answers its JSON. */
+/** Inserts a comment and returns its JSON. */
 export const insertComment = (
   tx: CommonQueryMethods,
   comment: { space_id: string; id: string; table_id: string; row_id: string; body: string; author: string; now: string },
@@ -46,7 +46,7 @@ export const insertComment = (
             ${comment.now}::timestamptz, ${comment.now}::timestamptz)
     returning ${commentJson(sql.fragment`c`)}::text as json`);
 
-/** Deletes a comment and answers what it said, or null when there was none. */
+/** Deletes a comment and returns it, or null if it does not exist. */
 export const deleteComment = (tx: CommonQueryMethods, space: string, table: string, row: string, id: string) =>
   tx.maybeOne(sql.type(z.object({ body: z.string() }))`
     delete from tables.row_comment where space_id = ${space} and table_id = ${table} and row_id = ${row} and id = ${id} returning body`);

@@ -14,8 +14,8 @@ import { rowTitle } from './row-title.ts';
 type Contact = OutputOf<(typeof contactDirectory)['operations']['resolve']>['contacts'][number];
 
 /**
- * Answers the row comments contract. A comment hangs on the id of its row: that of a deleted row is out of reach until
- * the row is back. Only the rows of a table that is not archived can be commented on.
+ * Handlers of the row comments contract. A comment belongs to the id of its row. Comments of a deleted row are
+ * unreachable until the row is restored. Tables must not be archived.
  */
 export function commentHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof rowComments> {
   const { bus, database } = ports;
@@ -72,7 +72,7 @@ export function commentHandlers(ports: Ports, schemas: SchemaCache): Handlers<ty
   };
 }
 
-/** The first person a row points to, asked for before the transaction begins; undefined when there is none. */
+/** Reads the first contact that a row links to, before the transaction. Undefined if there is none. */
 async function findContact(bus: Bus, call: CallContext, schema: Schema, row: StoredRow): Promise<Contact | undefined> {
   const id = firstContactId(schema, row);
   if (id === undefined) return undefined;
@@ -88,7 +88,7 @@ function firstContactId(schema: Schema, { data }: StoredRow): string | undefined
   return undefined;
 }
 
-/** What an event about a comment carries. A person whom the row no longer points to by now is left out. */
+/** Builds the data of a comment event. It omits a contact that the row no longer links to. */
 function commentEventData(schema: Schema, row: StoredRow, person: Contact | undefined, comment_id: string, comment: string) {
   return {
     table_id: schema.table_id,

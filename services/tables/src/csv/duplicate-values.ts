@@ -4,7 +4,10 @@ import type { WriteContext } from '../rows/write-context.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
 import type { LineError } from './line-error.ts';
 
-/** Cells of unique columns that the table has already, or an earlier line; exact while nobody else can write. */
+/**
+ * Finds duplicate cells of unique columns, in the table and in earlier lines. The result is exact while the caller
+ * holds the exclusive lock.
+ */
 export async function findDuplicateValues({ tx, schema }: WriteContext, drafts: readonly RowDraft[]): Promise<LineError[]> {
   const errors: LineError[] = [];
   for (const column of columnRolesOf(schema).unique) {

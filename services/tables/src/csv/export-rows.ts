@@ -18,13 +18,16 @@ import { escapeFormula } from './formula-guard.ts';
 
 type Operation = (typeof rows)['operations']['export'];
 
-/** Rows that are read at a time. */
+/** Rows per batch. */
 const BATCH_ROWS = 250;
 
-/** A page ends behind the row that makes it this long, in characters: the bus carries 7 MiB. */
+/** A page ends after the row that exceeds this number of characters. A bus message may have 7 MiB. */
 const MAX_CHARACTERS = 1_500_000;
 
-/** Answers rows as CSV: the keys of the columns, then a line for each row, as `textCell` and so an import reads them back. */
+/**
+ * Returns the handler of the CSV export. It writes the column keys, then one line per row, in the format that an import
+ * reads (`textCell`).
+ */
 export function rowExporter({ ports, schemas }: WritePorts) {
   const showing = { ...ports, schemas };
 
@@ -52,7 +55,7 @@ export function rowExporter({ ports, schemas }: WritePorts) {
     });
 }
 
-/** One line. A line of one empty cell is put in quotes, or it would be no line. */
+/** Formats one line. A line with one empty cell is quoted, since an empty line is skipped. */
 const asCsv = (cells: readonly string[]): string =>
   stringify([cells as string[]], { record_delimiter: '\r\n', quoted_match: cells.length === 1 ? /^$|^\s|\s$|[\r\n]/ : /^\s|\s$|[\r\n]/ });
 
@@ -71,7 +74,7 @@ function lineOf(
   });
 }
 
-/** Which rows and columns, as the rows list chooses them. */
+/** Builds the row query and the columns of an export from its request. */
 async function buildExportQuery(
   database: WritePorts['ports']['database'],
   schema: Schema,

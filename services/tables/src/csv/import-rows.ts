@@ -18,10 +18,10 @@ import { type CsvTable, readCsv } from './read-csv.ts';
 
 type Operation = (typeof rows)['operations']['import'];
 
-/** Wrong lines that one answer names at most. */
+/** Maximum of invalid lines in one response. */
 const MAX_ERRORS = 1_000;
 
-/** Rolls a transaction back that found lines wrong of which none may be. */
+/** Rolls back an import that found invalid lines and must be all or nothing. */
 class InvalidLinesError extends Error {
   readonly errors: readonly LineError[];
 
@@ -32,9 +32,9 @@ class InvalidLinesError extends Error {
 }
 
 /**
- * Imports a CSV. All lines are read first, and everything that is wrong with them is told at once by line. The rest is one
- * transaction: a snapshot, which keeps other writers out until the end, then what only the database knows about the lines,
- * then the rows, a hundred at a time.
+ * Returns the handler of the CSV import. All lines are parsed first, and errors are reported by line. The rest is one
+ * transaction: it takes a snapshot, which locks out other writers, then checks the lines against the database and
+ * writes the rows in batches of one hundred.
  */
 export function rowImporter(on: WritePorts) {
   const { ports } = on;
@@ -92,7 +92,7 @@ export function rowImporter(on: WritePorts) {
     });
 }
 
-/** The lines as rows by column key; a line with cells beyond the header is wrong. */
+/** Converts the lines to rows by column key. A line with more cells than the header is invalid. */
 function toRowInputs({ header, lines }: CsvTable, columns: ReturnType<typeof mapHeader>['columns']) {
   const errors: LineError[] = [];
   const given = lines.map(({ line, cells }): RowInput => {
@@ -106,7 +106,7 @@ function toRowInputs({ header, lines }: CsvTable, columns: ReturnType<typeof map
   return { given, errors };
 }
 
-/** What only the database knows to be wrong: links that lead nowhere and cells that must be unique. The drafts' links are resolved later. */
+/** Finds the errors that only the database can tell: unresolved links and duplicate cells. Links of the drafts are resolved later. */
 async function findDatabaseErrors(writing: WriteContext, drafts: readonly RowDraft[]): Promise<LineError[]> {
   const { errors } = await resolveReferences(writing.tx, writing.schema, writing.targets, drafts);
   return [...errors, ...(await findDuplicateValues(writing, drafts))];

@@ -1,4 +1,4 @@
-/** What is wrong with a line. */
+/** An error in a line. */
 export interface LineError {
   readonly at: string;
   readonly column_key: string | null;

@@ -3,16 +3,16 @@ import { readOnlyTypes } from '@space/contracts/tables';
 import type { Column, Schema } from '../schema/schema.ts';
 import { unknownColumnError } from '../schema/unknown-column.ts';
 
-/** Which column each cell of a line belongs to; null for one that is passed over. */
+/** Column of each CSV field. Null if the field is ignored. */
 export interface MappedHeader {
   readonly columns: readonly (Column | null)[];
-  /** Headers that name no column that can be written. */
+  /** Headers without a writable column. */
   readonly ignored: readonly string[];
 }
 
 /**
- * Finds the column that each header means: as `wanted` says, else by its key, else by its label, whatever the case.
- * Columns that are worked out are passed over like unknown ones, so that what was exported can be imported.
+ * Maps headers to columns: by `wanted`, then by key, then by label, ignoring case. Computed columns are ignored like
+ * unknown ones, so that exports can be imported.
  */
 export function mapHeader(schema: Schema, header: readonly string[], wanted: Readonly<Record<string, string>> = {}): MappedHeader {
   const errors: FieldError[] = [];
@@ -52,7 +52,7 @@ export function mapHeader(schema: Schema, header: readonly string[], wanted: Rea
   return { columns, ignored };
 }
 
-/** Columns by key and, where no key is the same, by label. */
+/** Columns by key, and by label where no key is equal. */
 function namesOf({ columns }: Schema): ReadonlyMap<string, Column> {
   const names = new Map<string, Column>();
   for (const column of columns) names.set(column.key, column);

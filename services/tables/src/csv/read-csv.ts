@@ -3,14 +3,14 @@ import { MAX_IMPORT_LINES } from '@space/contracts/tables';
 import { CsvError, parse } from 'csv-parse/sync';
 import { unescapeFormula } from './formula-guard.ts';
 
-/** One line of a CSV below its header. */
+/** A line of a CSV after its header. */
 interface CsvLine {
-  /** Where it begins in the text, the first line being 1. */
+  /** Number of its first line in the text, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** A CSV as it was read. */
+/** A parsed CSV. */
 export interface CsvTable {
   readonly header: readonly string[];
   readonly lines: readonly CsvLine[];
@@ -22,11 +22,11 @@ const delimiters = [',', ';', '\t'] as const;
 
 interface Parsed {
   readonly record: string[];
-  /** How much of the text was read when the record ended, in bytes. */
+  /** Bytes of the text up to the end of the record. */
   readonly info: { readonly bytes: number };
 }
 
-/** Reads a CSV: separated by commas, semicolons or tabs, lines ending in LF or CRLF, quoted where needed; empty lines are passed over. */
+/** Parses a CSV. The delimiter is a comma, semicolon or tab, lines end in LF or CRLF, and empty lines are skipped. */
 export function readCsv(text: string): CsvTable {
   const [header, ...rest] = parseCsv(text);
   if (!header) throw csvProblem('empty', 'has no header; the first line names the columns');
@@ -57,14 +57,14 @@ function parseCsv(text: string): Parsed[] {
   }
 }
 
-/** The separator that the first line has most of, outside of quotes. */
+/** Returns the most frequent delimiter of the first line, outside quotes. */
 function delimiterOf(text: string): string {
   const first = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? '';
   const count = (delimiter: string) => first.split(delimiter).length;
   return delimiters.reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
-/** The line on which each record begins. The parser counts lines too, but wrongly where a cell has CRLF in it. */
+/** Returns the line number of each record. The parser's own count is wrong for cells with CRLF. */
 function lineNumbersOf(text: string, records: readonly Parsed[]): number[] {
   const bytes = Buffer.from(text);
   let [at, line] = [0, 1];

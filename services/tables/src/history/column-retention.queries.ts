@@ -7,14 +7,17 @@ export const Gone = z.object({ space_id: z.string(), id: z.string(), table_id: z
 
 type GoneColumn = z.infer<typeof Gone>;
 
-/** How far the cells of a column are cleared: first those of rows, then those of their history. */
+/** Progress of clearing a column: first the cells of rows, then those of their history. */
 export interface Progress {
   readonly row_id: string;
   /** Null while rows are being cleared. */
   readonly to_seq: number | null;
 }
 
-/** A deleted column `c` that nothing can bring back: no snapshot of its table holds it, nor one of another table what it mirrors. */
+/**
+ * Condition of a deleted column `c` that no snapshot can restore: neither one of its table nor one of the table that it
+ * is the inverse of.
+ */
 export const isUnreachable = sql.fragment`c.deleted_at is not null and not exists (
   select from tables.snapshot as s where s.space_id = c.space_id and s.table_id = c.table_id
     and s.columns @> jsonb_build_array(jsonb_build_object('id', c.id)))
@@ -22,9 +25,9 @@ export const isUnreachable = sql.fragment`c.deleted_at is not null and not exist
   select from tables.snapshot as s where s.space_id = c.space_id and s.table_id = c.reference->>'table_id' and c.reference->'is_inverse' = 'true'
     and s.columns @> jsonb_build_array(jsonb_build_object('id', c.reference->>'symmetric_column_id')))`;
 
-/** Clears the next cells of a column and answers how far it came; undefined when the column itself is gone, or is back. */
+/** Clears the next cells of a column and returns the progress. Undefined if the column was removed or restored. */
 export async function clearChunk(tx: CommonQueryMethods, column: GoneColumn, at: Progress, limit: number): Promise<Progress | undefined> {
-  // As writers do (rows/lock.ts): a restore is either over or has not begun.
+  // Writers take the same lock (schema/locks.queries.ts), so a restore has either ended or not begun.
   await tx.query(sql.typeAlias('void')`select from pg_advisory_xact_lock_shared(hashtextextended(${column.table_id}, 0))`);
   const isStill = await tx.exists(sql.type(z.object({}))`
     select 1 from tables.user_column as c join tables.user_table as t on t.space_id = c.space_id and t.id = c.table_id
@@ -72,7 +75,7 @@ async function clearHistory(
   return undefined;
 }
 
-/** Returns deleted columns that nothing can restore, the first deleted first. */
+/** Returns deleted columns that nothing can restore, the earliest deletion first. */
 export const findUnreachableColumns = (database: CommonQueryMethods, limit: number) =>
   database.any(sql.type(Gone)`
     select c.space_id, c.id, c.table_id, c.cid, t.row_table from tables.user_column as c

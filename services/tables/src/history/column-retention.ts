@@ -1,15 +1,15 @@
 import type { Database } from '@space/database';
 import { clearChunk, findUnreachableColumns, type Progress } from './column-retention.queries.ts';
 
-/** Rows that one statement clears. */
+/** Rows per statement. */
 const CHUNK_ROWS = 1_000;
 
-/** Statements of one round. */
+/** Maximum of statements per run. */
 const MAX_CHUNKS = 20;
 
 /**
- * Clears away the cells of deleted columns that nothing can bring back, a bounded number each time it is called, and in
- * the end the columns themselves, with what they stand on. Nobody can see such cells, so their rows get no new versions.
+ * Clears the cells of deleted columns that no snapshot can restore, then deletes the columns with their indexes and
+ * sequences. Each call does a bounded amount. Such cells are invisible, so their rows get no new versions.
  */
 export function createColumnRetention(database: Database): () => Promise<void> {
   const progress = new Map<string, Progress>();

@@ -8,12 +8,12 @@ import { deleteExpiredHistory, HISTORY_START } from './row-history-retention.que
 const RETENTION_INTERVAL_MS = 60_000;
 const MERGE_INTERVAL_MS = 10_000;
 
-/** What the janitor works with. */
+/** Dependencies of the history retention. */
 export type RetentionPorts = Pick<Ports, 'database' | 'clock' | 'log'>;
 
 /**
- * Clears away behind the rows: versions that nobody can ask for any more, cells of deleted columns that no snapshot can
- * bring back, and the many small lines of the tally. Each round does a bounded part; several processes may do it at once.
+ * Deletes expired row versions and cells of deleted columns that no snapshot can restore, and merges row counts. Each
+ * run does a bounded amount. Several processes may run it at the same time.
  */
 export function historyRetentionTask({ database, clock, log }: RetentionPorts): Task {
   let endings: (() => void)[] = [];
@@ -44,7 +44,7 @@ export function historyRetentionTask({ database, clock, log }: RetentionPorts): 
   };
 }
 
-/** One round of clearing: old versions, then cells of deleted columns. It remembers how far it came. */
+/** Returns one run of the retention: expired versions, then cells of deleted columns. It stores its position for the next run. */
 export function createHistoryRetention(database: Database, clock: Clock): () => Promise<void> {
   const purge = createColumnRetention(database);
   let place = HISTORY_START;

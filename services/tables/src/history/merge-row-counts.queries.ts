@@ -3,15 +3,15 @@ import { z } from 'zod';
 
 const TableId = z.object({ table_id: z.string() });
 
-/** A table is folded when its tally has more lines than this. */
+/** A table with more count deltas than this is merged. */
 const MAX_DELTAS = 50;
 
-/** Tables that are folded in a round. */
+/** Maximum of tables per run. */
 const MAX_TABLES = 100;
 
 /**
- * Makes one line of the many that writes left in the tally of a table. Lines that another process folds at the same time
- * are passed over, so each is counted once; the sum of what a reader sees is always the same.
+ * Merges the count deltas of a table into one row. It skips rows that another process has locked, so each delta is
+ * counted once and the visible sum is constant.
  */
 export async function mergeRowCounts(database: Database): Promise<void> {
   const tables = await database.anyFirst(sql.type(TableId)`

@@ -7,8 +7,8 @@ import type { Cell } from '../schema/schema.ts';
 import { insertRestoredRow, type VersionRow } from './row-versions.queries.ts';
 
 /**
- * Inserts a deleted row again, under its id, made when and by whom it was, with these cells and the numbers it had. The
- * image that was never valid, as a restore leaves it, says in its history when and by whom it came back.
+ * Inserts a deleted row again with its id, author, creation time and autonumbers, and with these cells. An empty
+ * version in its history records the time and author of its return.
  */
 export async function restoreDeletedRow(
   { tx, schema, caller, now }: WriteContext,

@@ -22,9 +22,9 @@ import { findVersion, rowExisted, type VersionRow } from './row-versions.queries
 type Revert = (typeof rows)['operations']['revert'];
 
 /**
- * Brings a row back to a version of its history, as a change like any other: with a new version, its image in the history
- * and its event. A deleted row comes back under its id, with its number. Links to rows that are gone since come back too,
- * as they do in a restore; a cell that its column can no longer hold is refused.
+ * Reverts a row to a version of its history. This is an ordinary change with a new version, a history entry and an
+ * event. A deleted row returns with its id and autonumbers. Links to missing rows are restored as well, as in a restore
+ * of a snapshot. A cell that its column can no longer hold is rejected.
  */
 export const revertRow = (on: WritePorts, write: Writer, call: Call<Revert>): Promise<Answer<Revert>> =>
   on.schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {
@@ -51,10 +51,10 @@ export const revertRow = (on: WritePorts, write: Writer, call: Call<Revert>): Pr
 const noSuchVersion = (version: number) =>
   new Problem('not_found', `The row has no version ${version} to go back to; its history names them (not those that deleted it).`);
 
-/** Columns whose cells a caller could write, and which a row stores itself. */
+/** Tells if a column is writable and stored in the row itself. */
 const isWritable = (column: Column): boolean => isStoredInVersions(column) && !isComputed(column) && column.type !== 'autonumber';
 
-/** What a version says each writable cell is to become; refused when a column can no longer hold it. */
+/** Returns the draft that restores the writable cells of a version. Rejects cells that their column can no longer hold. */
 function draftOf(schema: Schema, version: VersionRow): RowDraft {
   const patch: Record<string, Cell> = {};
   const errors: FieldError[] = [];
@@ -73,7 +73,7 @@ function draftOf(schema: Schema, version: VersionRow): RowDraft {
   return { at: 'version', patch, texts: {} };
 }
 
-/** A cell as its column takes it today: as it is, or for what it means when the type is another one now. */
+/** Converts a stored cell to the current type of its column. */
 function fitToColumn(column: Column, held: Cell): { cell: Cell } | { code: string; message: string } {
   for (const typecast of [false, true]) {
     const read = parseCell(column, held, { typecast });

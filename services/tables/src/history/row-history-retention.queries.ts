@@ -3,31 +3,31 @@ import { type Database, isoTime, sql } from '@space/database';
 import { DAY_MS } from '@space/time';
 import { z } from 'zod';
 
-/** Images that one statement looks at, so that none takes long. */
+/** Versions per statement, which limits its duration. */
 const CHUNK_ROWS = 2_000;
 
-/** Statements of one round. */
+/** Maximum of statements per run. */
 const MAX_CHUNKS = 50;
 
-/** Behind every version of a table. */
+/** Greater than every version of a table. */
 const MAX_VERSION = Number.MAX_SAFE_INTEGER;
 
 const Looked = z.object({ table_id: z.string(), to_seq: z.number(), row_id: z.string(), is_old: z.boolean(), looked: z.number() });
 
-/** Where the next round goes on, in the order of the key of `row_history`. */
+/** Position of the next run, in the key order of `row_history`. */
 export interface HistoryPosition {
   readonly table_id: string;
   readonly to_seq: number;
   readonly row_id: string;
 }
 
-/** The beginning of the history. */
+/** Start of the history. */
 export const HISTORY_START: HistoryPosition = { table_id: '', to_seq: 0, row_id: '' };
 
 /**
- * Deletes images of rows that are older than the history is kept and that no snapshot needs: none whose version lies in
- * their interval. A snapshot that is taken meanwhile gets a version behind all of them, so nothing has to be locked.
- * Answers where to go on: images are in the order of their ends, so the first that is too young ends the search in a table.
+ * Deletes expired row versions that no snapshot refers to. A snapshot taken meanwhile gets a later version, so no lock
+ * is needed. Returns the next position. Versions are ordered by their end, so the first version that has not expired
+ * ends the scan of its table.
  */
 export async function deleteExpiredHistory(database: Database, now: number, from: HistoryPosition): Promise<HistoryPosition> {
   const old = sql.fragment`${isoTime(now - ROW_HISTORY_DAYS * DAY_MS)}::timestamptz`;

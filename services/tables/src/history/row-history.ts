@@ -11,13 +11,13 @@ import { revertRow } from './revert-row.ts';
 import { findVersionsBefore, rowExisted } from './row-versions.queries.ts';
 import { toVersionResponses } from './row-versions.ts';
 
-/** Versions looked at beyond those of a page: the one before the last, to tell what changed, and restores between. */
+/** Versions read beyond a page: the one before the last, to compute changes, and restores in between. */
 const EXTRA_VERSIONS = 3;
 
-/** The operations of rows that look back. */
+/** Operations on the history of a row. */
 type RowHistory = Pick<Handlers<typeof rows>, 'history' | 'revert'>;
 
-/** Answers what happened to a row, also to one that is deleted, as far back as the history goes, and brings versions back. */
+/** Handlers that list the versions of a row, including deleted rows, and revert it. */
 export function rowHistoryHandlers(ports: Ports, schemas: SchemaCache): RowHistory {
   const { database } = ports;
   const write = createWriter('tables', ports);
@@ -29,7 +29,7 @@ export function rowHistoryHandlers(ports: Ports, schemas: SchemaCache): RowHisto
         const { input } = call;
         const { row_id, limit } = input;
         const below = input.cursor ? decodeCursor(input.cursor, 'integer')[0] : null;
-        // A row that came back tells two things by three versions, so twice as many are always enough.
+        // A restored row yields two entries from three versions, so twice the limit is enough.
         const look = 2 * limit + EXTRA_VERSIONS;
         const versions = await findVersionsBefore(database, schema, row_id, below, look);
         if (versions.length === 0 && !(await rowExisted(database, schema, row_id))) throw notFound('row of this table', row_id);

@@ -7,7 +7,7 @@ import type { Schema, StoredRow } from '../schema/schema.ts';
 const Actor = z.object({ kind: z.enum(['person', 'agent', 'automation', 'api_key']), id: z.string(), name: z.string() });
 const cells = z.record(z.string(), z.json());
 
-/** A version of a row as Postgres answers it: the row of the row_table, which has not ended, or an image of the history. */
+/** A row version as selected: the current row of the row table or an entry of the history. */
 export const VersionRow = z.object({
   from_seq: z.number(),
   to_seq: z.number().nullable(),
@@ -22,10 +22,10 @@ export const VersionRow = z.object({
   ended_by: Actor.nullable(),
 });
 
-/** A version of a row as Postgres answers it. */
+/** A row version as selected. */
 export type VersionRow = z.infer<typeof VersionRow>;
 
-/** Versions of a row that began before version `below`, newest first; all when null. */
+/** Reads versions of a row that began before version `below`, newest first. Null reads all. */
 export const findVersionsBefore = (database: CommonQueryMethods, schema: Schema, row: string, below: number | null, limit: number) =>
   database.any(sql.type(VersionRow)`
     select * from (
@@ -38,13 +38,13 @@ export const findVersionsBefore = (database: CommonQueryMethods, schema: Schema,
     ) as v
     where ${below === null ? sql.fragment`true` : sql.fragment`from_seq < ${below}`} order by from_seq desc limit ${limit}`);
 
-/** One version of a row that began with this number, or null. */
+/** Returns the row version that began with this number, or null. */
 export const findVersion = async (database: CommonQueryMethods, schema: Schema, row: string, version: number) =>
   (await findVersionsBefore(database, schema, row, version + 1, 1)).find(
     (found) => found.from_seq === version && found.to_seq !== version,
   ) ?? null;
 
-/** Whether a row of this id is or was in the table, as far as is known. */
+/** Tells if a row with this id is or was in the table, within the retention. */
 export const rowExisted = (database: CommonQueryMethods, schema: Schema, row: string) =>
   database.exists(sql.type(z.object({}))`
     select 1 from ${rowTableSql(schema.row_table)} where id = ${row}
@@ -53,8 +53,8 @@ export const rowExisted = (database: CommonQueryMethods, schema: Schema, row: st
 const json = (value: unknown) => sql.fragment`${JSON.stringify(value)}::jsonb`;
 
 /**
- * Inserts a deleted row again under its id and returns its version, or null if a row of this id exists. The history gets an
- * image that is valid for no version, as a restore leaves it; it says when and by whom the row came back.
+ * Inserts a deleted row again and returns its version, or null if the id exists. The history gets an empty version, as
+ * in a restore, with the time and author of the return.
  */
 export function insertRestoredRow(tx: CommonQueryMethods, { table_id, row_table }: Schema, row: Omit<StoredRow, 'seq'>, now: number) {
   const created = sql.fragment`${isoTime(row.created_at)}::timestamptz`;

@@ -4,7 +4,7 @@ import { isoTime } from '@space/database';
 import { noCells, type VersionCells } from '../present/cell-changes.ts';
 import type { VersionRow } from './row-versions.queries.ts';
 
-/** One version of a row as the wire shows it, with its cells before and after where the wire has what changed. */
+/** A row version in response format, with stored cells before and after it in place of the changes. */
 export interface RowVersionChange extends Omit<RowVersion, 'changes'> {
   readonly from: VersionCells;
   readonly to: VersionCells;
@@ -12,13 +12,13 @@ export interface RowVersionChange extends Omit<RowVersion, 'changes'> {
 
 type RowVersion = OutputOf<(typeof rows)['operations']['history']>['data'][number];
 
-/** Says that a row was gone until then: the image that a restore leaves, valid never (snapshots/restore-rows.ts). */
+/** Tells if a version marks the return of a row, as a restore of a snapshot writes it (snapshots/restore-rows.queries.ts). */
 const isReturnMarker = ({ from_seq, to_seq }: VersionRow): boolean => from_seq === to_seq;
 
 /**
- * The story of a row from its versions, newest first. Each version tells how it began; one that ended with nothing in its
- * place also tells that, under the number it ended with. `isFollowed` says whether something came after the first.
- * `isWhole` says that the last one is the oldest there is.
+ * Returns the history of a row from its versions, newest first. Each version yields its begin. A version without
+ * successor also yields its end. `isFollowed` tells if a version follows the first one. `isWhole` tells if the last one
+ * is the oldest version ever.
  */
 export function toVersionResponses(versions: readonly VersionRow[], isFollowed: boolean, isWhole: boolean): RowVersionChange[] {
   const told: RowVersionChange[] = [];
@@ -47,11 +47,12 @@ function toStartResponse(version: VersionRow, older: VersionRow | undefined): Ro
   const own = { version: version.from_seq, at: isoTime(version.updated_at), actor: version.updated_by, to: version };
   if (older?.op === 'u') return { ...own, action: 'updated', from: older };
   if (!older) {
-    // The oldest version that is kept need not be the first: what it changed is no longer known then.
+    // The oldest stored version is not always the first. Its changes are unknown then.
     const isFirst = version.created_at === version.updated_at;
     return isFirst ? { ...own, action: 'created', from: noCells } : { ...own, action: 'updated', from: version };
   }
   if (older.op === 'd') return { ...own, action: 'restored', from: noCells };
-  // A restore brings a row back with the times and authors it had: when and by whom it came back, its end before says.
+  // A restore inserts a row with its original times and authors. The end of the previous version holds the time and
+  // author of the return.
   return { ...own, action: 'restored', at: isoTime(older.ended_at!), actor: older.ended_by, from: isReturnMarker(older) ? noCells : older };
 }

@@ -6,13 +6,13 @@ import type { Field } from '../query/field.ts';
 import type { RowQuery } from '../query/row-query-sql.ts';
 import { currentSchemaSql } from '../schema/schema-version-sql.ts';
 
-/** A key to group by, and its expression over the row `r`. */
+/** A group key and its expression over the row `r`. */
 export interface ResolvedGroup {
   readonly key: string;
   readonly by: FragmentSqlToken;
 }
 
-/** An aggregate under its name in the response; without a field it counts rows. */
+/** An aggregate under its name in the response. Without a field it counts rows. */
 export interface ResolvedAggregate {
   readonly name: string;
   readonly function: AggregateFunction;
@@ -38,7 +38,7 @@ export function readGroups(
       ({ field }, index) => sql.fragment`${field ? aggregateInputSql(context, field) : sql.fragment`1`} as ${inputs[index]!}`,
     ),
   ];
-  // Without groups Postgres always returns one row, which must prove the schema version too.
+  // Without groups Postgres always returns one row. That row must prove the schema version too.
   const grouping = names.length > 0 ? sql.fragment`group by ${commas(names)}` : sql.fragment`having ${currentSchemaSql(context.schema)}`;
   return database.any(sql.type(Group)`
     select jsonb_build_array(${commas(names)}) as groups, jsonb_build_array(${commas(results)}) as results

@@ -16,29 +16,29 @@ import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { readViewRows } from '../views/view-rows.ts';
 import { type ResolvedAggregate, type ResolvedGroup, readGroups } from './aggregate.queries.ts';
 
-/** What figures are asked for. */
+/** The groups, aggregates, filters and search of one request. */
 export interface AggregateRequest extends Omit<RowSelection, 'sort'> {
   readonly group_by?: readonly z.output<typeof GroupBy>[] | undefined;
   readonly view_id?: string | undefined;
-  /** A count unless told. */
+  /** Default: one count. */
   readonly aggregates?: readonly z.output<typeof Aggregate>[] | undefined;
 }
 
-/** Figures by group, the largest group first. */
+/** Aggregates by group, largest group first. */
 export interface Aggregated {
   readonly groups: { group: Record<string, Cell>; values: Record<string, Cell> }[];
   readonly has_more: boolean;
 }
 
-/** Answers tables.aggregate. */
+/** Handles `tables.aggregate`. */
 export function aggregateHandler({ database, clock }: Ports, schemas: SchemaCache): Handlers<typeof tables>['aggregate'] {
   return ({ input: { table_id, ...request }, caller }) =>
     schemas.withSchema(caller.space_id, table_id, (schema) => aggregate(database, schema, request, clock.now()));
 }
 
 /**
- * Works out figures over the rows that match, in one statement; everything that is wrong with the request is refused at
- * once. Call it inside `schemas.withSchema`.
+ * Computes the aggregates of the matching rows in one statement. Rejects invalid requests with every error. Call it
+ * inside `schemas.withSchema`.
  */
 export async function aggregate(database: CommonQueryMethods, schema: Schema, request: AggregateRequest, now: number): Promise<Aggregated> {
   const context = await createQueryContext(database, schema, now);
@@ -59,7 +59,7 @@ export async function aggregate(database: CommonQueryMethods, schema: Schema, re
   };
 }
 
-/** A sum can be larger than any number that JSON can say here. */
+/** A sum may exceed the largest JSON number. It is returned as null then. */
 const nullIfInfinite = (value: unknown): Cell => (typeof value === 'number' && !Number.isFinite(value) ? null : (value as Cell));
 
 function resolveGroups(context: QueryContext, groupBy: NonNullable<AggregateRequest['group_by']>): ResolvedGroup[] {

@@ -17,7 +17,7 @@ import { createRows } from './write-rows.ts';
 
 type Operations = (typeof rows)['operations'];
 
-/** Answers calls that create rows. */
+/** Handlers of the operations that create rows. */
 export function createRowHandlers(on: WritePorts, write: Writer) {
   const { ports } = on;
 
@@ -55,7 +55,7 @@ export function createRowHandlers(on: WritePorts, write: Writer) {
 const one: ResponseShape = { isOne: true, body: ([row]) => row! };
 const several: ResponseShape = { isOne: false, body: (data) => ({ data }) };
 
-/** Begins to write what drafts say. */
+/** Prepares a write of drafts and opens its context. */
 export const beginRowWrite = (
   tx: object,
   on: WritePorts,
@@ -64,7 +64,7 @@ export const beginRowWrite = (
   drafts: readonly RowDraft[],
 ): Promise<WriteContext> => beginWrite(tx as WriterTransaction, on, call, prepared, writesInverseLinks(prepared.schema as Schema, drafts));
 
-/** Creates rows from drafts whose contacts are resolved, with everything that follows from it. */
+/** Creates rows from drafts whose contacts are resolved, with all consequences. */
 export async function createResolved(writing: WriteContext, given: readonly RowDraft[]): Promise<WrittenRow[]> {
   const { drafts, errors } = await resolveReferences(writing.tx, writing.schema, writing.targets, given);
   assertResolved(errors);

@@ -11,7 +11,7 @@ import { prepareWrite, type WritePorts } from './write-context.ts';
 
 type Operations = (typeof rows)['operations'];
 
-/** Answers calls that delete rows. Links to them stay where they are, and lead to the rows again when a restore brings them back. */
+/** Handlers of the operations that delete rows. Links to deleted rows stay stored and resolve again after a restore. */
 export function deleteRowHandlers(on: WritePorts, write: Writer) {
   const remove = <O extends Operations['delete'] | Operations['delete_bulk']>(
     call: Call<O>,

@@ -6,51 +6,51 @@ import { columnRolesOf } from '../schema/column-roles.ts';
 import type { Cell, Column, Option, Schema } from '../schema/schema.ts';
 import { unknownColumnError } from '../schema/unknown-column.ts';
 
-/** Cells of one row as a caller sends them. */
+/** The cells of one row as the caller sends them. */
 export interface RowInput {
-  /** Where they stand in the request: `data`, `rows.3`, `updates.0.data`. */
+  /** Path of the cells in the request: `data`, `rows.3`, `updates.0.data`. */
   readonly at: string;
   readonly cells: Readonly<Record<string, Cell>>;
 }
 
-/** What a caller wants of one row, checked as far as that needs no database. */
+/** A row as the caller wants it, validated without the database. */
 export interface RowDraft {
   readonly at: string;
-  /** Cells in their stored form by cid; null empties one. */
+  /** Stored cells by cid. Null empties a cell. */
   readonly patch: Record<string, Cell>;
-  /** Titles of rows and emails of contacts that stand for links, by cid; their ids go behind those of the patch. */
+  /** Row titles and contact emails that stand for links, by cid. Their ids are appended to those of the patch. */
   readonly texts: Record<string, readonly string[]>;
 }
 
-/** Drafts, and the choices that their cells need and the columns do not have yet. */
+/** Drafts, and the choices that their cells need and the columns lack. */
 export interface Drafts {
   readonly drafts: readonly RowDraft[];
   readonly new_options: ReadonlyMap<Column, readonly Option[]>;
 }
 
-/** How cells are read: those of the wire, or texts of a CSV. */
+/** Parses a cell: a JSON value or the text of a CSV field. */
 export type CellParser = (column: Column, value: Cell) => ParsedCell;
 
-/** What is wrong with the cells of a row. */
+/** An error in a cell of a row. */
 export interface DraftError extends FieldError {
   readonly at: string;
   readonly column_key: string | null;
 }
 
-/** Reads cells of the wire, strictly or for what they mean. */
+/** Returns the parser of JSON values, strict or lenient. */
 export const wireParser =
   (typecast: boolean): CellParser =>
   (column, value) =>
     parseCell(column, value, { typecast });
 
-/** Reads what callers send for rows, and refuses the call with every error at once. */
+/** Parses the rows of a request. Rejects the request with all errors. */
 export function draftRows(schema: Schema, given: readonly RowInput[], read: CellParser, isNew: boolean): Drafts {
   const { errors, ...drafts } = tryDraftRows(schema, given, read, isNew);
   if (errors.length > 0) throw invalidFields(errors);
   return drafts;
 }
 
-/** The same without refusing: the drafts, also those with errors, and the errors of all. */
+/** Parses rows without throwing. Returns all drafts, including invalid ones, and all errors. */
 export function tryDraftRows(
   schema: Schema,
   given: readonly RowInput[],
@@ -91,19 +91,19 @@ export function tryDraftRows(
   return { drafts, new_options: options, errors };
 }
 
-/** Puts the defaults into a draft of a new row, and answers the required columns that it leaves empty. */
+/** Applies defaults to the draft of a new row. Returns the required columns that stay empty. */
 export function applyDefaults(schema: Schema, draft: RowDraft): readonly Column[] {
   const plan = columnRolesOf(schema);
   for (const { cid, default_value } of plan.defaults) if (!Object.hasOwn(draft.patch, cid)) draft.patch[cid] = default_value;
   return plan.required.filter((column) => !Object.hasOwn(draft.patch, column.cid) || isEmpty(draft, column));
 }
 
-/** What is said of a required cell that has nothing in it. */
+/** The error of an empty required cell. */
 export const requiredError = { code: 'required', message: 'is required and must not be empty' } as const;
 
 const isEmpty = ({ patch, texts }: RowDraft, { cid }: Column): boolean => patch[cid] === null && !texts[cid];
 
-/** The cells that a new row stores: those of its draft that are not empty. */
+/** Returns the stored cells of a new row: the non-empty cells of its draft. */
 export function storedCellsOf({ patch }: RowDraft): Record<string, Cell> {
   const cells: Record<string, Cell> = {};
   for (const cid of Object.keys(patch)) if (patch[cid] !== null) cells[cid] = patch[cid]!;

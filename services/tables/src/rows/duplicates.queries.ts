@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Cell, Column, Schema } from '../schema/schema.ts';
 import { uniqueValueSql } from '../schema/unique-index-sql.ts';
-/** What of a cell must be unique, as text: two cells with the same are the same to a unique index. */
+/** The text of a cell as a unique index compares it. */
 export const uniqueKey = (cell: Cell): string => (typeof cell === 'string' ? cell.toLowerCase() : JSON.stringify(cell));
 
 const Holder = z.object({ id: z.string(), value: z.json() });
 
-/** The rows that hold one of these cells in a unique column, by `uniqueKey`; `lock` keeps them from being changed. */
+/** Finds the rows that hold one of these cells in a unique column, by `uniqueKey`. `lock` locks them against changes. */
 export async function findByUnique(
   tx: CommonQueryMethods,
   { row_table }: Schema,

@@ -7,13 +7,13 @@ import { uniqueIndexName } from '../schema/unique-index-sql.ts';
 import type { RowDraft } from './draft-rows.ts';
 import { findByUnique, uniqueKey } from './duplicates.queries.ts';
 
-/** The unique column whose index an error says was broken. */
+/** Returns the unique column whose index an error names, if any. */
 export const violatedColumn = (schema: Schema, error: unknown): Column | undefined => {
   const name = brokenConstraint(error);
   return name === undefined ? undefined : columnRolesOf(schema).unique.find(({ cid }) => uniqueIndexName(schema.row_table, cid) === name);
 };
 
-/** Calls `act`, and refuses the call with 409 when a cell of a unique column is there already: which, where, and who has it. */
+/** Runs `act`. Turns a violated unique index into a 409 that names the column, the cell and the existing row. */
 export async function withDuplicateProblem<T>(
   database: CommonQueryMethods,
   schema: Schema,
@@ -29,7 +29,7 @@ export async function withDuplicateProblem<T>(
   }
 }
 
-/** The refusal of cells of a unique column that are there already, in the table or in the same call. */
+/** Returns the 409 of duplicate cells of a unique column, in the table or within the request. */
 export async function duplicateProblem(
   database: CommonQueryMethods,
   schema: Schema,

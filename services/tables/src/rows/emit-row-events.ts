@@ -10,20 +10,20 @@ import { findRows } from './rows.queries.ts';
 import type { WriteContext } from './write-context.ts';
 import { isChanged, type RowChange } from './write-rows.ts';
 
-/** A row as it is answered. */
+/** A written row as the response shows it. */
 export interface WrittenRow {
   readonly row: Row;
-  /** Its version. */
+  /** Version of the row. */
   readonly seq: number;
-  /** The version it was before, when this is another one. */
+  /** The version before the write, or null if the row is unchanged or new. */
   readonly previous: number | null;
 }
 
 const fromTheRow: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'created_by']);
 
 /**
- * Works out what depends on the rows that were written, tells of each that changed, and answers those that are there.
- * `inverseBefore` holds what mirror cells showed before, of rows whose mirrors were written.
+ * Recomputes the dependents of written rows, emits their events and returns the rows that still exist. `inverseBefore`
+ * holds the earlier links of written inverse columns.
  */
 export async function finishRows(
   writing: WriteContext,
@@ -44,7 +44,7 @@ export async function finishRows(
   });
 }
 
-/** The rows as they are behind everything that followed from the write. */
+/** Reads the rows again, with the cells that were recomputed after the write. */
 async function reloadRows({ tx, schema, has_no_dependents }: WriteContext, written: readonly RowChange[]): Promise<readonly RowChange[]> {
   const there = written.filter(({ after }) => after !== null);
   if ((has_no_dependents && columnRolesOf(schema).inverse_references.length === 0) || there.length === 0) return written;
@@ -79,7 +79,7 @@ function emitRowEvent(
   else emitRowUpdated(writing, { row_id, before, after }, about, beside, inverseBefore);
 }
 
-/** Tells of a row that was there before and still is: which cells changed, and what they were. */
+/** Emits `table.row.updated` with the changed cells and their previous values. */
 function emitRowUpdated(
   { schema, now, emit }: WriteContext,
   { row_id, before, after }: { row_id: string; before: StoredRow; after: StoredRow },
@@ -109,7 +109,7 @@ function isInverseChanged({ reference, cid }: Column, row: string, after: Relate
   return reference?.is_inverse === true && !isDeepStrictEqual(ids(after), ids(before));
 }
 
-/** The first contact that a row points to (spec, Event: `contact` block). */
+/** The first contact that a row links to, for the `contact` block of events. */
 function contactEventData({ schema, contacts }: WriteContext, row: StoredRow): { contact_id?: string; contact?: Contact } {
   for (const { cid } of columnRolesOf(schema).contacts) {
     const cell = row.data[cid];

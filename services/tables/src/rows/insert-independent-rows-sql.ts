@@ -10,7 +10,8 @@ const texts = (values: readonly (string | null)[]) => sql.array([...values], 'te
 export function insertionSql(schema: Schema, rows: readonly StoredRow[], now: string) {
   const by = JSON.stringify(rows[0]!.created_by);
   const hasComputed = columnRolesOf(schema).has_computed;
-  // The lock is taken before a version is drawn: versions are drawn of what the join answers, and it answers nothing without the lock.
+  // The statement takes the lock before it allocates a version: versions are allocated per row of the join, and the
+  // join is empty without the lock.
   return sql.fragment`
     insert into ${rowTableSql(schema.row_table)} (id, seq, created_at, updated_at, created_by, updated_by, data, computed, errors)
     select r.id, nextval('tables.row_seq'), ${now}::timestamptz, ${now}::timestamptz, ${by}::jsonb, ${by}::jsonb, r.data::jsonb,
@@ -29,5 +30,5 @@ export function insertionSql(schema: Schema, rows: readonly StoredRow[], now: st
 export const countInsertedSql = ({ table_id }: Schema) => sql.fragment`counted as (
   insert into tables.row_count_delta (table_id, delta) select ${table_id}, count(*) from change having count(*) > 0)`;
 
-/** The version of the only row that `change` inserted. */
+/** The version of the single row that `change` inserted. */
 export const insertedVersionSql = sql.fragment`change.seq`;

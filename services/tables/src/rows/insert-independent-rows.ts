@@ -14,13 +14,13 @@ import { preparedInsertName } from './prepared-insert-name.ts';
 
 type Operations = (typeof rows)['operations'];
 
-/** How new rows are answered: as they are or in a list; one has its version as ETag. */
+/** Shape of the response: one row with an ETag, or a list. */
 export interface ResponseShape {
   readonly isOne: boolean;
   body(rows: readonly object[]): object;
 }
 
-/** Whether these new rows can be written without looking at any other row, given that the table is alone. */
+/** Tells if new rows can be written without reading any other row, provided that no table depends on theirs. */
 export function areIndependent(schema: Schema, drafts: readonly RowDraft[]): boolean {
   const { is_independent, contacts, references, inverse_references } = columnRolesOf(schema);
   if (!is_independent) return false;
@@ -29,8 +29,8 @@ export function areIndependent(schema: Schema, drafts: readonly RowDraft[]): boo
 }
 
 /**
- * Writes new rows that are plain in one statement and one round trip: it takes the writers' lock, draws the versions
- * behind it, inserts the rows, counts them and puts their events into the outbox. Nothing but versions has to come back.
+ * Writes independent rows in one statement and one round trip. The statement takes the writers' lock, allocates
+ * versions, inserts and counts the rows, and adds their events to the outbox. It returns only versions.
  */
 export async function insertIndependentRows<O extends Operations['create'] | Operations['create_bulk']>(
   write: Writer,
@@ -59,7 +59,7 @@ export async function insertIndependentRows<O extends Operations['create'] | Ope
         answer: JSON.stringify(show.body(shown)),
         ...(show.isOne && { version: insertedVersionSql }),
         emit: (event) => {
-          // Both operations declare it; which of the two this is, the type cannot say.
+          // Both operations declare this event, but the type cannot express which one `O` is.
           const created = event as unknown as (type: typeof tableRowCreated, data: z.input<typeof tableRowCreated.data>) => void;
           for (const { id, title, data } of shown)
             created(tableRowCreated, { table_id: schema.table_id, table: schema.plural_label, row_id: id, row: title, data });

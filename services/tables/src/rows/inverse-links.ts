@@ -15,20 +15,20 @@ import { lockRows } from './rows.queries.ts';
 import type { WriteContext } from './write-context.ts';
 import { saveNewVersions } from './write-rows.ts';
 
-/** A row whose draft may name links that are stored on the other side. */
+/** A row whose draft may contain links that are stored in the other table. */
 export interface InverseChange {
   readonly row_id: string;
   readonly draft: RowDraft;
 }
 
-/** Whether drafts write cells of column columns. */
+/** Tells if drafts write cells of inverse columns. */
 export const writesInverseLinks = (schema: Schema, drafts: readonly RowDraft[]): boolean =>
   columnRolesOf(schema).inverse_references.some(({ cid }) => drafts.some(({ patch, texts }) => Object.hasOwn(patch, cid) || texts[cid]));
 
-/** What the inverse cells of these rows show that their drafts change. */
+/** Links in the inverse cells that drafts change, by row id. */
 export type InverseLinksByRow = ReadonlyMap<string, Record<string, string[]>>;
 
-/** What the mirrors show now that are about to be written, and which of the rows will show something else. */
+/** Reads the current links of the inverse cells to be written, and the rows whose links will change. */
 export async function readInverseLinks(
   { tx, schema, inverse_links }: WriteContext,
   rows: readonly InverseChange[],
@@ -54,8 +54,8 @@ export async function readInverseLinks(
 }
 
 /**
- * Writes what inverse cells should show into the symmetric column of the other table: those rows get new versions, and
- * events of their own. Where a row of the other table links to one row only, the new link takes the place of the old one.
+ * Stores the links of inverse cells in the link column of the other table. The rows there get new versions and events.
+ * If such a row links to a single row, the new link replaces the old one.
  */
 export async function writeInverseLinks(writing: WriteContext, rows: readonly InverseChange[], before: InverseLinksByRow): Promise<void> {
   const { schema } = writing;
@@ -93,7 +93,7 @@ export async function writeInverseLinks(writing: WriteContext, rows: readonly In
   }
 }
 
-/** The same transaction, writing rows of the table on the other side. Its table is locked already. */
+/** Returns a context of the same transaction for the other table, which is already locked. */
 async function otherTableContext(writing: WriteContext, column: Column): Promise<WriteContext> {
   const { tx, schemas, schema } = writing;
   const own = column.reference!.table_id === schema.table_id;
@@ -122,7 +122,7 @@ function withLinks(row: StoredRow, symmetric: Column, wanted: ReadonlyMap<string
   return links.length > 0 ? { ...data, [symmetric.cid]: links } : data;
 }
 
-/** Two rows of one call cannot both have a row that links to one only. */
+/** Rejects a request in which two rows claim a row that links to a single row. */
 function assertLinkedOnce(
   written: readonly InverseChange[],
   wanted: ReadonlyMap<string, ReadonlySet<string>>,

@@ -10,7 +10,7 @@ import { currentSchemaSql } from '../schema/schema-version-sql.ts';
 
 const Total = z.object({ total: z.number() });
 
-/** Counts the rows of a query; the number of all rows of a table is stored. */
+/** Counts the rows of a query. The total of a table is stored and needs no scan. */
 export const countRows = (database: CommonQueryMethods, { context, source, where }: RowQuery, isWholeTable: boolean): Promise<number> =>
   isWholeTable
     ? database.oneFirst(sql.type(Total)`
@@ -19,12 +19,12 @@ export const countRows = (database: CommonQueryMethods, { context, source, where
 
 const RowJson = z.object({ item: z.string(), seq: z.number() });
 
-/** Returns the JSON text of a row and its version, or null; also null if the schema is stale. */
+/** Returns a row as JSON text with its version. Returns null if it is missing or the schema is stale. */
 export const findRowJson = (database: CommonQueryMethods, context: QueryContext, id: string) =>
   database.maybeOne(sql.type(RowJson)`
     select ${rowJsonSql(context, context.schema.columns)} as item, r.seq ${currentRowSql(context.schema, id)}`);
 
-/** Returns a stored row, or null; also null if the schema is stale. */
+/** Returns a stored row, or null if it is missing or the schema is stale. */
 export const findCurrentRow = (database: CommonQueryMethods, schema: Schema, id: string) =>
   database.maybeOne(sql.type(RowTableRow)`select ${rowColumnsSql} ${currentRowSql(schema, id)}`);
 

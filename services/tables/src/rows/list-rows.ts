@@ -18,20 +18,19 @@ import { readViewRows } from '../views/view-rows.ts';
 import { countRows, findCurrentRow, findRowJson } from './list-rows.queries.ts';
 
 /**
- * How rows are found and shown.
+ * Reads rows.
  *
- * A request becomes one statement over the row_table of the table: filters (filter-sql.ts), search (search-sql.ts), order
- * (sort-sql.ts) and the place to go on at (keyset.ts) are conditions on the row `r`, made of the expressions of
- * cell-sql.ts, which indexes are on too (indexes/index-task.ts). The same statement proves that the schema it was made
- * from is the current one. The JSON of the rows is made by Postgres where it can (item-json.ts, json-page.ts): Node passes text on.
- * Where a row shows what it does not hold, such as the titles of other rows, the rows come as they are stored and are
- * shown by row-json.ts.
+ * Each request becomes one statement over the row table. Filters (filter-sql.ts), search (search-sql.ts), sorting
+ * (sort-sql.ts) and the cursor are conditions on the row `r`. They use the expressions of cell-sql.ts, which the
+ * indexes also use. The same statement proves that its schema is current. Postgres builds the JSON of rows where it
+ * can, and Node forwards the text. Rows with data of other rows, such as titles, are read as stored and presented by
+ * row-response.ts.
  */
 type Operations = (typeof rows)['operations'];
 type PageOfRows = OutputOf<Operations['list']>;
 type ListCall = Call<Operations['list']>;
 
-/** Answers rows.list and rows.get. */
+/** Handlers of `rows.list` and `rows.get`. */
 export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handlers<typeof rows>, 'list' | 'get'> {
   const { database, clock } = ports;
   const showing = { ...ports, schemas };
@@ -90,10 +89,10 @@ export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handle
   };
 }
 
-/** A page from the JSON of its rows and what stands beside them. */
+/** Builds the page from the JSON of its rows and its other fields. */
 const pageText = (items: string, beside: object) => new Json<PageOfRows>(`{"data":[${items}],${JSON.stringify(beside).slice(1)}`);
 
-/** Whether nothing narrows the rows. */
+/** Tells if a query has no condition. */
 const isEverything = ({
   filters,
   search,

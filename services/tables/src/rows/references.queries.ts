@@ -8,10 +8,10 @@ import type { Column, Schema } from '../schema/schema.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { currentSchemaSql } from '../schema/schema-version-sql.ts';
 import type { RowDraft } from './draft-rows.ts';
-/** The least that a row was found to be. */
+/** Existing rows, by id and by title. */
 export interface FoundRows {
   readonly ids: ReadonlySet<string>;
-  /** Ids by the lowered text of their title. */
+  /** Ids by the lower-case text of their title. */
   readonly byTitle: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -32,7 +32,7 @@ export async function findReferencedRows(
   const stored = new Map([...texts].map((text) => [storedTitle(target, text), text]));
   const byText =
     title && texts.size > 0 ? sql.fragment`or lower(${title}) = any(${sql.array([...stored.keys()], 'text')})` : sql.fragment``;
-  // The own table is locked, and its schema may have new choices since.
+  // The table itself is locked, and this transaction may have added choices to its schema.
   const proof = isOwn ? sql.fragment`true` : currentSchemaSql(target);
   const rows = await tx.any(sql.type(Found)`
     select id, ${title && texts.size > 0 ? title : sql.fragment`null::text`} as title from ${rowTableSql(target.row_table)}
@@ -46,10 +46,10 @@ export async function findReferencedRows(
   return { ids: new Set(rows.map(({ id }) => id)), byTitle };
 }
 
-/** The cell of the title column as text, as it is stored. */
+/** Returns the title cell as text, as it is stored. */
 const titleSql = ({ title }: Schema) =>
   title && sql.fragment`(${sql.identifier([isComputed(title) ? 'computed' : 'data'])}->>${sql.literalValue(title.cid)})`;
 
-/** How a title is stored whose text is this: of a choice it is the id. */
+/** Returns the stored form of a title. A choice is stored as its id. */
 const storedTitle = ({ title }: Schema, text: string): string =>
   (title?.type === 'select' ? findOption(title.options, text)?.id.toLowerCase() : undefined) ?? text;

@@ -7,7 +7,7 @@ import type { ReferencedTables, SchemaCache } from '../schema/schema-cache.ts';
 import type { RowDraft } from './draft-rows.ts';
 import { type FoundRows, findReferencedRows } from './references.queries.ts';
 
-/** Reads the tables that a table points to, as they are now; `read` answers those that are there. */
+/** Reads the current schemas of the tables that a table links to. Missing tables are left out. */
 export async function findReferencedTables(read: SchemaCache['findCurrent'], schema: Schema): Promise<ReferencedTables> {
   const { references, inverse_references } = columnRolesOf(schema);
   const ids = new Set([...references, ...inverse_references].map(({ reference }) => reference!.table_id));
@@ -18,12 +18,12 @@ export async function findReferencedTables(read: SchemaCache['findCurrent'], sch
   return ids.has(schema.table_id) ? new Map([...others, [schema.table_id, schema]]) : others;
 }
 
-/** What is wrong with a link, and where. */
+/** An error of a link, with its place. */
 export type LinkError = FieldError & { readonly at: string; readonly column_key: string };
 
 /**
- * Finds the rows that drafts point to, by id and by title, and keeps them from being deleted until the transaction ends.
- * Answers the drafts with ids only, and what does not resolve.
+ * Resolves the links of drafts by id and by title, and locks the linked rows against deletion until the transaction
+ * ends. Returns drafts with ids only, and the errors.
  */
 export async function resolveReferences(
   tx: CommonQueryMethods,

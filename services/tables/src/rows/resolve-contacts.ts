@@ -9,10 +9,10 @@ import type { Cell, Schema } from '../schema/schema.ts';
 import type { RowDraft } from './draft-rows.ts';
 import { assertResolved } from './unresolved-references.ts';
 
-/** Contacts that one context names at most. */
+/** Maximum of contacts in one call to the contacts service. */
 const MAX_CONTACTS_PER_REQUEST = 1_000;
 
-/** Drafts whose contact cells hold ids of contacts that are there. */
+/** Drafts whose contact cells hold ids of existing contacts. */
 export interface ResolvedContacts {
   readonly drafts: readonly RowDraft[];
   readonly contacts: Contacts;
@@ -20,9 +20,9 @@ export interface ResolvedContacts {
 }
 
 /**
- * Finds the contacts that drafts point to, by id and by email, and those of `also`, which the rows hold
- * already: they are shown, and may stay when they are not there any more. It asks another service, so it comes before the
- * transaction. Faults are answered, not thrown.
+ * Resolves the contacts of drafts by id and by email, and reads those of `also`, which the rows already hold. Contacts
+ * of `also` may be missing. It calls another service, so call it before the transaction. Returns errors instead of
+ * throwing.
  */
 export async function tryResolveContacts(
   bus: Ports['bus'],
@@ -71,7 +71,7 @@ export async function tryResolveContacts(
   return { drafts: resolved, contacts, errors };
 }
 
-/** The same, refusing the call when a contact is not there. */
+/** Resolves contacts like `tryResolveContacts`, but rejects the call if one is missing. */
 export async function resolveContacts(...given: Parameters<typeof tryResolveContacts>): Promise<ResolvedContacts> {
   const resolved = await tryResolveContacts(...given);
   assertResolved(resolved.errors);
@@ -89,7 +89,7 @@ async function findContacts(
     asked.push(
       request(bus, asking, contactDirectory, 'resolve', {
         ids: ids.slice(start, start + MAX_CONTACTS_PER_REQUEST),
-        // What is longer than any email is none.
+        // A longer text cannot be an email address.
         emails: emails.slice(start, start + MAX_CONTACTS_PER_REQUEST).filter(({ length }) => length <= 254),
       }),
     );

@@ -9,11 +9,11 @@ const texts = (values: readonly (string | null)[]) => sql.array([...values], 'te
 const idsOf = (rows: readonly { readonly id: string }[]) => texts(rows.map(({ id }) => id));
 const json = (value: unknown) => sql.fragment`${JSON.stringify(value)}::jsonb`;
 
-/** Rows of a row_table as they are now, in the order of their ids. */
+/** Reads rows of a row table, ordered by id. */
 export const findRows = (tx: CommonQueryMethods, row_table: string, ids: readonly string[]): Promise<readonly StoredRow[]> =>
   tx.any(sql.type(RowTableRow)`select ${rowColumnsSql} from ${rowTableSql(row_table)} where id = any(${texts(ids)}) order by id`);
 
-/** The same, kept from being changed by others until the transaction ends; links to them may be made meanwhile. */
+/** Reads and locks rows against changes until the transaction ends. Other transactions may still add links to them. */
 export const lockRows = (tx: CommonQueryMethods, row_table: string, ids: readonly string[]): Promise<readonly StoredRow[]> =>
   tx.any(
     sql.type(
@@ -21,7 +21,7 @@ export const lockRows = (tx: CommonQueryMethods, row_table: string, ids: readonl
     )`select ${rowColumnsSql} from ${rowTableSql(row_table)} where id = any(${texts(ids)}) order by id for no key update`,
   );
 
-/** The same for rows that are about to be deleted: links to them cannot be made any more. */
+/** Reads and locks rows for deletion. Other transactions cannot add links to them. */
 export const lockForDeletion = (tx: CommonQueryMethods, row_table: string, ids: readonly string[]): Promise<readonly StoredRow[]> =>
   tx.any(
     sql.type(RowTableRow)`select ${rowColumnsSql} from ${rowTableSql(row_table)} where id = any(${texts(ids)}) order by id for update`,
@@ -29,7 +29,7 @@ export const lockForDeletion = (tx: CommonQueryMethods, row_table: string, ids: 
 
 const Versions = z.object({ id: z.string(), seq: z.number() });
 
-/** Inserts rows and counts them; answers them with the versions they got. Comes behind the writers' lock. */
+/** Inserts and counts rows, and returns them with their versions. The caller holds the writers' lock. */
 export async function insertRows(tx: CommonQueryMethods, schema: Schema, rows: readonly StoredRow[]): Promise<StoredRow[]> {
   const [{ created_by, created_at }] = rows as [StoredRow];
   const now = sql.fragment`${isoTime(created_at)}::timestamptz`;
@@ -45,7 +45,7 @@ export async function insertRows(tx: CommonQueryMethods, schema: Schema, rows: r
   return withVersions(rows, seqs);
 }
 
-/** Makes these the new versions of rows that are there and locked; the old ones go to the history. */
+/** Stores new versions of locked rows and copies the old versions to the history. */
 export async function updateRows(tx: CommonQueryMethods, schema: Schema, rows: readonly StoredRow[]): Promise<StoredRow[]> {
   const [{ updated_by, updated_at }] = rows as [StoredRow];
   const now = isoTime(updated_at);
@@ -67,7 +67,7 @@ export async function updateRows(tx: CommonQueryMethods, schema: Schema, rows: r
   return withVersions(rows, seqs);
 }
 
-/** Deletes rows that are there and locked, counts them, and keeps what they were. */
+/** Deletes and counts locked rows, and copies them to the history. */
 export const deleteRows = (tx: CommonQueryMethods, schema: Schema, rows: readonly StoredRow[], by: Actor, now: string) =>
   tx.query(sql.typeAlias('void')`
     with change as materialized (select r.id, nextval('tables.row_seq') as seq from unnest(${idsOf(rows)}) as r (id)),
@@ -77,7 +77,7 @@ export const deleteRows = (tx: CommonQueryMethods, schema: Schema, rows: readonl
     counted as (insert into tables.row_count_delta (table_id, delta) values (${schema.table_id}, ${-rows.length}))
     delete from ${rowTableSql(schema.row_table)} as h using change where h.id = change.id`);
 
-/** Keeps the versions of rows that end at `change.seq`; what to join follows. */
+/** Copies row versions that end at `change.seq` to the history. The caller appends the join. */
 const intoHistorySql = ({ table_id, row_table }: Schema, op: 'u' | 'd', by: Actor, now: string) => sql.fragment`
   insert into tables.row_history (table_id, row_id, from_seq, to_seq, op, data, computed, errors, created_at, created_by,
     updated_at, updated_by, ended_by, ended_at)
@@ -95,7 +95,7 @@ function withVersions(rows: readonly StoredRow[], versions: readonly { id: strin
   return rows.map((row) => ({ ...row, seq: seqs.get(row.id)! }));
 }
 
-/** The next numbers of an autonumber column. */
+/** Allocates the next numbers of an autonumber column. */
 export const allocateAutonumbers = (
   tx: CommonQueryMethods,
   { row_table }: Schema,
@@ -105,7 +105,7 @@ export const allocateAutonumbers = (
   tx.anyFirst(sql.type(z.object({ number: z.number() }))`
     select nextval(${`tables.auto_${row_table.slice('rows_'.length)}_${cid}`}::text::regclass) as number from generate_series(1, ${count})`);
 
-/** What the cells of some columns hold in these rows: for context ahead, before a transaction. */
+/** Reads the cells of some columns of these rows, before a transaction. */
 export async function findCells(
   database: CommonQueryMethods,
   row_table: string,

@@ -8,10 +8,10 @@ import { deleteRowHandlers } from './delete-rows.ts';
 import { updateRowHandlers } from './update-rows.ts';
 import { upsertRowsHandler } from './upsert-rows.ts';
 
-/** The operations of rows that write. */
+/** Operations that write rows. */
 type RowWriters = Pick<Handlers<typeof rows>, 'create' | 'create_bulk' | 'update' | 'update_bulk' | 'delete' | 'delete_bulk' | 'upsert'>;
 
-/** Answers the operations that write rows; how, is told in writing.ts. */
+/** Handlers of the operations that write rows. The steps of a write are described in write-context.ts. */
 export function writeRowHandlers(ports: Ports, schemas: SchemaCache): RowWriters {
   const on = { ports, schemas };
   const write = createWriter('tables', ports);

@@ -1,6 +1,6 @@
 import { type FieldError, listedFaults, Problem } from '@space/contracts/core';
 
-/** Refuses a call whose cells point to what is not in the Space, naming every place (422). */
+/** Rejects a call with unresolved links (422) and lists each one. */
 export function assertResolved(errors: readonly FieldError[]): void {
   const [first] = errors;
   if (!first) return;

@@ -22,7 +22,7 @@ import { updateDraftRows } from './write-rows.ts';
 
 type Operations = (typeof rows)['operations'];
 
-/** Answers calls that change rows. */
+/** Handlers of the operations that change rows. */
 export function updateRowHandlers(on: WritePorts, write: Writer) {
   const { ports } = on;
 
@@ -62,17 +62,20 @@ export function updateRowHandlers(on: WritePorts, write: Writer) {
   };
 }
 
-/** What changing one row answers: the row, with the ETag that context it has, and the version to go back to, if that is the whole way. */
+/** Builds the response of one changed row: the row with its ETag, and the version to revert to, if that version restores all changes. */
 export function toUpdateResponse({ row, seq, previous }: WrittenRow, isWhole: boolean): Json<Row & { previous_version: number | null }> {
   const text = JSON.stringify(row);
   return new Json(JSON.stringify({ ...row, previous_version: isWhole ? previous : null }), seq, crc32(text));
 }
 
-/** Whether an earlier version of a row brings back all that a change of these cells did: mirrors are kept on the other side. */
+/**
+ * Tells if restoring the previous version of a row reverts this change. Inverse links are stored in the other table, so
+ * their changes are not reverted.
+ */
 const isReversible = (schema: Schema, cells: object): boolean =>
   !columnRolesOf(schema).inverse_references.some(({ key }) => Object.hasOwn(cells, key));
 
-/** Changes rows that are locked as drafts say whose contacts are resolved, with everything that follows from it. */
+/** Updates locked rows from drafts whose contacts are resolved, with all consequences. */
 export async function updateResolved(writing: WriteContext, rows: readonly StoredRow[], given: readonly RowDraft[]): Promise<WrittenRow[]> {
   const { drafts, errors } = await resolveReferences(writing.tx, writing.schema, writing.targets, given);
   assertResolved(errors);
@@ -87,7 +90,7 @@ export async function updateResolved(writing: WriteContext, rows: readonly Store
   return finishRows(writing, changed, before);
 }
 
-/** What the contact cells of rows hold now, so that who they are can be asked before the transaction. */
+/** Reads the contact ids in rows, so that they can be resolved before the transaction. */
 export async function findContactCells({ ports }: WritePorts, schema: Schema, ids: readonly string[]): Promise<readonly unknown[]> {
   const { contacts } = columnRolesOf(schema);
   if (contacts.length === 0) return [];
@@ -99,11 +102,11 @@ export async function findContactCells({ ports }: WritePorts, schema: Schema, id
   );
 }
 
-/** The contacts of rows that are about to be deleted. */
+/** Reads the contacts of rows to be deleted. */
 export const findContactsOfRows = async (on: WritePorts, call: CallContext, schema: Schema, ids: readonly string[]): Promise<Contacts> =>
   (await resolveContacts(on.ports.bus, call, schema, [], await findContactCells(on, schema, ids))).contacts;
 
-/** The rows in the order in which they were asked for; a missing one is refused by its id. */
+/** Returns rows in the order of the request. Rejects missing rows by id. */
 export function inRequestOrder(ids: readonly string[], found: readonly StoredRow[]): StoredRow[] {
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.map((id) => {
@@ -113,7 +116,7 @@ export function inRequestOrder(ids: readonly string[], found: readonly StoredRow
   });
 }
 
-/** A row that one call names twice is refused: which of the two was meant cannot be told. */
+/** Rejects a call that names a row twice, since the updates may conflict. */
 export function assertDistinct(ids: readonly string[], path: (index: number) => string): void {
   const first = new Map<string, number>();
   const errors = ids.flatMap((id, index) => {

@@ -9,18 +9,18 @@ import { findRows } from './rows.queries.ts';
 import { updateResolved } from './update-rows.ts';
 import type { WriteContext } from './write-context.ts';
 
-/** What became of one row. */
+/** Outcome of one row of an upsert. */
 export type UpsertOutcome =
   | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly shown: WrittenRow }
   | { readonly problem: Problem };
 
-/** What became of rows, by where they stand in the call. */
+/** Outcomes by index in the request. */
 type UpsertOutcomes = ReadonlyMap<string, UpsertOutcome>;
 
-/** Tries of one row that somebody else creates at the same time. */
+/** Attempts per row when concurrent calls create the same key. */
 const MAX_ATTEMPTS = 3;
 
-/** Creates the rows whose key is not there and changes the others; throws when one of them cannot be. */
+/** Creates the rows whose key is new and updates the others. Throws if one of them fails. */
 export async function upsertResolved(writing: WriteContext, column: Column, drafts: readonly RowDraft[]): Promise<UpsertOutcomes> {
   if (drafts.length === 0) return new Map();
   const { tx, schema } = writing;
@@ -45,7 +45,7 @@ export async function upsertResolved(writing: WriteContext, column: Column, draf
   return outcomes;
 }
 
-/** New rows with their defaults; all that is missing is refused at once. The drafts stay as they are for another try. */
+/** Applies defaults to new rows and rejects the call with all missing cells. The drafts stay unchanged for the next attempt. */
 function withDefaults({ schema }: WriteContext, drafts: readonly RowDraft[]): RowDraft[] {
   const copies = drafts.map((draft) => ({ ...draft, patch: { ...draft.patch } }));
   const errors = copies.flatMap((draft) =>
@@ -55,7 +55,7 @@ function withDefaults({ schema }: WriteContext, drafts: readonly RowDraft[]): Ro
   return copies;
 }
 
-/** The same for each row by itself: what cannot be written says why, and the others are written. */
+/** Upserts each row separately. Invalid rows report their error, and the others are written. */
 export async function upsertEach(writing: WriteContext, column: Column, drafts: readonly RowDraft[]): Promise<UpsertOutcomes> {
   const together = await tryUpsert(writing, column, drafts);
   if (!('problem' in together)) return together.outcomes;
@@ -67,7 +67,7 @@ export async function upsertEach(writing: WriteContext, column: Column, drafts: 
   return outcomes;
 }
 
-/** Tries behind a savepoint: what fails leaves nothing behind, no event either. */
+/** Runs an upsert in a savepoint. A failure rolls back its rows and events. */
 async function tryUpsert(
   writing: WriteContext,
   column: Column,

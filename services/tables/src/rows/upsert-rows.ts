@@ -19,10 +19,10 @@ import { prepareWrite, type WritePorts } from './write-context.ts';
 
 type Operation = (typeof rows)['operations']['upsert'];
 
-/** Tries of a call whose rows somebody else creates at the same time. */
+/** Attempts of a call when concurrent calls create the same keys. */
 const MAX_ATTEMPTS = 5;
 
-/** Answers calls that create rows or change those that are there, by a unique column. */
+/** Handler of the operations that create or update rows by a unique column. */
 export function upsertRowsHandler(on: WritePorts, write: Writer) {
   const { ports } = on;
 
@@ -66,7 +66,7 @@ export function upsertRowsHandler(on: WritePorts, write: Writer) {
     });
 }
 
-/** The column rows are found by; it must be unique, or it could be several. */
+/** Returns the key column. It must be unique, so that a key finds one row. */
 function keyColumn(schema: Schema, key: string): Column {
   const column = schema.byKey.get(key);
   if (!column) throw invalidFields([unknownColumnError('key', key, schema.byKey.keys())]);
@@ -79,7 +79,7 @@ function keyColumn(schema: Schema, key: string): Column {
 const keysOf = (drafts: readonly RowDraft[], { cid }: Column) =>
   drafts.flatMap(({ patch }) => ((patch[cid] ?? null) === null ? [] : [patch[cid]!]));
 
-/** Rows without a key, and rows with the key of another one of the call. */
+/** Finds the rows without a key and the rows that repeat a key of the request. */
 function findKeyErrors(drafts: readonly RowDraft[], column: Column): DraftError[] {
   const first = new Map<string, string>();
   return drafts.flatMap(({ at, patch }) => {
@@ -95,7 +95,7 @@ function findKeyErrors(drafts: readonly RowDraft[], column: Column): DraftError[
   });
 }
 
-/** What is answered: one line for each row that was given, in their order. */
+/** Builds the response: one line per row of the request, in its order. */
 function toResponse(count: number, outcomes: ReadonlyMap<string, UpsertOutcome>, errors: readonly DraftError[]) {
   const results = Array.from({ length: count }, (_, index) => {
     const found = outcomes.get(`rows.${index}`);
@@ -108,6 +108,6 @@ function toResponse(count: number, outcomes: ReadonlyMap<string, UpsertOutcome>,
   return { results, created: counted('created'), updated: counted('updated'), unchanged: counted('unchanged'), failed: counted('failed') };
 }
 
-/** The errors of one row as a sentence. */
+/** Joins the errors of one row into a sentence. */
 const sentenceOf = (errors: readonly (FieldError & { column_key: string | null })[]): string =>
   `${errors.map(({ column_key, message }) => `${column_key}: ${message}`).join('; ')}.`;

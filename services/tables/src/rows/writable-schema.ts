@@ -3,7 +3,7 @@ import type { Schema } from '../schema/schema.ts';
 import { assertActive } from '../schema/schema-cache.ts';
 import type { WritePorts } from './write-context.ts';
 
-/** Calls `act` with the schema of a table whose rows may be written, as `Schemas.withSchema` does. */
+/** Runs `act` with the schema of a table whose rows may be written, like `SchemaCache.withSchema`. */
 export const withSchemaForWriting = <T>(
   { schemas }: WritePorts,
   { caller, input }: { readonly caller: Caller; readonly input: { readonly table_id: string } },

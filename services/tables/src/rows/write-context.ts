@@ -15,18 +15,26 @@ import type { Drafts } from './draft-rows.ts';
 import { findReferencedTables } from './references.ts';
 
 /**
- * How rows are written.
+ * The steps of a write.
  *
- * Cells are first checked without the database (draft-rows.ts), all errors at once. Then contacts are looked up over the
- * bus (people.ts), and the tables that are pointed to are read (`prepareWrite`): nothing of that happens inside the
- * transaction. New rows that need no other row are written by one statement (insert-plain.ts). All else is one
- * transaction: the locks of computing, those on the other tables by id, then rows by id (`beginWrite`); links are resolved and the
- * linked rows kept from being deleted (links.ts); computed cells are worked out; rows and their old images are written by
- * one statement (rows.queries.ts); mirrors write their links into the other table (mirrors.ts); what depends on all of it
- * is worked out again, and each row that changed tells of itself (tell-rows.ts). Events leave with the commit.
+ * 1. Cells are validated without the database (draft-rows.ts). Contacts are resolved over the bus
+ * (resolve-contacts.ts), and the linked tables are read (`prepareWrite`). None of this runs inside the transaction.
  *
- * What is not promised: rows that only show something of a row that changed, a title or a computed cell, get no new
- * version and no event.
+ * 2. New rows that need no other row are written by one statement (insert-independent-rows.ts). Everything else takes
+ * these steps in one transaction.
+ *
+ * 3. `beginWrite` takes the computation locks, the locks of other tables by id, and the row locks by id.
+ *
+ * 4. Links are resolved, and the linked rows are locked against deletion (references.ts).
+ *
+ * 5. Cells are computed. One statement writes the rows and their old versions (rows.queries.ts).
+ *
+ * 6. Links of inverse columns are stored in the other table (inverse-links.ts).
+ *
+ * 7. Dependent cells are recomputed, and each changed row emits its event (emit-row-events.ts). Events leave with the
+ * commit.
+ *
+ * A row that only displays data of a changed row, such as its title or a lookup, gets no new version and no event.
  */
 export interface PreparedWrite {
   readonly schema: Schema;
@@ -34,7 +42,7 @@ export interface PreparedWrite {
   readonly contacts: Contacts;
   readonly targets: ReferencedTables;
   readonly inverse_links: ReadonlyMap<string, InverseLink>;
-  /** Whether no other row is worked out from rows of this table, nor these from others. */
+  /** True if no other row is computed from rows of this table, and its rows are computed from no other row. */
   readonly has_no_dependents: boolean;
 }
 
@@ -45,20 +53,20 @@ export interface WriteContext extends PreparedWrite {
   readonly caller: Caller;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Puts an event into the outbox when the transaction commits. */
+  /** Adds an event to the outbox of the transaction. */
   readonly emit: (type: never, data: never) => void;
 }
 
-/** A transaction of the writer. */
+/** A transaction with the time of its start. */
 export type WriterTransaction = CommonQueryMethods & { readonly now: string; emit(type: never, data: never): void };
 
-/** Where rows are written from. */
+/** Dependencies of the write operations. */
 export interface WritePorts {
   readonly ports: Ports;
   readonly schemas: SchemaCache;
 }
 
-/** Reads what a transaction needs to know and must not ask for while it is open. */
+/** Reads the data that a write needs and must not query inside its transaction. */
 export async function prepareWrite(
   { ports, schemas }: WritePorts,
   schema: Schema,
@@ -75,7 +83,7 @@ export async function prepareWrite(
   };
 }
 
-/** Takes the locks of a transaction that writes rows, adds new choices, and answers what the rest of it works with. */
+/** Takes the locks of a write, adds new choices and returns its context. */
 export async function beginWrite(
   tx: WriterTransaction,
   { schemas }: WritePorts,
@@ -88,7 +96,8 @@ export async function beginWrite(
   if (!prepared.has_no_dependents) await lockComputedTables(tx, schema);
   for (const id of [...new Set([...others, schema.table_id])].toSorted()) {
     if (id === schema.table_id) await lockForWriting(tx, schema);
-    // Who writes links into another table is alone in that: two of them would lock its rows in crossing orders.
+    // Only one transaction at a time writes links into another table. Two of them would lock its rows in different
+    // orders.
     if (others.includes(id)) await lockTableLinks(tx, schema.space_id, id);
   }
   for (const [column, options] of prepared.new_options) await addOptions(tx, schema, column, options);
@@ -103,7 +112,7 @@ export async function beginWrite(
   };
 }
 
-/** The schema with the choices that this transaction adds. */
+/** Returns the schema with the choices that this transaction adds. */
 function withNewOptions(schema: Schema, added: ReadonlyMap<Column, readonly Option[]>): Schema {
   if (added.size === 0) return schema;
   return withColumns(

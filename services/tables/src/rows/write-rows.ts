@@ -7,20 +7,20 @@ import { type RowDraft, storedCellsOf } from './draft-rows.ts';
 import { allocateAutonumbers, insertRows, updateRows } from './rows.queries.ts';
 import type { WriteContext } from './write-context.ts';
 
-/** One row before and after a write; null where there is none. */
+/** A row before and after a write. Null if it does not exist. */
 export interface RowChange {
   readonly row_id: string;
   readonly before: StoredRow | null;
   readonly after: StoredRow | null;
 }
 
-/** A row that is there and locked, and what it is to become; the draft's links are resolved. */
+/** A locked row and its draft with resolved links. */
 export interface RowUpdate {
   readonly row: StoredRow;
   readonly draft: RowDraft;
 }
 
-/** Writes new rows from drafts whose links are resolved. */
+/** Creates rows from drafts with resolved links. */
 export async function createRows({ tx, schema, caller, now }: WriteContext, drafts: readonly RowDraft[]): Promise<RowChange[]> {
   if (drafts.length === 0) return [];
   const { actor } = caller;
@@ -38,7 +38,7 @@ export async function createRows({ tx, schema, caller, now }: WriteContext, draf
   return written.map((after) => ({ row_id: after.id, before: null, after }));
 }
 
-/** Changes rows; those that stay what they are get no new version unless `also` names them. Answers all, in the order given. */
+/** Updates rows from drafts. Unchanged rows get no new version unless `also` lists them. Returns all rows in the given order. */
 export async function updateDraftRows(
   writing: WriteContext,
   changes: readonly RowUpdate[],
@@ -53,7 +53,7 @@ export async function updateDraftRows(
   );
 }
 
-/** Gives rows these cells as new versions; answers all of `rows`, also those that stay. */
+/** Stores these cells as new versions. Returns all of `rows`, including unchanged ones. */
 export async function saveNewVersions(
   { tx, schema, caller, now }: WriteContext,
   revised: readonly { readonly row: StoredRow; readonly data: StoredRow['data'] }[],
@@ -78,7 +78,7 @@ export async function saveNewVersions(
   return rows.map((before) => ({ row_id: before.id, before, after: after.get(before.id) ?? before }));
 }
 
-/** The cells of a row with a patch put in. */
+/** Applies a patch to the cells of a row. */
 function applyPatch({ data }: StoredRow, { patch }: RowDraft): Record<string, Cell> {
   const cells: Record<string, Cell> = { ...data };
   for (const cid of Object.keys(patch))
@@ -87,11 +87,11 @@ function applyPatch({ data }: StoredRow, { patch }: RowDraft): Record<string, Ce
   return cells;
 }
 
-/** Cells without those of mirrors, which are stored on the other side. */
+/** Removes the cells of inverse columns, which are stored in the other table. */
 function withoutInverseLinks(schema: Schema, cells: Record<string, Cell>): Record<string, Cell> {
   for (const { cid } of columnRolesOf(schema).inverse_references) delete cells[cid];
   return cells;
 }
 
-/** Whether a write changed a row. */
+/** Tells if a write changed a row. */
 export const isChanged = ({ before, after }: RowChange): boolean => before?.seq !== after?.seq;

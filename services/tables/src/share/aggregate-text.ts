@@ -4,7 +4,7 @@ import { textOf } from './cell-html.ts';
 
 const counts: ReadonlySet<AggregateSpec['function']> = new Set(['count', 'count_empty', 'count_filled', 'count_unique']);
 
-/** A figure as people read it: counts and means as numbers, everything else as the cells it came from. */
+/** Formats an aggregate for display. Counts and averages are numbers, and other functions have the format of the column. */
 export function aggregateText(aggregate: AggregateSpec['function'], column: Column | undefined, value: Cell): string {
   if (value === null) return '–';
   if (typeof value === 'number' && (!column || counts.has(aggregate))) return value.toLocaleString('en-GB');

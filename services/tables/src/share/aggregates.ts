@@ -5,27 +5,27 @@ import { aggregate } from '../rows/aggregate.ts';
 import type { Cell } from '../schema/schema.ts';
 import type { SharedView } from './shared-view.ts';
 
-/** One figure of the rows of a view. */
+/** An aggregate over the rows of a view. */
 export interface AggregateSpec {
   readonly function: AggregateFunction;
   readonly column_key?: string | undefined;
 }
 
-/** Figures over the rows of a group, in the order they were wanted. */
+/** Aggregates over the rows of a group, in the requested order. */
 export interface AggregateGroup {
-  /** The value that the rows of the group have in common; null without groups, and where it is empty. */
+  /** Group key. Null without groups and for empty cells. */
   readonly group: Cell;
   readonly values: readonly Cell[];
 }
 
-/** What figures are worked out over, beside the filters of the view. */
+/** Grouping and conditions of aggregates, in addition to the filters of the view. */
 export interface AggregateScope {
   readonly filters?: readonly Filter[];
   readonly group_by?: string | undefined;
   readonly bucket?: (typeof dateBuckets)[number] | undefined;
 }
 
-/** Figures over the rows that a view shows; undefined when a column they need is gone or has another type now. */
+/** Computes aggregates over the rows of a view. Undefined if a column is deleted or has an unfitting type. */
 export async function readAggregates(
   { schema, shows, showing, now }: SharedView,
   wanted: readonly AggregateSpec[],

@@ -7,16 +7,16 @@ import { timeZoneOf } from '../query/filter-date-sql.ts';
 import type { Month } from './calendar-month.ts';
 import type { SharedView } from './shared-view.ts';
 
-/** Where the days of a calendar come from: a column, or one of the times that every row has. */
+/** Source of the days of a calendar: a column, or a timestamp that every row has. */
 export interface DateField {
   readonly key: string;
   readonly hasTime: boolean;
   readonly zone: string;
-  /** What the row holds there. */
+  /** Returns the value in a row. */
   valueIn(row: Row): string | undefined;
 }
 
-/** What a setting of a calendar names; undefined when it names no dates any more. */
+/** Resolves a setting of a calendar. Undefined if it refers to no date column. */
 export function dateFieldOf({ config, schema }: SharedView, setting: string): DateField | undefined {
   const key = config[setting];
   const asked = typeof key === 'string' ? findField(schema.byKey, key) : undefined;
@@ -32,7 +32,7 @@ export function dateFieldOf({ config, schema }: SharedView, setting: string): Da
   };
 }
 
-/** A row in the calendar: the days it lies on, and the time of day it begins at, if it has one. */
+/** A row in the calendar: its days, and its start time if it has one. */
 export interface CalendarEntry {
   readonly row: Row;
   readonly first: string;
@@ -40,21 +40,21 @@ export interface CalendarEntry {
   readonly time: string;
 }
 
-/** Where a row lies in the calendar. One that ends before it begins lies on its first day. */
+/** Returns the days of a row in the calendar. A row that ends before it starts is on its first day. */
 export function entryOf(row: Row, start: DateField, end: DateField | undefined): CalendarEntry {
   const first = dayOf(start, start.valueIn(row)) ?? '';
   const ends = (end && dayOf(end, end.valueIn(row))) ?? first;
   return { row, first, last: [first, ends].toSorted()[1]!, time: start.hasTime ? timeOf(start, start.valueIn(row)) : '' };
 }
 
-/** The day that a value lies on, in the zone of its column. */
+/** Returns the day of a value in the zone of its column. */
 export const dayOf = ({ hasTime, zone }: DateField, value: string | undefined): string | undefined =>
   value === undefined ? undefined : hasTime ? dayIn(zone, value) : value.slice(0, 10);
 
 const timeOf = ({ zone }: DateField, value: string | undefined): string =>
   value === undefined ? '' : new Date(zoneOf(zone).wallAt(Date.parse(value))).toISOString().slice(11, 16);
 
-/** Rows that lie in a month, in whole or in part. */
+/** Returns the filter for rows that overlap a month. */
 export function monthFilter(start: DateField, end: DateField | undefined, month: Month): Filter {
   const first = `${month.name}-01`;
   const begins: Filter = {

@@ -1,4 +1,4 @@
-/** One month as a calendar shows it: whole weeks, which begin on Monday. */
+/** A month of whole weeks, from Monday. */
 export interface Month {
   /** `YYYY-MM`. */
   readonly name: string;
@@ -10,12 +10,12 @@ export interface Month {
   isIn(day: Temporal.PlainDate): boolean;
 }
 
-/** Names of the days of the week, Monday first. */
+/** Weekday names from Monday. */
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 const LABEL = { month: 'long', year: 'numeric' } as const;
 
-/** The month of this name, or the one that a moment lies in when there is no such month. */
+/** Parses the name of a month. Falls back to the month of `now`. */
 export function monthOf(name: string | undefined, now: number): Month {
   const first = parse(name) ?? Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('UTC').toPlainDate().with({ day: 1 });
   const monday = first.subtract({ days: first.dayOfWeek - 1 });
@@ -30,7 +30,7 @@ export function monthOf(name: string | undefined, now: number): Month {
   };
 }
 
-/** A month whose neighbours can be asked for as well. */
+/** Parses a month whose neighbours are valid too. */
 function parse(name: string | undefined): Temporal.PlainDate | undefined {
   const [, year = '', month = ''] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(name ?? '') ?? [];
   return Number(year) >= 1000 && Number(year) < 9999 ? Temporal.PlainDate.from(`${year}-${month}-01`) : undefined;

@@ -9,10 +9,10 @@ import { cardName } from './card.ts';
 import { dot } from './cell-html.ts';
 import { buildViewQuery, columnOf, columnsFor, headingColumn, readViewPage, type SharedView } from './shared-view.ts';
 
-/** Entries of one month that are shown at most. */
+/** Maximum of entries per month. */
 const MAX_MONTH_ROWS = 500;
 
-/** A month of rows by their dates; on a small screen a list of the days that have any. `?month=2026-03` shows another. */
+/** Renders rows by date as a month, and as a list of days on small screens. `?month=2026-03` selects another month. */
 export async function calendarPage(view: SharedView): Promise<Html> {
   const start = dateFieldOf(view, 'start_column');
   if (!start) return html`<p class="none">This calendar cannot be shown: the column of its dates is gone.</p>`;

@@ -3,7 +3,7 @@ import { type Html, html, type Part } from '@space/web';
 import type { Column } from '../schema/schema.ts';
 import { cellHtml, cellPlainText, pictureIn } from './cell-html.ts';
 
-/** How the cards of a view look. */
+/** Look of the cards of a view. */
 export interface CardLook {
   readonly heading: Column | undefined;
   readonly columns: readonly Column[];
@@ -11,7 +11,7 @@ export interface CardLook {
   readonly isContained?: boolean;
 }
 
-/** A row as a card: a picture when it has one, its name, and the filled cells of the view's columns. */
+/** Renders a row as a card: its picture, its name and the filled cells of the visible columns. */
 export function card(row: Row, { heading, columns, cover, isContained }: CardLook): Html {
   const picture = cover && pictureIn(row, cover);
   const filled = columns.filter((column) => column !== heading && column !== cover && cellPlainText(row, column) !== '');
@@ -22,5 +22,5 @@ ${filled.length > 0 && html`<dl>${filled.map((column) => html`<div><dt>${column.
 </article>`;
 }
 
-/** What a row is called on a page. */
+/** Returns the name of a row on a page. */
 export const cardName = (row: Row, heading: Column | undefined): Part => (heading && cellPlainText(row, heading)) || 'Untitled';

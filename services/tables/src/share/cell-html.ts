@@ -3,17 +3,17 @@ import { type Html, html, type Part } from '@space/web';
 import { cellText } from '../cells/cell-text.ts';
 import type { Cell, Column } from '../schema/schema.ts';
 
-/** The cell of a column in a row, as plain text. */
+/** Returns the cell of a row as plain text. */
 export const cellPlainText = (row: Row, column: Column): string => textOf(column, row.data[column.key] as Cell | undefined);
 
-/** What a value of a column reads like. */
+/** Formats a value of a column. */
 export function textOf(column: Column, value: Cell | undefined): string {
   if (value === null || value === undefined) return '';
   if (column.value_type === 'boolean') return value === true ? 'Yes' : 'No';
   return cellText(column, value);
 }
 
-/** The cell of a column in a row, for people: links that lead to the web are links, everything else is text. */
+/** Renders the cell of a row. Web addresses become links, and all else is text. */
 export function cellHtml(row: Row, column: Column): Part {
   const value = row.data[column.key] as Cell | undefined;
   if (value === null || value === undefined) return '';
@@ -37,19 +37,19 @@ export function cellHtml(row: Row, column: Column): Part {
   }
 }
 
-/** A choice with a dot in its colour. */
+/** Renders a choice with a dot of its colour. */
 function chip(column: Column, id: Cell): Html {
   const option = column.options.find((one) => one.id === id);
   return html`<span class="chip">${dot(option?.color)}${option?.name ?? textOf(column, id)}</span>`;
 }
 
-/** A dot in a colour that is one; drawn, since a page may have no styles of its own. */
+/** Renders a dot of a valid colour as SVG, since the policy forbids inline styles. */
 export const dot = (color: string | null | undefined): Part =>
   color && /^(#[0-9a-f]{3}|#[0-9a-f]{6}|[a-z]{3,20})$/i.test(color)
     ? html`<svg class="dot" viewBox="0 0 8 8" width="8" height="8" aria-hidden="true"><circle cx="4" cy="4" r="4" fill="${color}"/></svg>`
     : '';
 
-/** The address of the first picture in a cell, over https only; undefined when there is none. */
+/** Returns the https address of the first picture in a cell, or undefined. */
 export function pictureIn(row: Row, column: Column): { readonly src: string; readonly name: string } | undefined {
   const value = row.data[column.key] as Cell | undefined;
   for (const item of Array.isArray(value) ? value : [value]) {
@@ -61,7 +61,7 @@ export function pictureIn(row: Row, column: Column): { readonly src: string; rea
   return undefined;
 }
 
-/** How the address of a picture ends, where nothing else tells that it is one. */
+/** File name extensions of pictures, for addresses without a media type. */
 const pictureName = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#]|$)/i;
 
 function fileLink(file: Cell): Part {

@@ -1,6 +1,6 @@
 import { type Html, html, type Part } from '@space/web';
 
-/** One value of a chart, with its name and how it reads. */
+/** A value of a chart with its label and its formatted text. */
 export interface Point {
   readonly label: string;
   readonly value: number;
@@ -11,10 +11,13 @@ const WIDTH = 400;
 const BAR = 26;
 const HEIGHT = 220;
 
-/** Told apart by hue and by lightness, in the order of the legend. */
+/** Colours that differ in hue and lightness, in the order of the legend. */
 const slices = ['#2563eb', '#d97706', '#059669', '#9333ea', '#dc2626', '#0891b2', '#ca8a04', '#db2777', '#4d7c0f', '#64748b'] as const;
 
-/** Bars from the left, the name above each. What they show is told by the table beside them, so they are hidden from readers. */
+/**
+ * Renders a horizontal bar chart with a name above each bar. It is hidden from screen readers, since a table beside it
+ * has the same data.
+ */
 export function barChart(points: readonly Point[]): Html {
   const most = Math.max(...points.map(({ value }) => Math.abs(value)), 1e-9);
   const height = points.length * (BAR + 18) + 4;
@@ -25,7 +28,7 @@ ${points.map(({ label, value, text }, index) => {
 })}</svg>`;
 }
 
-/** A line over the points in their order. */
+/** Renders a line chart of the points in order. */
 export function lineChart(points: readonly Point[]): Html {
   const values = points.map(({ value }) => value);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
@@ -42,7 +45,7 @@ ${points.length > 1 && html`<text x="${WIDTH}" y="${HEIGHT - 8}" text-anchor="en
 </svg>`;
 }
 
-/** A pie with its legend; what is negative has no slice. */
+/** Renders a pie chart with a legend. Negative values have no slice. */
 export function pieChart(points: readonly Point[]): Html {
   const whole = points.reduce((sum, { value }) => sum + Math.max(0, value), 0);
   const height = Math.max(HEIGHT, points.length * 20 + 20);
@@ -57,7 +60,7 @@ ${points.map(({ label, value, text }, index): Part => {
 })}</svg>`;
 }
 
-/** The slice between two parts of a turn, from the top, clockwise. */
+/** Renders the slice between two fractions of a turn, clockwise from the top. */
 function slice(from: number, to: number, color: string): Part {
   if (to - from <= 0) return '';
   const [cx, cy, r] = [100, 110, 96];

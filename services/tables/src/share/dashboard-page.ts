@@ -14,17 +14,17 @@ import { emptyMessage } from './view-layout.ts';
 
 type DashboardWidget = z.output<typeof Widget>;
 
-/** Groups that a chart shows; what is beyond is one group of its own. */
+/** Maximum of groups in a chart. The rest becomes one group. */
 const MAX_CHART_GROUPS = 12;
 const MAX_LINE_POINTS = 120;
 
 const charts = { bar: barChart, line: lineChart, pie: pieChart } as const;
 
-/** Figures and charts over the rows of a view. */
+/** Renders aggregates and charts over the rows of a view. */
 export async function dashboardPage(view: SharedView): Promise<Html> {
   const widgets = ((view.config.widgets ?? []) as DashboardWidget[]).toSorted((a, b) => (a.y ?? 0) - (b.y ?? 0) || (a.x ?? 0) - (b.x ?? 0));
   if (widgets.length === 0) return emptyMessage;
-  // One after the other: a page must not take every connection of the pool.
+  // Run queries one by one, since a page must not use every connection of the pool.
   const runs: { readonly isFigures: boolean; readonly boxes: Html[] }[] = [];
   for (const widget of widgets) {
     const isFigures = widget.type === 'metric';
@@ -68,7 +68,7 @@ const tableOf = (by: Field | undefined, key: string, points: readonly Point[]): 
 <tbody>${points.map(({ label, text }) => html`<tr><th scope="row">${label}</th><td class="number">${text}</td></tr>`)}</tbody>
 </table>`;
 
-/** Whether the figures of several groups add up to the figure of all of them. */
+/** Tells if the aggregates of groups add up to the aggregate of all rows. */
 const isAdditive = (aggregate: NonNullable<DashboardWidget['aggregate']>): boolean =>
   aggregate === 'sum' || (aggregate.startsWith('count') && aggregate !== 'count_unique');
 
@@ -96,7 +96,7 @@ function pointsOf(
 
 function labelOf(by: Field | undefined, group: Cell): string {
   if (group === null) return 'empty';
-  // The beginning of a span of time is a date, whatever its column holds.
+  // The start of a time bucket is a date for every column type.
   if (!by?.column || isDateKind(by.kind)) return String(group);
   return textOf(by.column as Column, group) || 'empty';
 }

@@ -4,7 +4,7 @@ import { PAGE_ROWS } from './grid-page.ts';
 import { buildViewQuery, columnOf, columnsFor, headingColumn, readViewPage, type SharedView } from './shared-view.ts';
 import { emptyMessage, pager } from './view-layout.ts';
 
-/** A list of cards with pictures. */
+/** Renders rows as cards with pictures. */
 export async function galleryPage(view: SharedView): Promise<Html> {
   const cover = columnOf(view, 'cover_column');
   const { rows, next } = await readViewPage(view, buildViewQuery(view), PAGE_ROWS, columnsFor(view, cover?.key));

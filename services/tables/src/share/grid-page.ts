@@ -10,10 +10,10 @@ import { cellHtml, cellPlainText } from './cell-html.ts';
 import { buildViewQuery, columnsFor, headingColumn, readViewPage, type SharedView } from './shared-view.ts';
 import { emptyMessage, pager } from './view-layout.ts';
 
-/** Rows on a page. */
+/** Rows per page. */
 export const PAGE_ROWS = 100;
 
-/** A table: one row for each, under headings where the view groups them, with the figures of its columns at the end. */
+/** Renders rows as an HTML table, grouped under headings if the view groups them, with column aggregates at the end. */
 export async function gridPage(view: SharedView): Promise<Html> {
   const groupBy = usableSort(view.context, (view.config.group_by ?? []) as Sort);
   const columns = view.shows.columns;
@@ -39,7 +39,7 @@ ${totals && html`<tfoot><tr>${columns.map((column) => html`<td${align(column)}>$
 ${pager(view, next)}`;
 }
 
-/** How a column is set: numbers to the end and, like dates, on one line; long texts with room. */
+/** Returns the CSS class of a column: numbers and dates do not wrap, and long texts get more width. */
 function align({ type, value_type }: Column): Part {
   if (value_type === 'number') return html` class="number"`;
   if (value_type === 'date' || value_type === 'datetime') return html` class="date"`;
@@ -49,7 +49,7 @@ function align({ type, value_type }: Column): Part {
 const cellOf = (row: Row, column: Column, isHeading: boolean): Html =>
   isHeading ? html`<th scope="row"${align(column)}>${cellHtml(row, column)}</th>` : html`<td${align(column)}>${cellHtml(row, column)}</td>`;
 
-/** Rows under one heading; null when the view does not group them. */
+/** Rows under one heading. The heading is null without groups. */
 interface Grouped {
   readonly name: string | null;
   readonly rows: Row[];
@@ -71,7 +71,7 @@ interface ColumnAggregate extends AggregateSpec {
   readonly column_key: string;
 }
 
-/** The figures of the visible columns, but for those that the cells of a column have no more. */
+/** Returns the aggregates of visible columns that still apply to their type. */
 function columnAggregates({ config, shows }: SharedView): ColumnAggregate[] {
   const shown = new Map(shows.columns.map((column) => [column.key, column]));
   const listed = (config.columns ?? []) as { column_key: string; aggregate?: AggregateSpec['function'] }[];

@@ -8,15 +8,15 @@ import { findTopCards, inStackSql } from './kanban.queries.ts';
 import { buildViewQuery, columnOf, columnsFor, headingColumn, readViewPage, type SharedView, toVisibleRows } from './shared-view.ts';
 import { emptyMessage, pager } from './view-layout.ts';
 
-/** A stack of cards: those with one choice, or with none. */
+/** A stack of cards: the rows with one choice, or with none. */
 interface Stack {
-  /** Its place among the stacks and its name in an address; 0 holds the rows with no choice. */
+  /** Its index and its number in the address. 0 is the stack of rows without a choice. */
   readonly place: number;
   readonly name: string;
   readonly color: string | null;
 }
 
-/** Cards in stacks by a choice or a checkbox; `?stack=` shows one stack whole, page by page. */
+/** Renders cards in stacks by a choice or a checkbox. `?stack=` shows one stack page by page. */
 export async function kanbanPage(view: SharedView): Promise<Html> {
   const by = columnOf(view, 'stack_by');
   if (!by || (by.type !== 'select' && by.value_type !== 'boolean'))
@@ -54,7 +54,7 @@ ${total > cards.length && html`<p><a href="${view.path}?stack=${stack.place}">Al
 </div>`;
 }
 
-/** The stacks in the order of the view, then of the choices; the rows with no choice are last. */
+/** Returns the stacks in the order of the view, then of the choices. Rows without a choice are last. */
 function stacksOf({ config }: SharedView, by: Column): Stack[] {
   if (by.type !== 'select')
     return [

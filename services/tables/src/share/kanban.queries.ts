@@ -6,12 +6,12 @@ import { RowTableRow, rowColumnsSql } from '../schema/row-table-sql.ts';
 import type { Column } from '../schema/schema.ts';
 import { buildViewQuery, type SharedView } from './shared-view.ts';
 
-/** Cards of each stack that the board shows; the rest is a page of its own. */
+/** Cards per stack on the board. A separate page lists all of them. */
 const MAX_STACK_CARDS = 25;
 
 const Hit = RowTableRow.and(z.object({ place: z.number(), total: z.number() }));
 
-/** The stack of the row `r`. A choice that is gone counts as none. */
+/** Returns the stack of the row `r`. A deleted choice counts as none. */
 const stackSql = ({ context }: SharedView, by: Column) =>
   by.type === 'select'
     ? sql.fragment`coalesce(array_position(${sql.array(
@@ -20,7 +20,7 @@ const stackSql = ({ context }: SharedView, by: Column) =>
       )}, ${textCellSql(context, by)}), 0)`
     : sql.fragment`(case when ${booleanCellSql(context, by)} then 2 else 1 end)`;
 
-/** The first cards of each stack with how many there are, in one statement. */
+/** Reads the first cards and the count of each stack in one statement. */
 export function findTopCards(view: SharedView, by: Column) {
   const { keys, source, where } = buildViewQuery(view);
   const place = stackSql(view, by);

@@ -1,20 +1,20 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** What checking one password costs: about 32 MiB and a tenth of a second. Kept with each hash, so that it can grow. */
+/** Cost parameters of a hash: about 32 MiB and 100 ms. Each hash includes its own, so they may grow. */
 const COST = { N: 32_768, r: 8, p: 1 } as const;
 
 const MAX_MEMORY = 128 * 1_048_576;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** The hash of a password, with all that is needed to check it. */
+/** Returns the hash of a password with its salt and cost parameters. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await derive(password, salt, COST);
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), hash.toString('base64')].join('$');
 }
 
-/** Whether this is the password of a hash; takes as long for a wrong one as for the right one. */
+/** Tells if a password matches a hash. Takes the same time for right and wrong passwords. */
 export async function isPassword(password: string, kept: string): Promise<boolean> {
   const [, N, r, p, salt = '', hash = ''] = kept.split('$');
   const expected = Buffer.from(hash, 'base64');
@@ -22,7 +22,7 @@ export async function isPassword(password: string, kept: string): Promise<boolea
   return expected.length === found.length && timingSafeEqual(expected, found);
 }
 
-/** The same characters are the same password however a keyboard composes them. */
+/** Normalizes the password to NFKC: keyboards compose the same characters in different ways. */
 function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   scrypt(password.normalize('NFKC'), salt, HASH_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, hash) =>

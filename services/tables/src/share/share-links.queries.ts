@@ -3,7 +3,7 @@ import { decodeCursor, type PageQuery, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-/** A share link as Postgres answers it; the token is sealed, in base64. */
+/** A share link as selected. Its token is sealed, in base64. */
 export const ShareLinkRow = z.object({
   id: z.string(),
   table_id: z.string(),
@@ -19,7 +19,7 @@ export const ShareLinkRow = z.object({
   updated_at: z.number(),
 });
 
-/** A share link as it is stored. */
+/** A stored share link. */
 export type ShareLinkRow = z.infer<typeof ShareLinkRow>;
 
 const epoch = (column: string) =>
@@ -29,7 +29,7 @@ const linkFields = sql.fragment`l.id, l.table_id, l.view_id, l.name, encode(l.se
   l.password_hash is not null as has_password, ${epoch('expires_at')}, l.opened_count, ${epoch('last_opened_at')},
   ${epoch('created_at')}, ${epoch('updated_at')}`;
 
-/** The page of the share links of a table, newest first; the items are rows. */
+/** Reads a page of the share links of a table, newest first. Items are rows. */
 export const listShareLinks = (
   space: string,
   { table_id, limit, cursor, include_total }: { table_id: string; limit: number; cursor?: string | undefined; include_total: boolean },
@@ -45,12 +45,12 @@ export const listShareLinks = (
     : undefined,
 });
 
-/** How many share links a table has, those that are over too. */
+/** Counts the share links of a table, including expired ones. */
 export const countShareLinks = (database: CommonQueryMethods, space: string, table: string) =>
   database.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from tables.share_link where space_id = ${space} and table_id = ${table}`);
 
-/** What a share link is made from. */
+/** Fields of a new share link. */
 export interface NewShareLink {
   readonly space_id: string;
   readonly id: string;
@@ -64,7 +64,7 @@ export interface NewShareLink {
   readonly expires_at: string | null;
 }
 
-/** Inserts a share link and answers it. */
+/** Inserts a share link and returns it. */
 export const insertShareLink = (tx: CommonQueryMethods, link: NewShareLink, now: string) =>
   tx.one(sql.type(ShareLinkRow)`
     insert into tables.share_link as l
@@ -75,7 +75,7 @@ export const insertShareLink = (tx: CommonQueryMethods, link: NewShareLink, now:
 
 const Revoked = z.object({ view_id: z.string(), name: z.string().nullable(), view: z.string().nullable() });
 
-/** Deletes a share link and answers what it was, or null when there is none; its view may be gone. */
+/** Deletes a share link and returns it, or null if it does not exist. Its view may be deleted. */
 export const deleteShareLink = (tx: CommonQueryMethods, space: string, table: string, id: string) =>
   tx.maybeOne(sql.type(Revoked)`
     delete from tables.share_link as l where l.space_id = ${space} and l.table_id = ${table} and l.id = ${id}
@@ -91,10 +91,13 @@ const OpenLink = z.object({
   view_config: z.record(z.string(), z.unknown()),
 });
 
-/** A share link that works, with the view it shows. */
+/** An active share link with its view. */
 export type OpenLink = z.infer<typeof OpenLink>;
 
-/** The share link of a token with its view, or null when it is unknown, revoked or over, its view is gone or its table is archived. */
+/**
+ * Returns the share link of a token with its view. Null if the token is unknown, revoked or expired, if its view is
+ * deleted or if its table is archived.
+ */
 export const findOpenLink = (database: CommonQueryMethods, tokenHash: Buffer, now: string) =>
   database.maybeOne(sql.type(OpenLink)`
     select l.id, l.space_id, l.table_id, l.password_hash, v.name as view_name, v.type as view_type, v.config as view_config
@@ -103,7 +106,7 @@ export const findOpenLink = (database: CommonQueryMethods, tokenHash: Buffer, no
     join tables.user_table as t on t.space_id = l.space_id and t.id = l.table_id
     where l.token_hash = ${sql.binary(tokenHash)} and (l.expires_at is null or l.expires_at > ${now}::timestamptz) and t.archived_at is null`);
 
-/** Counts one opening of a link. */
+/** Increments the visit count of a link. */
 export const recordOpening = (database: CommonQueryMethods, { space_id, id }: Pick<OpenLink, 'space_id' | 'id'>, now: string) =>
   database.query(sql.typeAlias('void')`
     update tables.share_link set opened_count = opened_count + 1, last_opened_at = ${now}::timestamptz

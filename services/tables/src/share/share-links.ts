@@ -19,9 +19,9 @@ import { countShareLinks, deleteShareLink, insertShareLink, listShareLinks, type
 import { hashToken, newToken } from './share-token.ts';
 
 /**
- * Answers the share links contract. A link is its token: whoever has it may look. It is found by its hash; the token is
- * kept sealed beside it, so that those who may list the links can copy one again. A revoked link is a row that is gone, and
- * nothing is kept of it anywhere, so that it stops working at once.
+ * Handlers of the share links contract. The token of a link grants access to its view. A link is found by the hash of
+ * its token. The token is stored sealed, so that callers who may list links can copy it again. Revoking deletes the
+ * link and no cache holds it, so the next request fails.
  */
 export function shareLinkHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof shareLinks> {
   const { database, box, clock, config } = ports;
@@ -55,7 +55,7 @@ export function shareLinkHandlers(ports: Ports, schemas: SchemaCache): Handlers<
       const until = expires_at === undefined ? null : Date.parse(expires_at);
       if (until !== null && until <= clock.now())
         throw invalidFields([{ path: 'expires_at', code: 'in_the_past', message: 'must be in the future' }]);
-      // Before the transaction: it takes long on purpose.
+      // Hash before the transaction, since hashing is slow by design.
       const password_hash = password === undefined ? null : await hashPassword(password);
       return write.write(call, async (tx) => {
         if (!(await lockViews(tx, space_id, table_id))) throw notFound('table', table_id);

@@ -19,11 +19,11 @@ import { visitCookies } from './visit-cookie.ts';
 type Operations = (typeof sharePages)['operations'];
 
 /**
- * Answers the pages of shared views, `/t/{token}` of the second origin.
+ * Pages of shared views at `/t/{token}` of the public origin.
  *
- * A visitor has no key: the token says which link it is, and the link says which Space. A token that is unknown, revoked
- * or over all look the same. A link with a password shows a form until its cookie proves that the password was given.
- * What is shown is what the view shows and nothing else: its visible columns, of the rows that pass its filters.
+ * Visitors have no API key. The token identifies the link, and the link its Space. Unknown, revoked and expired tokens
+ * get the same response. A link with a password shows a form until the visitor has a cookie that proves the password. A
+ * page shows the visible columns of the rows that pass the filters of its view, and nothing else.
  */
 export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof sharePages> {
   const { database, clock, box, config, log } = ports;
@@ -56,7 +56,7 @@ export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<
       if (!link) return notFoundPage;
       if (isLocked(link, call.input.cookie)) return passwordPage(pathOf(call.input), 200);
       const shown = await show(call, link);
-      // Nobody waits for the count, and a visit counts once however far it leafs.
+      // The response does not wait for the count. Only the first page of a visit counts.
       if (Object.keys(call.input.query).length === 0)
         recordOpening(database, link, isoTime(clock.now())).catch((error: unknown) =>
           log.warn({ err: error }, 'an opening was not counted'),
@@ -79,7 +79,7 @@ export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<
   };
 }
 
-/** The address of a page, made of its token alone, so that a cookie and a redirect say what we found. */
+/** Returns the path of a page from its token alone, for cookies and redirects. */
 const pathOf = ({ token }: { readonly token: string }): string => `/t/${encodeURIComponent(token)}`;
 
 const seeOther = (path: string, headers: Readonly<Record<string, string>> = {}): PageAnswer => ({

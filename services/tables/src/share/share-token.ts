@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Bytes of a token: nobody guesses 256 bits. */
+/** Bytes of a token. 256 bits cannot be guessed. */
 const TOKEN_BYTES = 32;
 
-/** A new token of a share link, as it stands in its address. */
+/** Returns a new token of a share link, as it appears in the address. */
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** What a token is found by: whoever reads the database cannot open a link with it. */
+/** Returns the hash of a token. Read access to the database does not give access to links. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

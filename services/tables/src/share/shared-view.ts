@@ -12,15 +12,15 @@ import { toConfigResponse, type ViewConfig } from '../views/stored-config.ts';
 import { type ViewRows, viewRowsOf } from '../views/view-rows.ts';
 import type { OpenLink } from './share-links.queries.ts';
 
-/** A view that a visitor looks at: what it shows and how to read it. */
+/** A view as a visitor sees it, with the context to read it. */
 export interface SharedView {
   readonly link: OpenLink;
   readonly schema: Schema;
   readonly context: QueryContext;
-  /** With keys of columns. */
+  /** Settings with column keys. */
   readonly config: ViewConfig;
   readonly shows: ViewRows;
-  /** The address of the page, without a query. */
+  /** Path of the page without a query string. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch. */
@@ -29,17 +29,17 @@ export interface SharedView {
   readonly showing: RowReadPorts;
 }
 
-/** What a page of a view needs beside the view itself. */
+/** Context of a page in addition to its view. */
 export type PageVisit = Pick<SharedView, 'link' | 'path' | 'query' | 'now' | 'asking' | 'showing'>;
 
-/** A view as it is with the columns of now. */
+/** Applies the view to the current columns. */
 export async function sharedView(visit: PageVisit, schema: Schema): Promise<SharedView> {
   const context = await createQueryContext(visit.showing.database, schema, visit.now);
   const config = toConfigResponse(schema, visit.link.view_config);
   return { ...visit, schema, context, config, shows: viewRowsOf(context, config) };
 }
 
-/** The rows of a view in its order, or behind another one. */
+/** Builds the query of the rows of a view in its order, or in another order first. */
 export const buildViewQuery = ({ context, shows }: SharedView, before: Sort = [], also?: FragmentSqlToken): RowQuery =>
   buildRowQuery(forkQueryContext(context), {
     filters: shows.filters,
@@ -47,13 +47,13 @@ export const buildViewQuery = ({ context, shows }: SharedView, before: Sort = []
     ...(also ? { also } : {}),
   } satisfies RowSelection);
 
-/** A page of rows as a visitor may see them. */
+/** A page of rows as visitors see them. */
 export interface SharedPage {
   readonly rows: readonly Row[];
   readonly next: string | null;
 }
 
-/** Reads a page of chosen rows; a cursor that fits no more begins anew. */
+/** Reads a page of a row query. An invalid cursor starts at the first page. */
 export async function readViewPage(view: SharedView, chosen: RowQuery, limit: number, columns: readonly Column[]): Promise<SharedPage> {
   const { database } = view.showing;
   const { after } = view.query;
@@ -64,21 +64,21 @@ export async function readViewPage(view: SharedView, chosen: RowQuery, limit: nu
   return { rows: await toVisibleRows(view, page.rows, columns), next: page.next_cursor };
 }
 
-/** Rows as the wire shows them, with the cells of these columns only. */
+/** Converts rows to response format with the cells of these columns only. */
 export const toVisibleRows = (view: SharedView, rows: readonly StoredRow[], columns: readonly Column[]): Promise<Row[]> =>
   toRowResponses(view.showing, view.asking, view.schema, rows, { columns });
 
-/** The columns a page reads: those it shows and those it is built on, each once. */
+/** Returns the columns that a page reads: the visible ones and those of its settings, without duplicates. */
 export const columnsFor = ({ shows, schema }: SharedView, ...keys: readonly (string | undefined)[]): Column[] => [
   ...new Set([...shows.columns, ...keys.flatMap((key) => (key !== undefined && schema.byKey.get(key)) || [])]),
 ];
 
-/** The column that a setting of the view names, if it is there. */
+/** Returns the column of a setting, if it exists. */
 export function columnOf({ config, schema }: SharedView, setting: string): Column | undefined {
   const key = config[setting];
   return typeof key === 'string' ? schema.byKey.get(key) : undefined;
 }
 
-/** The column whose cell names a row on the page: the title when the view shows it, or else the first that it shows. */
+/** Returns the column that names a row on the page: the title if it is visible, or else the first visible column. */
 export const headingColumn = ({ schema, shows }: SharedView): Column | undefined =>
   schema.title && shows.columns.includes(schema.title) ? schema.title : shows.columns[0];

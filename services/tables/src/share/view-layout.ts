@@ -1,7 +1,7 @@
 import { type Html, html, type Part } from '@space/web';
 import type { SharedView } from './shared-view.ts';
 
-/** The frame of every view: which view of which table it is, what it shows, and what this page is at all. */
+/** Renders the frame of every view: its table and name, its content and a footer. */
 export const viewLayout = ({ link, schema }: SharedView, content: Part): Html => html`<header>
 <h1>${link.view_name}</h1>
 <p>${schema.plural_label}</p>
@@ -13,10 +13,10 @@ ${content}
 <p>A read-only view of a table, shared by a link. Whoever has the link can see it.</p>
 </footer>`;
 
-/** What a view without rows says. */
+/** Content of a view without rows. */
 export const emptyMessage: Html = html`<p class="none">There is nothing here yet.</p>`;
 
-/** The way to the next page, and back to the first. */
+/** Renders links to the next page and to the first page. */
 export function pager({ path, query }: SharedView, next: string | null): Part {
   const { after, ...others } = query;
   const to = (parameters: Record<string, string>) => {

@@ -7,10 +7,10 @@ import { gridPage } from './grid-page.ts';
 import { kanbanPage } from './kanban-page.ts';
 import type { SharedView } from './shared-view.ts';
 
-/** The main part of a page, by the type of its view. */
+/** Renderers of the main content, by view type. */
 export type ViewPages = Readonly<Record<ViewType, (view: SharedView) => Promise<Html>>>;
 
-/** The pages of all types of views. */
+/** The renderers of all view types. */
 export const viewPages: ViewPages = {
   grid: gridPage,
   kanban: kanbanPage,

@@ -3,10 +3,10 @@ import type { FragmentSqlToken } from 'slonik';
 import { rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/** The images of `row_history` as rows of a row_table. */
+/** The columns of `row_history` under the names of a row table. */
 const imageColumns = sql.fragment`row_id collate "C" as id, from_seq as seq, created_at, updated_at, created_by, updated_by, data, computed, errors`;
 
-/** The rows that were current at a version drawn while nobody wrote. */
+/** Returns the rows that were current at a version allocated while no writer was active. */
 export const rowsAtVersion = (
   { row_table, table_id }: Pick<Schema, 'row_table' | 'table_id'>,
   seq: number,
@@ -16,8 +16,8 @@ export const rowsAtVersion = (
   select ${imageColumns} from tables.row_history where table_id = ${table_id} and to_seq > ${seq} and from_seq <= ${seq})`;
 
 /**
- * The rows that were current at a time: of each row the first version that had not ended by then, if it had begun. A row
- * that a restore brought back carries its old times; the image that was never valid before it says that it was gone.
+ * Returns the rows that were current at a time: of each row the first version that had begun and not ended. A restored
+ * row has its original times, and the empty version before it marks its absence.
  */
 export const rowsAtTime = ({ row_table, table_id }: Schema, time: string): FragmentSqlToken => sql.fragment`(
   with later as materialized (

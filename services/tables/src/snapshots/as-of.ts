@@ -7,18 +7,17 @@ import { rowsAtTime, rowsAtVersion } from './as-of-sql.ts';
 import { findHistoryRange, findSnapshot } from './snapshots.queries.ts';
 import { schemaWith } from './stored-schema.ts';
 
-/** A table as it was. */
+/** A table at a point in its past. */
 export interface AsOf {
-  /** Its columns then; `schema_version` is that of now, which `current` asks for. */
+  /** Its columns at that point. `schema_version` is the current one, which the query verifies. */
   readonly schema: Schema;
-  /** A FROM item in parentheses, without an alias, with the columns of a row_table. */
+  /** A FROM item in parentheses without an alias, with the columns of a row table. */
   readonly source: FragmentSqlToken;
 }
 
 /**
- * A table as it was at a snapshot, given by its id, or at a time, given in ISO 8601: rows as they were then; columns as
- * they were at the snapshot, or as they are now. A time before the table was made, or longer ago than the history goes
- * back, is refused.
+ * Resolves a snapshot id or an ISO 8601 time. Rows are read as of that point. Columns are those of the snapshot, or the
+ * current ones for a time. Rejects a time before the creation of the table or before the retained history.
  */
 export async function resolveAsOf(database: CommonQueryMethods, schema: Schema, text: string): Promise<AsOf> {
   if (text.startsWith('snp_')) return asOfSnapshot(database, schema, text);
@@ -35,11 +34,11 @@ async function asOfSnapshot(database: CommonQueryMethods, schema: Schema, id: st
   return { schema: schemaWith(schema, snapshot.columns, snapshot.meta.title_column_id), source: rowsAtVersion(schema, snapshot.seq) };
 }
 
-/** A time of ISO 8601 in milliseconds: a date alone is its first moment in UTC, one without a zone is in UTC too. */
+/** Parses an ISO 8601 time to milliseconds. A date alone is its midnight in UTC. The default zone is UTC. */
 function readTime(text: string): number {
   const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(text);
   const time = iso ? Date.parse(text.includes('T') && !iso[1] ? `${text}Z` : text) : Number.NaN;
-  // Date.parse takes the 30th of February for the 2nd of March.
+  // Date.parse reads 30 February as 2 March.
   const isDay = !Number.isNaN(time) && new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10));
   if (!isDay) throw refused('must be the id of a snapshot or a time such as 2026-05-31T12:00:00Z');
   return time;

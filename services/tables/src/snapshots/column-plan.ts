@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredColumn } from './stored-schema.ts';
 
-/** What of a column a restore puts back; its version and when it was changed go on. */
+/** Fields of a column that a restore overwrites. Its version and update time advance. */
 const restoredFields = [
   'key',
   'label',
@@ -18,17 +18,17 @@ const restoredFields = [
   'error',
 ] as const satisfies readonly (keyof StoredColumn)[];
 
-/** What has to happen to the columns of a table so that exactly those of a snapshot are live. */
+/** Steps that make the columns of a snapshot the live columns of its table. */
 export interface ColumnPlan {
-  /** Columns made since. */
+  /** Columns created since the snapshot. */
   readonly removed: readonly StoredColumn[];
-  /** Columns deleted since, as they come back. */
+  /** Columns deleted since the snapshot, as restored. */
   readonly reinstated: readonly StoredColumn[];
-  /** Columns changed since, as they become. */
+  /** Columns changed since the snapshot, as restored. */
   readonly reverted: readonly StoredColumn[];
 }
 
-/** Whether two states of a column are the same for a restore. */
+/** Tells if two states of a column are equal for a restore. */
 export const isSameColumn = (a: StoredColumn, b: StoredColumn): boolean =>
   restoredFields.every((field) => isDeepStrictEqual(a[field], b[field]));
 
@@ -43,7 +43,7 @@ export function planColumns(live: readonly StoredColumn[], wanted: readonly Stor
   };
 }
 
-/** Columns of which indexes on cells may be wrong for the cells that come back: they come back themselves, or had another type. */
+/** Returns the columns whose cell indexes may be wrong after a restore: restored columns and those with another type. */
 export const reshaped = (live: readonly StoredColumn[], { reinstated, reverted }: ColumnPlan): StoredColumn[] => [
   ...reinstated,
   ...reverted.filter((column) => {

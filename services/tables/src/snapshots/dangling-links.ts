@@ -4,8 +4,8 @@ import type { Schema } from '../schema/schema.ts';
 import { countDanglingLinks } from './snapshots.queries.ts';
 
 /**
- * One sentence for each column in which rows written after version `since` refer to rows that are gone. The links are
- * kept: they lead somewhere again when the row comes back.
+ * Returns one warning for each column in which rows written after version `since` link to deleted rows. The links are
+ * stored and resolve again when such a row is restored.
  */
 export async function findDanglingLinks(tx: CommonQueryMethods, schema: Schema, since: number): Promise<string[]> {
   const columns = schema.columns.filter(({ reference, status }) => reference && !reference.is_inverse && status !== 'error');

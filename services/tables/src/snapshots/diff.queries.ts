@@ -8,7 +8,7 @@ const VersionRow = z.object({ data: z.record(z.string(), z.json()), computed: z.
 
 const Changed = z.object({ id: z.string(), before: VersionRow.nullable(), now: VersionRow.nullable() });
 
-/** The rows that differ, one more than a page has when there are as many. Those whose differences are in no column that is live are passed over. */
+/** Reads the differing rows of a page, plus one if there are more. Rows that differ only in deleted columns are skipped. */
 export async function changedRows(
   database: Database,
   schema: Schema,

@@ -15,8 +15,8 @@ import { findSnapshot, findStoredColumns, type SnapshotRow } from './snapshots.q
 type Diff = (typeof snapshots)['operations']['diff'];
 
 /**
- * What changed since a snapshot: columns by key, rows in the order of their ids, with the cells of the columns that are
- * live now. Only rows written since are looked at.
+ * Returns the changes since a snapshot: columns by key, and rows ordered by id with the cells of live columns. Only
+ * rows written since the snapshot are read.
  */
 export function diffSnapshot(ports: Ports, schemas: SchemaCache, call: Call<Diff>): Promise<OutputOf<Diff>> {
   const { input, caller } = call;
@@ -49,12 +49,12 @@ export function diffSnapshot(ports: Ports, schemas: SchemaCache, call: Call<Diff
   });
 }
 
-/** Keys of the columns made, changed and deleted since; a deleted one by the key it had. */
+/** Returns the keys of the columns created, changed and deleted since the snapshot. A deleted column has its former key. */
 async function changedColumns(database: Database, { space_id, table_id }: Schema, { columns }: SnapshotRow) {
   const live = await findStoredColumns(database, space_id, table_id);
   const { removed, reinstated, reverted } = planColumns(live, columns);
   const keyOf = new Map(live.map(({ id, key }) => [id, key]));
-  // How far a column has been worked out is no change of it.
+  // The progress of a computation is no change of the column.
   const changed = reverted.filter((column) => {
     const now = live.find(({ id }) => id === column.id)!;
     return !isSameColumn({ ...column, status: now.status, error: now.error }, now);

@@ -9,7 +9,7 @@ import type { ReconciledColumns } from './reconcile-columns.ts';
 import type { RestoreTarget } from './restore-columns.queries.ts';
 import type { StoredColumn } from './stored-schema.ts';
 
-/** A column of this table and the column of another one that shows the same links. */
+/** A column of this table and the column of another table with the same links. */
 type Pair = readonly [own: string, other: string];
 
 const pairsOf = (table: string, columns: readonly StoredColumn[]): Pair[] =>
@@ -17,13 +17,13 @@ const pairsOf = (table: string, columns: readonly StoredColumn[]): Pair[] =>
     reference?.symmetric_column_id && reference.table_id !== table ? [[id, reference.symmetric_column_id] as const] : [],
   );
 
-/** The pairs of one list that are not in the other. */
+/** Returns the pairs of one list that the other lacks. */
 const without = (pairs: readonly Pair[], others: readonly Pair[]): Pair[] =>
   pairs.filter(([own, other]) => !others.some((pair) => pair[0] === own && pair[1] === other));
 
 /**
- * Other tables that a restore reaches: those whose cells are worked out from this one's or the other way round, now or
- * when its columns are back, and those that its references are tied to.
+ * Returns the other tables that a restore affects: tables that compute cells from this one or the other way round,
+ * before or after the restore, and tables that its references link to.
  */
 export async function findLinkedTables(
   tx: CommonQueryMethods,
@@ -52,9 +52,9 @@ export async function findLinkedTables(
 }
 
 /**
- * Does to the other sides of references what deleting and making a reference does: a mirror goes with the column whose
- * links it shows and comes back with it; a column whose mirror went is untied, and tied again when it is back. The caller
- * holds the locks of these tables and of schema changes.
+ * Updates the other sides of references. An inverse column is deleted and restored together with its reference column.
+ * A column whose inverse column was deleted is unlinked, and linked again when it returns. The caller holds the locks
+ * of these tables and of schema changes.
  */
 export async function updateLinkedTables(
   tx: CommonQueryMethods,

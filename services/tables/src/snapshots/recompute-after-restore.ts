@@ -10,9 +10,9 @@ import type { ColumnPlan } from './column-plan.ts';
 import { type RestoredRows, rowsBack, versionsReplaced } from './restore-rows.queries.ts';
 
 /**
- * Has everything worked out again that a restore may have left out of date: computed cells came back as they were, but
- * other tables went on since, and other tables read this one. When only some rows changed they and their readers are;
- * when columns did, or many rows, all of the columns are, and what reads them. `broken` are columns not to be touched.
+ * Recomputes cells that a restore may have left stale, in this table and in tables that read it. If few rows changed,
+ * only these and their dependents are recomputed. If columns or many rows changed, whole columns are. It skips the
+ * columns in `broken`.
  */
 export async function recomputeAfterRestore(
   tx: CommonQueryMethods,
@@ -25,7 +25,7 @@ export async function recomputeAfterRestore(
   const count = rows.reinstated + rows.reverted + rows.removed;
   const own = schema.columns.filter(isComputed).map(({ id }) => id);
   if (changed.length > 0) return startRecompute(tx, schema, without([...changed, ...own], broken));
-  // Formulas alone depend on nothing but their row, which came back whole.
+  // Formulas without dependents read only their own row, which was restored as a whole.
   if (count === 0 || (await hasNoDependents(tx, schema))) return;
   if (count > MAX_SYNC_ROWS) {
     const all = schema.columns.map(({ id }) => id);

@@ -5,21 +5,21 @@ import { findExistingTables } from '../schema/schema.queries.ts';
 import { type Counterpart, findCounterparts } from './linked-tables.queries.ts';
 import type { StoredColumn } from './stored-schema.ts';
 
-/** The mark of a mirror whose links are gone. */
+/** The error of an inverse column whose links were deleted. */
 const COLUMN_DELETED = { code: 'unknown_column', message: 'The column whose links it shows was deleted.' };
 
-/** The columns of a snapshot as they can be today, and what a caller should know of the difference. */
+/** The columns of a snapshot as they can exist today, and warnings about the differences. */
 export interface ReconciledColumns {
   readonly columns: readonly StoredColumn[];
-  /** Mirrors of other tables that were deleted with their column and come back with it. */
+  /** Deleted inverse columns of other tables that are restored with their column. */
   readonly revived: readonly Counterpart[];
   readonly warnings: readonly string[];
 }
 
 /**
- * A snapshot holds one table; others went on since. A reference to a table that is gone comes back with an error, and one
- * whose other side is gone comes back without it. Whether a computed column can work is for those who work it out
- * (compute/settle-status.ts): here it has the state it has now.
+ * Reconciles the columns of a snapshot with the current state of other tables. A reference to a deleted table is
+ * restored with an error. A reference without other side is restored as a plain reference. The status of computed
+ * columns is left to compute/update-column-status.ts.
  */
 export async function reconcileColumns(
   tx: CommonQueryMethods,
@@ -42,7 +42,7 @@ export async function reconcileColumns(
   const warnings: string[] = [];
   const revived: Counterpart[] = [];
 
-  /** Whether the other side of a reference is there for this column, or can come back with it. */
+  /** Tells if the other side of a reference exists or is restored with it. */
   const hasPartner = (column: StoredColumn): boolean => {
     const { symmetric_column_id: partner, table_id: other, is_inverse } = column.reference!;
     if (partner === null) return false;

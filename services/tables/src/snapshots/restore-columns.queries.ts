@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ColumnPlan } from './column-plan.ts';
 import type { StoredMeta } from './stored-schema.ts';
 
-/** Which table, and when. */
+/** The table and the time of a restore. */
 export interface RestoreTarget {
   readonly space_id: string;
   readonly table_id: string;
@@ -13,8 +13,8 @@ export interface RestoreTarget {
 }
 
 /**
- * Makes the live columns those of the plan. All that go or change leave the index of keys first, so that keys that were
- * swapped since do not meet each other on the way back. A column keeps its row for ever while a snapshot has it.
+ * Applies a column plan. Removed and changed columns first release their keys, so that swapped keys do not collide.
+ * Deleted columns stay stored while a snapshot refers to them.
  */
 export async function restoreColumns(tx: CommonQueryMethods, { space_id, now }: RestoreTarget, plan: ColumnPlan): Promise<void> {
   const leaving = [...plan.removed, ...plan.reverted].map(({ id }) => id);
@@ -34,9 +34,8 @@ export async function restoreColumns(tx: CommonQueryMethods, { space_id, now }: 
 }
 
 /**
- * Makes the names and the title column of a table those of a snapshot, and every ETag of it outdated; every kept schema
- * too, when writers and readers of rows must know. Its slug stays: addresses hang on it, and another table may have the
- * old one. Answers the table's new version.
+ * Restores the names and the title column of a table, and increments its version. The schema version is incremented
+ * too, if row readers and writers are affected. The slug stays, since addresses use it. Returns the new version.
  */
 export const restoreTableFields = (
   tx: CommonQueryMethods,
@@ -52,7 +51,7 @@ export const restoreTableFields = (
         or title_column_id is distinct from ${meta.title_column_id} then 1 else 0 end, updated_at = ${now}::timestamptz
     where space_id = ${space_id} and id = ${table_id} returning version`);
 
-/** Makes what these columns are worked out from what it was; that of deleted ones is kept, as they may come back. */
+/** Restores the dependencies of these columns. Those of deleted columns stay, since the columns may return. */
 export async function restoreDependencies(
   tx: CommonQueryMethods,
   { space_id }: RestoreTarget,
@@ -68,7 +67,7 @@ export async function restoreDependencies(
       select ${space_id}, * from ${sql.unnest(dependencies, ['text', 'text'])} as d (column_id, reads_column_id)`);
 }
 
-/** Columns of a table that are, by way of other tables, worked out from themselves. */
+/** Returns the columns of a table that depend on themselves, also by way of other tables. */
 export const findColumnsInCycles = (tx: CommonQueryMethods, { space_id, table_id }: RestoreTarget) =>
   tx.any(sql.type(z.object({ id: z.string(), label: z.string() }))`
     with recursive edge (id, reads) as materialized (

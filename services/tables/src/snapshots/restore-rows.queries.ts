@@ -5,27 +5,26 @@ import { z } from 'zod';
 import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/** What a restore did to the rows of a table. */
+/** Counts of the rows that a restore changed. */
 export interface RestoredRows {
-  /** Deleted rows that came back. */
+  /** Deleted rows that were inserted again. */
   readonly reinstated: number;
-  /** Changed rows that became what they were. */
+  /** Changed rows that were reverted. */
   readonly reverted: number;
-  /** Rows made since, now gone. */
+  /** Rows created since the snapshot and now deleted. */
   readonly removed: number;
-  /** The version that the restore ended the replaced rows with; theirs lie behind it. */
+  /** The version at which the restore ended the replaced rows. Their restored versions are greater. */
   readonly at: number;
 }
 
-/** The columns of `row_history`, in the order the statements below fill them. */
+/** The columns of `row_history`, in the order of the statements below. */
 const historyColumns = sql.fragment`table_id, row_id, from_seq, to_seq, op, data, computed, errors, created_at, created_by,
   updated_at, updated_by, ended_by, ended_at`;
 
 /**
- * Makes the rows what they were at version `seq`, as changes like any other: what is replaced goes into the history, what
- * comes back gets a new version. The cost is that of the rows changed since. A row that was gone also gets an image that
- * was valid never, from the version of the restore to the same: its history says by it when and by whom it came back.
- * The caller is alone on the table.
+ * Restores the rows as of version `seq`, as ordinary changes: replaced versions go to the history, and restored rows
+ * get new versions. The cost depends on the rows changed since. A deleted row also gets an empty version, which records
+ * the time and author of its return. The caller holds the exclusive lock of the table.
  */
 export async function restoreRows(
   tx: CommonQueryMethods,
@@ -35,7 +34,7 @@ export async function restoreRows(
 ): Promise<RestoredRows> {
   const by = sql.fragment`${JSON.stringify(actor)}::jsonb, ${now}::timestamptz`;
   const at = await tx.oneFirst(sql.type(z.object({ seq: z.number() }))`select nextval('tables.row_seq') as seq`);
-  // Deleting first, in a statement of its own: a unique index judges each statement as it goes.
+  // Delete in a separate first statement, since unique indexes are checked row by row.
   const { rowCount: gone } = await tx.query(sql.typeAlias('void')`
     with gone as (delete from ${rowTableSql(row_table)} where seq > ${seq} returning ${rowColumnsSql})
     insert into tables.row_history (${historyColumns})
@@ -60,7 +59,7 @@ export async function restoreRows(
   return { reinstated, reverted, removed: gone - reverted, at };
 }
 
-/** The rows that a restore replaced or removed, as they were, by id. */
+/** Reads the versions that a restore replaced or removed, ordered by row id. */
 export async function versionsReplaced(tx: CommonQueryMethods, { table_id }: Schema, at: number) {
   const rows = await tx.any(sql.type(RowTableRow)`
     select row_id as id, from_seq as seq, created_at, updated_at, created_by, updated_by, data, computed, errors from tables.row_history
@@ -68,7 +67,7 @@ export async function versionsReplaced(tx: CommonQueryMethods, { table_id }: Sch
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The rows that a restore brought back or changed, by id. */
+/** Reads the rows that a restore inserted or changed, ordered by id. */
 export async function rowsBack(tx: CommonQueryMethods, { row_table }: Schema, at: number) {
   const rows = await tx.any(sql.type(RowTableRow)`select ${rowColumnsSql} from ${rowTableSql(row_table)} where seq > ${at} order by id`);
   return new Map(rows.map((row) => [row.id, row]));

@@ -15,7 +15,7 @@ export const countLinksToViews = (tx: CommonQueryMethods, space: string, views: 
 export const deleteViews = (tx: CommonQueryMethods, space: string, views: readonly string[]) =>
   tx.query(sql.typeAlias('void')`delete from tables.view where space_id = ${space} and id = any(${texts(views)})`);
 
-/** Inserts or updates views as a snapshot stored them; each gets at least this version. */
+/** Inserts or updates views as stored in a snapshot. Each one gets at least this version. */
 export async function upsertViews(
   tx: CommonQueryMethods,
   { space_id, table_id, now }: RestoreTarget,

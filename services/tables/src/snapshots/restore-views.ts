@@ -5,10 +5,10 @@ import { countLinksToViews, deleteViews, upsertViews } from './restore-views.que
 import { findStoredViews } from './snapshots.queries.ts';
 import type { StoredView } from './stored-schema.ts';
 
-/** What a restore did to the views of a table. */
+/** Counts of the views that a restore changed. */
 export interface RestoredViews {
   readonly changed: number;
-  /** Links to views made since: they show nothing until the views are back. */
+  /** Share links of views created since the snapshot. They are not found until their view is restored. */
   readonly idle_links: number;
 }
 
@@ -16,9 +16,8 @@ const isSameView = (a: StoredView, b: StoredView) =>
   a.name === b.name && a.type === b.type && a.is_default === b.is_default && isDeepStrictEqual(a.config, b.config);
 
 /**
- * Makes the views of a table those of a snapshot: views made since go, but not their links; those deleted since come back
- * under their ids. A view that changes gets a version that no state of it ever had: the table's, which grows with every
- * change of any of its views.
+ * Restores the views of a table. Views created since are deleted without their share links. Deleted views return with
+ * their ids. A changed view gets the version of the table, which is greater than any earlier version of the view.
  */
 export async function restoreViews(
   tx: CommonQueryMethods,

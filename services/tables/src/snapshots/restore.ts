@@ -31,12 +31,12 @@ import { takeSnapshot } from './take-snapshot.ts';
 
 type Restore = (typeof snapshots)['operations']['restore'];
 
-/** A restore may take this long, in seconds: less than its caller waits. */
+/** Maximum duration of a restore in seconds. It is less than the timeout of the caller. */
 const TIMEOUT_S = 55;
 
 /**
- * Brings a table back to a snapshot, in one transaction: columns, views and names by their ids, rows by their history.
- * What was is kept in a snapshot first; restoring that one is the way back.
+ * Restores a table to a snapshot in one transaction: columns, views and names by id, and rows from their history. It
+ * first takes a snapshot of the current state, which can revert the restore.
  */
 export const restoreSnapshot = (write: Writer, schemas: SchemaCache, call: Call<Restore>): Promise<Answer<Restore>> =>
   write.write(call, async (tx) => {
@@ -106,7 +106,7 @@ export const restoreSnapshot = (write: Writer, schemas: SchemaCache, call: Call<
     };
   });
 
-/** What a restore starts from, read when nobody else can change it any more. */
+/** The state at the start of a restore, read under its locks. */
 interface RestoreStart {
   readonly schema: Schema;
   readonly snapshot: SnapshotRow;
@@ -115,8 +115,8 @@ interface RestoreStart {
 }
 
 /**
- * Takes the lock of schema changes, when columns change or cells of other tables are worked out from this one, then those
- * of the tables it reaches in the order of rows/lock.ts, and reads everything behind them.
+ * Takes the locks of a restore and reads its start state. The lock of schema changes is needed if columns change or
+ * other tables are computed from this one. The locks of affected tables follow in the order of schema/locks.queries.ts.
  */
 async function lockAndRead(tx: Transaction<never>, schemas: SchemaCache, { input, caller }: Call<Restore>): Promise<RestoreStart> {
   const { table_id, snapshot_id } = input;
@@ -145,7 +145,7 @@ async function lockAndRead(tx: Transaction<never>, schemas: SchemaCache, { input
 
 const countChanges = ({ removed, reinstated, reverted }: ColumnPlan): number => removed.length + reinstated.length + reverted.length;
 
-/** Columns that would be worked out from themselves are not worked out at all. */
+/** Marks the columns that would depend on themselves as broken. */
 async function breakCycles(tx: CommonQueryMethods, place: RestoreTarget): Promise<readonly { readonly id: string }[]> {
   const cyclic = await findColumnsInCycles(tx, place);
   const error = { code: 'circular_reference', message: 'It would be worked out from itself, by way of another table.' };
@@ -159,7 +159,7 @@ async function breakCycles(tx: CommonQueryMethods, place: RestoreTarget): Promis
   return cyclic;
 }
 
-/** One sentence for each computed column that can no longer work and could before. */
+/** Returns one warning for each computed column that the restore breaks. */
 const newlyBroken = (before: Schema, { columns }: Schema): string[] =>
   columns
     .filter((column) => isComputed(column) && column.status === 'error' && before.byId.get(column.id)?.status !== 'error')

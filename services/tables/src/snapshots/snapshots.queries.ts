@@ -5,10 +5,10 @@ import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Schema } from '../schema/schema.ts';
 import { StoredColumn, StoredMeta, StoredView } from './stored-schema.ts';
 
-/** The kinds of snapshots: taken by a caller, or before something that one may want to undo. */
+/** Kinds of snapshots: taken by a caller, or automatically before an operation that may be reverted. */
 export type SnapshotKind = 'manual' | 'before_restore' | 'before_import';
 
-/** A snapshot whole, as Postgres answers it. */
+/** A complete snapshot as selected. */
 const SnapshotRow = z.object({
   id: z.string(),
   label: z.string().nullable(),
@@ -19,21 +19,21 @@ const SnapshotRow = z.object({
   created_at: z.number(),
 });
 
-/** A snapshot whole. */
+/** A complete snapshot. */
 export type SnapshotRow = z.infer<typeof SnapshotRow>;
 
-/** The JSON of a snapshot as the wire shows it, from its row `s`. */
+/** Returns the response JSON of the snapshot row `s`. */
 const snapshotJson = (s: FragmentSqlToken) => sql.fragment`(select row_to_json(r) from (select
   ${s}.id, ${wireTime(sql.fragment`${s}.created_at`)} as created_at, ${wireTime(sql.fragment`${s}.created_at`)} as updated_at,
   ${s}.table_id, ${s}.label, ${s}.kind, ${s}.row_count, ${s}.created_by) as r)`;
 
-/** One snapshot of a table, or null; `keep` stays in the way of its deletion until the transaction ends. */
+/** Returns a snapshot of a table, or null. `keep` locks it against deletion until the transaction ends. */
 export const findSnapshot = (database: CommonQueryMethods, space: string, table: string, id: string, keep = false) =>
   database.maybeOne(sql.type(SnapshotRow)`
     select id, label, seq, meta, columns, views, created_at from tables.snapshot
     where space_id = ${space} and table_id = ${table} and id = ${id} ${keep ? sql.fragment`for share` : sql.fragment``}`);
 
-/** The page of the snapshots of a table, newest first. */
+/** Reads a page of the snapshots of a table, newest first. */
 export function listSnapshots(
   space: string,
   { table_id, limit, cursor, include_total }: { table_id: string; limit: number; cursor?: string | undefined; include_total: boolean },
@@ -49,29 +49,29 @@ export function listSnapshots(
   };
 }
 
-/** How many snapshots callers took of a table. */
+/** Counts the snapshots of a table that callers took. */
 export const countManualSnapshots = (tx: CommonQueryMethods, space: string, table: string) =>
   tx.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from tables.snapshot where space_id = ${space} and table_id = ${table} and kind = 'manual'`);
 
-/** The label of a snapshot that was there and is now gone; null when there was none. */
+/** Deletes a snapshot and returns its label, or null if it does not exist. */
 export const deleteSnapshot = (tx: CommonQueryMethods, space: string, table: string, id: string) =>
   tx.maybeOne(sql.type(z.object({ label: z.string().nullable() }))`
     delete from tables.snapshot where space_id = ${space} and table_id = ${table} and id = ${id} returning label`);
 
-/** The live columns of a table as a snapshot keeps them. */
+/** Returns the live columns of a table as a snapshot stores them. */
 export const findStoredColumns = (tx: CommonQueryMethods, space: string, table: string) =>
   tx.oneFirst(sql.type(z.object({ columns: z.array(StoredColumn) }))`
     select coalesce(jsonb_agg(to_jsonb(c) order by c.position, c.id), '[]') as columns from tables.user_column as c
     where c.space_id = ${space} and c.table_id = ${table} and c.deleted_at is null`);
 
-/** The views of a table as a snapshot keeps them. */
+/** Returns the views of a table as a snapshot stores them. */
 export const findStoredViews = (tx: CommonQueryMethods, space: string, table: string) =>
   tx.oneFirst(sql.type(z.object({ views: z.array(StoredView) }))`
     select coalesce(jsonb_agg(to_jsonb(v) order by v.id), '[]') as views from tables.view as v
     where v.space_id = ${space} and v.table_id = ${table}`);
 
-/** Inserts the snapshot of a table as it is now; one round trip, and nothing in it grows with the rows. */
+/** Inserts a snapshot of the current state in one round trip. Its size does not depend on the number of rows. */
 export const insertSnapshot = (
   tx: CommonQueryMethods,
   {
@@ -99,7 +99,7 @@ export const insertSnapshot = (
     from tables.user_table as t where t.space_id = ${space} and t.id = ${table}
     returning s.id, s.seq, ${snapshotJson(sql.fragment`s`)}::text as json`);
 
-/** Deletes the oldest snapshots of a table that nobody asked for, beyond the newest `kept`. */
+/** Deletes the oldest automatic snapshots of a table beyond the newest `kept`. */
 export const deleteOldAutomaticSnapshots = (tx: CommonQueryMethods, space: string, table: string, kept: number) =>
   tx.query(sql.typeAlias('void')`
     delete from tables.snapshot where space_id = ${space} and id in (

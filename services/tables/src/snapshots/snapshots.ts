@@ -11,21 +11,22 @@ import { deleteSnapshot, listSnapshots } from './snapshots.queries.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
 /**
- * The Time Machine.
+ * Snapshots and restores.
  *
- * A snapshot copies no row. It is one number, drawn from the counter of row versions while no writer is at work, beside
- * the columns and views of that moment as JSON: it takes the same time whatever the table holds. What the rows were is
- * known from the history that every write leaves anyway: a row of the row_table was there when its version is not above the
- * number, an image of `row_history` when the number lies in its interval (`as-of.ts` reads a table so, `diff.ts` compares).
+ * A snapshot copies no row. It stores a number, allocated from the counter of row versions while no writer is active,
+ * and the columns and views as JSON. So it takes the same time for every size of table. The rows of that moment follow
+ * from the history that every write leaves: a current row belongs to the snapshot if its version is not greater than
+ * the number, and an entry of `row_history` if the number is within its interval. `as-of.ts` reads a table this way,
+ * and `diff.ts` compares it.
  *
- * A restore is a change like any other: rows written since go into the history, the images of then come back under new
- * versions, columns and views are put back by id (`restore.ts`). Nobody sees it half done, its cost is that of the
- * changes since, and the snapshot that it takes first undoes it exactly, again and again.
+ * A restore is an ordinary change. Rows written since go to the history, earlier versions are inserted with new version
+ * numbers, and columns and views are restored by id (`restore.ts`). It is atomic and its cost depends on the changes
+ * since the snapshot. The automatic snapshot before it reverts it exactly, any number of times.
  *
- * Put back are rows with their times and authors, columns, views, the title column and the names of the table. Not put
- * back are its slug, whether it is archived, comments, share links, and numbers that were given out: a deleted
- * autonumber or cell id is never given again. Other tables stay as they are; where they went on, what comes back says so
- * in a warning instead of failing (`settle-columns.ts`, `other-tables.ts`).
+ * Restored are rows with their times and authors, columns, views, the title column and the names of the table. Not
+ * restored are its slug, its archived state, comments, share links and allocated numbers: autonumbers and cell ids of
+ * deleted rows are never reused. Other tables stay unchanged. Where they no longer fit, the restore adds a warning
+ * instead of failing (`reconcile-columns.ts`, `linked-tables.ts`).
  */
 export function snapshotHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof snapshots> {
   const { database } = ports;

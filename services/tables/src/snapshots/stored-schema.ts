@@ -4,13 +4,13 @@ import { type Column, type Schema, withColumns } from '../schema/schema.ts';
 
 const time = z.string().transform((text) => new Date(text).getTime());
 
-/** A column as a snapshot keeps it: its row as JSON. What the table has of it beyond that rides along unread. */
+/** A column as a snapshot stores it: the JSON of its row. Additional fields pass through unread. */
 export const StoredColumn = z.looseObject({ ...ColumnRow.shape, created_at: z.string(), updated_at: z.string() });
 
-/** A column as a snapshot keeps it. */
+/** A column as a snapshot stores it. */
 export type StoredColumn = z.infer<typeof StoredColumn>;
 
-/** A view as a snapshot keeps it: its row as JSON. */
+/** A view as a snapshot stores it: the JSON of its row. */
 export const StoredView = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -20,10 +20,10 @@ export const StoredView = z.looseObject({
   version: z.number(),
 });
 
-/** A view as a snapshot keeps it. */
+/** A view as a snapshot stores it. */
 export type StoredView = z.infer<typeof StoredView>;
 
-/** What a snapshot keeps of the table itself, and which of its columns is worked out from which. */
+/** Fields of the table in a snapshot, and the dependencies of its columns. */
 export const StoredMeta = z.object({
   plural_label: z.string(),
   singular_label: z.string().nullable(),
@@ -34,14 +34,14 @@ export const StoredMeta = z.object({
   dependencies: z.array(z.tuple([z.string(), z.string()])),
 });
 
-/** What a snapshot keeps of the table itself. */
+/** Fields of the table in a snapshot. */
 export type StoredMeta = z.infer<typeof StoredMeta>;
 
-/** The column as readers of rows know it. */
+/** Converts a stored column to a column of a schema. */
 const readable = ({ created_at, updated_at, ...column }: StoredColumn): Column =>
   ({ ...column, created_at: time.parse(created_at), updated_at: time.parse(updated_at) }) as Column;
 
-/** The schema of a table with these columns in place of its own, as it was when they were kept. */
+/** Returns the schema of a table with these stored columns in place of its own. */
 export function schemaWith(schema: Schema, stored: readonly StoredColumn[], titleId: string | null): Schema {
   const columns = stored.map(readable).toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
   return withColumns(schema, columns, titleId);

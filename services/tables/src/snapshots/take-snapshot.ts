@@ -5,7 +5,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { lockTableExclusively } from '../schema/locks.queries.ts';
 import { countManualSnapshots, deleteOldAutomaticSnapshots, insertSnapshot, type SnapshotKind } from './snapshots.queries.ts';
 
-/** What a snapshot is taken of and for. */
+/** Table, kind and author of a snapshot. */
 export interface SnapshotRequest {
   readonly space_id: string;
   readonly table_id: string;
@@ -16,7 +16,7 @@ export interface SnapshotRequest {
   readonly now: string;
 }
 
-/** A snapshot that was just taken: `seq` lies behind every write that is in it and before every later one. */
+/** A snapshot just taken. `seq` is greater than every version in it and less than every later one. */
 export interface TakenSnapshot {
   readonly id: string;
   readonly seq: number;
@@ -24,9 +24,9 @@ export interface TakenSnapshot {
 }
 
 /**
- * Takes a snapshot and keeps every writer of rows out until the transaction ends, so it comes before any lock and any
- * version of the transaction's own. Callers are refused the one beyond the limit; of those nobody asked for the oldest
- * goes instead.
+ * Takes a snapshot and locks out writers of rows until the transaction ends. Call it before any other lock or version
+ * of the transaction. Rejects a manual snapshot beyond the limit. Automatic snapshots beyond the limit replace the
+ * oldest one.
  */
 export async function takeSnapshot(tx: CommonQueryMethods, of: SnapshotRequest): Promise<TakenSnapshot> {
   await lockTableExclusively(tx, of.space_id, of.table_id);

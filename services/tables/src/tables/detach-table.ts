@@ -4,17 +4,18 @@ import { startRecompute } from '../compute/recompute.ts';
 import { bumpSchemaVersion } from '../schema/schema.queries.ts';
 import { findReferencingColumns, markOrphanedReferences } from './tables.queries.ts';
 
-/** Takes the locks that deleting a table for good needs: its own, and those of the tables whose columns point at it. */
+/** Takes the locks of a table deletion: those of the table and of all tables with columns that refer to it. */
 export async function lockWithReferencing(tx: CommonQueryMethods, space: string, table: string): Promise<void> {
-  // Behind the lock of schema changes nobody begins or ceases to point at it.
+  // Under the lock of schema changes, no column can start or stop to refer to the table.
   await lockSchemaChanges(tx, space);
   const pointing = await findReferencingColumns(tx, space, table);
   await lockSchemaChanges(tx, space, [...new Set([table, ...pointing.map(({ table_id }) => table_id)])]);
 }
 
 /**
- * Deletes a table by `remove`, and lets the columns of other tables that point at it say so: references keep their cells,
- * which lead nowhere, and what was worked out from its rows is empty. The caller has the locks of `lockWithReferencing`.
+ * Deletes a table by `remove` and updates the columns of other tables that refer to it. References store their links
+ * but show an error, and cells computed from its rows become empty. The caller holds the locks of
+ * `lockWithReferencing`.
  */
 export async function detachReferences(
   tx: CommonQueryMethods & { readonly now: string },

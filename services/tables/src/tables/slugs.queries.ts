@@ -2,7 +2,7 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-/** Letters of a slug at most; a number may follow. */
+/** Maximum length of a slug, without its number. */
 const LENGTH = 60;
 
 /** The slug a name suggests: lower-case words with hyphens between. A name without Latin letters or digits is called `table`. */
@@ -18,8 +18,8 @@ export function slugOf(name: string): string {
 }
 
 /**
- * The slug itself when it is free in the Space, or else with the first free number behind it (spec, Table: de-duplicated).
- * Whoever asks holds the lock of the Space's tables until the slug is written, so that no two get the same.
+ * Returns the slug, or the slug with the first free number in the Space. The caller holds the lock of the Space's
+ * tables until the slug is written.
  */
 export async function findFreeSlug(tx: CommonQueryMethods, space: string, wanted: string, own?: string): Promise<string> {
   const taken = new Set(

@@ -9,7 +9,7 @@ import type { SchemaCache } from '../schema/schema-cache.ts';
 import { readViews } from '../views/view-response.ts';
 import { findTableRow, type TableRow } from './tables.queries.ts';
 
-/** A table whole, as one transaction or the moment sees it; 404 when it is not in this Space. */
+/** Reads the definition of a table. Throws 404 if it does not exist in this Space. */
 export async function readTableDefinition(
   database: CommonQueryMethods,
   schemas: SchemaCache,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { TABLE_DELETED } from '../schema/column-errors.ts';
 import type { TableFields } from '../schema/schema.queries.ts';
 
-/** A table as Postgres answers it, without its columns. */
+/** A table as selected, without its columns. */
 const TableRow = z.object({
   id: z.string(),
   slug: z.string(),
@@ -22,10 +22,10 @@ const TableRow = z.object({
   row_count: z.number(),
 });
 
-/** A table as Postgres answers it, without its columns. */
+/** A table as selected, without its columns. */
 export type TableRow = z.infer<typeof TableRow>;
 
-/** The page of the tables of a Space, oldest first. */
+/** Reads a page of the tables of a Space, oldest first. */
 export function listTables(
   space: string,
   { limit, cursor, include_total, archived }: { limit: number; cursor?: string | undefined; include_total: boolean; archived: boolean },
@@ -45,18 +45,18 @@ export function listTables(
   };
 }
 
-/** One table of a Space with the number of its rows, or null. */
+/** Returns a table with its row count, or null. */
 export const findTableRow = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOne(sql.type(TableRow)`
     select id, slug, plural_label, singular_label, icon, color, description, title_column_id, row_table, archived_at, version, created_at,
       updated_at, (select coalesce(sum(delta), 0)::int8 from tables.row_count_delta where table_id = t.id) as row_count
     from tables.user_table as t where space_id = ${space} and id = ${id}`);
 
-/** Keeps others from making or naming tables of the Space until the transaction ends. */
+/** Locks the tables of a Space against creation and renaming until the transaction ends. */
 export const lockTableNames = (tx: CommonQueryMethods, space: string) =>
   tx.query(sql.typeAlias('void')`select from pg_advisory_xact_lock(hashtextextended(${`tables of ${space}`}, 0))`);
 
-/** How many tables a Space has, archived ones too. */
+/** Counts the tables of a Space, including archived ones. */
 export const countTables = (tx: CommonQueryMethods, space: string) =>
   tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from tables.user_table where space_id = ${space}`);
 
@@ -70,7 +70,7 @@ export const insertTable = (
     values (${table.space_id}, ${table.id}, ${table.slug}, ${table.plural_label}, ${table.singular_label ?? null}, ${table.icon ?? null},
             ${table.color ?? null}, ${table.description ?? null}, ${table.row_table}, ${table.now}::timestamptz, ${table.now}::timestamptz)`);
 
-/** Deletes a table with its columns, views, links, comments and snapshots; its row_table is the caller's. */
+/** Deletes a table with its columns, views, links, comments and snapshots. The caller drops its row table. */
 export const deleteTable = async (tx: CommonQueryMethods, space: string, id: string, row_table: string): Promise<void> => {
   await tx.query(sql.typeAlias('void')`delete from tables.user_table where space_id = ${space} and id = ${id}`);
   await tx.query(sql.typeAlias('void')`delete from tables.row_count_delta where table_id = ${id}`);
@@ -78,14 +78,14 @@ export const deleteTable = async (tx: CommonQueryMethods, space: string, id: str
   await tx.query(sql.typeAlias('void')`delete from tables.cell_index where row_table = ${row_table}`);
 };
 
-/** Live columns of other tables that point at this one: references, and what is worked out from its rows by `match`. */
+/** Returns live columns of other tables that refer to this one: references, and lookups that match its rows. */
 export const findReferencingColumns = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.any(sql.type(z.object({ id: z.string(), table_id: z.string() }))`
     select id, table_id from tables.user_column
     where space_id = ${space} and table_id <> ${id} and deleted_at is null and (reference->>'table_id' = ${id} or config->>'table_id' = ${id})
     order by table_id, position`);
 
-/** Marks the references to a table that was deleted; they have no other side any more. */
+/** Marks the references to a deleted table. They lose their other side. */
 export const markOrphanedReferences = (tx: CommonQueryMethods, space: string, table: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update tables.user_column

@@ -25,7 +25,7 @@ import { countTables, deleteTable, findTableRow, insertTable, listTables, lockTa
 
 type Tx = CommonQueryMethods & { readonly now: string };
 
-/** Answers the tables contract. */
+/** Handlers of the tables contract. */
 export function tableHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof tables> {
   const { database } = ports;
   const write = createWriter('tables', ports);
@@ -112,7 +112,7 @@ export function tableHandlers(ports: Ports, schemas: SchemaCache): Handlers<type
   };
 }
 
-/** The table, with every writer of it kept out until the transaction ends; refused when it is not here or not the version asked for. */
+/** Reads the table and locks out its writers until the transaction ends. Throws 404, or 412 for another version. */
 async function lockTable(tx: Tx, schemas: SchemaCache, space: string, id: string, version: readonly number[] | null) {
   await lockTableExclusively(tx, space, id);
   const row = await findTableRow(tx, space, id);
@@ -121,7 +121,7 @@ async function lockTable(tx: Tx, schemas: SchemaCache, space: string, id: string
   return { row, schema: await schemas.read(tx, space, id) };
 }
 
-/** What changing a table answers: the table, with the ETag that context it has, and what is other now. */
+/** Builds the response of a changed table: the table with its ETag, and the changed fields. */
 const withChanged = ({ text, version }: Json<TableDefinition>, changed: readonly string[]) =>
   new Json<TableDefinition & { changed: string[] }>(JSON.stringify({ ...JSON.parse(text), changed }), version, crc32(text));
 
@@ -154,10 +154,10 @@ function titleId(schema: Schema, key: string | null): string | null {
   return column.id;
 }
 
-/** The names of the fields as callers know them. */
+/** Names of the fields in requests and responses. */
 const wireNames: Readonly<Record<string, string>> = { title_column_id: 'title_field_key', archived_at: 'archived' };
 
-/** Writes what differs and answers its names; nothing is written when nothing does. */
+/** Updates the differing fields and returns their names. Writes nothing if no field differs. */
 async function updateChanged(tx: Tx, space: string, row: TableRow, fields: TableFields): Promise<string[]> {
   const differing = Object.entries(fields).filter(
     ([name, value]) => value !== undefined && (name === 'archived_at' || row[name as keyof TableRow] !== value),

@@ -3,7 +3,7 @@ import { type AggregateFunction, aggregateFunctionsOf } from '../query/aggregate
 import type { Field } from '../query/field.ts';
 import { kindNames } from '../query/filter-kind.ts';
 
-/** The error of a function that cannot be worked out over the cells of a column, if it is one. */
+/** Returns the error of an aggregate that does not apply to a column, if any. */
 export function aggregateErrors({ key, kind }: Field, aggregate: AggregateFunction, path: string): FieldError[] {
   const able = aggregateFunctionsOf(kind);
   if (able.includes(aggregate)) return [];

@@ -10,13 +10,13 @@ import { sortKeys } from '../query/sort-sql.ts';
 import { aggregateErrors } from './aggregate-errors.ts';
 import type { ViewConfig } from './stored-config.ts';
 
-/** A config that was looked at: as it is kept, with its defaults, and everything that is wrong with it. */
+/** A checked config as it is stored, with defaults and all errors. */
 export interface CheckedConfig {
   readonly config: ViewConfig;
   readonly errors: readonly FieldError[];
 }
 
-/** Checks that a config has the shape of its type of view, and that every column it names exists and fits; all errors at once. */
+/** Checks that a config has the shape of its view type and that its columns exist and fit. Collects all errors. */
 export function checkViewConfig(context: QueryContext, type: ViewType, given: ViewConfig): CheckedConfig {
   const parsed = viewConfigs[type].safeParse(given, { error: plainly });
   if (!parsed.success) return { config: given, errors: parsed.error.issues.flatMap((issue) => shapeErrors(type, issue)) };
@@ -26,7 +26,7 @@ export function checkViewConfig(context: QueryContext, type: ViewType, given: Vi
 
 type AnyConfig = z.output<(typeof viewConfigs)[ViewType]>;
 
-/** What the columns that a view is built on can be. */
+/** Kinds of columns that each setting of a view accepts. */
 const fits: Readonly<Record<string, { readonly is: (asked: Field) => boolean; readonly what: string }>> = {
   stack_by: { is: ({ kind }) => kind === 'select' || kind === 'boolean', what: 'a select or checkbox column' },
   cover_column: { is: ({ column }) => column?.type === 'attachment' || column?.type === 'url', what: 'an attachment or url column' },
@@ -49,7 +49,7 @@ function checkMeaning(context: QueryContext, config: AnyConfig): void {
   if ('widgets' in config) widgetErrors(context, config.widgets);
 }
 
-/** What a view hides it must not show in another way: by stacks, covers or the groups of a chart. */
+/** Rejects hidden columns in stacks, covers and chart groups, since those would expose them. */
 function hiddenErrors({ errors }: QueryContext, config: AnyConfig): void {
   const hidden = new Set((config.columns ?? []).flatMap(({ column_key, visible }) => (visible ? [] : [column_key])));
   const mustBeShown = (key: unknown, path: string) => {
@@ -67,7 +67,7 @@ function hiddenErrors({ errors }: QueryContext, config: AnyConfig): void {
     });
 }
 
-/** An order of stacks names choices that there are. */
+/** The order of stacks must list existing choices. */
 function stackErrors({ schema, errors }: QueryContext, { stack_by, stack_order }: ViewConfig): void {
   const column = typeof stack_by === 'string' ? schema.byKey.get(stack_by) : undefined;
   if (!Array.isArray(stack_order) || column?.type !== 'select') return;
@@ -91,7 +91,7 @@ function columnErrors(context: QueryContext, columns: NonNullable<AnyConfig['col
     if (seen.has(column_key))
       context.errors.push({ path: `${path}.column_key`, code: 'repeated', message: `is "${column_key}" a second time` });
     seen.add(column_key);
-    // Showing a column asks nothing of SQL, so one that cannot be asked about may be shown all the same.
+    // A shown column needs no SQL, so columns that cannot be queried may be shown.
     const asked = findField(byKey, column_key) ?? resolveField(context, column_key, `${path}.column_key`);
     if (asked && aggregate) context.errors.push(...aggregateErrors(asked, aggregate, `${path}.aggregate`));
   });
@@ -111,7 +111,7 @@ function widgetErrors(context: QueryContext, widgets: readonly z.output<typeof W
     if (group_by === undefined && (type === 'bar' || type === 'line' || type === 'pie'))
       addError('group_by', 'required', `is required for ${type}`);
     const by = group_by === undefined ? undefined : resolveField(context, group_by, `${path}.group_by`);
-    // Links have names only where they are looked up, which a chart does not.
+    // The titles of links need a lookup, which a chart does not do.
     if (by && (by.kind === 'links' || !groupSql(context, by, date_bucket)))
       addError('group_by', 'wrong_column_type', notGroupableMessage(by.key, by.kind));
     if (date_bucket !== undefined && !(by && isDateKind(by.kind)))

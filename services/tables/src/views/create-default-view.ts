@@ -2,7 +2,7 @@ import { newId } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { insertView } from './views.queries.ts';
 
-/** Gives a new table its first view: a grid of everything. */
+/** Creates the first view of a new table: a grid of all columns and rows. */
 export const createDefaultView = (
   tx: CommonQueryMethods,
   { space_id, table_id, now }: { space_id: string; table_id: string; now: string },

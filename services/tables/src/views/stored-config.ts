@@ -2,29 +2,31 @@ import type { Filter, FilterLeaf } from '@space/contracts/tables';
 import type { Schema } from '../schema/schema.ts';
 
 /**
- * The config of a view names columns by key on the wire and by id where it is stored, so that a new key costs nothing and
- * a deleted column is known to be gone, also when another one has its key by then.
+ * Stored configs of views.
  *
- * A view never fails for a column that is gone. What can be left out is left out when it is shown. A filter, and what the
- * type of view cannot do without, stays in its place with the id of the column: so the view says that it is broken, shows
- * no row that its filter may have kept out, and heals when the column comes back.
+ * A request names columns by key. A stored config names them by id, so a changed key needs no update, and a deleted
+ * column is recognized even if another column takes its key.
+ *
+ * A view never fails because of a deleted column. Optional settings are dropped from the response. Filters and required
+ * settings stay and show the id of the column: the view is visibly broken, shows no row that the filter may exclude,
+ * and works again once the column is restored.
  */
 export type ViewConfig = Readonly<Record<string, unknown>>;
 
 /** Names that are no columns and that every row has. */
 const ofEveryRow: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
 
-/** References that a view of some type can do without. */
+/** Optional settings that refer to a column. */
 const optional = ['cover_column', 'end_column', 'color_by'] as const;
 
-/** References that a view of some type cannot do without. */
+/** Required settings that refer to a column. */
 const needed = ['stack_by', 'start_column'] as const;
 
-/** The config with ids of columns where the wire has keys; every key must exist. */
+/** Replaces column keys by ids. Every key must exist. */
 export const toStoredConfig = ({ byKey }: Schema, config: ViewConfig): ViewConfig =>
   withReferences(config, (key) => byKey.get(key)?.id ?? key);
 
-/** The config with keys of columns where it is stored with ids. */
+/** Replaces column ids by keys. */
 export const toConfigResponse = ({ byId }: Schema, stored: ViewConfig): ViewConfig =>
   withReferences(stored, (id) => byId.get(id)?.key ?? (ofEveryRow.has(id) ? id : undefined));
 
@@ -63,7 +65,7 @@ function widgetWith(widget: ViewConfig, rename: Rename): ViewConfig {
   return result;
 }
 
-/** The same filters with each context about a cell replaced. */
+/** Returns the filters with each condition on a cell replaced. */
 export function mapLeaves(filters: readonly Filter[], replace: (leaf: FilterLeaf) => FilterLeaf): Filter[] {
   return filters.map((filter) => {
     if ('and' in filter) return { and: mapLeaves(filter.and, replace) };

@@ -5,11 +5,11 @@ import type { Schema } from '../schema/schema.ts';
 import { toConfigResponse } from './stored-config.ts';
 import { findViews, type ViewRow } from './views.queries.ts';
 
-/** All views of a table as the wire shows them, oldest first. */
+/** Returns all views of a table in response format, oldest first. */
 export const readViews = async (database: CommonQueryMethods, schema: Schema): Promise<View[]> =>
   (await findViews(database, schema.space_id, schema.table_id)).map((view) => toViewResponse(schema, view));
 
-/** A view as the wire shows it. */
+/** Converts a view to its response format. */
 export const toViewResponse = (schema: Schema, view: ViewRow): View => ({
   id: view.id,
   created_at: isoTime(view.created_at),

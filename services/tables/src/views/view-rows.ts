@@ -8,15 +8,15 @@ import type { Column, Schema } from '../schema/schema.ts';
 import { mapLeaves, toConfigResponse, type ViewConfig } from './stored-config.ts';
 import { findView } from './views.queries.ts';
 
-/** Which rows a view shows, in which order, and what of them. Nothing in it is ever refused. */
+/** The rows, order and columns of a view. Building it never fails. */
 export interface ViewRows {
   readonly filters: readonly Filter[];
   readonly sort: Sort;
-  /** The columns to show, in their order. */
+  /** Visible columns, in order. */
   readonly columns: readonly Column[];
 }
 
-/** What a view of a table shows; 404 when there is no such view. */
+/** Reads the rows query of a view. Throws 404 if the view does not exist. */
 export async function readViewRows(database: CommonQueryMethods, context: QueryContext, view_id: string): Promise<ViewRows> {
   const { schema } = context;
   const view = await findView(database, schema.space_id, schema.table_id, view_id);
@@ -25,8 +25,8 @@ export async function readViewRows(database: CommonQueryMethods, context: QueryC
 }
 
 /**
- * What a config shows of the columns as they are now. A filter whose column is gone, or has a type that the filter does
- * not fit any more, lets no row through: better none than one that was kept out before. An order that is no more is left out.
+ * Applies a config to the current columns. A filter on a deleted column, or on a type that it no longer fits, excludes
+ * every row, so that no excluded row is exposed. An unusable sort is dropped.
  */
 export function viewRowsOf(context: QueryContext, config: ViewConfig): ViewRows {
   return {
@@ -36,7 +36,7 @@ export function viewRowsOf(context: QueryContext, config: ViewConfig): ViewRows 
   };
 }
 
-/** The filters, with a context that no row answers in place of each that cannot be asked. */
+/** Returns the filters. Each unusable one is replaced by a condition that no row satisfies. */
 export function usableFilters(context: QueryContext, filters: readonly Filter[]): Filter[] {
   const { byKey } = context.schema;
   const never: FilterLeaf = { column_key: ['id', 'created_at', 'updated_at'].find((key) => !byKey.has(key)) ?? 'id', op: 'is_empty' };
@@ -47,7 +47,7 @@ export function usableFilters(context: QueryContext, filters: readonly Filter[])
   });
 }
 
-/** The parts of an order that rows can be sorted by. */
+/** Returns the parts of a sort that can be applied. */
 export const usableSort = (context: QueryContext, sort: Sort): Sort =>
   sort.filter((one) => {
     const probe = forkQueryContext(context);
@@ -55,7 +55,7 @@ export const usableSort = (context: QueryContext, sort: Sort): Sort =>
     return probe.errors.length === 0;
   });
 
-/** The columns a config shows: those it lists that are visible, or all when it lists none. */
+/** Returns the visible columns of a config: the listed ones, or all if none is listed. */
 function visibleColumns({ columns, byKey }: Schema, config: ViewConfig): readonly Column[] {
   const listed = config.columns as { column_key: string; visible?: boolean }[] | undefined;
   return listed?.flatMap(({ column_key, visible = true }) => (visible && byKey.get(column_key)) || []) ?? columns;

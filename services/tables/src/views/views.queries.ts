@@ -4,7 +4,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { ViewConfig } from './stored-config.ts';
 
-/** A view as Postgres answers it; its config has ids of columns where the wire has keys. */
+/** A view as selected. Its config has column ids in place of keys. */
 export const ViewRow = z.object({
   id: z.string(),
   table_id: z.string(),
@@ -18,12 +18,12 @@ export const ViewRow = z.object({
   updated_at: z.number(),
 });
 
-/** A view as it is stored. */
+/** A stored view. */
 export type ViewRow = z.infer<typeof ViewRow>;
 
 const viewFields = sql.fragment`id, table_id, name, type, config, is_default, version, created_at, updated_at`;
 
-/** The page of the views of a table, oldest first. The items are rows; the times in them are milliseconds. */
+/** Reads a page of the views of a table, oldest first. Items are rows with times in milliseconds. */
 export const listViews = (
   space: string,
   { table_id, limit, cursor, include_total }: { table_id: string; limit: number; cursor?: string | undefined; include_total: boolean },
@@ -39,25 +39,25 @@ export const listViews = (
   total: include_total ? sql.fragment`select count(*) from tables.view where space_id = ${space} and table_id = ${table_id}` : undefined,
 });
 
-/** All views of a table, oldest first. */
+/** Returns all views of a table, oldest first. */
 export const findViews = (database: CommonQueryMethods, space: string, table: string) =>
   database.any(sql.type(ViewRow)`
     select ${viewFields} from tables.view where space_id = ${space} and table_id = ${table} order by id`);
 
-/** One view of a table, or null; without an id the default one. */
+/** Returns a view, or null. Without an id it is the default view. */
 export const findView = (database: CommonQueryMethods, space: string, table: string, id: string | undefined) =>
   database.maybeOne(sql.type(ViewRow)`
     select ${viewFields} from tables.view
     where space_id = ${space} and table_id = ${table} and ${id === undefined ? sql.fragment`is_default` : sql.fragment`id = ${id}`}`);
 
-/** How many views a table has. */
+/** Counts the views of a table. */
 export const countViews = (database: CommonQueryMethods, space: string, table: string) =>
   database.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from tables.view where space_id = ${space} and table_id = ${table}`);
 
 /**
- * Keeps others from changing the views or the columns of a table until the transaction ends, but not from writing its
- * rows. False when there is no such table.
+ * Locks the views and columns of a table against changes until the transaction ends, but not its rows. Returns false if
+ * the table does not exist.
  */
 export async function lockViews(tx: CommonQueryMethods, space: string, table: string): Promise<boolean> {
   const locked = await tx.maybeOne(sql.type(z.object({ id: z.string() }))`
@@ -65,18 +65,18 @@ export async function lockViews(tx: CommonQueryMethods, space: string, table: st
   return locked !== null;
 }
 
-/** Gives a table a new ETag after its views changed; writers and readers of its rows need not know. */
+/** Increments the version of a table after its views changed. Row readers and writers are not affected. */
 export const bumpTableVersion = (tx: CommonQueryMethods, space: string, table: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update tables.user_table set version = version + 1, updated_at = ${now}::timestamptz where space_id = ${space} and id = ${table}`);
 
-/** Takes the place of the default view from the view of a table that has it. */
+/** Removes the default flag from the default view of a table. */
 export const unsetDefaultView = (tx: CommonQueryMethods, space: string, table: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update tables.view set is_default = false, version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and table_id = ${table} and is_default`);
 
-/** What a view is made from. */
+/** Fields of a new view. */
 export interface NewView {
   readonly space_id: string;
   readonly table_id: string;
@@ -87,7 +87,7 @@ export interface NewView {
   readonly is_default: boolean;
 }
 
-/** Inserts a view and answers it. */
+/** Inserts a view and returns it. */
 export const insertView = (tx: CommonQueryMethods, view: NewView, now: string) =>
   tx.one(sql.type(ViewRow)`
     insert into tables.view (space_id, id, table_id, name, type, config, is_default, created_at, updated_at)
@@ -95,7 +95,7 @@ export const insertView = (tx: CommonQueryMethods, view: NewView, now: string) =
             ${view.is_default}, ${now}::timestamptz, ${now}::timestamptz)
     returning ${viewFields}`);
 
-/** Changes a view that is there and answers it with its new version. */
+/** Updates an existing view and returns it with its new version. */
 export const updateView = (
   tx: CommonQueryMethods,
   space: string,
@@ -108,7 +108,7 @@ export const updateView = (
     where space_id = ${space} and id = ${view.id}
     returning ${viewFields}`);
 
-/** Deletes a view that is there, with its share links. */
+/** Deletes a view with its share links. */
 export const deleteView = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.query(sql.typeAlias('void')`
     with links as (delete from tables.share_link where space_id = ${space} and view_id = ${id})

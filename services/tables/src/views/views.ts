@@ -34,14 +34,14 @@ import {
 } from './views.queries.ts';
 
 /**
- * Answers the views contract. A table that has views has a default one: the first is it until another takes its place,
- * and it cannot be deleted while there are others.
+ * Handlers of the views contract. A table with views has one default view: the first one, until another replaces it. It
+ * cannot be deleted while others exist.
  */
 export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof views> {
   const { database, clock } = ports;
   const write = createWriter('tables', ports);
 
-  /** The config as it is stored; refused with all its errors. */
+  /** Validates a config and returns its stored form. Rejects it with all errors. */
   const stored = async (tx: CommonQueryMethods, schema: Schema, type: ViewType, given: ViewConfig): Promise<ViewConfig> => {
     const { config, errors } = checkViewConfig(await createQueryContext(tx, schema, clock.now()), type, given);
     if (errors.length > 0) throw invalidFields(errors);
@@ -121,13 +121,13 @@ export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeo
       }),
   };
 
-  /** The config of a view with another type or config; a new type alone must suit the config that is there. */
+  /** Returns the stored config of an updated view. A new type without config must fit the stored config. */
   function reshaped(tx: CommonQueryMethods, schema: Schema, before: ViewRow, type = before.type, config?: ViewConfig) {
     return stored(tx, schema, type, config ?? toConfigResponse(schema, before.config));
   }
 }
 
-/** The schema of the table that a call is about, whose columns and views nobody else changes until the transaction ends. */
+/** Locks the columns and views of a table until the transaction ends, and returns its schema. */
 async function lockSchema(
   tx: CommonQueryMethods,
   schemas: SchemaCache,
