@@ -1,4 +1,4 @@
-import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
@@ -8,27 +8,15 @@ const commentJson = (c: FragmentSqlToken) => sql.fragment`(select row_to_json(r)
   ${c}.id, ${wireTime(sql.fragment`${c}.created_at`)} as created_at, ${wireTime(sql.fragment`${c}.updated_at`)} as updated_at,
   ${c}.table_id, ${c}.row_id, ${c}.body, ${c}.author) as r)`;
 
-/** Reads a page of the comments on a row, oldest first. */
-export function listComments(
-  space: string,
-  {
-    table_id,
-    row_id,
-    limit,
-    cursor,
-    include_total,
-  }: { table_id: string; row_id: string; limit: number; cursor?: string | undefined; include_total: boolean },
-): PageQuery {
-  const matching = sql.fragment`c.space_id = ${space} and c.table_id = ${table_id} and c.row_id = ${row_id}`;
-  const behind = cursor ? sql.fragment`and c.id > ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
-  return {
-    limit,
-    rows: sql.fragment`
-      select json_build_array(c.id)::text as key, ${commentJson(sql.fragment`c`)}::text as item
-      from (select * from tables.row_comment as c where ${matching} ${behind} order by c.id limit ${limit + 1}) as c`,
-    total: include_total ? sql.fragment`select count(*) from tables.row_comment as c where ${matching}` : undefined,
-  };
-}
+/** Builds a page of the comments on a row, oldest first. */
+export const listComments = (space: string, { table_id, row_id, ...page }: PageInput & { table_id: string; row_id: string }): PageQuery =>
+  listQuery(page, {
+    from: sql.fragment`tables.row_comment as c`,
+    alias: 'c',
+    where: sql.fragment`c.space_id = ${space} and c.table_id = ${table_id} and c.row_id = ${row_id}`,
+    item: commentJson(sql.fragment`c`),
+    direction: 'asc',
+  });
 
 /** Returns a row, or null. `keep` locks it against deletion until the transaction ends. */
 export const findRow = (database: CommonQueryMethods, row_table: string, id: string, keep = false) =>

@@ -1,7 +1,7 @@
 import { isoTime, isTransientError } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
-import { DAY_MS } from '@space/time';
-import { runPeriodically } from '@space/worker';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '@space/time';
+import { periodicTask } from '@space/worker';
 import type { CommonQueryMethods } from 'slonik';
 import type { Column } from '../schema/schema.ts';
 import type { IndexKind } from '../schema/stored-cell-sql.ts';
@@ -36,34 +36,25 @@ export const USES_BEFORE_BUILDING = 3;
 /** Days without a use before an index is dropped. */
 export const DAYS_UNUSED = 30;
 
-const SAVE_INTERVAL_MS = 5_000;
-const RETENTION_INTERVAL_MS = 3_600_000;
+const SAVE_INTERVAL_MS = 5 * SECOND_MS;
+const RETENTION_INTERVAL_MS = HOUR_MS;
 
 /** Returns the task that saves index uses, builds requested indexes and drops unused ones. */
-export function indexTask(ports: Ports): Task {
-  const { log } = ports;
-  let endings: (() => void)[] = [];
-  return {
+export const indexTask = (ports: Ports): Task =>
+  periodicTask({
     name: 'cell-indexes',
-    async start() {
-      const failed = (error: unknown) => log.warn({ err: error }, 'indexes on cells could not be looked after; trying again');
-      endings = [
-        runPeriodically(
-          SAVE_INTERVAL_MS,
-          async () => {
-            await saveIndexUses(ports);
-            await buildRequestedIndexes(ports);
-          },
-          failed,
-        ),
-        runPeriodically(RETENTION_INTERVAL_MS, () => dropUnusedIndexes(ports), failed),
-      ];
-    },
-    async stop() {
-      for (const end of endings) end();
-    },
-  };
-}
+    jobs: [
+      {
+        everyMs: SAVE_INTERVAL_MS,
+        async act() {
+          await saveIndexUses(ports);
+          await buildRequestedIndexes(ports);
+        },
+      },
+      { everyMs: RETENTION_INTERVAL_MS, act: () => dropUnusedIndexes(ports) },
+    ],
+    onError: (error) => ports.log.warn({ err: error }, 'maintenance of cell indexes failed; the next run retries it'),
+  });
 
 /** Requests an index on the cells of a column, regardless of the size of its table. */
 export async function requestIndex(
@@ -77,11 +68,11 @@ export async function requestIndex(
 
 /** Adds the recorded index uses of large tables to `cell_index`. */
 export async function saveIndexUses({ database, clock }: Pick<Ports, 'database' | 'clock'>): Promise<void> {
-  const noted = takeIndexUses(database);
-  if (noted.size === 0) return;
-  const large = new Set(await findLargeRowTables(database, [...new Set([...noted.values()].map(({ row_table }) => row_table))], MIN_ROWS));
-  const worthy: IndexUseCounts = new Map([...noted].filter(([, { row_table }]) => large.has(row_table)));
-  if (worthy.size > 0) await addUses(database, worthy, USES_BEFORE_BUILDING, isoTime(clock.now()));
+  const uses = takeIndexUses(database);
+  if (uses.size === 0) return;
+  const large = new Set(await findLargeRowTables(database, [...new Set([...uses.values()].map(({ row_table }) => row_table))], MIN_ROWS));
+  const counted: IndexUseCounts = new Map([...uses].filter(([, { row_table }]) => large.has(row_table)));
+  if (counted.size > 0) await addUses(database, counted, USES_BEFORE_BUILDING, isoTime(clock.now()));
 }
 
 /** Builds the requested indexes one after the other, unless another process does. */
@@ -95,10 +86,10 @@ export async function buildRequestedIndexes({ database, log }: Pick<Ports, 'data
       );
       // A transient error leaves the index requested.
       if (error && isTransientError(error)) throw error;
-      if (error) log.warn({ err: error, index: index.name }, 'an index on cells could not be built');
-      const isKept = await setIndexState(connection, index, error ? 'failed' : 'ready', error ? error.message.slice(0, 500) : null);
+      if (error) log.warn({ err: error, index: index.name }, 'build of a cell index failed; the index is marked as failed');
+      const isStored = await setIndexState(connection, index, error ? 'failed' : 'ready', error ? error.message.slice(0, 500) : null);
       // A half-built index costs writers and rejects cells; so does one whose column changed its type meanwhile.
-      if (error || !isKept) await dropIndex(connection, index);
+      if (error || !isStored) await dropIndex(connection, index);
     }
   });
 }

@@ -27,24 +27,24 @@ export interface AggregateScope {
 
 /** Computes aggregates over the rows of a view. Undefined if a column is deleted or has an unfitting type. */
 export async function readAggregates(
-  { schema, shows, showing, now }: SharedView,
+  { schema, shows, ports, now }: SharedView,
   wanted: readonly AggregateSpec[],
   { filters = [], group_by, bucket }: AggregateScope = {},
 ): Promise<readonly AggregateGroup[] | undefined> {
   try {
     const { groups } = await aggregate(
-      showing.database,
+      ports.database,
       schema,
       {
         filters: [...shows.filters, ...filters],
-        aggregates: wanted.map((one, index) => ({ ...one, as: `figure_${index}` })),
+        aggregates: wanted.map((one, index) => ({ ...one, as: `aggregate_${index}` })),
         ...(group_by === undefined ? {} : { group_by: [{ column_key: group_by, bucket }] }),
       },
       now,
     );
     return groups.map(({ group, values }) => ({
       group: (group_by === undefined ? null : group[group_by]) ?? null,
-      values: wanted.map((_, index) => values[`figure_${index}`] ?? null),
+      values: wanted.map((_, index) => values[`aggregate_${index}`] ?? null),
     }));
   } catch (error) {
     if (error instanceof Problem && error.code === 'invalid') return undefined;

@@ -15,15 +15,15 @@ const MAX_MONTH_ROWS = 500;
 /** Renders rows by date as a month, and as a list of days on small screens. `?month=2026-03` selects another month. */
 export async function calendarPage(view: SharedView): Promise<Html> {
   const start = dateFieldOf(view, 'start_column');
-  if (!start) return html`<p class="none">This calendar cannot be shown: the column of its dates is gone.</p>`;
+  if (!start) return html`<p class="none">This calendar cannot be shown: the column of its dates was deleted.</p>`;
   const end = dateFieldOf(view, 'end_column');
   const color = columnOf(view, 'color_by');
   const month = monthOf(view.query.month, view.now);
   const overlapping = filterSql(forkQueryContext(view.context), [monthFilter(start, end, month)]);
-  const chosen = buildViewQuery(view, [{ column_key: start.key, direction: 'asc' }], overlapping);
+  const rowQuery = buildViewQuery(view, [{ column_key: start.key, direction: 'asc' }], overlapping);
   const { rows, next } = await readViewPage(
     { ...view, query: {} },
-    chosen,
+    rowQuery,
     MAX_MONTH_ROWS,
     columnsFor(view, start.key, end?.key, color?.key),
   );

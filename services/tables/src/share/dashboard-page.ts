@@ -25,15 +25,15 @@ export async function dashboardPage(view: SharedView): Promise<Html> {
   const widgets = ((view.config.widgets ?? []) as DashboardWidget[]).toSorted((a, b) => (a.y ?? 0) - (b.y ?? 0) || (a.x ?? 0) - (b.x ?? 0));
   if (widgets.length === 0) return emptyMessage;
   // Run queries one by one, since a page must not use every connection of the pool.
-  const runs: { readonly isFigures: boolean; readonly boxes: Html[] }[] = [];
+  const runs: { readonly isMetric: boolean; readonly boxes: Html[] }[] = [];
   for (const widget of widgets) {
-    const isFigures = widget.type === 'metric';
+    const isMetric = widget.type === 'metric';
     const box = await widgetPart(view, widget);
     const last = runs.at(-1);
-    if (last?.isFigures === isFigures) last.boxes.push(box);
-    else runs.push({ isFigures, boxes: [box] });
+    if (last?.isMetric === isMetric) last.boxes.push(box);
+    else runs.push({ isMetric, boxes: [box] });
   }
-  return html`<div class="tiles">${runs.map(({ isFigures, boxes }) => (isFigures ? html`<div class="figures">${boxes}</div>` : boxes))}</div>`;
+  return html`<div class="tiles">${runs.map(({ isMetric, boxes }) => (isMetric ? html`<div class="metrics">${boxes}</div>` : boxes))}</div>`;
 }
 
 async function widgetPart(view: SharedView, widget: DashboardWidget): Promise<Html> {
@@ -43,7 +43,7 @@ async function widgetPart(view: SharedView, widget: DashboardWidget): Promise<Ht
   const found = await readAggregates(view, [{ function: aggregate, column_key }], { filters, group_by: grouped, bucket });
   return html`<section class="card" aria-label="${widget.title}">
 <h2>${widget.title}</h2>
-${found ? contentOf(view, widget, found) : html`<p class="soft">This cannot be worked out: a column it needs is gone.</p>`}
+${found ? contentOf(view, widget, found) : html`<p class="soft">This cannot be computed: a column that it needs was deleted or has another type.</p>`}
 </section>
 `;
 }
@@ -54,11 +54,11 @@ function contentOf(
   found: readonly AggregateGroup[],
 ): Part {
   const over = column_key === undefined ? undefined : schema.byKey.get(column_key);
-  const shown = (value: Cell) => aggregateText(aggregate, over, value);
-  if (type === 'metric' || group_by === undefined) return html`<p class="figure">${shown(found[0]?.values[0] ?? null)}</p>`;
+  const format = (value: Cell) => aggregateText(aggregate, over, value);
+  if (type === 'metric' || group_by === undefined) return html`<p class="metric">${format(found[0]?.values[0] ?? null)}</p>`;
   const by = findField(schema.byKey, group_by);
   if (found.length === 0) return html`<p class="soft">There is nothing here yet.</p>`;
-  const points = pointsOf(type, by, found, shown, isAdditive(aggregate));
+  const points = pointsOf(type, by, found, format, isAdditive(aggregate));
   return html`${type !== 'table' && charts[type](points)}
 ${type === 'table' ? tableOf(by, group_by, points) : html`<details><summary>As a table</summary>${tableOf(by, group_by, points)}</details>`}`;
 }
@@ -76,14 +76,14 @@ function pointsOf(
   type: DashboardWidget['type'],
   by: Field | undefined,
   found: readonly AggregateGroup[],
-  shown: (value: Cell) => string,
+  format: (value: Cell) => string,
   isSum: boolean,
 ): Point[] {
   const points = found.map(({ group, values: [value = null] }) => ({
     label: labelOf(by, group),
     order: typeof group === 'string' || typeof group === 'number' ? group : '',
     value: typeof value === 'number' ? value : 0,
-    text: shown(value),
+    text: format(value),
   }));
   if (type === 'line' || (by && isDateKind(by.kind)))
     return points.toSorted((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0)).slice(-MAX_LINE_POINTS);
@@ -91,7 +91,7 @@ function pointsOf(
   if (type === 'table' || sorted.length <= MAX_CHART_GROUPS) return sorted;
   const rest = sorted.slice(MAX_CHART_GROUPS - 1);
   const value = rest.reduce((sum, one) => sum + one.value, 0);
-  return [...sorted.slice(0, MAX_CHART_GROUPS - 1), ...(isSum ? [{ label: `${rest.length} others`, value, text: shown(value) }] : [])];
+  return [...sorted.slice(0, MAX_CHART_GROUPS - 1), ...(isSum ? [{ label: `${rest.length} others`, value, text: format(value) }] : [])];
 }
 
 function labelOf(by: Field | undefined, group: Cell): string {

@@ -20,7 +20,7 @@ interface Stack {
 export async function kanbanPage(view: SharedView): Promise<Html> {
   const by = columnOf(view, 'stack_by');
   if (!by || (by.type !== 'select' && by.value_type !== 'boolean'))
-    return html`<p class="none">This board cannot be shown: the column it is stacked by is gone.</p>`;
+    return html`<p class="none">This board cannot be shown: the column that it is stacked by was deleted.</p>`;
   const stacks = stacksOf(view, by);
   const one = stacks.find(({ place }) => String(place) === view.query.stack);
   const cover = columnOf(view, 'cover_column');
@@ -34,7 +34,7 @@ ${rows.length === 0 ? emptyMessage : html`<ul class="plain gallery">${rows.map((
 ${pager(view, next)}`;
   }
   const hits = await findTopCards(view, by);
-  if (hits.length === 0) await assertSchemaVersion(view.showing.database, view.schema);
+  if (hits.length === 0) await assertSchemaVersion(view.ports.database, view.schema);
   const shown = await toVisibleRows(view, hits, columns);
   const board = stacks.map((stack) => ({
     stack,

@@ -24,7 +24,7 @@ const stackSql = ({ context }: SharedView, by: Column) =>
 export function findTopCards(view: SharedView, by: Column) {
   const { keys, source, where } = buildViewQuery(view);
   const place = stackSql(view, by);
-  return view.showing.database.any(sql.type(Hit)`
+  return view.ports.database.any(sql.type(Hit)`
     select ${rowColumnsSql}, place, total from (
       select r.*, ${place} as place, row_number() over (partition by ${place} order by ${orderBySql(keys)}) as n,
         count(*) over (partition by ${place}) as total

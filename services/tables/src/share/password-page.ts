@@ -1,45 +1,35 @@
 import type { PageAnswer } from '@space/contracts/core';
 import { html } from '@space/web';
-import { page } from './layout.ts';
+import { renderPage } from './layout.ts';
 
-/** What every address answers that opens nothing: unknown, revoked and over look the same. */
-export const notFoundPage: PageAnswer = page(
-  404,
-  'Page not found',
-  html`<main class="narrow">
-<h1>There is no page at this address</h1>
-<p class="soft">The link may be mistyped, or it may have been taken back. Ask whoever sent it to you for a new one.</p>
-</main>`,
-);
-
-/** Asks for the password of a link; 401 when the one that was given is wrong. */
+/** Renders the password form of a link. The status is 401 after a wrong password. */
 export const passwordPage = (path: string, status: 200 | 401): PageAnswer =>
-  page(
+  renderPage(
     status,
     'Password needed',
     html`<main class="narrow">
 <h1>This page needs a password</h1>
-<p class="soft">Whoever sent you the link can tell you the password.</p>
-${status === 401 && html`<p class="fault" id="fault" role="alert">That is not the password. Please try again.</p>`}
+<p class="soft">Ask the person who sent you the link for the password.</p>
+${status === 401 && html`<p class="error" id="error" role="alert">That is not the password. Please try again.</p>`}
 <form method="post" action="${path}">
 <label for="password">Password</label>
 <input id="password" name="password" type="password" required maxlength="200" autocomplete="current-password"${
-      status === 401 && html` aria-invalid="true" aria-describedby="fault"`
+      status === 401 && html` aria-invalid="true" aria-describedby="error"`
     }>
 <button type="submit">Open</button>
 </form>
 </main>`,
-    // With no-referrer a browser would not say that the form comes from this very page.
+    // With no-referrer, a browser would omit the origin of the form.
     { 'Referrer-Policy': 'same-origin' },
   );
 
-/** Says that too many passwords were tried, and when to go on. */
+/** Renders the 429 page with the seconds until the next attempt. */
 export const tooManyAttemptsPage = (seconds: number): PageAnswer =>
-  page(
+  renderPage(
     429,
-    'Too many tries',
+    'Too many attempts',
     html`<main class="narrow">
-<h1>Too many tries</h1>
+<h1>Too many attempts</h1>
 <p class="soft">Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and try again.</p>
 </main>`,
     { 'Retry-After': String(seconds) },

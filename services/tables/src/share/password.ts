@@ -15,11 +15,11 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Tells if a password matches a hash. Takes the same time for right and wrong passwords. */
-export async function isPassword(password: string, kept: string): Promise<boolean> {
-  const [, N, r, p, salt = '', hash = ''] = kept.split('$');
+export async function isPassword(password: string, stored: string): Promise<boolean> {
+  const [, N, r, p, salt = '', hash = ''] = stored.split('$');
   const expected = Buffer.from(hash, 'base64');
-  const found = await derive(password, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p) });
-  return expected.length === found.length && timingSafeEqual(expected, found);
+  const actual = await derive(password, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p) });
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
 /** Normalizes the password to NFKC: keyboards compose the same characters in different ways. */

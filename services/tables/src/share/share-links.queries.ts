@@ -1,5 +1,5 @@
 import { viewTypes } from '@space/contracts/tables';
-import { decodeCursor, type PageQuery, sql } from '@space/database';
+import { listQuery, type PageInput, type PageQuery, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
@@ -29,21 +29,14 @@ const linkFields = sql.fragment`l.id, l.table_id, l.view_id, l.name, encode(l.se
   l.password_hash is not null as has_password, ${epoch('expires_at')}, l.opened_count, ${epoch('last_opened_at')},
   ${epoch('created_at')}, ${epoch('updated_at')}`;
 
-/** Reads a page of the share links of a table, newest first. Items are rows. */
-export const listShareLinks = (
-  space: string,
-  { table_id, limit, cursor, include_total }: { table_id: string; limit: number; cursor?: string | undefined; include_total: boolean },
-): PageQuery => ({
-  limit,
-  rows: sql.fragment`
-    select json_build_array(l.id)::text as key, (select row_to_json(r) from (select ${linkFields}) as r)::text as item
-    from tables.share_link as l
-    where l.space_id = ${space} and l.table_id = ${table_id} ${cursor ? sql.fragment`and l.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``}
-    order by l.id desc limit ${limit + 1}`,
-  total: include_total
-    ? sql.fragment`select count(*) from tables.share_link where space_id = ${space} and table_id = ${table_id}`
-    : undefined,
-});
+/** Builds a page of the share links of a table, newest first. Items are rows. */
+export const listShareLinks = (space: string, { table_id, ...page }: PageInput & { table_id: string }): PageQuery =>
+  listQuery(page, {
+    from: sql.fragment`tables.share_link as l`,
+    alias: 'l',
+    where: sql.fragment`l.space_id = ${space} and l.table_id = ${table_id}`,
+    item: sql.fragment`(select row_to_json(r) from (select ${linkFields}) as r)`,
+  });
 
 /** Counts the share links of a table, including expired ones. */
 export const countShareLinks = (database: CommonQueryMethods, space: string, table: string) =>

@@ -3,20 +3,24 @@ import type { Caller, PageAnswer } from '@space/contracts/core';
 import type { sharePages } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { publicOrigin } from '@space/web';
+import { publicOrigin, visitorLimiter } from '@space/web';
 import type { SchemaCache } from '../schema/schema-cache.ts';
-import { page } from './layout.ts';
+import { notFoundPage, renderPage } from './layout.ts';
 import { isPassword } from './password.ts';
-import { notFoundPage, passwordPage, tooManyAttemptsPage } from './password-page.ts';
+import { passwordPage, tooManyAttemptsPage } from './password-page.ts';
 import { findOpenLink, type OpenLink, recordOpening } from './share-links.queries.ts';
 import { hashToken } from './share-token.ts';
 import { type PageVisit, sharedView } from './shared-view.ts';
-import { tryLimit } from './try-limit.ts';
 import { viewLayout } from './view-layout.ts';
 import { viewPages } from './view-pages.ts';
 import { visitCookies } from './visit-cookie.ts';
 
 type Operations = (typeof sharePages)['operations'];
+
+/** Passwords that a visitor may try for a link per minute. */
+const ATTEMPTS_PER_MINUTE = 10;
+
+const MAX_PASSWORD_LENGTH = 200;
 
 /**
  * Pages of shared views at `/t/{token}` of the public origin.
@@ -27,54 +31,55 @@ type Operations = (typeof sharePages)['operations'];
  */
 export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof sharePages> {
   const { database, clock, box, config, log } = ports;
-  const limit = tryLimit(clock);
+  const limiter = visitorLimiter({ points: ATTEMPTS_PER_MINUTE, seconds: 60 });
   const cookies = visitCookies(box, clock, publicOrigin(config).startsWith('https:'));
-  const showing = { ...ports, schemas };
+  const readPorts = { ...ports, schemas };
 
   const linkOf = ({ token }: { readonly token: string }) => findOpenLink(database, hashToken(token), isoTime(clock.now()));
   const isLocked = (link: OpenLink, cookie: string | null) => link.password_hash !== null && !cookies.admits(cookie, link.id);
 
-  const show = async (call: Call<Operations['open']>, link: OpenLink): Promise<PageAnswer> => {
+  async function renderLink(call: Call<Operations['open']>, link: OpenLink): Promise<PageAnswer> {
     const caller: Caller = { space_id: link.space_id, key_id: '', actor: call.caller.actor };
     const visit: PageVisit = {
       link,
       path: pathOf(call.input),
       query: call.input.query,
       now: clock.now(),
-      asking: { caller, request_id: call.request_id, trace: call.trace },
-      showing,
+      call: { caller, request_id: call.request_id, trace: call.trace },
+      ports: readPorts,
     };
     return schemas.withSchema(link.space_id, link.table_id, async (schema) => {
       const view = await sharedView(visit, schema);
-      return page(200, `${link.view_name} · ${schema.plural_label}`, viewLayout(view, await viewPages[link.view_type](view)));
+      return renderPage(200, `${link.view_name} · ${schema.plural_label}`, viewLayout(view, await viewPages[link.view_type](view)));
     });
-  };
+  }
 
   return {
-    open: async (call) => {
+    async open(call) {
       const link = await linkOf(call.input);
       if (!link) return notFoundPage;
       if (isLocked(link, call.input.cookie)) return passwordPage(pathOf(call.input), 200);
-      const shown = await show(call, link);
+      const answer = await renderLink(call, link);
       // The response does not wait for the count. Only the first page of a visit counts.
       if (Object.keys(call.input.query).length === 0)
         recordOpening(database, link, isoTime(clock.now())).catch((error: unknown) =>
-          log.warn({ err: error }, 'an opening was not counted'),
+          log.warn({ err: error }, 'the visit count of a share link was not incremented'),
         );
-      return shown;
+      return answer;
     },
 
-    unlock: async (call) => {
+    async unlock(call) {
       const { input } = call;
       const link = await linkOf(input);
       if (!link) return notFoundPage;
       const path = pathOf(input);
       if (link.password_hash === null) return seeOther(path);
-      const wait = limit.take(link.id, input.visitor);
+      const wait = await limiter.take(link.id, input.visitor);
       if (wait > 0) return tooManyAttemptsPage(wait);
-      const given = input.form?.password;
-      const isRight = typeof given === 'string' && given.length <= 200 && (await isPassword(given, link.password_hash));
-      return isRight ? seeOther(path, { 'Set-Cookie': cookies.make(link.id, path) }) : passwordPage(path, 401);
+      const password = input.form?.password;
+      const isCorrect =
+        typeof password === 'string' && password.length <= MAX_PASSWORD_LENGTH && (await isPassword(password, link.password_hash));
+      return isCorrect ? seeOther(path, { 'Set-Cookie': cookies.make(link.id, path) }) : passwordPage(path, 401);
     },
   };
 }

@@ -25,16 +25,16 @@ export interface SharedView {
   readonly query: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  readonly asking: CallContext;
-  readonly showing: RowReadPorts;
+  readonly call: CallContext;
+  readonly ports: RowReadPorts;
 }
 
 /** Context of a page in addition to its view. */
-export type PageVisit = Pick<SharedView, 'link' | 'path' | 'query' | 'now' | 'asking' | 'showing'>;
+export type PageVisit = Pick<SharedView, 'link' | 'path' | 'query' | 'now' | 'call' | 'ports'>;
 
 /** Applies the view to the current columns. */
 export async function sharedView(visit: PageVisit, schema: Schema): Promise<SharedView> {
-  const context = await createQueryContext(visit.showing.database, schema, visit.now);
+  const context = await createQueryContext(visit.ports.database, schema, visit.now);
   const config = toConfigResponse(schema, visit.link.view_config);
   return { ...visit, schema, context, config, shows: viewRowsOf(context, config) };
 }
@@ -54,11 +54,12 @@ export interface SharedPage {
 }
 
 /** Reads a page of a row query. An invalid cursor starts at the first page. */
-export async function readViewPage(view: SharedView, chosen: RowQuery, limit: number, columns: readonly Column[]): Promise<SharedPage> {
-  const { database } = view.showing;
+export async function readViewPage(view: SharedView, rowQuery: RowQuery, limit: number, columns: readonly Column[]): Promise<SharedPage> {
+  const { database } = view.ports;
   const { after } = view.query;
-  const page = await readRowsWithCursor(database, chosen, { limit, cursor: after }).catch((error: unknown) => {
-    if (after !== undefined && error instanceof Problem && error.code === 'invalid') return readRowsWithCursor(database, chosen, { limit });
+  const page = await readRowsWithCursor(database, rowQuery, { limit, cursor: after }).catch((error: unknown) => {
+    if (after !== undefined && error instanceof Problem && error.code === 'invalid')
+      return readRowsWithCursor(database, rowQuery, { limit });
     throw error;
   });
   return { rows: await toVisibleRows(view, page.rows, columns), next: page.next_cursor };
@@ -66,7 +67,7 @@ export async function readViewPage(view: SharedView, chosen: RowQuery, limit: nu
 
 /** Converts rows to response format with the cells of these columns only. */
 export const toVisibleRows = (view: SharedView, rows: readonly StoredRow[], columns: readonly Column[]): Promise<Row[]> =>
-  toRowResponses(view.showing, view.asking, view.schema, rows, { columns });
+  toRowResponses(view.ports, view.call, view.schema, rows, { columns });
 
 /** Returns the columns that a page reads: the visible ones and those of its settings, without duplicates. */
 export const columnsFor = ({ shows, schema }: SharedView, ...keys: readonly (string | undefined)[]): Column[] => [

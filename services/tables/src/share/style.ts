@@ -1,8 +1,7 @@
-/** The one style of the pages of shared tables. Its hash is in the policy of each page, so it is sent as it stands here. */
-export const PAGE_STYLE = `
-:root { color-scheme: light dark; --ink: #1c1917; --soft: #57534e; --line: #d6d3d1; --ground: #fafaf9; --card: #ffffff; --link: #1d4ed8; --mark: #f5f5f4; --bar: #2563eb; }
-@media (prefers-color-scheme: dark) { :root { --ink: #fafaf9; --soft: #d6d3d1; --line: #44403c; --ground: #1c1917; --card: #292524; --link: #93c5fd; --mark: #3a3532; --bar: #60a5fa; } }
-* { box-sizing: border-box; }
+import { TOKENS } from '@space/web';
+
+/** The style of all pages of shared views. The policy of each page allows it by its hash. */
+export const PAGE_STYLE = `${TOKENS}* { box-sizing: border-box; }
 body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; background: var(--ground); color: var(--ink); overflow-wrap: anywhere; }
 header, main, footer { max-width: 84rem; margin: 0 auto; padding: 0 1rem; }
 header { padding-top: 1.5rem; padding-bottom: .75rem; }
@@ -17,26 +16,26 @@ footer { margin-top: 2rem; padding-top: 1rem; padding-bottom: 2rem; font-size: .
 a { color: var(--link); }
 a:focus-visible, button:focus-visible, input:focus-visible, .scroll:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.scroll { position: relative; overflow-x: auto; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); }
+.scroll { position: relative; overflow-x: auto; border: 1px solid var(--faint); border-radius: .5rem; background: var(--card); }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
-th, td { text-align: start; vertical-align: top; padding: .5rem .75rem; border-bottom: 1px solid var(--line); white-space: pre-line; overflow-wrap: break-word; max-width: 28rem; }
+th, td { text-align: start; vertical-align: top; padding: .5rem .75rem; border-bottom: 1px solid var(--faint); white-space: pre-line; overflow-wrap: break-word; max-width: 28rem; }
 .long { min-width: min(20rem, 70vw); }
 .date, .number { white-space: nowrap; }
-thead th { font-weight: 600; background: var(--mark); white-space: nowrap; }
+thead th { font-weight: 600; background: var(--shade); white-space: nowrap; }
 tbody th { font-weight: 600; }
-tbody th[scope=rowgroup] { background: var(--mark); }
+tbody th[scope=rowgroup] { background: var(--shade); }
 tbody:last-child tr:last-child > *, tfoot tr:last-child > * { border-bottom: 0; }
-tfoot td, tfoot th { font-weight: 600; background: var(--mark); border-top: 1px solid var(--line); }
+tfoot td, tfoot th { font-weight: 600; background: var(--shade); border-top: 1px solid var(--faint); }
 .number { text-align: end; font-variant-numeric: tabular-nums; }
 .short td { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-.chip { display: inline-flex; align-items: center; gap: .375rem; padding: 0 .5rem; border: 1px solid var(--line); border-radius: 1rem; white-space: nowrap; max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
+.chip { display: inline-flex; align-items: center; gap: .375rem; padding: 0 .5rem; border: 1px solid var(--faint); border-radius: 1rem; white-space: nowrap; max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
 .dot { flex: none; }
 ul.plain, ol.plain { list-style: none; margin: 0; padding: 0; }
 dl { margin: 0; display: grid; gap: .375rem; font-size: .9375rem; }
 dt { color: var(--soft); font-size: .8125rem; }
 dd { margin: 0; white-space: pre-line; }
-.card { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem; display: grid; gap: .5rem; align-content: start; min-width: 0; }
-.card img { display: block; width: calc(100% + 1.5rem); margin: -.75rem -.75rem 0; height: 10rem; object-fit: cover; border-radius: .5rem .5rem 0 0; background: var(--mark); }
+.card { background: var(--card); border: 1px solid var(--faint); border-radius: .5rem; padding: .75rem; display: grid; gap: .5rem; align-content: start; min-width: 0; }
+.card img { display: block; width: calc(100% + 1.5rem); margin: -.75rem -.75rem 0; height: 10rem; object-fit: cover; border-radius: .5rem .5rem 0 0; background: var(--shade); }
 .card img.contain { object-fit: contain; }
 .gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); gap: .75rem; }
 .board { display: grid; gap: 1rem; }
@@ -46,36 +45,36 @@ dd { margin: 0; white-space: pre-line; }
 .count { color: var(--soft); font-weight: 400; }
 nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; margin: 1rem 0; align-items: baseline; }
 .month { display: grid; gap: .5rem; }
-.month > li { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .75rem; min-width: 0; }
+.month > li { background: var(--card); border: 1px solid var(--faint); border-radius: .5rem; padding: .5rem .75rem; min-width: 0; }
 .month > li.empty, .month > li.other { display: none; }
 .month ul { display: grid; gap: .25rem; font-size: .9375rem; }
 .month li li { display: flex; gap: .375rem; align-items: baseline; }
 .month .time { flex: none; color: var(--soft); font-variant-numeric: tabular-nums; }
 .month .today { border-color: var(--link); }
 .weekdays { display: none; }
-.tiles, .figures { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
-.figures { grid-column: 1 / -1; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); align-items: stretch; }
-.figure { font-size: 2rem; line-height: 1.2; font-weight: 600; font-variant-numeric: tabular-nums; margin: 0; }
+.tiles, .metrics { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
+.metrics { grid-column: 1 / -1; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); align-items: stretch; }
+.metric { font-size: 2rem; line-height: 1.2; font-weight: 600; font-variant-numeric: tabular-nums; margin: 0; }
 .card svg.chart { width: 100%; height: auto; max-height: 18rem; }
 .chart text { fill: var(--ink); font: 12px system-ui, sans-serif; }
 .chart .bar { fill: var(--bar); }
 .chart .line { fill: none; stroke: var(--bar); stroke-width: 2.5; }
-.chart .axis { stroke: var(--line); }
+.chart .axis { stroke: var(--faint); }
 details summary { cursor: pointer; color: var(--soft); font-size: .875rem; }
 details table { font-size: .875rem; }
 label { display: block; font-weight: 600; margin: 1rem 0 .375rem; }
-input, button { font: inherit; color: inherit; padding: .625rem .75rem; border-radius: .5rem; border: 1px solid var(--soft); background: var(--card); width: 100%; }
+input, button { font: inherit; color: inherit; padding: .625rem .75rem; border-radius: .5rem; border: 1px solid var(--line); background: var(--card); width: 100%; }
 button { margin-top: 1rem; background: var(--ink); border-color: var(--ink); color: var(--ground); font-weight: 600; cursor: pointer; }
-.fault { border-inline-start: 4px solid #dc2626; padding: .25rem .75rem; margin: 1rem 0 0; }
-.none { padding: 2.5rem 1rem; text-align: center; border: 1px dashed var(--line); border-radius: .5rem; color: var(--soft); }
+.error { border-inline-start: 4px solid var(--bad); padding: .25rem .75rem; margin: 1rem 0 0; }
+.none { padding: 2.5rem 1rem; text-align: center; border: 1px dashed var(--faint); border-radius: .5rem; color: var(--soft); }
 @media (min-width: 46rem) {
   .board { position: relative; display: flex; align-items: flex-start; overflow-x: auto; padding-bottom: .75rem; }
   .board > section { flex: 0 0 18rem; }
   .weekdays, .month { display: grid; grid-template-columns: repeat(7, minmax(0, 1fr)); gap: 1px; }
   .weekdays { color: var(--soft); font-size: .875rem; margin-bottom: .25rem; }
-  .month { background: var(--line); border: 1px solid var(--line); border-radius: .5rem; overflow: hidden; }
+  .month { background: var(--faint); border: 1px solid var(--faint); border-radius: .5rem; overflow: hidden; }
   .month > li, .month > li.empty, .month > li.other { display: block; border: 0; border-radius: 0; min-height: 7rem; padding: .375rem .5rem; }
-  .month > li.other { background: var(--mark); }
+  .month > li.other { background: var(--shade); }
   .month > li.today { box-shadow: inset 0 0 0 2px var(--link); }
   .month h3 { font-size: .875rem; font-weight: 600; }
   .month .weekday { display: none; }

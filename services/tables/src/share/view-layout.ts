@@ -10,7 +10,7 @@ export const viewLayout = ({ link, schema }: SharedView, content: Part): Html =>
 ${content}
 </main>
 <footer>
-<p>A read-only view of a table, shared by a link. Whoever has the link can see it.</p>
+<p>A read-only view of a table, shared by a link. Anyone who has the link can see it.</p>
 </footer>`;
 
 /** Content of a view without rows. */
@@ -19,14 +19,14 @@ export const emptyMessage: Html = html`<p class="none">There is nothing here yet
 /** Renders links to the next page and to the first page. */
 export function pager({ path, query }: SharedView, next: string | null): Part {
   const { after, ...others } = query;
-  const to = (parameters: Record<string, string>) => {
-    const text = new URLSearchParams(parameters).toString();
+  const to = (pageParameters: Record<string, string>) => {
+    const text = new URLSearchParams(pageParameters).toString();
     return text === '' ? path : `${path}?${text}`;
   };
   if (after === undefined && next === null) return '';
-  const kept = Object.fromEntries(Object.entries(others).filter(([name]) => name === 'stack'));
+  const parameters = Object.fromEntries(Object.entries(others).filter(([name]) => name === 'stack'));
   return html`<nav aria-label="Pages">
-${after !== undefined && html`<a href="${to(kept)}">Back to the start</a>`}
-${next !== null && html`<a href="${to({ ...kept, after: next })}" rel="next">Next page</a>`}
+${after !== undefined && html`<a href="${to(parameters)}">Back to the start</a>`}
+${next !== null && html`<a href="${to({ ...parameters, after: next })}" rel="next">Next page</a>`}
 </nav>`;
 }

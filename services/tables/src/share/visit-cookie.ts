@@ -1,41 +1,32 @@
-import type { SecretBox } from '@space/crypto';
+import { type SecretBox, sealedToken } from '@space/crypto';
 import type { Clock } from '@space/database';
+import { HOUR_MS, SECOND_MS } from '@space/time';
 import { z } from 'zod';
 
-/** A visitor who gave the password need not give it again for so long, in seconds. */
-const VISIT_SECONDS = 4 * 60 * 60;
+/** Time in which a visitor need not enter the password again. */
+const VISIT_MS = 4 * HOUR_MS;
 
-const NAME = 'visit';
-const PURPOSE = 'share-visit';
+const COOKIE_NAME = 'visit';
 
-const Visit = z.object({ purpose: z.literal(PURPOSE), link: z.string(), until: z.number() });
-
-/** Proof that a visitor knew the password of a link: sealed, so that only we can make it and nobody can change it. */
+/** Cookies that prove that a visitor entered the password of a link. */
 export interface VisitCookies {
-  /** The value of Set-Cookie; the browser sends it to the pages of this link only. */
+  /** Returns the value of Set-Cookie. Browsers send the cookie to the pages of this link only. */
   make(link: string, path: string): string;
-  /** Whether a Cookie header holds proof for this link that is not too old. */
+  /** Tells if a Cookie header contains an unexpired proof for this link. */
   admits(cookie: string | null, link: string): boolean;
 }
 
-/** The cookies of one Space API; `isSecure` says that its second origin is reached over https. */
+/** Returns the cookies of an installation. `isSecure` tells if its public origin uses https. */
 export function visitCookies(box: SecretBox, clock: Clock, isSecure: boolean): VisitCookies {
+  const visits = sealedToken(box, { purpose: 'share-visit', schema: z.object({ link: z.string() }), now: clock.now });
   return {
     make(link, path) {
-      const visit: z.output<typeof Visit> = { purpose: PURPOSE, link, until: clock.now() + VISIT_SECONDS * 1_000 };
-      const value = box.seal(JSON.stringify(visit)).toString('base64url');
-      return `${NAME}=${value}; Path=${path}; Max-Age=${VISIT_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+      const value = visits.seal({ link }, clock.now() + VISIT_MS);
+      return `${COOKIE_NAME}=${value}; Path=${path}; Max-Age=${VISIT_MS / SECOND_MS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
     },
     admits(cookie, link) {
-      return (cookie ?? '').split(/; */).some((pair) => {
-        if (!pair.startsWith(`${NAME}=`)) return false;
-        try {
-          const visit = Visit.parse(JSON.parse(box.open(Buffer.from(pair.slice(NAME.length + 1), 'base64url'))));
-          return visit.link === link && visit.until > clock.now();
-        } catch {
-          return false;
-        }
-      });
+      const pairs = (cookie ?? '').split(/; */);
+      return pairs.some((pair) => pair.startsWith(`${COOKIE_NAME}=`) && visits.open(pair.slice(COOKIE_NAME.length + 1))?.link === link);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { rowTableSql } from '../schema/row-table-sql.ts';
@@ -33,21 +33,14 @@ export const findSnapshot = (database: CommonQueryMethods, space: string, table:
     select id, label, seq, meta, columns, views, created_at from tables.snapshot
     where space_id = ${space} and table_id = ${table} and id = ${id} ${keep ? sql.fragment`for share` : sql.fragment``}`);
 
-/** Reads a page of the snapshots of a table, newest first. */
-export function listSnapshots(
-  space: string,
-  { table_id, limit, cursor, include_total }: { table_id: string; limit: number; cursor?: string | undefined; include_total: boolean },
-): PageQuery {
-  const matching = sql.fragment`s.space_id = ${space} and s.table_id = ${table_id}`;
-  const behind = cursor ? sql.fragment`and s.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
-  return {
-    limit,
-    rows: sql.fragment`
-      select json_build_array(s.id)::text as key, ${snapshotJson(sql.fragment`s`)}::text as item
-      from (select * from tables.snapshot as s where ${matching} ${behind} order by s.id desc limit ${limit + 1}) as s`,
-    total: include_total ? sql.fragment`select count(*) from tables.snapshot as s where ${matching}` : undefined,
-  };
-}
+/** Builds a page of the snapshots of a table, newest first. */
+export const listSnapshots = (space: string, { table_id, ...page }: PageInput & { table_id: string }): PageQuery =>
+  listQuery(page, {
+    from: sql.fragment`tables.snapshot as s`,
+    alias: 's',
+    where: sql.fragment`s.space_id = ${space} and s.table_id = ${table_id}`,
+    item: snapshotJson(sql.fragment`s`),
+  });
 
 /** Counts the snapshots of a table that callers took. */
 export const countManualSnapshots = (tx: CommonQueryMethods, space: string, table: string) =>
@@ -99,11 +92,11 @@ export const insertSnapshot = (
     from tables.user_table as t where t.space_id = ${space} and t.id = ${table}
     returning s.id, s.seq, ${snapshotJson(sql.fragment`s`)}::text as json`);
 
-/** Deletes the oldest automatic snapshots of a table beyond the newest `kept`. */
-export const deleteOldAutomaticSnapshots = (tx: CommonQueryMethods, space: string, table: string, kept: number) =>
+/** Deletes the oldest automatic snapshots of a table beyond the newest `count`. */
+export const deleteOldAutomaticSnapshots = (tx: CommonQueryMethods, space: string, table: string, count: number) =>
   tx.query(sql.typeAlias('void')`
     delete from tables.snapshot where space_id = ${space} and id in (
-      select id from tables.snapshot where space_id = ${space} and table_id = ${table} and kind <> 'manual' order by id desc offset ${kept})`);
+      select id from tables.snapshot where space_id = ${space} and table_id = ${table} and kind <> 'manual' order by id desc offset ${count})`);
 
 const HistoryRange = z.object({ created_at: z.number(), history_since: z.number() });
 

@@ -1,4 +1,4 @@
-import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { TABLE_DELETED } from '../schema/column-errors.ts';
@@ -25,25 +25,19 @@ const TableRow = z.object({
 /** A table as selected, without its columns. */
 export type TableRow = z.infer<typeof TableRow>;
 
-/** Reads a page of the tables of a Space, oldest first. */
-export function listTables(
-  space: string,
-  { limit, cursor, include_total, archived }: { limit: number; cursor?: string | undefined; include_total: boolean; archived: boolean },
-): PageQuery {
-  const matching = sql.fragment`t.space_id = ${space} and (t.archived_at is not null) = ${archived}`;
-  const behind = cursor ? sql.fragment`and t.id > ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
-  return {
-    limit,
-    rows: sql.fragment`
-      select json_build_array(t.id)::text as key, (select row_to_json(r) from (select
-        t.id, ${wireTime(sql.fragment`t.created_at`)} as created_at, ${wireTime(sql.fragment`t.updated_at`)} as updated_at,
-        t.plural_label as name, t.plural_label, t.singular_label, t.slug, t.icon, t.color, t.description,
-        (select c.key from tables.user_column as c where c.space_id = t.space_id and c.id = t.title_column_id) as title_field_key,
-        t.archived_at is not null as archived, ${wireTime(sql.fragment`t.archived_at`)} as archived_at) as r)::text as item
-      from tables.user_table as t where ${matching} ${behind} order by t.id limit ${limit + 1}`,
-    total: include_total ? sql.fragment`select count(*) from tables.user_table as t where ${matching}` : undefined,
-  };
-}
+/** Builds a page of the tables of a Space, oldest first. */
+export const listTables = (space: string, { archived, ...page }: PageInput & { archived: boolean }): PageQuery =>
+  listQuery(page, {
+    from: sql.fragment`tables.user_table as t`,
+    alias: 't',
+    where: sql.fragment`t.space_id = ${space} and (t.archived_at is not null) = ${archived}`,
+    item: sql.fragment`(select row_to_json(r) from (select
+      t.id, ${wireTime(sql.fragment`t.created_at`)} as created_at, ${wireTime(sql.fragment`t.updated_at`)} as updated_at,
+      t.plural_label as name, t.plural_label, t.singular_label, t.slug, t.icon, t.color, t.description,
+      (select c.key from tables.user_column as c where c.space_id = t.space_id and c.id = t.title_column_id) as title_field_key,
+      t.archived_at is not null as archived, ${wireTime(sql.fragment`t.archived_at`)} as archived_at) as r)`,
+    direction: 'asc',
+  });
 
 /** Returns a table with its row count, or null. */
 export const findTableRow = (database: CommonQueryMethods, space: string, id: string) =>

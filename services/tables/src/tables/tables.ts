@@ -5,6 +5,7 @@ import { MAX_TABLES_PER_SPACE, type TableDefinition, tableCreated, tableDeleted,
 import { mustMatch, newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
+import { slugify } from '@space/text';
 import type { CommonQueryMethods } from 'slonik';
 import { addColumns, type ColumnInput } from '../columns/add-columns.ts';
 import { dropSequences } from '../columns/column-indexes.queries.ts';
@@ -19,9 +20,12 @@ import type { Schema } from '../schema/schema.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { createDefaultView } from '../views/create-default-view.ts';
 import { detachReferences, lockWithReferencing } from './detach-table.ts';
-import { findFreeSlug, slugOf } from './slugs.queries.ts';
+import { findFreeSlug } from './slugs.queries.ts';
 import { readTableDefinition } from './table-definition.ts';
 import { countTables, deleteTable, findTableRow, insertTable, listTables, lockTableNames, type TableRow } from './tables.queries.ts';
+
+/** Maximum length of a generated slug, without its number. */
+const MAX_SLUG_LENGTH = 60;
 
 type Tx = CommonQueryMethods & { readonly now: string };
 
@@ -53,7 +57,7 @@ export function tableHandlers(ports: Ports, schemas: SchemaCache): Handlers<type
           id,
           row_table,
           plural_label: name,
-          slug: await findFreeSlug(tx, space, slug ?? slugOf(name)),
+          slug: await findFreeSlug(tx, space, slug ?? slugify(name, { fallback: 'table', maxLength: MAX_SLUG_LENGTH })),
           ...described,
           now: tx.now,
         });
@@ -144,13 +148,18 @@ async function setTitleColumn(tx: Tx, schemas: SchemaCache, space: string, table
 
 function assertTitleColumn(columns: readonly ColumnInput[], key: string | undefined): void {
   if (key !== undefined && !columns.some((column) => column.key === key))
-    throw invalidFields([{ path: 'title_field_key', code: 'unknown_column', message: `"${key}" is none of the columns given` }]);
+    throw invalidFields([
+      { path: 'title_field_key', code: 'unknown_column', message: `"${key}" is not the key of a column of the request` },
+    ]);
 }
 
 function titleId(schema: Schema, key: string | null): string | null {
   if (key === null) return null;
   const column = schema.byKey.get(key);
-  if (!column) throw invalidFields([{ path: 'title_field_key', code: 'unknown_column', message: `"${key}" is no column of this table` }]);
+  if (!column)
+    throw invalidFields([
+      { path: 'title_field_key', code: 'unknown_column', message: `"${key}" is not the key of a column of this table` },
+    ]);
   return column.id;
 }
 

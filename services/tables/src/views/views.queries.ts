@@ -1,5 +1,5 @@
 import { type ViewType, viewTypes } from '@space/contracts/tables';
-import { decodeCursor, type PageQuery, sql } from '@space/database';
+import { listQuery, type PageInput, type PageQuery, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { ViewConfig } from './stored-config.ts';
@@ -23,21 +23,17 @@ export type ViewRow = z.infer<typeof ViewRow>;
 
 const viewFields = sql.fragment`id, table_id, name, type, config, is_default, version, created_at, updated_at`;
 
-/** Reads a page of the views of a table, oldest first. Items are rows with times in milliseconds. */
-export const listViews = (
-  space: string,
-  { table_id, limit, cursor, include_total }: { table_id: string; limit: number; cursor?: string | undefined; include_total: boolean },
-): PageQuery => ({
-  limit,
-  rows: sql.fragment`
-    select json_build_array(v.id)::text as key, (select row_to_json(r) from (select
+/** Builds a page of the views of a table, oldest first. Items are rows with times in milliseconds. */
+export const listViews = (space: string, { table_id, ...page }: PageInput & { table_id: string }): PageQuery =>
+  listQuery(page, {
+    from: sql.fragment`tables.view as v`,
+    alias: 'v',
+    where: sql.fragment`v.space_id = ${space} and v.table_id = ${table_id}`,
+    item: sql.fragment`(select row_to_json(r) from (select
       v.id, v.table_id, v.name, v.type, v.config, v.is_default, v.version,
-      floor(extract(epoch from v.created_at) * 1000) as created_at, floor(extract(epoch from v.updated_at) * 1000) as updated_at) as r)::text as item
-    from tables.view as v
-    where v.space_id = ${space} and v.table_id = ${table_id} ${cursor ? sql.fragment`and v.id > ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``}
-    order by v.id limit ${limit + 1}`,
-  total: include_total ? sql.fragment`select count(*) from tables.view where space_id = ${space} and table_id = ${table_id}` : undefined,
-});
+      floor(extract(epoch from v.created_at) * 1000) as created_at, floor(extract(epoch from v.updated_at) * 1000) as updated_at) as r)`,
+    direction: 'asc',
+  });
 
 /** Returns all views of a table, oldest first. */
 export const findViews = (database: CommonQueryMethods, space: string, table: string) =>
