@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { PageAnswer } from '@space/contracts/core';
 import { bookingPages, formFiles, formSubmissions, forms, UNUSED_FILE_HOURS, UNUSED_PAGE_FILE_MINUTES } from '@space/contracts/scheduling';
 import { sql } from '@space/database';
@@ -9,11 +9,13 @@ import { submissionRetentionRules } from '../src/submissions/submission-retentio
 import { newSpace as newBookingSpace } from './fixtures/bookings.ts';
 import { newSpace, startForms, visitIn } from './fixtures/forms.ts';
 import { guestOf, hiddenIn } from './fixtures/guest.ts';
+import { controlRateLimitTime } from './fixtures/rate-limit-time.ts';
 
 let services: TestServices;
 beforeAll(async () => {
   services = await startForms();
 });
+afterEach(() => jest.restoreAllMocks());
 afterAll(() => services.stop());
 
 /** Applies the retention rules of submissions and files, as their task does. */
@@ -72,17 +74,18 @@ describe('a file that comes with the page of a form', () => {
   });
 
   test('is refused when its visitor has sent more than anybody has to send within an hour, and others are not', async () => {
+    const advanceTime = controlRateLimitTime();
     const { form, visitor } = newSpace(services);
     const { id } = await form(fields);
     const opened = await visitor.open(id);
     const large = cv(Buffer.alloc(5 * 1_048_576));
     const send = async (from: string) => (await visitor.post(id, { '-visit': visitIn(opened.body), ...ada }, [large], from)).body;
-    for (let sent = 0; sent < 20; sent++) expect(await send('203.0.113.1')).toContain('is not what its ending .pdf says');
-    services.ports.clock.advance(60_000);
+    for (let sent = 0; sent < 20; sent++) expect(await send('203.0.113.1')).toContain('does not match its extension .pdf');
+    advanceTime(60_000);
     expect(await send('203.0.113.1')).toContain('cannot be taken right now');
-    expect(await send('203.0.113.2')).toContain('is not what its ending .pdf says');
-    services.ports.clock.advance(3_600_000);
-    expect(await send('203.0.113.1')).toContain('is not what its ending .pdf says');
+    expect(await send('203.0.113.2')).toContain('does not match its extension .pdf');
+    advanceTime(3_600_000);
+    expect(await send('203.0.113.1')).toContain('does not match its extension .pdf');
   }, 120_000);
 
   test('waits about an hour for its answers, and one of the API for a day', async () => {
