@@ -17,7 +17,7 @@ afterAll(() => services.stop());
 const START = '2026-05-05T09:00:00.000Z';
 const ADA = { '-name': 'Ada Lovelace', '-email': 'ada@example.com' };
 
-/** A booking page with a form of its own. */
+/** Makes a booking page with an attached form. */
 async function attached(fields: readonly object[], settings: object = {}) {
   const space = newSpace(services);
   const form = await space.call(forms, 'create', { name: 'Intake', fields, ...settings } as never);
@@ -35,7 +35,7 @@ describe('the form of a booking page', () => {
     { key: 'companion', label: 'Who comes with you?', type: 'full_name' },
   ];
 
-  test('asks for each other phone number and name by itself: only the first of each kind is the guest’s', async () => {
+  test('asks for further phone numbers and names itself; the first of each kind is the guest’s', async () => {
     const { page, submissions } = await attached(fields);
     const { body } = await guest.open(page.id, { start: START });
     const names = [...body.matchAll(/<input type="(?:text|email|tel)" id="[^"]*" name="([^"]*)"/g)].map(([, name]) => name);
@@ -56,7 +56,7 @@ describe('the form of a booking page', () => {
     });
   });
 
-  test('says what is wrong with each phone number at its own field', async () => {
+  test('reports an error of each phone number at its own field', async () => {
     const { page } = await attached(fields);
     const wrong = await guest.book(page.id, START, { ...ADA, '-phone': '12', emergency: '13' });
     expect([wrong.status, wrong.body.includes('id="f--phone-error"'), wrong.body.includes('id="f-emergency-error"')]).toEqual([
@@ -66,7 +66,7 @@ describe('the form of a booking page', () => {
     ]);
   });
 
-  test('takes what a guest says through the API for the first of each kind alone', async () => {
+  test('takes the guest of an API call as the first name, email and phone only', async () => {
     const { page, call, submissions } = await attached(fields);
     const ada = { ...guestNamed(), phone: '+442079460958' };
     await call(bookings, 'create', { booking_page_id: page.id, starts_at: START, guest: ada, answers: { emergency: '+442079460111' } });
@@ -78,7 +78,7 @@ describe('the form of a booking page', () => {
     });
   });
 
-  test('tells the page under which keys its conditions know what the page asks by itself', async () => {
+  test('gives the page the keys of its conditions for the fields that the page asks itself', async () => {
     const visible_if = { field: 'mail', op: 'contains', value: '@example.com' };
     const { page, submissions } = await attached([
       ...fields.slice(0, 2),
@@ -99,7 +99,7 @@ describe('with double opt-in', () => {
     { key: 'ailment', label: 'What ails you?', type: 'short_text', required: true },
   ];
 
-  test('nothing tells the answers of a booking or makes a contact of them before they are confirmed; then the booking has both', async () => {
+  test('a booking has no answers and no contact until they are confirmed, and both afterwards', async () => {
     const { page, call, events, submissions } = await attached(fields, { double_opt_in: true });
     const booking = await call(bookings, 'create', {
       booking_page_id: page.id,
@@ -112,9 +112,9 @@ describe('with double opt-in', () => {
     expect((await events()).map(({ type }) => type)).toContain('booking_created');
     expect([booking.contact_id, (await call(contacts, 'list', {})).data]).toEqual([null, []]);
 
-    const asked = (await events()).find(({ type }) => type === 'form_confirmation_requested')!;
+    const requested = (await events()).find(({ type }) => type === 'form_confirmation_requested')!;
     const { visitor } = newFormSpace(services);
-    expect((await visitor.confirm((asked.data as { confirmation_url: string }).confirmation_url)).status).toBe(200);
+    expect((await visitor.confirm((requested.data as { confirmation_url: string }).confirmation_url)).status).toBe(200);
     const [person] = (await call(contacts, 'list', {})).data;
     expect(await call(bookings, 'get', { id: booking.id })).toMatchObject({ contact_id: person!.id, status: 'confirmed' });
     expect((await events()).at(-1)).toMatchObject({

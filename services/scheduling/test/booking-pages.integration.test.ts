@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-test('a page that is told only its name is active, open on weekdays from nine to five, for half an hour', async () => {
+test('a page with only a name is active, open on weekdays from nine to five, for half an hour', async () => {
   const space = newSpace(services);
   const page = await space.call(bookingPages, 'create', { name: 'Intro call' });
   expect(page).toMatchObject({
@@ -27,7 +27,7 @@ test('a page that is told only its name is active, open on weekdays from nine to
   expect(await space.offers(page.id, '2026-05-09')).toEqual([]);
 });
 
-test('a page is read, changed, listed and deleted, and each change is told with what changed', async () => {
+test('a page is created, read, changed, listed and deleted, and each change is an event with the changed fields', async () => {
   const space = newSpace(services);
   const page = await space.page();
   const changed = await space.call(bookingPages, 'update', { id: page.id, buffer_minutes: 15, name: 'Intro call' });
@@ -89,7 +89,7 @@ test.each<[string, string[], PageInput]>([
     },
   ],
   [
-    'seats for more than one when it is no group, and a link that is none',
+    'seats for several guests though it is not a group, and an invalid link',
     ['capacity', 'meeting_location_value'],
     { capacity: 3, meeting_location_type: 'custom_link', meeting_location_value: 'javascript:alert(1)' },
   ],
@@ -109,13 +109,13 @@ test.each<[string, string[], PageInput]>([
     ['availability.weekly.0.start'],
     { availability: { weekly: [{ days: ['monday'], start: '24:30', end: '25:00' }] } },
   ],
-])('a page with %s is refused', async (_what, paths, said) => {
-  const refused = await rejection(newSpace(services).page(said));
+])('a page with %s is rejected', async (_what, paths, settings) => {
+  const refused = await rejection(newSpace(services).page(settings));
   expect(refused.status).toBe(400);
   expect(refused.extras.errors!.map(({ path }) => path)).toEqual(expect.arrayContaining(paths));
 });
 
-test('only a form of the same Space can be attached', async () => {
+test('a page accepts only a form of its own Space', async () => {
   const [space, other] = [newSpace(services), newSpace(services)];
   const form = await other.call(forms, 'create', { name: 'Intake', template: 'booking_intake' });
   expect(await rejection(space.page({ form_id: form.id }))).toMatchObject({ status: 422, code: 'unresolved_reference' });
@@ -126,13 +126,13 @@ test('only a form of the same Space can be attached', async () => {
   expect(await space.call(forms, 'delete', { id: own.id })).toMatchObject({ deleted: true });
 });
 
-test('a preview shows days and labels in the zone that is asked for, and why a day is empty', async () => {
+test('a preview shows days and labels in the requested zone, and the reason why a day is empty', async () => {
   const space = newSpace(services);
   const page = await space.page({ timezone: 'Europe/Berlin', min_notice_hours: 3 });
   await space.busy('Offsite', '2026-05-06T00:00:00Z', '2026-05-06T23:00:00Z');
   const preview = await space.call(bookingPages, 'preview', { id: page.id, days: 4, timezone: 'America/New_York' });
   expect(preview.timezone).toBe('America/New_York');
-  // 08:00 UTC and three hours of notice: 11:00 UTC is 07:00 in New York.
+  // 08:00 UTC and three hours of notice are 11:00 UTC, 07:00 in New York.
   expect(preview.days[0]).toMatchObject({
     date: '2026-05-04',
     reason: null,
@@ -159,9 +159,9 @@ test.each<[string, string, PageInput & { status?: 'draft' | 'paused' }]>([
   ['notice_beyond_advance', 'is longer than', { min_notice_hours: 48, max_advance_days: 1 }],
   ['no_location', 'needs an address', { meeting_location_type: 'in_person' }],
   ['no_slots', 'Nothing can be booked', { duration_minutes: 600 }],
-])('a page is not ready when it has %s, and says what to do', async (code, words, { status, ...said }) => {
+])('a page is not ready when it has %s, and its message says what to do', async (code, words, { status, ...settings }) => {
   const space = newSpace(services);
-  const page = await space.page(said);
+  const page = await space.page(settings);
   if (status) await space.call(bookingPages, 'update', { id: page.id, status });
   const { readiness } = await space.call(bookingPages, 'preview', { id: page.id });
   expect(readiness).toMatchObject({
@@ -170,7 +170,7 @@ test.each<[string, string, PageInput & { status?: 'draft' | 'paused' }]>([
   });
 });
 
-test('a page whose form takes no answers is not ready; one that is full for these days says when it is free again', async () => {
+test('a page whose form takes no answers is not ready; a page that is full on these days names its next free time', async () => {
   const space = newSpace(services);
   const form = await space.call(forms, 'create', { name: 'Intake', template: 'booking_intake' });
   const page = await space.page({ form_id: form.id });
@@ -190,7 +190,7 @@ test('a page whose form takes no answers is not ready; one that is full for thes
   });
 });
 
-test('the same Idempotency-Key books once, though its own booking stands in the way of the second call', async () => {
+test('two calls with one Idempotency-Key book once, though the first booking blocks the second call', async () => {
   const space = newSpace(services);
   const page = await space.page();
   const args = { booking_page_id: page.id, starts_at: '2026-05-05T09:00:00Z', guest: { name: 'Ada', email: 'ada@example.com' } };

@@ -20,13 +20,13 @@ interface Refused {
   readonly extras: { readonly nearest_slots: { readonly starts_at: string }[] };
 }
 
-/** What came of many attempts at once. */
-function outcomes(settled: readonly PromiseSettledResult<unknown>[]) {
-  const refused = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as Refused] : []));
-  return { won: settled.length - refused.length, refused };
+/** Counts the successes of concurrent calls and returns the errors of the others. */
+function outcomes(results: readonly { readonly status: string; readonly reason?: unknown }[]) {
+  const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as Refused] : []));
+  return { won: results.length - refused.length, refused };
 }
 
-/** Pairs of confirmed claims of one calendar that are nearer to each other than the longer of their buffers. */
+/** Counts pairs of claims of one calendar that are closer to each other than the longer of their buffers. */
 const overlaps = (space: string) =>
   services.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from scheduling.occurrence as a join scheduling.occurrence as b
@@ -35,14 +35,14 @@ const overlaps = (space: string) =>
         && tstzrange(b.starts_at, b.ends_at + greatest(a.buffer_minutes, b.buffer_minutes) * interval '1 minute')
     where a.space_id = ${space}`);
 
-/** Claims that hold more guests than they have seats, or another number than there are confirmed bookings. */
+/** Counts claims with more guests than seats, or with another number of guests than confirmed bookings. */
 const miscounted = (space: string) =>
   services.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from scheduling.occurrence as o
     where o.space_id = ${space} and (o.taken > o.capacity or o.taken <> (
       select count(*) from scheduling.booking as b where b.space_id = o.space_id and b.occurrence_id = o.id and b.status = 'confirmed'))`);
 
-test(`of ${CLIENTS} clients who want one slot, one gets it, and all others are told the three nearest free ones`, async () => {
+test(`one of ${CLIENTS} clients gets a slot that all of them book, and the others get the three nearest free slots`, async () => {
   const space = newSpace(services);
   const page = await space.page();
   const { won, refused } = outcomes(
@@ -55,27 +55,27 @@ test(`of ${CLIENTS} clients who want one slot, one gets it, and all others are t
   expect((await space.call(bookings, 'list', {})).data).toHaveLength(1);
 });
 
-test(`of ${CLIENTS} clients who want slots that overlap, over two pages of one calendar, as many get one as fit`, async () => {
+test(`${CLIENTS} clients who book overlapping slots on two pages of one calendar get as many as fit`, async () => {
   const space = newSpace(services);
   const hours = { availability: daily('09:00', '11:00'), duration_minutes: 60, slot_interval_minutes: 15 };
   const pages = [await space.page({ ...hours, buffer_minutes: 0 }), await space.page({ ...hours, buffer_minutes: 30 })];
   const starts = ['09:00', '09:15', '09:30', '09:45', '10:00'];
-  const settled = await Promise.allSettled(
+  const results = await Promise.allSettled(
     Array.from({ length: CLIENTS }, (_, at) =>
       space.book(pages[at % 2]!.id, `2026-05-05T${starts[at % starts.length]}:00Z`, `Guest ${at % 4}`),
     ),
   );
-  const { won, refused } = outcomes(settled);
+  const { won, refused } = outcomes(results);
   expect(won).toBeGreaterThanOrEqual(1);
   expect(won).toBeLessThanOrEqual(2);
   expect(new Set(refused.map(({ code, status }) => `${code} ${status}`))).toEqual(new Set(['slot_taken 409']));
   for (const { extras } of refused) expect(extras.nearest_slots).toHaveLength(3);
   expect(await overlaps(space.caller.space_id)).toBe(0);
-  // Nobody was turned away from a time that is still free.
+  // No client was refused a slot that is still free.
   for (const { id } of pages) expect(await space.offers(id, '2026-05-05')).toEqual([]);
 });
 
-test(`of ${CLIENTS} clients who want four times that lie side by side, over two pages of one calendar, four get one`, async () => {
+test(`four of ${CLIENTS} clients get the four adjacent slots that they book on two pages of one calendar`, async () => {
   const space = newSpace(services);
   const hours = { availability: daily('09:00', '13:00'), duration_minutes: 60 };
   const pages = [await space.page(hours), await space.page(hours)];
@@ -92,10 +92,10 @@ test(`of ${CLIENTS} clients who want four times that lie side by side, over two 
   expect(await overlaps(space.caller.space_id)).toBe(0);
 });
 
-test(`of ${CLIENTS} clients who want the last seats of a group, exactly as many get one as there are`, async () => {
+test(`as many of ${CLIENTS} clients as there are seats get the last seats of a group`, async () => {
   const space = newSpace(services);
   const page = await space.page({ booking_type: 'group', capacity: 5 });
-  await space.book(page.id, '2026-05-05T12:00:00Z', 'Somebody');
+  await space.book(page.id, '2026-05-05T12:00:00Z', 'Someone');
   const { won, refused } = outcomes(
     await Promise.allSettled(Array.from({ length: CLIENTS }, (_, at) => space.book(page.id, '2026-05-05T12:00:00Z', `Guest ${at % 4}`))),
   );
@@ -107,7 +107,7 @@ test(`of ${CLIENTS} clients who want the last seats of a group, exactly as many 
   expect([data.length, new Set(data.map(({ calendar_event_id }) => calendar_event_id)).size]).toEqual([5, 1]);
 });
 
-test('bookings that change places at once end up each in one, and none is lost', async () => {
+test('concurrent exchanges of two bookings leave each with one of the times', async () => {
   const space = newSpace(services);
   const page = await space.page();
   const [a, b] = [await space.book(page.id, '2026-05-05T09:00:00Z', 'Ada'), await space.book(page.id, '2026-05-05T10:00:00Z', 'Grace')];
@@ -120,21 +120,21 @@ test('bookings that change places at once end up each in one, and none is lost',
   expect((await space.call(bookings, 'list', { status: 'confirmed' })).data).toHaveLength(2);
 });
 
-test('many who cancel and book the same seats at once leave as many taken as there are bookings', async () => {
+test('concurrent cancellations and bookings of a group leave as many seats taken as there are bookings', async () => {
   const space = newSpace(services);
   const page = await space.page({ booking_type: 'group', capacity: 3 });
   const first = await Promise.all(['A', 'B', 'C'].map((name) => space.book(page.id, '2026-05-05T12:00:00Z', `Guest ${name}`)));
-  const settled = await Promise.allSettled([
+  const results = await Promise.allSettled([
     ...first.map(({ id }) => space.call(bookings, 'cancel', { id })),
     ...Array.from({ length: 12 }, (_, at) => space.book(page.id, '2026-05-05T12:00:00Z', `Later ${at}`)),
   ]);
-  for (const { status } of outcomes(settled).refused) expect(status).toBe(409);
+  for (const { status } of outcomes(results).refused) expect(status).toBe(409);
   const confirmed = (await space.call(bookings, 'list', { status: 'confirmed' })).data.length;
   const { slots } = await space.call(bookingPages, 'preview', { id: page.id, date: '2026-05-05' });
   expect(slots.find(({ start }) => start === '12:00')?.seats_left ?? 0).toBe(3 - confirmed);
 });
 
-test('whatever a page is told, every slot that its preview offers can be booked, and no two claims overlap', async () => {
+test('every slot that a preview offers can be booked, with any settings, and no two claims overlap', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-test('a booked time is a booking, a calendar event and a contact, and is offered no more', async () => {
+test('a booked time is a booking, a calendar event and a contact, and is not offered again', async () => {
   const space = newSpace(services);
   const page = await space.page();
   expect(await space.offers(page.id, '2026-05-05')).toHaveLength(16);
@@ -34,7 +34,7 @@ test('a booked time is a booking, a calendar event and a contact, and is offered
   expect(await space.call(bookings, 'get', { id: booking.id })).toEqual(shown);
 });
 
-test('a time that is taken, or that the page does not offer, is 409 slot_taken with the three nearest free slots', async () => {
+test('a time that is taken, or not offered, is 409 slot_taken with the three nearest free slots', async () => {
   const space = newSpace(services);
   const page = await space.page();
   await space.book(page.id, '2026-05-05T10:00:00Z');
@@ -71,7 +71,7 @@ test('rescheduling moves the booking and its calendar event, and frees the old t
   });
 });
 
-test('a booking moves to a time that overlaps its own old one', async () => {
+test('a booking moves to a time that overlaps its old time', async () => {
   const space = newSpace(services);
   const page = await space.page({ duration_minutes: 60, slot_interval_minutes: 15, buffer_minutes: 10 });
   const booking = await space.book(page.id, '2026-05-05T09:00:00Z');
@@ -79,7 +79,7 @@ test('a booking moves to a time that overlaps its own old one', async () => {
   expect(moved.starts_at).toBe('2026-05-05T09:30:00.000Z');
 });
 
-test('a booking is not moved to a taken time, and keeps its own', async () => {
+test('a booking that is moved to a taken time keeps its own', async () => {
   const space = newSpace(services);
   const page = await space.page();
   const booking = await space.book(page.id, '2026-05-05T09:00:00Z');
@@ -106,14 +106,14 @@ test.each([
     { new_start: '23:30', new_end: '00:30', skip_availability_check: true },
     '2026-05-06T00:30:00.000Z',
   ],
-])('rescheduled %s', async (_what, said, ends_at) => {
+])('a booking rescheduled %s', async (_what, settings, ends_at) => {
   const space = newSpace(services);
   const page = await space.page();
   const { id } = await space.book(page.id, '2026-05-05T09:00:00Z');
-  expect(await space.call(bookings, 'reschedule', { id, new_date: '2026-05-05', ...said })).toMatchObject({ ends_at });
+  expect(await space.call(bookings, 'reschedule', { id, new_date: '2026-05-05', ...settings })).toMatchObject({ ends_at });
 });
 
-test('a time that the day does not have is refused, and of one that it has twice the first is meant', async () => {
+test('rescheduling rejects a time that the clocks skip, and takes the first of a time that occurs twice', async () => {
   const space = newSpace(services);
   const page = await space.page({
     timezone: 'America/New_York',
@@ -127,17 +127,17 @@ test('a time that the day does not have is refused, and of one that it has twice
   expect(twice.starts_at).toBe('2026-11-01T05:30:00.000Z');
 });
 
-test('cancelling frees the time; the calendar event stays as cancelled, and goes only when asked for', async () => {
+test('cancelling frees the time and marks the calendar event as cancelled, or deletes it on request', async () => {
   const space = newSpace(services);
   const page = await space.page();
-  const kept = await space.book(page.id, '2026-05-05T09:00:00Z');
-  const cancelled = await space.call(bookings, 'cancel', { id: kept.id, reason: 'The train is late.' });
+  const stored = await space.book(page.id, '2026-05-05T09:00:00Z');
+  const cancelled = await space.call(bookings, 'cancel', { id: stored.id, reason: 'The train is late.' });
   expect(cancelled).toMatchObject({
     status: 'cancelled',
     cancellation_reason: 'The train is late.',
-    calendar_event_id: kept.calendar_event_id,
+    calendar_event_id: stored.calendar_event_id,
   });
-  expect(await space.call(calendar, 'get', { id: kept.calendar_event_id! })).toMatchObject({ status: 'cancelled', is_busy: false });
+  expect(await space.call(calendar, 'get', { id: stored.calendar_event_id! })).toMatchObject({ status: 'cancelled', is_busy: false });
   expect(await space.offers(page.id, '2026-05-05')).toContain('09:00');
   const again = await space.book(page.id, '2026-05-05T09:00:00Z', 'Grace Hopper');
   expect(await space.call(bookings, 'cancel', { id: again.id, delete_calendar_event: true })).toMatchObject({ calendar_event_id: null });
@@ -149,7 +149,7 @@ test('cancelling frees the time; the calendar event stays as cancelled, and goes
   expect((await space.events()).at(-1)).toMatchObject({ type: 'booking_cancelled', data: { calendar_event_deleted: true, reason: null } });
 });
 
-test('guests of a group share a time until it is full, and one who leaves makes room', async () => {
+test('guests of a group share a time until it is full, and a cancellation frees a seat', async () => {
   const space = newSpace(services);
   const page = await space.page({ booking_type: 'group', capacity: 2, duration_minutes: 60 });
   const first = await space.book(page.id, '2026-05-05T09:00:00Z', 'Ada Lovelace');
@@ -172,7 +172,7 @@ test('guests of a group share a time until it is full, and one who leaves makes 
   expect((await space.call(bookingPages, 'preview', { id: page.id, date: '2026-05-05' })).slots[0]).toMatchObject({ seats_left: 4 });
 });
 
-test('bookings are listed by page, state, time and guest, soonest first when only those to come are asked for', async () => {
+test('bookings are listed by page, status, time and guest, soonest first when only upcoming ones are requested', async () => {
   const space = newSpace(services);
   const page = await space.page();
   const other = await space.page({ name: 'Review', calendar: 'second' });
@@ -182,7 +182,7 @@ test('bookings are listed by page, state, time and guest, soonest first when onl
   ];
   const mary = await space.book(other.id, '2026-05-05T09:00:00Z', 'Mary_Somerville');
   await space.call(bookings, 'cancel', { id: grace.id });
-  const ids = async (asked: object) => (await space.call(bookings, 'list', asked)).data.map(({ id }) => id);
+  const ids = async (requested: object) => (await space.call(bookings, 'list', requested)).data.map(({ id }) => id);
   expect(await ids({})).toEqual([grace.id, ...[mary.id, ada.id].sort().reverse()]);
   expect(await ids({ booking_page_id: page.id, status: 'confirmed' })).toEqual([ada.id]);
   expect(await ids({ upcoming_only: true, booking_page_id: page.id })).toEqual([ada.id, grace.id]);
@@ -196,7 +196,7 @@ test('bookings are listed by page, state, time and guest, soonest first when onl
   expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(await ids({}));
 });
 
-test('a page with upcoming bookings is not deleted; once they are cancelled it goes with them, and the calendar events stay', async () => {
+test('a page with upcoming bookings is not deleted; after their cancellation it is deleted with them, and the calendar events stay', async () => {
   const space = newSpace(services);
   const page = await space.page();
   const booking = await space.book(page.id, '2026-05-05T09:00:00Z');
@@ -207,7 +207,7 @@ test('a page with upcoming bookings is not deleted; once they are cancelled it g
   expect(await space.call(calendar, 'get', { id: booking.calendar_event_id! })).toMatchObject({ title: 'Intro call: Ada Lovelace' });
 });
 
-test('a paused page, a guest without the phone that a call needs, and answers without a form are refused', async () => {
+test('a booking is rejected on a paused page, without the phone that a call needs, and with answers but no form', async () => {
   const space = newSpace(services);
   const page = await space.page({ meeting_location_type: 'phone_call' });
   const wrong = await rejection(space.book(page.id, '2026-05-05T09:00:00Z', 'Ada', { answers: { topic: 'Engines' } }));
@@ -222,7 +222,7 @@ test('a paused page, a guest without the phone that a call needs, and answers wi
   expect(await rejection(space.book(page.id, '2026-05-05T10:00:00Z'))).toMatchObject({ status: 409, code: 'conflict' });
 });
 
-test("another Space's page and bookings are not there", async () => {
+test("another Space's page and bookings are not found", async () => {
   const space = newSpace(services);
   const page = await space.page();
   const booking = await space.book(page.id, '2026-05-05T09:00:00Z');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-test('a calendar event is made, read, changed and deleted, and each is told', async () => {
+test('a calendar event is created, read, changed and deleted, and each change is an event', async () => {
   const space = newSpace(services);
   const made = await space.busy('Offsite', '2026-05-05T09:00:00+02:00', '2026-05-05T11:00:00+02:00', {
     category: 'meeting',
@@ -34,7 +34,7 @@ test('a calendar event is made, read, changed and deleted, and each is told', as
   ]);
 });
 
-test('a range shows what meets it, soonest first, each time of what recurs, in pages', async () => {
+test('a list has the events that meet its range, soonest first, each occurrence of recurring ones, in pages', async () => {
   const space = newSpace(services);
   const offsite = await space.busy('Offsite', '2026-05-03T09:00:00Z', '2026-05-05T11:00:00Z');
   const review = await space.busy('Weekly review', '2026-05-04T09:00:00Z', '2026-05-04T10:00:00Z', {
@@ -42,8 +42,8 @@ test('a range shows what meets it, soonest first, each time of what recurs, in p
     category: 'meeting',
   });
   const due = await space.busy('Tax', '2026-05-12T12:00:00Z', '2026-05-12T12:00:00Z', { category: 'deadline', description: 'Form 1040' });
-  const shown = async (asked: object) =>
-    (await space.call(calendar, 'list', { start_date: '2026-05-04', end_date: '2026-05-18', ...asked })).data;
+  const shown = async (requested: object) =>
+    (await space.call(calendar, 'list', { start_date: '2026-05-04', end_date: '2026-05-18', ...requested })).data;
   expect((await shown({})).map(({ id, starts_at }) => [id, starts_at.slice(5, 10)])).toEqual([
     [offsite.id, '05-03'],
     [review.id, '05-04'],
@@ -71,7 +71,7 @@ test('a range shows what meets it, soonest first, each time of what recurs, in p
   expect(pages).toEqual(['05-03', '05-04', '05-11', '05-12', '05-18']);
 });
 
-test('busy events keep pages of their calendar from offering their time, each time that they recur, and others do not', async () => {
+test('busy events, also recurring ones, remove times from pages of their calendar only', async () => {
   const space = newSpace(services);
   const page = await space.page({ duration_minutes: 60 });
   const other = await space.page({ duration_minutes: 60, calendar: 'second' });
@@ -86,7 +86,7 @@ test('busy events keep pages of their calendar from offering their time, each ti
   expect(await space.offers(other.id, '2026-05-05')).toEqual(['09:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00']);
 });
 
-test('the event of a booking is moved by its booking only, and goes when that is cancelled', async () => {
+test('the event of a booking is moved by its booking only, and can be deleted after the cancellation', async () => {
   const space = newSpace(services);
   const page = await space.page();
   const booking = await space.book(page.id, '2026-05-05T09:00:00Z');
@@ -100,21 +100,21 @@ test('the event of a booking is moved by its booking only, and goes when that is
   await space.call(bookings, 'cancel', { id: booking.id });
   await space.call(calendar, 'delete', { id });
   expect(await space.call(bookings, 'get', { id: booking.id })).toMatchObject({ calendar_event_id: null });
-  const told = (await space.events()).filter(({ type }) => type.startsWith('calendar_event_'));
-  expect(told.map(({ type }) => type.slice('calendar_event_'.length))).toEqual(['created', 'updated', 'updated', 'deleted']);
-  for (const { data } of told)
+  const emitted = (await space.events()).filter(({ type }) => type.startsWith('calendar_event_'));
+  expect(emitted.map(({ type }) => type.slice('calendar_event_'.length))).toEqual(['created', 'updated', 'updated', 'deleted']);
+  for (const { data } of emitted)
     expect(data).toMatchObject({ booking_id: booking.id, booking_page_id: page.id, booking_page: 'Intro call', calendar: 'default' });
 });
 
 test.each<[string, string, object]>([
   ['an end before its start', 'ends_at', { ends_at: '2026-05-04T08:00:00Z' }],
   ['an end years away', 'ends_at', { ends_at: '2036-05-04T08:00:00Z' }],
-  ['a rule that is none', 'rrule', { rrule: 'every day' }],
+  ['an invalid rule', 'rrule', { rrule: 'every day' }],
   ['a rule that never names its day', 'rrule', { rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' }],
-  ['a zone that is none', 'timezone', { timezone: 'Mars/Olympus' }],
+  ['an unknown zone', 'timezone', { timezone: 'Mars/Olympus' }],
   ['a start in the year 1', 'starts_at', { starts_at: '0001-01-01T00:00:00Z' }],
-])('an event with %s is refused', async (_what, path, said) => {
+])('an event with %s is rejected', async (_what, path, settings) => {
   const space = newSpace(services);
-  const refused = await rejection(space.busy('Odd', '2026-05-04T09:00:00Z', '2026-05-04T10:00:00Z', said));
+  const refused = await rejection(space.busy('Odd', '2026-05-04T09:00:00Z', '2026-05-04T10:00:00Z', settings));
   expect(refused).toMatchObject({ status: 400, extras: { errors: expect.arrayContaining([expect.objectContaining({ path })]) } });
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-test('another service learns in one call which forms and booking pages a Space has, and nothing of other Spaces', async () => {
+test('the directory names the forms and booking pages of a Space in one call, and none of other Spaces', async () => {
   const [space, other] = [newSpace(services), newSpace(services)];
   const form = await space.call(forms, 'create', { name: 'Contact us', template: 'contact' });
   const pages = [await space.page({ name: 'Intro call' }), await space.page({ name: 'Review' })];

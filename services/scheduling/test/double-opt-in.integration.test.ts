@@ -32,37 +32,37 @@ async function waiting() {
   const form = await space.form(newsletter, { double_opt_in: true, success_message: 'Welcome!' });
   const sent = await space.submit(form.id, { name: 'Ada', email: 'ada@example.com' });
   const people = async () => (await space.call(contacts, 'list', {})).data;
-  const told = async () => (await space.events()).filter(({ type }) => type === 'form_submission');
+  const emitted = async () => (await space.events()).filter(({ type }) => type === 'form_submission');
   const status = async () => (await space.submissions(form.id))[0]!.status;
-  return { ...space, form, sent, url: sent.confirmation_url!, people, told, status };
+  return { ...space, form, sent, url: sent.confirmation_url!, people, emitted, status };
 }
 
-test('nothing but the submission itself comes about before it is confirmed: no contact, no form_submission', async () => {
-  const { sent, people, told, events, url, status } = await waiting();
+test('an unconfirmed submission makes no contact and no form_submission event', async () => {
+  const { sent, people, emitted, events, url, status } = await waiting();
   expect(sent).toMatchObject({ status: 'pending_confirmation', contact_id: null, confirmed_at: null });
-  expect([await people(), await told(), await status()]).toEqual([[], [], 'pending_confirmation']);
-  const asked = (await events()).find(({ type }) => type === 'form_confirmation_requested')!;
-  expect(asked.data).toMatchObject({ email: 'ada@example.com', confirmation_url: url, submission_id: sent.id });
+  expect([await people(), await emitted(), await status()]).toEqual([[], [], 'pending_confirmation']);
+  const requested = (await events()).find(({ type }) => type === 'form_confirmation_requested')!;
+  expect(requested.data).toMatchObject({ email: 'ada@example.com', confirmation_url: url, submission_id: sent.id });
 });
 
-test('opening the link confirms nothing, however often; pressing its button does, once', async () => {
-  const { visitor, people, told, url, status } = await waiting();
+test('opening the confirmation link confirms nothing; its button confirms once', async () => {
+  const { visitor, people, emitted, url, status } = await waiting();
   for (let scanned = 0; scanned < 3; scanned++) {
     const page = await visitor.askConfirmation(url);
     expect([page.status, page.body.includes('<button')]).toEqual([200, true]);
   }
-  expect([await people(), await told(), await status()]).toEqual([[], [], 'pending_confirmation']);
+  expect([await people(), await emitted(), await status()]).toEqual([[], [], 'pending_confirmation']);
   const pressed = await Promise.all([visitor.confirm(url), visitor.confirm(url), visitor.confirm(url)]);
   expect(pressed.map(({ status: code, body }) => [code, body.includes('Welcome!')])).toEqual(Array(3).fill([200, true]));
   expect(await people()).toMatchObject([{ name: 'Ada', email: 'ada@example.com' }]);
-  const [event, ...more] = await told();
+  const [event, ...more] = await emitted();
   expect(more).toEqual([]);
   expect(event!.data).toMatchObject({ actor_kind: 'person', contact: { name: 'Ada' }, answers: { name: 'Ada' } });
   expect(await status()).toBe('confirmed');
   expect((await visitor.askConfirmation(url)).body).toContain('Welcome!');
 });
 
-test('a link is too old after 48 hours, and not a moment before', async () => {
+test('a confirmation link works for 48 hours, to the millisecond', async () => {
   const { visitor, url, status, people, form, call, sent } = await waiting();
   services.ports.clock.advance(CONFIRMATION_HOURS * HOUR_MS - 1);
   expect((await visitor.askConfirmation(url)).status).toBe(200);
@@ -76,7 +76,7 @@ test('a link is too old after 48 hours, and not a moment before', async () => {
   expect(await status()).toBe('expired');
 });
 
-test('context again makes a new link and voids the old one, also when it was too old', async () => {
+test('resending makes a new link and voids the old one, also after it has expired', async () => {
   const { visitor, url, call, form, sent, status, people } = await waiting();
   const again = () => call(formSubmissions, 'resend', { id: form.id, submission_id: sent.id });
   services.ports.clock.advance(1_000);
@@ -97,7 +97,7 @@ test('context again makes a new link and voids the old one, also when it was too
   expect(await rejection(again())).toMatchObject({ code: 'conflict' });
 });
 
-test('a form that changes in the meantime loses nobody who waits: the link still works, and a new one goes to the same email', async () => {
+test('a changed form keeps unconfirmed submissions: the link works, and a new link goes to the same email', async () => {
   const { visitor, url, call, form, sent, events, people, status } = await waiting();
   const fields = [{ key: 'nickname', label: 'Nickname', type: 'short_text' as const }];
   await call(forms, 'update', { id: form.id, fields, double_opt_in: false, status: 'archived' });
@@ -111,14 +111,14 @@ test('a form that changes in the meantime loses nobody who waits: the link still
   expect([await status(), await people()]).toMatchObject(['confirmed', [{ name: 'Ada', email: 'ada@example.com' }]]);
 });
 
-test('a link of one form opens nothing at another, and a guess opens nothing at all', async () => {
+test('a confirmation link does not work at another form, and a guessed link does not work', async () => {
   const { visitor, url, form } = await waiting();
   const other = await waiting();
   expect((await visitor.confirm(url.replace(form.id, other.form.id))).status).toBe(404);
   expect((await visitor.confirm(`${url.slice(0, -3)}AAA`)).status).toBe(404);
 });
 
-test('what was never confirmed is forgotten some weeks later', async () => {
+test('an unconfirmed submission is deleted some weeks after its link has expired', async () => {
   const { submissions, form } = await waiting();
   services.ports.clock.advance(CONFIRMATION_HOURS * HOUR_MS);
   await applyRetention();
@@ -130,7 +130,7 @@ test('what was never confirmed is forgotten some weeks later', async () => {
   expect(await submissions(form.id)).toEqual([]);
 });
 
-test('a submission keeps a hash of its link alone, and no log tells it; the event that asks for it is the only one that does', async () => {
+test('a submission stores only a hash of its link, no log line has the link, and one event has it', async () => {
   const { url, submissions, form, events } = await waiting();
   const token = url.split('/').at(-1)!;
   expect(JSON.stringify(await submissions(form.id))).not.toContain(token);
@@ -144,7 +144,7 @@ test('a submission keeps a hash of its link alone, and no log tells it; the even
   expect(services.ports.lines.join('\n')).not.toContain(token);
 });
 
-test('double opt-in needs an email field that is always shown, and then its answer', async () => {
+test('double opt-in needs an email field that is always visible, and requires its answer', async () => {
   const { form, call, submit } = newSpace(services);
   const without = await rejection(form([{ key: 'name', label: 'Name', type: 'short_text' }], { double_opt_in: true }));
   expect(without.extras.errors).toMatchObject([{ path: 'double_opt_in', code: 'needs_email' }]);

@@ -17,7 +17,7 @@ const FIELDS = [
 ];
 const ADA = { name: 'Ada Lovelace', email: 'ada.lovelace@example.com' };
 
-/** A Space with a form and a page, what it holds of people, and what it told. */
+/** Makes a Space with a form and a page, with functions that read its people, bookings and events. */
 async function prepared() {
   const space = newSpace(services);
   const form = await space.call(forms, 'create', { name: 'Intake', fields: FIELDS } as never);
@@ -26,7 +26,7 @@ async function prepared() {
   const seen = async () => ({
     people: (await space.call(contacts, 'list', {})).data,
     bookings: (await space.call(bookings, 'list', {})).data,
-    told: [...(await emittedIn(services.ports.database, 'contacts', space.caller.space_id)), ...(await space.events())].map(
+    emitted: [...(await emittedIn(services.ports.database, 'contacts', space.caller.space_id)), ...(await space.events())].map(
       ({ type }) => type,
     ),
   });
@@ -36,7 +36,7 @@ async function prepared() {
   return { ...space, page, withForm, seen, book, submit };
 }
 
-test('a booking and a submission that are only tried make no contact, and name the one they would make', async () => {
+test('a dry run of a booking and a submission makes no contact and returns the id it would make', async () => {
   const { book, submit, page, withForm, seen } = await prepared();
   const before = await seen();
   expect(await book(page.id, true)).toMatchObject({ status: 'confirmed', contact_id: expect.stringMatching(/^con_/) });
@@ -46,7 +46,7 @@ test('a booking and a submission that are only tried make no contact, and name t
   expect(before.people).toEqual([]);
 });
 
-test('they change nothing of a contact who is there, and can be done for real afterwards', async () => {
+test('a dry run does not change an existing contact, and the same call succeeds afterwards', async () => {
   const { call, book, submit, page, seen } = await prepared();
   const ada = await call(contacts, 'create', { name: 'Ada', email: ADA.email });
   const before = await seen();

@@ -19,7 +19,7 @@ const inquiry = [
 const ada = { name: 'Ada', email: 'ada@example.com' };
 const pdf = Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64');
 
-/** A form, and how it is sent under one idempotency key. */
+/** Makes a form with functions that send it with an idempotency key. */
 async function sendingOnce() {
   const space = newSpace(services);
   const { id } = await space.form(inquiry);
@@ -27,7 +27,7 @@ async function sendingOnce() {
   return { ...space, id, send };
 }
 
-test('a submission with a file that is sent again under its idempotency key is answered as the first time', async () => {
+test('a submission with a file that is repeated with its idempotency key has the same answer', async () => {
   const { call, id, send, submissions } = await sendingOnce();
   const file = await call(formFiles, 'upload', { id, field_key: 'cv', name: 'cv.pdf', content_base64: pdf });
   const first = await send({ ...ada, cv: [file.id] });
@@ -36,7 +36,7 @@ test('a submission with a file that is sent again under its idempotency key is a
   expect(await submissions(id)).toHaveLength(1);
 });
 
-test('so is one whose form was paused, changed or deleted in the meantime', async () => {
+test('a repeated submission has the same answer after its form was paused, changed or deleted', async () => {
   const { call, id, send } = await sendingOnce();
   const first = await send(ada);
   await call(forms, 'update', { id, status: 'paused' });
@@ -47,7 +47,7 @@ test('so is one whose form was paused, changed or deleted in the meantime', asyn
   expect((await send(ada)).output).toEqual(first.output);
 });
 
-test('a submission that is sent again does not undo what was put right in the contact since', async () => {
+test('a repeated submission does not overwrite later changes of the contact', async () => {
   const { call, send } = await sendingOnce();
   await send({ ...ada, name: 'Ada Lovelance' });
   const [person] = (await call(contacts, 'list', {})).data;
@@ -56,7 +56,7 @@ test('a submission that is sent again does not undo what was put right in the co
   expect((await call(contacts, 'list', {})).data).toMatchObject([{ name: 'Ada Lovelace' }]);
 });
 
-test('a file that is uploaded again under its idempotency key is the same file, also when the form is paused by then', async () => {
+test('an upload that is repeated with its idempotency key returns the same file, also after the form was paused', async () => {
   const { call, id } = await sendingOnce();
   const upload = () => call.whole(formFiles, 'upload', { id, field_key: 'cv', name: 'cv.pdf', content_base64: pdf }, once);
   const first = await upload();

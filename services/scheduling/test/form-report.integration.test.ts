@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-test('the answers to a form are summed up: choices, averages, the Net Promoter Score', async () => {
+test('a report counts choices, averages numbers and computes the Net Promoter Score', async () => {
   const { form, submit, call } = newSpace(services);
   const { id } = await form([
     { key: 'score', label: 'Score', type: 'nps' },
@@ -58,7 +58,7 @@ test('the answers to a form are summed up: choices, averages, the Net Promoter S
   expect(none.submissions.confirmed).toBe(0);
 });
 
-test('what waits for its confirmation does not count', async () => {
+test('a report leaves out unconfirmed submissions', async () => {
   const { form, submit, call } = newSpace(services);
   const { id } = await form(
     [
@@ -76,7 +76,7 @@ test('what waits for its confirmation does not count', async () => {
   });
 });
 
-test('a quiz says how it went', async () => {
+test('a report summarizes the results of a quiz', async () => {
   const { call, submit } = newSpace(services);
   const { id } = await call(forms, 'create', { name: 'Quiz', template: 'quiz' });
   const right = { q1: 'Jupiter', q2: '100', q3: 'Ada Lovelace', q4: ['2', '7'] };

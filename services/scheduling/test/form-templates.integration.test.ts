@@ -13,7 +13,7 @@ afterAll(() => services.stop());
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' };
 const PDF = 'JVBERi0xLjQKJSVFT0YK';
 
-/** By template: answers as somebody gives them who answers everything they see, and what becomes of the person. */
+/** By template: answers to all visible fields, and the contact that they make. */
 const given: Readonly<Record<FormTemplateName, { readonly answers: Record<string, unknown>; readonly contact: object }>> = {
   contact: {
     answers: { ...ada, phone: '+442079460000', subject: 'Sales', message: 'How much is an engine?', consent: true },
@@ -68,7 +68,7 @@ const given: Readonly<Record<FormTemplateName, { readonly answers: Record<string
   },
 };
 
-test.each(formTemplates)('the template %s is ready to use: what it asks can be answered, and makes a contact', async (template) => {
+test.each(formTemplates)('the template %s accepts answers to all its fields and makes a contact', async (template) => {
   const { call, submit, submissions, events } = newSpace(services);
   const { id, fields, success_message } = await call(forms, 'create', { name: 'From a template', template });
   const { answers, contact } = given[template];
@@ -77,10 +77,10 @@ test.each(formTemplates)('the template %s is ready to use: what it asks can be a
   for (const { key, type } of fields) if (type === 'file') sent[key] = [await upload(key)];
   expect(await submit(id, sent)).toMatchObject({ status: 'confirmed', success_message: expect.any(String) });
   expect(success_message).toMatch(/^[A-Z].*\.$/);
-  const [kept] = await submissions(id);
-  expect(Object.keys(kept!.data).sort()).toEqual(Object.keys(answers).sort());
-  expect((await call(contacts, 'list', {})).data).toMatchObject([{ id: kept!.contact_id, ...contact }]);
-  expect((await events()).at(-1)).toMatchObject({ type: 'form_submission', data: { submission_id: kept!.id, contact } });
+  const [stored] = await submissions(id);
+  expect(Object.keys(stored!.data).sort()).toEqual(Object.keys(answers).sort());
+  expect((await call(contacts, 'list', {})).data).toMatchObject([{ id: stored!.contact_id, ...contact }]);
+  expect((await events()).at(-1)).toMatchObject({ type: 'form_submission', data: { submission_id: stored!.id, contact } });
 });
 
 test.each([
@@ -89,7 +89,7 @@ test.each([
   ['event_rsvp', { ...ada, attending: 'yes', guests_count: 99 }, ['guests_count']],
   ['nps', {}, ['score']],
   ['nps', { score: 11, email: 'x' }, ['score']],
-] as const)('the template %s judges %j as its fields say', async (template, data, wrong) => {
+] as const)('the template %s validates %j by its fields', async (template, data, wrong) => {
   const { call, submit } = newSpace(services);
   const { id } = await call(forms, 'create', { name: 'From a template', template });
   const errors = await submit(id, data).then(

@@ -17,7 +17,7 @@ const inquiry = [
 ];
 
 describe('a form', () => {
-  test('is active at once, with its fields by our names of types, and a page of its own', async () => {
+  test('is active when it is created, with canonical field types and a public page', async () => {
     const { form, call } = newSpace(services);
     const made = await form(inquiry);
     expect(made).toMatchObject({ status: 'active', version: 1, template: null, field_count: 3, double_opt_in: false, quiz: null });
@@ -38,7 +38,7 @@ describe('a form', () => {
     expect(await call(forms, 'get', { id: made.id })).toEqual(made);
   });
 
-  test('can be read, changed and written back: what was read changes nothing', async () => {
+  test('is read, changed and written back; writing back what was read changes nothing', async () => {
     const { form, call, events } = newSpace(services);
     const made = await form(inquiry);
     const again = await call(forms, 'update', { id: made.id, fields: made.fields });
@@ -71,7 +71,7 @@ describe('a form', () => {
       expect((await rejection(act())).code).toBe('not_found');
   });
 
-  test('that is not active takes no answers, and says what to do', async () => {
+  test('that is not active takes no answers, and the error says how to open it', async () => {
     const { form, call, submit } = newSpace(services);
     const { id } = await form(inquiry);
     for (const status of ['draft', 'paused', 'archived'] as const) {
@@ -85,10 +85,10 @@ describe('a form', () => {
 });
 
 describe('a submission', () => {
-  test('is validated with all errors at once, and keeps nothing of a refused one', async () => {
+  test('with errors is rejected with all errors together and stores nothing', async () => {
     const { form, submit, submissions } = newSpace(services);
     const { id } = await form(inquiry);
-    const { status, extras } = await rejection(submit(id, { email: 'nobody', topic: 'Weather', nmae: 'Ada' }));
+    const { status, extras } = await rejection(submit(id, { email: 'invalid', topic: 'Weather', nmae: 'Ada' }));
     expect(status).toBe(400);
     expect(extras.errors).toEqual([
       { path: 'data.name', code: 'required', message: 'is required' },
@@ -99,7 +99,7 @@ describe('a submission', () => {
     expect(await submissions(id)).toEqual([]);
   });
 
-  test('finds or makes its contact, tells of both, and is listed newest first', async () => {
+  test('captures its contact, emits both events, and is listed newest first', async () => {
     const { form, submit, submissions, call, events } = newSpace(services);
     const { id } = await form([...inquiry, { key: 'company', label: 'Company', type: 'short_text' }]);
     const first = await submit(id, { name: ' Ada ', email: 'Ada@Example.com', company: 'Engines' });
@@ -114,8 +114,8 @@ describe('a submission', () => {
     const { data } = await call(contacts, 'list', {});
     expect(data).toMatchObject([{ id: first.contact_id, name: 'Ada Lovelace', email: 'ada@example.com', company: 'Engines' }]);
     expect((await submissions(id)).map((one) => one.id)).toEqual([second.id, first.id]);
-    const told = (await events()).filter(({ type }) => type === 'form_submission');
-    expect(told[1]!.data).toMatchObject({
+    const emitted = (await events()).filter(({ type }) => type === 'form_submission');
+    expect(emitted[1]!.data).toMatchObject({
       form_id: id,
       form: 'Inquiry',
       submission_id: second.id,
@@ -126,7 +126,7 @@ describe('a submission', () => {
     });
   });
 
-  test('of a form that is deleted at the same moment is kept, or finds no form', async () => {
+  test('of a form that is deleted concurrently is stored, or finds no form', async () => {
     const { form, submit, call, visitor } = newSpace(services);
     for (let round = 0; round < 5; round++) {
       const { id } = await form([...inquiry.slice(0, 2), { key: 'cv', label: 'CV', type: 'file' }]);
@@ -134,12 +134,12 @@ describe('a submission', () => {
       const upload = () => call(formFiles, 'upload', { id, field_key: 'cv', name: 'cv.pdf', content_base64: 'JVBERi0xLjQKJSVFT0YK' });
       const file = { field: 'cv', name: 'cv.pdf', content_base64: 'JVBERi0xLjQKJSVFT0YK' };
       const deleting = call(forms, 'delete', { id });
-      const settled = await Promise.allSettled([send(), upload(), visitor.post(id, {}, [file]), send(), deleting, send(), upload()]);
-      for (const one of settled) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'not_found' });
+      const results = await Promise.allSettled([send(), upload(), visitor.post(id, {}, [file]), send(), deleting, send(), upload()]);
+      for (const one of results) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'not_found' });
     }
   });
 
-  test('keeps the version of the form that it answers', async () => {
+  test('stores the version of the form that it answers', async () => {
     const { form, submit, call, submissions } = newSpace(services);
     const made = await form(inquiry);
     const { id: submission_id } = await submit(made.id, { name: 'Ada', email: 'ada@example.com', topic: 'Sales' });

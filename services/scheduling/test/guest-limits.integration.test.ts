@@ -29,7 +29,7 @@ afterAll(() => services.stop());
 const ADA = { '-name': 'Ada Lovelace', '-email': 'ada@example.com' };
 const NINE = '2026-05-05T09:00:00.000Z';
 
-/** The last token of a link of a booking that a guest made. */
+/** Returns the token of a link on the page of a booking. */
 async function linkTo(what: 'reschedule' | 'cancel', location: string): Promise<string> {
   return tokenOf(linksIn(await guest.at('view', tokenOf(location)), `/book/${what}/`)[0]!);
 }
@@ -42,7 +42,7 @@ describe.each([
   '1900-01-01T00:00Z',
   '2199-12-31T23:59Z',
 ])('a time in the year of %s', (start) => {
-  test('is none that can be booked', async () => {
+  test('cannot be booked', async () => {
     const page = await newSpace(services).page();
     const opened = await guest.open(page.id, { start: NINE });
     services.ports.clock.advance(5_000);
@@ -51,7 +51,7 @@ describe.each([
     expect((await guest.open(page.id, { date: start.slice(0, 10), month: start.slice(0, 7) })).status).toBe(200);
   });
 
-  test('is none that a booking can be moved to', async () => {
+  test('is rejected as the new time of a booking', async () => {
     const space = newSpace(services);
     const { guest_links } = await space.book((await space.page()).id, NINE);
     const answer = await guest.act('reschedule', tokenOf(guest_links.reschedule_url), { '-start': start });
@@ -59,7 +59,7 @@ describe.each([
   });
 });
 
-test('one opening of a page books once, whatever else is sent with it, after the booking has moved too', async () => {
+test('one opening of a page books once, with any other values, and also after the booking was moved', async () => {
   const space = newSpace(services);
   const page = await space.page();
   const opened = await guest.open(page.id, { start: NINE });
@@ -72,7 +72,7 @@ test('one opening of a page books once, whatever else is sent with it, after the
     '-email': `other${at}@example.com`,
     '-secret': 'A'.repeat(42) + at,
     '-start': `2026-05-05T${time}:00.000Z`,
-    // The same mark, written in another way.
+    // The same token in other spellings.
     '-visit': `${sent['-visit']}${'=.~'.slice(0, at)}`,
   }));
   for (const other of others) expect((await guest.send(page.id, other)).headers.Location).toBe(first.headers.Location);
@@ -82,7 +82,7 @@ test('one opening of a page books once, whatever else is sent with it, after the
   expect((await space.call(bookings, 'list', {})).data).toMatchObject([{ starts_at: '2026-05-06T09:00:00.000Z' }]);
 });
 
-test('one email has only so many bookings to come on one page; when one is cancelled there is room again', async () => {
+test('one email has a limited number of upcoming bookings on one page; a cancellation makes room', async () => {
   const space = newSpace(services);
   const page = await space.page({ availability: daily('00:00', '24:00') });
   const at = (half: number) => new Date(Date.parse('2026-05-05T00:00:00Z') + half * 1_800_000).toISOString();
@@ -97,7 +97,7 @@ test('one email has only so many bookings to come on one page; when one is cance
   expect((await guest.book(page.id, at(41), email)).status).toBe(303);
 });
 
-test('a guest moves nothing on a page that is paused, and can still cancel', async () => {
+test('a guest of a paused page cannot move a booking and can cancel it', async () => {
   const space = newSpace(services);
   const page = await space.page();
   const { id, guest_links } = await space.book(page.id, NINE);
@@ -125,21 +125,21 @@ describe('a visitor', () => {
     return all;
   };
 
-  test('who tries one link after the other is stopped, and others are not', async () => {
+  test('who tries many links is rate limited, and other visitors are not', async () => {
     const [one, other] = [from('192.0.2.7'), from('192.0.2.8')];
     const tried = await statuses(130, (at) => one[at % 2 ? 'view' : 'cancel'](String(at).padStart(43, 'A')));
     expect([tried.at(0), tried.at(-1)]).toEqual([404, 429]);
     expect((await other.view('A'.repeat(43))).status).toBe(404);
   });
 
-  test('who opens a page again and again is told to wait', async () => {
+  test('who opens a page many times is rate limited', async () => {
     const page = await newSpace(services).page();
     const tried = await statuses(130, () => from('192.0.2.9').open(page.id));
     expect([tried.at(0), tried.at(-1)]).toEqual([200, 429]);
     expect((await from('192.0.2.10').open(page.id)).status).toBe(200);
   });
 
-  test('who presses a button of one booking again and again is told to wait', async () => {
+  test('who sends the page of one booking many times is rate limited', async () => {
     const space = newSpace(services);
     const { guest_links } = await space.book((await space.page()).id, NINE);
     const tried = await statuses(25, () => from('192.0.2.11').cancel(tokenOf(guest_links.cancel_url)));
@@ -147,8 +147,8 @@ describe('a visitor', () => {
   });
 });
 
-describe('the month that a visitor opens', () => {
-  test('is the first with a free time, however far ahead, and the last that can be booked leads no further', async () => {
+describe('the opened month', () => {
+  test('is the first with a free time, and the last bookable month has no next month', async () => {
     const space = newSpace(services);
     const page = await space.page({ max_advance_days: 365 });
     await space.busy('Away', '2026-05-01T00:00:00Z', '2026-12-10T00:00:00Z');
@@ -163,7 +163,7 @@ describe('the month that a visitor opens', () => {
     expect((await guest.open(page.id, { month: '2027-04' })).body).toContain('Next month');
   });
 
-  test('says that nothing is free when nothing is', async () => {
+  test('without a free time says so', async () => {
     const space = newSpace(services);
     const page = await space.page({ availability: { weekly: [] } });
     expect((await guest.open(page.id)).body).toContain('Nothing is free in May 2026.');
@@ -171,13 +171,13 @@ describe('the month that a visitor opens', () => {
 });
 
 describe('the links of a guest', () => {
-  test('lead to the booking until some weeks after it, by its new end when it has moved, and are forgotten then', async () => {
+  test('work until some weeks after the end of the booking, also after a move, and are then deleted', async () => {
     const { clock, database } = services.ports;
     const before = clock.now();
     const space = newSpace(services);
     const page = await space.page();
     const booking = await space.book(page.id, NINE);
-    const kept = () =>
+    const stored = () =>
       database.oneFirst(sql.type(z.object({ count: z.number() }))`
         select count(*) as count from scheduling.guest_token where space_id = ${space.caller.space_id}`);
     const looks = async () => {
@@ -191,22 +191,22 @@ describe('the links of a guest', () => {
     const end = Date.parse('2026-05-20T10:30:00Z') + GUEST_LINK_DAYS * DAY_MS;
     clock.set(end - 1);
     await deleteExpiredLinks(database, clock.now(), 500);
-    expect([await looks(), await kept()]).toEqual([[200, 200], 4]);
+    expect([await looks(), await stored()]).toEqual([[200, 200], 4]);
     clock.set(end);
     expect(await looks()).toEqual([404, 404]);
     await deleteExpiredLinks(database, clock.now(), 500);
-    expect(await kept()).toBe(0);
+    expect(await stored()).toBe(0);
     clock.set(before);
   });
 });
 
-test('a feed names what is to come first, and of what was cancelled only the latest', async () => {
+test('a feed lists upcoming bookings first and cancelled ones for some days', async () => {
   const { clock, database } = services.ports;
   const before = clock.now();
   const space = newSpace(services);
   const page = await space.page({ availability: daily('00:00', '24:00'), max_advance_days: 300, calendar: 'busy' });
   const { url } = await space.call(bookingPages, 'create_feed', { id: page.id });
-  // More than a feed shows, all of them over, and all before those to come.
+  // More past bookings than the feed shows, all of them before the upcoming one.
   await database.query(sql.typeAlias('void')`
     with times as (select n, '2026-04-01T00:00:00Z'::timestamptz + n * interval '15 minutes' as at from generate_series(1, 2100) as n),
     claims as (
@@ -229,7 +229,7 @@ test('a feed names what is to come first, and of what was cancelled only the lat
   clock.set(before);
 });
 
-test('with double opt-in a booking tells no answers and names no contact before they are confirmed, and both after', async () => {
+test('with double opt-in the events of a booking have no answers and no contact until they are confirmed', async () => {
   const space = newSpace(services);
   const form = await space.call(forms, 'create', {
     name: 'Intake',
@@ -242,21 +242,21 @@ test('with double opt-in a booking tells no answers and names no contact before 
   const page = await space.page({ form_id: form.id });
   const booking = await space.book(page.id, NINE, 'Ada Lovelace', { answers: { topic: 'Engines' } });
   expect(booking.contact_id).toBeNull();
-  const told = async (type: string) => (await space.events()).filter((event) => event.type === type).map(({ data }) => data);
-  expect(JSON.stringify(await told('booking_created'))).not.toContain('Engines');
-  expect(await told('booking_created')).toMatchObject([{ answers: {}, form_submission_id: booking.form_submission_id }]);
+  const emitted = async (type: string) => (await space.events()).filter((event) => event.type === type).map(({ data }) => data);
+  expect(JSON.stringify(await emitted('booking_created'))).not.toContain('Engines');
+  expect(await emitted('booking_created')).toMatchObject([{ answers: {}, form_submission_id: booking.form_submission_id }]);
   await space.call(bookings, 'reschedule', { id: booking.id, new_date: '2026-05-05', new_start: '10:00' });
-  expect(await told('booking_rescheduled')).toMatchObject([{ answers: {} }]);
+  expect(await emitted('booking_rescheduled')).toMatchObject([{ answers: {} }]);
   expect((await space.call(contacts, 'list', {})).data).toEqual([]);
 
-  const [asked] = await told('form_confirmation_requested');
-  const link = new URL(String(asked!.confirmation_url));
+  const [requested] = await emitted('form_confirmation_requested');
+  const link = new URL(String(requested!.confirmation_url));
   const visitor = callAs(services.ports, { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } });
   const sent = { form_id: form.id, token: tokenOf(link.pathname), path: link.pathname, query: {}, form: {}, visitor: '192.0.2.1' };
   expect((await visitor(publicForms, 'confirm', sent)).status).toBe(200);
   const [contact] = (await space.call(contacts, 'list', {})).data;
   expect(await space.call(bookings, 'get', { id: booking.id })).toMatchObject({ contact_id: contact!.id });
-  expect(await told('form_submission')).toMatchObject([{ submission_id: booking.form_submission_id, answers: { topic: 'Engines' } }]);
+  expect(await emitted('form_submission')).toMatchObject([{ submission_id: booking.form_submission_id, answers: { topic: 'Engines' } }]);
   await space.call(bookings, 'cancel', { id: booking.id });
-  expect(await told('booking_cancelled')).toMatchObject([{ answers: { topic: 'Engines' }, contact_id: contact!.id }]);
+  expect(await emitted('booking_cancelled')).toMatchObject([{ answers: { topic: 'Engines' }, contact_id: contact!.id }]);
 });

@@ -13,7 +13,7 @@ afterAll(() => services.stop());
 const text = { key: 'name', label: 'Name', type: 'short_text' };
 const path = (problem: { extras: { errors?: { path: string }[] } }) => problem.extras.errors?.map((one) => one.path);
 
-describe('where a visitor is sent', () => {
+describe('a redirect', () => {
   test.each([
     'javascript:alert(1)',
     'JAVASCRIPT:alert(1)',
@@ -49,7 +49,7 @@ describe('where a visitor is sent', () => {
 
 const MARKUP = '<img src=x onerror=alert(1)>"\'--><script>alert(2)</script>{{constructor}}';
 
-test('what an attacker writes stays text wherever it is shown', async () => {
+test('markup in any text of a form is escaped on its pages', async () => {
   const { form, visitor } = newSpace(services);
   const options = [{ value: MARKUP, label: MARKUP }];
   const fields = [
@@ -80,7 +80,7 @@ test('what an attacker writes stays text wherever it is shown', async () => {
   }
 });
 
-describe('fields that make no form are refused, with their places', () => {
+describe('a form is rejected, with the path of the error, when it has', () => {
   const rows: readonly (readonly [what: string, fields: readonly object[], at: string])[] = [
     ['two of one key', [text, text], 'fields.1.key'],
     ['choices without options', [{ ...text, type: 'select' }], 'fields.0.options'],
@@ -92,10 +92,10 @@ describe('fields that make no form are refused, with their places', () => {
     ['rules of another type', [{ ...text, validation: { max_date: '2026-01-01' } }], 'fields.0.validation.max_date'],
     ['rules the wrong way round', [{ ...text, type: 'number', validation: { min: 5, max: 1 } }], 'fields.0.validation.max'],
     ['a rating of a thousand', [{ ...text, type: 'rating', validation: { max: 1_000 } }], 'fields.0.validation.max'],
-    ['a pattern that is none', [{ ...text, validation: { pattern: '(' } }], 'fields.0.validation.pattern'],
+    ['an invalid pattern', [{ ...text, validation: { pattern: '(' } }], 'fields.0.validation.pattern'],
     ['a file of a kind that runs', [{ ...text, type: 'file', validation: { accept: ['html'] } }], 'fields.0.validation.accept'],
     ['a default that is no answer', [{ ...text, type: 'number', default_value: 'ten' }], 'fields.0.default_value'],
-    ['a condition on nothing', [{ ...text, visible_if: { field: 'nobody', op: 'eq', value: 1 } }], 'fields.0.visible_if'],
+    ['a condition on an unknown field', [{ ...text, visible_if: { field: 'missing', op: 'eq', value: 1 } }], 'fields.0.visible_if'],
     ['a condition on itself', [{ ...text, visible_if: { field: 'name', op: 'eq', value: 1 } }], 'fields.0.visible_if'],
     [
       'two that hang on each other',
@@ -106,7 +106,7 @@ describe('fields that make no form are refused, with their places', () => {
       'fields.0.visible_if',
     ],
     ['a key of another language', [{ ...text, key: '__proto__' }], 'fields.0.key'],
-    ['a type that is none', [{ ...text, type: 'password' }], 'fields.0.type'],
+    ['an unknown type', [{ ...text, type: 'password' }], 'fields.0.type'],
     ['a place in no contact', [{ ...text, map_to: 'contact.__proto__' }], 'fields.0.map_to'],
     ['an unknown setting', [{ ...text, onclick: 'alert(1)' }], 'fields.0.onclick'],
   ];
@@ -115,12 +115,12 @@ describe('fields that make no form are refused, with their places', () => {
     expect(path(await rejection(newSpace(services).form(fields)))).toContain(at);
   });
 
-  test('ten thousand of them', async () => {
+  test('ten thousand fields', async () => {
     const many = Array.from({ length: 10_000 }, (_, at) => ({ ...text, key: `f${at}` }));
     expect(path(await rejection(newSpace(services).form(many)))).toEqual(['fields']);
   });
 
-  test('a condition that is deeper or wider than any form needs', async () => {
+  test('a condition deeper or wider than the limits', async () => {
     const question = { field: 'other', op: 'is_empty' };
     const deep = Array.from({ length: 20 }).reduce((inner) => ({ not: inner }), question as object);
     const wide = { and: Array.from({ length: 10 }, () => ({ or: Array.from({ length: 10 }, () => question) })) };
@@ -138,7 +138,7 @@ describe('fields that make no form are refused, with their places', () => {
   });
 });
 
-describe('answers as an attacker writes them', () => {
+describe('a hostile answer', () => {
   test.each([
     ['a key of every object', '{"__proto__":{"admin":true}}'],
     ['half a character', '{"name":"\\ud800"}'],
@@ -148,7 +148,7 @@ describe('answers as an attacker writes them', () => {
     ['an object for a number', '{"amount":{"$gt":0}}'],
     ['SQL', '{"name; drop table form":"x"}'],
     ['too deep', `{"name":${'['.repeat(70)}${']'.repeat(70)}}`],
-  ])('%s are refused with 400 and change nothing', async (_what, data) => {
+  ])('with %s is rejected with 400 and changes nothing', async (_what, data) => {
     const { form, submissions, submit } = newSpace(services);
     const { id } = await form([text, { key: 'amount', label: 'Amount', type: 'number' }]);
     const sent = submit(id, JSON.parse(data));
@@ -156,13 +156,13 @@ describe('answers as an attacker writes them', () => {
     expect(await submissions(id)).toEqual([]);
   });
 
-  test('a pattern that takes others for ever is validated at once', async () => {
+  test('to a pattern with exponential backtracking is validated in linear time', async () => {
     const { form, submit } = newSpace(services);
     const { id } = await form([{ ...text, validation: { pattern: '^(a+)+$' } }]);
     expect((await rejection(submit(id, { name: `${'a'.repeat(400)}!` }))).status).toBe(400);
   });
 
-  test('a name longer than a contact keeps, or of several lines, does not lose the submission', async () => {
+  test('that is too long for a contact, or has several lines, does not lose the submission', async () => {
     const { form, submit, call } = newSpace(services);
     const { id } = await form([
       { key: 'bio', label: 'About', type: 'long_text', map_to: 'contact.name' },
@@ -175,7 +175,7 @@ describe('answers as an attacker writes them', () => {
   });
 });
 
-test('a form that a booking page uses cannot be deleted, and says why', async () => {
+test('a form that a booking page uses cannot be deleted, and the error says why', async () => {
   const { call, form, caller } = newSpace(services);
   const { id } = await form([text]);
   const page = await call(bookingPages, 'create', { name: 'Meet', form_id: id } as never);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 
 describe('a page that gets another calendar', () => {
-  test('takes its bookings to come along, with their events, so that nobody books their time there', async () => {
+  test('moves its upcoming bookings and their events, so that their time is taken there', async () => {
     const space = newSpace(services);
     const [page, other] = [await space.page(), await space.page({ name: 'Other', calendar: 'second' })];
     const booking = await space.book(page.id, '2026-05-05T09:00:00Z');
@@ -26,12 +26,12 @@ describe('a page that gets another calendar', () => {
         data: { changed: ['calendar'], calendar: 'second', booking_id: booking.id, booking_page: 'Intro call' },
       },
     ]);
-    // The time is free in the calendar that it left.
+    // The time is free in the calendar that the page left.
     const stays = await space.page({ name: 'Stays' });
     expect(await space.offers(stays.id, '2026-05-05')).toContain('09:00');
   });
 
-  test('is refused when its bookings overlap with others there, and nothing has changed', async () => {
+  test('is rejected when its bookings overlap others there, and nothing changes', async () => {
     const space = newSpace(services);
     const [page, other] = [await space.page(), await space.page({ name: 'Other', calendar: 'second' })];
     await space.book(page.id, '2026-05-05T09:00:00Z');
@@ -46,10 +46,10 @@ describe('a page that gets another calendar', () => {
   });
 });
 
-describe('while many book a page', () => {
+describe('during concurrent bookings', () => {
   const many = Array.from({ length: 8 }, (_, at) => `2026-05-05T${String(9 + at).padStart(2, '0')}:00:00Z`);
 
-  test('it is deleted, and each is booked or told that there is no such page', async () => {
+  test('a deletion of the page leaves each call booked or not found', async () => {
     for (let round = 0; round < 4; round++) {
       const space = newSpace(services);
       const page = await space.page();
@@ -64,13 +64,13 @@ describe('while many book a page', () => {
     }
   });
 
-  test('it is paused, and whoever comes after that is told so', async () => {
+  test('a pause of the page rejects every later booking', async () => {
     for (let round = 0; round < 4; round++) {
       const space = newSpace(services);
       const page = await space.page();
       const before = Promise.allSettled(many.map((start, at) => space.book(page.id, start, `Guest ${at}`)));
       await space.call(bookingPages, 'update', { id: page.id, status: 'paused' });
-      // What is booked from here on would be on a paused page.
+      // A booking after this event would be on a paused page.
       const paused = (await space.events()).findIndex(({ type }) => type === 'booking_page_updated');
       const refused = (await before).flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
       expect(new Set(refused).isSubsetOf(new Set(['conflict']))).toBe(true);
@@ -79,7 +79,7 @@ describe('while many book a page', () => {
     }
   });
 
-  test('it goes to another calendar, and no booking stays behind', async () => {
+  test('a change of the calendar moves every booking', async () => {
     for (let round = 0; round < 4; round++) {
       const space = newSpace(services);
       const page = await space.page();
@@ -95,7 +95,7 @@ describe('while many book a page', () => {
   });
 });
 
-test('no booking is moved on a page that is paused or a draft, not by force either, and it can still be cancelled', async () => {
+test('a booking on a paused page or a draft is not moved, not even without availability check, and can be cancelled', async () => {
   const space = newSpace(services);
   const page = await space.page();
   const { id } = await space.book(page.id, '2026-05-05T09:00:00Z');
@@ -112,7 +112,7 @@ test('no booking is moved on a page that is paused or a draft, not by force eith
   expect(await space.call(bookings, 'cancel', { id })).toMatchObject({ status: 'cancelled' });
 });
 
-test('the event of a cancelled booking cannot be made busy, since it would keep nobody away', async () => {
+test('the event of a cancelled booking cannot be made busy', async () => {
   const space = newSpace(services);
   const page = await space.page();
   const booking = await space.book(page.id, '2026-05-05T09:00:00Z');
@@ -122,8 +122,8 @@ test('the event of a cancelled booking cannot be made busy, since it would keep 
   expect(await space.call(calendar, 'update', { id, title: 'Was with Ada' })).toMatchObject({ title: 'Was with Ada', is_busy: false });
 });
 
-describe('whoever moves a booking to a taken time', () => {
-  test('is told times that are as long as the booking, among them those that it gives up itself, but not where it is', async () => {
+describe('a move to a taken time', () => {
+  test('offers times of the length of the booking, including times that its own claim blocks, without its current one', async () => {
     const space = newSpace(services);
     const page = await space.page({ availability: daily('09:00', '12:00') });
     const booking = await space.book(page.id, '2026-05-05T09:00:00Z');
@@ -132,7 +132,7 @@ describe('whoever moves a booking to a taken time', () => {
     const refused = await rejection(
       space.call(bookings, 'reschedule', { id: booking.id, new_date: '2026-05-05', new_start: '11:00', new_end: '12:00' }),
     );
-    // 09:30 and 10:00 lie between: an hour fits there only when the booking has left.
+    // 09:30 and 10:00 are free for an hour only without the booking itself.
     expect(refused.extras.nearest_slots).toMatchObject([
       { date: '2026-05-05', start: '09:30', end: '10:30' },
       { date: '2026-05-05', start: '10:00', end: '11:00' },
@@ -140,28 +140,28 @@ describe('whoever moves a booking to a taken time', () => {
     ]);
   });
 
-  test('a moment too late is told the same', async () => {
+  test('offers the same times when the time is claimed concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       const space = newSpace(services);
       const page = await space.page({ availability: daily('09:00', '10:30'), slot_interval_minutes: 15, duration_minutes: 60 });
       const before = ['2026-05-07', '2026-05-09'];
       const made = [await space.book(page.id, `${before[0]}T09:00:00Z`), await space.book(page.id, `${before[1]}T09:00:00Z`, 'Grace')];
-      const settled = await Promise.allSettled(
+      const results = await Promise.allSettled(
         made.map(({ id }, at) =>
           space.call(bookings, 'reschedule', { id, new_date: '2026-05-08', new_start: at === 0 ? '09:00' : '09:15' }),
         ),
       );
-      const lost = settled.findIndex(({ status }) => status === 'rejected');
-      const refused = (settled[lost] as PromiseRejectedResult).reason as { extras: { nearest_slots: { date: string; start: string }[] } };
+      const lost = results.findIndex(({ status }) => status === 'rejected');
+      const refused = (results[lost] as PromiseRejectedResult).reason as { extras: { nearest_slots: { date: string; start: string }[] } };
       const offered = refused.extras.nearest_slots.filter(({ date }) => date === before[lost]).map(({ start }) => start);
-      // On its own day an hour fits only when the booking has left.
+      // An hour on its own day is free only without the booking itself.
       expect(offered).toContain('09:15');
       expect(offered).not.toContain('09:00');
     }
   });
 });
 
-test('the reason why nothing can be booked is that of all days, whatever day was asked for', async () => {
+test('the reason why nothing can be booked covers all bookable days, not only the requested day', async () => {
   const space = newSpace(services);
   const page = await space.page({ max_advance_days: 30 });
   await space.busy('Away', '2026-05-01T00:00:00Z', '2026-07-01T00:00:00Z');
@@ -170,7 +170,7 @@ test('the reason why nothing can be booked is that of all days, whatever day was
   expect(readiness.blocking).toMatchObject([{ code: 'no_slots', message: expect.stringMatching(/ are taken away by busy\.$/) }]);
 });
 
-test('a zone is kept and shown as IANA writes it', async () => {
+test('a zone is stored and shown in the spelling of IANA', async () => {
   const space = newSpace(services);
   const page = await space.page({ timezone: 'europe/BERLIN' });
   const guest = { name: 'Ada', email: 'ada@example.com', timezone: 'aMERICA/new_york' };
@@ -186,7 +186,7 @@ test('a zone is kept and shown as IANA writes it', async () => {
   ]);
 });
 
-test('a page with more times than anybody can go through is refused, and one that is seldom open is not', async () => {
+test('a page with too many times is rejected, and one with few hours is accepted', async () => {
   const space = newSpace(services);
   const much = { duration_minutes: 5, max_advance_days: 730 };
   expect(await rejection(space.page({ ...much, availability: daily('00:00', '24:00') }))).toMatchObject({
@@ -196,7 +196,7 @@ test('a page with more times than anybody can go through is refused, and one tha
   expect(await space.page({ ...much, availability: daily('09:00', '10:00') })).toMatchObject(much);
 });
 
-test.each(['99991231', '99991231T235959Z', '22000101'])('an event that repeats until %s repeats as long as anybody asks', async (until) => {
+test.each(['99991231', '99991231T235959Z', '22000101'])('an event that repeats until %s has occurrences until 2199', async (until) => {
   const space = newSpace(services);
   const page = await space.page({ duration_minutes: 60 });
   await space.busy('Lunch', '2026-05-04T12:00:00Z', '2026-05-04T13:00:00Z', { rrule: `FREQ=DAILY;UNTIL=${until}` });

@@ -15,7 +15,7 @@ let services: TestServices;
 beforeAll(async () => {
   services = await startForms();
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 afterAll(() => services.stop());
 
 /** Applies the retention rules of submissions and files, as their task does. */
@@ -35,26 +35,26 @@ const cv = (bytes: Buffer = Buffer.from('%PDF-1.4\n%%EOF\n')) => ({
   content_base64: bytes.toString('base64'),
 });
 
-/** The files of a form that wait for a submission. */
+/** Counts the unclaimed files of a form. */
 const waiting = (form: string) =>
   services.ports.database.oneFirst(
     sql.type(z.object({ count: z.number() }))`
       select count(*)::float8 as count from scheduling.form_file where form_id = ${form} and submission_id is null`,
   );
 
-/** Uses up what a form keeps while something is put right, as files that others sent would. */
+/** Uses up the space for retained files of a form, as uploads of others would. */
 const fill = (space: string, form: string) =>
   services.ports.database.query(sql.typeAlias('void')`
     insert into scheduling.form_file (space_id, id, form_id, field_key, name, content_type, size, content, created_at, expires_at)
     values (${space}, ${`fil_${form}`}, ${form}, 'cv', 'large.pdf', 'application/pdf', ${300 * 1_048_576}, '', now(), now() + interval '1 day')`);
 
-const keptIn = ({ body }: PageAnswer): string => /name="cv.uploaded" value="([^"]+)"/.exec(body)?.[1] ?? '';
+const retainedIn = ({ body }: PageAnswer): string => /name="cv.uploaded" value="([^"]+)"/.exec(body)?.[1] ?? '';
 
 describe('a file that comes with the page of a form', () => {
   test.each([
     ['never opened', () => 'AAAA', 0],
     ['opened more than a day ago', (mark: string) => mark, 25 * 3_600_000],
-  ])('is not kept when the page was %s', async (_what, mark, passed) => {
+  ])('is not retained when the page was %s', async (_what, mark, passed) => {
     const { form, visitor } = newSpace(services);
     const { id } = await form(fields);
     const opened = await visitor.open(id);
@@ -63,17 +63,22 @@ describe('a file that comes with the page of a form', () => {
     expect([page.status, page.body.includes('choose your files again'), await waiting(id)]).toEqual([400, true, 0]);
   });
 
-  test('is taken with good answers although others have used up the room there is; with others it has to be chosen again', async () => {
+  test('is stored with valid answers although the space is used up; with errors it is dropped', async () => {
     const { caller, form, visitor, submissions } = newSpace(services);
     const { id } = await form(fields);
     await fill(caller.space_id, id);
-    const wrong = await visitor.send(id, { ...ada, email: 'nobody' }, [cv()]);
-    expect([wrong.status, keptIn(wrong), wrong.body.includes('choose your files again'), await waiting(id)]).toEqual([400, '', true, 1]);
+    const wrong = await visitor.send(id, { ...ada, email: 'invalid' }, [cv()]);
+    expect([wrong.status, retainedIn(wrong), wrong.body.includes('choose your files again'), await waiting(id)]).toEqual([
+      400,
+      '',
+      true,
+      1,
+    ]);
     expect((await visitor.send(id, ada, [cv()])).status).toBe(200);
     expect(await submissions(id)).toMatchObject([{ data: { cv: [{ name: 'cv.pdf' }] } }]);
   });
 
-  test('is refused when its visitor has sent more than anybody has to send within an hour, and others are not', async () => {
+  test('is rejected when its visitor has sent more than 100 MiB within an hour, and files of others are not', async () => {
     const advanceTime = controlRateLimitTime();
     const { form, visitor } = newSpace(services);
     const { id } = await form(fields);
@@ -88,10 +93,10 @@ describe('a file that comes with the page of a form', () => {
     expect(await send('203.0.113.1')).toContain('does not match its extension .pdf');
   }, 120_000);
 
-  test('waits about an hour for its answers, and one of the API for a day', async () => {
+  test('is retained for an hour, and an upload of the API for a day', async () => {
     const { form, visitor, call } = newSpace(services);
     const [{ id }, { id: other }] = [await form(fields), await form(fields)];
-    await visitor.send(id, { ...ada, email: 'nobody' }, [cv()]);
+    await visitor.send(id, { ...ada, email: 'invalid' }, [cv()]);
     await call(formFiles, 'upload', { id: other, field_key: 'cv', name: 'cv.pdf', content_base64: cv().content_base64 });
     const after = async (ms: number) => {
       services.ports.clock.advance(ms);
@@ -111,25 +116,25 @@ describe('a file that comes with a booking page', () => {
     const space = newBookingSpace(services);
     const { id: form_id } = await space.call(forms, 'create', { name: 'Intake', fields: fields.slice(1) as never });
     const page = await space.page({ form_id });
-    // On the last day, so that it does not pass meanwhile.
+    // The last slot, so that the clock does not pass it during the test.
     const slot = (await space.call(bookingPages, 'preview', { id: page.id })).slots.at(-1);
     return { ...space, form_id, page, start: slot!.starts_at };
   }
 
-  test('is kept however often something has to be put right, and becomes part of the booking', async () => {
+  test('is retained while there are errors and becomes part of the booking', async () => {
     const { call, form_id, page, start } = await bookable();
     const guest = guestOf(services.ports);
     const opened = await guest.open(page.id, { start });
     services.ports.clock.advance(5_000);
-    const first = await guest.send(page.id, { ...hiddenIn(opened), ...written, '-email': 'nobody' }, [cv()]);
-    const second = await guest.send(page.id, { ...hiddenIn(first), ...written, '-email': 'nobody' });
-    expect([first.status, second.status, keptIn(first) !== '', keptIn(second)]).toEqual([400, 400, true, keptIn(first)]);
+    const first = await guest.send(page.id, { ...hiddenIn(opened), ...written, '-email': 'invalid' }, [cv()]);
+    const second = await guest.send(page.id, { ...hiddenIn(first), ...written, '-email': 'invalid' });
+    expect([first.status, second.status, retainedIn(first) !== '', retainedIn(second)]).toEqual([400, 400, true, retainedIn(first)]);
     expect((await guest.send(page.id, { ...hiddenIn(second), ...written })).status).toBe(303);
     const [sent] = (await call(formSubmissions, 'list', { id: form_id })).data;
-    expect(sent!.data.cv).toMatchObject([{ file_id: keptIn(first), name: 'cv.pdf' }]);
+    expect(sent!.data.cv).toMatchObject([{ file_id: retainedIn(first), name: 'cv.pdf' }]);
   });
 
-  test('is not kept when the page was never opened', async () => {
+  test('is not retained when the page was never opened', async () => {
     const { form_id, page, start } = await bookable();
     const sent = await guestOf(services.ports).send(page.id, { '-start': start, ...written }, [cv()]);
     expect([sent.status, sent.body.includes('choose your files again'), await waiting(form_id)]).toEqual([400, true, 0]);

@@ -9,7 +9,7 @@ let services: TestServices;
 beforeAll(async () => {
   services = await startForms();
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 afterAll(() => services.stop());
 
 const inquiry = [
@@ -22,8 +22,8 @@ const inquiry = [
 const ada = { name: 'Ada', email: 'ada@example.com' };
 const ANSWERED = 'Your answers have arrived';
 
-describe('what is sent from the page of a form', () => {
-  test('goes the way of every submission, with a person as the actor', async () => {
+describe('a submission from the page of a form', () => {
+  test('passes the pipeline of every submission, with a person as the actor', async () => {
     const { form, visitor, submissions, events, call } = newSpace(services);
     const { id } = await form(inquiry);
     const page = await visitor.send(id, { ...ada, topics: ['Sales', 'Support'], order: '7', source: 'spring' });
@@ -35,7 +35,7 @@ describe('what is sent from the page of a form', () => {
     expect((await events()).at(-1)!.data).toMatchObject({ actor_kind: 'person', actor: { kind: 'person', name: 'Ada' } });
   });
 
-  test('comes back with all that is wrong and all that was written', async () => {
+  test('with errors returns the page with all errors and all values', async () => {
     const { form, visitor, submissions } = newSpace(services);
     const { id } = await form(inquiry);
     const page = await visitor.send(id, { name: '', email: '"><script>', topics: 'Support' });
@@ -48,14 +48,14 @@ describe('what is sent from the page of a form', () => {
     expect(await submissions(id)).toEqual([]);
   });
 
-  test('keeps no answers of fields that were not shown', async () => {
+  test('stores no answers of hidden fields', async () => {
     const { form, visitor, submissions } = newSpace(services);
     const { id } = await form(inquiry);
     await visitor.send(id, { ...ada, topics: 'Sales', order: 'sneaked in' });
     expect((await submissions(id))[0]!.data).toEqual({ ...ada, topics: ['Sales'] });
   });
 
-  test('counts once however often it is sent: pressed twice, or loaded again', async () => {
+  test('counts once when the page is sent several times', async () => {
     const { form, visitor, submissions } = newSpace(services);
     const { id } = await form(inquiry);
     const opened = await visitor.open(id);
@@ -66,7 +66,7 @@ describe('what is sent from the page of a form', () => {
     expect(await submissions(id)).toHaveLength(1);
   });
 
-  test('leads to the address that the form names, and the page allows for it', async () => {
+  test('redirects to the address of the form, which the policy of the page allows', async () => {
     const { form, visitor } = newSpace(services);
     const { id } = await form(inquiry, { redirect_url: 'https://example.com/thanks?x=1' });
     expect((await visitor.open(id)).headers['Content-Security-Policy']).toMatch(/form-action 'self' https:\/\/example\.com$/);
@@ -74,8 +74,8 @@ describe('what is sent from the page of a form', () => {
   });
 });
 
-describe('programs', () => {
-  test('that fill in the field nobody sees are thanked, and nothing is kept', async () => {
+describe('a program', () => {
+  test('that fills in the honeypot field is thanked, and nothing is stored', async () => {
     const { form, visitor, submissions, call } = newSpace(services);
     const { id } = await form(inquiry);
     const opened = await visitor.open(id);
@@ -85,7 +85,7 @@ describe('programs', () => {
     expect([await submissions(id), (await call(contacts, 'list', {})).data]).toEqual([[], []]);
   });
 
-  test('that are quicker than people get the page again with what they wrote, and may send it once more', async () => {
+  test('that is faster than people gets the page with its values and may send it again', async () => {
     const { form, visitor, submissions } = newSpace(services);
     const { id } = await form(inquiry);
     const opened = await visitor.open(id);
@@ -101,7 +101,7 @@ describe('programs', () => {
     ['nothing', () => ''],
     ['something made up', () => 'AAAA'],
     ['the mark of another form', (other: string) => other],
-  ])('that bring %s for a mark get the page again', async (_what, mark) => {
+  ])('that sends %s as token gets the page again', async (_what, mark) => {
     const { form, visitor, submissions } = newSpace(services);
     const [{ id }, other] = [await form(inquiry), await form(inquiry)];
     const opened = await visitor.open(other.id);
@@ -110,7 +110,7 @@ describe('programs', () => {
     expect(await submissions(id)).toEqual([]);
   });
 
-  test('that send too much are told to wait, each by its own address', async () => {
+  test('that sends too much is rate limited by its address', async () => {
     const advanceTime = controlRateLimitTime();
     const { form, visitor } = newSpace(services);
     const { id } = await form(inquiry);
@@ -124,7 +124,7 @@ describe('programs', () => {
 });
 
 describe('the page of a form', () => {
-  test('that is a draft, archived, deleted or was never there is not found; a paused one says so', async () => {
+  test('that is a draft, archived, deleted or unknown is not found; a paused one says so', async () => {
     const { form, visitor, call } = newSpace(services);
     const { id } = await form(inquiry);
     for (const status of ['draft', 'archived'] as const) {
@@ -137,7 +137,7 @@ describe('the page of a form', () => {
     expect([(await visitor.open(id)).status, (await visitor.open('frm_nothing')).status]).toEqual([404, 404]);
   });
 
-  test('stands filled in as its fields and its address say', async () => {
+  test('has the initial values of its fields and of its address', async () => {
     const { form, visitor } = newSpace(services);
     const { id } = await form([...inquiry, { key: 'city', label: 'City', type: 'short_text', default_value: 'London' }]);
     const { body } = await visitor.open(id, { query: { name: '<b>Ada</b>', source: 'mail', topics: 'Support', constructor: 'x' } });
@@ -147,7 +147,7 @@ describe('the page of a form', () => {
     expect(body).toContain('value="Support" checked');
   });
 
-  test('may stand in a frame of any page, and so may where it leads: nothing it says forbids that', async () => {
+  test('may be framed by any page, and so may the page after it', async () => {
     const { form, visitor } = newSpace(services);
     const { id } = await form(inquiry, { redirect_url: 'https://example.com/thanks' });
     const pages = [await visitor.open(id), await visitor.send(id, {}), await visitor.send(id, ada)];
@@ -158,7 +158,7 @@ describe('the page of a form', () => {
     }
   });
 
-  test('never tells what the right answers of a quiz are', async () => {
+  test('does not contain the right answers of a quiz', async () => {
     const { call, visitor } = newSpace(services);
     const { id } = await call(forms, 'create', { name: 'Quiz', template: 'quiz' });
     const { body } = await visitor.open(id);
@@ -177,22 +177,22 @@ describe('a file that answers a question', () => {
     { key: 'cv', label: 'Your CV', type: 'file', required: true, validation: { accept: ['pdf', 'png'], max_size_mb: 0.01 } },
   ];
 
-  test('is kept while something else is put right, and becomes part of the submission', async () => {
+  test('is retained while there are errors and becomes part of the submission', async () => {
     const { form, visitor, submissions, call } = newSpace(services);
     const { id } = await form(withFile);
     expect((await visitor.open(id)).body).toContain('enctype="multipart/form-data"');
-    const wrong = await visitor.send(id, { name: 'Ada', email: 'nobody' }, [
+    const wrong = await visitor.send(id, { name: 'Ada', email: 'invalid' }, [
       { field: 'cv', name: 'C:\\docs\\cv.pdf', content_base64: pdf },
     ]);
     expect(wrong.status).toBe(400);
-    const [, kept = ''] = /name="cv.uploaded" value="([^"]+)"/.exec(wrong.body) ?? [];
+    const [, stored = ''] = /name="cv.uploaded" value="([^"]+)"/.exec(wrong.body) ?? [];
     services.ports.clock.advance(5_000);
-    expect((await visitor.post(id, { '-visit': visitIn(wrong.body), ...ada, 'cv.uploaded': kept })).status).toBe(200);
+    expect((await visitor.post(id, { '-visit': visitIn(wrong.body), ...ada, 'cv.uploaded': stored })).status).toBe(200);
     const [sent] = await submissions(id);
-    expect(sent!.data.cv).toEqual([{ file_id: kept, name: 'cv.pdf', content_type: 'application/pdf', size: 15 }]);
-    expect((await call(formFiles, 'download', { id, file_id: kept })).content_base64).toBe(pdf);
+    expect(sent!.data.cv).toEqual([{ file_id: stored, name: 'cv.pdf', content_type: 'application/pdf', size: 15 }]);
+    expect((await call(formFiles, 'download', { id, file_id: stored })).content_base64).toBe(pdf);
     await call(formSubmissions, 'delete', { id, submission_id: sent!.id });
-    await expect(call(formFiles, 'download', { id, file_id: kept })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(call(formFiles, 'download', { id, file_id: stored })).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test.each([
@@ -200,7 +200,7 @@ describe('a file that answers a question', () => {
     ['a kind that is not taken', 'cv.html', Buffer.from('<html>')],
     ['nothing', 'cv.pdf', Buffer.alloc(0)],
     ['too much', 'cv.pdf', Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(20_000)])],
-  ])('is refused when it is %s', async (_what, name, bytes) => {
+  ])('is rejected when it is %s', async (_what, name, bytes) => {
     const { form, visitor, submissions } = newSpace(services);
     const { id } = await form(withFile);
     const page = await visitor.send(id, ada, [{ field: 'cv', name, content_base64: bytes.toString('base64') }]);
@@ -208,7 +208,7 @@ describe('a file that answers a question', () => {
     expect(await submissions(id)).toEqual([]);
   });
 
-  test('that another form or submission has cannot be taken', async () => {
+  test('of another form or submission cannot be used', async () => {
     const { form, visitor, submissions, call, submit } = newSpace(services);
     const [{ id }, other] = [await form(withFile), await form(withFile)];
     const file = await call(formFiles, 'upload', { id: other.id, field_key: 'cv', name: 'cv.pdf', content_base64: pdf });
@@ -218,7 +218,7 @@ describe('a file that answers a question', () => {
     expect([await submissions(id), (await submissions(other.id)).length]).toEqual([[], 1]);
   });
 
-  test('is part of one submission only, also when two name it at once', async () => {
+  test('belongs to one submission when several name it concurrently', async () => {
     const { form, submissions, call, submit } = newSpace(services);
     const { id } = await form(withFile);
     const file = await call(formFiles, 'upload', { id, field_key: 'cv', name: 'cv.pdf', content_base64: pdf });

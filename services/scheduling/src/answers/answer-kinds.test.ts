@@ -11,10 +11,10 @@ const field = (type: AnswerType, over: object = {}): FormField => ({
   ...(type === 'matrix' && { rows: ['one', 'two'] }),
   ...over,
 });
-const judge = (one: FormField, value: unknown) => compileForm([one]).validate({ q: value });
+const validate = (one: FormField, value: unknown) => compileForm([one]).validate({ q: value });
 
-/** By type: what is taken, and as what it is kept. */
-const taken: Readonly<Record<AnswerType, readonly (readonly [given: unknown, kept: unknown, over?: object])[]>> = {
+/** Accepted values by type, with the answer that is stored. */
+const taken: Readonly<Record<AnswerType, readonly (readonly [given: unknown, stored: unknown, over?: object])[]>> = {
   short_text: [
     ['  Ada ', 'Ada'],
     ['é', 'é'],
@@ -136,7 +136,7 @@ const taken: Readonly<Record<AnswerType, readonly (readonly [given: unknown, kep
   hidden: [['newsletter', 'newsletter']],
 };
 
-/** By type: what is refused, and by which code. */
+/** Rejected values by type, with the code of the error. */
 const refused: Readonly<Record<AnswerType, readonly (readonly [given: unknown, code: string, over?: object])[]>> = {
   short_text: [
     [7, 'wrong_type'],
@@ -259,29 +259,29 @@ const refused: Readonly<Record<AnswerType, readonly (readonly [given: unknown, c
   hidden: [['x'.repeat(501), 'too_long']],
 };
 
-describe.each(answerTypes)('an answer of type %s', (type) => {
-  test('is kept in one form, however it was written', () => {
-    for (const [given, kept, over] of taken[type]) {
-      const { answers, errors } = judge(field(type, over), given);
-      expect([given, errors, answers.q]).toEqual([given, [], kept]);
+describe.each(answerTypes)('the type %s', (type) => {
+  test('stores an answer in one form for each of its spellings', () => {
+    for (const [given, stored, over] of taken[type]) {
+      const { answers, errors } = validate(field(type, over), given);
+      expect([given, errors, answers.q]).toEqual([given, [], stored]);
     }
   });
 
-  test('that is kept is taken again as it is', () => {
-    for (const [, kept, over] of taken[type]) expect(judge(field(type, over), kept).answers.q).toEqual(kept);
+  test('accepts a stored answer and stores it unchanged', () => {
+    for (const [, stored, over] of taken[type]) expect(validate(field(type, over), stored).answers.q).toEqual(stored);
   });
 
-  test('is refused when it is none', () => {
+  test('rejects an invalid answer with a code', () => {
     for (const [given, code, over] of refused[type]) {
-      const { answers, errors } = judge(field(type, over), given);
+      const { answers, errors } = validate(field(type, over), given);
       expect([given, errors.map((error) => error.code), Object.keys(answers)]).toEqual([given, [code], []]);
     }
   });
 
-  test('may be left out unless it is required; nothing and empty are the same', () => {
+  test('may be left out unless it is required; missing, null and empty are the same', () => {
     for (const empty of [undefined, null, '']) {
-      expect(judge(field(type), empty)).toMatchObject({ answers: {}, errors: [] });
-      expect(judge(field(type, { required: true }), empty).errors).toMatchObject([{ path: 'q', code: 'required' }]);
+      expect(validate(field(type), empty)).toMatchObject({ answers: {}, errors: [] });
+      expect(validate(field(type, { required: true }), empty).errors).toMatchObject([{ path: 'q', code: 'required' }]);
     }
   });
 });

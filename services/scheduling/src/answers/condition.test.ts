@@ -30,18 +30,18 @@ const rows: readonly (readonly [answer: unknown, op: (typeof formConditionOps)[n
     [['a'], 'gt', 1, false],
   ];
 
-test.each(rows)('%j %s %j is %j', (answer, op, value, is) => {
+test.each(rows)('the condition %j %s %j is %j', (answer, op, value, is) => {
   expect(holds({ field: 'q', op, value }, answer === undefined ? {} : { q: answer })).toBe(is);
 });
 
-test.each([[undefined], [null], [''], [[]]])('%j is empty', (answer) => {
+test.each([[undefined], [null], [''], [[]]])('the answer %j is empty', (answer) => {
   expect([holds({ field: 'q', op: 'is_empty' }, { q: answer }), holds({ field: 'q', op: 'is_not_empty' }, { q: answer })]).toEqual([
     true,
     false,
   ]);
 });
 
-test('what every object has is no answer', () => {
+test('a property that all objects have is not an answer', () => {
   expect(holds({ field: 'constructor', op: 'is_empty' }, {})).toBe(true);
 });
 
@@ -62,12 +62,12 @@ const condition = fc.letrec<{ tree: FormCondition }>((tie) => ({
 })).tree;
 const answers = fc.dictionary(fc.constantFrom(...KEYS), fc.oneof(fc.integer(), fc.constantFrom('x', 'y', ''), fc.subarray(['x', 'y'])));
 
-describe('whatever the condition and the answers', () => {
-  test('its opposite holds when it does not', () => {
+describe('any condition with any answers', () => {
+  test('is the opposite of its negation', () => {
     fc.assert(fc.property(condition, answers, (one, given) => holds({ not: one }, given) === !holds(one, given)));
   });
 
-  test('both of two hold when neither opposite does', () => {
+  test('follows De Morgan: both of two hold when neither negation holds', () => {
     fc.assert(
       fc.property(condition, condition, answers, (one, other, given) => {
         expect(holds({ and: [one, other] }, given)).toBe(!holds({ or: [{ not: one }, { not: other }] }, given));
@@ -75,7 +75,7 @@ describe('whatever the condition and the answers', () => {
     );
   });
 
-  test('it asks about fields of its own only, at least one', () => {
+  test('refers to at least one field, and only to its own fields', () => {
     fc.assert(
       fc.property(condition, (one) => {
         expect(fieldsInCondition(one)).toHaveLength(conditionSize(one).questions);
@@ -84,7 +84,7 @@ describe('whatever the condition and the answers', () => {
     );
   });
 
-  test('a field that it hides keeps no answer and is never missed; one that it shows is validated', () => {
+  test('removes the answer of a field that it hides and requires the answer of a field that it shows', () => {
     fc.assert(
       fc.property(condition, answers, fc.boolean(), (one, given, answered) => {
         const form = compileForm([
@@ -92,16 +92,16 @@ describe('whatever the condition and the answers', () => {
           { key: 'extra', label: 'Extra', type: 'short_text', required: true, visible_if: one },
         ]);
         const data = { ...texts(given), ...(answered && { extra: 'here' }) };
-        const { answers: kept, errors } = form.validate(data);
+        const { answers: stored, errors } = form.validate(data);
         const isShown = holds(one, texts(given));
-        expect(kept.extra).toBe(isShown && answered ? 'here' : undefined);
+        expect(stored.extra).toBe(isShown && answered ? 'here' : undefined);
         expect(errors.map(({ path }) => path)).toEqual(isShown && !answered ? ['extra'] : []);
       }),
     );
   });
 });
 
-/** Answers as fields of text keep them. */
+/** Returns answers as text fields store them. */
 const texts = (given: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(given)
@@ -109,7 +109,7 @@ const texts = (given: Readonly<Record<string, unknown>>): Record<string, string>
       .filter(([, value]) => value !== ''),
   );
 
-test('the browser judges by the same text: it needs nothing from around it', () => {
+test('the browser runs the same text of the condition check, which needs nothing around it', () => {
   const alone = new Function(`${holds.toString()}; return holds;`)() as typeof holds;
   fc.assert(fc.property(condition, answers, (one, given) => alone(one, given) === holds(one, given)));
 });

@@ -28,10 +28,10 @@ const booking: Booking = {
 const fileOf = (over: Partial<Booking>): string =>
   bookingIcs({ booking: { ...booking, ...over }, stamp: booking.updated_at, shows_guest: true });
 
-/** The lines of a file as a calendar reads them: joined where they were broken. */
+/** Returns the unfolded lines of a file. */
 const linesOf = (file: string): string[] => file.replaceAll('\r\n ', '').split('\r\n');
 
-test('a booking is an event in UTC with the same UID for ever, and a later sequence each time it changes', () => {
+test('a booking is an event in UTC with a stable UID and a sequence that grows with each change', () => {
   expect(linesOf(fileOf({ sequence: 3 }))).toEqual(
     expect.arrayContaining([
       'METHOD:PUBLISH',
@@ -46,13 +46,13 @@ test('a booking is an event in UTC with the same UID for ever, and a later seque
   );
 });
 
-test('a cancelled booking takes itself out of calendars', () => {
+test('a cancelled booking is a METHOD:CANCEL with the same UID', () => {
   expect(linesOf(fileOf({ status: 'cancelled', sequence: 4 }))).toEqual(
     expect.arrayContaining(['METHOD:CANCEL', 'UID:bok_1@space-api', 'SEQUENCE:4', 'STATUS:CANCELLED', 'TRANSP:TRANSPARENT']),
   );
 });
 
-test('nobody is asked for a reply: only a cancellation names an attendee, and each has an organizer', () => {
+test('only a cancellation names an attendee, every event has an organizer, and no file requests a reply', () => {
   const named = (file: string) => linesOf(file).flatMap((line) => /^(?:ATTENDEE|ORGANIZER)/.exec(line) ?? []);
   const feed = feedIcs('Intro call', [{ booking, stamp: booking.updated_at, shows_guest: true }]);
   expect([named(fileOf({})), named(feed)]).toEqual([['ORGANIZER'], ['ORGANIZER']]);
@@ -60,7 +60,7 @@ test('nobody is asked for a reply: only a cancellation names an attendee, and ea
   for (const file of [fileOf({}), feed, fileOf({ status: 'cancelled' })]) expect(file).not.toContain('METHOD:REQUEST');
 });
 
-test('a feed publishes, and keeps what was cancelled as cancelled', () => {
+test('a feed publishes its bookings and marks cancelled ones as cancelled', () => {
   const events = [booking, { ...booking, id: 'bok_2', status: 'cancelled' as const }].map((one) => ({
     booking: one,
     stamp: one.updated_at,
@@ -75,7 +75,7 @@ test('a feed publishes, and keeps what was cancelled as cancelled', () => {
   ]);
 });
 
-test('whatever is written in it, nothing gets out of its line, and no line is longer than 75 bytes', () => {
+test('no text breaks out of its line, and no line is longer than 75 bytes', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
     fc.constant('x\r\nATTACH:http://evil.example\nBEGIN:VALARM'),

@@ -3,7 +3,7 @@ import type { CalendarEventRow, CalendarEventValues } from './calendar.queries.t
 import { toEventValues } from './event-response.ts';
 import { resolveEventTimes } from './event-times.ts';
 
-/** An event of these times, as it is given. */
+/** Returns the values of an event. */
 const given = (starts_at: string, ends_at: string | undefined, timezone: string, more: Partial<CalendarEventValues> = {}) => ({
   calendar: 'default',
   title: 'Offsite',
@@ -22,8 +22,8 @@ const given = (starts_at: string, ends_at: string | undefined, timezone: string,
   ...more,
 });
 
-/** The same as it is kept. */
-const kept = (values: CalendarEventValues): CalendarEventRow => ({
+/** Returns the row of an event. */
+const stored = (values: CalendarEventValues): CalendarEventRow => ({
   ...values,
   space_id: 'space',
   id: 'cal_1',
@@ -37,13 +37,13 @@ const kept = (values: CalendarEventValues): CalendarEventRow => ({
 
 const span = ({ starts_at, ends_at }: CalendarEventValues) => `${starts_at.slice(0, 16)}/${ends_at.slice(0, 16)}`;
 
-/** What becomes of an event of whole days, from `first` on, when some of it changes. */
+/** Returns the span of an all-day event from `first` on after a change. */
 function changed(timezone: string, first: string, last: string | undefined, change: Partial<CalendarEventValues>): string {
-  const before = kept(resolveEventTimes(given(first, last, timezone)));
+  const before = stored(resolveEventTimes(given(first, last, timezone)));
   return span(resolveEventTimes({ ...toEventValues(before), ends_at: undefined, ...change }, before));
 }
 
-describe('an event of whole days', () => {
+describe('an all-day event', () => {
   test.each<[what: string, zone: string, first: string, last: string | undefined, change: Partial<CalendarEventValues>, becomes: string]>([
     [
       'moved to a time of day',
@@ -126,12 +126,12 @@ describe('an event of whole days', () => {
       '2026-05-05T00:00/2026-05-06T00:00',
     ],
     ['given another title', 'America/New_York', '2026-11-01T12:00Z', undefined, { title: 'Retreat' }, '2026-11-01T04:00/2026-11-02T05:00'],
-  ])('%s keeps its days', (_what, zone, first, last, change, becomes) => {
+  ])('%s keeps its number of days', (_what, zone, first, last, change, becomes) => {
     expect(changed(zone, first, last, change)).toBe(becomes);
   });
 
-  test('made of one with times is as many days as that met', () => {
-    const before = kept(resolveEventTimes(given('2026-05-05T22:00:00Z', '2026-05-06T02:00:00Z', 'UTC', { all_day: false })));
+  test('that was an event with times lasts the days that it met', () => {
+    const before = stored(resolveEventTimes(given('2026-05-05T22:00:00Z', '2026-05-06T02:00:00Z', 'UTC', { all_day: false })));
     expect(span(resolveEventTimes({ ...toEventValues(before), ends_at: undefined, all_day: true }, before))).toBe(
       '2026-05-05T00:00/2026-05-07T00:00',
     );
@@ -140,12 +140,12 @@ describe('an event of whole days', () => {
   test.each([
     ['2026-05-05T10:00Z', '2026-05-04T10:00Z'],
     ['2026-05-05T10:00Z', '2026-05-05T08:00Z'],
-  ])('from %s to %s is refused', (starts, ends) => {
+  ])('from %s to %s is rejected', (starts, ends) => {
     expect(() => resolveEventTimes(given(starts, ends, 'UTC'))).toThrow('ends_at: must not be before starts_at');
   });
 });
 
-test('a rule that ends in the furthest years goes on for as long as times can be kept', () => {
+test('a rule that ends after the year 9998 repeats until the last storable time', () => {
   for (const until of ['22000101', '99991231', '99991231T235959Z'])
     expect(
       resolveEventTimes(given('2026-05-05T10:00:00Z', undefined, 'UTC', { rrule: `FREQ=DAILY;UNTIL=${until}` })).repeats_until,

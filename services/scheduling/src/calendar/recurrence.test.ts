@@ -5,7 +5,7 @@ import { expandSeries, findSeriesEnd, type Series } from './series.ts';
 const at = (time: string): number => Date.parse(time) / 60_000;
 const iso = (minute: number): string => new Date(minute * 60_000).toISOString().slice(0, 16);
 
-/** A series of half an hour that begins at a time of its zone. */
+/** Returns a series of half an hour. */
 function series(rrule: string, start: string, timezone = 'UTC', more: Partial<Series> = {}): Series {
   const first = { start: at(start), end: at(start) + 30, all_day: false, timezone, rrule, excluded_dates: [], ...more };
   const end = findSeriesEnd(first);
@@ -13,11 +13,11 @@ function series(rrule: string, start: string, timezone = 'UTC', more: Partial<Se
   return { ...first, ...end };
 }
 
-/** The days on which a rule that begins at nine makes something happen within some days. */
+/** Returns the days of a rule whose events begin at nine, from the first to the last date. */
 const days = (rrule: string, first: string, last: string): string[] =>
   expandSeries(series(rrule, `${first}T09:00Z`), at(`${first}T00:00Z`), at(`${last}T23:59Z`)).map(({ start }) => iso(start).slice(5, 10));
 
-describe('a rule', () => {
+describe('a recurrence rule', () => {
   test.each<[string, string, string, string[]]>([
     ['FREQ=DAILY;COUNT=3', '1997-09-02', '1997-12-31', ['09-02', '09-03', '09-04']],
     ['FREQ=DAILY;INTERVAL=10;COUNT=5', '1997-09-02', '1997-12-31', ['09-02', '09-12', '09-22', '10-02', '10-12']],
@@ -39,7 +39,7 @@ describe('a rule', () => {
     ['FREQ=YEARLY;BYMONTH=3;BYDAY=TH', '1997-03-13', '1997-12-31', ['03-13', '03-20', '03-27']],
     ['FREQ=YEARLY;INTERVAL=4;BYMONTH=11;BYDAY=TU;BYMONTHDAY=2,3,4,5,6,7,8', '1996-11-05', '2005-01-01', ['11-05', '11-07', '11-02']],
     ['FREQ=YEARLY', '1996-02-29', '2005-01-01', ['02-29', '02-29', '02-29']],
-  ])('%s from %s to %s', (rrule, first, last, expected) => {
+  ])('%s from %s to %s has the days of RFC 5545', (rrule, first, last, expected) => {
     expect(days(rrule, first, last)).toEqual(expected);
   });
 
@@ -58,12 +58,12 @@ describe('a rule', () => {
     ['', 'only FREQ'],
     ['=;=', 'only FREQ'],
     ['__proto__=1', 'only FREQ'],
-  ])('%s is refused, and says why', (rrule, why) => {
+  ])('%s is rejected with a reason', (rrule, why) => {
     expect(parseRule(rrule)).toEqual({ error: expect.stringContaining(why) });
   });
 });
 
-test('a series keeps its time by the clock over a change, and leaves out a day that does not have it', () => {
+test('a series keeps its wall clock time over a change of the clocks and skips a day without that time', () => {
   const early = series('FREQ=DAILY', '2026-03-06T07:30:00Z', 'America/New_York');
   expect(expandSeries(early, at('2026-03-06T00:00Z'), at('2026-03-10T00:00Z')).map(({ start }) => iso(start))).toEqual([
     '2026-03-06T07:30',
@@ -72,7 +72,7 @@ test('a series keeps its time by the clock over a change, and leaves out a day t
   ]);
 });
 
-test('days that are excluded count for COUNT and do not happen', () => {
+test('excluded days count for COUNT and have no occurrence', () => {
   const some = series('FREQ=DAILY;COUNT=4', '2026-05-04T09:00:00Z', 'UTC', { excluded_dates: ['2026-05-05'] });
   expect(expandSeries(some, at('2026-05-01T00:00Z'), at('2026-06-01T00:00Z')).map(({ start }) => iso(start).slice(8, 10))).toEqual([
     '04',
@@ -81,14 +81,14 @@ test('days that are excluded count for COUNT and do not happen', () => {
   ]);
 });
 
-test('what began before a range and reaches into it is part of it', () => {
+test('an occurrence that begins before a range and reaches into it belongs to the range', () => {
   const night = series('FREQ=DAILY', '2026-05-04T23:00:00Z', 'UTC', { end: at('2026-05-05T02:00:00Z') });
   expect(expandSeries(night, at('2026-05-10T01:00Z'), at('2026-05-10T01:30Z')).map(({ start }) => iso(start))).toEqual([
     '2026-05-09T23:00',
   ]);
 });
 
-test('a series of whole days begins and ends with its days, of 23 hours too', () => {
+test('an all-day series lasts whole days, also a day of 23 hours', () => {
   const day = { start: at('2026-03-07T05:00:00Z'), end: at('2026-03-08T05:00:00Z'), all_day: true };
   const times = expandSeries(
     series('FREQ=DAILY', '2026-03-07T05:00:00Z', 'America/New_York', day),
@@ -98,12 +98,12 @@ test('a series of whole days begins and ends with its days, of 23 hours too', ()
   expect(times.map(({ start, end }) => (end - start) / 60)).toEqual([24, 23, 24]);
 });
 
-test('a series that ran for fifty years is asked for one day at once, however it repeats', () => {
+test('one day of a series that began fifty years ago is expanded without the days before it', () => {
   const old = series('FREQ=DAILY', '1976-05-04T09:00:00Z');
   expect(expandSeries(old, at('2026-05-04T00:00Z'), at('2026-05-05T00:00Z'))).toHaveLength(1);
 });
 
-test('a rule must name the day it begins on, and cannot end before it', () => {
+test('a rule must name the day of its first event and must not end before it', () => {
   const first = { start: at('2026-05-04T09:00:00Z'), end: at('2026-05-04T10:00:00Z'), all_day: false, timezone: 'UTC', excluded_dates: [] };
   expect(findSeriesEnd({ ...first, rrule: 'FREQ=WEEKLY;BYDAY=TU' })).toEqual({
     error: expect.stringContaining('does not name the day of starts_at'),

@@ -6,7 +6,7 @@ const field = (validation: FormField['validation'] = {}): FormField => ({ key: '
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const zip = (inside: string) => bytes(`PK\u0003\u0004....${inside}`);
 
-describe('a file', () => {
+describe('checkFile', () => {
   test.each([
     ['a.pdf', bytes('%PDF-1.7'), 'application/pdf'],
     ['a.PNG', bytes('\u0089PNG\r\n\u001a\n'), 'image/png'],
@@ -15,7 +15,7 @@ describe('a file', () => {
     ['a.docx', zip('word/document.xml'), 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
     ['a.doc', bytes('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'), 'application/msword'],
     ['a.txt', Buffer.from('Grüße'), 'text/plain'],
-  ])('%s is what its first bytes say', (name, content, content_type) => {
+  ])('determines the type of %s from its first bytes', (name, content, content_type) => {
     expect(checkFile(field(), { name, bytes: content })).toEqual({ content_type });
   });
 
@@ -29,11 +29,11 @@ describe('a file', () => {
     ['a.exe', bytes('MZ')],
     ['a.pdf.exe', bytes('%PDF-1.7')],
     ['pdf', bytes('%PDF-1.7')],
-  ])('%s is refused when it is something else', (name, content) => {
+  ])('rejects %s when its bytes or its extension are of another kind', (name, content) => {
     expect(checkFile(field(), { name, bytes: content })).toMatchObject({ code: 'wrong_kind' });
   });
 
-  test('is refused when its field takes other kinds, or smaller ones', () => {
+  test('rejects a file of a kind or size that its field does not accept', () => {
     expect(checkFile(field({ accept: ['.PNG'] }), { name: 'a.pdf', bytes: bytes('%PDF-1.7') })).toMatchObject({ code: 'wrong_kind' });
     expect(checkFile(field({ max_size_mb: 0.00001 }), { name: 'a.pdf', bytes: bytes('%PDF-1.7 and so on') })).toMatchObject({
       code: 'too_large',
@@ -49,6 +49,6 @@ test.each([
   ['"x"\r\n.pdf', 'x.pdf'],
   ['..', 'file'],
   ['', 'file'],
-])('the name %j is kept as %j', (name, kept) => {
-  expect(safeName(name)).toBe(kept);
+])('safeName turns %j into %j', (name, safe) => {
+  expect(safeName(name)).toBe(safe);
 });

@@ -11,17 +11,17 @@ test.each([
   ['2026-11-01T05:30:00Z', '01:30 UTC−4'],
   ['2026-11-01T06:30:00Z', '01:30 UTC−5'],
   ['2026-11-01T07:00:00Z', '02:00'],
-])('of a time that the clock shows twice the label says which: %s is %s in New York', (time, text) => {
+])('clockText adds the offset to a time that the clock shows twice: %s is %s in New York', (time, text) => {
   expect(clockText(newYork, at(time))).toBe(text);
 });
 
-test('a span over midnight names both days', () => {
+test('spanHtml names both days of a span over midnight', () => {
   expect(String(spanHtml(minuteZone('Asia/Kolkata'), at('2026-05-04T18:00:00Z'), at('2026-05-04T19:00:00Z')))).toBe(
     'Monday 4 May 2026, 23:30–Tuesday 5 May 2026, 00:30',
   );
 });
 
-test('a month is whole weeks from Monday, and knows its neighbours over the new year', () => {
+test('monthOf returns whole weeks from Monday, and the months before and after over the new year', () => {
   const december = monthOf('2026-12');
   expect([december.label, december.previous, december.next, december.weeks.length]).toEqual(['December 2026', '2026-11', '2027-01', 5]);
   for (const week of december.weeks) expect(week).toHaveLength(7);

@@ -17,16 +17,16 @@ test.each<[what: string, type: FormField['type'], sent: Record<string, string | 
   ['the choice that allows it, with nothing written', 'radio', { q: 'z', 'q.other': '' }, 'z'],
   ['what was written though nothing was chosen', 'radio', { 'q.other': 'mine' }, 'mine'],
   ['what was written though nothing was chosen in a list', 'select', { q: '', 'q.other': 'mine' }, 'mine'],
-  ['the choice, where something is written beside another one', 'radio', { q: 'a', 'q.other': 'mine' }, 'a'],
+  ['the choice, where a text is entered besides another choice', 'radio', { q: 'a', 'q.other': 'mine' }, 'a'],
   ['several choices', 'multi_select', { q: ['a', 'b'] }, ['a', 'b']],
   ['what was written among several', 'multi_select', { q: ['a', 'z'], 'q.other': 'mine' }, ['a', 'mine']],
-  ['what was written beside several', 'multi_select', { q: 'a', 'q.other': 'mine' }, ['a', 'mine']],
+  ['the text entered besides several', 'multi_select', { q: 'a', 'q.other': 'mine' }, ['a', 'mine']],
   ['none of several', 'multi_select', {}, []],
-])('%s is read from what a browser sends', (_what, type, sent, answer) => {
+])('parseFormData reads %s from the body of a form', (_what, type, sent, answer) => {
   expect(read(field(type, { options }), sent)).toEqual(answer);
 });
 
-test('the parts of a question are put together, and those left empty are left out', () => {
+test('parseFormData joins the parts of a question and leaves out empty parts', () => {
   expect(read(field('date_range'), { 'q.start': '2026-01-01', 'q.end': '2026-01-02' })).toEqual({ start: '2026-01-01', end: '2026-01-02' });
   expect(read(field('address'), { 'q.line1': '1 High Street', 'q.line2': '', 'q.city': 'London' })).toEqual({
     line1: '1 High Street',
@@ -36,13 +36,13 @@ test('the parts of a question are put together, and those left empty are left ou
   expect(read(field('matrix', { options, rows: ['one', 'two'] }), { 'q.1': 'b' })).toEqual({ two: 'b' });
 });
 
-test('choices are put in the order of their places, and two at one place are no order', () => {
+test('parseFormData sorts choices by rank and returns an invalid list for equal ranks', () => {
   const ranking = field('ranking', { options: options.slice(0, 2) });
   expect(read(ranking, { 'q.0': '2', 'q.1': '1' })).toEqual(['b', 'a']);
   expect(read(ranking, { 'q.0': '', 'q.1': '' })).toBeUndefined();
   expect(read(ranking, { 'q.0': '1', 'q.1': '1' })).toEqual(['a', 'a']);
 });
 
-test('what is no field of the form, and what every object has, is passed over', () => {
+test('parseFormData ignores unknown fields and properties that all objects have', () => {
   expect(parseFormData([field('short_text')], { constructor: 'x', other: 'y' })).toEqual({});
 });

@@ -16,11 +16,11 @@ test.each([
     ],
     { responses: 3, promoters: 2, passives: 0, detractors: 1, score: 33.3 },
   ],
-])('the score of %j', (answers, score) => {
+])('netPromoterScore of %j', (answers, score) => {
   expect(netPromoterScore(answers)).toEqual(score);
 });
 
-test('lies between all detractors and all promoters, and everybody is one of the three', () => {
+test('netPromoterScore is between -100 and 100, and each answer is a promoter, passive or detractor', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 10 }), { minLength: 1 }), (steps) => {
       const { responses, promoters, passives, detractors, score } = netPromoterScore(given(...steps));

@@ -5,15 +5,15 @@ import { minuteZone } from './minute-zone.ts';
 import { offeredSlots } from './slots.ts';
 import { dayNumber, isoMinute } from './wall-clock.ts';
 
-/** Hourly slots of a window on the day of a change: how many, when the first begins and the last ends. */
+/** Hourly slots of a window on the day of a clock change: their number, the first start and the last end. */
 const days: readonly (readonly [zone: string, date: string, window: string, count: number, first: string, last: string])[] = [
-  // New York goes forward at 02:00: hours of the afternoon stay where the clock has them.
+  // New York skips 02:00 to 03:00; the hours of the afternoon keep their wall clock time.
   ['America/New_York', '2026-03-08', '13:00–18:00', 5, '2026-03-08T17:00', '2026-03-08T22:00'],
   ['America/New_York', '2026-03-08', '00:00–09:00', 8, '2026-03-08T05:00', '2026-03-08T13:00'],
   ['America/New_York', '2026-03-08', '02:00–04:00', 1, '2026-03-08T07:00', '2026-03-08T08:00'],
   ['America/New_York', '2026-03-08', '02:30–05:00', 1, '2026-03-08T07:30', '2026-03-08T08:30'],
   ['America/New_York', '2026-03-08', '00:00–24:00', 23, '2026-03-08T05:00', '2026-03-09T04:00'],
-  // And back at 02:00: the hour from 01:00 comes twice.
+  // New York repeats 01:00 to 02:00.
   ['America/New_York', '2026-11-01', '13:00–18:00', 5, '2026-11-01T18:00', '2026-11-01T23:00'],
   ['America/New_York', '2026-11-01', '00:00–09:00', 10, '2026-11-01T04:00', '2026-11-01T14:00'],
   ['America/New_York', '2026-11-01', '01:00–03:00', 3, '2026-11-01T05:00', '2026-11-01T08:00'],
@@ -28,36 +28,36 @@ const days: readonly (readonly [zone: string, date: string, window: string, coun
   ['Australia/Lord_Howe', '2026-04-05', '09:00–17:00', 8, '2026-04-04T22:30', '2026-04-05T06:30'],
   ['Australia/Lord_Howe', '2026-10-04', '00:00–09:00', 8, '2026-10-03T13:30', '2026-10-03T21:30'],
   ['Australia/Lord_Howe', '2026-10-04', '09:00–17:00', 8, '2026-10-03T22:00', '2026-10-04T06:00'],
-  // Here midnight itself does not exist: the day begins at 01:00.
+  // These zones skip midnight; the day begins at 01:00.
   ['America/Santiago', '2026-09-06', '00:00–09:00', 8, '2026-09-06T04:00', '2026-09-06T12:00'],
   ['Asia/Beirut', '2026-03-29', '00:00–09:00', 8, '2026-03-28T22:00', '2026-03-29T06:00'],
   ['Africa/Cairo', '2026-04-24', '00:00–09:00', 8, '2026-04-23T22:00', '2026-04-24T06:00'],
   ['America/Santiago', '2026-09-06', '00:00–24:00', 23, '2026-09-06T04:00', '2026-09-07T03:00'],
-  // Kolkata never changes, and is half an hour off.
+  // Kolkata has no clock changes and an offset of half an hour.
   ['Asia/Kolkata', '2026-05-04', '07:30–09:30', 2, '2026-05-04T02:00', '2026-05-04T04:00'],
   ['Asia/Kolkata', '2026-05-04', '09:30–17:30', 8, '2026-05-04T04:00', '2026-05-04T12:00'],
 ];
 
 describe('hourly slots', () => {
-  test.each(days)('in %s on %s, open %s, are %i, from %s to %s', (timezone, date, window, count, first, last) => {
+  test.each(days)('in %s on %s in the window %s are %i, from %s to %s', (timezone, date, window, count, first, last) => {
     const slots = instants(rulesWith({ timezone, availability: daily(window), duration: 60 }), date);
     expect([slots.length, slots[0]?.split('/')[0], slots.at(-1)?.split('/')[1]]).toEqual([count, first, last]);
   });
 });
 
-test('of an hour that comes twice, both have their slots, with the same labels', () => {
+test('an hour that occurs twice has slots in both, with the same labels', () => {
   const rules = rulesWith({ timezone: 'America/New_York', availability: daily('00:00–04:00') });
   expect(clocks(rules, '2026-11-01')).toEqual(['00:00', '00:30', '01:00', '01:30', '01:00', '01:30', '02:00', '02:30', '03:00', '03:30']);
 });
 
-test('hours that lie within a missing hour open nothing', () => {
+test('a window that the clocks skip has no slots', () => {
   expect(clocks(rulesWith({ timezone: 'America/New_York', availability: daily('02:00–03:00') }), '2026-03-08')).toEqual([]);
 });
 
-test('hours over midnight keep their length by the clock when it changes in their middle', () => {
+test('a window over midnight keeps its wall clock times when the clocks change within it', () => {
   const rules = rulesWith({ timezone: 'America/New_York', availability: daily('22:00–04:00'), duration: 60 });
   expect(instants(rules, '2026-03-07').slice(-2)).toEqual(['2026-03-08T03:00/2026-03-08T04:00', '2026-03-08T04:00/2026-03-08T05:00']);
-  // The night lasts from 22:00 to 04:00, which are five hours; the day ends with the two before its next midnight.
+  // The night from 22:00 to 04:00 lasts five hours. The day ends with the first two hours of the next night.
   expect(instants(rules, '2026-03-08')).toEqual([
     '2026-03-08T05:00/2026-03-08T06:00',
     '2026-03-08T06:00/2026-03-08T07:00',
@@ -126,7 +126,7 @@ describe('minuteZone', () => {
   });
 });
 
-test('a day has as many half hours as it has time, in every zone and on every day of the year', () => {
+test('a day has as many half-hour slots as it has half hours, in every zone and on every day of the year', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...Intl.supportedValuesOf('timeZone')),

@@ -5,9 +5,9 @@ import { type Candidate, countFunnel, findCandidates, offeredSlots } from './slo
 import { DAY_MINUTES } from './wall-clock.ts';
 
 const MONDAY = '2026-05-04';
-const counted = (said: PageSettings, date = MONDAY, now?: number) => clocks(rulesWith(said), date, NOTHING_BUSY, now).length;
+const counted = (settings: PageSettings, date = MONDAY, now?: number) => clocks(rulesWith(settings), date, NOTHING_BUSY, now).length;
 
-describe('a day offers', () => {
+describe('a day has', () => {
   test.each<[string, number, PageSettings]>([
     ['24 slots of an hour', 24, { duration: 60 }],
     ['72 of twenty minutes', 72, { duration: 20 }],
@@ -23,37 +23,37 @@ describe('a day offers', () => {
     ['nothing from a window that is too short', 0, { duration: 60, availability: daily('09:00–09:59') }],
     ['8 of ninety minutes that end with the evening', 8, { duration: 90, availability: daily('10:00–22:45'), timezone: 'Europe/Berlin' }],
     ['nothing without hours', 0, { availability: { weekly: [], overrides: [] } }],
-  ])('%s', (_what, count, said) => {
-    expect(counted(said)).toBe(count);
+  ])('%s', (_what, count, settings) => {
+    expect(counted(settings)).toBe(count);
   });
 
-  test('6 on three days of two hours each, and no window runs into the next day', () => {
+  test('6 slots in three days with two hours each, and no window reaches into the next day', () => {
     const rules = rulesWith({ duration: 60, availability: daily('09:00–11:00') });
     const from = at('2026-05-04T00:00:00Z');
     const all = offeredSlots(findCandidates(rules, NOTHING_BUSY, { from, to: from + 3 * DAY_MINUTES, now: from }));
     expect(all.map(({ start }) => (start - from) / 60)).toEqual([9, 10, 33, 34, 57, 58]);
   });
 
-  test('a last time that ends when the hours do, by the clock of the page', () => {
+  test('a last slot that ends with the hours, in the zone of the page', () => {
     const rules = rulesWith({ timezone: 'Europe/Berlin', duration: 15, availability: daily('22:00–23:00') });
     expect(dayOfPage(rules, MONDAY).at(-1)).toMatchObject({ start: at('2026-05-04T20:45:00Z'), end: at('2026-05-04T21:00:00Z') });
     expect(clocks(rules, MONDAY).at(-1)).toBe('22:45');
   });
 
-  test('only what is still to come, and not sooner than the notice', () => {
+  test('only slots after now and after the notice', () => {
     const noon = at('2026-05-04T12:00:00Z');
     expect(counted({ duration: 60 }, MONDAY, noon)).toBe(12);
     expect(clocks(rulesWith({ duration: 60, notice: 90 }), MONDAY, NOTHING_BUSY, noon)[0]).toBe('14:00');
     expect(clocks(rulesWith({ duration: 60, notice: 90 }), MONDAY, NOTHING_BUSY, noon + 31)[0]).toBe('15:00');
-    // 1500 minutes from 12:00 are 13:00 of the next day: eleven hours of it are left.
+    // 1,500 minutes after 12:00 is 13:00 of the next day, which leaves eleven hours.
     expect(counted({ duration: 60, notice: 1_500 }, '2026-05-05', noon)).toBe(11);
   });
 
-  test('nothing on a later day than it can be booked, by the calendar of the page', () => {
+  test('no slots after the last bookable day, in the zone of the page', () => {
     const late = at('2026-05-04T23:30:00Z');
     expect(counted({ advance: 1 }, '2026-05-05', late)).toBe(48);
     expect(counted({ advance: 1 }, '2026-05-06', late)).toBe(0);
-    // In Auckland it is the fifth already.
+    // In Auckland the fifth has begun.
     expect(counted({ advance: 1, timezone: 'Pacific/Auckland' }, '2026-05-06', late)).toBe(48);
   });
 });
@@ -61,16 +61,16 @@ describe('a day offers', () => {
 describe('hours over midnight', () => {
   const rules = rulesWith({ availability: daily('22:00–02:00'), duration: 60 });
 
-  test('belong to the day they begin on and are offered on the next', () => {
+  test('over midnight belong to the day they begin on and are offered on the next', () => {
     expect(clocks(rules, MONDAY)).toEqual(['00:00', '01:00', '22:00', '23:00']);
   });
 
-  test('can be booked across midnight itself', () => {
+  test('over midnight offer a slot across midnight', () => {
     expect(clocks(rulesWith({ availability: daily('22:30–01:30'), duration: 60 }), MONDAY)).toContain('23:30');
     expect(clocks(rulesWith({ duration: 60, interval: 30 }), MONDAY)).toHaveLength(48);
   });
 
-  test('of Friday reach into Saturday, which has none of its own', () => {
+  test('over midnight of a Friday reach into a Saturday without hours', () => {
     const friday = rulesWith({ availability: { weekly: [{ days: ['friday'], ...windowOf('22:00–02:00') }], overrides: [] }, duration: 60 });
     expect([clocks(friday, '2026-05-08'), clocks(friday, '2026-05-09'), clocks(friday, '2026-05-10')]).toEqual([
       ['22:00', '23:00'],
@@ -79,7 +79,7 @@ describe('hours over midnight', () => {
     ]);
   });
 
-  test('stay when the day they reach into is a day off: they belong to the day before', () => {
+  test('over midnight reach into a day off', () => {
     const off = rulesWith({ availability: { ...daily('22:00–02:00'), overrides: [{ date: MONDAY, windows: [] }] }, duration: 60 });
     expect(clocks(off, MONDAY)).toEqual(['00:00', '01:00']);
     expect(clocks(off, '2026-05-05')).toEqual(['22:00', '23:00']);
@@ -87,7 +87,7 @@ describe('hours over midnight', () => {
 });
 
 describe('a date override', () => {
-  test('takes the place of the weekly hours, and an empty one is a day off', () => {
+  test('replaces the weekly hours, and without windows makes a day off', () => {
     const rules = rulesWith({
       availability: {
         ...daily('09:00–17:00'),
@@ -101,7 +101,7 @@ describe('a date override', () => {
     expect(countFunnel(dayOfPage(rules, MONDAY))).toMatchObject({ candidates: 16, offered: 2, removed: { date_override: 14 } });
   });
 
-  test('is a day of the zone of the page, whatever day it is in UTC', () => {
+  test('of a date applies to that day in the zone of the page', () => {
     const rules = rulesWith({
       timezone: 'Asia/Kolkata',
       availability: { weekly: [], overrides: [{ date: MONDAY, windows: [windowOf('00:30–02:00')] }] },
@@ -114,51 +114,51 @@ describe('a date override', () => {
   });
 });
 
-describe('what is in the calendar', () => {
+describe('the calendar', () => {
   const hours = { availability: daily('09:00–13:00'), duration: 60 };
   const event = { start: at('2026-05-04T10:15:00Z'), end: at('2026-05-04T11:00:00Z'), title: 'Offsite' };
 
-  test('takes the slots that it meets, and none that it only touches', () => {
+  test('removes the slots that an event overlaps and keeps adjacent ones', () => {
     expect(clocks(rulesWith(hours), MONDAY, { claims: [], events: [event] })).toEqual(['09:00', '11:00', '12:00']);
   });
 
-  test('keeps bookings away by the buffer, before and after', () => {
+  test('keeps slots the buffer apart from events, before and after', () => {
     const rules = rulesWith({ ...hours, buffer: 15 });
     expect(clocks(rules, MONDAY, { claims: [], events: [event] })).toEqual(['09:00', '12:00']);
     expect(clocks(rulesWith({ ...hours, buffer: 16 }), MONDAY, { claims: [], events: [event] })).toEqual(['12:00']);
     expect(countFunnel(dayOfPage(rules, MONDAY, { claims: [], events: [event] })).removed).toMatchObject({ busy: 1, buffer: 1 });
   });
 
-  test('two bookings are apart by the longer of their buffers, never by both', () => {
+  test('keeps two bookings the longer of their buffers apart, not the sum', () => {
     const claims = [claimOf('2026-05-04T10:00:00Z', '2026-05-04T11:00:00Z', { buffer: 20 })];
     const starts = (buffer: number) => clocks(rulesWith({ ...hours, interval: 5, buffer }), MONDAY, { claims, events: [] });
     expect([starts(10)[0], starts(20)[0], starts(30)[0], starts(60)[0]]).toEqual(['11:20', '11:20', '11:30', '12:00']);
   });
 
-  test('counts when it only reaches into the range with its buffer, from a day before', () => {
+  test('removes slots near a booking of the day before by its buffer', () => {
     const claims = [claimOf('2026-05-03T22:00:00Z', '2026-05-03T23:50:00Z', { buffer: 30, booking_page_id: 'bkp_2' })];
     expect(clocks(rulesWith({ duration: 60, interval: 30 }), MONDAY, { claims, events: [] })[0]).toBe('00:30');
   });
 });
 
 describe('a group', () => {
-  const said = { availability: daily('09:00–11:00'), duration: 60, capacity: 3 };
+  const settings = { availability: daily('09:00–11:00'), duration: 60, capacity: 3 };
   const seats = (all: readonly Candidate[]) => all.map(({ seats_left, rule }) => rule ?? seats_left);
 
-  test('shares a slot until it is full', () => {
+  test('shares a slot until the slot is full', () => {
     const busy = (taken: number) => ({
       claims: [claimOf('2026-05-04T09:00:00Z', '2026-05-04T10:00:00Z', { taken, capacity: 3 })],
       events: [],
     });
-    expect(seats(dayOfPage(rulesWith(said), MONDAY, busy(2)))).toEqual([1, 3]);
-    expect(seats(dayOfPage(rulesWith(said), MONDAY, busy(3)))).toEqual(['full', 3]);
+    expect(seats(dayOfPage(rulesWith(settings), MONDAY, busy(2)))).toEqual([1, 3]);
+    expect(seats(dayOfPage(rulesWith(settings), MONDAY, busy(3)))).toEqual(['full', 3]);
   });
 
-  test("does not join another page's slot, or one of another length", () => {
+  test("does not share another page's slot, or one of another length", () => {
     const other = [claimOf('2026-05-04T09:00:00Z', '2026-05-04T10:00:00Z', { booking_page_id: 'bkp_2', capacity: 3 })];
-    expect(seats(dayOfPage(rulesWith(said), MONDAY, { claims: other, events: [] }))).toEqual(['busy', 3]);
+    expect(seats(dayOfPage(rulesWith(settings), MONDAY, { claims: other, events: [] }))).toEqual(['busy', 3]);
     const longer = [claimOf('2026-05-04T09:00:00Z', '2026-05-04T10:30:00Z', { capacity: 3 })];
-    expect(seats(dayOfPage(rulesWith(said), MONDAY, { claims: longer, events: [] }))).toEqual(['busy', 'busy']);
+    expect(seats(dayOfPage(rulesWith(settings), MONDAY, { claims: longer, events: [] }))).toEqual(['busy', 'busy']);
   });
 });
 
@@ -172,14 +172,14 @@ const anyPage = fc.record({
   window: fc.constantFrom('09:00–17:00', '22:00–02:00', '00:00–24:00', '02:15–03:15'),
 });
 
-test('what is offered keeps clear of everything by its buffer, and lies in the hours', () => {
+test('offered slots are inside the hours and the buffers apart from events and claims', () => {
   fc.assert(
     fc.property(
       anyPage,
       fc.array(span, { maxLength: 20 }),
       fc.array(fc.record({ span, buffer: fc.integer({ min: 0, max: 60 }) }), { maxLength: 20 }),
-      (said, events, claims) => {
-        const rules = rulesWith({ ...said, availability: daily(said.window) });
+      (settings, events, claims) => {
+        const rules = rulesWith({ ...settings, availability: daily(settings.window) });
         const busy = {
           events: events.map(({ start, length }) => ({ start: base + start, end: base + start + length, title: '' })),
           claims: claims.map(({ span: { start, length }, buffer }) => ({
@@ -191,12 +191,13 @@ test('what is offered keeps clear of everything by its buffer, and lies in the h
         };
         const all = findCandidates(rules, busy, { from: base, to: base + 4 * DAY_MINUTES, now: base });
         const isFree = ({ start, end }: Candidate) =>
-          busy.events.every((event) => start >= event.end + said.buffer || end + said.buffer <= event.start) &&
+          busy.events.every((event) => start >= event.end + settings.buffer || end + settings.buffer <= event.start) &&
           busy.claims.every(
-            (claim) => start >= claim.end + Math.max(said.buffer, claim.buffer) || end + Math.max(said.buffer, claim.buffer) <= claim.start,
+            (claim) =>
+              start >= claim.end + Math.max(settings.buffer, claim.buffer) || end + Math.max(settings.buffer, claim.buffer) <= claim.start,
           );
         expect(offeredSlots(all).filter((candidate) => !isFree(candidate))).toEqual([]);
-        // And the other way round: what is taken away for what is in the calendar does meet it.
+        // Each slot that the rules busy and buffer remove does overlap an event or a claim.
         expect(all.filter((candidate) => (candidate.rule === 'busy' || candidate.rule === 'buffer') && isFree(candidate))).toEqual([]);
       },
     ),
@@ -204,15 +205,15 @@ test('what is offered keeps clear of everything by its buffer, and lies in the h
   );
 });
 
-test('nothing is offered sooner than the notice, later than the last day, or twice', () => {
+test('no slot is offered before the notice, after the last bookable day, or twice', () => {
   fc.assert(
     fc.property(
       anyPage,
       fc.integer({ min: 0, max: 4_000 }),
       fc.integer({ min: 0, max: 3 }),
       fc.integer({ min: 0, max: DAY_MINUTES }),
-      (said, notice, advance, later) => {
-        const rules = rulesWith({ ...said, notice, advance, availability: daily(said.window) });
+      (settings, notice, advance, later) => {
+        const rules = rulesWith({ ...settings, notice, advance, availability: daily(settings.window) });
         const now = base + later;
         const starts = offeredSlots(findCandidates(rules, NOTHING_BUSY, { from: base, to: base + 5 * DAY_MINUTES, now })).map(
           ({ start }) => start,
@@ -227,15 +228,20 @@ test('nothing is offered sooner than the notice, later than the last day, or twi
   );
 });
 
-test('whether a start is offered does not depend on the range that is asked for', () => {
+test('a start is offered regardless of the requested range', () => {
   fc.assert(
-    fc.property(anyPage, fc.integer({ min: 0, max: 3 * DAY_MINUTES }), fc.integer({ min: 1, max: DAY_MINUTES }), (said, offset, length) => {
-      const rules = rulesWith({ ...said, availability: daily(said.window) });
-      const ask = (from: number, to: number) => findCandidates(rules, NOTHING_BUSY, { from, to, now: base });
-      const [from, to] = [base + offset, base + offset + length];
-      const wide = ask(base, base + 5 * DAY_MINUTES).filter(({ start }) => start >= from && start < to);
-      expect(JSON.stringify(ask(from, to))).toBe(JSON.stringify(wide));
-    }),
+    fc.property(
+      anyPage,
+      fc.integer({ min: 0, max: 3 * DAY_MINUTES }),
+      fc.integer({ min: 1, max: DAY_MINUTES }),
+      (settings, offset, length) => {
+        const rules = rulesWith({ ...settings, availability: daily(settings.window) });
+        const ask = (from: number, to: number) => findCandidates(rules, NOTHING_BUSY, { from, to, now: base });
+        const [from, to] = [base + offset, base + offset + length];
+        const wide = ask(base, base + 5 * DAY_MINUTES).filter(({ start }) => start >= from && start < to);
+        expect(JSON.stringify(ask(from, to))).toBe(JSON.stringify(wide));
+      },
+    ),
     { numRuns: 100 },
   );
 });

@@ -53,17 +53,17 @@ describe('a quiz', () => {
     [{ one: 'b', many: ['a', 'b'] }, 3, 4, 75, true, { one: false, many: true }],
     [{ one: 'b', many: ['c'] }, -3, 4, 0, false, { one: false, many: false }],
     [{}, 0, 4, 0, false, { one: false, many: false }],
-  ])('%j comes to %j of %j', (data, score, max_score, percent, passed, correct) => {
+  ])('scores %j with %j of %j', (data, score, max_score, percent, passed, correct) => {
     expect(result(data)).toEqual({ score, max_score, percent, passed, correct });
   });
 
-  test('says what the highest mark that was reached says', () => {
+  test('has the outcome of the highest percentage that was reached', () => {
     const said = (percent: number) => findOutcome(quiz, { score: 0, max_score: 0, percent, passed: false, correct: {} })?.message;
     expect([0, 49.9, 50, 99, 100].map(said)).toEqual(['none', 'none', 'half', 'half', 'all']);
     expect(findOutcome({ ...quiz, outcomes: [] }, result({}))).toBeUndefined();
   });
 
-  test('never comes to less than nothing or more than all, whatever is chosen', () => {
+  test('has a percentage from 0 to 100 for any answers', () => {
     const answers = fc.record(
       { one: fc.constantFrom('a', 'b'), many: fc.subarray(['a', 'b', 'c']), extra: fc.constantFrom('x', 'y') },
       { requiredKeys: [] },
