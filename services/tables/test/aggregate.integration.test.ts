@@ -33,12 +33,12 @@ type Arguments = Omit<(typeof tables)['operations']['aggregate']['input']['_inpu
 const aggregateOf = (table: Awaited<ReturnType<typeof sales>>, args: Arguments = {}) =>
   table.call(tables, 'aggregate', { table_id: table.table_id, ...args });
 
-describe('figures', () => {
-  test('are a count of all rows unless told', async () => {
+describe('aggregates', () => {
+  test('counts all rows when no aggregate is given', async () => {
     expect(await aggregateOf(await sales())).toEqual({ groups: [{ group: {}, values: { count: 4 } }], has_more: false });
   });
 
-  test('of numbers are exact, and of nothing are nothing', async () => {
+  test('sum and average are exact for decimals; over no rows the sum is 0 and the average is null', async () => {
     const table = await sales();
     const aggregates = (['sum', 'average', 'median', 'min', 'max', 'count_filled', 'count_empty', 'count_unique'] as const).map((name) => ({
       function: name,
@@ -61,7 +61,7 @@ describe('figures', () => {
         },
       },
     ]);
-    const none = [{ column_key: 'name', op: 'eq' as const, value: 'nobody' }];
+    const none = [{ column_key: 'name', op: 'eq' as const, value: 'no such name' }];
     expect((await aggregateOf(table, { aggregates, filters: none })).groups[0]!.values).toEqual({
       sum: 0,
       average: null,
@@ -74,7 +74,7 @@ describe('figures', () => {
     });
   });
 
-  test('by group have the largest group first, and one for the empty cells', async () => {
+  test('groups are sorted by size, and rows with an empty cell form their own group', async () => {
     const table = await sales();
     const answer = await aggregateOf(table, {
       group_by: [{ column_key: 'stage' }],
@@ -87,7 +87,7 @@ describe('figures', () => {
     ]);
   });
 
-  test('by the spans of dates take days in the zone of the column', async () => {
+  test('date buckets use the time zone of the column', async () => {
     const table = await sales();
     const groups = async (column_key: string, bucket?: 'day' | 'week' | 'month' | 'quarter' | 'year') =>
       (await aggregateOf(table, { group_by: [{ column_key, ...(bucket && { bucket }) }] })).groups.map(({ group, values }) => [
@@ -112,7 +112,7 @@ describe('figures', () => {
     expect(await groups('created_at', 'year')).toEqual([[expect.stringMatching(/^\d{4}-01-01$/), 4]]);
   });
 
-  test('by several columns, by boxes and by lists', async () => {
+  test('groups by several columns, including a checkbox and a list', async () => {
     const table = await sales();
     const answer = await aggregateOf(table, { group_by: [{ column_key: 'paid' }, { column_key: 'tags' }] });
     expect(answer.groups.map(({ group }) => group)).toEqual(
@@ -125,7 +125,7 @@ describe('figures', () => {
     );
   });
 
-  test('of dates can be the first and the last', async () => {
+  test('min and max of a date column are its earliest and latest date', async () => {
     const table = await sales();
     const [{ values }] = (
       await aggregateOf(table, {
@@ -139,7 +139,7 @@ describe('figures', () => {
     expect(values.max_created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
-  test('are at most 1,000 groups, and say that there are more', async () => {
+  test('returns at most 1,000 groups and sets has_more', async () => {
     const table = await sales();
     await table.insert(...Array.from({ length: 1_010 }, (_, n) => ({ name: `n${n}` })));
     const answer = await aggregateOf(table, { group_by: [{ column_key: 'name' }] });
@@ -150,7 +150,7 @@ describe('figures', () => {
     ]);
   });
 
-  test('that make no sense are refused all at once', async () => {
+  test('rejects an invalid aggregate request with every error in one response', async () => {
     const table = await sales();
     await expect(
       aggregateOf(table, {
@@ -173,7 +173,7 @@ describe('figures', () => {
     });
   });
 
-  test('of numbers beyond what can be said are nothing rather than a failure', async () => {
+  test('a sum that is out of range is null instead of an error', async () => {
     const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' } });
     await table.insert({ amount: Number.MAX_VALUE }, { amount: Number.MAX_VALUE });
     const answer = await table.call(tables, 'aggregate', {

@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-/** A Space with one table of these columns. */
-async function tableOf(...said: readonly Record<string, unknown>[]) {
+/** Creates a Space with one table of these columns. */
+async function tableOf(...definitions: readonly Record<string, unknown>[]) {
   const call = callAs(space.ports, newSpaceCaller());
   const { id: table_id } = await call(tables, 'create', {
     name: 'Things',
-    columns: said.map((column) => ({ label: String(column.key), ...column })),
+    columns: definitions.map((column) => ({ label: String(column.key), ...column })),
   } as never);
   const insert = (...data: Record<string, unknown>[]) => call(rows, 'create_bulk', { table_id, rows: data as never });
   const titles = async (which: object) =>
@@ -29,8 +29,8 @@ async function tableOf(...said: readonly Record<string, unknown>[]) {
 
 const filter = (column_key: string, op: string, value: unknown) => ({ filters: [{ column_key, op, value }] });
 
-describe('a context about rows', () => {
-  test('orders texts beyond their first hundred letters when it asks for more or less', async () => {
+describe('row queries', () => {
+  test('text filters compare beyond the first 100 characters', async () => {
     const { insert, titles } = await tableOf({ key: 'name', type: 'text' });
     const long = 'x'.repeat(100);
     await insert({ name: `${long}a` }, { name: `${long}b` });
@@ -39,7 +39,7 @@ describe('a context about rows', () => {
     expect(await titles(filter('name', 'between', [`${long}aa`, `${long}c`]))).toEqual([`${long}b`]);
   });
 
-  test('finds an autonumber as its cells show it', async () => {
+  test('autonumber filters and searches match the formatted value and the plain number', async () => {
     const { insert, titles } = await tableOf(
       { key: 'name', type: 'text' },
       { key: 'no', type: 'autonumber', field_config: { prefix: 'INV-', pad: 4 } },
@@ -49,20 +49,20 @@ describe('a context about rows', () => {
     for (const search of ['INV-0002', '0002', '2']) expect(await titles({ search, search_column: 'no' })).toEqual(['b']);
   });
 
-  test('refuses a title where the id of a linked row is wanted, and says what to do', async () => {
+  test('rejects a title in a filter on links and names the alternative', async () => {
     const { call, table_id } = await tableOf({ key: 'name', type: 'text' }, { key: 'buyer', type: 'contact' });
     await call(columns, 'create', { table_id, key: 'parent', label: 'Parent', type: 'reference', reference_target: { table_id } });
-    for (const [column_key, says] of [
+    for (const [column_key, hint] of [
       ['parent', 'add a lookup'],
       ['buyer', 'con_'],
     ] as const)
       expect(await refusal(call(rows, 'list', { table_id, filters: [{ column_key, op: 'contains', value: 'Acme' }] }))).toMatchObject({
         code: 'invalid',
-        message: expect.stringContaining(says),
+        message: expect.stringContaining(hint),
       });
   });
 
-  test('refuses to search a title that is worked out at every read', async () => {
+  test('rejects a search when the title is a formula that is computed on every read', async () => {
     const { call, table_id, insert } = await tableOf(
       { key: 'name', type: 'text' },
       { key: 'year', type: 'formula', field_config: { expression: 'DATETIME_FORMAT(NOW(), "YYYY")' } },
@@ -75,15 +75,15 @@ describe('a context about rows', () => {
     });
   });
 
-  test('takes no day that the calendar does not have', async () => {
+  test('rejects an as_of date that does not exist in the calendar', async () => {
     const { call, table_id } = await tableOf({ key: 'name', type: 'text' });
     for (const as_of of ['2026-02-30', '2026-13-01', '2026-02-30T10:00:00Z'])
       expect((await refusal(call(rows, 'list', { table_id, as_of }))).message).toContain('must be the id of a snapshot or a time');
   });
 });
 
-describe('figures', () => {
-  test('of a view are over its rows', async () => {
+describe('aggregates and rollups', () => {
+  test('aggregates of a view cover only the rows of the view', async () => {
     const { call, table_id, insert } = await tableOf({ key: 'name', type: 'text' }, { key: 'amount', type: 'number' });
     await insert({ name: 'a', amount: 1 }, { name: 'b', amount: 2 });
     const view = await call(views, 'create', { table_id, name: 'Large', config: filter('amount', 'gt', 1) as never });
@@ -96,7 +96,7 @@ describe('figures', () => {
     expect(await refusal(call(tables, 'aggregate', { table_id, view_id: 'viw_gone' }))).toMatchObject({ code: 'not_found' });
   });
 
-  test('over an email go by the person, whatever the case', async () => {
+  test('a rollup that matches by email ignores case', async () => {
     const { call, table_id, insert } = await tableOf({ key: 'email', type: 'email' }, { key: 'paid', type: 'number' });
     const people = await call(tables, 'create', { name: 'People', columns: [{ key: 'email', label: 'Email', type: 'email' }] });
     await call(columns, 'create', {
@@ -114,8 +114,8 @@ describe('figures', () => {
   });
 });
 
-describe('what is set up wrongly is refused', () => {
-  test('a formula tried in a zone that there is not', async () => {
+describe('validation', () => {
+  test('check_formula rejects an unknown time zone', async () => {
     const { call, table_id } = await tableOf({ key: 'name', type: 'text' });
     for (const expression of ['HOUR(NOW())', '1'])
       expect(await refusal(call(columns, 'check_formula', { table_id, expression, time_zone: 'Mars/X' }))).toMatchObject({
@@ -124,7 +124,7 @@ describe('what is set up wrongly is refused', () => {
       });
   });
 
-  test('a view that shows by its groups what it hides, and an order of stacks that there are not', async () => {
+  test('rejects a view that groups by a hidden column or orders unknown options', async () => {
     const { call, table_id } = await tableOf({ key: 'name', type: 'text' }, { key: 'stage', type: 'select', options: ['won'] });
     const hidden = [{ column_key: 'stage', visible: false }];
     const widget = { id: 'w1', type: 'bar', title: 'By stage', group_by: 'stage' };
@@ -143,13 +143,13 @@ describe('what is set up wrongly is refused', () => {
     });
   });
 
-  test('an import whose quote never ends, with the line where it begins', async () => {
+  test('import reports the line where an unclosed quote begins', async () => {
     const { call, table_id } = await tableOf({ key: 'name', type: 'text' });
     const refused = await refusal(call(rows, 'import', { table_id, csv: 'name\na\n"b' }));
     expect(refused.message).toMatch(/never closed \(line 3\)/);
   });
 
-  test('a restore of a restore does not say so twice', async () => {
+  test('a restore of an undo snapshot adds "Before restoring" to the label only once', async () => {
     const { call, table_id } = await tableOf({ key: 'name', type: 'text' });
     let { id: snapshot_id } = await call(snapshots, 'create', { table_id, label: 'one' });
     for (let turn = 0; turn < 3; turn++) ({ undo_snapshot_id: snapshot_id } = await call(snapshots, 'restore', { table_id, snapshot_id }));

@@ -15,7 +15,7 @@ type NewColumn = NonNullable<NewTable['columns']>[number];
 
 const name: NewColumn = { key: 'name', label: 'Name', type: 'text' };
 
-/** A Space with one table of these columns. */
+/** Creates a Space with one table: a name column and `more`. */
 async function tableWith(...more: NewColumn[]) {
   const caller = newSpaceCaller();
   const call: CallAs = callAs(services.ports, caller);
@@ -26,7 +26,7 @@ async function tableWith(...more: NewColumn[]) {
   return { caller, call, table_id: table.id, id, add, list };
 }
 
-test('a new key changes no row, and formulas follow it', async () => {
+test('a renamed key changes no row, and formulas use the new key', async () => {
   const { call, table_id, id, add, list } = await tableWith(
     { key: 'price', label: 'Price', type: 'number' },
     { key: 'double', label: 'Double', type: 'formula', field_config: { expression: '{price} * 2' } },
@@ -40,7 +40,7 @@ test('a new key changes no row, and formulas follow it', async () => {
   expect(field_config).toMatchObject({ expression: '{cost} * 2' });
 });
 
-test('a key that is taken is refused with the id of the column that has it', async () => {
+test('rejects a duplicate column key with the id of the existing column', async () => {
   const { call, table_id, id } = await tableWith();
   await expect(call(columns, 'create', { table_id, ...name })).rejects.toMatchObject({
     code: 'duplicate',
@@ -48,7 +48,7 @@ test('a key that is taken is refused with the id of the column that has it', asy
   });
 });
 
-test('a dry run of a new type says how many cells would be lost and changes nothing; the change itself loses just those', async () => {
+test('dry_run of a type change reports the cells that would be lost and changes nothing; the update loses exactly those', async () => {
   const { call, table_id, id, add, list } = await tableWith({ key: 'size', label: 'Size', type: 'text' });
   await add({ name: 'a', size: '12' }, { name: 'b', size: 'large' }, { name: 'c' });
   const change = { table_id, column_id: id('size'), type: 'number' as const };
@@ -59,7 +59,7 @@ test('a dry run of a new type says how many cells would be lost and changes noth
   expect(await list()).toMatchObject([{ size: 12 }, { size: null }, { size: null }]);
 });
 
-test('a snapshot from before a change of type brings the old cells and the old type back', async () => {
+test('restoring a snapshot from before a type change brings back the old cells and the old type', async () => {
   const { call, table_id, id, add, list } = await tableWith({ key: 'size', label: 'Size', type: 'text' });
   await add({ name: 'a', size: 'large' });
   const { id: snapshot_id } = await call(snapshots, 'create', { table_id });
@@ -69,7 +69,7 @@ test('a snapshot from before a change of type brings the old cells and the old t
   expect(await call(columns, 'get', { table_id, column_id: id('size') })).toMatchObject({ type: 'text' });
 });
 
-test('a choice keeps its id when it is renamed, and cells of a choice that is taken away become empty', async () => {
+test('a renamed option keeps its id, and cells of a removed option become empty', async () => {
   const { call, table_id, id, add, list } = await tableWith({ key: 'stage', label: 'Stage', type: 'select', options: ['lead', 'won'] });
   await add({ name: 'a', stage: 'lead' }, { name: 'b', stage: 'won' });
   await call(columns, 'update', { table_id, column_id: id('stage'), options: [{ id: 'lead', name: 'Prospect' }, 'won'] });
@@ -80,7 +80,7 @@ test('a choice keeps its id when it is renamed, and cells of a choice that is ta
   expect(await list()).toMatchObject([{ stage: null }, { stage: 'won' }, { stage: null }]);
 });
 
-test('a column becomes unique only when its cells are, and then refuses a second one whatever its case', async () => {
+test('a column with duplicates cannot become unique, and a unique column rejects duplicates regardless of case', async () => {
   const { call, table_id, id, add } = await tableWith({ key: 'code', label: 'Code', type: 'text' });
   await add({ name: 'a', code: 'X' }, { name: 'b', code: 'x' });
   const unique = { table_id, column_id: id('code'), field_config: { unique: true } };
@@ -91,7 +91,7 @@ test('a column becomes unique only when its cells are, and then refuses a second
   await expect(add({ name: 'c', code: 'Y' })).rejects.toMatchObject({ code: 'duplicate', extras: { existing_id: data[1]!.id } });
 });
 
-test('an autonumber numbers the rows that are there and every new one, and never goes back', async () => {
+test('an autonumber column numbers existing and new rows and never reuses a number', async () => {
   const { call, table_id, add, list } = await tableWith();
   await add({ name: 'a' }, { name: 'b' });
   const { id: snapshot_id } = await call(snapshots, 'create', { table_id });
@@ -104,7 +104,7 @@ test('an autonumber numbers the rows that are there and every new one, and never
   expect(await list()).toMatchObject([{ number: 'D-001' }, { number: 'D-002' }, { number: 'D-003' }, { number: 'D-004' }]);
 });
 
-test('a column that others read is deleted only by force; they say what is broken and heal when it comes back', async () => {
+test('deleting a column that a formula reads requires force, and the formula reports an error until a restore', async () => {
   const { call, table_id, id, add, list } = await tableWith(
     { key: 'price', label: 'Price', type: 'number' },
     { key: 'double', label: 'Double', type: 'formula', field_config: { expression: '{price} * 2' } },
@@ -124,7 +124,7 @@ test('a column that others read is deleted only by force; they say what is broke
   expect(await call(columns, 'get', { table_id, column_id: id('double') })).toMatchObject({ status: 'ok', error: null });
 });
 
-test('a reference with a symmetric column shows the same links from the other table, and goes with it', async () => {
+test('a symmetric key creates a reference in the other table and deletes it together with its reference', async () => {
   const { call, table_id } = await tableWith();
   const orders = await call(tables, 'create', {
     name: 'Orders',
@@ -140,14 +140,14 @@ test('a reference with a symmetric column shows the same links from the other ta
   expect(await call(tables, 'delete', { table_id, hard: true })).toMatchObject({ deleted: true });
 });
 
-test('a reference to a table that is not in this Space is refused', async () => {
+test('rejects a reference to a table of another Space', async () => {
   const { call, table_id } = await tableWith();
   const stranger = await tableWith();
   const reference = { key: 'other', label: 'Other', type: 'reference' as const, reference_target: { table_id: stranger.table_id } };
   await expect(call(columns, 'create', { table_id, ...reference })).rejects.toMatchObject({ code: 'unresolved_reference' });
 });
 
-test('what is wrong with new columns is named by its place, all at once for each column', async () => {
+test('rejects an invalid column with the path of every error', async () => {
   const { call, table_id } = await tableWith();
   await expect(
     call(columns, 'create', { table_id, key: 'a', label: 'A', type: 'number', field_config: { precision: 99, colour: 'red' } }),
@@ -161,7 +161,7 @@ test('what is wrong with new columns is named by its place, all at once for each
   await expect(call(columns, 'create', { table_id, key: 'f', label: 'F', type: 'formula' })).rejects.toMatchObject({ code: 'invalid' });
 });
 
-test('columns take the place they are given, and the first text column is the title', async () => {
+test('a column moves to the given position, and the first text column is the title', async () => {
   const { call, table_id, id } = await tableWith({ key: 'b', label: 'B', type: 'number' }, { key: 'c', label: 'C', type: 'number' });
   await call(columns, 'update', { table_id, column_id: id('c'), position: 0 });
   const definition = await call(tables, 'get', { table_id });
@@ -173,7 +173,7 @@ test('columns take the place they are given, and the first text column is the ti
   expect(definition.title_field_key).toBe('name');
 });
 
-test('every change of a table and its columns is told once, with names beside ids', async () => {
+test('emits one event for each change of a table or its columns and none for an update without a change', async () => {
   const { call, caller, table_id, id } = await tableWith();
   const seen: string[] = [];
   await call(columns, 'update', { table_id, column_id: id('name'), label: 'Title' });

@@ -49,8 +49,8 @@ const newRow = async (cells: Record<string, string | string[]> = { c1: 'Engine N
   return { table, row_id, call, at, events: () => emittedIn(space.ports.database, 'tables', table.space) };
 };
 
-describe('comments on a row', () => {
-  test('are posted as the caller and listed oldest first, page by page', async () => {
+describe('row comments', () => {
+  test('comments have the caller as author and are listed oldest first, page by page', async () => {
     const { table, call, at } = await newRow();
     const first = await call(rowComments, 'create', { ...at, body: 'They called back.' });
     expect(first).toEqual({
@@ -75,7 +75,7 @@ describe('comments on a row', () => {
     expect((await call(rowComments, 'list', { ...at, cursor: page.next_cursor! })).data).toEqual([second]);
   });
 
-  test('are told in events with the title of the row and the person it points to', async () => {
+  test('comment events contain the title of the row and the contact it links to', async () => {
     const { table, row_id, call, at, events } = await newRow({ c1: 'Engine No. 2', c2: [ada.id] });
     const { id } = await call(rowComments, 'create', { ...at, body: 'Hello' });
     await call(rowComments, 'delete', { ...at, comment_id: id });
@@ -95,7 +95,7 @@ describe('comments on a row', () => {
     ]);
   });
 
-  test('name no person when the row points to none, or to one who is gone', async () => {
+  test('comment events contain no contact when the row links to none or to a deleted one', async () => {
     for (const cells of [{}, { c2: ['con_gone'] }]) {
       const { call, at, events } = await newRow(cells as Record<string, string[]>);
       await call(rowComments, 'create', { ...at, body: 'Hello' });
@@ -105,7 +105,7 @@ describe('comments on a row', () => {
     }
   });
 
-  test('of a deleted row are out of reach until a restore brings it back', async () => {
+  test('comments of a deleted row are not found until a restore reinstates the row', async () => {
     const { table, row_id, call, at } = await newRow();
     const comment = await call(rowComments, 'create', { ...at, body: 'Keep me' });
     const { id: snapshot_id } = await call(snapshots, 'create', { table_id: table.id });
@@ -117,7 +117,7 @@ describe('comments on a row', () => {
     expect((await call(rowComments, 'list', at)).data).toEqual([comment]);
   });
 
-  test('are refused in an archived table, and read there', async () => {
+  test('an archived table rejects new comments and lists existing ones', async () => {
     const { table, call, at } = await newRow();
     await call(rowComments, 'create', { ...at, body: 'Before' });
     await table.alone((tx) => table.set(tx, sql.fragment`archived_at = now()`));
@@ -125,7 +125,7 @@ describe('comments on a row', () => {
     expect((await call(rowComments, 'list', at)).data).toHaveLength(1);
   });
 
-  test('have up to 4,000 characters, counted as people count them', async () => {
+  test('a comment must not be blank and has at most 4,000 code points', async () => {
     const { call, at } = await newRow();
     expect((await call(rowComments, 'create', { ...at, body: '🚂'.repeat(MAX_COMMENT_CHARACTERS) })).body).toHaveLength(
       2 * MAX_COMMENT_CHARACTERS,
@@ -134,7 +134,7 @@ describe('comments on a row', () => {
       await expect(call(rowComments, 'create', { ...at, body })).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('are not found from another Space, by another row or when they never were', async () => {
+  test('comments are not found from another Space, under another row or by an unknown id', async () => {
     const { table, call, at } = await newRow();
     const { id } = await call(rowComments, 'create', { ...at, body: 'Hello' });
     const stranger = callAs(space.ports, newSpaceCaller());
@@ -146,7 +146,7 @@ describe('comments on a row', () => {
     expect((await call(rowComments, 'list', at)).data).toHaveLength(1);
   });
 
-  test('with an idempotency key are posted once', async () => {
+  test('a comment with an idempotency key is posted once', async () => {
     const { call, at, events } = await newRow();
     const post = () => call.whole(rowComments, 'create', { ...at, body: 'Once' }, { idempotency_key: 'k' });
     const first = await post();

@@ -11,8 +11,8 @@ afterAll(async () => {
   await ports.drop();
 });
 
-describe('a circle', () => {
-  test('is refused with the whole way round', async () => {
+describe('circular references', () => {
+  test('rejects a circular formula and names every column of the circle', async () => {
     const { companies } = await shop(ports);
     await companies.add(formula('total', '{rate} + 1'));
     await companies.add(formula('discount', '{total} * 2'));
@@ -26,7 +26,7 @@ describe('a circle', () => {
     });
   });
 
-  test('across tables is named with them', async () => {
+  test('names the tables of a circle that spans tables', async () => {
     const { companies, orders } = await shop(ports);
     await companies.add(column('sum', 'rollup', { reference_column: 'orders', target_column: 'amount', function: 'sum' }));
     await orders.add(column('share', 'rollup', { reference_column: 'company', target_column: 'sum', function: 'sum' }));
@@ -36,8 +36,8 @@ describe('a circle', () => {
   });
 });
 
-describe('a chain', () => {
-  test('of more than fifty columns is refused', async () => {
+describe('dependency chains', () => {
+  test('rejects a chain of more than 50 columns', async () => {
     const { companies } = await shop(ports);
     for (let index = 0; index < 49; index++) await companies.add(formula(`f${index}`, `{${index === 0 ? 'rate' : `f${index - 1}`}} + 1`));
     const [id] = await companies.insert({ rate: 1 });
@@ -49,8 +49,8 @@ describe('a chain', () => {
   });
 });
 
-describe('a column that is deleted', () => {
-  test('breaks what reads it, which says so, is empty, and heals when it comes back', async () => {
+describe('deleted columns', () => {
+  test('columns that read a deleted column report an error and stay empty until it is restored', async () => {
     const { companies, orders } = await shop(ports);
     await companies.add(formula('doubled', '{rate} * 2'));
     await orders.add(column('rates', 'rollup', { reference_column: 'company', target_column: 'doubled', function: 'sum' }));

@@ -17,8 +17,8 @@ afterAll(async () => {
   await ports.drop();
 });
 
-describe('many rows', () => {
-  test('thirty linked rows and six rollups follow one write', async () => {
+describe('recompute of many rows', () => {
+  test('one write updates six rollups in 30 linked rows', async () => {
     const { companies, orders } = await shop(ports);
     for (const name of ['sum', 'average', 'min', 'max', 'count', 'array_join'])
       await companies.add(column(name, 'rollup', { reference_column: 'orders', target_column: 'amount', function: name }));
@@ -28,7 +28,7 @@ describe('many rows', () => {
     for (const row of await companies.stored()) expect(Object.values(row.computed).toSorted()).toEqual([1, 5, 5, 5, 5, '5'].toSorted());
   });
 
-  test('a thousand dependents are done at once, the others by a job while the column says so', async () => {
+  test('recomputes 1,000 dependents within the write and the rest in a job, and the column is pending until then', async () => {
     const { tables, companies, orders } = await shop(ports);
     const [ada] = await companies.insert({ name: 'Ada', rate: 2 });
     await orders.fill(3_000, () => ({ amount: 1, company: [ada!] }));
@@ -53,7 +53,7 @@ describe('many rows', () => {
     expect(await orders.column('rates')).toMatchObject({ status: 'ok' });
   });
 
-  test('recomputing is no new version of a row, and equal jobs become one', async () => {
+  test('a recompute does not change row versions, and equal jobs are merged', async () => {
     const { tables, companies, orders } = await shop(ports);
     const [ada] = await companies.insert({ name: 'Ada', rate: 1 });
     await orders.fill(12_000, () => ({ company: [ada!] }));
@@ -68,7 +68,7 @@ describe('many rows', () => {
     expect(stored.every(({ computed }) => JSON.stringify(computed[cid]) === '[4]')).toBe(true);
   });
 
-  test('dependents of a large table follow when it is done', async () => {
+  test('dependents of a large table are recomputed after the table itself', async () => {
     const { tables, companies, orders } = await shop(ports);
     const [ada] = await companies.insert({ name: 'Ada' });
     await orders.fill(2_500, () => ({ amount: 2, company: [ada!] }));
@@ -82,7 +82,7 @@ describe('many rows', () => {
     expect(await companies.computed(ada!)).toEqual({ total: 15_000 });
   });
 
-  test('a formula over a hundred thousand rows is changed in the background', async () => {
+  test('a changed formula over 100,000 rows is recomputed in the background', async () => {
     const tables = new ComputeTables(ports);
     const items = await tables.table('Items', column('price', 'number'), column('qty', 'number'));
     await items.add(column('total', 'formula', { expression: '1' }));
@@ -107,7 +107,7 @@ describe('many rows', () => {
     expect(rows).toHaveLength(100_000);
   }, 90_000);
 
-  test('several processes share the jobs', async () => {
+  test('concurrent workers complete every recompute job', async () => {
     const { tables, companies, orders } = await shop(ports);
     const [ada] = await companies.insert({ name: 'Ada', rate: 2 });
     await orders.fill(5_000, () => ({ amount: 1, company: [ada!] }));
@@ -122,7 +122,7 @@ describe('many rows', () => {
     expect(await companies.computed(ada!)).toEqual({ total: 10_000 });
   });
 
-  test('a job that cannot be done breaks its column instead of beginning anew for ever', async () => {
+  test('a recompute job that fails permanently sets its column to error and is deleted', async () => {
     const { tables, orders } = await shop(ports);
     await orders.fill(1_200, () => ({ amount: 1 }));
     await orders.add(column('twice', 'formula', { expression: '{amount} * 2' }));
@@ -137,8 +137,8 @@ describe('many rows', () => {
 const count = (rows: readonly StoredRow[], cid: string, value: number): number =>
   rows.filter(({ computed }) => computed[cid] === value).length;
 
-describe('at the same time', () => {
-  test('two changes that would make a circle together cannot both be saved', async () => {
+describe('concurrent changes', () => {
+  test('one of two concurrent changes that together form a circle is rejected', async () => {
     const { companies } = await shop(ports);
     await companies.add(column('a', 'formula', { expression: '{rate}' }));
     await companies.add(column('b', 'formula', { expression: '{rate}' }));
@@ -149,7 +149,7 @@ describe('at the same time', () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('writes on both sides end with the cells that a computation from nothing would give', async () => {
+  test('concurrent writes on both sides of a link end with the same cells as a full recompute', async () => {
     const act = fc.record({
       kind: fc.constantFrom('order', 'company', 'link', 'rename', 'add order', 'add company', 'remove order', 'remove company'),
       which: fc.nat(5),
@@ -189,14 +189,14 @@ describe('at the same time', () => {
             return kind === 'remove order' ? orders.remove(order) : companies.remove(company);
           }),
         );
-        await expectRight(companies, orders);
+        await expectComputedCells(companies, orders);
       }),
       { numRuns: 12 },
     );
   }, 60_000);
 });
 
-async function expectRight(companies: ComputeTable, orders: ComputeTable): Promise<void> {
+async function expectComputedCells(companies: ComputeTable, orders: ComputeTable): Promise<void> {
   const [cs, os] = [await companies.schema(), await orders.schema()];
   const cell = (row: StoredRow, key: string, schema = cs) => row.data[schema.byKey.get(key)!.cid] ?? null;
   const [companyRows, orderRows] = [await companies.stored(), await orders.stored()];
@@ -229,8 +229,8 @@ async function expectRight(companies: ComputeTable, orders: ComputeTable): Promi
   }
 }
 
-describe('a column that is added while rows are written', () => {
-  test('has the right cells in the end, and no write fails', async () => {
+describe('adding a column during writes', () => {
+  test('a column added during writes ends with correct cells, and no write fails', async () => {
     const { companies, orders } = await shop(ports);
     const ids = await companies.insert(...Array.from({ length: 5 }, (_, rate) => ({ name: 'x', rate })));
     const made = await orders.insert(...ids.map((id, amount) => ({ amount, company: [id] })));
@@ -260,6 +260,6 @@ describe('a column that is added while rows are written', () => {
     await orders.add(column('rates', 'rollup', { reference_column: 'company', target_column: 'rate', function: 'sum' }));
     isOver = true;
     await writing;
-    await expectRight(companies, orders);
+    await expectComputedCells(companies, orders);
   }, 90_000);
 });

@@ -19,12 +19,12 @@ import { bumpSchemaVersion } from '../src/schema/schema.queries.ts';
 import type { Cell, Cells, Schema, StoredRow } from '../src/schema/schema.ts';
 import { createSchemaCache } from '../src/schema/schema-cache.ts';
 
-/** Cells by key, as tests say them. */
+/** Cells by column key. */
 export type Named = Readonly<Record<string, Cell>>;
 
 const actor = { kind: 'api_key' as const, id: 'key_test', name: 'Test key' };
 
-/** The tables of one Space, whose rows a test writes past the handlers in the way that writers do. */
+/** The tables of one Space. Tests write their rows without the handlers, with the same locks and recomputes. */
 export class ComputeTables {
   readonly ports: TestPorts;
   readonly space = newSpaceCaller().space_id;
@@ -52,7 +52,7 @@ export class ComputeTables {
     return table;
   }
 
-  /** Works off jobs until there is none; answers how many batches it took. */
+  /** Runs recompute jobs until none is left. Returns the number of batches. */
   async drain(): Promise<number> {
     for (let batches = 0; ; batches++) if (!(await recomputeBatch(this.ports.database))) return batches;
   }
@@ -64,7 +64,7 @@ export class ComputeTables {
       select table_id, column_ids, cardinality(row_ids) as row_count from tables.recompute_job where space_id = ${this.space} order by id`);
   }
 
-  /** Changes what is worked out from what, as the handlers of columns do. */
+  /** Runs a change of columns in a transaction with the lock that column handlers take. */
   change<T>(tables: readonly string[], act: (tx: CommonQueryMethods & { now: string }) => Promise<T>): Promise<T> {
     return this.ports.database.transaction(async (connection) => {
       await lockSchemaChanges(connection, this.space, tables);
@@ -73,7 +73,7 @@ export class ComputeTables {
   }
 }
 
-/** One of them. */
+/** One table of a `ComputeTables`. */
 export class ComputeTable {
   readonly tables: ComputeTables;
   readonly id: string;
@@ -130,7 +130,7 @@ export class ComputeTable {
     });
   }
 
-  /** Writes rows as writers do: locks, the change with its computed cells, then who reads them. */
+  /** Runs `act` in a transaction with the locks that a write of rows takes. */
   private write<T>(act: (tx: CommonQueryMethods, schema: Schema) => Promise<T>): Promise<T> {
     const { schemas, space, ports } = this.tables;
     return schemas.withSchema(space, this.id, (schema) =>
@@ -198,7 +198,7 @@ export class ComputeTable {
     });
   }
 
-  /** Rows straight into the row_table, without anything worked out. */
+  /** Inserts rows directly into the row table, without computed cells. Returns their ids. */
   async fill(count: number, cells: (index: number) => Named): Promise<string[]> {
     const schema = await this.schema();
     const made = Array.from({ length: count }, (_, index) => ({ id: newId('row'), data: byCid(schema, cells(index)) }));
@@ -221,16 +221,16 @@ export class ComputeTable {
     return this.tables.ports.database.any(sql.type(RowTableRow)`select ${rowColumnsSql} from ${rowTableSql(row_table)} order by id`);
   }
 
-  /** The computed cells of a row by key, errors by their code. */
+  /** Returns the computed cells of a row by key; a failed cell is `#` and its error code. */
   async computed(id: string): Promise<Record<string, Cell>> {
     const schema = await this.schema();
     const row = (await this.stored()).find((one) => one.id === id);
-    return shown(schema, row ?? { computed: {}, errors: null });
+    return computedByKey(schema, row ?? { computed: {}, errors: null });
   }
 }
 
-/** Computed cells by key; an empty one says why it is, or is not there. */
-const shown = (schema: Schema, { computed, errors }: ComputedCells): Record<string, Cell> =>
+/** Returns computed cells by key. Empty cells are left out; a failed cell is `#` and its error code. */
+const computedByKey = (schema: Schema, { computed, errors }: ComputedCells): Record<string, Cell> =>
   Object.fromEntries(
     schema.columns.flatMap(({ cid, key }) => {
       if (errors?.[cid]) return [[key, `#${errors[cid].code}`]];
@@ -249,7 +249,7 @@ function byCid(schema: Schema, cells: Named, keepNulls = false): Cells {
 
 const without = (cells: Cells): Cells => Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== null));
 
-/** A column as `addColumns` takes it. */
+/** Returns the input of `addColumns` for a column. */
 export const column = (key: string, type: ColumnInput['type'], field_config?: object, rest: object = {}): ColumnInput => ({
   key,
   label: key,
@@ -258,16 +258,16 @@ export const column = (key: string, type: ColumnInput['type'], field_config?: ob
   ...rest,
 });
 
-/** A formula column. */
+/** Returns the input of `addColumns` for a formula column. */
 export const formula = (key: string, expression: string) => column(key, 'formula', { expression });
 
-/** A reference column, with its mirror when that has a key. */
+/** Returns the input of `addColumns` for a reference column, with a symmetric column when `symmetric_key` is given. */
 export const links = (key: string, to: ComputeTable | string, symmetric_key?: string) =>
   column(key, 'reference', undefined, {
     reference_target: { table_id: typeof to === 'string' ? to : to.id, ...(symmetric_key ? { symmetric_key } : {}) },
   });
 
-/** Companies, and orders that link to them. */
+/** Creates the tables Companies and Orders; an order links to companies. */
 export async function shop(ports: TestPorts) {
   const tables = new ComputeTables(ports);
   const companies = await tables.table('Companies', column('name', 'text'), column('rate', 'number'));

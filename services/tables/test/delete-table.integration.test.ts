@@ -11,7 +11,7 @@ afterAll(() => services.stop());
 
 const gone = { status: 'error', error: { code: 'table_gone', message: 'The table it points to was deleted.' } };
 
-/** Deals that refer to people, with all that can be worked out by that, and deals that match people by name. */
+/** Creates deals that link to people, with a lookup, counts and a formula, and a count of people with the same name. */
 async function dealsOfPeople() {
   const { call, table } = newSpace(services);
   const people = await table('People', { key: 'name', type: 'text' }, { key: 'age', type: 'number' });
@@ -31,7 +31,7 @@ async function dealsOfPeople() {
   return { call, people, deals, deal };
 }
 
-test('a table that others point at can be deleted for good: their columns say so, and what was worked out from it is empty', async () => {
+test('columns that depend on a permanently deleted table report an error, and their cells become empty', async () => {
   const { call, people, deals, deal } = await dealsOfPeople();
   await call(rows, 'list', { table_id: deals.id });
   expect(await call(tables, 'delete', { table_id: people.id, hard: true })).toMatchObject({ deleted: true });
@@ -52,7 +52,7 @@ test('a table that others point at can be deleted for good: their columns say so
   expect((await call(rows, 'list', { table_id: deals.id, filters: [{ column_key: 'who', op: 'is_empty' }] })).data).toHaveLength(1);
 });
 
-test('a table whose mirror shows links of a table that is deleted keeps the column, empty and with the reason', async () => {
+test('the symmetric column of a permanently deleted table stays empty with an error and can be deleted', async () => {
   const { call, people, deals } = await dealsOfPeople();
   await call(rows, 'list', { table_id: people.id });
   expect(await call(tables, 'delete', { table_id: deals.id, hard: true })).toMatchObject({ deleted: true });

@@ -43,7 +43,7 @@ const time = fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('999
 const near = fc.date({ min: new Date('2023-12-30T00:00:00Z'), max: new Date('2024-03-02T23:59:59.999Z'), noInvalidDate: true });
 const datetime = fc.oneof(time, near).map((at) => at.toISOString());
 const date = datetime.map((at) => at.slice(0, 10));
-/** Cells of the wrong type too: a column that changed its type may hold some. */
+/** Returns cells of the right type, null cells and cells of another type. A column that changed its type may contain these. */
 const cell = (right: Arbitrary<Cell>): Arbitrary<Cell> =>
   fc.oneof({ weight: 8, arbitrary: right }, { weight: 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: stray });
 const stray: Arbitrary<Cell> = fc.oneof(
@@ -66,11 +66,11 @@ const cells: Arbitrary<Record<string, Cell>> = fc.record({
   col_m: cell(fc.array(fc.oneof(stray, fc.array(stray, { maxLength: 2 })), { maxLength: 4 })),
 });
 
-const quoted = (said: string): string => `"${said.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+const quoted = (literal: string): string => `"${literal.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 const units = ['milliseconds', 'seconds', 'minutes', 'hours', 'days', 'weeks', 'months', 'quarters', 'years'];
 type Kinds = 'number' | 'text' | 'boolean' | 'date' | 'list';
 
-/** Expressions that type-check, whatever they come to. */
+/** Expressions that type-check, with any result. */
 const {
   number: numbers,
   text: texts,
@@ -154,7 +154,7 @@ const {
         'REPT(T?, N?)',
         'T(T?)',
         'IF(B?, T?, T?)',
-        // A bare "" would be blank, and the whole a number.
+        // A bare "" is blank, so that the IF would return a number.
         `IF(B?, N?, 'x' & T?)`,
         'IFERROR(T?, T?)',
       ),
@@ -202,7 +202,7 @@ const {
   };
 });
 
-test('random formulas come to the same in Postgres for random cells', async () => {
+test('Postgres and the evaluator return the same results for random formulas and cells', async () => {
   let values = 0;
   let errors = 0;
   await fc.assert(
@@ -215,7 +215,7 @@ test('random formulas come to the same in Postgres for random cells', async () =
         try {
           formula = parseFormula(source, columns);
         } catch (error) {
-          // A list of texts where numbers are wanted is the one thing that the templates cannot rule out.
+          // The templates cannot rule out a list of texts in place of a list of numbers.
           if (String(error).includes('a list of')) return fc.pre(false);
           throw error;
         }
@@ -224,11 +224,11 @@ test('random formulas come to the same in Postgres for random cells', async () =
         const stored = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, held]) => held !== null)));
         const answers = await ports.database.anyFirst(sql.type(z.object({ value: z.unknown() }))`
         select ${value} as value from jsonb_array_elements(${JSON.stringify(stored)}::jsonb) with ordinality as h (data, place) order by place`);
-        const worked = stored.map((row) =>
+        const evaluated = stored.map((row) =>
           formula.evaluate((id) => row[id] ?? null, { now: 0, row: { id: 'row_1', created_at: 0, updated_at: 0 } }),
         );
-        for (const outcome of worked) 'error' in outcome ? errors++ : values++;
-        expect(answers.map(readOutcome)).toEqual(worked);
+        for (const outcome of evaluated) 'error' in outcome ? errors++ : values++;
+        expect(answers.map(readOutcome)).toEqual(evaluated);
       },
     ),
     { numRuns: 300, interruptAfterTimeLimit: 60_000 },

@@ -39,8 +39,8 @@ const context: FormulaSqlContext = {
   },
 };
 
-/** What Postgres makes of an expression for the row of the cases. */
-const answered = (value: FragmentSqlToken) =>
+/** Returns the result of an expression in Postgres for the row of the cases. */
+const evaluateInPostgres = (value: FragmentSqlToken) =>
   ports.database.oneFirst(sql.type(z.object({ value: z.unknown() }))`
     select ${value} as value
     from (select ${row.id}::text as id, to_timestamp(${row.created_at}::float8 / 1000) as created_at,
@@ -56,17 +56,17 @@ const compiled = cases.flatMap(({ source, expected, formula }) => {
   return value === null ? [] : [{ source, expected, formula, value }];
 });
 
-test('most cases compile to SQL', () => {
+test('most formula cases compile to SQL', () => {
   expect(compiled.length).toBeGreaterThan(350);
 });
 
-test.each(compiled)('$source comes to the same in Postgres', async ({ expected, formula, value }) => {
-  const outcome = readOutcome(await answered(value));
+test.each(compiled)('$source returns the expected value in Postgres', async ({ expected, formula, value }) => {
+  const outcome = readOutcome(await evaluateInPostgres(value));
   expect(expectedOf(outcome)).toEqual(expected);
   expect(outcome).toEqual(formula.evaluate(cellOf, { now, row }));
 });
 
-test('a formula of the deepest nesting that compiles is one that Postgres takes', async () => {
+test('Postgres accepts the deepest formula that compiles', async () => {
   const nested = (depth: number, wrap: (inner: string) => string): string => (depth === 0 ? '{n}' : wrap(nested(depth - 1, wrap)));
   for (const wrap of [
     (inner: string) => `ABS(${inner})`,
@@ -83,17 +83,17 @@ test('a formula of the deepest nesting that compiles is one that Postgres takes'
       if (value === null) break;
       deepest = { formula, value };
     }
-    expect(readOutcome(await answered(deepest!.value))).toEqual(deepest!.formula.evaluate(cellOf, { now, row }));
+    expect(readOutcome(await evaluateInPostgres(deepest!.value))).toEqual(deepest!.formula.evaluate(cellOf, { now, row }));
   }
 });
 
-test('a formula of the most parts that compiles is one that Postgres takes', async () => {
+test('Postgres accepts the longest formula that compiles', async () => {
   const sum = parseFormula(`{n}${' + {n}'.repeat(390)}`, columns);
-  expect(readOutcome(await answered(sum.sql(cellSql, context)!))).toEqual({ value: 391 * 12.5 });
+  expect(readOutcome(await evaluateInPostgres(sum.sql(cellSql, context)!))).toEqual({ value: 391 * 12.5 });
   expect(parseFormula(`{n}${' + {n}'.repeat(500)}`, columns).sql(cellSql, context)).toBeNull();
 });
 
-test('what a zone of the calendar decides has no SQL, and neither have facts of the row that are not given', () => {
+test('a formula does not compile to SQL when it needs a time zone or facts of the row that are not given', () => {
   expect(parseFormula('HOUR({at})', columns, { time_zone: 'Europe/Paris' }).sql(cellSql, context)).toBeNull();
   expect(parseFormula('DAY({leap})', columns, { time_zone: 'Europe/Paris' }).sql(cellSql, context)).not.toBeNull();
   expect(parseFormula('RECORD_ID()', columns).sql(cellSql, { now })).toBeNull();

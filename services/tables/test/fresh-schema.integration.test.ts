@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** A table that has been read, so that the process keeps its schema, and then got other keys and other names of choices. */
+/** Creates a table, reads it so that its schema is cached, and then renames a key and an option. */
 async function changedTable() {
   const { call, table } = newSpace(services);
   const { id: table_id, columns: made } = await table(
@@ -35,14 +35,14 @@ test.each<[string, object]>([
   ['a sort', { sort: [{ column_key: 'zz' }] }],
   ['fields', { fields: ['zz'] }],
   ['a filter', { filters: [{ column_key: 'zz', op: 'eq', value: 'x' }] }],
-  ['a filter by a choice', { filters: [{ column_key: 'stage', op: 'eq', value: 'Running' }] }],
+  ['a filter by an option', { filters: [{ column_key: 'stage', op: 'eq', value: 'Running' }] }],
   ['a search', { search: 'x', search_column: 'zz' }],
-])('%s by a name that was given a moment ago is answered at once', async (_, asked) => {
+])('%s by a new name works right after the rename', async (_, query) => {
   const { call, table_id } = await changedTable();
-  expect((await call(rows, 'list', { table_id, ...asked })).data).toHaveLength(1);
+  expect((await call(rows, 'list', { table_id, ...query })).data).toHaveLength(1);
 });
 
-test('figures and an export by a name that was given a moment ago are answered at once', async () => {
+test('aggregate and export accept a new key right after the rename', async () => {
   const grouped = await changedTable();
   expect(await grouped.call(tables, 'aggregate', { table_id: grouped.table_id, group_by: [{ column_key: 'zz' }] })).toMatchObject({
     groups: [{ group: { zz: 'x' } }],
@@ -51,13 +51,13 @@ test('figures and an export by a name that was given a moment ago are answered a
   expect(await exported.call(rows, 'export', { table_id: exported.table_id, fields: ['zz'] })).toMatchObject({ csv: 'zz\r\nx\r\n' });
 });
 
-test('a name that is not there is refused, also when the schema is read anew', async () => {
+test('rejects the old key, also when the schema is read again', async () => {
   const { call, table_id } = await changedTable();
   for (let time = 0; time < 2; time++)
     expect(await refusal(call(rows, 'list', { table_id, sort: [{ column_key: 'name' }] }))).toMatchObject({ code: 'invalid' });
 });
 
-/** A table of people that a table of deals refers to; both have been read. */
+/** Creates people and deals that link to them, and reads the deals. */
 async function linkedTables(...more: readonly Record<string, unknown>[]) {
   const { call, table } = newSpace(services);
   const people = await table('People', { key: 'name', type: 'text' }, { key: 'alias', type: 'text' }, ...more);
@@ -74,7 +74,7 @@ async function linkedTables(...more: readonly Record<string, unknown>[]) {
   return { call, people, deals, ada, at, titles };
 }
 
-test('a row shows what the rows it refers to are called now, wherever it is read', async () => {
+test('links show the current title of a row in list, get and update', async () => {
   const { call, people, deals, at, titles } = await linkedTables();
   await call(tables, 'update', { table_id: people.id, title_field_key: 'alias' });
   expect(titles((await call(rows, 'list', { table_id: deals.id })).data[0]!)).toEqual(['Countess']);
@@ -84,7 +84,7 @@ test('a row shows what the rows it refers to are called now, wherever it is read
   expect(titles(await call(rows, 'update', { ...at, data: { name: 'Engines' } }))).toEqual(['Countess']);
 });
 
-test('a choice that is the title of a row is shown by its new name in other tables too', async () => {
+test('links show the new name of a renamed option that is the title of a row', async () => {
   const { call, people, deals, ada, titles } = await linkedTables({ key: 'kind', type: 'select', options: ['Client', 'Partner'] });
   await call(rows, 'update', { table_id: people.id, row_id: ada.id, data: { kind: 'Client' } });
   await call(tables, 'update', { table_id: people.id, title_field_key: 'kind' });
@@ -100,7 +100,7 @@ test('a choice that is the title of a row is shown by its new name in other tabl
   expect(titles((await call(rows, 'list', { table_id: deals.id })).data[0]!)).toEqual(['Customer']);
 });
 
-test('a row that shows something else has another ETag, though it is the same version and If-Match still takes the old one', async () => {
+test('a changed link title changes the ETag, and If-Match accepts the old ETag while the version is the same', async () => {
   const { call, people, ada, at } = await linkedTables();
   const etag = async () => (await call.whole(rows, 'get', at)).etag!;
   const first = await etag();
@@ -114,7 +114,7 @@ test('a row that shows something else has another ETag, though it is the same ve
   expect(await refusal(call(rows, 'update', { ...at, data: { name: 'No' } }, { if_match: first }))).toMatchObject({ status: 412 });
 });
 
-test('a text is taken for the title of a row as rows are called now, and not as they were', async () => {
+test('typecast resolves a link by the current title and rejects the former one', async () => {
   const { call, people, deals, ada } = await linkedTables();
   await call(rows, 'create', { table_id: deals.id, data: { who: 'Ada' }, typecast: true });
   await call(tables, 'update', { table_id: people.id, title_field_key: 'alias' });

@@ -18,36 +18,36 @@ const DAY_MS = 86_400_000;
 
 const newTable = () => newTableInTime(space, { key: 'done', type: 'checkbox' });
 
-describe('clearing the history', () => {
+describe('history retention', () => {
   const images = (table: string) =>
     space.ports.database.oneFirst(
       sql.type(z.object({ count: z.number() }))`select count(*) as count from tables.row_history where table_id = ${table}`,
     );
 
-  test('drops versions that are old and in no snapshot, and keeps the others', async () => {
+  test('deletes old versions that no snapshot needs and retains the others', async () => {
     const { table, call, table_id, snap, restore } = await newTable();
     const row = await table.insert({ c1: '0' });
     for (let turn = 1; turn <= 3; turn++) await table.update(row, { c1: String(turn) });
     const id = await snap();
     await table.update(row, { c1: '4' });
     await table.update(row, { c1: '5' });
-    const sweep = () => createHistoryRetention(space.ports.database, space.ports.clock)();
-    await sweep();
+    const runRetention = () => createHistoryRetention(space.ports.database, space.ports.clock)();
+    await runRetention();
     expect(await images(table_id)).toBe(5);
     space.ports.clock.advance((ROW_HISTORY_DAYS + 1) * DAY_MS);
     await table.update(row, { c1: '6' });
-    await sweep();
+    await runRetention();
     expect(await images(table_id)).toBe(2);
     await restore(id);
     expect((await table.rows())[0]!.data.name).toBe('3');
     for (const { id } of (await call(snapshots, 'list', { table_id })).data) await call(snapshots, 'delete', { table_id, snapshot_id: id });
     space.ports.clock.advance((ROW_HISTORY_DAYS + 1) * DAY_MS);
-    await sweep();
+    await runRetention();
     expect(await images(table_id)).toBe(0);
     expect((await table.rows())[0]!.data.name).toBe('3');
   });
 
-  test('takes the cells of a deleted column away only when no snapshot holds it, and then the column', async () => {
+  test('deletes the cells of a deleted column, then the column, when no snapshot contains it', async () => {
     const { table, call, table_id, snap, restore } = await newTable();
     const row = await table.insert({ c1: 'a', c2: 7 });
     const id = await snap();
@@ -57,25 +57,25 @@ describe('clearing the history', () => {
     const { seq } = await space.ports.database.one(
       sql.type(z.object({ seq: z.number() }))`select seq from ${sql.identifier(['tables', table.row_table])}`,
     );
-    const sweep = createHistoryRetention(space.ports.database, space.ports.clock);
+    const runRetention = createHistoryRetention(space.ports.database, space.ports.clock);
     const places = () =>
       space.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
         select (select count(*) from ${sql.identifier(['tables', table.row_table])} where data ? 'c2')
           + (select count(*) from tables.row_history where table_id = ${table_id} and data ? 'c2')
           + (select count(*) from tables.user_column where id = ${amount}) as count`);
-    await sweep();
+    await runRetention();
     expect(await places()).toBe(3);
     const { undo_snapshot_id } = await restore(id);
     expect((await table.rows())[0]!.data).toEqual({ name: 'a', amount: 7 });
     await restore(undo_snapshot_id);
     for (const { id } of (await call(snapshots, 'list', { table_id })).data) await call(snapshots, 'delete', { table_id, snapshot_id: id });
-    await sweep();
+    await runRetention();
     expect(await places()).toBe(0);
     expect((await table.rows())[0]!.data).toEqual({ name: 'b' });
     expect(seq).toBeGreaterThan(0);
   });
 
-  test('keeps the is_inverse of a column that a snapshot of the other table can bring back', async () => {
+  test('retains an inverse column that a snapshot of the other table can restore', async () => {
     const { table, call, table_id, snap } = await newTable();
     const other = await new TestTable(space.ports, table.caller).create({ key: 'name' });
     const reference = (is_inverse: boolean, table_id: string, symmetric_column_id: string) => ({
@@ -85,23 +85,23 @@ describe('clearing the history', () => {
       is_inverse,
     });
     const company = await table.addColumn({ key: 'company', type: 'reference' });
-    const is_inverse = await other.addColumn({ key: 'deals', type: 'reference', reference: reference(true, table_id, company) });
-    await table.changeColumn(company, sql.fragment`reference = ${JSON.stringify(reference(false, other.id, is_inverse))}::jsonb`);
+    const inverse = await other.addColumn({ key: 'deals', type: 'reference', reference: reference(true, table_id, company) });
+    await table.changeColumn(company, sql.fragment`reference = ${JSON.stringify(reference(false, other.id, inverse))}::jsonb`);
     const id = await snap();
     await table.retireColumn(company);
-    await other.retireColumn(is_inverse);
+    await other.retireColumn(inverse);
     const left = () =>
       space.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
-        select count(*) as count from tables.user_column where id in (${company}, ${is_inverse})`);
-    const sweep = createHistoryRetention(space.ports.database, space.ports.clock);
-    await sweep();
+        select count(*) as count from tables.user_column where id in (${company}, ${inverse})`);
+    const runRetention = createHistoryRetention(space.ports.database, space.ports.clock);
+    await runRetention();
     expect(await left()).toBe(2);
     await call(snapshots, 'delete', { table_id, snapshot_id: id });
-    await sweep();
+    await runRetention();
     expect(await left()).toBe(0);
   });
 
-  test('leaves the version of a row whose hidden cells go', async () => {
+  test('removing the cells of a deleted column does not change row versions', async () => {
     const { table } = await newTable();
     await table.insert({ c1: 'a', c2: 7 });
     await table.retireColumn((await table.schema()).byKey.get('amount')!.id);
@@ -114,22 +114,22 @@ describe('clearing the history', () => {
     expect(await seq()).toBe(before);
   });
 
-  test('folds the tally while writers add to it, and the sum is always right', async () => {
+  test('merging row counts during writes preserves the total', async () => {
     const { table } = await newTable();
     const rows: string[] = [];
     const writers = Array.from({ length: 4 }, async () => {
       for (let turn = 0; turn < 40; turn++) rows.push(await table.insert({}));
     });
-    const folding = Promise.all(
+    const merging = Promise.all(
       [1, 2].map(async () => {
         for (let turn = 0; turn < 20; turn++) await mergeRowCounts(space.ports.database);
       }),
     );
-    await Promise.all([...writers, folding]);
+    await Promise.all([...writers, merging]);
     await mergeRowCounts(space.ports.database);
     expect(await table.countedRows()).toBe(160);
-    const lines = await space.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
+    const deltas = await space.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
       select count(*) as count from tables.row_count_delta where table_id = ${table.id}`);
-    expect(lines).toBeLessThan(60);
+    expect(deltas).toBeLessThan(60);
   });
 });

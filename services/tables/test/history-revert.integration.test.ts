@@ -17,7 +17,7 @@ const newTable = () => newTableInTime(space, { key: 'done', type: 'checkbox' });
 const wait = () => space.ports.clock.advance(1_000);
 
 describe('reverting a row', () => {
-  const reverting = async () => {
+  const setUp = async () => {
     const made = await newTable();
     const revert = (row_id: string, version: number) =>
       made.call.whole(rowVersions, 'revert', { table_id: made.table_id, row_id, version });
@@ -27,8 +27,8 @@ describe('reverting a row', () => {
     return { ...made, revert, versions, events };
   };
 
-  test('makes its cells what they were, as a new version that can be reverted too', async () => {
-    const { table, revert, versions, events } = await reverting();
+  test('revert restores the cells as a new version that can itself be reverted', async () => {
+    const { table, revert, versions, events } = await setUp();
     const row = await table.insert({ c1: 'a', c2: 1 });
     wait();
     await table.update(row, { c1: 'b', c3: true });
@@ -46,16 +46,16 @@ describe('reverting a row', () => {
     expect((await table.rows())[0]!.data).toEqual({ name: 'b', amount: 1, done: true });
   });
 
-  test('to what it is changes nothing', async () => {
-    const { table, revert, versions, events } = await reverting();
+  test('a revert to the current cells changes nothing', async () => {
+    const { table, revert, versions, events } = await setUp();
     const row = await table.insert({ c1: 'a' });
     await revert(row, (await versions(row))[0]![1]);
     expect(await versions(row)).toHaveLength(1);
     expect(await events()).toEqual([]);
   });
 
-  test('brings a deleted row back under its id, made when and by whom it was', async () => {
-    const { table, revert, versions, events, history } = await reverting();
+  test('revert reinstates a deleted row with its id, creation time and creator', async () => {
+    const { table, revert, versions, events, history } = await setUp();
     const row = await table.insert({ c1: 'a' });
     const [before] = await table.rows();
     const [[, first]] = (await versions(row)) as [readonly [string, number]];
@@ -76,8 +76,8 @@ describe('reverting a row', () => {
     ]);
   });
 
-  test('many times at once brings it back once', async () => {
-    const { table, revert, versions } = await reverting();
+  test('concurrent reverts reinstate a deleted row once', async () => {
+    const { table, revert, versions } = await setUp();
     const row = await table.insert({ c1: 'a' });
     const [[, first]] = (await versions(row)) as [readonly [string, number]];
     await table.delete(row);
@@ -88,8 +88,8 @@ describe('reverting a row', () => {
     expect(await table.rows()).toHaveLength(1);
   });
 
-  test('takes cells for what they mean when the type of a column is another one now, or refuses', async () => {
-    const { table, revert, versions } = await reverting();
+  test('revert converts cells to the current column type, or is rejected when it cannot', async () => {
+    const { table, revert, versions } = await setUp();
     const row = await table.insert({ c1: '12' });
     await table.update(row, { c1: 'twelve' });
     await table.update(row, { c1: 7 });
@@ -99,8 +99,8 @@ describe('reverting a row', () => {
     await expect(revert(row, text)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('name must be a number') });
   });
 
-  test('is refused when another row has a value that must be unique', async () => {
-    const { table, revert, versions } = await reverting();
+  test('revert is rejected when another row has the unique value', async () => {
+    const { table, revert, versions } = await setUp();
     const row = await table.insert({ c1: 'a' });
     await table.update(row, { c1: 'b' });
     const other = await table.insert({ c1: 'A' });
@@ -112,8 +112,8 @@ describe('reverting a row', () => {
     });
   });
 
-  test('is refused for a version that never was or that deleted the row, for an unknown row and in an archived table', async () => {
-    const { table, revert, versions } = await reverting();
+  test('revert is rejected for an unknown version, a deletion, an unknown row and an archived table', async () => {
+    const { table, revert, versions } = await setUp();
     const row = await table.insert({ c1: 'a' });
     await table.delete(row);
     const [[, deletion], [, first]] = (await versions(row)) as [readonly [string, number], readonly [string, number]];

@@ -14,8 +14,8 @@ const newTable = () => newTableInTime(space, { key: 'done', type: 'checkbox' });
 
 const wait = () => space.ports.clock.advance(1_000);
 
-describe('the history of a row', () => {
-  test('tells who did what and when, newest first, with what changed', async () => {
+describe('row history', () => {
+  test('history lists each change with its actor, time and changed cells, newest first', async () => {
     const { table, history } = await newTable();
     const row = await table.insert({ c1: 'a', c2: 1 });
     const created = table.now;
@@ -54,7 +54,7 @@ describe('the history of a row', () => {
     });
   });
 
-  test('says when a restore took the row away, brought it back or changed it, whatever times the row carries', async () => {
+  test('history shows rows that a restore deleted, reinstated or changed, with the time of the restore', async () => {
     const { table, restore, snap, history } = await newTable();
     const empty = await snap();
     const row = await table.insert({ c1: 'a' });
@@ -80,7 +80,7 @@ describe('the history of a row', () => {
     expect(data.map(({ version }) => version)).toEqual(data.map(({ version }) => version).toSorted((a, b) => b - a));
   });
 
-  test('comes in pages of any size that join to the same story', async () => {
+  test('history pages of any size join to the complete history', async () => {
     const { table, restore, snap, history } = await newTable();
     const empty = await snap();
     const row = await table.insert({ c1: '0' });
@@ -107,7 +107,7 @@ describe('the history of a row', () => {
     }
   });
 
-  test('shows only columns that are live, by the key they have now', async () => {
+  test('history shows only existing columns under their current keys', async () => {
     const { table, history } = await newTable();
     const row = await table.insert({ c1: 'a', c2: 1 });
     const [name, amount] = (await table.schema()).columns;
@@ -116,7 +116,7 @@ describe('the history of a row', () => {
     expect((await history(row)).data[0]!.changes).toEqual({ title: { from: null, to: 'a' } });
   });
 
-  test('shows links with the titles that rows have today, and none for those that are gone', async () => {
+  test('history shows links with current titles, and null as the title of a deleted row', async () => {
     const { table, history } = await newTable();
     const other = await new TestTable(space.ports, table.caller).create({ key: 'name' });
     await table.addColumn({
@@ -133,7 +133,7 @@ describe('the history of a row', () => {
     expect((await history(row)).data[0]!.changes).toEqual({ company: { from: [link], to: [link, { row_id: gone, title: null }] } });
   });
 
-  test('of a row that never was, or is in another table, is not found', async () => {
+  test('history is not found for an unknown row or a row of another table, and a malformed cursor is invalid', async () => {
     const { table, history } = await newTable();
     const other = await newTable();
     await expect(history('row_none')).rejects.toMatchObject({ code: 'not_found' });

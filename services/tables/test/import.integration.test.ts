@@ -17,21 +17,21 @@ async function deals(...more: Record<string, unknown>[]) {
     { key: 'amount', label: 'Amount', type: 'number' },
     ...more,
   );
-  const bring = (csv: string, options: object = {}) => here.call(rows, 'import', { table_id, csv, ...options });
+  const importCsv = (csv: string, options: object = {}) => here.call(rows, 'import', { table_id, csv, ...options });
   const all = async () => (await here.call(rows, 'list', { table_id, limit: 200 })).data.map(({ data }) => data);
-  return { ...here, table_id, bring, all };
+  return { ...here, table_id, importCsv, all };
 }
 
-describe('an import', () => {
-  test('takes commas, semicolons and tabs, a byte order mark, CRLF, quotes and line breaks in cells, and passes over empty lines', async () => {
-    const { bring, all } = await deals();
+describe('CSV import', () => {
+  test('import accepts commas, semicolons, tabs, a byte order mark, CRLF, quotes and line breaks in cells, and skips empty lines', async () => {
+    const { importCsv, all } = await deals();
     const texts = [
       'name,amount\na,1\n\nb,2\n',
       '\ufeffname;amount\r\n"c;d";1\r\n"two\r\nlines";2\r\n',
       'name\tamount\n"say ""hi"""\t3',
       '"name","amount"\r\n,\r\n',
     ];
-    for (const csv of texts) await bring(csv);
+    for (const csv of texts) await importCsv(csv);
     expect((await all()).map(({ name, amount }) => [name, amount])).toEqual([
       ['a', 1],
       ['b', 2],
@@ -42,8 +42,8 @@ describe('an import', () => {
     ]);
   });
 
-  test('finds columns by key, by label and as it is told, and says which headers it passed over', async () => {
-    const { bring, all, call, table_id } = await deals();
+  test('import matches columns by key, by label and by the given mapping, and reports ignored headers', async () => {
+    const { importCsv, all, call, table_id } = await deals();
     await call(columns, 'create', {
       table_id,
       key: 'double',
@@ -51,26 +51,26 @@ describe('an import', () => {
       type: 'formula',
       field_config: { expression: '{amount} * 2' },
     });
-    expect(await bring('DEAL NAME,Sum,What,double\na,5,x,99\n', { columns: { sum: 'amount' } })).toMatchObject({
+    expect(await importCsv('DEAL NAME,Sum,What,double\na,5,x,99\n', { columns: { sum: 'amount' } })).toMatchObject({
       created: 1,
       failed: 0,
       errors: [],
       ignored_columns: ['What', 'double'],
     });
     expect(await all()).toEqual([{ name: 'a', amount: 5, double: 10 }]);
-    const refused = await refusal(bring('name,deal name,x\na,b,c\n', { columns: { x: 'amuont', y: 'name' } }));
+    const refused = await refusal(importCsv('name,deal name,x\na,b,c\n', { columns: { x: 'amuont', y: 'name' } }));
     expect(refused.extras.errors!.map(({ path, code }) => [path, code])).toEqual([
       ['csv', 'duplicate_column'],
       ['columns.x', 'unknown_column'],
       ['columns.y', 'unknown_header'],
     ]);
-    expect(await refusal(bring('what,ever\n1,2\n'))).toMatchObject({ extras: { errors: [{ code: 'no_columns' }] } });
+    expect(await refusal(importCsv('what,ever\n1,2\n'))).toMatchObject({ extras: { errors: [{ code: 'no_columns' }] } });
   });
 
-  test('names every wrong line by its true number, and all or nothing creates nothing', async () => {
-    const { bring, call, table_id, events } = await deals({ key: 'code', type: 'text', required: true });
+  test('import reports every invalid line by number; all_or_nothing creates nothing, per_line creates the valid lines', async () => {
+    const { importCsv, call, table_id, events } = await deals({ key: 'code', type: 'text', required: true });
     const csv = 'name,amount,code\r\n"two\r\nlines",x,1\r\n\r\nok,1,2\r\nb,2,\r\nc,3,4,5\r\nd,y,6\r\n';
-    const report = await bring(csv);
+    const report = await importCsv(csv);
     expect(report).toMatchObject({ created: 0, failed: 4, snapshot_id: null });
     expect(report.errors.map(({ line, column_key }) => [line, column_key])).toEqual([
       [2, 'amount'],
@@ -80,26 +80,26 @@ describe('an import', () => {
     ]);
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 0 });
     expect(await events()).toEqual([]);
-    const some = await bring(csv, { mode: 'per_line' });
+    const some = await importCsv(csv, { mode: 'per_line' });
     expect(some).toMatchObject({ created: 1, failed: 4, errors: report.errors, snapshot_id: expect.stringMatching(/^snp_/) });
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 1 });
   });
 
-  test('names cells that must be unique and are not, in the file and in the table', async () => {
-    const { bring, call, table_id, all } = await deals({ key: 'email', type: 'email', field_config: { unique: true } });
+  test('import reports duplicates of a unique column within the file and in the table', async () => {
+    const { importCsv, call, table_id, all } = await deals({ key: 'email', type: 'email', field_config: { unique: true } });
     await call(rows, 'create', { table_id, data: { email: 'ada@example.com' } });
     const csv = 'name,email\na,ADA@example.com\nb,bob@example.com\nc,Bob@example.com\n';
-    const report = await bring(csv);
+    const report = await importCsv(csv);
     expect(report.errors.map(({ line, column_key }) => [line, column_key])).toEqual([
       [2, 'email'],
       [4, 'email'],
     ]);
-    expect(await bring(csv, { mode: 'per_line' })).toMatchObject({ created: 1, failed: 2 });
+    expect(await importCsv(csv, { mode: 'per_line' })).toMatchObject({ created: 1, failed: 2 });
     expect((await all()).map(({ name }) => name)).toEqual([null, 'b']);
   });
 
-  test('finds rows by title and contacts by email, and names those it does not find', async () => {
-    const { bring, call, table_id, contact, table } = await deals({ key: 'who', type: 'contact' });
+  test('import resolves links by title and contacts by email, and reports those it cannot resolve', async () => {
+    const { importCsv, call, table_id, contact, table } = await deals({ key: 'who', type: 'contact' });
     const companies = await table('Companies', { key: 'name', type: 'text' });
     const acme = await call(rows, 'create', { table_id: companies.id, data: { name: 'Acme, Inc.' } });
     await call(columns, 'create', {
@@ -110,8 +110,8 @@ describe('an import', () => {
       reference_target: { table_id: companies.id, cardinality: 'many', symmetric_key: 'deals' },
     });
     const ada = await contact('Ada', 'ada@example.com');
-    const csv = 'name,company,who\na,"""Acme, Inc.""",Ada@example.com\nb,Nobody,ada@example.com\nc,,no@example.com\n';
-    const report = await bring(csv, { mode: 'per_line' });
+    const csv = 'name,company,who\na,"""Acme, Inc.""",Ada@example.com\nb,Unknown,ada@example.com\nc,,no@example.com\n';
+    const report = await importCsv(csv, { mode: 'per_line' });
     expect(report.errors.map(({ line, column_key }) => [line, column_key])).toEqual([
       [3, 'company'],
       [4, 'who'],
@@ -120,17 +120,17 @@ describe('an import', () => {
     expect(data.map((row) => row.data)).toMatchObject([{ company: [{ row_id: acme.id }], who: [{ contact_id: ada.id }] }]);
   });
 
-  test('refuses unknown choices, or makes them when told to', async () => {
-    const { bring, all, call, table_id } = await deals({ key: 'stage', type: 'select', options: ['new'] });
+  test('import rejects unknown options, or creates them with create_options', async () => {
+    const { importCsv, all, call, table_id } = await deals({ key: 'stage', type: 'select', options: ['new'] });
     const csv = 'name,stage\na,won\nb,New\nc,Won\n';
-    expect(await bring(csv)).toMatchObject({ created: 0, failed: 2 });
-    expect(await bring(csv, { create_options: true })).toMatchObject({ created: 3 });
+    expect(await importCsv(csv)).toMatchObject({ created: 0, failed: 2 });
+    expect(await importCsv(csv, { create_options: true })).toMatchObject({ created: 3 });
     expect((await all()).map(({ stage }) => stage)).toEqual(['won', 'new', 'won']);
     const { columns: after } = await call(tables, 'get', { table_id });
     expect(after.find(({ key }) => key === 'stage')!.options).toHaveLength(2);
   });
 
-  test('emits an event for each row and one for all, and happens once with an idempotency key', async () => {
+  test('import emits one event per row and one for the import, and an idempotency key makes it happen once', async () => {
     const { call, table_id, caller } = await deals();
     const input = { table_id, csv: `name,amount\n${Array.from({ length: 250 }, (_, index) => `r${index},${index}`).join('\n')}\n` };
     const first = await call.whole(rows, 'import', input, { idempotency_key: 'k' });
@@ -145,18 +145,18 @@ describe('an import', () => {
   });
 
   test.each([
-    ['a quote that is never closed', 'name\n"a\n', 'invalid_csv'],
-    ['no header', '\n\n', 'empty'],
+    ['an unclosed quote', 'name\n"a\n', 'invalid_csv'],
+    ['a file without a header', '\n\n', 'empty'],
     ['too many lines', `name\n${'a\n'.repeat(5_001)}`, 'too_big'],
-  ])('refuses %s with what is wrong', async (_what, csv, code) => {
-    const { bring } = await deals();
-    expect(await refusal(bring(csv))).toMatchObject({ code: 'invalid', status: 400, extras: { errors: [{ path: 'csv', code }] } });
+  ])('import rejects %s with its error code', async (_what, csv, code) => {
+    const { importCsv } = await deals();
+    expect(await refusal(importCsv(csv))).toMatchObject({ code: 'invalid', status: 400, extras: { errors: [{ path: 'csv', code }] } });
   });
 
-  test('of five thousand lines is one call', async () => {
-    const { bring, call, table_id } = await deals();
+  test('import accepts 5,000 lines in one call', async () => {
+    const { importCsv, call, table_id } = await deals();
     const csv = `name,amount\n${Array.from({ length: 5_000 }, (_, index) => `row ${index},${index}`).join('\n')}\n`;
-    expect(await bring(csv)).toMatchObject({ created: 5_000, failed: 0 });
+    expect(await importCsv(csv)).toMatchObject({ created: 5_000, failed: 0 });
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 5_000 });
   });
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** Three deals: with a person and one who is deleted, with the deleted one only, and with nobody. */
+/** Creates three deals: with a person and a deleted one, with the deleted one only, and without people. */
 async function deals() {
   const { call, table, contact } = newSpace(services);
   const people = await table('People', { key: 'name', type: 'text' });
@@ -35,8 +35,8 @@ async function deals() {
   return { call, table_id, ada, gone, friend, list, names };
 }
 
-describe('a link to a row that was deleted', () => {
-  test('is not shown, counted or found', async () => {
+describe('links to deleted rows', () => {
+  test('a link to a deleted row is not shown, counted or matched', async () => {
     const { call, table_id, ada, gone, list, names } = await deals();
     expect((await list()).map(({ data }) => [data.who, data.how_many])).toEqual([
       [[{ row_id: ada, title: 'Ada' }], 1],
@@ -64,7 +64,7 @@ describe('a link to a row that was deleted', () => {
     ).toMatchObject({ groups: [{ values: { filled: 1, empty: 2 } }] });
   });
 
-  test('does not keep a row from being written back as it was read, nor does a contact that was deleted', async () => {
+  test('a row with links to a deleted row and a deleted contact can be written back as it was read', async () => {
     const { call, table_id, ada, friend, list } = await deals();
     await call(contacts, 'delete', { id: friend.id });
     const [both] = await list();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-test('a new table has its columns in the order given, also where one is worked out from a later one', async () => {
+test('a new table has its columns in the given order, including a formula that reads a later column', async () => {
   const { call, table } = newSpace(services);
   const { columns: made, ...deals } = await table(
     'Deals',
@@ -28,7 +28,7 @@ test('a new table has its columns in the order given, also where one is worked o
   expect((await call(rows, 'create', { table_id: deals.id, data: { amount: 3 } })).data).toMatchObject({ double: 6, quadruple: 12 });
 });
 
-test('a table can be made with as many columns as it can have, and takes no more', async () => {
+test('a table accepts the maximum number of columns and rejects one more', async () => {
   const { call, table } = newSpace(services);
   const types = ['text', 'number', 'checkbox', 'date'];
   const many = Array.from({ length: MAX_COLUMNS_PER_TABLE }, (_, index) => ({ key: `k${index}`, type: types[index % types.length] }));
@@ -41,7 +41,7 @@ test('a table can be made with as many columns as it can have, and takes no more
   });
 });
 
-test('what is wrong with the columns of a new table is named for all of them at once', async () => {
+test('rejects a new table with the errors of all its columns in one response', async () => {
   const { call } = newSpace(services);
   const wrong: Record<string, unknown>[] = [
     { key: 'a', label: 'A', type: 'number', field_config: { precision: 99 } },
@@ -55,7 +55,7 @@ test('what is wrong with the columns of a new table is named for all of them at 
   expect(await refusal(call(tables, 'create', { name: 'T', columns: [wrong[1], wrong[1]] } as never))).toMatchObject({ code: 'duplicate' });
 });
 
-test('several references of a new table have mirrors in the same other one, which show the same links', async () => {
+test('several references of a new table get symmetric columns in the same other table', async () => {
   const { call, table } = newSpace(services);
   const people = await table('People', { key: 'name', type: 'text' });
   const to = (key: string) => ({ key, type: 'reference', reference_target: { table_id: people.id, symmetric_key: `${key}_of` } });

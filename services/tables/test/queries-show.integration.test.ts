@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-describe('a row', () => {
-  test('shows every column by key, null where the cell is empty and false where a box is not ticked', async () => {
+describe('reading a row', () => {
+  test('a row has every column by key, null for an empty cell and false for an unchecked checkbox', async () => {
     const table = await tableWith(space, {
       name: { type: 'text' },
       amount: { type: 'number' },
@@ -39,7 +39,7 @@ describe('a row', () => {
     expect(data[1]!.data).toMatchObject({ name: null, amount: null, paid: false, stage: null, tags: null });
   });
 
-  test('is the same however it is made: in a list, alone, and with columns that need Node', async () => {
+  test('list and get return the same row, also when the table links to contacts', async () => {
     const cells = { name: 'Engine', amount: 3, paid: true };
     const plain = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' }, paid: { type: 'checkbox' } });
     const linked = await tableWith(space, {
@@ -57,7 +57,7 @@ describe('a row', () => {
     expect(await linked.call(rows, 'get', { table_id: linked.table_id, row_id: other! })).toEqual(shown);
   });
 
-  test('names the contacts and rows it points to, also from the other side', async () => {
+  test('contacts show name and email, and links show titles from both sides', async () => {
     const caller = newSpaceCaller();
     const companies = await tableWith(space, { name: { type: 'text' }, deals: { type: 'reference' } }, caller);
     const deals = await tableWith(
@@ -98,7 +98,7 @@ describe('a row', () => {
     expect(await companies.ids({ filters: [{ column_key: 'deals', op: 'eq', value: deal! }] })).toEqual([acme]);
   });
 
-  test('has an ETag when read alone, and answers 404 alike for what never was and what is in another table', async () => {
+  test('get returns an ETag, and 404 for an unknown id, a row of another table or another Space', async () => {
     const one = await tableWith(space, { name: { type: 'text' } });
     const other = await tableWith(space, { name: { type: 'text' } }, one.caller);
     const [id] = await other.insert({ name: 'There' });
@@ -110,7 +110,7 @@ describe('a row', () => {
     });
   });
 
-  test('says why a computed cell is empty, and only for the columns asked for', async () => {
+  test('a failed computed cell has its error in _errors, only when its field is requested', async () => {
     const table = await tableWith(space, { name: { type: 'text' }, total: { type: 'rollup', value_type: 'number' }, n: { type: 'count' } });
     await table.insert({ name: 'x' });
     await space.ports.database.query(sql.typeAlias('void')`
@@ -120,7 +120,7 @@ describe('a row', () => {
     expect((await table.list({ fields: ['n'] })).data[0]).not.toHaveProperty('_errors');
   });
 
-  test('says which cells may be out of date while a job has not come to it', async () => {
+  test('a row that a pending job has not reached lists the column in _pending', async () => {
     const table = await tableWith(space, { name: { type: 'text' }, n: { type: 'count', status: 'pending' } });
     const [done, waiting] = await table.insert({ name: 'done', n: 1 }, { name: 'waiting' });
     await space.ports.database.query(sql.typeAlias('void')`
@@ -134,8 +134,8 @@ describe('a row', () => {
   });
 });
 
-describe('a list of rows', () => {
-  test('shows only the fields asked for and refuses a field that is not there with a near name', async () => {
+describe('listing rows', () => {
+  test('list returns only the requested fields and rejects an unknown field with the nearest name', async () => {
     const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' } });
     await table.insert({ name: 'x', amount: 1 });
     expect((await table.list({ fields: ['amount'] })).data[0]).toMatchObject({ title: 'x', data: { amount: 1 } });
@@ -146,7 +146,7 @@ describe('a list of rows', () => {
     });
   });
 
-  test('follows a change of the columns at once, also on a page whose plan is kept', async () => {
+  test('list follows a renamed column immediately, also when its query plan is cached', async () => {
     const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' } });
     await table.insert({ name: 'x', amount: 1 });
     for (let time = 0; time < 8; time++) expect((await table.list()).data[0]!.data).toEqual({ name: 'x', amount: 1 });
@@ -160,7 +160,7 @@ describe('a list of rows', () => {
     await expect(table.list({ sort: [{ column_key: 'amount' }] })).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('counts all rows, and those that match, only when asked', async () => {
+  test('list counts all rows and matching rows only with include_total', async () => {
     const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' } });
     await table.insert({ name: 'a', amount: 1 }, { name: 'b', amount: 2 }, { name: 'c', amount: 3 });
     expect(await table.list({ limit: 1 })).not.toHaveProperty('total');
@@ -169,7 +169,7 @@ describe('a list of rows', () => {
     expect(await table.list({ limit: 1, include_total: true, filters })).toMatchObject({ total: 2 });
   });
 
-  test('of a table that is not in the Space is a 404', async () => {
+  test('list is a 404 for a table of another Space', async () => {
     const table = await tableWith(space, { name: { type: 'text' } });
     await expect(callAs(space.ports, newSpaceCaller())(rows, 'list', { table_id: table.table_id })).rejects.toMatchObject({
       code: 'not_found',

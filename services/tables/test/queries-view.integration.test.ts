@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-describe('a list through a view', () => {
-  test("has the view's filters beside its own, its order and its columns unless others are asked for", async () => {
+describe('listing through a view', () => {
+  test('the filters of a view are added to those of the query; its sort and columns apply unless the query has its own', async () => {
     const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' }, d: { type: 'text' } });
     await table.insert({ name: 'a', amount: 1 }, { name: 'b', amount: 2 }, { name: 'c', amount: 3 });
     const { name, amount } = table.column_ids;
@@ -39,8 +39,8 @@ describe('a list through a view', () => {
   });
 });
 
-describe('a formula that looks at the clock', () => {
-  test('is worked out at every read, and can be filtered and sorted by', async () => {
+describe('formulas that read the clock', () => {
+  test('a formula with TODAY() is computed on every read and can be filtered and sorted by', async () => {
     const table = await tableWith(space, {
       name: { type: 'text' },
       due: { type: 'date' },
@@ -65,11 +65,11 @@ describe('a formula that looks at the clock', () => {
   });
 });
 
-describe('a list as of a time', () => {
-  test('shows what rows were then', async () => {
+describe('listing as of a time', () => {
+  test('a list as of a time shows the rows of that time', async () => {
     const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' } });
     await table.insert({ name: 'then', amount: 1 });
-    // These rows are dated by the clock of Postgres.
+    // The clock of Postgres sets the times of these rows.
     const as_of = await space.ports.database.oneFirst(sql.type(z.object({ now: z.string() }))`
       select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now from pg_sleep(0.005)`);
     await space.ports.database.query(sql.typeAlias('void')`select from pg_sleep(0.005)`);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-/** Companies, and deals that refer to one of them (or several), with the same links shown in the companies. */
+/** Creates companies, and deals that link to one or many of them, with a symmetric column in companies. */
 async function crm(cardinality: 'one' | 'many' = 'one') {
   const here = newSpace(space);
   const companies = await here.table('Companies', { key: 'name', type: 'text' });
@@ -32,8 +32,8 @@ async function crm(cardinality: 'one' | 'many' = 'one') {
   return { ...here, companies: companies.id, deals: deals.id, company, deal, dealsOf, companyOf };
 }
 
-describe('a reference', () => {
-  test('is given as an id, a list or what reads answer, and is shown with the title', async () => {
+describe('references', () => {
+  test('a reference accepts an id, a list of ids or links as they are read, and shows titles', async () => {
     const { company, deal } = await crm('many');
     const [acme, best] = [await company('Acme'), await company('Best')];
     for (const given of [acme, [acme], [{ row_id: acme, title: 'Acme' }]])
@@ -44,7 +44,7 @@ describe('a reference', () => {
     ]);
   });
 
-  test('to rows that are not there is a 422 that names every place, and nothing is written', async () => {
+  test('links to missing rows are a 422 with the path of each, and nothing is written', async () => {
     const { call, deals, company, deal, events } = await crm();
     const acme = await company('Acme');
     const other = await crm();
@@ -61,21 +61,21 @@ describe('a reference', () => {
     expect((await events()).filter(({ data }) => (data as { table?: string }).table === 'Deals')).toHaveLength(1);
   });
 
-  test('with typecast is found by the title; none or several of it are refused', async () => {
+  test('typecast resolves a link by title and rejects a title that no row or several rows have', async () => {
     const { call, companies, company, deal } = await crm();
     const acme = await company('Acme');
     await company('Twin');
     await company('twin');
     expect(await deal({ company: 'ACME' }, true)).toMatchObject({ data: { company: [{ row_id: acme }] } });
-    expect(await refusal(deal({ company: 'Nobody' }, true))).toMatchObject({
+    expect(await refusal(deal({ company: 'Unlisted' }, true))).toMatchObject({
       code: 'unresolved_reference',
-      message: expect.stringContaining('Nobody'),
+      message: expect.stringContaining('Unlisted'),
     });
     expect(await refusal(deal({ company: 'Twin' }, true))).toMatchObject({ message: expect.stringContaining('several rows') });
     expect(await call(tables, 'get', { table_id: companies })).toMatchObject({ row_count: 3 });
   });
 
-  test('to a row that is deleted at the same time never holds an id that was not there', async () => {
+  test('a link to a row that is deleted at the same time is accepted or rejected as unresolved_reference', async () => {
     const { call, companies, company, deal, dealsOf } = await crm();
     for (let round = 0; round < 5; round++) {
       const acme = await company('Acme');
@@ -89,7 +89,7 @@ describe('a reference', () => {
     expect(await dealsOf(await company('Fresh'))).toEqual([]);
   });
 
-  test('is not shown any more when its row is deleted', async () => {
+  test('a link to a deleted row is no longer shown', async () => {
     const { call, companies, company, deal, companyOf } = await crm();
     const acme = await company('Acme');
     const { id } = await deal({ company: acme });
@@ -98,8 +98,8 @@ describe('a reference', () => {
   });
 });
 
-describe('the other side of a reference', () => {
-  test('shows the links, and writing it writes them: with versions and events of the rows that hold them', async () => {
+describe('symmetric references', () => {
+  test('writing the symmetric column updates the linking rows, with their versions and events', async () => {
     const { call, companies, deals, company, deal, dealsOf, companyOf, events } = await crm();
     const acme = await company('Acme');
     const [a, b] = [await deal({ name: 'a', company: acme }), await deal({ name: 'b' })];
@@ -131,7 +131,7 @@ describe('the other side of a reference', () => {
     );
   });
 
-  test('takes a row away from whoever had it, where it can be linked once only, and adds to it where it can be often', async () => {
+  test('writing the symmetric column moves a row with cardinality one and adds a link with cardinality many', async () => {
     const one = await crm('one');
     const [acme, best] = [await one.company('Acme'), await one.company('Best')];
     const { id } = await one.deal({ company: acme });
@@ -146,7 +146,7 @@ describe('the other side of a reference', () => {
     expect([await many.dealsOf(x), await many.dealsOf(y)]).toEqual([[], [deal.id]]);
   });
 
-  test('is written for a new row too, and to what it shows already changes nothing', async () => {
+  test('creating a row can set its symmetric column, and writing the same links again changes nothing', async () => {
     const { call, companies, deal, dealsOf, company, events } = await crm();
     const { id } = await deal({ name: 'a' });
     const acme = await company('Acme', { deals: [id] });
@@ -159,7 +159,7 @@ describe('the other side of a reference', () => {
     expect(await events()).toHaveLength(count);
   });
 
-  test('refuses two rows of one call that want the same one, and rows that are not there', async () => {
+  test('rejects two rows of one call that claim the same row, and links to missing rows', async () => {
     const { call, companies, company, deal } = await crm();
     const [acme, best] = [await company('Acme'), await company('Best')];
     const { id } = await deal({});
@@ -173,7 +173,7 @@ describe('the other side of a reference', () => {
     });
   });
 
-  test('written from both sides at once ends, and both sides tell the same', async () => {
+  test('concurrent writes from both sides end with consistent links', async () => {
     const { call, companies, deals, company, deal, dealsOf, companyOf } = await crm();
     const owners = [await company('A'), await company('B')];
     const made = (await Promise.all([1, 2, 3].map(() => deal({})))).map(({ id }) => id);
@@ -190,7 +190,7 @@ describe('the other side of a reference', () => {
     }
   });
 
-  test('in the same table links rows of it with one another', async () => {
+  test('a symmetric reference can link rows of the same table', async () => {
     const here = newSpace(space);
     const { id: table_id } = await here.table('Tasks', { key: 'name', type: 'text' });
     const target = { table_id, cardinality: 'many' as const, symmetric_key: 'blocks' };
@@ -205,8 +205,8 @@ describe('the other side of a reference', () => {
   });
 });
 
-describe('rollups', () => {
-  test('of the rows that link are right as soon as a row was written, changed, linked elsewhere or deleted', async () => {
+describe('rollups over links', () => {
+  test('a rollup is correct right after a linked row is created, updated, moved or deleted', async () => {
     const { call, companies, deals, company, deal } = await crm();
     const config = { reference_column: 'deals', target_column: 'amount', function: 'sum' };
     await call(columns, 'create', { table_id: companies, key: 'sum', label: 'Sum', type: 'rollup', field_config: config });
@@ -224,7 +224,7 @@ describe('rollups', () => {
     expect(await sums()).toEqual([0, 6]);
   });
 
-  test('are right after many writes at once', async () => {
+  test('a rollup is correct after concurrent creates', async () => {
     const { call, companies, company, deal } = await crm();
     const config = { reference_column: 'deals', target_column: 'amount', function: 'sum' };
     await call(columns, 'create', { table_id: companies, key: 'sum', label: 'Sum', type: 'rollup', field_config: config });
@@ -234,7 +234,7 @@ describe('rollups', () => {
   });
 });
 
-describe('a contact', () => {
+describe('contact columns', () => {
   async function visits() {
     const here = newSpace(space);
     const { id: table_id } = await here.table(
@@ -248,7 +248,7 @@ describe('a contact', () => {
     return { ...here, table_id, ada, bob };
   }
 
-  test('is shown with name and email, and events carry the person', async () => {
+  test('a contact shows name and email, and events contain the contact', async () => {
     const { call, table_id, ada, bob, events } = await visits();
     const made = await call(rows, 'create', { table_id, data: { who: ada.id, with: [bob.id, ada.id] } });
     expect(made.data).toMatchObject({
@@ -258,22 +258,22 @@ describe('a contact', () => {
     expect(await call(rows, 'get', { table_id, row_id: made.id })).toEqual(made);
     await call(rows, 'update', { table_id, row_id: made.id, data: { name: 'x' } });
     await call(rows, 'delete', { table_id, row_id: made.id });
-    const told = await events();
-    expect(told).toHaveLength(3);
-    for (const { data } of told) expect(data).toMatchObject({ contact_id: ada.id, contact: { id: ada.id, first_name: 'Ada' } });
+    const emitted = await events();
+    expect(emitted).toHaveLength(3);
+    for (const { data } of emitted) expect(data).toMatchObject({ contact_id: ada.id, contact: { id: ada.id, first_name: 'Ada' } });
   });
 
-  test('that is not in the Space is a 422 with the place, by id and by email', async () => {
+  test('rejects a contact of another Space and an unknown email with the path of each', async () => {
     const { call, table_id } = await visits();
     const theirs = await newSpace(space).contact('Other', 'other@example.com');
     const refused = await refusal(
-      call(rows, 'create_bulk', { table_id, rows: [{ who: theirs.id }, { with: ['nobody@example.com'] }], typecast: true }),
+      call(rows, 'create_bulk', { table_id, rows: [{ who: theirs.id }, { with: ['unknown@example.com'] }], typecast: true }),
     );
     expect(refused).toMatchObject({ code: 'unresolved_reference' });
     expect(refused.extras.errors!.map(({ path }) => path)).toEqual(['rows.0.who', 'rows.1.with']);
   });
 
-  test('with typecast is found by email, whatever the case', async () => {
+  test('typecast resolves a contact by email regardless of case', async () => {
     const { call, table_id, ada } = await visits();
     const made = await call(rows, 'create', { table_id, data: { who: 'ADA@example.com' }, typecast: true });
     expect(made).toMatchObject({ data: { who: [{ contact_id: ada.id }] } });

@@ -16,7 +16,7 @@ afterAll(() => space.stop());
 
 const newTable = () => newTableInTime(space);
 
-describe('any sequence of changes, snapshots and restores', () => {
+describe('random changes, snapshots and restores', () => {
   const command = fc.oneof(
     { weight: 5, arbitrary: fc.record({ do: fc.constant('insert' as const), value: fc.integer({ min: 0, max: 9 }) }) },
     { weight: 5, arbitrary: fc.record({ do: fc.constant('update' as const), at: fc.nat(20), value: fc.integer({ min: 0, max: 9 }) }) },
@@ -28,16 +28,16 @@ describe('any sequence of changes, snapshots and restores', () => {
     { weight: 1, arbitrary: fc.record({ do: fc.constant('delete view' as const), at: fc.nat(20) }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('snapshot' as const) }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('restore' as const), at: fc.nat(20) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const), at: fc.nat(20) }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('sweep' as const) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('delete snapshot' as const), at: fc.nat(20) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('retention' as const) }) },
   );
 
-  test('leaves the table as it was at the snapshot restored last, and each undo is exact', async () => {
+  test('a restore returns the table to its state at the snapshot, and its undo to the state before the restore', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 40, size: 'max' }), async (commands) => {
         const { table, call, snap, restore } = await newTable();
-        const sweep = createHistoryRetention(space.ports.database, space.ports.clock);
-        const kept: { id: string; state: Awaited<ReturnType<TestTable['state']>> }[] = [];
+        const runRetention = createHistoryRetention(space.ports.database, space.ports.clock);
+        const saved: { id: string; state: Awaited<ReturnType<TestTable['state']>> }[] = [];
         let fresh = 0;
         const pick = <T>(items: readonly T[], at: number): T | undefined => items[at % Math.max(items.length, 1)];
         for (const step of commands) {
@@ -62,9 +62,9 @@ describe('any sequence of changes, snapshots and restores', () => {
             const view = pick((await table.state()).views, step.at)?.id;
             if (view) await table.alone((tx) => tx.query(sql.typeAlias('void')`delete from tables.view where id = ${view}`));
           }
-          if (step.do === 'snapshot') kept.push({ state: await table.state(), id: await snap() });
+          if (step.do === 'snapshot') saved.push({ state: await table.state(), id: await snap() });
           if (step.do === 'restore') {
-            const wanted = pick(kept, step.at);
+            const wanted = pick(saved, step.at);
             if (!wanted) continue;
             const before = await table.state();
             const { undo_snapshot_id } = await restore(wanted.id);
@@ -73,22 +73,22 @@ describe('any sequence of changes, snapshots and restores', () => {
             expect(await table.state()).toEqual(before);
             await restore(redo);
             expect(await table.state()).toEqual(wanted.state);
-            kept.push({ id: undo_snapshot_id, state: before });
+            saved.push({ id: undo_snapshot_id, state: before });
           }
-          if (step.do === 'forget' && kept.length > 0) {
-            const [gone] = kept.splice(step.at % kept.length, 1);
+          if (step.do === 'delete snapshot' && saved.length > 0) {
+            const [gone] = saved.splice(step.at % saved.length, 1);
             await call(snapshots, 'delete', { table_id: table.id, snapshot_id: gone!.id });
           }
-          if (step.do === 'sweep') {
+          if (step.do === 'retention') {
             space.ports.clock.advance(200 * 86_400_000);
             const before = await table.state();
-            await sweep();
+            await runRetention();
             await mergeRowCounts(space.ports.database);
             expect(await table.state()).toEqual(before);
           }
           expect(await table.countedRows()).toBe((await table.rows()).length);
         }
-        for (const { id, state } of kept) {
+        for (const { id, state } of saved) {
           await restore(id);
           expect(await table.state()).toEqual(state);
         }
@@ -98,15 +98,15 @@ describe('any sequence of changes, snapshots and restores', () => {
   }, 120_000);
 });
 
-describe('a restore between writers', () => {
-  test('falls before or after each of their transactions, never into one', async () => {
+describe('restore during writes', () => {
+  test('a restore runs entirely before or after each concurrent transaction', async () => {
     const { table, snap, restore } = await newTable();
     const counters = await table.write((tx) => Promise.all([table.insertIn(tx, { c2: 0 }), table.insertIn(tx, { c2: 0 })]));
     const id = await snap();
     let isOver = false;
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (let turn = 0; !isOver; turn++) {
-        // Two rows that are both there or both not, and two counters that are always the same.
+        // Each transaction inserts two rows with the same name and sets two counters to the same value.
         await table.write(async (tx) => {
           await table.insertIn(tx, { c1: `${writer} ${turn}` });
           await table.insertIn(tx, { c1: `${writer} ${turn}` });
@@ -114,7 +114,7 @@ describe('a restore between writers', () => {
         });
       }
     });
-    const looks = (async () => {
+    const checking = (async () => {
       while (!isOver) {
         const rows = await table.rows();
         const names = Map.groupBy(rows, ({ data }) => data.name);
@@ -128,7 +128,7 @@ describe('a restore between writers', () => {
       undo.push(undo_snapshot_id);
     }
     isOver = true;
-    await Promise.all([...writers, looks]);
+    await Promise.all([...writers, checking]);
     expect(await table.countedRows()).toBe((await table.rows()).length);
     await restore(id);
     expect((await table.rows()).map(({ data }) => data)).toEqual([{ amount: 0 }, { amount: 0 }]);

@@ -15,7 +15,7 @@ afterAll(() => space.stop());
 
 const newTable = () => newTableInTime(space);
 
-describe('a table with others around it', () => {
+describe('restoring a table with links', () => {
   const linked = async () => {
     const { table, ...rest } = await newTable();
     const companies = await new TestTable(space.ports, table.caller).create({ key: 'name' });
@@ -33,7 +33,7 @@ describe('a table with others around it', () => {
     return { table, companies, reference, mirror, ...rest };
   };
 
-  test('keeps links to rows that are gone, and says how many there are', async () => {
+  test('a restore retains links to deleted rows and reports their number', async () => {
     const { table, companies, snap, restore } = await linked();
     const company = await companies.insert({ c1: 'Acme' });
     const deal = await table.insert({ c1: 'Engine', c3: [company] });
@@ -41,11 +41,13 @@ describe('a table with others around it', () => {
     await table.delete(deal);
     await companies.delete(company);
     const answer = await restore(id);
-    expect(answer.warnings).toEqual(['1 link in company leads to a row that is gone; kept in case they come back.']);
+    expect(answer.warnings).toEqual([
+      expect.stringMatching(/^1 link in company leads to a row that is gone; .+ in case they come back\.$/),
+    ]);
     expect((await table.rows())[0]!.data.company).toEqual([company]);
   });
 
-  test('takes the mirror of a reference away with it and brings it back with it', async () => {
+  test('a restore brings back the symmetric column with its reference, and the undo removes both', async () => {
     const { table, companies, mirror, reference, restore, snap } = await linked();
     const whole = await snap();
     await table.retireColumn(reference);
@@ -64,7 +66,7 @@ describe('a table with others around it', () => {
     ]);
   });
 
-  test('unties the column whose mirror goes and ties it when it is back', async () => {
+  test('restoring the table of a symmetric column relinks its reference, and the undo unlinks it', async () => {
     const { companies, mirror, reference, table } = await linked();
     const call = callAs(space.ports, table.caller);
     const { id: snapshot_id } = await call(snapshots, 'create', { table_id: companies.id });
@@ -76,7 +78,7 @@ describe('a table with others around it', () => {
     expect((await table.schema()).byId.get(reference)!.reference!.symmetric_column_id).toBeNull();
   });
 
-  test('brings a reference back with an error when its table was deleted, and one-sided when the other side was', async () => {
+  test('a restored reference is one-sided when its symmetric column was deleted and has an error when its table was', async () => {
     const { table, companies, mirror, snap, restore } = await linked();
     const id = await snap();
     await companies.retireColumn(mirror);
@@ -96,7 +98,7 @@ describe('a table with others around it', () => {
       await startRecompute(tx, { space_id: table.space, table_id: table.id }, [column]);
     });
 
-  test('marks what other tables work out from a column that goes, and heals it when it is back', async () => {
+  test('a rollup in another table has an error while a restore removes the column it reads, and recovers with it', async () => {
     const { table, companies, mirror, snap, restore } = await linked();
     const company = await companies.insert({ c1: 'Acme' });
     const before = await snap();
@@ -118,7 +120,7 @@ describe('a table with others around it', () => {
     expect(await shown()).toBe(5);
   });
 
-  test('has what is worked out from its rows worked out again, and its own cells from the rows of others', async () => {
+  test('a restore recomputes rollups over its rows, and its own lookups of other rows', async () => {
     const { table, companies, mirror, reference, snap, restore } = await linked();
     const company = await companies.insert({ c1: 'Acme' });
     const amount = (await table.schema()).byKey.get('amount')!.id;
@@ -148,7 +150,7 @@ describe('a table with others around it', () => {
     expect((await table.computed()).map(({ customer }) => customer)).toEqual([['Acme & Sons'], ['Acme & Sons']]);
   });
 
-  test('breaks a circle that two tables made between them, and says so', async () => {
+  test('a restore breaks a circle between two tables and reports it', async () => {
     const { table, companies, mirror, reference, snap, restore } = await linked();
     const amount = (await table.schema()).byKey.get('amount')!.id;
     const total = await companies.addColumn({
@@ -169,7 +171,7 @@ describe('a table with others around it', () => {
     );
     await depend(companies, total, mirror, share);
     const { warnings, undo_snapshot_id } = await restore(id);
-    expect(warnings).toEqual(['The column share is empty: It would be worked out from itself, by way of another table.']);
+    expect(warnings).toEqual([expect.stringMatching(/^The column share is empty: It would be .+ from itself, by way of another table\.$/)]);
     expect((await table.schema()).byId.get(share)).toMatchObject({ status: 'error', error: { code: 'circular_reference' } });
     await restore(undo_snapshot_id);
     expect((await table.schema()).byId.get(share)).toMatchObject({ status: 'ok', config: { target_column: name } });

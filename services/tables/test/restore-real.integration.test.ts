@@ -13,7 +13,7 @@ import { snapshotHandlers } from '../src/snapshots/snapshots.ts';
 import { tableHandlers } from '../src/tables/tables.ts';
 import { viewHandlers } from '../src/views/views.ts';
 
-/** Everything that a restore has to do with, as callers meet it. */
+/** The handlers of tables, columns, views, comments, snapshots and rows, as callers use them. */
 const whole: Service = {
   name: 'tables',
   schema: 'tables',
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-const SOME = { limit: 200 };
+const PAGE = { limit: 200 };
 
 async function crm() {
   const call = callAs(space.ports, newSpaceCaller());
@@ -82,10 +82,10 @@ async function crm() {
   ] as const)
     await add(table_id, { name, amount, stage: 'lead', company: [acme.id] });
 
-  /** What callers see of both tables, without what grows with every change. */
+  /** Returns both tables as callers see them, without the times that every change updates. */
   const seen = async () => {
     const all = await Promise.all([table_id, companies.id].map((id) => call(tables, 'get', { table_id: id })));
-    const listed = await Promise.all([table_id, companies.id].map((id) => call(rows, 'list', { table_id: id, ...SOME })));
+    const listed = await Promise.all([table_id, companies.id].map((id) => call(rows, 'list', { table_id: id, ...PAGE })));
     return {
       tables: all.map(({ updated_at: _, columns, views, ...table }) => ({
         ...table,
@@ -102,11 +102,11 @@ async function crm() {
   return { call, table_id, companies_id: companies.id, acme, add, seen, column, restore, snap };
 }
 
-test('a table is as it was for every caller after its columns, rows and views were changed and deleted', async () => {
+test('a restore reverts changed and deleted columns, rows and views for every caller, and its undo applies them again', async () => {
   const { call, table_id, companies_id, add, seen, column, restore, snap } = await crm();
   const before = await seen();
   const id = await snap();
-  const listed = await call(rows, 'list', { table_id, ...SOME });
+  const listed = await call(rows, 'list', { table_id, ...PAGE });
 
   const [first, second] = listed.data;
   await call(rows, 'update', { table_id, row_id: first!.id, data: { amount: 100, stage: 'won' } });
@@ -124,7 +124,7 @@ test('a table is as it was for every caller after its columns, rows and views we
     ['total', 'error'],
   ]);
 
-  expect(await call(rows, 'list', { table_id, ...SOME, as_of: id })).toEqual(listed);
+  expect(await call(rows, 'list', { table_id, ...PAGE, as_of: id })).toEqual(listed);
   const answer = await restore(id);
   expect(answer.warnings).toEqual([]);
   expect(await seen()).toEqual(before);
@@ -134,7 +134,7 @@ test('a table is as it was for every caller after its columns, rows and views we
   await restore(undo_snapshot_id);
   expect(await seen()).toEqual(before);
 
-  // Writers go on as if nothing had been: with their numbers, their indexes and what is worked out.
+  // Later writes have correct numbers, unique indexes and computed cells.
   const made = await add(table_id, {
     name: 'Four',
     amount: 4,
@@ -145,7 +145,7 @@ test('a table is as it was for every caller after its columns, rows and views we
   await expect(add(table_id, { name: 'two' })).rejects.toMatchObject({ code: 'duplicate' });
 });
 
-test('the history of a row tells of it all, and brings it back after its deletion', async () => {
+test('row history lists updates, the restore and the deletion, and revert reinstates the row', async () => {
   const { call, table_id, restore, snap } = await crm();
   const id = await snap();
   const row = (await call(rows, 'list', { table_id })).data[0]!;

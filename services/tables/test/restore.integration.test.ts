@@ -16,10 +16,10 @@ afterAll(() => space.stop());
 const newTable = () => newTableInTime(space);
 
 describe('restoring a snapshot', () => {
-  test('brings back deleted and changed rows, removes those made since, and says how many', async () => {
+  test('restore reinstates deleted rows, reverts changed rows, removes later rows and counts each', async () => {
     const { table, snap, restore } = await newTable();
-    const [kept, changed, deleted] = [
-      await table.insert({ c1: 'kept' }),
+    const [unchanged, changed, deleted] = [
+      await table.insert({ c1: 'unchanged' }),
       await table.insert({ c1: 'old' }),
       await table.insert({ c1: 'gone' }),
     ];
@@ -46,11 +46,11 @@ describe('restoring a snapshot', () => {
 
     expect((await restore(answer.undo_snapshot_id)).rows).toEqual({ reinstated: 1, reverted: 1, removed: 1 });
     expect(await table.state()).toEqual(after);
-    expect((await table.rows()).map(({ id }) => id)).toEqual([kept, changed, made]);
+    expect((await table.rows()).map(({ id }) => id)).toEqual([unchanged, changed, made]);
     expect(await table.countedRows()).toBe(3);
   });
 
-  test('emits one event, however many rows changed', async () => {
+  test('restore emits one event for any number of changed rows', async () => {
     const { table, call, restore } = await newTable();
     await table.insert({ c1: 'a' });
     const { id } = await call(snapshots, 'create', { table_id: table.id, label: 'Monday' });
@@ -77,7 +77,7 @@ describe('restoring a snapshot', () => {
     ]);
   });
 
-  test('puts columns back by id: made ones go, deleted ones return with their cells, keys that were swapped swap back', async () => {
+  test('restore reverts columns by id: removes new ones, reinstates deleted ones with their cells and swaps keys back', async () => {
     const { table, snap, restore } = await newTable();
     const row = await table.insert({ c1: 'Ada', c2: 7 });
     const [name, amount] = (await table.schema()).columns.map(({ id }) => id);
@@ -97,7 +97,7 @@ describe('restoring a snapshot', () => {
     expect(await table.state()).toEqual(after);
   });
 
-  test('never gives a cell id again and never takes a version back', async () => {
+  test('restore never reuses a cell id or a schema version', async () => {
     const { table, snap, restore } = await newTable();
     const id = await snap();
     await table.addColumn({ key: 'third' });
@@ -109,7 +109,7 @@ describe('restoring a snapshot', () => {
     expect(schema.schema_version).toBeGreaterThan(version + 1);
   });
 
-  test('puts views back by id, the default too, and says that links to later views show nothing', async () => {
+  test('restore reverts views and the default view, and warns about share links to later views', async () => {
     const { table, snap, restore } = await newTable();
     const first = await table.addView('First', true);
     await table.addView('Second');
@@ -131,7 +131,7 @@ describe('restoring a snapshot', () => {
     expect(await table.state()).toEqual(after);
   });
 
-  test('gives a view that comes back a version it never had', async () => {
+  test('restore gives a deleted view a higher version than it had before', async () => {
     const { table, snap, restore } = await newTable();
     const view = await table.addView('First');
     const id = await snap();
@@ -147,7 +147,7 @@ describe('restoring a snapshot', () => {
     expect(await versionOf()).toBeGreaterThan(last);
   });
 
-  test('puts the title column and the names back, and leaves the slug', async () => {
+  test('restore reverts the title column and the names, but not the slug', async () => {
     const { table, snap, restore } = await newTable();
     const before = await table.state();
     const id = await snap();
@@ -160,7 +160,7 @@ describe('restoring a snapshot', () => {
     expect(slug).toBe('other-slug');
   });
 
-  test('brings back what was unique when it no longer is', async () => {
+  test('restore can bring back duplicates in a column that became unique since', async () => {
     const { table, snap, restore } = await newTable();
     const column = (await table.schema()).byKey.get('name')!;
     const index = sql.identifier(['tables', `${table.row_table}_c1_unique`]);
@@ -178,7 +178,7 @@ describe('restoring a snapshot', () => {
     await space.ports.database.query(sql.typeAlias('void')`drop index ${index}`);
   });
 
-  test('swaps unique values back without meeting itself on the way', async () => {
+  test('restore swaps unique values back without a conflict', async () => {
     const { table, snap, restore } = await newTable();
     await table.changeColumn((await table.schema()).byKey.get('name')!.id, sql.fragment`config = '{"unique":true}'`);
     await ensureColumnIndexes(space.ports.database, await table.schema());
@@ -191,14 +191,14 @@ describe('restoring a snapshot', () => {
     expect((await table.rows()).map(({ data }) => data.name)).toEqual(['a', 'b']);
   });
 
-  test('drops an index on numbers before texts come back', async () => {
+  test('restore drops an index on numbers before it brings back texts', async () => {
     const { table, snap, restore } = await newTable();
     const column = (await table.schema()).byKey.get('name')!.id;
     const row = await table.insert({ c1: 'twelve' });
     const id = await snap();
     await table.update(row, { c1: 12 });
     await table.changeColumn(column, sql.fragment`type = 'number', value_type = 'number'`);
-    // As the task does it: otherwise it would look at the text too for as long as somebody may still see that.
+    // Concurrently, as the index task does: a plain build also reads old texts that another transaction may still see.
     await space.ports.database.query(sql.typeAlias('void')`
       create index concurrently ${sql.identifier([`${table.row_table}_c1_number`])} on ${sql.identifier(['tables', table.row_table])} (((data->'c1')::float8))`);
     await space.ports.database.query(sql.typeAlias('void')`
@@ -207,7 +207,7 @@ describe('restoring a snapshot', () => {
     expect((await table.rows())[0]!.data.name).toBe('twelve');
   });
 
-  test('is refused for an archived table, an unknown snapshot and that of another table or Space', async () => {
+  test('restore is rejected for an archived table, an unknown snapshot and a snapshot of another table or Space', async () => {
     const { table, call, snap, restore } = await newTable();
     const id = await snap();
     const other = await newTable();
@@ -219,7 +219,7 @@ describe('restoring a snapshot', () => {
     expect((await call(snapshots, 'list', { table_id: table.id })).data).toHaveLength(1);
   });
 
-  test('with an idempotency key happens once', async () => {
+  test('restore with an idempotency key happens once', async () => {
     const { table, call, snap } = await newTable();
     const id = await snap();
     await table.insert({ c1: 'made' });

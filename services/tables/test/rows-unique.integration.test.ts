@@ -12,10 +12,10 @@ afterAll(() => space.stop());
 
 const deals = (...more: Record<string, unknown>[]) => newDeals(space, ...more);
 
-describe('a unique column', () => {
+describe('unique columns', () => {
   const email = { key: 'email', type: 'email', field_config: { unique: true } };
 
-  test('refuses a second row with the same value, whatever the case, and names column, value and the row that has it', async () => {
+  test('rejects a duplicate regardless of case, and names the column, the value and the existing row', async () => {
     const { call, table_id, create } = await deals(email);
     const first = await create({ email: 'Ada@example.com' });
     const refused = await refusal(create({ email: 'ada@example.com' }));
@@ -32,7 +32,7 @@ describe('a unique column', () => {
     });
   });
 
-  test('refuses two rows of one call with the same value, naming both places', async () => {
+  test('rejects two rows of one call with the same unique value and names both places', async () => {
     const { call, table_id } = await deals({ key: 'no', type: 'number', field_config: { unique: true } });
     const refused = await refusal(call(rows, 'create_bulk', { table_id, rows: [{ no: 1 }, { no: 2 }, { no: 1 }] }));
     expect(refused).toMatchObject({
@@ -41,7 +41,7 @@ describe('a unique column', () => {
     });
   });
 
-  test('lets one of many through that come at once', async () => {
+  test('exactly one of several concurrent creates with the same unique value succeeds', async () => {
     const { create } = await deals(email);
     const attempts = Array.from({ length: 12 }, () =>
       create({ email: 'one@example.com' }).then(
@@ -56,7 +56,7 @@ describe('a unique column', () => {
 });
 
 describe('typecast', () => {
-  test('adds unknown choices to the column, and everyone reads them from then on', async () => {
+  test('typecast adds unknown options to the column, and later calls can use them', async () => {
     const { call, table_id } = await deals({ key: 'stage', type: 'select', options: ['new'] });
     expect(await refusal(call(rows, 'create', { table_id, data: { stage: 'won' } }))).toMatchObject({ code: 'invalid' });
     const made = await call(rows, 'create', { table_id, data: { stage: 'won', amount: '5', name: 7 }, typecast: true });
@@ -72,7 +72,7 @@ describe('typecast', () => {
     expect(columns.find(({ key }) => key === 'stage')!.options.map(({ name }) => name)).toEqual(['new', 'won', 'lost']);
   });
 
-  test('by many at once adds each choice once', async () => {
+  test('concurrent calls with typecast add each option once', async () => {
     const { call, table_id } = await deals({ key: 'stage', type: 'select', options: ['new'] });
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => call(rows, 'create', { table_id, data: { stage: `s${index % 3}` }, typecast: true })),

@@ -13,8 +13,8 @@ afterAll(() => space.stop());
 
 const deals = (...more: Record<string, unknown>[]) => newDeals(space, ...more);
 
-describe('changing a row', () => {
-  test('merges the keys given into it, empties with null, and is a new version', async () => {
+describe('updating a row', () => {
+  test('update merges the given keys, empties cells with null and creates a new version', async () => {
     const { call, table_id, create } = await deals();
     const made = await create({ name: 'a', amount: 1 });
     space.ports.clock.advance(1_000);
@@ -30,7 +30,7 @@ describe('changing a row', () => {
     expect(await call.whole(rows, 'get', { table_id, row_id: made.output.id })).toEqual({ ...changed, output: row });
   });
 
-  test('says in its event what changed and what was before', async () => {
+  test('the update event contains the changed keys and the previous values', async () => {
     const { call, table_id, create, events } = await deals();
     const { output } = await create({ name: 'a', amount: 1 });
     await call(rows, 'update', { table_id, row_id: output.id, data: { name: 'a', amount: 2 } });
@@ -40,7 +40,7 @@ describe('changing a row', () => {
     });
   });
 
-  test('keeps what it was in the history, with who ended it', async () => {
+  test('update stores the previous version in the history', async () => {
     const { call, table_id, create, history } = await deals();
     const made = await create({ name: 'a' });
     const changed = await call.whole(rows, 'update', { table_id, row_id: made.output.id, data: { name: 'b' } });
@@ -50,7 +50,7 @@ describe('changing a row', () => {
     ]);
   });
 
-  test('to what it is already writes nothing and emits nothing', async () => {
+  test('an update without a change writes nothing and emits nothing', async () => {
     const { call, table_id, create, events, history } = await deals({ key: 'files', type: 'attachment' });
     const file = { url: 'https://example.com/a.pdf', name: 'a.pdf' };
     const made = await create({ name: 'a', amount: 1, files: [file] });
@@ -60,7 +60,7 @@ describe('changing a row', () => {
     expect(await history()).toEqual([]);
   });
 
-  test('with an outdated ETag is a 412 and changes nothing, for update and delete', async () => {
+  test('update and delete with an outdated ETag are a 412 and change nothing', async () => {
     const { call, table_id, create } = await deals();
     const made = await create({ name: 'a' });
     const row = { table_id, row_id: made.output.id };
@@ -70,7 +70,7 @@ describe('changing a row', () => {
     expect(await call(rows, 'get', row)).toMatchObject({ data: { name: 'b' } });
   });
 
-  test('of two with the same ETag at once lets one through', async () => {
+  test('exactly one of several concurrent updates with the same ETag succeeds', async () => {
     const { call, table_id, create } = await deals();
     const made = await create({ amount: 0 });
     const attempts = Array.from({ length: 10 }, (_, amount) =>
@@ -84,19 +84,19 @@ describe('changing a row', () => {
     expect(outcomes.filter((outcome) => outcome === 412)).toHaveLength(9);
   });
 
-  test('by many at once loses no cell, and every version is in the history', async () => {
+  test('concurrent updates of different cells lose none, and the history has every version', async () => {
     const { call, table_id, create, history } = await deals();
     const { output } = await create({});
     await Promise.all([
       ...Array.from({ length: 10 }, (_, index) => call(rows, 'update', { table_id, row_id: output.id, data: { amount: index } })),
-      call(rows, 'update', { table_id, row_id: output.id, data: { name: 'kept' } }),
+      call(rows, 'update', { table_id, row_id: output.id, data: { name: 'renamed' } }),
     ]);
-    expect(await call(rows, 'get', { table_id, row_id: output.id })).toMatchObject({ data: { name: 'kept' } });
+    expect(await call(rows, 'get', { table_id, row_id: output.id })).toMatchObject({ data: { name: 'renamed' } });
     const images = await history();
     for (const [index, image] of images.entries()) if (index > 0) expect(image.from_seq).toBe(images[index - 1]!.to_seq);
   });
 
-  test('may not empty a required cell, and names every fault', async () => {
+  test('update rejects an emptied required cell and reports every error', async () => {
     const { call, table_id, create } = await deals({ key: 'code', type: 'text', required: true });
     const { output } = await create({ code: 'x' });
     const refused = await refusal(call(rows, 'update', { table_id, row_id: output.id, data: { code: null, amount: 'x', what: 1 } }));
@@ -110,15 +110,15 @@ describe('changing a row', () => {
     });
   });
 
-  test('that is not there is a 404', async () => {
+  test('update and delete of an unknown row are a 404', async () => {
     const { call, table_id } = await deals();
     expect(await refusal(call(rows, 'update', { table_id, row_id: 'row_none', data: {} }))).toMatchObject({ code: 'not_found' });
     expect(await refusal(call(rows, 'delete', { table_id, row_id: 'row_none' }))).toMatchObject({ code: 'not_found' });
   });
 });
 
-describe('changing rows in bulk', () => {
-  test('changes all in the order given, and writes only those that become different', async () => {
+describe('updating rows in bulk', () => {
+  test('update_bulk returns rows in the given order and writes only those that change', async () => {
     const { call, table_id, create, events } = await deals();
     const made = [await create({ name: 'a' }), await create({ name: 'b' }), await create({ name: 'c' })].map(({ output }) => output);
     const updates = [made[2]!, made[0]!, made[1]!].map(({ id, data }) => ({ row_id: id, data: { name: data.name === 'b' ? 'b' : 'new' } }));
@@ -131,7 +131,7 @@ describe('changing rows in bulk', () => {
     expect((await events()).filter(({ type }) => type === 'table_row_updated')).toHaveLength(2);
   });
 
-  test('is all or nothing: a missing row is named, and so is every wrong cell', async () => {
+  test('update_bulk writes nothing when a row is missing or a cell is invalid, and names it', async () => {
     const { call, table_id, create } = await deals();
     const { output } = await create({ name: 'a' });
     const missing = await refusal(
@@ -157,7 +157,7 @@ describe('changing rows in bulk', () => {
     expect(await call(rows, 'get', { table_id, row_id: output.id })).toMatchObject({ data: { name: 'a' } });
   });
 
-  test('that names a row twice is refused, since it cannot be told which one counts', async () => {
+  test('update_bulk rejects a row id that is given twice', async () => {
     const { call, table_id, create } = await deals();
     const { output } = await create({});
     const twice = [1, 2].map((amount) => ({ row_id: output.id, data: { amount } }));
@@ -167,7 +167,7 @@ describe('changing rows in bulk', () => {
     });
   });
 
-  test('in crossing orders by many callers ends, whoever waits for whom', async () => {
+  test('concurrent update_bulk calls in opposite orders all complete', async () => {
     const { call, table_id, create } = await deals();
     const ids = await Promise.all(Array.from({ length: 6 }, async () => (await create({})).output.id));
     const updates = (order: readonly string[], amount: number) => order.map((row_id) => ({ row_id, data: { amount } }));
@@ -178,28 +178,28 @@ describe('changing rows in bulk', () => {
   });
 });
 
-test('a deadlock with somebody else is not the caller’s business: it is tried again', async () => {
+test('update_bulk is retried after a deadlock with another transaction', async () => {
   const { call, table_id, create } = await deals();
   const [a, b] = [(await create({})).output.id, (await create({})).output.id];
   const row_table = sql.identifier(['tables', `rows_${table_id.slice(4)}`]);
-  const held = Promise.withResolvers<void>();
-  let tries = 0;
+  const locked = Promise.withResolvers<void>();
+  let attempts = 0;
   const other = space.ports.database.transaction(async (tx) => {
-    tries += 1;
+    attempts += 1;
     await tx.query(sql.typeAlias('void')`select from ${row_table} where id = ${b} for update`);
-    held.resolve();
+    locked.resolve();
     await tx.query(sql.typeAlias('void')`select from pg_sleep(0.3)`);
     await tx.query(sql.typeAlias('void')`select from ${row_table} where id = ${a} for update`);
   });
-  await held.promise;
+  await locked.promise;
   const updates = [a, b].map((row_id) => ({ row_id, data: { amount: 1 } }));
   const [changed] = await Promise.all([call(rows, 'update_bulk', { table_id, updates }), other]);
   expect(changed.data.map(({ data }) => data.amount)).toEqual([1, 1]);
-  expect(tries).toBeLessThanOrEqual(2);
+  expect(attempts).toBeLessThanOrEqual(2);
 });
 
 describe('deleting rows', () => {
-  test('answers what is gone, counts it, keeps it in the history, and tells what it last held', async () => {
+  test('delete counts down, stores the row in the history and emits an event with its last cells', async () => {
     const { call, table_id, create, events, history } = await deals();
     const { output } = await create({ name: 'a', amount: 1 });
     expect(await call(rows, 'delete', { table_id, row_id: output.id })).toEqual({
@@ -216,7 +216,7 @@ describe('deleting rows', () => {
     expect(await history()).toMatchObject([{ row_id: output.id, op: 'd', data: { c1: 'a', c2: 1 } }]);
   });
 
-  test('in bulk is all or nothing, and names the one that is missing', async () => {
+  test('delete_bulk deletes nothing when a row is missing, and names it', async () => {
     const { call, table_id, create } = await deals();
     const ids = await Promise.all([1, 2, 3].map(async (amount) => (await create({ amount })).output.id));
     expect(await refusal(call(rows, 'delete_bulk', { table_id, row_ids: [...ids, 'row_gone'] }))).toMatchObject({
@@ -228,7 +228,7 @@ describe('deleting rows', () => {
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 0 });
   });
 
-  test('by two at once is done by one of them', async () => {
+  test('exactly one of several concurrent deletes succeeds', async () => {
     const { call, table_id, create } = await deals();
     const { output } = await create({});
     const attempts = [1, 2, 3].map(() =>

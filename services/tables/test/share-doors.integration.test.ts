@@ -15,7 +15,7 @@ afterAll(() => space.stop());
 
 const engines = () => sharedTable(space.ports, [{ key: 'name', type: 'text' }], [{ name: 'Engine No. 1' }]);
 
-test('a page can be read, and do nothing', async () => {
+test('a share page is a read-only document with a strict content security policy', async () => {
   const { show } = await engines();
   const { status, headers, body } = await show('grid', {});
   expect(status).toBe(200);
@@ -36,7 +36,7 @@ test('a page can be read, and do nothing', async () => {
   expect(textsOf(body, 'h1')).toEqual(['Ours']);
 });
 
-test('a token that is unknown, taken back or over, and one of a table in the archive, all answer the same', async () => {
+test('unknown, revoked and expired tokens and tokens of a deleted view or an archived table get the same 404', async () => {
   const { call, share, visitor, table_id } = await engines();
   const revoked = await share('grid', {});
   const gone = await share('grid', {});
@@ -58,7 +58,7 @@ test('a token that is unknown, taken back or over, and one of a table in the arc
   expect((await visitor.open(archived.token)).status).toBe(200);
 });
 
-test('every opening is counted', async () => {
+test('each opening increments opened_count', async () => {
   const { call, share, visitor, table_id } = await engines();
   const { token } = await share('grid', {});
   await visitor.open(token);
@@ -69,13 +69,13 @@ test('every opening is counted', async () => {
   );
 });
 
-describe('a link with a password', () => {
+describe('links with a password', () => {
   const locked = async () => {
     const { share, visitor } = await engines();
     return { ...(await share('grid', {}, { password: 'correct horse' })), visitor };
   };
 
-  test('shows a form and nothing of the table', async () => {
+  test('a link with a password shows a form and nothing of the table', async () => {
     const { token, visitor } = await locked();
     const { status, body, headers } = await visitor.open(token);
     expect([status, headers['Referrer-Policy']]).toEqual([200, 'same-origin']);
@@ -87,7 +87,7 @@ describe('a link with a password', () => {
     );
   });
 
-  test('opens for whoever gives it, for some hours and for this link only', async () => {
+  test('the password opens only this link, for four hours', async () => {
     const { token, visitor } = await locked();
     const other = await locked();
     const { status, headers, body } = await visitor.unlock(token, 'correct horse');
@@ -103,7 +103,7 @@ describe('a link with a password', () => {
     expect((await visitor.open(token, { cookie: cookie! })).body).not.toContain('Engine No. 1');
   });
 
-  test('stays shut for a wrong one, and says so', async () => {
+  test('a wrong password is a 401 with an error message', async () => {
     const { token, visitor } = await locked();
     for (const password of ['correct horsf', '', 'x'.repeat(5_000)]) {
       const { status, headers, body } = await visitor.unlock(token, password);
@@ -112,10 +112,10 @@ describe('a link with a password', () => {
     }
   });
 
-  test('takes ten tries a minute of one visitor, and those of others still', async () => {
+  test('each visitor has ten password attempts per minute, counted per IPv6 /64', async () => {
     const { token, visitor } = await locked();
     const from = (address: string, password = 'wrong') => visitor.unlock(token, password, { visitor: address });
-    for (let tried = 0; tried < 10; tried++) expect((await from('2001:db8:1:2::3')).status).toBe(401);
+    for (let attempt = 0; attempt < 10; attempt++) expect((await from('2001:db8:1:2::3')).status).toBe(401);
     const refused = await from('2001:db8:1:2:ffff::4', 'correct horse');
     expect([refused.status, refused.headers['Retry-After'], refused.headers['Set-Cookie']]).toEqual([429, '60', undefined]);
     expect((await from('192.0.2.7', 'correct horse')).status).toBe(303);
@@ -124,8 +124,8 @@ describe('a link with a password', () => {
   });
 });
 
-test('a form that is sent to a link without a password leads to the page', async () => {
+test('a password sent to a link without one redirects to the page', async () => {
   const { share, visitor } = await engines();
   const { token } = await share('grid', {});
-  expect(await visitor.unlock(token, 'whatever')).toMatchObject({ status: 303, headers: { Location: `/t/${token}` } });
+  expect(await visitor.unlock(token, 'any password')).toMatchObject({ status: 303, headers: { Location: `/t/${token}` } });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-describe('whatever a cell holds', () => {
+describe('hostile content', () => {
   const hostile = [
     '<script>alert(1)</script>',
     '" onmouseover="alert(1)',
@@ -24,7 +24,7 @@ describe('whatever a cell holds', () => {
     '\u202eabc{{x}}',
   ];
 
-  test.each(['grid', 'gallery', 'kanban', 'calendar', 'dashboard'])('it stays text on a %s', async (type) => {
+  test.each(['grid', 'gallery', 'kanban', 'calendar', 'dashboard'])('renders hostile cells and labels as text on a %s', async (type) => {
     const { show } = await sharedTable(
       space.ports,
       [
@@ -63,7 +63,7 @@ describe('whatever a cell holds', () => {
     expect(elements.find(({ name }) => name === 'body')!.text).toContain(hostile[0]);
   });
 
-  test('an address that is none of the web is no link and no picture', async () => {
+  test('an address with a scheme other than http or https is neither a link nor a picture', async () => {
     const { show, table_id } = await sharedTable(
       space.ports,
       [
@@ -73,7 +73,7 @@ describe('whatever a cell holds', () => {
       ],
       [{ name: 'Bad' }],
     );
-    // Past the writers, which refuse it: what an older schema may have left there.
+    // Written directly, since the handlers reject it. Rows of an older version may contain such addresses.
     await space.ports.database.query(sql.typeAlias('void')`
       update ${rowTableSql(rowTableName(table_id))}
       set data = data || '{"c2": "javascript:alert(1)", "c3": [{"url": "javascript:alert(2)", "name": "x"}, {"url": "data:text/html,x"}]}'`);

@@ -24,7 +24,7 @@ async function deals() {
   return { call, table, table_id: table.id, events };
 }
 
-test('a share link shows the default view and its address can be read again', async () => {
+test('a share link points to the default view, and list returns its address again', async () => {
   const { call, table, table_id } = await deals();
   const link = await call(shareLinks, 'create', { table_id, name: 'For our partners' });
   expect(link).toMatchObject({
@@ -45,20 +45,20 @@ test('a share link shows the default view and its address can be read again', as
   });
 });
 
-test('neither the token nor the password is kept in a form that can be read', async () => {
+test('the token and the password are not stored in plain text', async () => {
   const { call, table_id, events } = await deals();
   const { url } = await call(shareLinks, 'create', { table_id, password: 'correct horse' });
   const token = url.split('/t/')[1]!;
-  const kept = await space.ports.database.oneFirst(sql.type(z.object({ text: z.string() }))`
+  const stored = await space.ports.database.oneFirst(sql.type(z.object({ text: z.string() }))`
     select l::text || coalesce(encode(l.sealed_token, 'escape'), '') as text from tables.share_link as l where table_id = ${table_id}`);
-  expect(kept).toMatch(/scrypt\$32768\$8\$1\$/);
+  expect(stored).toMatch(/scrypt\$32768\$8\$1\$/);
   for (const secret of [token, 'correct horse']) {
-    expect(kept).not.toContain(secret);
+    expect(stored).not.toContain(secret);
     expect(JSON.stringify(await events())).not.toContain(secret);
   }
 });
 
-test('its events tell which view was shared and taken back', async () => {
+test('share link events name the view that was shared or revoked', async () => {
   const { call, table, table_id, events } = await deals();
   const expires_at = isoTime(space.ports.clock.now() + 60_000);
   const { id } = await call(shareLinks, 'create', { table_id, name: 'A', password: 'correct horse', expires_at });
@@ -71,7 +71,7 @@ test('its events tell which view was shared and taken back', async () => {
   await expect(call(shareLinks, 'delete', { table_id, link_id: id })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a link that is over before it begins is refused', async () => {
+test('rejects an expires_at that is not in the future', async () => {
   const { call, table_id } = await deals();
   await expect(call(shareLinks, 'create', { table_id, expires_at: isoTime(space.ports.clock.now()) })).rejects.toMatchObject({
     code: 'invalid',
@@ -79,7 +79,7 @@ test('a link that is over before it begins is refused', async () => {
   });
 });
 
-test('a table without a view has nothing to share', async () => {
+test('a table without a view cannot be shared, and deleting a view deletes its links', async () => {
   const { call, table, table_id } = await deals();
   await call(shareLinks, 'create', { table_id });
   await call(views, 'delete', { table_id, view_id: table.views[0]!.id });
@@ -87,7 +87,7 @@ test('a table without a view has nothing to share', async () => {
   await expect(call(shareLinks, 'create', { table_id })).rejects.toMatchObject({ code: 'conflict', status: 409 });
 });
 
-test('links come page by page, newest first', async () => {
+test('share links are listed newest first, page by page', async () => {
   const { call, table_id } = await deals();
   for (const name of ['A', 'B', 'C']) await call(shareLinks, 'create', { table_id, name });
   const first = await call(shareLinks, 'list', { table_id, limit: 2 });
@@ -95,7 +95,7 @@ test('links come page by page, newest first', async () => {
   expect((await call(shareLinks, 'list', { table_id, cursor: first.next_cursor! })).data).toMatchObject([{ name: 'A' }]);
 });
 
-test('another Space’s table cannot be shared, and its links are not found', async () => {
+test('a table of another Space cannot be shared, and its links are not found', async () => {
   const { call, table, table_id } = await deals();
   const { id } = await call(shareLinks, 'create', { table_id });
   const other = await deals();
@@ -108,11 +108,11 @@ test('another Space’s table cannot be shared, and its links are not found', as
   });
 });
 
-test('a link to a view that a restore took away stays: it can be revoked, and works again when the view is back', async () => {
+test('a link to a view that a restore removed can be revoked and works again when the view is restored', async () => {
   const { call, table_id, events } = await deals();
   const before = await call(snapshots, 'create', { table_id });
   const view = await call(views, 'create', { table_id, name: 'Later' });
-  const link = await call(shareLinks, 'create', { table_id, view_id: view.id, name: 'Kept' });
+  const link = await call(shareLinks, 'create', { table_id, view_id: view.id, name: 'Active' });
   const other = await call(shareLinks, 'create', { table_id, view_id: view.id, name: 'Revoked' });
   const { undo_snapshot_id, warnings } = await call(snapshots, 'restore', { table_id, snapshot_id: before.id });
   expect(warnings).toEqual(['2 share links lead to views made since, and show nothing until those views are back.']);

@@ -28,8 +28,8 @@ const newTable = async () => {
   };
 };
 
-describe('taking a snapshot', () => {
-  test('answers what it holds, says so in an event, and is listed newest first', async () => {
+describe('creating a snapshot', () => {
+  test('creates a snapshot with its row count, emits an event and lists snapshots newest first', async () => {
     const { table, call, table_id, snap } = await newTable();
     await table.insert({ c1: 'a' });
     const first = await snap('Monday');
@@ -61,7 +61,7 @@ describe('taking a snapshot', () => {
     ]);
   });
 
-  test('waits for the writers that have begun and has all of each', async () => {
+  test('a snapshot waits for open transactions and contains their rows', async () => {
     const { table, snap } = await newTable();
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ describe('taking a snapshot', () => {
     expect((await taking).row_count).toBe(1);
   });
 
-  test('is refused beyond the limit; those nobody asked for do not count, and their oldest goes', async () => {
+  test('manual snapshots have a limit per table; automatic ones do not count, and the oldest automatic one is deleted', async () => {
     const { table, call, table_id, snap } = await newTable();
     const take = (kind: 'manual' | 'before_import') =>
       space.ports.database.transaction((tx) =>
@@ -95,7 +95,7 @@ describe('taking a snapshot', () => {
     await snap();
   });
 
-  test('of a table that is not in the Space is not found, nor is its list', async () => {
+  test('snapshots of a table of another Space can be neither created nor listed', async () => {
     const { table_id } = await newTable();
     const other = await newTable();
     await expect(other.call(snapshots, 'create', { table_id })).rejects.toMatchObject({ code: 'not_found' });
@@ -103,7 +103,7 @@ describe('taking a snapshot', () => {
   });
 });
 
-test('deleting a snapshot leaves the table and says so in an event', async () => {
+test('deleting a snapshot leaves the rows and emits an event', async () => {
   const { table, call, table_id, snap } = await newTable();
   await table.insert({ c1: 'a' });
   const { id } = await snap('Monday');
@@ -117,7 +117,7 @@ test('deleting a snapshot leaves the table and says so in an event', async () =>
 });
 
 describe('comparing a snapshot with the table', () => {
-  test('names rows created, changed and deleted with their cells, and passes over those that are as they were', async () => {
+  test('diff lists created, updated and deleted rows with their cells and skips unchanged rows', async () => {
     const { table, snap, diff } = await newTable();
     const [same, changed, gone] = [
       await table.insert({ c1: 'same' }),
@@ -142,7 +142,7 @@ describe('comparing a snapshot with the table', () => {
     });
   });
 
-  test('names columns by key, a deleted one by the key it had, a renamed one by its new key', async () => {
+  test('diff names a deleted column by its former key and a renamed column by its new key', async () => {
     const { table, snap, diff } = await newTable();
     const row = await table.insert({ c1: 'a', c2: 1 });
     const { id } = await snap();
@@ -157,7 +157,7 @@ describe('comparing a snapshot with the table', () => {
     });
   });
 
-  test('comes in pages by row, whatever lies between', async () => {
+  test('diff pages by row and skips rows without a visible change', async () => {
     const { table, snap, diff } = await newTable();
     const rows = await table.write(async (tx) => {
       const ids: string[] = [];
@@ -180,13 +180,13 @@ describe('comparing a snapshot with the table', () => {
   });
 });
 
-describe('a table as it was', () => {
+describe('a table as of a snapshot or a time', () => {
   const look = async (table: TestTable, text: string) => {
     const { schema, source } = await resolveAsOf(space.ports.database, await table.schema(), text);
     return table.rows(source, schema);
   };
 
-  test('at a snapshot has the rows and the columns of then', async () => {
+  test('as_of a snapshot returns the rows and columns of that time', async () => {
     const { table, snap } = await newTable();
     const [a, b] = [await table.insert({ c1: 'a', c2: 1 }), await table.insert({ c1: 'b' })];
     const then = await table.rows();
@@ -204,7 +204,7 @@ describe('a table as it was', () => {
     expect(schema.schema_version).toBe((await table.schema()).schema_version);
   });
 
-  test('at a time has the rows of then, through restores and what they undo', async () => {
+  test('as_of a time returns the rows of that time, also across restores and their undo', async () => {
     const { table, call, table_id, snap } = await newTable();
     const seen: [string, Awaited<ReturnType<typeof look>>][] = [];
     const remember = async () => {
@@ -233,7 +233,7 @@ describe('a table as it was', () => {
     expect(new Set(seen.map(([, rows]) => JSON.stringify(rows))).size).toBe(5);
   });
 
-  test('is refused before the table was made, beyond what is kept, for another snapshot and for what is no time', async () => {
+  test('as_of rejects a time before the table or its retention, a malformed time and a snapshot of another table', async () => {
     const { table } = await newTable();
     const other = await newTable();
     await expect(look(table, (await other.snap()).id)).rejects.toMatchObject({ code: 'not_found' });
@@ -244,7 +244,7 @@ describe('a table as it was', () => {
   });
 });
 
-test('a snapshot takes the same whatever the table holds, and a restore what was changed', async () => {
+test('a restore of a table with 200,000 rows reverts only the 1,000 changed rows', async () => {
   const { table, call, table_id, snap } = await newTable();
   const { database } = space.ports;
   const row_table = sql.identifier(['tables', table.row_table]);

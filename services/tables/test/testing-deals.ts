@@ -4,7 +4,7 @@ import type { TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
 import { newSpace } from './testing-space.ts';
 
-/** A table of deals in a Space of its own, with a name, an amount and `more` columns, and what its history holds. */
+/** Creates a Space with a table of deals: a name, an amount and `more` columns. */
 export async function newDeals(space: TestServices, ...more: Record<string, unknown>[]) {
   const here = newSpace(space);
   const { id: table_id } = await here.table('Deals', { key: 'name', type: 'text' }, { key: 'amount', type: 'number' }, ...more);

@@ -10,7 +10,7 @@ import { readRowHandlers } from '../src/rows/list-rows.ts';
 import { createSchemaCache } from '../src/schema/schema-cache.ts';
 import { makeTable, type TestColumn } from './testing-table.ts';
 
-/** The people the contact directory of these tests knows. */
+/** The contacts in the directory of these tests. */
 const people = [
   {
     id: 'con_ada',
@@ -27,7 +27,7 @@ const people = [
   },
 ];
 
-/** The context half of the service, with a directory of contacts of its own. */
+/** The read operations of the service, with their own directory of contacts. */
 const readers: Service = {
   name: 'tables',
   schema: 'tables',
@@ -48,7 +48,7 @@ const readers: Service = {
   },
 };
 
-/** Starts what reads rows. */
+/** Starts a service with the read operations only. */
 export const startReaders = (): Promise<TestServices> => startServices([readers]);
 
 type ListArguments = Omit<Parameters<typeof listOf>[2], 'table_id'>;
@@ -56,7 +56,7 @@ type ListArguments = Omit<Parameters<typeof listOf>[2], 'table_id'>;
 const listOf = (ports: TestServices['ports'], caller: Caller, args: (typeof rows)['operations']['list']['input']['_input']) =>
   callAs(ports, caller)(rows, 'list', args);
 
-/** A table with what tests ask of it. */
+/** Creates a table with functions that list its rows. */
 export async function tableWith(space: TestServices, columns: Record<string, TestColumn>, caller?: Caller) {
   const table = await makeTable(space.ports, columns, caller);
   const call = callAs(space.ports, table.caller);
@@ -65,9 +65,9 @@ export async function tableWith(space: TestServices, columns: Record<string, Tes
     ...table,
     call,
     list,
-    /** The ids of the rows that a list answers. */
+    /** Returns the ids of the listed rows. */
     ids: async (args?: ListArguments) => (await list({ limit: 200, ...args })).data.map(({ id }) => id),
-    /** The titles of the rows that a list answers. */
+    /** Returns the titles of the listed rows. */
     titles: async (args?: ListArguments) => (await list({ limit: 200, ...args })).data.map(({ title }) => title),
   };
 }

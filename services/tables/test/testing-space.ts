@@ -12,7 +12,7 @@ import { writeRowHandlers } from '../src/rows/rows.ts';
 import { createSchemaCache } from '../src/schema/schema-cache.ts';
 import { tableHandlers } from '../src/tables/tables.ts';
 
-/** Tables, columns and rows without the tasks that go on beside them. */
+/** The operations of tables, columns and rows, without background tasks. */
 const tablesAlone: Service = {
   name: 'tables',
   schema: 'tables',
@@ -30,30 +30,30 @@ const tablesAlone: Service = {
   },
 };
 
-/** Starts the services that rows need. */
+/** Starts the services that rows need, without background tasks. */
 export const startTables = (ports?: TestPorts): Promise<TestServices> => startServices([contactsService, tablesAlone], ports);
 
-/** A Space of its own, with what a test does in it. */
+/** Returns a caller of a new Space, with functions that create tables and contacts and list events. */
 export function newSpace({ ports }: TestServices) {
   const caller = newSpaceCaller();
   const call = callAs(ports, caller);
   return {
     caller,
     call,
-    /** Makes a table of these columns; the label of a column is its key. */
-    table: async (name: string, ...said: readonly Record<string, unknown>[]) =>
-      call(tables, 'create', { name, columns: said.map((column) => ({ label: String(column.key), ...column })) } as never),
+    /** Creates a table of these columns. The label of a column is its key by default. */
+    table: async (name: string, ...definitions: readonly Record<string, unknown>[]) =>
+      call(tables, 'create', { name, columns: definitions.map((column) => ({ label: String(column.key), ...column })) } as never),
     contact: async (name: string, email: string) => call(contacts, 'create', { name, email } as z.input<typeof NewContact>),
-    /** The events about rows since the beginning, oldest first. */
+    /** Returns all row events of the Space, oldest first. */
     events: async () => (await emittedIn(ports.database, 'tables', caller.space_id)).filter(({ type }) => type.startsWith('table_row')),
   };
 }
 
-/** A problem that was expected, for looking at. */
+/** Returns the problem of a call that must fail. Throws when the call succeeds. */
 export const refusal = async (act: Promise<unknown>) =>
   act.then(
     () => {
-      throw new Error('It was not refused.');
+      throw new Error('The call succeeded, but a problem was expected.');
     },
     (problem: { code: string; status: number; message: string; extras: { errors?: { path: string; code: string; message: string }[] } }) =>
       problem,

@@ -6,7 +6,7 @@ import { rowTableName, rowTableSql } from '../src/schema/row-table-sql.ts';
 import type { Cell, Column } from '../src/schema/schema.ts';
 import { createSchemaCache, type SchemaCache } from '../src/schema/schema-cache.ts';
 
-/** A column of a table that a test makes: its key is its name. */
+/** A column of a test table, without its key. */
 export interface TestColumn {
   readonly type: ColumnType;
   readonly value_type?: Column['value_type'];
@@ -37,10 +37,10 @@ const valueTypes: Partial<Record<ColumnType, Column['value_type']>> = {
   created_by: 'object',
 };
 
-/** Where a column keeps its cells. */
+/** Returns true for a type whose cells are stored in `computed`. */
 const isComputed = (type: ColumnType) => ['formula', 'lookup', 'rollup', 'count'].includes(type);
 
-/** A table with columns and rows put in by SQL, past everything that writes. */
+/** Creates a table and its columns with SQL, without the handlers. */
 export async function makeTable(ports: TestPorts, columns: Record<string, TestColumn>, caller = newSpaceCaller()) {
   const { database } = ports;
   const table_id = newId('tbl');
@@ -60,7 +60,7 @@ export async function makeTable(ports: TestPorts, columns: Record<string, TestCo
   }
   await database.transaction((tx) => createRowTable(tx, row_table));
 
-  /** Adds rows, cells by key; answers their ids. */
+  /** Inserts rows with cells by key. Returns their ids. */
   const insert = async (...rows: readonly Record<string, Cell>[]): Promise<string[]> => {
     const made = rows.map((cells) => {
       const data: Record<string, Cell> = {};
@@ -81,5 +81,5 @@ export async function makeTable(ports: TestPorts, columns: Record<string, TestCo
   return { caller, table_id, row_table, insert, column_ids: Object.fromEntries(keys.map((key, index) => [key, ids[index]!])) };
 }
 
-/** The schemas of these ports. */
+/** Creates a schema cache for these ports. */
 export const testSchemas = (ports: TestPorts): SchemaCache => createSchemaCache(ports.database);

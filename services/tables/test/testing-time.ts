@@ -2,7 +2,7 @@ import { snapshots } from '@space/contracts/tables';
 import { callAs, type TestServices } from '@space/runtime/testing';
 import { rowVersions, type TestColumn, TestTable } from './time-machine.ts';
 
-/** A table with a name, an amount and `more` columns, and what tests of the past do with it. */
+/** Creates a table with a name, an amount and `more` columns, with functions for snapshots and history. */
 export async function newTableInTime({ ports }: TestServices, ...more: readonly TestColumn[]) {
   const table = await new TestTable(ports).create({ key: 'name' }, { key: 'amount', type: 'number' }, ...more);
   const call = callAs(ports, table.caller);

@@ -2,17 +2,17 @@ import type { PageAnswer } from '@space/contracts/core';
 import { rows, shareLinks, sharePages, tables, views } from '@space/contracts/tables';
 import { callAs, newSpaceCaller, type TestPorts } from '@space/runtime/testing';
 
-/** How a visitor asks for a page. */
-interface Asked {
+/** The request of a visitor for a page. */
+interface VisitorRequest {
   readonly query?: Record<string, string>;
   readonly cookie?: string;
   readonly visitor?: string;
 }
 
-/** A visitor of the second origin, as the gateway speaks for them. */
+/** Returns the page operations for a visitor of the public origin, called as the gateway calls them. */
 function visitorOf(ports: TestPorts) {
   const call = callAs(ports, { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } });
-  const common = (token: string, { query = {}, cookie, visitor = '192.0.2.1' }: Asked) => ({
+  const common = (token: string, { query = {}, cookie, visitor = '192.0.2.1' }: VisitorRequest) => ({
     token,
     path: `/t/${token}`,
     query,
@@ -20,13 +20,13 @@ function visitorOf(ports: TestPorts) {
     visitor,
   });
   return {
-    open: (token: string, asked: Asked = {}): Promise<PageAnswer> => call(sharePages, 'open', common(token, asked)),
-    unlock: (token: string, password: string, asked: Asked = {}): Promise<PageAnswer> =>
-      call(sharePages, 'unlock', { ...common(token, asked), form: { password } }),
+    open: (token: string, request: VisitorRequest = {}): Promise<PageAnswer> => call(sharePages, 'open', common(token, request)),
+    unlock: (token: string, password: string, request: VisitorRequest = {}): Promise<PageAnswer> =>
+      call(sharePages, 'unlock', { ...common(token, request), form: { password } }),
   };
 }
 
-/** A table in a Space of its own whose views are shared. */
+/** Creates a table in a new Space, with functions that share its views. */
 export async function sharedTable(ports: TestPorts, columns: readonly Record<string, unknown>[], data: readonly Record<string, unknown>[]) {
   const caller = newSpaceCaller();
   const call = callAs(ports, caller);

@@ -16,10 +16,10 @@ import { snapshotHandlers } from '../src/snapshots/snapshots.ts';
 
 const { history, revert } = rows.operations;
 
-/** The operations of rows that look back. */
+/** The operations of rows that read and revert their history. */
 export const rowVersions = { ...rows, operations: { history, revert } };
 
-/** The part of the tables service that these tests are about. */
+/** The operations of the tables service for snapshots, history and comments. */
 export const timeMachine: Service = {
   name: 'tables',
   schema: 'tables',
@@ -36,7 +36,7 @@ export const timeMachine: Service = {
   },
 };
 
-/** A column as a test makes one. */
+/** A column of a test table. */
 export interface TestColumn {
   readonly key: string;
   readonly type?: string;
@@ -44,7 +44,7 @@ export interface TestColumn {
   readonly reference?: object;
 }
 
-/** A table whose rows and columns a test writes past the handlers, in the way that writers do. */
+/** A table whose rows and columns a test writes without the handlers, with the same locks and history. */
 export class TestTable {
   readonly ports: TestPorts;
   readonly caller: Caller;
@@ -84,7 +84,7 @@ export class TestTable {
     return this;
   }
 
-  /** Changes the schema as the handlers do. */
+  /** Runs a schema change with the lock and the new version of the schema, as the handlers do. */
   alone<T>(act: (tx: CommonQueryMethods) => Promise<T>): Promise<T> {
     return this.ports.database.transaction(async (tx) => {
       await lockTableExclusively(tx, this.space, this.id);
@@ -139,7 +139,7 @@ export class TestTable {
     });
   }
 
-  /** Writes rows in one transaction as writers do: the lock, then versions, each change with its image in the history. */
+  /** Runs a write of rows in one transaction with the lock that writers take. */
   async write<T>(act: (tx: CommonQueryMethods, schema: Schema) => Promise<T>): Promise<T> {
     return createSchemaCache(this.ports.database).withSchema(this.space, this.id, (schema) =>
       this.ports.database.transaction(async (tx) => {
@@ -159,14 +159,14 @@ export class TestTable {
   }
 
   async updateIn(tx: CommonQueryMethods, id: string, data: Cells): Promise<void> {
-    const seq = await this.keepImage(tx, id, 'u');
+    const seq = await this.saveVersion(tx, id, 'u');
     await tx.query(sql.typeAlias('void')`
       update ${rowTableSql(this.row_table)} set data = data || ${JSON.stringify(data)}::jsonb, seq = ${seq}, updated_at = ${this.now}::timestamptz,
         updated_by = ${JSON.stringify(this.caller.actor)}::jsonb where id = ${id}`);
   }
 
   async deleteIn(tx: CommonQueryMethods, id: string): Promise<void> {
-    await this.keepImage(tx, id, 'd');
+    await this.saveVersion(tx, id, 'd');
     await tx.query(sql.typeAlias('void')`delete from ${rowTableSql(this.row_table)} where id = ${id}`);
     await tx.query(sql.typeAlias('void')`insert into tables.row_count_delta (table_id, delta) values (${this.id}, -1)`);
   }
@@ -175,7 +175,7 @@ export class TestTable {
   update = (id: string, data: Cells) => this.write((tx) => this.updateIn(tx, id, data));
   delete = (id: string) => this.write((tx) => this.deleteIn(tx, id));
 
-  private keepImage(tx: CommonQueryMethods, id: string, op: string): Promise<number> {
+  private saveVersion(tx: CommonQueryMethods, id: string, op: string): Promise<number> {
     return tx.oneFirst(sql.type(z.object({ to_seq: z.number() }))`
       insert into tables.row_history (table_id, row_id, from_seq, to_seq, op, data, computed, errors, created_at, created_by, updated_at,
         updated_by, ended_by, ended_at)
@@ -184,7 +184,7 @@ export class TestTable {
       from (select * from ${rowTableSql(this.row_table)} where id = ${id} for update) as h returning to_seq`);
   }
 
-  /** The rows by id, without their versions, with the cells of live columns by key. */
+  /** Returns the rows ordered by id, without versions, with the cells of live columns by key. */
   async rows(from: ReturnType<typeof sql.fragment> = sql.fragment`${rowTableSql(this.row_table)}`, schema?: Schema) {
     const { columns } = schema ?? (await this.schema());
     const found = await this.ports.database.any(sql.type(RowTableRow)`select ${rowColumnsSql} from ${from} as r order by id`);
@@ -194,7 +194,7 @@ export class TestTable {
     }));
   }
 
-  /** What was worked out for the rows, by key. */
+  /** Returns the computed cells of each row by key. */
   async computed() {
     const { columns } = await this.schema();
     const found = await this.ports.database.any(
@@ -205,7 +205,7 @@ export class TestTable {
     );
   }
 
-  /** Everything a restore puts back. */
+  /** Returns everything that a restore reverts. */
   async state() {
     const { columns, title, plural_label } = await this.schema();
     const views = await this.ports.database.any(
@@ -222,7 +222,7 @@ export class TestTable {
     };
   }
 
-  /** How many rows the tally says there are. */
+  /** Returns the number of rows by the stored row counts. */
   countedRows(): Promise<number> {
     return this.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
       select coalesce(sum(delta), 0)::int8 as count from tables.row_count_delta where table_id = ${this.id}`);

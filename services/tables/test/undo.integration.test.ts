@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-async function aTable() {
+async function newTable() {
   const { call, table } = newSpace(space);
   const { id: table_id } = await table('Deals', { key: 'name', type: 'text' }, { key: 'amount', type: 'number' });
   const { id: row_id } = await call(rows, 'create', { table_id, data: { name: 'a', amount: 1 } });
@@ -20,9 +20,9 @@ async function aTable() {
   return { call, table_id, row, names };
 }
 
-describe('what was done to a row is taken back by the version it was before', () => {
-  test('when it was changed, brought back or deleted', async () => {
-    const { call, row, names } = await aTable();
+describe('undo of row changes', () => {
+  test('revert undoes an update, a revert and a delete of a row', async () => {
+    const { call, row, names } = await newTable();
     const { update, revert, delete: remove } = rows.operations;
     const changed = await call(rows, 'update', { ...row, data: { name: 'b' } });
     const back = await call(rows, 'revert', update.undo!({ ...row, data: {}, typecast: false }, changed)!.arguments as never);
@@ -35,16 +35,16 @@ describe('what was done to a row is taken back by the version it was before', ()
     expect(await names()).toEqual(['b']);
   });
 
-  test('unless nothing was changed; the ETag of a changed row is that of context it', async () => {
-    const { call, row } = await aTable();
+  test('an update without a change has no previous version, and the ETag of an update equals that of a read', async () => {
+    const { call, row } = await newTable();
     expect((await call(rows, 'update', { ...row, data: { name: 'a' } })).previous_version).toBeNull();
     const { etag } = await call.whole(rows, 'update', { ...row, data: { name: 'b' } });
     expect(etag).toBe((await call.whole(rows, 'get', row)).etag);
   });
 });
 
-test('an import is taken back by restoring the snapshot it took', async () => {
-  const { call, table_id, names } = await aTable();
+test('restoring the snapshot of an import undoes the import', async () => {
+  const { call, table_id, names } = await newTable();
   const csv = { table_id, csv: 'name\r\nb\r\n' };
   const imported = await call(rows, 'import', csv);
   expect(await names()).toEqual(['a', 'b']);
@@ -54,8 +54,8 @@ test('an import is taken back by restoring the snapshot it took', async () => {
   expect(await names()).toEqual(['a']);
 });
 
-test('an archived table comes back unless it was archived before', async () => {
-  const { call, table_id } = await aTable();
+test('undo of an archive brings the table back, and is null when the table was archived before', async () => {
+  const { call, table_id } = await newTable();
   const { delete: remove, update } = tables.operations;
   const archive = async () => remove.undo!({ table_id, hard: false }, await call(tables, 'delete', { table_id }));
   const undo = await archive();

@@ -23,8 +23,8 @@ async function stock(...more: Record<string, unknown>[]) {
   return { ...here, table_id, upsert };
 }
 
-describe('an upsert', () => {
-  test('creates what is not there, changes what is, leaves what is the same, and says which', async () => {
+describe('upserts', () => {
+  test('upsert creates missing rows, updates changed rows, leaves equal rows and reports each outcome', async () => {
     const { upsert, events, call, table_id } = await stock();
     await upsert([
       { sku: 'a', amount: 1 },
@@ -45,7 +45,7 @@ describe('an upsert', () => {
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 3 });
   });
 
-  test('fills in defaults in new rows only, and asks for required cells in new rows only', async () => {
+  test('upsert applies defaults and requires cells in new rows only', async () => {
     const { upsert } = await stock({ key: 'state', type: 'text', default_value: 'new' }, { key: 'owner', type: 'text', required: true });
     await upsert([{ sku: 'a', owner: 'x', state: 'old' }]);
     const done = await upsert([
@@ -57,7 +57,7 @@ describe('an upsert', () => {
     expect(refused.extras.errors!.map(({ path, code }) => [path, code])).toEqual([['rows.1.owner', 'required']]);
   });
 
-  test('needs a unique column, and a value of it in every row, each once', async () => {
+  test('upsert requires a unique key column and a distinct value of it in every row', async () => {
     const { upsert } = await stock();
     expect(await refusal(upsert([{ sku: 'a' }], { key: 'amount' }))).toMatchObject({
       extras: { errors: [{ path: 'key', code: 'not_unique' }] },
@@ -75,7 +75,7 @@ describe('an upsert', () => {
     );
   });
 
-  test('all or nothing does nothing when one row cannot be', async () => {
+  test('upsert with all_or_nothing writes nothing when one row fails', async () => {
     const { upsert, call, table_id, events } = await stock();
     await call(rows, 'create', { table_id, data: { sku: 'z', code: 1 } });
     expect(await refusal(upsert([{ sku: 'a' }, { sku: 'b', code: 1 }]))).toMatchObject({
@@ -86,7 +86,7 @@ describe('an upsert', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('per item does what can be done, and says in a sentence what could not', async () => {
+  test('upsert with per_item writes the valid rows and reports an error for each other row', async () => {
     const { upsert, call, table_id, events } = await stock({ key: 'owner', type: 'text', required: true });
     await call(rows, 'create', { table_id, data: { sku: 'z', code: 1, owner: 'o' } });
     const given = [
@@ -101,16 +101,16 @@ describe('an upsert', () => {
     const done = await upsert(given, { mode: 'per_item' });
     expect(done).toMatchObject({ created: 1, updated: 1, unchanged: 0, failed: 5 });
     expect(done.results.map(({ outcome }) => outcome)).toEqual(['created', 'failed', 'failed', 'failed', 'updated', 'failed', 'failed']);
-    const said = done.results.map(({ error }) => error ?? '');
-    expect(said[1]).toContain('must be unique');
-    expect(said[2]).toMatch(/amount: .*; what: there is no column "what"/);
-    expect(said[3]).toContain('required');
-    expect(said[6]).toContain('sku');
+    const messages = done.results.map(({ error }) => error ?? '');
+    expect(messages[1]).toContain('must be unique');
+    expect(messages[2]).toMatch(/amount: .*; what: there is no column "what"/);
+    expect(messages[3]).toContain('required');
+    expect(messages[6]).toContain('sku');
     expect((await events()).map(({ type }) => type.slice('table_row_'.length))).toEqual(['created', 'created', 'updated']);
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 2 });
   });
 
-  test.each(['all_or_nothing', 'per_item'])('of the same keys by many at once makes one row of each (%s)', async (mode) => {
+  test.each(['all_or_nothing', 'per_item'])('concurrent upserts of the same keys create one row per key (%s)', async (mode) => {
     const { upsert, call, table_id } = await stock();
     const given = Array.from({ length: 10 }, (_, index) => ({ sku: `s${index}` }));
     const answers = await Promise.all(
@@ -126,7 +126,7 @@ describe('an upsert', () => {
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 10 });
   });
 
-  test('with an idempotency key happens once', async () => {
+  test('upsert with an idempotency key happens once', async () => {
     const { call, table_id, events } = await stock();
     const input = { table_id, key: 'sku', rows: [{ sku: 'a', amount: 1 }] };
     const first = await call.whole(rows, 'upsert', input, { idempotency_key: 'k' });
