@@ -24,7 +24,7 @@ const names = [
   'space_outbox_republished_total',
   'kafka_consumer_lag',
   'space_inbox_duplicates_total',
-  'space_dlq_messages',
+  'space_dead_letters',
   'space_delivery_attempts_total',
   'space_deliveries',
   'space_delivery_oldest_due_age_seconds',

@@ -62,7 +62,7 @@ export const metrics = {
     help: 'Duplicate events skipped',
     labelNames: ['group'],
   }),
-  deadLetters: new Gauge({ name: 'space_dlq_messages', help: 'Dead-lettered events', labelNames: ['group'] }),
+  deadLetters: new Gauge({ name: 'space_dead_letters', help: 'Dead-lettered events', labelNames: ['group'] }),
   deliveryAttempts: new Counter({ name: 'space_delivery_attempts_total', help: 'Delivery attempts, by outcome', labelNames: ['outcome'] }),
   deliveries: new Gauge({ name: 'space_deliveries', help: 'Unfinished deliveries, by state', labelNames: ['state'] }),
   deliveryDueAge: new Gauge({ name: 'space_delivery_oldest_due_age_seconds', help: 'Lateness of the most overdue delivery' }),

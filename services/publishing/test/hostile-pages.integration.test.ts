@@ -27,7 +27,7 @@ beforeEach(async () => {
   await visitor?.close();
   visitor = await browser.newContext();
   page = await visitor.newPage();
-  // Whoever visits is signed in at the console, in this very browser.
+  // The visitor is signed in at the console, in this very browser.
   await page.goto(origins.console);
 });
 
