@@ -18,7 +18,7 @@ beforeAll(async () => {
     ['lis_quiet', true],
   ] as const)
     await ports.database.query(sql.typeAlias('void')`
-      insert into events.listener (id, space_id, kind, name, url, event_types, enabled, secret, created_at, updated_at)
+      insert into events.listener (id, space_id, kind, name, url, event_types, enabled, sealed_secret, created_at, updated_at)
       values (${id}, 'spc_one', 'webhook', 'One', 'https://example.com', '{*}', ${enabled}, '\\x00', ${NOW}::timestamptz, ${NOW}::timestamptz)`);
 });
 afterAll(async () => {

@@ -11,7 +11,7 @@ create table listener (
   enabled boolean not null default true,
   disabled_reason text,
   disabled_at timestamptz,
-  secret bytea,
+  sealed_secret bytea,
   consecutive_dead_deliveries integer not null default 0,
   -- The agent that created the listener, with a copy of its Can use list, which every event is checked against; both are
   -- null when no agent did.

@@ -21,7 +21,7 @@ const AttemptRow = z.object({
 /** Returns a stored attempt with its event and the sealed secret of its webhook, or null. */
 export const findAttempt = (database: CommonQueryMethods, space: string, { id, delivery_id, number }: AttemptKey) =>
   database.maybeOne(sql.type(AttemptRow)`
-    select e.id as event_id, e.type, e.body, attempt, l.secret
+    select e.id as event_id, e.type, e.body, attempt, l.sealed_secret as secret
     from events.delivery as d
     join events.event as e on e.id = d.event_id
     join events.listener as l on l.id = d.listener_id

@@ -14,4 +14,4 @@ const TargetRow = z.object({
 /** Returns the webhooks with these ids, in any Space, with their sealed secrets. */
 export const readWebhooks = (database: CommonQueryMethods, ids: readonly string[]) =>
   database.any(sql.prepared('read-webhooks', TargetRow)`
-    select id, url, enabled, secret, can_use from events.listener where id = any(${sql.array([...ids], 'text')})`);
+    select id, url, enabled, sealed_secret as secret, can_use from events.listener where id = any(${sql.array([...ids], 'text')})`);

@@ -68,7 +68,7 @@ export interface NewListenerRow extends Pick<Listener, 'id' | 'kind' | 'name' | 
 export const insertListener = (tx: CommonQueryMethods, listener: NewListenerRow, now: string) =>
   tx.one(sql.type(ListenerRow)`
     insert into events.listener as l
-      (id, space_id, kind, name, url, event_types, filters, secret, agent_id, can_use, batch_minutes, created_at, updated_at)
+      (id, space_id, kind, name, url, event_types, filters, sealed_secret, agent_id, can_use, batch_minutes, created_at, updated_at)
     values (${listener.id}, ${listener.space_id}, ${listener.kind}, ${listener.name}, ${listener.url}, ${sql.array(listener.event_types, 'text')},
             ${JSON.stringify(listener.filters)}::jsonb, ${listener.secret && sql.binary(listener.secret)}, ${listener.agent_id},
             ${listener.can_use && JSON.stringify(listener.can_use)}::jsonb, ${listener.batch_minutes}, ${now}::timestamptz, ${now}::timestamptz)
@@ -102,7 +102,7 @@ export function updateListener(tx: CommonQueryMethods, space: string, id: string
 /** Replaces the sealed secret of a listener and returns the listener. */
 export const replaceSecret = (tx: CommonQueryMethods, space: string, id: string, secret: Buffer, now: string) =>
   tx.one(sql.type(ListenerRow)`
-    update events.listener as l set secret = ${sql.binary(secret)}, version = version + 1, updated_at = ${now}::timestamptz where l.space_id = ${space} and l.id = ${id}
+    update events.listener as l set sealed_secret = ${sql.binary(secret)}, version = version + 1, updated_at = ${now}::timestamptz where l.space_id = ${space} and l.id = ${id}
     returning ${columns}`);
 
 /** Deletes a listener with its batch. Retention deletes its deliveries, feed items and pending events later. */
