@@ -97,7 +97,11 @@ test(
   '18 invalid messages on the topic are dead-lettered, and the events around them are delivered',
   async () => {
     await expectNoEventLost(cluster, '18 invalid messages', async () => {
-      await publishDirectly(cluster.kafka_brokers, [new TextEncoder().encode('invalid'), new Uint8Array([255, 255, 255]), new Uint8Array()]);
+      await publishDirectly(cluster.kafka_brokers, [
+        new TextEncoder().encode('invalid'),
+        new Uint8Array([255, 255, 255]),
+        new Uint8Array(),
+      ]);
       const database = await openDatabase(cluster.database_url, { connections: 1 });
       await eventually(
         async () =>
@@ -106,7 +110,12 @@ test(
               sql.type(z.object({ consumer: z.string(), count: z.number() }))`
                 select consumer, count(*) from events.dead_letter group by consumer order by consumer`,
             ),
-          ).toEqual(consumerGroups.map(({ name }) => name).sort().map((consumer) => ({ consumer, count: 3 }))),
+          ).toEqual(
+            consumerGroups
+              .map(({ name }) => name)
+              .sort()
+              .map((consumer) => ({ consumer, count: 3 })),
+          ),
         { timeout: 60_000 },
       );
       await database.end();

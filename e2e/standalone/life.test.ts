@@ -56,7 +56,7 @@ test('a second start on the same folder fails and does not affect the first', as
   const { code, stderr } = await failToLaunch(await settings(folder));
   expect(code).toBe(1);
   expect(stderr).toBe(
-    `Another Space API (process ${space.pid}) runs on the data folder ${folder}; stop it, or set SPACE_DATA_DIR to another folder.\n`,
+    `Another Space API (process ${space.pid}) uses the data folder ${folder}. Stop it, or set SPACE_DATA_DIR to another folder.\n`,
   );
   expect(await names(space)).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import { type Caller, eventType, operation } from '@space/contracts/core';
 import { createSecretBox } from '@space/crypto';
-import { type Database, newId, sql, systemClock } from '@space/database';
+import { type Database, newId, systemClock } from '@space/database';
 import { z } from 'zod';
+import { countOutbox } from './conformance.queries.ts';
 import { createWriter } from './writer.ts';
 
 const happened = eventType({
@@ -64,6 +65,6 @@ export function emitter(database: Database, schema: string): Emitter {
         throw new Error('rolled back');
       });
     },
-    waiting: () => database.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) from ${sql.identifier([schema, 'outbox'])}`),
+    waiting: () => countOutbox(database, schema),
   };
 }

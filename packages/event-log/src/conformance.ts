@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { sql } from '@space/database';
-import { z } from 'zod';
+import { maxCursor } from './conformance.queries.ts';
 import { type Emitter, emitter } from './conformance-emitter.ts';
 import { type Process, startProcess, until } from './conformance-process.ts';
 import type { LogUnderTest } from './conformance-types.ts';
@@ -138,7 +137,9 @@ export function describeEventLog(
         },
       });
       for (let n = 0; n < 6; n++) for (const space of [failing!, healthy!]) await some.emit(space, { n });
-      await until(() => process.deadLetters.length > 0 && process.numbersOf(failing!).includes(5) && process.numbersOf(healthy!).includes(5));
+      await until(
+        () => process.deadLetters.length > 0 && process.numbersOf(failing!).includes(5) && process.numbersOf(healthy!).includes(5),
+      );
       expect(process.numbersOf(failing!)).toEqual([0, 1, 2, 4, 5]);
       expect(process.numbersOf(healthy!)).toEqual([0, 1, 2, 3, 4, 5]);
       expect(process.deadLetters).toHaveLength(1);
@@ -184,10 +185,7 @@ export function describeEventLog(
       await some.emit(space!, { n: 1 });
       await until(() => process.numbersOf(space!).length === 1);
       await process.close();
-      const cursor = await log.database.oneFirst(
-        sql.type(z.object({ seq: z.number() }))`select max(seq) as seq from ${sql.identifier([some.schema, 'outbox_cursor'])}`,
-      );
-      expect(cursor).toBe(1);
+      expect(await maxCursor(log.database, some.schema)).toBe(1);
     });
 
     test('continues in another process when the first one closes, without losing or reordering events', async () => {

@@ -40,7 +40,7 @@ export function createOutboxSession(database: Database): OutboxSession {
         if (current === entry) current = undefined;
       });
     const entry = { opened: opened.promise, ended, close: closing.resolve };
-    // A connection that could not be opened is reported to whoever waits for it.
+    // The callers that wait for the connection receive its error; this handler keeps it from being unhandled.
     opened.promise.catch(() => {});
     return entry;
   }

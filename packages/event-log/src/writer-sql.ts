@@ -46,4 +46,3 @@ export function singleStatement<O extends Operation>(
 /** Builds the statement that inserts events into an outbox. */
 export const insertEvents = (schema: string, events: readonly EmittedEvent[], trace: string | null) => sql.typeAlias('void')`
   insert into ${outboxTable(schema)} (id, space_id, type, body, trace) ${outboxRows(events, trace)}`;
-

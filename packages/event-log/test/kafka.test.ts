@@ -17,7 +17,13 @@ type Overrides = Partial<Omit<KafkaOptions, 'brokers' | 'database'>>;
 async function prepare(
   brokers: string,
   nats: string,
-): Promise<Omit<LogUnderTest, 'open'> & { bus: Bus; prefix: string; open(observer?: KafkaOptions['observer'], overrides?: Overrides): Promise<EventLog> }> {
+): Promise<
+  Omit<LogUnderTest, 'open'> & {
+    bus: Bus;
+    prefix: string;
+    open(observer?: KafkaOptions['observer'], overrides?: Overrides): Promise<EventLog>;
+  }
+> {
   const outboxes = await outboxDatabase();
   const bus = await natsBus(nats, 'conformance');
   const prefix = `test-${randomBytes(6).toString('hex')}`;

@@ -6,5 +6,9 @@ import { outboxDatabase } from './fixture.ts';
 describeEventLog('of one machine', { sharesWork: false, takesOverWithin: 10_000 }, async () => {
   const outboxes = await outboxDatabase();
   const bus = inProcessBus();
-  return { ...outboxes, open: async (observer) => postgresEventLog({ database: outboxes.database, bus, groups: conformanceGroups, ...(observer ? { observer } : {}) }) };
+  return {
+    ...outboxes,
+    open: async (observer) =>
+      postgresEventLog({ database: outboxes.database, bus, groups: conformanceGroups, ...(observer ? { observer } : {}) }),
+  };
 });

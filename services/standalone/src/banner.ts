@@ -1,11 +1,11 @@
 import type { Connection } from './connection.ts';
 
-/** What a person sees when everything runs: where it is, the key once, and three commands to paste. */
+/** Returns the text for the terminal after the start: addresses, the key of a new Space, and three commands to try. */
 export function banner(connection: Connection, options: { isNew: boolean; folder: string; milliseconds: number }): string {
   const { base_url, mcp_url, public_url, metrics_url, space_id, api_key } = connection;
   const key = options.isNew ? api_key : '$SPACE_KEY';
   const shown = options.isNew
-    ? `  API key     ${api_key}\n              Shown this once; it is also in ${options.folder}/connection.json.`
+    ? `  API key     ${api_key}\n              Shown only now; it is also in ${options.folder}/connection.json.`
     : `  API key     in ${options.folder}/connection.json (export SPACE_KEY=… to paste the commands below)`;
   return `
 Space API runs (ready in ${options.milliseconds} ms). Ctrl-C stops it; the data stays in ${options.folder}.

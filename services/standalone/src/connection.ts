@@ -5,7 +5,7 @@ import { type Bus, deadlineFromNow } from '@space/bus';
 import { contracts } from '@space/contracts/catalog';
 import { type ArgumentsOf, type OutputOf, scopes, subjectOf } from '@space/contracts/core';
 
-/** What a program needs to use this Space: written to `connection.json`, mode 0600. */
+/** The addresses and keys of the running profile, written to `connection.json` with mode 0600. */
 export interface Connection {
   readonly base_url: string;
   readonly mcp_url: string;
@@ -16,22 +16,22 @@ export interface Connection {
   readonly operator_token: string;
 }
 
-/** Where a start found everything listening. */
+/** The addresses of the running profile, and the operator token. */
 export type Addresses = Pick<Connection, 'base_url' | 'mcp_url' | 'public_url' | 'metrics_url' | 'operator_token'>;
 
 type Settings = typeof contracts.settings.operations;
 
-/** Makes the first Space and a key with every scope when there are none, and writes `connection.json`. `isNew` says whether a key was made. */
+/** Creates the first Space and a key with every scope unless they exist, and writes `connection.json`. `isNew` is true for a new key. */
 export async function connect(bus: Bus, folder: string, addresses: Addresses): Promise<{ connection: Connection; isNew: boolean }> {
   const file = join(folder, 'connection.json');
   const before = await readConnection(file);
-  const spaces = await ask(bus, 'list_spaces', {});
+  const spaces = await callSettings(bus, 'list_spaces', {});
   const space =
-    spaces.data.find(({ id }) => id === before?.space_id) ?? spaces.data.at(-1) ?? (await ask(bus, 'create_space', { name: 'My Space' }));
+    spaces.data.find(({ id }) => id === before?.space_id) ?? spaces.data.at(-1) ?? (await callSettings(bus, 'create_space', { name: 'My Space' }));
   const isKnown = before?.space_id === space.id && Boolean(before.api_key);
   const api_key = isKnown
     ? before!.api_key!
-    : (await ask(bus, 'create_key', { space_id: space.id, name: 'First key', scopes: [...scopes] })).api_key;
+    : (await callSettings(bus, 'create_key', { space_id: space.id, name: 'First key', scopes: [...scopes] })).api_key;
   const connection = { ...addresses, space_id: space.id, api_key };
   await writeFile(file, `${JSON.stringify(connection, null, 2)}\n`, { mode: 0o600 });
   return { connection, isNew: !isKnown };
@@ -45,8 +45,8 @@ async function readConnection(file: string): Promise<Partial<Connection> | undef
   }
 }
 
-/** Calls an operator's operation as the operator. */
-async function ask<K extends keyof Settings & string>(bus: Bus, name: K, input: ArgumentsOf<Settings[K]>): Promise<OutputOf<Settings[K]>> {
+/** Calls an operation of the settings as the operator. */
+async function callSettings<K extends keyof Settings & string>(bus: Bus, name: K, input: ArgumentsOf<Settings[K]>): Promise<OutputOf<Settings[K]>> {
   const reply = await bus.request(subjectOf(contracts.settings.name, name), {
     caller: { space_id: '', key_id: '', actor: { kind: 'person', id: 'operator', name: 'Operator' } },
     params: input as Record<string, unknown>,

@@ -3,13 +3,13 @@ import { gatewayAddresses } from '@space/gateway';
 import { type Running, readConfig, run, untilStopped } from '@space/runtime';
 import { banner } from './banner.ts';
 import { connect } from './connection.ts';
-import { openDataFolder } from './data-folder.ts';
+import { openDataFolder } from './data-dir.ts';
 import { standalonePorts } from './ports.ts';
 import { services } from './services.ts';
 
 /**
- * The standalone profile: every service in one process on an embedded Postgres. For one machine and for development;
- * the same services, one process each, are what a cluster runs.
+ * The standalone profile: all services in one process on an embedded Postgres, for one machine and for development. A
+ * cluster runs the same services, one per process.
  */
 await untilStopped(async (): Promise<Running> => {
   const began = performance.now();
@@ -20,7 +20,7 @@ await untilStopped(async (): Promise<Running> => {
     await folder.release();
     throw error;
   });
-  const stopBelow = async () => {
+  const stopPorts = async () => {
     await close();
     await folder.release();
   };
@@ -45,13 +45,13 @@ await untilStopped(async (): Promise<Running> => {
     return {
       metricsPort: running.metricsPort,
       async stop() {
-        process.stdout.write('\nStopping: finishing what has begun …\n');
+        process.stdout.write('\nStopping: finishing work in progress …\n');
         await running.stop();
-        await stopBelow();
+        await stopPorts();
       },
     };
   } catch (error) {
-    await stopBelow();
+    await stopPorts();
     throw error;
   }
 });

@@ -6,7 +6,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '@space/database/em
 import { postgresEventLog } from '@space/event-log';
 import { type Config, ConfigError, createLog, migrationsOf, observeBus, observeEvents, type Ports, type Service } from '@space/runtime';
 import { consumerGroups } from '../../manifest.ts';
-import type { DataFolder } from './data-folder.ts';
+import type { DataFolder } from './data-dir.ts';
 
 /** Minimum number of connections of the process, which all services share. */
 const CONNECTIONS = 20;

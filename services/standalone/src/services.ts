@@ -7,7 +7,7 @@ import type { Service } from '@space/runtime';
 import { schedulingService } from '@space/scheduling';
 import { tablesService } from '@space/tables';
 
-/** Every service of the system, in the order they start; the gateway is the last to take traffic and the first to stop. */
+/** All services in the order they start. The gateway is the last to take traffic and the first to stop. */
 export const services: readonly Service[] = [
   contactsService,
   tablesService,

@@ -37,7 +37,14 @@ const consumer: Consumer = {
 
 const log =
   brokers && nats && prefix
-    ? kafkaEventLog({ brokers, clientId: 'no-lost-event', database, bus: await natsBus(nats, 'no-lost-event'), prefix, groups: conformanceGroups })
+    ? kafkaEventLog({
+        brokers,
+        clientId: 'no-lost-event',
+        database,
+        bus: await natsBus(nats, 'no-lost-event'),
+        prefix,
+        groups: conformanceGroups,
+      })
     : postgresEventLog({ database, bus: inProcessBus(), groups: conformanceGroups });
 if (does !== 'handle') await log.publish(schema);
 if (does !== 'publish') {
