@@ -65,10 +65,20 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   ]);
   const child = spawn(command!, args, { stdio: ['ignore', log, log], detached: true });
   closeSync(log);
-  const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
+  const url = urlOf(password, port);
   await untilReady(child, url, logFile);
   return { url, pid: child.pid!, stop: () => stop(child) };
 }
+
+/** Returns the URL of the Postgres that runs on a folder, or undefined. */
+export async function runningEmbeddedUrl(folder: string): Promise<string | undefined> {
+  const data = join(resolve(folder), 'data');
+  const [pid, , , port] = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  if (!pid || !port || !(await servesFolder(Number(pid), data))) return undefined;
+  return urlOf((await readFile(join(folder, 'password'), 'utf8')).trim(), Number(port));
+}
+
+const urlOf = (password: string, port: number): string => `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
 
 const disposable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
