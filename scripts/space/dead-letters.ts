@@ -23,8 +23,7 @@ export const deadLetterCommands: Readonly<Record<string, DatabaseCommand>> = {
   'dead-letters list': {
     usage: 'dead-letters list [--service <name>]',
     summary: 'Show dead letters, and events that an overdue consumer group missed',
-    run: ({ service }) =>
-      onDatabase(async (database) => ({ data: await listUndelivered(database, schemas, groupsOf(service)) })),
+    run: ({ service }) => onDatabase(async (database) => ({ data: await listUndelivered(database, schemas, groupsOf(service)) })),
   },
   'dead-letters redeliver': {
     usage: 'dead-letters redeliver <id…> | --all [--service <name>]',

@@ -42,8 +42,7 @@ try {
   const command = commands[name];
   const deadLetterCommand = deadLetterCommands[name];
   const { json = false, all = false, help: _help, ...options } = values;
-  const print = (answer: unknown): void =>
-    void process.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : formatResult(answer));
+  const print = (answer: unknown): void => void process.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : formatResult(answer));
   if (values.help || positionals.length === 0) process.stdout.write(help());
   else if (deadLetterCommand) print(await deadLetterCommand.run({ ...options, all }, words));
   else if (!command) throw new ConfigError(`There is no command "${positionals.join(' ')}".\n\n${help()}`);

@@ -38,12 +38,7 @@ const selects = (groups: GroupSelection, column: ReturnType<typeof sql.fragment>
   groups ? sql.fragment`${column} = any(${sql.array([...groups], 'text')})` : sql.fragment`true`;
 
 /** Stores an event that a consumer group could not process in the table `dead_letter` of a schema. */
-export const storeDeadLetter = (
-  database: CommonQueryMethods,
-  schema: string,
-  group: string,
-  { event_id, payload, reason }: DeadLetter,
-) =>
+export const storeDeadLetter = (database: CommonQueryMethods, schema: string, group: string, { event_id, payload, reason }: DeadLetter) =>
   database.query(sql.typeAlias('void')`
     insert into ${deadLetterTable(schema)} (consumer, event_id, payload, reason)
     values (${group}, ${event_id}, ${sql.binary(Buffer.from(payload))}, ${reason})`);

@@ -73,7 +73,11 @@ test('redeliver selects by ids and by groups, and leaves bytes that are not an e
   const { database } = outboxes;
   const { schema, schemas } = await newSchema();
   const store = (group: string, event_id: string | null) =>
-    storeDeadLetter(database, schema, group, { event_id, payload: Buffer.from(`{"type":"t","space_id":"s","id":"${event_id}"}`), reason: 'r' });
+    storeDeadLetter(database, schema, group, {
+      event_id,
+      payload: Buffer.from(`{"type":"t","space_id":"s","id":"${event_id}"}`),
+      reason: 'r',
+    });
   await store('delivery', 'evt_1');
   await store('events', 'evt_1');
   await store('events', null);

@@ -44,7 +44,12 @@ export async function run(name: string, services: readonly Service[], ports: Por
     metrics.outboxRepublished.inc({ schema }, 0);
     await eventLog.publish(schema);
   }
-  for (const { open } of opened) for (const consumer of open.consumers ?? []) await eventLog.subscribe(consumer);
+  for (const { service, open } of opened)
+    for (const consumer of open.consumers ?? []) {
+      if (service.consumer_groups && !service.consumer_groups.some(({ name: group }) => group === consumer.group))
+        throw new Error(`The service ${service.name} consumes as "${consumer.group}", which is not one of its consumer groups.`);
+      await eventLog.subscribe(consumer);
+    }
   const tasks = opened.flatMap(({ open }) => open.tasks ?? []);
   for (const task of tasks) await task.start();
   const stopRetention = expireResponses(services, ports);

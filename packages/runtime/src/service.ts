@@ -1,6 +1,6 @@
 import type { Handler, Handlers } from '@space/bus';
 import type { Contract, Operation } from '@space/contracts/core';
-import type { Consumer } from '@space/event-log';
+import type { Consumer, ConsumerGroup } from '@space/event-log';
 import type { Task } from '@space/worker';
 import type { Ports } from './ports.ts';
 
@@ -36,5 +36,7 @@ export interface Service {
   readonly followsDatabaseClock?: boolean;
   /** True if it emits events; then its schema has an outbox. */
   readonly emits: boolean;
+  /** The consumer groups that it declares. Its consumers belong to these. */
+  readonly consumer_groups?: readonly ConsumerGroup[];
   open(ports: Ports): Promise<OpenService> | OpenService;
 }

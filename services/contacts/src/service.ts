@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { audiences, contactDirectory, contacts, tags } from '@space/contracts/contacts';
 import { type Service, serving } from '@space/runtime';
+import { manifest } from '../../manifest.ts';
 import { audienceHandlers } from './audiences/audiences.ts';
 import { contactHandlers } from './contacts/contacts.ts';
 import { contactDirectoryHandlers } from './directory/contact-directory.ts';
@@ -8,10 +9,8 @@ import { tagHandlers } from './tags/tags.ts';
 
 /** The service of contacts, their tags, and audiences. */
 export const contactsService: Service = {
-  name: 'contacts',
-  schema: 'contacts',
+  ...manifest.contacts,
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
-  emits: true,
   open: (ports) => ({
     serves: [
       serving(contacts, contactHandlers(ports)),

@@ -27,7 +27,9 @@ export async function connect(bus: Bus, folder: string, addresses: Addresses): P
   const before = await readConnection(file);
   const spaces = await callSettings(bus, 'list_spaces', {});
   const space =
-    spaces.data.find(({ id }) => id === before?.space_id) ?? spaces.data.at(-1) ?? (await callSettings(bus, 'create_space', { name: 'My Space' }));
+    spaces.data.find(({ id }) => id === before?.space_id) ??
+    spaces.data.at(-1) ??
+    (await callSettings(bus, 'create_space', { name: 'My Space' }));
   const isKnown = before?.space_id === space.id && Boolean(before.api_key);
   const api_key = isKnown
     ? before!.api_key!
@@ -46,7 +48,11 @@ async function readConnection(file: string): Promise<Partial<Connection> | undef
 }
 
 /** Calls an operation of the settings as the operator. */
-async function callSettings<K extends keyof Settings & string>(bus: Bus, name: K, input: ArgumentsOf<Settings[K]>): Promise<OutputOf<Settings[K]>> {
+async function callSettings<K extends keyof Settings & string>(
+  bus: Bus,
+  name: K,
+  input: ArgumentsOf<Settings[K]>,
+): Promise<OutputOf<Settings[K]>> {
   const reply = await bus.request(subjectOf(contracts.settings.name, name), {
     caller: { space_id: '', key_id: '', actor: { kind: 'person', id: 'operator', name: 'Operator' } },
     params: input as Record<string, unknown>,

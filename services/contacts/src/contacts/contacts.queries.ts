@@ -75,6 +75,9 @@ const contactOf = (row: z.infer<typeof ContactRow> | null): Contact | null => ro
 export const insertContact = (space: string, id: string, fields: z.output<typeof NewContact>, now: string) =>
   sql.fragment`${insertion(space, id, fields, now)} returning *`;
 
+/** The JSON of the contact that `change`, the statement of an insert, returns. */
+export const insertedContactJson = contactJson(sql.fragment`change`);
+
 /** The statement that inserts a contact unless its email is taken: then it returns no row. */
 export const insertContactIfNew = (space: string, id: string, fields: z.output<typeof NewContact>, now: string) => sql.fragment`
   ${insertion(space, id, fields, now)} on conflict (space_id, lower(email)) do nothing returning *`;

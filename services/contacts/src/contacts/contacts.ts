@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json } from '@space/bus';
 import { type Contact, contactCreated, contactDeleted, type contacts, contactUpdated } from '@space/contracts/contacts';
 import { Problem } from '@space/contracts/core';
-import { findExisting, newId, readPage, sql, withUniqueViolation } from '@space/database';
+import { findExisting, newId, readPage, withUniqueViolation } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
@@ -11,11 +11,11 @@ import { tagContact, untagContact } from './contact-tags.ts';
 import {
   type ContactFields,
   contactById,
-  contactJson,
   contactList,
   deleteContact,
   findIdByEmail,
   insertContact,
+  insertedContactJson,
   lockContact,
   updateContact,
 } from './contacts.queries.ts';
@@ -37,7 +37,7 @@ export function contactHandlers(ports: Ports): Handlers<typeof contacts> {
         writer.writeOne(call, (now) => ({
           prepare: 'contacts-create',
           change: insertContact(caller.space_id, id, input, now),
-          answer: contactJson(sql.fragment`change`),
+          answer: insertedContactJson,
           version: 1,
           emit: (event) => event(contactCreated, contactEventData(newContact(id, input, now))),
         })),
