@@ -70,7 +70,7 @@ test('rejects a cursor of another Space and an invalid cursor, and says how to c
   expect(foreign.body).toMatchObject({
     status: 400,
     code: 'invalid',
-    detail: expect.stringContaining('leave it out'),
+    detail: expect.stringContaining('omit it'),
     errors: [{ path: 'after' }],
   });
   for (const cursor of ['x', 'a'.repeat(512), `${next_cursor}A`, '%00'])

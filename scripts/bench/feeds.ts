@@ -53,7 +53,7 @@ async function fillFeed({ profile, space_id }: Subject, feed: string, count: num
     ),
     number as (select base + i as seq from head, generate_series(1, ${count}) as i),
     item as (insert into events.feed_item (space_id, listener_id, seq, recorded_at) select ${space_id}, ${feed}, seq, now() from number)
-    insert into events.feed_event (space_id, seq, event_id, type, body, things, recorded_at)
+    insert into events.feed_event (space_id, seq, event_id, type, body, resource_ids, recorded_at)
     select ${space_id}, seq, 'evt_' || seq, 'contact_created', ${body}, '{}', now() from number`);
   await database.query(sql.typeAlias('void')`analyze events.feed_event`);
   await database.query(sql.typeAlias('void')`analyze events.feed_item`);

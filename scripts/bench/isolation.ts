@@ -120,7 +120,7 @@ async function fillBacklog({ profile, space_id }: Subject, listeners: readonly s
   await database.query(sql.typeAlias('void')`
     insert into events.event (id, space_id, type, body, recorded_at) values (${event}, ${space_id}, 'contact_created', ${body}, now())`);
   await database.query(sql.typeAlias('void')`
-    insert into events.delivery (space_id, listener_id, event_id, state, lane, attempts, next_attempt_at, created_at, updated_at)
+    insert into events.delivery (space_id, listener_id, event_id, status, priority, attempts, next_attempt_at, created_at, updated_at)
     select ${space_id}, (${sql.array([...listeners], 'text')})[1 + i % ${listeners.length}], ${event}, 'retrying', 1, 1, now(), now(), now()
     from generate_series(1, ${due}) as i`);
   await database.query(sql.typeAlias('void')`analyze events.delivery`);

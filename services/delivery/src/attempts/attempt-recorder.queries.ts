@@ -1,5 +1,5 @@
 import { type Attempt, DEAD_DELIVERIES_BEFORE_DISABLE } from '@space/contracts/events';
-import { sql } from '@space/database';
+import { sql, unnestRows } from '@space/database';
 import { type EmittedEvent, outboxRows, outboxTable } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -21,7 +21,33 @@ export interface AttemptRecord {
 
 const DisabledRow = z.object({ id: z.string(), space_id: z.string(), name: z.string(), disabled_reason: z.string() });
 
-const column = <T>(records: readonly AttemptRecord[], value: (record: AttemptRecord) => T) => records.map(value);
+const OUTCOME_COLUMNS = {
+  listener_id: 'text',
+  delivery_id: 'int8',
+  lease: 'text',
+  status: 'text',
+  number: 'int4',
+  attempt: 'json',
+  next_attempt_at: 'timestamptz',
+  failure: 'text',
+  is_gone: 'bool',
+  counts: 'bool',
+  position: 'int4',
+} as const;
+
+const outcomeRow = (record: AttemptRecord, position: number) => ({
+  listener_id: record.listener_id,
+  delivery_id: record.delivery_id,
+  lease: record.lease,
+  status: record.status,
+  number: record.attempt.number,
+  attempt: JSON.stringify(record.attempt),
+  next_attempt_at: record.attempt.next_attempt_at,
+  failure: record.attempt.response_code === null ? record.attempt.error : `HTTP ${record.attempt.response_code}`,
+  is_gone: record.is_gone,
+  counts: record.counts_toward_disabling,
+  position,
+});
 
 /**
  * Stores many attempts in one statement and returns the webhooks that it disabled. Each delivery gets its new status and
@@ -32,46 +58,7 @@ const column = <T>(records: readonly AttemptRecord[], value: (record: AttemptRec
 export const recordAttempts = (database: CommonQueryMethods, records: readonly AttemptRecord[], now: string) =>
   database.any(sql.prepared('record-attempts', DisabledRow)`
     with outcome as (
-      select * from unnest(
-        ${sql.array(
-          column(records, (record) => record.listener_id),
-          'text',
-        )}, ${sql.array(
-          column(records, (record) => record.delivery_id),
-          'int8',
-        )},
-        ${sql.array(
-          column(records, (record) => record.lease),
-          'text',
-        )}, ${sql.array(
-          column(records, (record) => record.status),
-          'text',
-        )},
-        ${sql.array(
-          column(records, (record) => record.attempt.number),
-          'int4',
-        )}, ${sql.array(
-          column(records, (record) => JSON.stringify(record.attempt)),
-          'json',
-        )},
-        ${sql.array(
-          column(records, (record) => record.attempt.next_attempt_at),
-          'timestamptz',
-        )},
-        ${sql.array(
-          column(records, (record) =>
-            record.attempt.response_code === null ? record.attempt.error : `HTTP ${record.attempt.response_code}`,
-          ),
-          'text',
-        )},
-        ${sql.array(
-          column(records, (record) => record.is_gone),
-          'bool',
-        )}, ${sql.array(
-          column(records, (record) => record.counts_toward_disabling),
-          'bool',
-        )}
-      ) with ordinality as o (listener_id, delivery_id, lease, status, number, attempt, next_attempt_at, failure, is_gone, counts, place)
+      select * from ${unnestRows(records.map(outcomeRow), OUTCOME_COLUMNS, 'o')}
     ),
     written as (
       update events.delivery as d
@@ -81,14 +68,14 @@ export const recordAttempts = (database: CommonQueryMethods, records: readonly A
       returning d.id, d.listener_id, d.test
     ),
     counting as (
-      select written.listener_id, o.status, o.place, o.is_gone, o.counts, o.failure,
-             max(o.place) filter (where o.status = 'succeeded') over (partition by written.listener_id) as last_success
+      select written.listener_id, o.status, o.position, o.is_gone, o.counts, o.failure,
+             max(o.position) filter (where o.status = 'succeeded') over (partition by written.listener_id) as last_success
       from outcome as o join written on written.id = o.delivery_id where not written.test
     ),
     counted as (
       select listener_id, bool_or(last_success is not null) as succeeded, bool_or(is_gone) as is_gone,
-             count(*) filter (where status = 'dead' and counts and place > coalesce(last_success, 0)) as died,
-             (array_agg(failure order by place desc) filter (where status = 'dead' and counts))[1] as last_failure
+             count(*) filter (where status = 'dead' and counts and position > coalesce(last_success, 0)) as died,
+             (array_agg(failure order by position desc) filter (where status = 'dead' and counts))[1] as last_failure
       from counting group by listener_id
     ),
     evaluated as (

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { LookupFunction } from 'node:net';
 import { type AttemptError, STORED_RESPONSE_BYTES, WEBHOOK_TIMEOUT_MS } from '@space/contracts/events';
 import { BlockedAddressError, type Egress } from '@space/egress';
-import { Agent, type Dispatcher, errors } from 'undici';
+import { type Dispatcher, errors } from 'undici';
 
 /** The result of one POST. */
 export interface AttemptOutcome {
@@ -26,6 +25,7 @@ const MAX_RESPONSE_BYTES = 65_536;
 const MAX_STORED_HEADERS = 40;
 /** Webhooks of many Spaces can share a host. The limit is high because attempts are limited per webhook, not per host. */
 const CONNECTIONS_PER_RECEIVER = 4_096;
+const KEEP_ALIVE_MS = 30_000;
 
 /**
  * Returns a client that sends to public addresses only. The host is validated before every attempt, and a new connection
@@ -33,24 +33,11 @@ const CONNECTIONS_PER_RECEIVER = 4_096;
  * covers name resolution, connection, TLS, headers and body (contract, W1, W5).
  */
 export function createSender(egress: Egress, timeoutMs: number = WEBHOOK_TIMEOUT_MS): Sender {
-  const lookup: LookupFunction = (hostname, options, done) => {
-    egress.addresses(hostname).then(
-      (addresses) => {
-        const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-        if (options.all) done(null, found);
-        else done(null, found[0]!.address, found[0]!.family);
-      },
-      (error) => done(error, '', 4),
-    );
-  };
-  const agent = new Agent({
+  const agent = egress.agent({
     connections: CONNECTIONS_PER_RECEIVER,
-    pipelining: 1,
-    keepAliveTimeout: 30_000,
-    maxHeaderSize: 16_384,
-    connect: { lookup, timeout: timeoutMs, autoSelectFamily: true },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
+    keepAliveMs: KEEP_ALIVE_MS,
+    connectTimeoutMs: timeoutMs,
+    responseTimeoutMs: timeoutMs,
   });
 
   return {

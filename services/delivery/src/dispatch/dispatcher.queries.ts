@@ -1,4 +1,4 @@
-import { sql } from '@space/database';
+import { sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { FIRST_ATTEMPT, type Job, type Priority, REPLAY, RETRY } from '../attempts/job.ts';
@@ -108,16 +108,11 @@ export const releaseLeases = (
 ) =>
   database.query(sql.typeAlias('void')`
     update events.delivery as d set lease = null, next_attempt_at = ${now}::timestamptz
-    from unnest(${sql.array(
-      jobs.map((job) => job.listener_id),
-      'text',
-    )}, ${sql.array(
-      jobs.map((job) => job.delivery_id),
-      'int8',
-    )}, ${sql.array(
-      jobs.map((job) => job.lease),
-      'text',
-    )}) as job (listener_id, id, lease)
+    from ${unnestRows(
+      jobs.map(({ listener_id, delivery_id, lease }) => ({ listener_id, id: delivery_id, lease })),
+      { listener_id: 'text', id: 'int8', lease: 'text' },
+      'job',
+    )}
     where d.listener_id = job.listener_id and d.id = job.id and d.lease = job.lease`);
 
 /** Marks a delivery as skipped without an attempt: its webhook may no longer receive the event. */

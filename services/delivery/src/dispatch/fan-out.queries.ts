@@ -1,5 +1,5 @@
 import type { CanUse } from '@space/contracts/core';
-import { sql } from '@space/database';
+import { sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { DeliveryEvent } from '../attempts/job.ts';
@@ -65,23 +65,7 @@ export const insertDeliveries = (
     stored as (
       insert into events.event (id, space_id, type, body, trace, recorded_at)
       select e.id, e.space_id, e.type, e.body, e.trace, ${batch.now}::timestamptz
-      from unnest(
-        ${ids}, ${sql.array(
-          batch.events.map((event) => event.space_id),
-          'text',
-        )},
-        ${sql.array(
-          batch.events.map((event) => event.type),
-          'text',
-        )}, ${sql.array(
-          batch.events.map((event) => event.body),
-          'text',
-        )},
-        ${sql.array(
-          batch.events.map((event) => event.trace),
-          'text',
-        )}
-      ) as e (id, space_id, type, body, trace)
+      from ${unnestRows(batch.events, { id: 'text', space_id: 'text', type: 'text', body: 'text', trace: 'text' }, 'e')}
       join fresh on fresh.event_id = e.id
       on conflict do nothing
     ),
@@ -90,25 +74,7 @@ export const insertDeliveries = (
       select w.space_id, w.listener_id, w.event_id, case when w.skipped then 'skipped' else 'pending' end,
              case when w.skipped then null when w.leased then ${batch.leasedUntil}::timestamptz else ${batch.now}::timestamptz end,
              case when w.leased then ${batch.lease} end, ${batch.now}::timestamptz, ${batch.now}::timestamptz
-      from unnest(
-        ${sql.array(
-          batch.deliveries.map((each) => each.event_id),
-          'text',
-        )}, ${sql.array(
-          batch.deliveries.map((each) => each.space_id),
-          'text',
-        )},
-        ${sql.array(
-          batch.deliveries.map((each) => each.listener_id),
-          'text',
-        )}, ${sql.array(
-          batch.deliveries.map((each) => each.leased),
-          'bool',
-        )}, ${sql.array(
-          batch.deliveries.map((each) => each.skipped),
-          'bool',
-        )}
-      ) as w (event_id, space_id, listener_id, leased, skipped)
+      from ${unnestRows(batch.deliveries, { event_id: 'text', space_id: 'text', listener_id: 'text', leased: 'bool', skipped: 'bool' }, 'w')}
       join fresh on fresh.event_id = w.event_id
       returning id, event_id, listener_id, lease is not null as leased
     )

@@ -3,7 +3,7 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-const TargetRow = z.object({
+const WebhookRow = z.object({
   id: z.string(),
   url: z.string(),
   enabled: z.boolean(),
@@ -11,7 +11,10 @@ const TargetRow = z.object({
   can_use: z.custom<CanUse | null>(),
 });
 
+/** The settings of a webhook that an attempt needs. */
+export type WebhookRow = z.output<typeof WebhookRow>;
+
 /** Returns the webhooks with these ids, in any Space, with their sealed secrets. */
 export const readWebhooks = (database: CommonQueryMethods, ids: readonly string[]) =>
-  database.any(sql.prepared('read-webhooks', TargetRow)`
+  database.any(sql.prepared('read-webhooks', WebhookRow)`
     select id, url, enabled, sealed_secret as secret, can_use from events.listener where id = any(${sql.array([...ids], 'text')})`);

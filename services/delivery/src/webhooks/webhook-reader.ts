@@ -1,7 +1,8 @@
 import type { CanUse } from '@space/contracts/core';
 import type { SecretBox } from '@space/crypto';
 import type { Database } from '@space/database';
-import { readWebhooks } from './webhook-reader.queries.ts';
+import DataLoader from 'dataloader';
+import { readWebhooks, type WebhookRow } from './webhook-reader.queries.ts';
 
 /** A webhook at the moment of sending. */
 export interface WebhookTarget {
@@ -12,46 +13,26 @@ export interface WebhookTarget {
   readonly can_use: CanUse | null;
 }
 
-type Batch = Map<string, PromiseWithResolvers<WebhookTarget | undefined>>;
-
 /**
  * Returns a function that reads a webhook just before an attempt, so that a new URL or secret, disabling, deletion and a
  * changed Can use list apply to the next attempt. Reads within one turn of the event loop share one statement. A deleted
- * webhook is undefined.
+ * webhook is undefined. A secret that no key opens rejects the reads of its own webhook only.
  */
 export function createWebhookReader(database: Database, box: SecretBox): (id: string) => Promise<WebhookTarget | undefined> {
-  let batch: Batch | undefined;
+  async function readBatch(ids: readonly string[]): Promise<(WebhookTarget | undefined | Error)[]> {
+    const rows = await readWebhooks(database, [...new Set(ids)]);
+    const targets = new Map(rows.map((row) => [row.id, openSecret(row)]));
+    return ids.map((id) => targets.get(id));
+  }
 
-  async function readBatch(requests: Batch): Promise<void> {
+  function openSecret(row: WebhookRow): WebhookTarget | Error {
     try {
-      const rows = new Map((await readWebhooks(database, [...requests.keys()])).map((row) => [row.id, row]));
-      for (const [id, request] of requests) {
-        const row = rows.get(id);
-        try {
-          request.resolve(row && { ...row, secret: box.open(row.secret) });
-        } catch (error) {
-          // A secret that no key opens fails only its own webhook.
-          request.reject(error);
-        }
-      }
+      return { ...row, secret: box.open(row.secret) };
     } catch (error) {
-      for (const request of requests.values()) request.reject(error);
+      return error as Error;
     }
   }
 
-  return function readWebhook(id) {
-    if (!batch) {
-      const requests: Batch = new Map();
-      batch = requests;
-      setImmediate(() => {
-        batch = undefined;
-        void readBatch(requests);
-      });
-    }
-    const existing = batch.get(id);
-    if (existing) return existing.promise;
-    const request = Promise.withResolvers<WebhookTarget | undefined>();
-    batch.set(id, request);
-    return request.promise;
-  };
+  const loader = new DataLoader(readBatch, { cache: false, batchScheduleFn: (readNow) => setImmediate(readNow) });
+  return (id) => loader.load(id);
 }
