@@ -21,11 +21,11 @@ const one = (element: Element, name: string): Element => {
 const rss = (name: string) => `{}${name}`;
 const atom = (name: string) => `{http://www.w3.org/2005/Atom}${name}`;
 
-/** A moment as RFC 822 says it, with a year of four digits. */
+/** A time in the format of RFC 822, with a year of four digits. */
 const RFC_822 = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d \+0000$/;
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** A blog with everything in it that could break a feed. */
+/** Creates a blog whose posts have every text that could break a feed. */
 async function hostileBlog() {
   const { blog, post, call, visitor } = newBlogSpace(space.ports);
   const { id, url } = await blog({ title: 'Looms & <Engines>', description: 'a ]]> b & "c"', language: 'en-GB' });

@@ -105,7 +105,7 @@ test('posts that become due while processes are killed are published once each',
   const first = Date.now() + 4_000;
   ports.clock.set(Date.now());
   await Promise.all(posts.map(({ id }, n) => call(blogPosts, 'publish', { id, at: new Date(first + n * 150).toISOString() })));
-  // From here on the machine's clock rules: this process, whose clock stands still, publishes nothing.
+  // The child processes use the machine's clock. The clock of this process is stopped, so it publishes nothing.
   let [one, other] = await Promise.all([startProcess(ports.url), startProcess(ports.url)]);
   await delay(Math.max(0, first + 700 - Date.now()));
   await kill(one);

@@ -162,7 +162,7 @@ describe('post', () => {
     await call(blogPosts, 'publish', { id: draft.id });
     expect((await visitor.open(pathOf(url))).status).toBe(200);
     expect((await visitor.open(pathOf(short_url))).status).toBe(410);
-    // It was published once under an address that another post has now.
+    // The post was published once at an address that another post has now.
     const third = await post({ slug: 'third', status: 'published' });
     await call(blogPosts, 'publish', { id: third.id, publish: false });
     await call(blogPosts, 'update', { id: third.id, slug: 'fourth' });

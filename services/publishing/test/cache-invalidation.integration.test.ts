@@ -16,7 +16,10 @@ test('gateways receive the tags of changes that visitors see, and of no other ch
   const { id: site_id } = await site(`Engines ${Date.now()}`);
   const { id } = await live('Home', { site_id });
   const received: string[][] = [];
-  const close = services.ports.bus.subscribe(CACHE_INVALIDATED, (payload) => void received.push(JSON.parse(Buffer.from(payload).toString())));
+  const close = services.ports.bus.subscribe(
+    CACHE_INVALIDATED,
+    (payload) => void received.push(JSON.parse(Buffer.from(payload).toString())),
+  );
   /** Resolves when all broadcasts so far have arrived, since they arrive in order. */
   const heardAll = async () => {
     services.ports.bus.publish(CACHE_INVALIDATED, Buffer.from('["last"]'));

@@ -6,7 +6,7 @@ import { type FakeScheduling, startFakeScheduling } from './fixtures/fake-schedu
 import { SECRET, startOrigins, type TestOrigins } from './fixtures/origins.ts';
 import { newSpace } from './fixtures/site-space.ts';
 
-// A browser takes its time when a machine has much to do.
+// A browser is slow on a busy machine.
 jest.setTimeout(120_000);
 
 let origins: TestOrigins;
@@ -27,11 +27,11 @@ beforeEach(async () => {
   await visitor?.close();
   visitor = await browser.newContext();
   page = await visitor.newPage();
-  // The visitor is signed in at the console, in this very browser.
+  // The visitor is signed in at the console in the same browser.
   await page.goto(origins.console);
 });
 
-/** Publishes a document, and opens it. */
+/** Publishes a document and opens it in the browser. */
 async function visit(layout_html: string, more: { title?: string } = {}): Promise<Page> {
   const { live } = newSpace(origins.ports);
   const { url } = await live(more.title ?? 'Hostile', { layout_html });
@@ -39,7 +39,7 @@ async function visit(layout_html: string, more: { title?: string } = {}): Promis
   return page;
 }
 
-/** Everything a script could try; each try ends in what it read, or in the name of the error. */
+/** A script that tries to read everything it could; each attempt reports the value it read or the name of the error. */
 const attack = () => `
   window.read = {};
   const tries = {
@@ -173,7 +173,7 @@ describe('a form inside a page', () => {
     await frame.locator('p').waitFor();
     const sent = origins.forms.sent.at(-1)!;
     expect([sent.path, sent.body]).toEqual(['/f/frm_a', 'email=ada%40example.com']);
-    // It has no origin here, and the cookies of its host do not come along.
+    // The sandbox gives it an opaque origin, so requests carry no cookies of its host.
     expect([sent.headers.origin, sent.headers.cookie]).toEqual(['null', undefined]);
   });
 

@@ -4,7 +4,7 @@ import { newBlogSpace } from './fixtures/blog-space.ts';
 import { startBrowser } from './fixtures/browser.ts';
 import { SECRET, startOrigins, type TestOrigins } from './fixtures/origins.ts';
 
-// A browser takes its time when a machine has much to do.
+// A browser is slow on a busy machine.
 jest.setTimeout(120_000);
 
 let origins: TestOrigins;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await origins?.stop();
 });
 
-/** Says that it ran, wherever it is looked for. */
+/** A script that marks the window when it runs. */
 const RAN = 'window.ran=1;document.title=String.fromCharCode(114,97,110);document.body.dataset.ran=1';
 
 const hostile = [
@@ -66,7 +66,7 @@ describe('a hostile post', () => {
         await link.click({ timeout: 2_000, force: true }).catch(() => {});
       expect(page.url()).toBe(address);
       expect(await page.evaluate('[window.ran ?? 0, document.body.dataset.ran ?? 0]')).toEqual([0, 0]);
-      // The title is text, tokens and all; nothing of it became an element.
+      // The title is shown as text with its tokens; no part of it became an element.
       expect(await page.locator('h1').first().textContent()).toBe(title);
       expect(await page.getByText('The text itself').count()).toBe(1);
       expect(await page.getByText('The text itself').isVisible()).toBe(true);

@@ -5,10 +5,10 @@ import { callAs, emittedIn, eventually, newSpaceCaller, startServices, testPorts
 import { publishingService } from '../src/service.ts';
 import { kill, startProcess } from './fixtures/publishing-process.ts';
 
-/** New pages for each process that is killed. */
+/** Pages that are created for each process that is killed. */
 const PAGES = 40;
 const KILLS = 3;
-/** A process that was done before it was killed proves nothing; so many are started at most. */
+/** Processes that are started at most: a process that finished before it was killed proves nothing. */
 const PROCESSES = 10;
 const HOUR = 3_600_000;
 const running: ChildProcess[] = [];
@@ -30,7 +30,7 @@ test.each([
   'a process that is killed while it $what leaves each page so, with one event for each step, in order, when others go on',
   async ({ plans, live, expected }) => {
     const ports = await testPorts();
-    // Answers, and keeps no times: that is left to the processes that are killed.
+    // This service answers calls only; the processes that are killed run the schedules.
     const quiet = await startServices(
       [{ ...publishingService, open: async (on) => ({ serves: (await publishingService.open(on)).serves }) }],
       ports,
@@ -60,7 +60,9 @@ test.each([
       if ((await emitted()).length < ids.length * expected.length) interrupted += 1;
     }
     running.push(await startProcess(ports.url));
-    await eventually(async () => expect((await emitted()).length).toBeGreaterThanOrEqual(ids.length * expected.length), { timeout: 30_000 });
+    await eventually(async () => expect((await emitted()).length).toBeGreaterThanOrEqual(ids.length * expected.length), {
+      timeout: 30_000,
+    });
     expect(interrupted).toBeGreaterThan(0);
     const events = (await all()).filter(({ type }) => ['page_published', 'page_unpublished'].includes(type));
     for (const id of ids)

@@ -12,7 +12,7 @@ afterAll(() => origins?.stop());
 
 const visit = (path: string) => fetch(`${origins.publicUrl}${path}`, { redirect: 'manual' });
 
-/** Every address with something in it that a visitor may choose. */
+/** All routes of public pages that have a parameter. */
 const routes = [blogPages, sitePages, previewPages]
   .flatMap(({ operations }) => Object.values(operations).map(({ route }) => route!.path))
   .filter((path) => path.includes(':'));
@@ -29,7 +29,7 @@ const hostile = {
 
 describe.each(Object.entries(hostile))('an address with %s', (_what, part) => {
   test.each(routes)('answers 404 at %s', async (route) => {
-    // The number is asked for as what it is too: the first page is a redirect.
+    // Page number 1 is a redirect, so the route is requested with it too.
     for (const path of new Set([route.replace(/:\w+/g, part), route.replace(':number', '1').replace(/:\w+/g, part)])) {
       const got = await visit(path);
       expect([path, got.status, got.headers.get('location'), got.headers.get('set-cookie')]).toEqual([path, 404, null, null]);

@@ -154,10 +154,10 @@ describe('scheduled page', () => {
 });
 
 describe('a process that is killed while it publishes', () => {
-  /** New pages for each process that is killed. */
+  /** Pages that are created for each process that is killed. */
   const PAGES = 60;
   const KILLS = 3;
-  /** A process that was done before it was killed proves nothing; so many are started at most. */
+  /** Processes that are started at most: a process that finished before it was killed proves nothing. */
   const PROCESSES = 10;
   const running: ChildProcess[] = [];
   afterEach(() => {

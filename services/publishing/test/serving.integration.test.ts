@@ -14,7 +14,7 @@ afterAll(() => services.stop());
 const space = () => newSpace(services.ports);
 
 let count = 0;
-/** A slug that no other test has: addresses belong to all Spaces. */
+/** Returns a slug that no other test uses, since all Spaces share the addresses. */
 const fresh = (name: string) => `${name}-${++count}`;
 
 describe('page address', () => {
@@ -199,7 +199,7 @@ describe('public page', () => {
 });
 
 describe('sitemaps', () => {
-  /** The entries of a sitemap by what they name; throws for XML that is not well formed or not in the namespace of sitemaps. */
+  /** Returns the entries of a sitemap by URL; throws for XML that is not well-formed or not in the namespace of sitemaps. */
   const read = (xml: string, root: string, entry: string): { loc: string; lastmod: string }[] => {
     const parser = new SaxesParser({ xmlns: true });
     const found: Record<string, string>[] = [];

@@ -34,7 +34,7 @@ const MEDIA = '/api/v2/media';
 const askedFor = (wanted: string) => space.mastodon.requests.filter(({ method, path }) => method === 'POST' && path === wanted).length;
 const posted = () => askedFor(STATUSES);
 
-/** An answer that is given when the test says so. */
+/** Returns a response that the server sends when the test releases it. */
 function held() {
   let release: (answered: FakeResponse | undefined) => void = () => {};
   const answer = new Promise<FakeResponse | undefined>((answered) => {
@@ -54,7 +54,7 @@ test('an attempt that outlives its lease stores no outcome when the record was c
   space.ports.clock.advance(300_000);
   await eventually(async () => expect(posted()).toBe(before + 2));
   first.release({ status: 422, json: { error: 'Validation failed' } });
-  // Nothing tells that an answer was of no effect.
+  // A response without effect emits no event, so the test waits for half a second.
   await delay(500);
   second.release(undefined);
   await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published', records: [{ attempts: 2 }] }));
@@ -103,7 +103,7 @@ test('at its deadline an attempt aborts the request in progress and sends no oth
   const hand = (deadline: AbortSignal) =>
     attemptPublish({ ports, client, networks: createNetworks(client, ports.clock) }, record, deadline);
   const next = new Date(ports.clock.now() + SOCIAL_RETRY_DELAYS_SECONDS[0] * 1_000).toISOString();
-  /** Hands it over until the network was asked for this and does not answer; then the deadline has come. */
+  /** Makes an attempt whose deadline passes while the network does not answer this request. */
   const handUntil = async (path: string) => {
     const [deadline, asked] = [new AbortController(), askedFor(path)];
     space.mastodon.fail(path, 'stuck');

@@ -14,9 +14,13 @@ test('a post whose process is killed during its attempts is published by the nex
     space.mastodon.fail('/api/v1/statuses', 'stuck');
     space.bluesky.fail('/xrpc/com.atproto.repo.createRecord', 'stuck');
     const child = await startProcess(space.ports.url, environment);
-    // Due for the child, whose clock is the machine's, and not yet for this process, whose clock stands still in the past.
+    // Due for the child, which uses the machine's clock, and not yet for this process, whose clock is stopped in the past.
     space.ports.clock.set(Date.now() - 600_000);
-    const { id } = await publish({ text: 'Once, although a process dies', account_ids, scheduled_at: new Date(Date.now() - 60_000).toISOString() });
+    const { id } = await publish({
+      text: 'Once, although a process dies',
+      account_ids,
+      scheduled_at: new Date(Date.now() - 60_000).toISOString(),
+    });
     await eventually(
       async () => {
         expect(space.mastodon.statuses).toHaveLength(1);

@@ -18,7 +18,7 @@ const STATUSES = '/api/v1/statuses';
 const spam = { status: 422, json: { error: 'Validation failed: Text is spam' } };
 const saying = (text: string) => space.mastodon.statuses.filter(({ content }) => content.status === text).length;
 
-/** A post whose first attempt arrived while its answer was lost, and whose second ended with `answered`. */
+/** Creates a post whose first attempt arrived while its response was lost, and whose second attempt got the response `answered`. */
 async function inDoubt(answered: typeof spam) {
   const mine = newSocialSpace(space);
   const account = await mine.connectMastodon();

@@ -206,7 +206,7 @@ describe('publishing', () => {
         expect(await record()).toMatchObject({ attempts: attempt, next_attempt_at: attempt < 7 ? expect.any(String) : null }),
       );
     }
-    // Who answers 502 may have it nevertheless.
+    // A server that answers 502 may have the post nevertheless.
     await eventually(async () =>
       expect(await record()).toMatchObject({
         state: 'failed',

@@ -17,7 +17,7 @@ const later = () => new Date(services.ports.clock.now() + 3_600_000).toISOString
 type Publish = (typeof pages)['operations']['publish'];
 type PublishPost = (typeof blogPosts)['operations']['publish'];
 
-/** A page with a way to publish it, and to take back what that did; whether there was a way back. */
+/** Creates a page; `publish` publishes it and returns the call that undoes it, or null. */
 async function aPage() {
   const here = newSpace(services.ports);
   const { id } = await here.page('About', { layout_html: '<p>First' });

@@ -5,7 +5,7 @@ import { plainText, safeBody } from './safe-body.ts';
 
 const safe = (body: string) => safeBody(body).text;
 
-/** Everything a browser would find in a fragment: names of elements, and attributes with their values. */
+/** Returns the names of the elements and the attributes with their values that a browser finds in a fragment. */
 function found(fragment: string): { names: Set<string>; attributes: [string, string][] } {
   const names = new Set<string>();
   const attributes: [string, string][] = [];
@@ -86,7 +86,7 @@ describe('safeBody', () => {
   ])('safeBody makes hostile HTML inert: %s', (hostile) => {
     const once = safe(hostile);
     mustBeInert(once);
-    // What is safe stays as it is when it is read again: there is nothing left to mutate.
+    // Sanitizing twice gives the same text, so no mutation is left.
     expect(safe(once)).toBe(once);
   });
 

@@ -49,7 +49,7 @@ const isHeadOfOurs = (node: Node): boolean =>
     (node.tagName === 'link' && attributeOf(node, 'rel') === 'canonical') ||
     (node.tagName === 'title' && textIn(node) === 'About'));
 
-/** Takes out of a rendered page what was put in. */
+/** Removes the inserted nodes from a rendered page. */
 function without(document: Document): Document {
   eachElement(document, (element) => {
     element.childNodes = element.childNodes.filter(
@@ -59,10 +59,10 @@ function without(document: Document): Document {
   return document;
 }
 
-/** A paragraph that a stray end tag made of nothing. */
+/** Returns true for an empty paragraph that a stray end tag made. */
 const isNothing = (node: Node): boolean => 'tagName' in node && ['p', 'br'].includes(node.tagName) && node.childNodes.length === 0;
 
-/** The first element of a body that is something, and not of its head. */
+/** Returns the first element of a body that is not empty and does not belong to the head. */
 const firstInBody = (document: Document) =>
   all(document, 'body')[0]!.childNodes.find((node) => 'tagName' in node && !isHeadOfOurs(node) && !isNothing(node));
 
@@ -192,7 +192,7 @@ describe('navigation', () => {
         const rendered = parseDocument(render(layout_html));
         const given = parseDocument(layout_html);
         if (readOutline(layout_html, ORIGIN).body_at === null) {
-          // Something unclosed swallows all that follows: a browser shows nothing of such a document, an empty paragraph at most.
+          // An unclosed element swallows the rest: a browser shows nothing of such a document, or an empty paragraph.
           expect(all(rendered, 'site-navigation')).toHaveLength(0);
           for (const child of all(given, 'body')[0]!.childNodes) expect(child).toMatchObject({ tagName: 'p', childNodes: [] });
           return;
