@@ -83,7 +83,7 @@ describe('a hostile page reads nothing', () => {
         `<!doctype html><body><svg></p><style><a id="</style><img src='x:' onerror='eval(attack.textContent)'>"></a></style></svg><textarea id="attack" hidden>${attack()}</textarea>`,
     ],
     ['a base elsewhere', () => `<!doctype html><head><base href="${origins.console}/"></head><body><script>${attack()}</script>`],
-  ])('by %s', async (_how, html) => {
+  ])('a hostile page reads nothing by %s', async (_how, html) => {
     await visit(html());
     await page.waitForFunction('window.done !== undefined', undefined, { polling: 50 });
     const read = await outcome(page);

@@ -237,7 +237,7 @@ describe('sitemaps', () => {
     const alone = await live(fresh('Alone'));
     const sitemap = await visitor.open('site_sitemap', { site_slug: slug });
     expect(sitemap.headers['Content-Type']).toBe('application/xml; charset=utf-8');
-    expect(places(read(sitemap.body, 'urlset', 'url'))).toEqual([url, `${url}a-b`]);
+    expect(places(read(sitemap.body, 'urlset', 'url'))).toEqual([url, `${url}a-and-b`]);
     expect(places(read((await visitor.open('standalone_sitemap', {})).body, 'urlset', 'url'))).toContain(alone.url);
     expect(places(read((await visitor.open('sitemaps', {})).body, 'sitemapindex', 'sitemap'))).toEqual(
       expect.arrayContaining([`${url}sitemap.xml`, expect.stringMatching(/\/p\/sitemap\.xml$/)]),
