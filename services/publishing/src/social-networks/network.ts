@@ -69,17 +69,17 @@ export interface PostAnalytics {
 }
 
 /** The server, the identifier and the secret with which an operator connects an account. */
-export interface ConnectRequest {
+interface ConnectRequest {
   readonly server: string | undefined;
   readonly identifier: string | undefined;
   readonly secret: string;
 }
 
 /** The limits of one account. */
-export type AccountLimits = Pick<RemoteAccount, 'max_characters' | 'max_media'>;
+type AccountLimits = Pick<RemoteAccount, 'max_characters' | 'max_media'>;
 
 /** A field of a post that a network would refuse, and the reason. */
-export type ContentError = Pick<FieldError, 'path' | 'message'>;
+type ContentError = Pick<FieldError, 'path' | 'message'>;
 
 /**
  * The port of one social network. Calls of `publish` with the same key publish one post, as far as the network makes that
