@@ -25,7 +25,7 @@ export const DateOverride = z.strictObject({ date: day, windows: z.array(TimeWin
 const weekly = z.array(WeeklyWindow).max(100).describe('Hours of every week; a window belongs to the day it starts on');
 const overrides = z.array(DateOverride).max(1_000).describe('Days that are different; no windows make it a day off');
 
-/** The hours in which a booking page can be booked, by wall clock in its zone (decisions, Booking). */
+/** The hours in which a booking page can be booked, by wall clock in its zone (contract, K3). */
 export const Availability = z.object({ weekly, overrides }).meta({ id: 'Availability' });
 
 /** The hours in which a booking page can be booked. */
@@ -34,7 +34,7 @@ export type Availability = z.output<typeof Availability>;
 /** The same as a caller says it. */
 export const NewAvailability = z.strictObject({ weekly, overrides: overrides.default([]) }).meta({ id: 'NewAvailability' });
 
-/** The default hours of a page: Monday to Friday, 09:00 to 17:00 (decisions, Booking). */
+/** The default hours of a page: Monday to Friday, 09:00 to 17:00 (contract, K3). */
 export const DEFAULT_AVAILABILITY: Availability = {
   weekly: [{ days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'], start: '09:00', end: '17:00' }],
   overrides: [],

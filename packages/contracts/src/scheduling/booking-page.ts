@@ -4,13 +4,13 @@ import { timeZone } from '../core/time-fields.ts';
 import { Availability, NewAvailability } from './availability.ts';
 import { MAX_ADVANCE_DAYS, MAX_BUFFER_MINUTES, MAX_CAPACITY, MAX_NOTICE_HOURS, MAX_SLOT_MINUTES, MIN_SLOT_MINUTES } from './limits.ts';
 
-/** The kind of a slot: for one guest or for several (spec, Booking page). */
+/** The kind of a slot: for one guest or for several (contract, K2). */
 export const bookingTypes = ['one_on_one', 'group'] as const;
 
-/** States of a booking page; only an active one can be booked (spec, States). */
+/** States of a booking page; only an active one can be booked (contract, K1). */
 export const bookingPageStatuses = ['draft', 'active', 'paused'] as const;
 
-/** The location of a booked meeting (spec, Booking page). */
+/** The location of a booked meeting (contract, K2). */
 export const locationTypes = ['service_meet', 'in_person', 'phone_call', 'custom_link'] as const;
 
 /** The location of a booked meeting. */
@@ -42,7 +42,7 @@ export const bookingPageFields = {
   calendar: calendarName,
 };
 
-/** A page on which people book a time (spec, Booking page). */
+/** A page on which people book a time (contract, K2). */
 export const BookingPage = z
   .object({
     ...resource,

@@ -12,7 +12,7 @@ import { MAX_BOOKING_PAGES_PER_SPACE, MAX_PREVIEW_DAYS, PREVIEW_DAYS } from './l
 const pageId = { id: id('booking page') };
 const example = { id: 'bkp_01jd0000000000000000000000' };
 
-/** Pages on which people book a time (spec, Booking page). */
+/** Pages on which people book a time (contract, K1). */
 export const bookingPages = contract({
   name: 'booking_pages',
   service: 'scheduling',

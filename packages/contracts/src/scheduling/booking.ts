@@ -3,7 +3,7 @@ import { line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { timeZone } from '../core/time-fields.ts';
 import { locationTypes } from './booking-page.ts';
 
-/** States of a booking (spec, Booking). */
+/** States of a booking (contract, K6). */
 export const bookingStatuses = ['confirmed', 'cancelled'] as const;
 
 /** The guest of a booking, with the details that the guest gave. */
@@ -28,7 +28,7 @@ export const Guest = z.object({
 /** A guest of a booking. */
 export type Guest = z.output<typeof Guest>;
 
-/** A booked appointment (spec, Booking). */
+/** A booked appointment (contract, K6). */
 export const Booking = z
   .object({
     ...resource,

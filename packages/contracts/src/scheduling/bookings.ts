@@ -19,7 +19,7 @@ const skip = z
   .default(false)
   .describe('Books the time whether it is free or not; the database then does not protect the time against other bookings');
 
-/** Booked appointments (spec, Booking). */
+/** Booked appointments (contract, K6). */
 export const bookings = contract({
   name: 'bookings',
   service: 'scheduling',

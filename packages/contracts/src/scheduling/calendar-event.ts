@@ -4,7 +4,7 @@ import { timeZone } from '../core/time-fields.ts';
 import { calendarName } from './booking-page.ts';
 import { MAX_EXCLUDED_DATES } from './limits.ts';
 
-/** The kind of a calendar event (spec, Calendar event). */
+/** The kind of a calendar event (contract, K11). */
 export const calendarCategories = ['event', 'meeting', 'deadline', 'reminder', 'task'] as const;
 
 const moment = z.iso
@@ -35,7 +35,7 @@ export const calendarEventFields = {
 /** States of a calendar event: one whose booking was cancelled stays as `cancelled` and takes no time. */
 export const calendarEventStatuses = ['confirmed', 'cancelled'] as const;
 
-/** Something in the calendar of a Space (spec, Calendar event). */
+/** Something in the calendar of a Space (contract, K11). */
 export const CalendarEvent = z
   .object({
     ...resource,

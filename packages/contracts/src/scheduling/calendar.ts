@@ -13,7 +13,7 @@ const edge = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: 'must be a day (YYYY-MM-DD) or a time (ISO 8601)' })
   .refine((text) => /^(?:19|20|21)/.test(text), 'must lie between 1900 and 2199');
 
-/** The calendar of a Space: its events and its busy times (spec, Calendar). */
+/** The calendar of a Space: its events and its busy times (contract, K12). */
 export const calendar = contract({
   name: 'calendar',
   service: 'scheduling',

@@ -1,4 +1,4 @@
-/** Every type of question a form can ask (decisions, Forms). */
+/** Every type of question a form can ask (contract, F4). */
 export const answerTypes = [
   'short_text',
   'long_text',
@@ -63,7 +63,7 @@ export type FormFieldTypeName = FormFieldType | keyof typeof formFieldAliases;
 export const formFieldType = (name: FormFieldTypeName): FormFieldType =>
   (formFieldAliases as Readonly<Record<string, FormFieldType>>)[name] ?? (name as FormFieldType);
 
-/** The forms that can be begun from (spec, Form: template). */
+/** The forms that can be begun from (contract, F2). */
 export const formTemplates = ['contact', 'lead_capture', 'event_rsvp', 'nps', 'booking_intake', 'quiz', 'job_application'] as const;
 
 /** A form that can be begun from. */

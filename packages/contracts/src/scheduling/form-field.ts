@@ -74,7 +74,7 @@ const common = {
   map_to: mapTo.optional().describe('The field of the contact that the answer goes to'),
 };
 
-/** A field of a form, as it is given (spec, Form field object). */
+/** A field of a form, as it is given (contract, F3). */
 export const NewFormField = z.strictObject({
   ...common,
   type: z.enum([...formFieldTypes, ...(Object.keys(formFieldAliases) as (keyof typeof formFieldAliases)[])] as [
@@ -91,7 +91,7 @@ export const NewFormField = z.strictObject({
 /** A field of a form, as it is given. */
 export type NewFormField = z.output<typeof NewFormField>;
 
-/** A field of a form (spec, Form field object). What it does not have is left out, so that it can be written back as it is. */
+/** A field of a form (contract, F3). What it does not have is left out, so that it can be written back as it is. */
 export const FormField = z
   .object({ ...common, type: z.enum(formFieldTypes), options: z.array(z.object(optionShape)).optional() })
   .meta({ id: 'FormField', examples: [{ key: 'email', label: 'Your email', type: 'email', required: true }] });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { resource, timestamp } from '../core/fields.ts';
 
-/** The status of a submission (spec, Form submission). */
+/** The status of a submission (contract, F5). */
 export const submissionStatuses = ['pending_confirmation', 'confirmed', 'expired'] as const;
 
 /** The result of a quiz, computed by the service. */
@@ -16,7 +16,7 @@ export const QuizResult = z.object({
 /** The result of a quiz. */
 export type QuizResult = z.infer<typeof QuizResult>;
 
-/** A submission of a form (spec, Form submission). */
+/** A submission of a form (contract, F5). */
 export const FormSubmission = z
   .object({
     ...resource,

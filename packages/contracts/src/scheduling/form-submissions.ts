@@ -8,7 +8,7 @@ import { formConfirmationRequested, formSubmissionDeleted } from './forms.events
 
 const submissionId = { id: id('form'), submission_id: id('submission') };
 
-/** Submissions of forms (spec, Form submission). */
+/** Submissions of forms (contract, F5). */
 export const formSubmissions = contract({
   name: 'form_submissions',
   service: 'scheduling',

@@ -3,7 +3,7 @@ import { nonEmptyLine, resource } from '../core/fields.ts';
 import { FormField } from './form-field.ts';
 import { formTemplates } from './form-field-types.ts';
 
-/** The status of a form; only an active form accepts answers (spec, Form). */
+/** The status of a form; only an active form accepts answers (contract, F1). */
 export const formStatuses = ['draft', 'active', 'paused', 'archived'] as const;
 
 const MAX_URL = 2_000;
@@ -57,7 +57,7 @@ export const FormSummary = z
   })
   .meta({ id: 'FormSummary' });
 
-/** A form (spec, Form). */
+/** A form (contract, F1). */
 export const Form = FormSummary.extend({ fields: z.array(FormField) }).meta({ id: 'Form' });
 
 /** A form. */

@@ -55,7 +55,7 @@ const message = {
 
 const Score = z.object({ score: z.number(), max_score: z.number(), percent: z.number(), passed: z.boolean() });
 
-/** A form was answered, and confirmed where that is asked for (spec, Events). */
+/** A form was answered, and confirmed where that is asked for (contract, F6). */
 export const formSubmission = eventType({
   type: 'form_submission',
   group: 'forms',

@@ -15,7 +15,7 @@ const { name, ...otherSettings } = formSettings;
 const settings = z.strictObject(otherSettings).partial().shape;
 const fields = z.array(NewFormField).max(MAX_FORM_FIELDS);
 
-/** Forms: what a Space asks people, and what they may answer (spec, Forms). */
+/** Forms: what a Space asks people, and what they may answer (contract, F1). */
 export const forms = contract({
   name: 'forms',
   service: 'scheduling',

@@ -16,7 +16,7 @@ export const MAX_FORM_FILE_MB = 5;
 /** Files that one field of a form takes at most. */
 export const MAX_FILES_PER_FIELD = 10;
 
-/** Lifetime of a link that confirms a submission, in hours (decisions, Forms). */
+/** Lifetime of a link that confirms a submission, in hours (contract, F7). */
 export const CONFIRMATION_HOURS = 48;
 
 /** Retention of an unconfirmed submission after its link has expired, in days. */
@@ -61,13 +61,13 @@ export const MAX_CAPACITY = 1_000;
 /** The default capacity of a slot of a group, in people. */
 export const DEFAULT_CAPACITY = 10;
 
-/** Days that a preview covers by default (spec, Limits: booking preview scan). */
+/** Days that a preview covers by default (contract, K9). */
 export const PREVIEW_DAYS = 14;
 
 /** Days that a preview looks at, at most. */
 export const MAX_PREVIEW_DAYS = 92;
 
-/** Free slots that the error for a taken slot names (decisions, Errors). */
+/** Free slots that the error for a taken slot names (contract, E5). */
 export const NEAREST_SLOTS = 3;
 
 /** Days of one range of the calendar. */

@@ -10,7 +10,7 @@ const token = { token: z.string().min(1).max(100) };
 const bookEmits = [bookingCreated, calendarEventCreated, calendarEventUpdated, formSubmission, formConfirmationRequested] as const;
 const moveEmits = [bookingRescheduled, calendarEventCreated, calendarEventUpdated, calendarEventDeleted] as const;
 
-/** The pages of guests: the booking page at `/book/{id}` of the public origin, and their own booking (decisions, Addresses). */
+/** The pages of guests: the booking page at `/book/{id}` of the public origin, and their own booking (contract, O3). */
 export const publicBooking = contract({
   name: 'public_booking',
   service: 'scheduling',

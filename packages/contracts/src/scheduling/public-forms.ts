@@ -6,7 +6,7 @@ import { formConfirmationRequested, formSubmission } from './forms.events.ts';
 const form = { form_id: z.string().min(1).max(64) };
 const link = { ...form, token: z.string().min(1).max(100) };
 
-/** The page of a form, at `/f/{form_id}` of the public origin (decisions, Addresses). */
+/** The page of a form, at `/f/{form_id}` of the public origin (contract, O3). */
 export const publicForms = contract({
   name: 'public_forms',
   service: 'scheduling',

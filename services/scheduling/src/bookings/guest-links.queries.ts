@@ -1,4 +1,4 @@
-import { isoTime, sql } from '@space/database';
+import { isoTime, sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { hashSecret } from '../secrets/link-secret.ts';
@@ -8,12 +8,11 @@ import { type LinkPurpose, linkExpiry, linkPurposes, linkSecret } from './guest-
 export const insertLinks = (tx: CommonQueryMethods, space: string, booking: string, secret: string, ends: string) =>
   tx.query(sql.prepared('guest-tokens-insert', z.object({}))`
     insert into scheduling.guest_token (token_hash, purpose, space_id, booking_id, expires_at)
-    values ${sql.join(
-      linkPurposes.map(
-        (purpose) =>
-          sql.fragment`(${sql.binary(hashSecret(linkSecret(secret, purpose)))}, ${purpose}, ${space}, ${booking}, ${linkExpiry(ends)}::timestamptz)`,
-      ),
-      sql.fragment`, `,
+    select l.token_hash, l.purpose, ${space}, ${booking}, ${linkExpiry(ends)}::timestamptz
+    from ${unnestRows(
+      linkPurposes.map((purpose) => ({ token_hash: hashSecret(linkSecret(secret, purpose)), purpose })),
+      { token_hash: 'bytea', purpose: 'text' },
+      'l',
     )}`);
 
 /** Moves the expiry of the links of a booking to follow its new end. */
