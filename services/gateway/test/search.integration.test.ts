@@ -11,7 +11,10 @@ import { createSearchTools } from '../src/mcp/search-tools.ts';
 import { type CallableTool, createCallableTools } from '../src/mcp/tools/callable-tools.ts';
 import { keyWith } from './fixtures/key-with.ts';
 
-/** A request as people phrase it, and the tools that answer it. Neither the examples of tools nor the weights are derived from it. */
+/**
+ * A request as people phrase it, and the tools that answer it. Neither the examples of tools nor the weights are derived from
+ * it.
+ */
 interface SearchCase {
   readonly request: string;
   readonly tools: readonly string[];

@@ -1,5 +1,5 @@
 import type { ActivityLine } from '@space/contracts/platform';
-import { decodeCursor, sql, wireTime } from '@space/database';
+import { decodeCursor, sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
@@ -10,36 +10,40 @@ export interface NewActivityLine extends ActivityLine {
   readonly is_read_only: boolean;
 }
 
-const lineColumns = sql.fragment`
-  space_id, at, channel, actor_kind, actor_id, actor_name, key_id, operation, is_read_only, tool, resource_ids, outcome, dry_run,
-  duration_ms, request_id`;
+const columnTypes = {
+  space_id: 'text',
+  at: 'timestamptz',
+  channel: 'text',
+  actor_kind: 'text',
+  actor_id: 'text',
+  actor_name: 'text',
+  key_id: 'text',
+  operation: 'text',
+  is_read_only: 'bool',
+  tool: 'text',
+  resource_ids: 'json',
+  outcome: 'text',
+  dry_run: 'bool',
+  duration_ms: 'float8',
+  request_id: 'text',
+} as const;
 
 /** Inserts lines in one statement. */
-export const insertLines = (database: CommonQueryMethods, lines: readonly NewActivityLine[]) =>
-  database.query(sql.prepared('gateway-insert-activity', z.object({}))`
-    insert into gateway.activity (${lineColumns})
+export function insertLines(database: CommonQueryMethods, lines: readonly NewActivityLine[]) {
+  const rows = lines.map(({ actor, resource_ids, ...line }) => ({
+    ...line,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    resource_ids: JSON.stringify(resource_ids),
+  }));
+  return database.query(sql.prepared('gateway-insert-activity', z.object({}))`
+    insert into gateway.activity
+      (space_id, at, channel, actor_kind, actor_id, actor_name, key_id, operation, is_read_only, tool, resource_ids, outcome, dry_run, duration_ms, request_id)
     select space_id, at, channel, actor_kind, actor_id, actor_name, key_id, operation, is_read_only, tool,
            array(select json_array_elements_text(resource_ids)), outcome, dry_run, duration_ms, request_id
-    from ${sql.unnest(
-      lines.map((line) => [
-        line.space_id,
-        line.at,
-        line.channel,
-        line.actor.kind,
-        line.actor.id,
-        line.actor.name,
-        line.key_id,
-        line.operation,
-        line.is_read_only,
-        line.tool,
-        JSON.stringify(line.resource_ids),
-        line.outcome,
-        line.dry_run,
-        line.duration_ms,
-        line.request_id,
-      ]),
-      ['text', 'timestamptz', 'text', 'text', 'text', 'text', 'text', 'text', 'bool', 'text', 'json', 'text', 'bool', 'float4', 'text'],
-    )} as line (${lineColumns})`);
+    from ${unnestRows(rows, columnTypes, 'line')}`);
+}
 
 /** The filters and the page of a list of lines. */
 export interface ActivityQuery {

@@ -21,7 +21,7 @@ export interface AuditContext {
   readonly dry_run?: boolean | undefined;
 }
 
-/** Writes the line of a call: its context, its outcome, and its answer when there is one. */
+/** Writes the line of a call: its context, its outcome, and its answer when there is one (contract, C7). */
 export type RecordActivity = (key: ApiKey, call: AuditContext, outcome: string, answer?: Uint8Array) => void;
 
 const TOOL_NAME = /^[\w-]{1,64}$/;

@@ -1,4 +1,4 @@
-import { sql } from '@space/database';
+import { sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
@@ -32,9 +32,16 @@ export const findKeyByHash = (database: CommonQueryMethods, hash: string) =>
     select ${keyColumns} from gateway.api_key as k left join gateway.agent on agent.id = k.agent_id
     where k.hash = decode(${hash}, 'hex')`);
 
+/** A use of a key. */
+export interface KeyUse {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
 /** Stores the times at which keys were last used, in one statement. */
-export const markUsed = (database: CommonQueryMethods, uses: readonly (readonly [id: string, isoTime: string])[]) =>
+export const markUsed = (database: CommonQueryMethods, uses: readonly KeyUse[]) =>
   database.query(sql.typeAlias('void')`
     update gateway.api_key as k set last_used_at = used.at
-    from ${sql.unnest(uses, ['text', 'timestamptz'])} as used (id, at)
+    from ${unnestRows(uses, { id: 'text', at: 'timestamptz' }, 'used')}
     where k.id = used.id and (k.last_used_at is null or k.last_used_at < used.at)`);

@@ -7,7 +7,8 @@ import type { KeyRow } from './api-key.queries.ts';
 
 /*
  * A Space API key: `wks_live_`, 36 random base62 characters (214 bits) and 6 that are their checksum. Only its SHA-256 is
- * stored. It travels as a Bearer token, over MCP also as `x-api-key`. It is active until it is revoked or expires.
+ * stored. It travels as a Bearer token, over MCP also as `x-api-key`. It is active until it is revoked or expires (contract, A1,
+ * A2, A13).
  */
 
 const PREFIX = 'wks_live_';
@@ -48,7 +49,7 @@ function checksumOf(text: string): string {
 /** The reason of a 401, as a metric label. */
 type AuthFailure = 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired' | 'ambiguous' | 'operator';
 
-/** The error of a key that is missing, malformed or unknown. */
+/** The error of a key that is missing, malformed or unknown (contract, E3). */
 const INVALID_KEY = 'Invalid Space API key';
 
 /** A 401 with the reason that is counted. */
@@ -110,7 +111,7 @@ export interface ApiKey {
   readonly is_revoked: boolean;
 }
 
-/** Returns the key of a row. An agent's own key acts as the agent, any other key as itself. */
+/** Returns the key of a row. An agent's own key acts as the agent, any other key as itself (contract, A12). */
 export const apiKeyOf = (row: KeyRow): ApiKey => ({
   caller: {
     space_id: row.space_id,
@@ -124,7 +125,7 @@ export const apiKeyOf = (row: KeyRow): ApiKey => ({
   is_revoked: row.revoked_at !== null,
 });
 
-/** Returns the key if it is active at `now`. Throws Unauthorized if it is revoked or expired. */
+/** Returns the key if it is active at `now`. Throws Unauthorized if it is revoked or expired (contract, E3). */
 export function assertActive(key: ApiKey, now: number): ApiKey {
   if (key.is_revoked) throw new Unauthorized('revoked', 'This Space API key was revoked.');
   if (now >= key.expires_at) throw new Unauthorized('expired', `This Space API key expired on ${isoTime(key.expires_at)}.`);

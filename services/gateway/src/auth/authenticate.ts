@@ -19,7 +19,10 @@ export interface Authenticator {
 /** The caller of the operator's operations, who belongs to no Space. */
 const OPERATOR: Caller = { space_id: '', key_id: '', actor: { kind: 'person', id: 'operator', name: 'Operator' } };
 
-/** Creates the authenticator. It checks the checksum of a key, then the cache, then Postgres; revocation and expiry on every call. */
+/**
+ * Creates the authenticator. It checks the checksum of a key, then the cache, then Postgres; revocation and expiry on every
+ * call.
+ */
 export function createAuthenticator({ database, bus, clock, config, log }: Ports): Authenticator {
   const keys = createKeyStore(database, bus, log);
   const operatorDigest = config.SPACE_OPERATOR_TOKEN === undefined ? undefined : digest(config.SPACE_OPERATOR_TOKEN);

@@ -11,7 +11,8 @@ export const KEY_REVOKED = 'space.v1.key.revoked';
 
 /**
  * The keys of the database in the memory of one gateway: found by hash from a cache, the times of their last use collected
- * and stored later. A revoked key leaves the cache with the broadcast, or after five seconds when the broadcast is lost.
+ * and stored later. A revoked key leaves the cache with the broadcast, or after five seconds when the broadcast is lost
+ * (contract, A7).
  */
 export interface KeyStore {
   /** Returns the key, or undefined when it does not exist; a promise when Postgres has to be asked. */
@@ -71,7 +72,7 @@ export function createKeyStore(database: Database, bus: Signals, log: Log): KeyS
     },
     async flush() {
       if (unflushed.size === 0) return;
-      const uses = [...unflushed].sort().map(([id, at]) => [id, isoTime(at)] as const);
+      const uses = [...unflushed].sort().map(([id, at]) => ({ id, at: isoTime(at) }));
       unflushed = new Map();
       await markUsed(database, uses).catch((error: unknown) =>
         log.warn({ err: error, keys: uses.length }, 'could not store the last use of keys; these uses are dropped'),

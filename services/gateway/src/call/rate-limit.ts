@@ -24,8 +24,8 @@ const BURST_SHARE = (DEFAULT_RATE_LIMIT.burst - DEFAULT_RATE_LIMIT.per_second) /
 const BURST_WINDOW_S = 10;
 
 /**
- * Creates the limit of calls for each key: so many a second and a burst on top. Returns undefined when `perSecond` is 0.
- * Each gateway counts in its own memory, so with n gateways a key may make up to n times as many calls.
+ * Creates the limit of calls for each key: so many a second and a burst on top (contract, C4). Returns undefined when
+ * `perSecond` is 0. Each gateway counts in its own memory, so with n gateways a key may make up to n times as many calls.
  */
 export function createRateLimit(perSecond: number): RateLimit | undefined {
   if (perSecond === 0) return undefined;

@@ -16,7 +16,10 @@ interface BodyError {
 /** Reads the bytes of a JSON body, inflated; null when there is no body. */
 type ReadBody = (request: Request, response: Response) => Promise<Uint8Array | null>;
 
-/** Returns the reader of JSON bodies of at most `limit` bytes, inflated. It throws `too_large`, `unsupported_media_type` and `invalid`. */
+/**
+ * Returns the reader of JSON bodies of at most `limit` bytes, inflated. It throws `too_large`, `unsupported_media_type` and
+ * `invalid` (contract, B6).
+ */
 export function createBodyReader(limit: number = MAX_BODY_BYTES): ReadBody {
   const raw = express.raw({ limit, type: () => true });
   return function readBody(request, response) {

@@ -6,7 +6,7 @@ import { type Headers, PRIVATE } from './headers.ts';
 import type { RequestContext, RequestRecord } from './request-context.ts';
 import type { Respond } from './respond.ts';
 
-/** Sends an error as RFC 9457 `application/problem+json`. Takes any thrown value. */
+/** Sends an error as RFC 9457 `application/problem+json` (contract, E1). Takes any thrown value. */
 export type RespondProblem = (context: RequestContext, error: unknown, headers?: Headers) => void;
 
 const PROBLEM_HEADERS: Headers = [...PRIVATE, 'Content-Type', 'application/problem+json'];

@@ -5,7 +5,10 @@ import { finishRequest, type RequestContext } from './request-context.ts';
 /** Sends an answer of the API: status, headers and body. Writes the log line, the metric and the end of the span. */
 export type Respond = (context: RequestContext, status: number, headers: Headers, body: Uint8Array | string | null) => void;
 
-/** Headers of every answer. Browsers on any origin may call the API: a key is never ambient, so no credentials are allowed. */
+/**
+ * Headers of every answer. Browsers on any origin may call the API: a key is never ambient, so no credentials are allowed
+ * (contract, C5).
+ */
 const COMMON: Headers = headerList({
   'X-Content-Type-Options': 'nosniff',
   'Access-Control-Allow-Origin': '*',

@@ -29,7 +29,10 @@ export const loadSpaceMcp =
   async (gateway) =>
     (await import('./space-handler.ts')).createSpaceHandler(gateway, toolUses);
 
-/** Creates the router of the MCP endpoint: JSON-RPC by POST, answered in the response. Other methods get 405, before a key is checked. */
+/**
+ * Creates the router of the MCP endpoint: JSON-RPC by POST, answered in the response (contract, M1). Other methods get 405,
+ * before a key is checked.
+ */
 export function mcpRouter(gateway: Gateway, load: LoadMcpHandler): Router {
   const { authenticator, baseUrl, ports, respond } = gateway;
   let loading: Promise<McpHandler> | undefined;

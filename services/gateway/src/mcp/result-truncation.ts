@@ -45,7 +45,10 @@ export function truncateResult(answer: Data, tool: CallableTool): Data {
   return { ...rest, [field]: Array.isArray(lines) ? lines.join('') : lines };
 }
 
-/** Drops entries from the end of lists, the largest list first. At least `minEntries` stay; their texts are truncated if they do not fit. */
+/**
+ * Drops entries from the end of lists, the largest list first. At least `minEntries` stay; their texts are truncated if they
+ * do not fit.
+ */
 function truncateLists(answer: Data, tool: CallableTool, minEntries = 1): Data {
   let truncated = answer;
   for (const name of listsOf(answer, minEntries)) {
@@ -128,5 +131,8 @@ function truncateDeep(value: unknown, step: (typeof TEXT_STEPS)[number]): unknow
   );
 }
 
-/** Returns true for a field that is never truncated: ids and cursors, with which the next call is made, and the facts about the result. */
+/**
+ * Returns true for a field that is never truncated: ids and cursors, with which the next call is made, and the facts about the
+ * result.
+ */
 const isPermanent = (name: string): boolean => /^(?:id|.*_id|.*cursor|has_more|dry_run|undo|untrusted|cut)$/.test(name);

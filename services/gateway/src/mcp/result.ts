@@ -28,7 +28,10 @@ export function toResult(answer: Readonly<Record<string, unknown>>, { undo, dry_
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }
 
-/** Returns an error as a result: one plain sentence as text, and its code and details as data. It may contain names that people wrote. */
+/**
+ * Returns an error as a result: one plain sentence as text, and its code and details as data (contract, M5). It may contain
+ * names that people wrote.
+ */
 export const toErrorResult = ({ code, message, extras }: Problem): CallToolResult => ({
   content: [{ type: 'text', text: message }],
   structuredContent: { error: { ...extras, code, message }, untrusted: UNTRUSTED },

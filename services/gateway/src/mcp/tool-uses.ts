@@ -57,7 +57,7 @@ export function createToolUses(database: Database, clock: Clock, log: Log): Tool
     },
     async flush() {
       if (unflushed.size === 0) return;
-      const uses = [...unflushed.values()].sort().map(([key, tool, at]) => [key, tool, isoTime(at)] as const);
+      const uses = [...unflushed.values()].sort().map(([key_id, tool, at]) => ({ key_id, tool, at: isoTime(at) }));
       flushing = unflushed;
       unflushed = new Map();
       await markToolUses(database, uses).catch((error: unknown) =>

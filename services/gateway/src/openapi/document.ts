@@ -7,7 +7,10 @@ import { requestHeaders, responseHeaders } from './headers.ts';
 import { operationObject } from './operation-object.ts';
 import { problemCodesOf, sharedProblemResponses } from './problem-responses.ts';
 
-/** Returns the OpenAPI 3.1 document of all operations that a Space key can call over REST; `baseUrl` is the address of the server. */
+/**
+ * Returns the OpenAPI 3.1 document of all operations that a Space key can call over REST; `baseUrl` is the address of the
+ * server.
+ */
 export function openApiDocument(baseUrl: string) {
   const shared = createComponents();
   const codes: ProblemCode[][] = [];

@@ -1,7 +1,7 @@
 import { invalidFields, type Operation } from '@space/contracts/core';
 import { isReadOnly } from './read-only.ts';
 
-/** Returns true if a key can call the operation as a dry run: it changes something. */
+/** Returns true if a key can call the operation as a dry run: it changes something (contract, C6). */
 export const supportsDryRun = (operation: Operation): boolean => operation.audience === undefined && !isReadOnly(operation);
 
 /** Returns true if a call takes `dry_run` in addition to its input: the input has no field of that name. */

@@ -36,7 +36,9 @@ interface PendingRender {
 
 const Tags = z.array(z.string());
 
-/** Creates the cache of one gateway. A page leaves it when one of its tags is invalidated by broadcast, and after five seconds. */
+/**
+ * Creates the cache of one gateway. A page leaves it when one of its tags is invalidated by broadcast, and after five seconds.
+ */
 export function createPageCache(bus: Signals): PageCache {
   const cache = new LRUCache<string, CacheableResponse>({
     maxSize: MAX_BYTES,

@@ -26,9 +26,9 @@ type Parameters = Readonly<Record<string, string>>;
 
 /**
  * Creates the listener of the public origin: the pages that visitors of a Space see, on an origin of their own, so that
- * published content cannot act on the API. Each operation of the catalog with the audience `public` is a page here. Its
- * service answers the page, and the gateway adds the headers of every page. There are no API routes, and an error is a plain
- * page that discloses nothing.
+ * published content cannot act on the API (contract, O2). Each operation of the catalog with the audience `public` is a page
+ * here. Its service answers the page, and the gateway adds the headers of every page. There are no API routes, and an error
+ * is a plain page that discloses nothing.
  */
 export function createPublicApp({ ports, dispatcher }: Gateway, cache: PageCache): RequestListener {
   const { log, config } = ports;

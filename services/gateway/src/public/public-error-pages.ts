@@ -21,7 +21,10 @@ const pages: ReadonlyMap<number, PublicResponse> = new Map(
   ]),
 );
 
-/** Returns the error page for a status. It depends on the status only, so that it discloses nothing. Other statuses become 404 or 500. */
+/**
+ * Returns the error page for a status. It depends on the status only, so that it discloses nothing. Other statuses become 404
+ * or 500.
+ */
 export const publicErrorPage = (status: number): PublicResponse => pages.get(status) ?? pages.get(status < 500 ? 404 : 500)!;
 
 /** Returns robots.txt: crawlers may read everything and find the sitemap; each page says itself if it may be indexed. */

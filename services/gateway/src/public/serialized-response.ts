@@ -21,7 +21,9 @@ const DEFAULTS: readonly [string, string][] = [
   ['Content-Security-Policy', "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"],
 ];
 
-/** Headers that a 304 omits. It omits the defaults, too: a browser replaces the headers of its stored page by those of the 304. */
+/**
+ * Headers that a 304 omits. It omits the defaults, too: a browser replaces the headers of its stored page by those of the 304.
+ */
 const BODY_HEADERS: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'set-cookie']);
 
 const NO_BODY = Buffer.alloc(0);

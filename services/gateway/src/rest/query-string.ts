@@ -3,7 +3,10 @@ import type { JsonSchema } from '../operation/json-schema.ts';
 
 /** Converts the query and the path parameters of a request to JSON. */
 export interface ParameterReader {
-  /** Returns the fields of a query (the text after `?`) and of a path. Throws `invalid` with all errors when they cannot be parsed. */
+  /**
+   * Returns the fields of a query (the text after `?`) and of a path. Throws `invalid` with all errors when they cannot be
+   * parsed.
+   */
   read(query: string, path: Readonly<Record<string, string | string[]>>): Readonly<Record<string, unknown>>;
 }
 
@@ -113,7 +116,10 @@ function parserOf(schema: JsonSchema): ParseText {
   }
 }
 
-/** Returns the parser of a union: the first choice that parses the text as something other than text. Lists need a comma or a bracket. */
+/**
+ * Returns the parser of a union: the first choice that parses the text as something other than text. Lists need a comma or a
+ * bracket.
+ */
 function unionParser(choices: readonly JsonSchema[]): ParseText {
   const parsers = choices.map(parserOf);
   const scalar = parsers.filter((parser) => parser === asNumber || parser === asBoolean);

@@ -39,5 +39,8 @@ function createRouter(group: readonly RoutedOperation[], gateway: Gateway): Rout
 
 const verbs = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
 
-/** Returns a key that sorts fixed segments before parameters, so that `/rows/bulk` does not match `/rows/:id`: `~` sorts after letters. */
+/**
+ * Returns a key that sorts fixed segments before parameters, so that `/rows/bulk` does not match `/rows/:id`: `~` sorts after
+ * letters.
+ */
 const sortKey = (path: string): string => path.replaceAll(/:\w+/g, '~');

@@ -15,7 +15,10 @@ const KEEP_ALIVE_MS = 65_000;
 const IDLE_CHECK_INTERVAL_MS = 50;
 const STOP_TIMEOUT_MS = 15_000;
 
-/** Creates a server that limits the size and the time of requests before any handler runs. It answers malformed HTTP with a Problem. */
+/**
+ * Creates a server that limits the size and the time of requests before any handler runs. It answers malformed HTTP with a
+ * Problem.
+ */
 export function createBoundedServer(baseUrl: () => string): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -50,7 +53,10 @@ function clientErrorOf(code: string | undefined): { line: string; code: ProblemC
   return { line: '400 Bad Request', code: 'invalid', detail: 'This is not a valid HTTP request.' };
 }
 
-/** Stops a server: it takes no new connections, requests in progress finish, and each connection is closed as soon as it is idle. */
+/**
+ * Stops a server: it takes no new connections, requests in progress finish, and each connection is closed as soon as it is
+ * idle.
+ */
 export async function stopServer(server: Server): Promise<void> {
   const closed = closeServer(server);
   const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);

@@ -1,6 +1,6 @@
-import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
-import { JsonRow, type ListInput } from './spaces.queries.ts';
+import { JsonRow } from './spaces.queries.ts';
 
 const agentJson = sql.fragment`(select row_to_json(r) from (select
   a.id,
@@ -25,13 +25,5 @@ export const findAgent = (database: CommonQueryMethods, id: string) =>
   database.maybeOneFirst(sql.type(JsonRow)`select ${agentJson}::text as json from gateway.agent as a where a.id = ${id}`);
 
 /** Returns the query of a page of agents, newest first. */
-export function listAgents(space: string, { limit, cursor, include_total }: ListInput): PageQuery {
-  const after = cursor ? sql.fragment`and a.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
-  return {
-    rows: sql.fragment`
-      select json_build_array(a.id)::text as key, ${agentJson}::text as item
-      from (select * from gateway.agent as a where a.space_id = ${space} ${after} order by a.id desc limit ${limit + 1}) as a`,
-    limit,
-    total: include_total ? sql.fragment`select count(*) from gateway.agent where space_id = ${space}` : undefined,
-  };
-}
+export const listAgents = (space: string, page: PageInput): PageQuery =>
+  listQuery(page, { from: sql.fragment`gateway.agent as a`, alias: 'a', where: sql.fragment`a.space_id = ${space}`, item: agentJson });

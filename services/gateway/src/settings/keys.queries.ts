@@ -1,7 +1,7 @@
-import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { JsonRow, type ListInput } from './spaces.queries.ts';
+import { JsonRow } from './spaces.queries.ts';
 
 const keyJson = sql.fragment`(select row_to_json(r) from (select
   k.id,
@@ -48,13 +48,5 @@ export const revokeKey = (tx: CommonQueryMethods, id: string, now: string) =>
     returning ${keyJson}::text as json, encode(k.hash, 'hex') as hash`);
 
 /** Returns the query of a page of keys, newest first. */
-export function listKeys(space: string, { limit, cursor, include_total }: ListInput): PageQuery {
-  const after = cursor ? sql.fragment`and k.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
-  return {
-    rows: sql.fragment`
-      select json_build_array(k.id)::text as key, ${keyJson}::text as item
-      from (select * from gateway.api_key as k where k.space_id = ${space} ${after} order by k.id desc limit ${limit + 1}) as k`,
-    limit,
-    total: include_total ? sql.fragment`select count(*) from gateway.api_key where space_id = ${space}` : undefined,
-  };
-}
+export const listKeys = (space: string, page: PageInput): PageQuery =>
+  listQuery(page, { from: sql.fragment`gateway.api_key as k`, alias: 'k', where: sql.fragment`k.space_id = ${space}`, item: keyJson });

@@ -29,7 +29,7 @@ export const keyHandlers = (
         hash: hashOfKey(api_key),
         hint: hintOfKey(api_key),
         scopes: [...new Set(scopes)],
-        // The Space's own agents always run in Everyday tools mode.
+        // The Space's own agents always run in Everyday tools mode (contract, A8).
         catalog_mode: agent_id ? ('everyday' as const) : catalog_mode,
         expires_at,
       };

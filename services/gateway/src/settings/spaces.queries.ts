@@ -1,16 +1,9 @@
-import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
 /** A row that holds one resource as JSON text. */
 export const JsonRow = z.object({ json: z.string() });
-
-/** The page of a list. */
-export interface ListInput {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-  readonly include_total: boolean;
-}
 
 const spaceJson = sql.fragment`(select row_to_json(r) from (select
   s.id,
@@ -29,13 +22,5 @@ export const spaceExists = (database: CommonQueryMethods, id: string) =>
   database.exists(sql.unsafe`select from gateway.space where id = ${id}`);
 
 /** Returns the query of a page of Spaces, newest first. */
-export function listSpaces({ limit, cursor, include_total }: ListInput): PageQuery {
-  const after = cursor ? sql.fragment`where s.id < ${decodeCursor(cursor, 'text')[0]}` : sql.fragment``;
-  return {
-    rows: sql.fragment`
-      select json_build_array(s.id)::text as key, ${spaceJson}::text as item
-      from (select * from gateway.space as s ${after} order by s.id desc limit ${limit + 1}) as s`,
-    limit,
-    total: include_total ? sql.fragment`select count(*) from gateway.space` : undefined,
-  };
-}
+export const listSpaces = (page: PageInput): PageQuery =>
+  listQuery(page, { from: sql.fragment`gateway.space as s`, alias: 's', where: sql.fragment`true`, item: spaceJson });

@@ -10,7 +10,10 @@ export type ToolSearch = (query: string) => Promise<CallableTool[]>;
 /** The timeout of the semantic search; after it a search uses keywords alone. */
 const SEMANTIC_TIMEOUT_MS = 1_500;
 
-/** The weight of the best keyword match against a similarity of 1; tuned by leave-one-out search with the examples of the tools. */
+/**
+ * The weight of the best keyword match against a similarity of 1; tuned by leave-one-out search with the examples of the
+ * tools.
+ */
 const KEYWORD_WEIGHT = 0.2;
 
 /** Creates the search that adds both scores. A tool whose name is the query comes first. */

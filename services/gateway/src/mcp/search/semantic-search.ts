@@ -32,7 +32,10 @@ export function createSemanticSearch(tools: Iterable<CallableTool>, vectors: Vec
   };
 }
 
-/** Returns the score of a tool by the similarity of its sentences: the mean of the nearest and of the mean of the three nearest. */
+/**
+ * Returns the score of a tool by the similarity of its sentences: the mean of the nearest and of the mean of the three
+ * nearest.
+ */
 export function toolScore(similarities: readonly number[]): number {
   const nearest = similarities.toSorted((one, other) => other - one).slice(0, NEAREST);
   if (nearest.length === 0) return 0;

@@ -3,7 +3,7 @@ import { mergeAnnotations } from './annotations.ts';
 import type { CallableTool, ListedTool } from './callable-tools.ts';
 import { commonSchema, compactSchema } from './compact-schema.ts';
 
-/** Related tools as one tool that takes an `action`. A call of it is a call of the single tool. */
+/** Related tools as one tool that takes an `action`. A call of it is a call of the single tool (contract, M4). */
 export interface Family {
   readonly name: string;
   /** The tools by action, in the order of the catalog. */

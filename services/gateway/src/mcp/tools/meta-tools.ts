@@ -7,7 +7,7 @@ export const MAX_SEARCH_CHARACTERS = 500;
 export const MAX_SEARCH_RESULTS = 20;
 export const DEFAULT_SEARCH_RESULTS = 5;
 
-/** Finds tools for a task. */
+/** Finds tools for a task (contract, M2). */
 export const searchTools: ListedTool = {
   name: 'search_tools',
   title: 'Search tools',
@@ -30,7 +30,7 @@ export const searchTools: ListedTool = {
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 };
 
-/** Calls any tool by its name, listed or not, with the checks of a direct call. */
+/** Calls any tool by its name, listed or not, with the checks of a direct call (contract, M3). */
 export const callTool: ListedTool = {
   name: 'call_tool',
   title: 'Call a tool',

@@ -29,7 +29,7 @@ export function createToolCatalog(): ToolCatalog {
 export const isGranted = ({ entry }: CallableTool, key: ApiKey): boolean =>
   entry.operation.scope !== undefined && key.scopes.has(entry.operation.scope);
 
-/** Returns the tools whose scope a key has. Other tools are not listed to it. */
+/** Returns the tools whose scope a key has. Other tools are not listed to it (contract, A9). */
 export const grantedTools = ({ tools }: ToolCatalog, key: ApiKey): CallableTool[] =>
   [...tools.values()].filter((tool) => isGranted(tool, key));
 

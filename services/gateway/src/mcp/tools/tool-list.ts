@@ -6,7 +6,8 @@ import { metaTools } from './meta-tools.ts';
 import { grantedTools, type ToolCatalog } from './tool-catalog.ts';
 
 /**
- * Returns the tools that a key is listed, in order; `recent` names the tools that it called in the last 30 days.
+ * Returns the tools that a key is listed, in order; `recent` names the tools that it called in the last 30 days (contract,
+ * A8, A9).
  *
  * Every tool: the meta tools, then every family with the actions of the key. Everyday tools: the meta tools and the families
  * with the everyday actions, which are the same bytes for the lifetime of a key; then each other recent tool by its own
@@ -30,7 +31,10 @@ export type SerializedToolList = (key: ApiKey, recent: readonly string[]) => str
 /** Sets of scopes that are cached. Many sets are possible; the keys of one system use few of them. */
 const MAX_SCOPE_SETS = 500;
 
-/** Creates the serializer of lists. A list depends on the scopes of a key and not on the key, so it is serialized once for each set of scopes. */
+/**
+ * Creates the serializer of lists. A list depends on the scopes of a key and not on the key, so it is serialized once for each
+ * set of scopes.
+ */
 export function createSerializedToolList(catalog: ToolCatalog): SerializedToolList {
   const lists = new LRUCache<string, string>({ max: MAX_SCOPE_SETS });
   return function serializedToolList(key, recent) {
