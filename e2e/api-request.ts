@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { ProblemBody, problems } from '@space/contracts/core';
+import type { ApiResponse } from './api-response.ts';
 import { expectDeclared } from './openapi-conformance.ts';
 
 /** The body, headers and key of one request. */
@@ -11,16 +12,6 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Another key than the default one; null for no key. */
   readonly key?: string | null;
-}
-
-/** A response with its whole body. */
-export interface ApiResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The parsed JSON; undefined if the body is empty. */
-  // biome-ignore lint/suspicious/noExplicitAny: the tests check what a response contains
-  readonly body: any;
 }
 
 /** Sends one request to the API; `path` follows `/v1`. */

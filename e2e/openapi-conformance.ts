@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { ApiResponse } from './api-request.ts';
+import type { ApiResponse } from './api-response.ts';
 import { profile } from './profile.ts';
 
 /** The schema and examples of a body, by media type. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { MAX_BODY_BYTES } from '@space/contracts/core';
-import type { ApiResponse, RequestOptions } from '../api-request.ts';
+import type { RequestOptions } from '../api-request.ts';
+import type { ApiResponse } from '../api-response.ts';
 import { newSpace } from '../space.ts';
 import { createFixtures, validInput } from './fixtures.ts';
 import { type Arguments, call, fieldsOf, operations, type Routed, sampled, takesBody } from './operations.ts';

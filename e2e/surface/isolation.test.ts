@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { ApiResponse } from '../api-request.ts';
+import type { ApiResponse } from '../api-response.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 import { createFixtures, validInput } from './fixtures.ts';
 import { type Arguments, call, operations, operationsWithId, sampled } from './operations.ts';

@@ -1,6 +1,7 @@
 import { type CatalogEntry, catalog, publicCatalog } from '@space/contracts/catalog';
 import { type Operation, pathParameters, type Route } from '@space/contracts/core';
-import type { ApiRequest, ApiResponse, RequestOptions } from '../api-request.ts';
+import type { ApiRequest, RequestOptions } from '../api-request.ts';
+import type { ApiResponse } from '../api-response.ts';
 
 /** An operation of the catalog with a route. */
 export interface Routed extends CatalogEntry {
