@@ -72,8 +72,17 @@ export async function expectDeclared(method: string, path: string, { status, hea
     throw new Error(`${operationId} answered ${status} ${body.code}; openapi.json names ${codes.join(', ')}.`);
 }
 
+const templates = new Map<string, RegExp>();
+
+/** Returns the pattern of a path template such as `/contacts/{id}`. */
+function patternOf(template: string): RegExp {
+  const pattern = templates.get(template) ?? new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+  templates.set(template, pattern);
+  return pattern;
+}
+
 function operationAt({ paths }: Document, method: string, path: string): DeclaredOperation | undefined {
-  const [asked = ''] = path.split('?');
-  const template = Object.keys(paths).find((one) => new RegExp(`^${one.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(asked));
+  const [requested = ''] = path.split('?');
+  const template = Object.keys(paths).find((one) => patternOf(one).test(requested));
   return template === undefined ? undefined : paths[template]![method.toLowerCase()];
 }

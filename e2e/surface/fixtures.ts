@@ -1,6 +1,6 @@
 import { pathParameters } from '@space/contracts/core';
 import { connectAccount } from '../social-account.ts';
-import type { TestSpace } from '../space.ts';
+import { newSpace, type TestSpace } from '../space.ts';
 import { type Arguments, call, operations, type Routed } from './operations.ts';
 
 /** A URL that refuses every connection immediately, at an address that the profile under test may contact. */
@@ -118,6 +118,23 @@ export async function createFixtures(space: TestSpace, { id, route }: Routed): P
   }
   await prerequisites[id]?.(space, args);
   return { ...args, ...(await extraArguments[id]?.(space, args)) };
+}
+
+const shared = new Map<string, Promise<Fixtures>>();
+
+/** A Space and the arguments that name its items. */
+interface Fixtures {
+  readonly space: TestSpace;
+  readonly args: Arguments;
+}
+
+/** Returns fixtures of an operation in a Space that all tests of a file share: for calls that are rejected and change nothing. */
+export function sharedFixtures(entry: Routed): Promise<Fixtures> {
+  const fixtures =
+    shared.get(entry.id) ??
+    newSpace().then(async (space) => ({ space, args: { ...validInput(entry), ...(await createFixtures(space, entry)) } }));
+  shared.set(entry.id, fixtures);
+  return fixtures;
 }
 
 /** Returns the id in a response: its own, or that of an object in it. */

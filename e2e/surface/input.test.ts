@@ -3,13 +3,13 @@ import { MAX_BODY_BYTES } from '@space/contracts/core';
 import type { RequestOptions } from '../api-request.ts';
 import type { ApiResponse } from '../api-response.ts';
 import { newSpace } from '../space.ts';
-import { createFixtures, validInput } from './fixtures.ts';
+import { sharedFixtures } from './fixtures.ts';
 import { type Arguments, call, fieldsOf, operations, type Routed, sampled, takesBody } from './operations.ts';
 
-/** Calls an operation in a new Space with valid arguments except `faulty`, so that an error can only come from those. */
+/** Calls an operation with valid arguments except `faulty`, so that an error can only come from those. */
 async function callWith(entry: Routed, faulty: Arguments, options?: RequestOptions): Promise<ApiResponse> {
-  const space = await newSpace();
-  return call(space.request, entry, { ...validInput(entry), ...(await createFixtures(space, entry)), ...faulty }, options);
+  const { space, args } = await sharedFixtures(entry);
+  return call(space.request, entry, { ...args, ...faulty }, options);
 }
 
 const named = (path: string) => expect.objectContaining({ errors: expect.arrayContaining([expect.objectContaining({ path })]) });

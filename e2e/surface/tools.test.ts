@@ -62,6 +62,15 @@ async function prepared(entry: ToolEntry): Promise<Prepared> {
   };
 }
 
+const shared = new Map<string, Promise<Prepared>>();
+
+/** Returns a Space and arguments that all calls of a tool share which are rejected and change nothing. */
+function preparedOnce(entry: ToolEntry): Promise<Prepared> {
+  const once = shared.get(entry.tool_name) ?? prepared(entry);
+  shared.set(entry.tool_name, once);
+  return once;
+}
+
 /** Returns the response of the operation, without the fields that tools add. */
 const answerOf = ({ undo: _undo, untrusted: _untrusted, cut: _cut, ...answer }: Arguments): Arguments => answer;
 
@@ -101,7 +110,7 @@ test.each(sampled(tools))('the tool $tool_name is rejected in every way for a ke
 });
 
 test.each(sampled(tools))('the tool $tool_name rejects an unknown argument and names it', async (entry) => {
-  const { space, args } = await prepared(entry);
+  const { space, args } = await preparedOnce(entry);
   const result = await callTool(space.api_key, entry.tool.name, { ...args, surprise: 'x' });
   expect(result).toMatchObject({
     isError: true,
@@ -113,7 +122,7 @@ test.each(sampled(tools))('the tool $tool_name rejects an unknown argument and n
 test.each(sampled(tools.filter(({ operation }) => operation.route?.path.includes('/:') ?? Object.hasOwn(operation.input.shape, 'id'))))(
   'the tool $tool_name returns not_found in every way for ids of another Space',
   async (entry) => {
-    const [{ args }, stranger] = [await prepared(entry), await (entry.operation.route ? newSpace() : newListeningAgent())];
+    const [{ args }, stranger] = [await preparedOnce(entry), await (entry.operation.route ? newSpace() : newListeningAgent())];
     for (const result of await callInEveryWay(stranger.api_key, entry, args))
       expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'not_found' } } });
   },
