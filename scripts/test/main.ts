@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { startBrokers } from '../brokers/brokers.ts';
 import { BrokersFailure } from '../brokers/failure.ts';
 import type { Brokers } from '../brokers/options.ts';
@@ -13,8 +13,8 @@ import { formatSummary, oneFailure, sumSummaries, type TestSummary } from './tes
  * `npm test` runs every suite: checks, unit, integration, the end-to-end tests on the standalone and on the cluster profile,
  * launches, faults and the chart. `npm test SUITE… FILE…` selects some; options such as `-t` go to jest. The last line is
  * the sum. Without NATS and Kafka the cluster suites are skipped with one loud line; SPACE_REQUIRE_CLUSTER=1 makes that
- * a failure. Suites that run at the same time print one after the other. Reports of jest and logs are removed after a
- * passed run, unless SPACE_TEST_REPORTS names a folder for them.
+ * a failure. Suites that run at the same time print one after the other. SPACE_TEST_REPORTS names a folder for
+ * copies of the reports and logs, which are removed after a passed run otherwise.
  */
 const { suites: chosen, files, options } = readArguments(process.argv.slice(2), Object.keys(suites));
 const planned = phases.map((lanes) =>
@@ -22,8 +22,7 @@ const planned = phases.map((lanes) =>
 );
 const extra = chosen.filter((name) => !phases.flat(2).includes(name));
 const names = [...planned.flat(2), ...extra];
-const reports = process.env.SPACE_TEST_REPORTS;
-const folder = reports ? await makeFolder(reports) : await mkdtemp(join(tmpdir(), 'space-test-'));
+const folder = await mkdtemp(join(tmpdir(), 'space-test-'));
 const brokers = needsBrokers() ? await brokersOrLoudLine() : undefined;
 const summaries: TestSummary[] = [];
 
@@ -39,7 +38,8 @@ try {
 }
 
 const total = sumSummaries(summaries);
-if (total.failed === 0 && !reports) await rm(folder, { recursive: true, force: true });
+if (process.env.SPACE_TEST_REPORTS) await copyReports(process.env.SPACE_TEST_REPORTS);
+if (total.failed === 0) await rm(folder, { recursive: true, force: true });
 else process.stdout.write(`\nReports and logs are in ${folder}.\n`);
 process.stdout.write(`\n${formatSummary(total)}\n`);
 process.exit(total.failed === 0 ? 0 : 1);
@@ -60,9 +60,9 @@ async function runSuite(name: string, output: Output): Promise<void> {
   }
 }
 
-async function makeFolder(path: string): Promise<string> {
-  await mkdir(resolve(path), { recursive: true });
-  return resolve(path);
+/** Copies the reports of jest and the logs of suites to a folder. */
+async function copyReports(target: string): Promise<void> {
+  for (const name of await readdir(folder)) if (/\.(json|log)$/.test(name)) await cp(join(folder, name), join(target, name));
 }
 
 /** Integration tests need brokers for the adapters in packages/bus and packages/event-log only. */
