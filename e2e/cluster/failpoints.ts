@@ -25,7 +25,7 @@ export interface Failpoints {
 export function failpoints(folder: string): Failpoints {
   return {
     folder,
-    env: { SPACE_TEST_FAILPOINTS: folder, NODE_OPTIONS: `--import=${join(import.meta.dirname, 'preloaded.ts')}` },
+    env: { SPACE_TEST_FAILPOINTS: folder, NODE_OPTIONS: `--import=${join(import.meta.dirname, 'failpoints-preload.ts')}` },
     async die(service, failpoint) {
       const file = join(folder, `${service}.fail`);
       await writeFile(`${file}.new`, JSON.stringify(failpoint));
