@@ -14,6 +14,7 @@ export async function runChecks(): Promise<StepResult[]> {
     await step('lint, format and import boundaries', bin('biome'), ['check', '--error-on-warnings', '.']),
     await step('dead exports and unlisted dependencies', bin('knip'), []),
     await step('search_tools knows the meaning of every sentence', ...node('scripts/vectors/main.ts', '--check')),
+    await step('words, sentences, circles, SQL files, links, citations, migrations and the manifest', ...node('scripts/check/house.ts')),
     await step('proto/ says what the contracts say', ...node('scripts/proto/main.ts', '--check')),
   ];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The kinds of actors in a Space (spec, Event). */
+/** The kinds of actors in a Space (contract, V2). */
 export const ActorKind = z.enum(['person', 'agent', 'automation', 'api_key']);
 
 /** The actor of a change: an API key, an agent, an automation, or a person on a public page. */

@@ -3,7 +3,7 @@ import { MAX_CAN_USE } from './limits.ts';
 
 /**
  * The kinds of resources that an agent must be allowed to use before it receives events about them, each with the key of
- * an event's data that names one (spec, Authentication 12). Other events are about people, tags and the like.
+ * an event's data that names one (contract, A11). Other events are about people, tags and the like.
  */
 export const usableKinds = {
   tables: 'table_id',

@@ -7,7 +7,7 @@ export interface EventType<Name extends string = string, Data extends z.ZodObjec
   /** The group it is listed under in GET /event-types. */
   readonly group: string;
   readonly label: string;
-  /** The keys of `data` as the emitter gives them; `actor` and `actor_kind` are added to each (spec, Event). */
+  /** The keys of `data` as the emitter gives them; `actor` and `actor_kind` are added to each (contract, V2). */
   readonly data: Data;
   readonly sample: z.input<Data>;
   /** The keys a listener's `filters` may use for this type; each is a key of `data`. */
@@ -18,7 +18,7 @@ export interface EventType<Name extends string = string, Data extends z.ZodObjec
 export const eventType = <const Name extends string, Data extends z.ZodObject>(declaration: EventType<Name, Data>): EventType<Name, Data> =>
   declaration;
 
-/** The fields that every event has in addition to its own data: the actor that caused it (spec, Event). */
+/** The fields that every event has in addition to its own data: the actor that caused it (contract, V2). */
 export const Enrichment = z.object({
   actor: z.object({
     kind: ActorKind,
@@ -36,7 +36,7 @@ export const enrichedSample = ({ sample }: EventType): Record<string, unknown> =
   actor_kind: 'api_key',
 });
 
-/** An event in a feed and in the body of a webhook (spec, Event). */
+/** An event in a feed and in the body of a webhook (contract, V2). */
 export const Event = z
   .object({
     id: z.string().describe('evt_…, stable across retries'),
@@ -51,7 +51,7 @@ export const Event = z
 /** An event in a feed and in the body of a webhook. */
 export type Event = z.infer<typeof Event>;
 
-/** A webhook's body: the event, the delivery it belongs to and the attempt this is (spec, Event). */
+/** A webhook's body: the event, the delivery it belongs to and the attempt this is (contract, V4). */
 export const WebhookBody = Event.extend({
   delivery_id: z.int(),
   attempt: z.int().min(1),

@@ -6,7 +6,7 @@ export const id = (noun: string) => z.string().min(1).max(64).describe(`Id of th
 /** A timestamp of the server, ISO 8601 UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
-/** The fields that every resource has (decisions, Identifiers and times). */
+/** The fields that every resource has (contract, B1). */
 export const resource = { id: z.string(), created_at: timestamp, updated_at: timestamp };
 
 /** One line of text of at most `max` characters, trimmed of nothing and free of control characters. */

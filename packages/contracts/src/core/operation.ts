@@ -11,7 +11,7 @@ export interface Tool {
   readonly preset?: Readonly<Record<string, unknown>>;
   /** Six to ten requests as people phrase them; `search_tools` finds the tool by them. */
   readonly examples?: readonly string[];
-  /** True when the Everyday mode lists the tool to every key, called lately or not (spec, Authentication 8). */
+  /** True when the Everyday mode lists the tool to every key, called lately or not (contract, A8). */
   readonly everyday?: true;
 }
 

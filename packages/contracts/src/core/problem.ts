@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Every error of the API: a code for machines, its HTTP status and a title for people (RFC 9457; decisions on Errors). An
+ * Every error of the API: a code for machines, its HTTP status and a title for people (RFC 9457; contract, E1, E2). An
  * exception that is not a Problem becomes `internal`, and its detail stays in the log.
  */
 export const problems = {
@@ -98,7 +98,7 @@ export function invalidFields(errors: readonly FieldError[]): Problem {
   return new Problem('invalid', `${first?.path || 'The request'}: ${first?.message}${more}.`, { errors: listedFaults(errors) });
 }
 
-/** Returns the error for an id that this Space does not have; a resource of another Space gives the same error (decisions, Errors). */
+/** Returns the error for an id that this Space does not have; a resource of another Space gives the same error (contract, E4). */
 export function notFound(noun: string, id: string): Problem {
   return new Problem('not_found', `There is no ${noun} "${id.slice(0, 64)}" in this Space.`);
 }

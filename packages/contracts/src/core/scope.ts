@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The actions a scope can grant, from harmless to consequential (spec, Authentication 3). */
+/** The actions a scope can grant, from harmless to consequential (contract, A3). */
 const actions = ['read', 'write', 'run'] as const;
 
-/** Every domain that has scopes of its own (spec, What the service does). */
+/** Every domain that has scopes of its own (contract, A4). */
 const domains = [
   'contacts',
   'tables',
@@ -32,7 +32,7 @@ const domains = [
 /** A permission in one domain, written `<domain>:<action>`. */
 export type Scope = `${(typeof domains)[number]}:${(typeof actions)[number]}`;
 
-/** Money is never moved and accounts are never connected by a key (spec, Safety rules 1 and 4). */
+/** Money is never moved and accounts are never connected by a key (contract, A5). */
 const neverGranted: readonly string[] = ['finance', 'wallet', 'integrations'].flatMap((domain) => [`${domain}:write`, `${domain}:run`]);
 
 /** Every scope a key can hold, in the order of the catalog. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, nonEmptyLine } from '../core/fields.ts';
 
-/** Every type a column can have (decisions, Tables). */
+/** Every type a column can have (contract, T5). */
 export const columnTypes = [
   'text',
   'long_text',

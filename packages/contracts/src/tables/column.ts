@@ -11,7 +11,7 @@ export const columnKey = z
 
 const jsonMap = z.record(z.string().max(128), z.json());
 
-/** The input that creates a column (spec, Column). */
+/** The input that creates a column (contract, T4). */
 export const newColumn = {
   key: columnKey,
   label: nonEmptyLine(200),
@@ -32,7 +32,7 @@ export const newColumn = {
   icon: line(64).nullable().optional(),
 };
 
-/** A column of a table (spec, Column). */
+/** A column of a table (contract, T4). */
 export const Column = z
   .object({
     ...resource,

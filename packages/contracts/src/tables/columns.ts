@@ -20,7 +20,7 @@ const Impact = z
   })
   .describe('What the change does, or would do');
 
-/** The columns of a table (spec, Column). */
+/** The columns of a table (contract, T4). */
 export const columns = contract({
   name: 'columns',
   service: 'tables',

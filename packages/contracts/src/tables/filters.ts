@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_SORTS } from './limits.ts';
 
-/** The operators of filters: the seven of the contract and those that people expect besides (spec, Row). */
+/** The operators of filters: the seven of the contract and those that people expect besides (contract, T7). */
 export const filterOps = [
   'eq',
   'neq',
@@ -66,7 +66,7 @@ export const Filter: z.ZodType<Filter> = z
   )
   .meta({ id: 'Filter' });
 
-/** All of these must hold (spec, Row). */
+/** All of these must hold (contract, T7). */
 export const filters = z
   .array(Filter)
   .max(50)

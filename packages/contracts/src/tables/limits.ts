@@ -1,4 +1,4 @@
-/** Characters of a row comment, counted in code points (spec, Row comment). */
+/** Characters of a row comment, counted in code points (contract, T10). */
 export const MAX_COMMENT_CHARACTERS = 4_000;
 
 /** Tables one Space can have. */

@@ -7,7 +7,7 @@ import { tableRowCommentDeleted, tableRowCommented } from './tables.events.ts';
 
 const rowId = { table_id: id('table'), row_id: id('row') };
 
-/** A comment on a row; its author is the holder of the key that posted it (spec, Row comment). */
+/** A comment on a row; its author is the holder of the key that posted it (contract, T10). */
 export const RowComment = z
   .object({
     ...resource,
@@ -18,7 +18,7 @@ export const RowComment = z
   })
   .meta({ id: 'RowComment' });
 
-/** Comments on rows (spec, Row comment). */
+/** Comments on rows (contract, T10). */
 export const rowComments = contract({
   name: 'row_comments',
   service: 'tables',

@@ -4,7 +4,7 @@ import { resource } from '../core/fields.ts';
 /** The cells of a row by column key. */
 export const cells = z.record(z.string().max(60), z.json()).describe('Cells by column key');
 
-/** A row of a table (spec, Row). */
+/** A row of a table (contract, T6). */
 export const Row = z
   .object({
     ...resource,

@@ -44,7 +44,7 @@ const previous = {
 const backToPrevious = (row: { readonly table_id: string; readonly row_id: string }, version: number | null): Undo | null =>
   version === null ? null : { tool: 'revert_table_row', arguments: { table_id: row.table_id, row_id: row.row_id, version } };
 
-/** The rows of a table (spec, Row). */
+/** The rows of a table (contract, T6). */
 export const rows = contract({
   name: 'rows',
   service: 'tables',

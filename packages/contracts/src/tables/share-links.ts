@@ -6,7 +6,7 @@ import { tableShareLinkCreated, tableShareLinkRevoked } from './tables.events.ts
 
 const tableId = { table_id: id('table') };
 
-/** A public, view-only link to a view (spec, Share link). */
+/** A public, view-only link to a view (contract, T12). */
 export const ShareLink = z
   .object({
     ...resource,
@@ -21,7 +21,7 @@ export const ShareLink = z
   })
   .meta({ id: 'ShareLink' });
 
-/** Public links to views: read-only pages for people without a key (spec, Share link). */
+/** Public links to views: read-only pages for people without a key (contract, T12). */
 export const shareLinks = contract({
   name: 'share_links',
   service: 'tables',

@@ -4,7 +4,7 @@ import { publicPage } from '../core/public-page.ts';
 
 const token = { token: z.string().min(1).max(100) };
 
-/** The page of a shared view, at `/t/{token}` of the public origin (decisions, Addresses). */
+/** The page of a shared view, at `/t/{token}` of the public origin (contract, O3). */
 export const sharePages = contract({
   name: 'share_pages',
   service: 'tables',

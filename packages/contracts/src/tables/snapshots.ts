@@ -8,7 +8,7 @@ import { tableRestored, tableSnapshotCreated, tableSnapshotDeleted } from './tab
 const tableId = { table_id: id('table') };
 const snapshotId = { ...tableId, snapshot_id: id('snapshot') };
 
-/** A save point of a table: schema, rows and views (spec, Snapshot). */
+/** A save point of a table: schema, rows and views (contract, T13). */
 export const Snapshot = z
   .object({
     ...resource,
@@ -20,7 +20,7 @@ export const Snapshot = z
   })
   .meta({ id: 'Snapshot' });
 
-/** The Time Machine: save points of a table and the way back (spec, Snapshot). */
+/** The Time Machine: save points of a table and the way back (contract, T13). */
 export const snapshots = contract({
   name: 'snapshots',
   service: 'tables',

@@ -40,7 +40,7 @@ export const Table = z.object(meta).meta({ id: 'Table' });
 /** A table without its columns. */
 export type Table = z.infer<typeof Table>;
 
-/** A table with its columns, its views and its number of rows (spec, Table). */
+/** A table with its columns, its views and its number of rows (contract, T1). */
 export const TableDefinition = z
   .object({ ...meta, columns: z.array(Column), views: z.array(View), row_count: z.int() })
   .meta({ id: 'TableDefinition' });
@@ -50,7 +50,7 @@ export type TableDefinition = z.infer<typeof TableDefinition>;
 
 const tableId = { table_id: id('table') };
 
-/** The tables of a Space (spec, Tables). */
+/** The tables of a Space (contract, T1). */
 export const tables = contract({
   name: 'tables',
   service: 'tables',

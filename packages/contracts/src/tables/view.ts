@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, nonEmptyLine, resource } from '../core/fields.ts';
 import { aggregateFunctions, dateBuckets, filters, sort } from './filters.ts';
 
-/** The ways a view shows rows (spec, View). */
+/** The ways a view shows rows (contract, T11). */
 export const viewTypes = ['grid', 'kanban', 'gallery', 'calendar', 'dashboard'] as const;
 
 /** The way a view shows rows. */
@@ -77,7 +77,7 @@ export const viewConfigs = {
   dashboard: z.strictObject({ ...everyView, widgets: z.array(Widget).max(50) }),
 } as const satisfies Record<ViewType, z.ZodObject>;
 
-/** A view of a table (spec, View). */
+/** A view of a table (contract, T11). */
 export const View = z
   .object({
     ...resource,

@@ -8,7 +8,7 @@ import { View, viewId, viewTypes } from './view.ts';
 const config = z.record(z.string().max(64), z.json()).describe('The settings of this type of view, see the guide to views');
 const tableId = { table_id: id('table') };
 
-/** Saved views of tables (spec, View). */
+/** Saved views of tables (contract, T11). */
 export const views = contract({
   name: 'views',
   service: 'tables',
