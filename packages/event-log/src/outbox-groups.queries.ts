@@ -16,7 +16,7 @@ export interface CheckedOutbox {
 }
 
 /** Days after which a missed event is deleted and can no longer be redelivered. */
-export const MISSED_RETENTION_DAYS = 30;
+const MISSED_RETENTION_DAYS = 30;
 
 /** The step between two checks counts at most this much, in seconds: time in which no process checked is not the group's. */
 const MAX_STEP_SECONDS = 15;

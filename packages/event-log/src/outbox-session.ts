@@ -3,7 +3,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { tryLock, unlock } from './outbox.queries.ts';
 
 /** One open connection with its advisory locks. Readers share it and take turns. */
-export interface SessionConnection {
+interface SessionConnection {
   /** Runs queries; calls run one after the other. Rejects once the connection is closed. */
   run<T>(act: (connection: CommonQueryMethods) => Promise<T>): Promise<T>;
   /** Takes an advisory lock; returns false if another connection or another reader of this one holds it. */

@@ -23,7 +23,7 @@ interface ModelDelivery {
   next: number | null;
 }
 
-/** The expected state, derived from the spec (Webhooks 6 and 7) and the decisions on 410, Retry-After and recovery. */
+/** The expected state, derived from the contract (clauses W6 and W7, 410, Retry-After and recovery). */
 interface Model {
   now: number;
   deliveries: ModelDelivery[];
