@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { columns, rowComments, rows, shareLinks, sharePages, snapshots, tables, views } from '@space/contracts/tables';
 import { type Service, serving } from '@space/runtime';
+import { manifest } from '../../manifest.ts';
 import { columnHandlers } from './columns/columns.ts';
 import { commentHandlers } from './comments/comments.ts';
 import { recomputeTask } from './compute/recompute-task.ts';
@@ -29,10 +30,8 @@ import { viewHandlers } from './views/views.ts';
  * compute/compute-rows.ts, row queries in rows/list-rows.ts and writes in rows/write-context.ts.
  */
 export const tablesService: Service = {
-  name: 'tables',
-  schema: 'tables',
+  ...manifest.tables,
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
-  emits: true,
   open(ports) {
     const schemas = createSchemaCache(ports.database);
     return {

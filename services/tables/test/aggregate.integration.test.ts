@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { tables } from '@space/contracts/tables';
 import type { TestServices } from '@space/runtime/testing';
-import { startReaders, tableWith } from './testing-readers.ts';
+import { startReaders, tableWith } from './fixtures/readers.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -33,12 +33,12 @@ type Arguments = Omit<(typeof tables)['operations']['aggregate']['input']['_inpu
 const aggregateOf = (table: Awaited<ReturnType<typeof sales>>, args: Arguments = {}) =>
   table.call(tables, 'aggregate', { table_id: table.table_id, ...args });
 
-describe('aggregates', () => {
-  test('counts all rows when no aggregate is given', async () => {
+describe('tables.aggregate', () => {
+  test('counts all rows by default', async () => {
     expect(await aggregateOf(await sales())).toEqual({ groups: [{ group: {}, values: { count: 4 } }], has_more: false });
   });
 
-  test('sum and average are exact for decimals; over no rows the sum is 0 and the average is null', async () => {
+  test('sum and average are exact for decimals and null for an empty set', async () => {
     const table = await sales();
     const aggregates = (['sum', 'average', 'median', 'min', 'max', 'count_filled', 'count_empty', 'count_unique'] as const).map((name) => ({
       function: name,
@@ -61,7 +61,7 @@ describe('aggregates', () => {
         },
       },
     ]);
-    const none = [{ column_key: 'name', op: 'eq' as const, value: 'no such name' }];
+    const none = [{ column_key: 'name', op: 'eq' as const, value: 'Unknown' }];
     expect((await aggregateOf(table, { aggregates, filters: none })).groups[0]!.values).toEqual({
       sum: 0,
       average: null,
@@ -74,7 +74,7 @@ describe('aggregates', () => {
     });
   });
 
-  test('groups are sorted by size, and rows with an empty cell form their own group', async () => {
+  test('returns the largest group first and groups empty cells together', async () => {
     const table = await sales();
     const answer = await aggregateOf(table, {
       group_by: [{ column_key: 'stage' }],
@@ -87,7 +87,7 @@ describe('aggregates', () => {
     ]);
   });
 
-  test('date buckets use the time zone of the column', async () => {
+  test('groups dates by day, week, month and year in the zone of the column', async () => {
     const table = await sales();
     const groups = async (column_key: string, bucket?: 'day' | 'week' | 'month' | 'quarter' | 'year') =>
       (await aggregateOf(table, { group_by: [{ column_key, ...(bucket && { bucket }) }] })).groups.map(({ group, values }) => [
@@ -112,7 +112,7 @@ describe('aggregates', () => {
     expect(await groups('created_at', 'year')).toEqual([[expect.stringMatching(/^\d{4}-01-01$/), 4]]);
   });
 
-  test('groups by several columns, including a checkbox and a list', async () => {
+  test('groups by several columns, by checkboxes and by lists', async () => {
     const table = await sales();
     const answer = await aggregateOf(table, { group_by: [{ column_key: 'paid' }, { column_key: 'tags' }] });
     expect(answer.groups.map(({ group }) => group)).toEqual(
@@ -125,7 +125,7 @@ describe('aggregates', () => {
     );
   });
 
-  test('min and max of a date column are its earliest and latest date', async () => {
+  test('returns the first and the last date', async () => {
     const table = await sales();
     const [{ values }] = (
       await aggregateOf(table, {
@@ -139,7 +139,7 @@ describe('aggregates', () => {
     expect(values.max_created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
-  test('returns at most 1,000 groups and sets has_more', async () => {
+  test('returns at most 1,000 groups and reports more', async () => {
     const table = await sales();
     await table.insert(...Array.from({ length: 1_010 }, (_, n) => ({ name: `n${n}` })));
     const answer = await aggregateOf(table, { group_by: [{ column_key: 'name' }] });
@@ -150,7 +150,7 @@ describe('aggregates', () => {
     ]);
   });
 
-  test('rejects an invalid aggregate request with every error in one response', async () => {
+  test('rejects an invalid request with all errors', async () => {
     const table = await sales();
     await expect(
       aggregateOf(table, {
@@ -173,7 +173,7 @@ describe('aggregates', () => {
     });
   });
 
-  test('a sum that is out of range is null instead of an error', async () => {
+  test('returns null for a sum that exceeds the range of JSON numbers', async () => {
     const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' } });
     await table.insert({ amount: Number.MAX_VALUE }, { amount: Number.MAX_VALUE });
     const answer = await table.call(tables, 'aggregate', {

@@ -15,7 +15,7 @@ type NewColumn = NonNullable<NewTable['columns']>[number];
 
 const name: NewColumn = { key: 'name', label: 'Name', type: 'text' };
 
-/** Creates a Space with one table: a name column and `more`. */
+/** Creates a Space with one table of these columns. */
 async function tableWith(...more: NewColumn[]) {
   const caller = newSpaceCaller();
   const call: CallAs = callAs(services.ports, caller);
@@ -26,7 +26,7 @@ async function tableWith(...more: NewColumn[]) {
   return { caller, call, table_id: table.id, id, add, list };
 }
 
-test('a renamed key changes no row, and formulas use the new key', async () => {
+test('renaming a key changes no row, and formulas follow the new key', async () => {
   const { call, table_id, id, add, list } = await tableWith(
     { key: 'price', label: 'Price', type: 'number' },
     { key: 'double', label: 'Double', type: 'formula', field_config: { expression: '{price} * 2' } },
@@ -40,7 +40,7 @@ test('a renamed key changes no row, and formulas use the new key', async () => {
   expect(field_config).toMatchObject({ expression: '{cost} * 2' });
 });
 
-test('rejects a duplicate column key with the id of the existing column', async () => {
+test('a duplicate key is rejected with the id of the existing column', async () => {
   const { call, table_id, id } = await tableWith();
   await expect(call(columns, 'create', { table_id, ...name })).rejects.toMatchObject({
     code: 'duplicate',
@@ -48,7 +48,7 @@ test('rejects a duplicate column key with the id of the existing column', async 
   });
 });
 
-test('dry_run of a type change reports the cells that would be lost and changes nothing; the update loses exactly those', async () => {
+test('a dry run of a type change reports the lost cells and changes nothing, and the change loses exactly these cells', async () => {
   const { call, table_id, id, add, list } = await tableWith({ key: 'size', label: 'Size', type: 'text' });
   await add({ name: 'a', size: '12' }, { name: 'b', size: 'large' }, { name: 'c' });
   const change = { table_id, column_id: id('size'), type: 'number' as const };
@@ -59,7 +59,7 @@ test('dry_run of a type change reports the cells that would be lost and changes 
   expect(await list()).toMatchObject([{ size: 12 }, { size: null }, { size: null }]);
 });
 
-test('restoring a snapshot from before a type change brings back the old cells and the old type', async () => {
+test('a snapshot from before a type change restores the cells and the type', async () => {
   const { call, table_id, id, add, list } = await tableWith({ key: 'size', label: 'Size', type: 'text' });
   await add({ name: 'a', size: 'large' });
   const { id: snapshot_id } = await call(snapshots, 'create', { table_id });
@@ -69,7 +69,7 @@ test('restoring a snapshot from before a type change brings back the old cells a
   expect(await call(columns, 'get', { table_id, column_id: id('size') })).toMatchObject({ type: 'text' });
 });
 
-test('a renamed option keeps its id, and cells of a removed option become empty', async () => {
+test('a renamed choice keeps its id, and cells of a removed choice become empty', async () => {
   const { call, table_id, id, add, list } = await tableWith({ key: 'stage', label: 'Stage', type: 'select', options: ['lead', 'won'] });
   await add({ name: 'a', stage: 'lead' }, { name: 'b', stage: 'won' });
   await call(columns, 'update', { table_id, column_id: id('stage'), options: [{ id: 'lead', name: 'Prospect' }, 'won'] });
@@ -80,7 +80,7 @@ test('a renamed option keeps its id, and cells of a removed option become empty'
   expect(await list()).toMatchObject([{ stage: null }, { stage: 'won' }, { stage: null }]);
 });
 
-test('a column with duplicates cannot become unique, and a unique column rejects duplicates regardless of case', async () => {
+test('a column can become unique only if its cells are, and then rejects a duplicate in another case', async () => {
   const { call, table_id, id, add } = await tableWith({ key: 'code', label: 'Code', type: 'text' });
   await add({ name: 'a', code: 'X' }, { name: 'b', code: 'x' });
   const unique = { table_id, column_id: id('code'), field_config: { unique: true } };
@@ -104,7 +104,7 @@ test('an autonumber column numbers existing and new rows and never reuses a numb
   expect(await list()).toMatchObject([{ number: 'D-001' }, { number: 'D-002' }, { number: 'D-003' }, { number: 'D-004' }]);
 });
 
-test('deleting a column that a formula reads requires force, and the formula reports an error until a restore', async () => {
+test('a column with dependents is deleted only by force, and dependents report an error until it is restored', async () => {
   const { call, table_id, id, add, list } = await tableWith(
     { key: 'price', label: 'Price', type: 'number' },
     { key: 'double', label: 'Double', type: 'formula', field_config: { expression: '{price} * 2' } },
@@ -124,7 +124,7 @@ test('deleting a column that a formula reads requires force, and the formula rep
   expect(await call(columns, 'get', { table_id, column_id: id('double') })).toMatchObject({ status: 'ok', error: null });
 });
 
-test('a symmetric key creates a reference in the other table and deletes it together with its reference', async () => {
+test('a symmetric column shows the same links in the other table and is deleted with its reference', async () => {
   const { call, table_id } = await tableWith();
   const orders = await call(tables, 'create', {
     name: 'Orders',
@@ -140,14 +140,14 @@ test('a symmetric key creates a reference in the other table and deletes it toge
   expect(await call(tables, 'delete', { table_id, hard: true })).toMatchObject({ deleted: true });
 });
 
-test('rejects a reference to a table of another Space', async () => {
+test('a reference to a table outside the Space is rejected', async () => {
   const { call, table_id } = await tableWith();
   const stranger = await tableWith();
   const reference = { key: 'other', label: 'Other', type: 'reference' as const, reference_target: { table_id: stranger.table_id } };
   await expect(call(columns, 'create', { table_id, ...reference })).rejects.toMatchObject({ code: 'unresolved_reference' });
 });
 
-test('rejects an invalid column with the path of every error', async () => {
+test('errors of new columns have paths and are reported together', async () => {
   const { call, table_id } = await tableWith();
   await expect(
     call(columns, 'create', { table_id, key: 'a', label: 'A', type: 'number', field_config: { precision: 99, colour: 'red' } }),
@@ -161,7 +161,7 @@ test('rejects an invalid column with the path of every error', async () => {
   await expect(call(columns, 'create', { table_id, key: 'f', label: 'F', type: 'formula' })).rejects.toMatchObject({ code: 'invalid' });
 });
 
-test('a column moves to the given position, and the first text column is the title', async () => {
+test('columns are created at their positions, and the first text column becomes the title', async () => {
   const { call, table_id, id } = await tableWith({ key: 'b', label: 'B', type: 'number' }, { key: 'c', label: 'C', type: 'number' });
   await call(columns, 'update', { table_id, column_id: id('c'), position: 0 });
   const definition = await call(tables, 'get', { table_id });
@@ -173,7 +173,7 @@ test('a column moves to the given position, and the first text column is the tit
   expect(definition.title_field_key).toBe('name');
 });
 
-test('emits one event for each change of a table or its columns and none for an update without a change', async () => {
+test('each change of a table and its columns emits one event with names and ids', async () => {
   const { call, caller, table_id, id } = await tableWith();
   const seen: string[] = [];
   await call(columns, 'update', { table_id, column_id: id('name'), label: 'Title' });
@@ -189,4 +189,13 @@ test('emits one event for each change of a table or its columns and none for an 
     'table_updated',
     'table_deleted',
   ]);
+});
+
+test('the slug of a table joins words at apostrophes and transliterates letters', async () => {
+  const { call } = await tableWith();
+  const slugOf = async (name: string) => (await call(tables, 'create', { name })).slug;
+  expect(await slugOf('What’s new')).toBe('whats-new');
+  expect(await slugOf("What's new")).toBe('whats-new-2');
+  expect(await slugOf('Größe')).toBe('groesse');
+  expect(await slugOf('!!!')).toBe('table');
 });

@@ -5,7 +5,7 @@ import { newId, sql } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';
 
-import { TestTable, timeMachine } from './time-machine.ts';
+import { TestTable, timeMachine } from './fixtures/time-machine.ts';
 
 const ada = {
   id: newId('con'),
@@ -50,7 +50,7 @@ const newRow = async (cells: Record<string, string | string[]> = { c1: 'Engine N
 };
 
 describe('row comments', () => {
-  test('comments have the caller as author and are listed oldest first, page by page', async () => {
+  test('are posted as the caller and listed oldest first, page by page', async () => {
     const { table, call, at } = await newRow();
     const first = await call(rowComments, 'create', { ...at, body: 'They called back.' });
     expect(first).toEqual({
@@ -75,7 +75,7 @@ describe('row comments', () => {
     expect((await call(rowComments, 'list', { ...at, cursor: page.next_cursor! })).data).toEqual([second]);
   });
 
-  test('comment events contain the title of the row and the contact it links to', async () => {
+  test('emit events with the title of the row and its contact', async () => {
     const { table, row_id, call, at, events } = await newRow({ c1: 'Engine No. 2', c2: [ada.id] });
     const { id } = await call(rowComments, 'create', { ...at, body: 'Hello' });
     await call(rowComments, 'delete', { ...at, comment_id: id });
@@ -95,7 +95,7 @@ describe('row comments', () => {
     ]);
   });
 
-  test('comment events contain no contact when the row links to none or to a deleted one', async () => {
+  test('emit no contact if the row links to none or to a deleted one', async () => {
     for (const cells of [{}, { c2: ['con_gone'] }]) {
       const { call, at, events } = await newRow(cells as Record<string, string[]>);
       await call(rowComments, 'create', { ...at, body: 'Hello' });
@@ -105,7 +105,7 @@ describe('row comments', () => {
     }
   });
 
-  test('comments of a deleted row are not found until a restore reinstates the row', async () => {
+  test('of a deleted row are unreachable until a restore', async () => {
     const { table, row_id, call, at } = await newRow();
     const comment = await call(rowComments, 'create', { ...at, body: 'Keep me' });
     const { id: snapshot_id } = await call(snapshots, 'create', { table_id: table.id });
@@ -117,7 +117,7 @@ describe('row comments', () => {
     expect((await call(rowComments, 'list', at)).data).toEqual([comment]);
   });
 
-  test('an archived table rejects new comments and lists existing ones', async () => {
+  test('are readable but not writable in an archived table', async () => {
     const { table, call, at } = await newRow();
     await call(rowComments, 'create', { ...at, body: 'Before' });
     await table.alone((tx) => table.set(tx, sql.fragment`archived_at = now()`));
@@ -125,7 +125,7 @@ describe('row comments', () => {
     expect((await call(rowComments, 'list', at)).data).toHaveLength(1);
   });
 
-  test('a comment must not be blank and has at most 4,000 code points', async () => {
+  test('have up to 4,000 code points', async () => {
     const { call, at } = await newRow();
     expect((await call(rowComments, 'create', { ...at, body: '🚂'.repeat(MAX_COMMENT_CHARACTERS) })).body).toHaveLength(
       2 * MAX_COMMENT_CHARACTERS,
@@ -134,7 +134,7 @@ describe('row comments', () => {
       await expect(call(rowComments, 'create', { ...at, body })).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('comments are not found from another Space, under another row or by an unknown id', async () => {
+  test('are not found from another Space, under another row or by an unknown id', async () => {
     const { table, call, at } = await newRow();
     const { id } = await call(rowComments, 'create', { ...at, body: 'Hello' });
     const stranger = callAs(space.ports, newSpaceCaller());
@@ -146,7 +146,7 @@ describe('row comments', () => {
     expect((await call(rowComments, 'list', at)).data).toHaveLength(1);
   });
 
-  test('a comment with an idempotency key is posted once', async () => {
+  test('with an idempotency key are posted once', async () => {
     const { call, at, events } = await newRow();
     const post = () => call.whole(rowComments, 'create', { ...at, body: 'Once' }, { idempotency_key: 'k' });
     const first = await post();

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type TestPorts, testPorts } from '@space/runtime/testing';
-import { column, formula, shop } from './compute-tables.ts';
+import { describe, expect, test } from '@jest/globals';
+import { column, formula, shop } from './fixtures/compute-tables.ts';
+import { openTestPorts } from './fixtures/ports.ts';
 
-let ports: TestPorts;
-beforeAll(async () => {
-  ports = await testPorts();
-});
-afterAll(async () => {
-  await ports.database.end();
-  await ports.drop();
-});
+const ports = openTestPorts();
 
-describe('circular references', () => {
-  test('rejects a circular formula and names every column of the circle', async () => {
-    const { companies } = await shop(ports);
+describe('a dependency cycle', () => {
+  test('is rejected with all columns of the cycle', async () => {
+    const { companies } = await shop(ports());
     await companies.add(formula('total', '{rate} + 1'));
     await companies.add(formula('discount', '{total} * 2'));
     await expect(companies.edit('total', { field_config: { expression: '{discount} + 1' } })).rejects.toMatchObject({
@@ -26,8 +19,8 @@ describe('circular references', () => {
     });
   });
 
-  test('names the tables of a circle that spans tables', async () => {
-    const { companies, orders } = await shop(ports);
+  test('across tables is rejected with the names of the tables', async () => {
+    const { companies, orders } = await shop(ports());
     await companies.add(column('sum', 'rollup', { reference_column: 'orders', target_column: 'amount', function: 'sum' }));
     await orders.add(column('share', 'rollup', { reference_column: 'company', target_column: 'sum', function: 'sum' }));
     await expect(
@@ -36,9 +29,9 @@ describe('circular references', () => {
   });
 });
 
-describe('dependency chains', () => {
-  test('rejects a chain of more than 50 columns', async () => {
-    const { companies } = await shop(ports);
+describe('a dependency chain', () => {
+  test('of more than fifty columns is rejected', async () => {
+    const { companies } = await shop(ports());
     for (let index = 0; index < 49; index++) await companies.add(formula(`f${index}`, `{${index === 0 ? 'rate' : `f${index - 1}`}} + 1`));
     const [id] = await companies.insert({ rate: 1 });
     expect(await companies.computed(id!)).toMatchObject({ f48: 50 });
@@ -49,9 +42,9 @@ describe('dependency chains', () => {
   });
 });
 
-describe('deleted columns', () => {
-  test('columns that read a deleted column report an error and stay empty until it is restored', async () => {
-    const { companies, orders } = await shop(ports);
+describe('a deleted column', () => {
+  test('breaks its dependents, which report an error and recover with a restore', async () => {
+    const { companies, orders } = await shop(ports());
     await companies.add(formula('doubled', '{rate} * 2'));
     await orders.add(column('rates', 'rollup', { reference_column: 'company', target_column: 'doubled', function: 'sum' }));
     await orders.add(formula('plus', '{rates} + 1'));

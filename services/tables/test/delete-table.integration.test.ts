@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { columns, rows, tables } from '@space/contracts/tables';
 import { eventually, type TestServices } from '@space/runtime/testing';
-import { newSpace, startTables } from './testing-space.ts';
+import { newSpace, startTables } from './fixtures/space.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => services.stop());
 
 const gone = { status: 'error', error: { code: 'table_gone', message: 'The table it points to was deleted.' } };
 
-/** Creates deals that link to people, with a lookup, counts and a formula, and a count of people with the same name. */
+/** Creates deals that link to people, with columns of every type computed from them, and deals that match people by name. */
 async function dealsOfPeople() {
   const { call, table } = newSpace(services);
   const people = await table('People', { key: 'name', type: 'text' }, { key: 'age', type: 'number' });
@@ -31,7 +31,7 @@ async function dealsOfPeople() {
   return { call, people, deals, deal };
 }
 
-test('columns that depend on a permanently deleted table report an error, and their cells become empty', async () => {
+test('deleting a table for good leaves columns of other tables with an error, and empties cells computed from its rows', async () => {
   const { call, people, deals, deal } = await dealsOfPeople();
   await call(rows, 'list', { table_id: deals.id });
   expect(await call(tables, 'delete', { table_id: people.id, hard: true })).toMatchObject({ deleted: true });
@@ -52,7 +52,7 @@ test('columns that depend on a permanently deleted table report an error, and th
   expect((await call(rows, 'list', { table_id: deals.id, filters: [{ column_key: 'who', op: 'is_empty' }] })).data).toHaveLength(1);
 });
 
-test('the symmetric column of a permanently deleted table stays empty with an error and can be deleted', async () => {
+test('deleting a table leaves inverse columns for its links, empty and with an error', async () => {
   const { call, people, deals } = await dealsOfPeople();
   await call(rows, 'list', { table_id: people.id });
   expect(await call(tables, 'delete', { table_id: deals.id, hard: true })).toMatchObject({ deleted: true });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { columns, rows } from '@space/contracts/tables';
 import type { TestServices } from '@space/runtime/testing';
-import { newSpace, refusal, startTables } from './testing-space.ts';
+import { newSpace, refusal, startTables } from './fixtures/space.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -9,16 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-async function table(...definitions: Record<string, unknown>[]) {
+async function table(...said: Record<string, unknown>[]) {
   const here = newSpace(space);
-  const { id: table_id } = await here.table('Deals', ...definitions);
+  const { id: table_id } = await here.table('Deals', ...said);
   const create = (...given: object[]) => here.call(rows, 'create_bulk', { table_id, rows: given as never, typecast: true });
   const csv = (options: object = {}) => here.call(rows, 'export', { table_id, ...options });
   return { ...here, table_id, create, csv };
 }
 
-describe('CSV export', () => {
-  test('export writes keys as the header, one line per row and quotes where needed', async () => {
+describe('a CSV export', () => {
+  test('has the column keys as header, a line per row, and quotes where needed', async () => {
     const { create, csv } = await table(
       { key: 'name', type: 'text' },
       { key: 'amount', type: 'number' },
@@ -32,7 +32,7 @@ describe('CSV export', () => {
     });
   });
 
-  test('an export page has at most limit rows', async () => {
+  test('has as many rows per page as requested', async () => {
     const { create, csv } = await table({ key: 'name', type: 'text' });
     await create({ name: 'a' }, { name: 'b' }, { name: 'c' });
     const first = await csv({ limit: 2 });
@@ -40,7 +40,7 @@ describe('CSV export', () => {
     expect(await csv({ limit: 2, cursor: first.next_cursor })).toEqual({ csv: 'c\r\n', has_more: false, next_cursor: null });
   });
 
-  test('export accepts the filters, sort, search and fields of list', async () => {
+  test('accepts the filters, sort, search and fields of the rows list', async () => {
     const { create, csv } = await table({ key: 'name', type: 'text' }, { key: 'amount', type: 'number' });
     await create({ name: 'a', amount: 1 }, { name: 'b', amount: 2 }, { name: 'ab', amount: 3 });
     const options = {
@@ -55,7 +55,7 @@ describe('CSV export', () => {
     });
   });
 
-  test('a cursor continues the export without a second header, a lost row or a repeated row', async () => {
+  test('continues after a page without a second header and without losing or repeating a row', async () => {
     const { create, csv } = await table({ key: 'name', type: 'text' });
     for (let start = 0; start < 1_200; start += 100)
       await create(...Array.from({ length: 100 }, (_, index) => ({ name: `r${start + index}` })));
@@ -66,7 +66,7 @@ describe('CSV export', () => {
     expect((first.csv + second.csv).trim().split('\r\n')).toEqual(['name', ...Array.from({ length: 1_200 }, (_, index) => `r${index}`)]);
   });
 
-  test('an export page ends early when rows are large', async () => {
+  test('ends a page early if rows are large', async () => {
     const { call, table_id, csv } = await table({ key: 'name', type: 'long_text' });
     for (let round = 0; round < 4; round++)
       await call(rows, 'create_bulk', { table_id, rows: Array.from({ length: 9 }, () => ({ name: 'x'.repeat(99_000) })) });
@@ -79,13 +79,13 @@ describe('CSV export', () => {
     expect(lines).toBe(37);
   });
 
-  test('export escapes cells that a spreadsheet would run as a formula', async () => {
+  test('escapes cells that a spreadsheet would run as formulas', async () => {
     const { create, csv } = await table({ key: 'name', type: 'text' }, { key: 'amount', type: 'number' });
     await create({ name: '=1+1', amount: -5 }, { name: '@x' }, { name: "'=y" });
     expect((await csv()).csv).toBe("name,amount\r\n'=1+1,-5\r\n'@x,\r\n''=y,\r\n");
   });
 
-  test('an exported CSV imports into an equal table as the same rows', async () => {
+  test('creates the same rows if imported into a table with the same columns', async () => {
     const here = newSpace(space);
     const ada = await here.contact('Ada', 'ada@example.com');
     const companies = await here.table('Companies', { key: 'name', type: 'text' });

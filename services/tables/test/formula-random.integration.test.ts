@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from '@space/database';
 import { type FormulaColumn, parseFormula, readOutcome } from '@space/formula';
-import { type TestPorts, testPorts } from '@space/runtime/testing';
 import fc, { type Arbitrary } from 'fast-check';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { Cell } from '../src/schema/schema.ts';
+import { openTestPorts } from './fixtures/ports.ts';
 
-let ports: TestPorts;
-beforeAll(async () => {
-  ports = await testPorts();
-});
-afterAll(async () => {
-  await ports.database.end();
-  await ports.drop();
-});
+const ports = openTestPorts();
 
 const columns: readonly FormulaColumn[] = [
   { id: 'col_a', key: 'a', value_type: 'number' },
@@ -43,7 +36,7 @@ const time = fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('999
 const near = fc.date({ min: new Date('2023-12-30T00:00:00Z'), max: new Date('2024-03-02T23:59:59.999Z'), noInvalidDate: true });
 const datetime = fc.oneof(time, near).map((at) => at.toISOString());
 const date = datetime.map((at) => at.slice(0, 10));
-/** Returns cells of the right type, null cells and cells of another type. A column that changed its type may contain these. */
+/** Cells of the column type and of others, since a column may have changed its type. */
 const cell = (right: Arbitrary<Cell>): Arbitrary<Cell> =>
   fc.oneof({ weight: 8, arbitrary: right }, { weight: 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: stray });
 const stray: Arbitrary<Cell> = fc.oneof(
@@ -66,11 +59,11 @@ const cells: Arbitrary<Record<string, Cell>> = fc.record({
   col_m: cell(fc.array(fc.oneof(stray, fc.array(stray, { maxLength: 2 })), { maxLength: 4 })),
 });
 
-const quoted = (literal: string): string => `"${literal.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+const quoted = (said: string): string => `"${said.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 const units = ['milliseconds', 'seconds', 'minutes', 'hours', 'days', 'weeks', 'months', 'quarters', 'years'];
 type Kinds = 'number' | 'text' | 'boolean' | 'date' | 'list';
 
-/** Expressions that type-check, with any result. */
+/** Expressions of the correct type. */
 const {
   number: numbers,
   text: texts,
@@ -154,7 +147,7 @@ const {
         'REPT(T?, N?)',
         'T(T?)',
         'IF(B?, T?, T?)',
-        // A bare "" is blank, so that the IF would return a number.
+        // A bare "" would be blank, and the result a number.
         `IF(B?, N?, 'x' & T?)`,
         'IFERROR(T?, T?)',
       ),
@@ -202,7 +195,7 @@ const {
   };
 });
 
-test('Postgres and the evaluator return the same results for random formulas and cells', async () => {
+test('random formulas evaluate to the same values in Postgres as in Node', async () => {
   let values = 0;
   let errors = 0;
   await fc.assert(
@@ -215,20 +208,20 @@ test('Postgres and the evaluator return the same results for random formulas and
         try {
           formula = parseFormula(source, columns);
         } catch (error) {
-          // The templates cannot rule out a list of texts in place of a list of numbers.
+          // The templates cannot exclude a list of texts as an argument of numbers.
           if (String(error).includes('a list of')) return fc.pre(false);
           throw error;
         }
         const value = formula.sql((id): FragmentSqlToken => sql.fragment`(h.data -> ${id}::text)`, { now: 0 });
         if (value === null) return fc.pre(false);
         const stored = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, held]) => held !== null)));
-        const answers = await ports.database.anyFirst(sql.type(z.object({ value: z.unknown() }))`
+        const answers = await ports().database.anyFirst(sql.type(z.object({ value: z.unknown() }))`
         select ${value} as value from jsonb_array_elements(${JSON.stringify(stored)}::jsonb) with ordinality as h (data, place) order by place`);
-        const evaluated = stored.map((row) =>
+        const worked = stored.map((row) =>
           formula.evaluate((id) => row[id] ?? null, { now: 0, row: { id: 'row_1', created_at: 0, updated_at: 0 } }),
         );
-        for (const outcome of evaluated) 'error' in outcome ? errors++ : values++;
-        expect(answers.map(readOutcome)).toEqual(evaluated);
+        for (const outcome of worked) 'error' in outcome ? errors++ : values++;
+        expect(answers.map(readOutcome)).toEqual(worked);
       },
     ),
     { numRuns: 300, interruptAfterTimeLimit: 60_000 },

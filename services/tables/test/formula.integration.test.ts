@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from '@space/database';
 import { type FormulaSqlContext, parseFormula, readOutcome } from '@space/formula';
 import {
@@ -13,19 +13,12 @@ import {
   row,
   textCases,
 } from '@space/formula/cases';
-import { type TestPorts, testPorts } from '@space/runtime/testing';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { Cell } from '../src/schema/schema.ts';
+import { openTestPorts } from './fixtures/ports.ts';
 
-let ports: TestPorts;
-beforeAll(async () => {
-  ports = await testPorts();
-});
-afterAll(async () => {
-  await ports.database.end();
-  await ports.drop();
-});
+const ports = openTestPorts();
 
 const cellOf = (id: string): Cell => cells[id] ?? null;
 const cellSql = (id: string): FragmentSqlToken => sql.fragment`(h.data -> ${id}::text)`;
@@ -39,9 +32,9 @@ const context: FormulaSqlContext = {
   },
 };
 
-/** Returns the result of an expression in Postgres for the row of the cases. */
-const evaluateInPostgres = (value: FragmentSqlToken) =>
-  ports.database.oneFirst(sql.type(z.object({ value: z.unknown() }))`
+/** Evaluates an expression in Postgres for the row of the cases. */
+const answered = (value: FragmentSqlToken) =>
+  ports().database.oneFirst(sql.type(z.object({ value: z.unknown() }))`
     select ${value} as value
     from (select ${row.id}::text as id, to_timestamp(${row.created_at}::float8 / 1000) as created_at,
       to_timestamp(${row.updated_at}::float8 / 1000) as updated_at, ${JSON.stringify(cells)}::jsonb as data) as h`);
@@ -56,17 +49,17 @@ const compiled = cases.flatMap(({ source, expected, formula }) => {
   return value === null ? [] : [{ source, expected, formula, value }];
 });
 
-test('most formula cases compile to SQL', () => {
+test('most cases compile to SQL', () => {
   expect(compiled.length).toBeGreaterThan(350);
 });
 
-test.each(compiled)('$source returns the expected value in Postgres', async ({ expected, formula, value }) => {
-  const outcome = readOutcome(await evaluateInPostgres(value));
+test.each(compiled)('$source evaluates to the same value in Postgres', async ({ expected, formula, value }) => {
+  const outcome = readOutcome(await answered(value));
   expect(expectedOf(outcome)).toEqual(expected);
   expect(outcome).toEqual(formula.evaluate(cellOf, { now, row }));
 });
 
-test('Postgres accepts the deepest formula that compiles', async () => {
+test('Postgres accepts a formula of the maximum depth', async () => {
   const nested = (depth: number, wrap: (inner: string) => string): string => (depth === 0 ? '{n}' : wrap(nested(depth - 1, wrap)));
   for (const wrap of [
     (inner: string) => `ABS(${inner})`,
@@ -83,17 +76,17 @@ test('Postgres accepts the deepest formula that compiles', async () => {
       if (value === null) break;
       deepest = { formula, value };
     }
-    expect(readOutcome(await evaluateInPostgres(deepest!.value))).toEqual(deepest!.formula.evaluate(cellOf, { now, row }));
+    expect(readOutcome(await answered(deepest!.value))).toEqual(deepest!.formula.evaluate(cellOf, { now, row }));
   }
 });
 
-test('Postgres accepts the longest formula that compiles', async () => {
+test('Postgres accepts a formula with the maximum number of nodes', async () => {
   const sum = parseFormula(`{n}${' + {n}'.repeat(390)}`, columns);
-  expect(readOutcome(await evaluateInPostgres(sum.sql(cellSql, context)!))).toEqual({ value: 391 * 12.5 });
+  expect(readOutcome(await answered(sum.sql(cellSql, context)!))).toEqual({ value: 391 * 12.5 });
   expect(parseFormula(`{n}${' + {n}'.repeat(500)}`, columns).sql(cellSql, context)).toBeNull();
 });
 
-test('a formula does not compile to SQL when it needs a time zone or facts of the row that are not given', () => {
+test('formulas that depend on a named time zone, or on row metadata that is not given, have no SQL', () => {
   expect(parseFormula('HOUR({at})', columns, { time_zone: 'Europe/Paris' }).sql(cellSql, context)).toBeNull();
   expect(parseFormula('DAY({leap})', columns, { time_zone: 'Europe/Paris' }).sql(cellSql, context)).not.toBeNull();
   expect(parseFormula('RECORD_ID()', columns).sql(cellSql, { now })).toBeNull();

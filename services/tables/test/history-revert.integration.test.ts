@@ -3,8 +3,8 @@ import { sql } from '@space/database';
 import { emittedIn, startServices, type TestServices } from '@space/runtime/testing';
 
 import { ensureColumnIndexes } from '../src/columns/column-indexes.queries.ts';
-import { newTableInTime } from './testing-time.ts';
-import { rowVersions, timeMachine } from './time-machine.ts';
+import { newTableInTime } from './fixtures/time.ts';
+import { rowVersions, timeMachine } from './fixtures/time-machine.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const newTable = () => newTableInTime(space, { key: 'done', type: 'checkbox' });
 const wait = () => space.ports.clock.advance(1_000);
 
 describe('reverting a row', () => {
-  const setUp = async () => {
+  const reverting = async () => {
     const made = await newTable();
     const revert = (row_id: string, version: number) =>
       made.call.whole(rowVersions, 'revert', { table_id: made.table_id, row_id, version });
@@ -27,8 +27,8 @@ describe('reverting a row', () => {
     return { ...made, revert, versions, events };
   };
 
-  test('revert restores the cells as a new version that can itself be reverted', async () => {
-    const { table, revert, versions, events } = await setUp();
+  test('restores its cells as a new version that can be reverted as well', async () => {
+    const { table, revert, versions, events } = await reverting();
     const row = await table.insert({ c1: 'a', c2: 1 });
     wait();
     await table.update(row, { c1: 'b', c3: true });
@@ -46,16 +46,16 @@ describe('reverting a row', () => {
     expect((await table.rows())[0]!.data).toEqual({ name: 'b', amount: 1, done: true });
   });
 
-  test('a revert to the current cells changes nothing', async () => {
-    const { table, revert, versions, events } = await setUp();
+  test('to its current cells changes nothing', async () => {
+    const { table, revert, versions, events } = await reverting();
     const row = await table.insert({ c1: 'a' });
     await revert(row, (await versions(row))[0]![1]);
     expect(await versions(row)).toHaveLength(1);
     expect(await events()).toEqual([]);
   });
 
-  test('revert reinstates a deleted row with its id, creation time and creator', async () => {
-    const { table, revert, versions, events, history } = await setUp();
+  test('restores a deleted row with its id, author and creation time', async () => {
+    const { table, revert, versions, events, history } = await reverting();
     const row = await table.insert({ c1: 'a' });
     const [before] = await table.rows();
     const [[, first]] = (await versions(row)) as [readonly [string, number]];
@@ -76,8 +76,8 @@ describe('reverting a row', () => {
     ]);
   });
 
-  test('concurrent reverts reinstate a deleted row once', async () => {
-    const { table, revert, versions } = await setUp();
+  test('concurrently restores it once', async () => {
+    const { table, revert, versions } = await reverting();
     const row = await table.insert({ c1: 'a' });
     const [[, first]] = (await versions(row)) as [readonly [string, number]];
     await table.delete(row);
@@ -88,8 +88,8 @@ describe('reverting a row', () => {
     expect(await table.rows()).toHaveLength(1);
   });
 
-  test('revert converts cells to the current column type, or is rejected when it cannot', async () => {
-    const { table, revert, versions } = await setUp();
+  test('converts cells to the current type of their column or rejects the call', async () => {
+    const { table, revert, versions } = await reverting();
     const row = await table.insert({ c1: '12' });
     await table.update(row, { c1: 'twelve' });
     await table.update(row, { c1: 7 });
@@ -99,8 +99,8 @@ describe('reverting a row', () => {
     await expect(revert(row, text)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('name must be a number') });
   });
 
-  test('revert is rejected when another row has the unique value', async () => {
-    const { table, revert, versions } = await setUp();
+  test('is rejected if another row holds its unique value', async () => {
+    const { table, revert, versions } = await reverting();
     const row = await table.insert({ c1: 'a' });
     await table.update(row, { c1: 'b' });
     const other = await table.insert({ c1: 'A' });
@@ -112,8 +112,8 @@ describe('reverting a row', () => {
     });
   });
 
-  test('revert is rejected for an unknown version, a deletion, an unknown row and an archived table', async () => {
-    const { table, revert, versions } = await setUp();
+  test('is rejected for an unknown or deleting version, an unknown row and an archived table', async () => {
+    const { table, revert, versions } = await reverting();
     const row = await table.insert({ c1: 'a' });
     await table.delete(row);
     const [[, deletion], [, first]] = (await versions(row)) as [readonly [string, number], readonly [string, number]];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from '@space/database';
 import { startServices, type TestServices } from '@space/runtime/testing';
-import { newTableInTime } from './testing-time.ts';
-import { TestTable, timeMachine } from './time-machine.ts';
+import { newTableInTime } from './fixtures/time.ts';
+import { TestTable, timeMachine } from './fixtures/time-machine.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -14,8 +14,8 @@ const newTable = () => newTableInTime(space, { key: 'done', type: 'checkbox' });
 
 const wait = () => space.ports.clock.advance(1_000);
 
-describe('row history', () => {
-  test('history lists each change with its actor, time and changed cells, newest first', async () => {
+describe('the history of a row', () => {
+  test('lists actions with author, time and changes, newest first', async () => {
     const { table, history } = await newTable();
     const row = await table.insert({ c1: 'a', c2: 1 });
     const created = table.now;
@@ -54,7 +54,7 @@ describe('row history', () => {
     });
   });
 
-  test('history shows rows that a restore deleted, reinstated or changed, with the time of the restore', async () => {
+  test('lists deletions, returns and changes by a restore at the time of the restore', async () => {
     const { table, restore, snap, history } = await newTable();
     const empty = await snap();
     const row = await table.insert({ c1: 'a' });
@@ -80,7 +80,7 @@ describe('row history', () => {
     expect(data.map(({ version }) => version)).toEqual(data.map(({ version }) => version).toSorted((a, b) => b - a));
   });
 
-  test('history pages of any size join to the complete history', async () => {
+  test('has pages of any size that concatenate to the same list', async () => {
     const { table, restore, snap, history } = await newTable();
     const empty = await snap();
     const row = await table.insert({ c1: '0' });
@@ -107,7 +107,7 @@ describe('row history', () => {
     }
   });
 
-  test('history shows only existing columns under their current keys', async () => {
+  test('shows live columns only, by their current key', async () => {
     const { table, history } = await newTable();
     const row = await table.insert({ c1: 'a', c2: 1 });
     const [name, amount] = (await table.schema()).columns;
@@ -116,7 +116,7 @@ describe('row history', () => {
     expect((await history(row)).data[0]!.changes).toEqual({ title: { from: null, to: 'a' } });
   });
 
-  test('history shows links with current titles, and null as the title of a deleted row', async () => {
+  test('shows links with the current titles of rows, and none for deleted rows', async () => {
     const { table, history } = await newTable();
     const other = await new TestTable(space.ports, table.caller).create({ key: 'name' });
     await table.addColumn({
@@ -133,7 +133,7 @@ describe('row history', () => {
     expect((await history(row)).data[0]!.changes).toEqual({ company: { from: [link], to: [link, { row_id: gone, title: null }] } });
   });
 
-  test('history is not found for an unknown row or a row of another table, and a malformed cursor is invalid', async () => {
+  test('is not found for an unknown row or a row of another table', async () => {
     const { table, history } = await newTable();
     const other = await newTable();
     await expect(history('row_none')).rejects.toMatchObject({ code: 'not_found' });

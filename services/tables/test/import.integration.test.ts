@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { columns, rows, tables } from '@space/contracts/tables';
 import { emittedIn, type TestServices } from '@space/runtime/testing';
-import { newSpace, refusal, startTables } from './testing-space.ts';
+import { newSpace, refusal, startTables } from './fixtures/space.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -17,21 +17,21 @@ async function deals(...more: Record<string, unknown>[]) {
     { key: 'amount', label: 'Amount', type: 'number' },
     ...more,
   );
-  const importCsv = (csv: string, options: object = {}) => here.call(rows, 'import', { table_id, csv, ...options });
+  const bring = (csv: string, options: object = {}) => here.call(rows, 'import', { table_id, csv, ...options });
   const all = async () => (await here.call(rows, 'list', { table_id, limit: 200 })).data.map(({ data }) => data);
-  return { ...here, table_id, importCsv, all };
+  return { ...here, table_id, bring, all };
 }
 
-describe('CSV import', () => {
-  test('import accepts commas, semicolons, tabs, a byte order mark, CRLF, quotes and line breaks in cells, and skips empty lines', async () => {
-    const { importCsv, all } = await deals();
+describe('a CSV import', () => {
+  test('accepts commas, semicolons and tabs, a byte order mark, CRLF, quotes and line breaks in cells, and skips empty lines', async () => {
+    const { bring, all } = await deals();
     const texts = [
       'name,amount\na,1\n\nb,2\n',
       '\ufeffname;amount\r\n"c;d";1\r\n"two\r\nlines";2\r\n',
       'name\tamount\n"say ""hi"""\t3',
       '"name","amount"\r\n,\r\n',
     ];
-    for (const csv of texts) await importCsv(csv);
+    for (const csv of texts) await bring(csv);
     expect((await all()).map(({ name, amount }) => [name, amount])).toEqual([
       ['a', 1],
       ['b', 2],
@@ -42,8 +42,8 @@ describe('CSV import', () => {
     ]);
   });
 
-  test('import matches columns by key, by label and by the given mapping, and reports ignored headers', async () => {
-    const { importCsv, all, call, table_id } = await deals();
+  test('maps headers by key, by label and by the request, and lists ignored headers', async () => {
+    const { bring, all, call, table_id } = await deals();
     await call(columns, 'create', {
       table_id,
       key: 'double',
@@ -51,26 +51,26 @@ describe('CSV import', () => {
       type: 'formula',
       field_config: { expression: '{amount} * 2' },
     });
-    expect(await importCsv('DEAL NAME,Sum,What,double\na,5,x,99\n', { columns: { sum: 'amount' } })).toMatchObject({
+    expect(await bring('DEAL NAME,Sum,What,double\na,5,x,99\n', { columns: { sum: 'amount' } })).toMatchObject({
       created: 1,
       failed: 0,
       errors: [],
       ignored_columns: ['What', 'double'],
     });
     expect(await all()).toEqual([{ name: 'a', amount: 5, double: 10 }]);
-    const refused = await refusal(importCsv('name,deal name,x\na,b,c\n', { columns: { x: 'amuont', y: 'name' } }));
+    const refused = await refusal(bring('name,deal name,x\na,b,c\n', { columns: { x: 'amuont', y: 'name' } }));
     expect(refused.extras.errors!.map(({ path, code }) => [path, code])).toEqual([
       ['csv', 'duplicate_column'],
       ['columns.x', 'unknown_column'],
       ['columns.y', 'unknown_header'],
     ]);
-    expect(await refusal(importCsv('what,ever\n1,2\n'))).toMatchObject({ extras: { errors: [{ code: 'no_columns' }] } });
+    expect(await refusal(bring('what,ever\n1,2\n'))).toMatchObject({ extras: { errors: [{ code: 'no_columns' }] } });
   });
 
-  test('import reports every invalid line by number; all_or_nothing creates nothing, per_line creates the valid lines', async () => {
-    const { importCsv, call, table_id, events } = await deals({ key: 'code', type: 'text', required: true });
+  test('reports each invalid line by its number, and creates nothing in all_or_nothing mode', async () => {
+    const { bring, call, table_id, events } = await deals({ key: 'code', type: 'text', required: true });
     const csv = 'name,amount,code\r\n"two\r\nlines",x,1\r\n\r\nok,1,2\r\nb,2,\r\nc,3,4,5\r\nd,y,6\r\n';
-    const report = await importCsv(csv);
+    const report = await bring(csv);
     expect(report).toMatchObject({ created: 0, failed: 4, snapshot_id: null });
     expect(report.errors.map(({ line, column_key }) => [line, column_key])).toEqual([
       [2, 'amount'],
@@ -80,26 +80,26 @@ describe('CSV import', () => {
     ]);
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 0 });
     expect(await events()).toEqual([]);
-    const some = await importCsv(csv, { mode: 'per_line' });
+    const some = await bring(csv, { mode: 'per_line' });
     expect(some).toMatchObject({ created: 1, failed: 4, errors: report.errors, snapshot_id: expect.stringMatching(/^snp_/) });
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 1 });
   });
 
-  test('import reports duplicates of a unique column within the file and in the table', async () => {
-    const { importCsv, call, table_id, all } = await deals({ key: 'email', type: 'email', field_config: { unique: true } });
+  test('reports duplicate cells of unique columns within the file and in the table', async () => {
+    const { bring, call, table_id, all } = await deals({ key: 'email', type: 'email', field_config: { unique: true } });
     await call(rows, 'create', { table_id, data: { email: 'ada@example.com' } });
     const csv = 'name,email\na,ADA@example.com\nb,bob@example.com\nc,Bob@example.com\n';
-    const report = await importCsv(csv);
+    const report = await bring(csv);
     expect(report.errors.map(({ line, column_key }) => [line, column_key])).toEqual([
       [2, 'email'],
       [4, 'email'],
     ]);
-    expect(await importCsv(csv, { mode: 'per_line' })).toMatchObject({ created: 1, failed: 2 });
+    expect(await bring(csv, { mode: 'per_line' })).toMatchObject({ created: 1, failed: 2 });
     expect((await all()).map(({ name }) => name)).toEqual([null, 'b']);
   });
 
-  test('import resolves links by title and contacts by email, and reports those it cannot resolve', async () => {
-    const { importCsv, call, table_id, contact, table } = await deals({ key: 'who', type: 'contact' });
+  test('resolves rows by title and contacts by email, and reports unresolved ones', async () => {
+    const { bring, call, table_id, contact, table } = await deals({ key: 'who', type: 'contact' });
     const companies = await table('Companies', { key: 'name', type: 'text' });
     const acme = await call(rows, 'create', { table_id: companies.id, data: { name: 'Acme, Inc.' } });
     await call(columns, 'create', {
@@ -111,7 +111,7 @@ describe('CSV import', () => {
     });
     const ada = await contact('Ada', 'ada@example.com');
     const csv = 'name,company,who\na,"""Acme, Inc.""",Ada@example.com\nb,Unknown,ada@example.com\nc,,no@example.com\n';
-    const report = await importCsv(csv, { mode: 'per_line' });
+    const report = await bring(csv, { mode: 'per_line' });
     expect(report.errors.map(({ line, column_key }) => [line, column_key])).toEqual([
       [3, 'company'],
       [4, 'who'],
@@ -120,17 +120,17 @@ describe('CSV import', () => {
     expect(data.map((row) => row.data)).toMatchObject([{ company: [{ row_id: acme.id }], who: [{ contact_id: ada.id }] }]);
   });
 
-  test('import rejects unknown options, or creates them with create_options', async () => {
-    const { importCsv, all, call, table_id } = await deals({ key: 'stage', type: 'select', options: ['new'] });
+  test('rejects unknown choices, or creates them with create_options', async () => {
+    const { bring, all, call, table_id } = await deals({ key: 'stage', type: 'select', options: ['new'] });
     const csv = 'name,stage\na,won\nb,New\nc,Won\n';
-    expect(await importCsv(csv)).toMatchObject({ created: 0, failed: 2 });
-    expect(await importCsv(csv, { create_options: true })).toMatchObject({ created: 3 });
+    expect(await bring(csv)).toMatchObject({ created: 0, failed: 2 });
+    expect(await bring(csv, { create_options: true })).toMatchObject({ created: 3 });
     expect((await all()).map(({ stage }) => stage)).toEqual(['won', 'new', 'won']);
     const { columns: after } = await call(tables, 'get', { table_id });
     expect(after.find(({ key }) => key === 'stage')!.options).toHaveLength(2);
   });
 
-  test('import emits one event per row and one for the import, and an idempotency key makes it happen once', async () => {
+  test('emits an event per row and one for the import, and runs once per idempotency key', async () => {
     const { call, table_id, caller } = await deals();
     const input = { table_id, csv: `name,amount\n${Array.from({ length: 250 }, (_, index) => `r${index},${index}`).join('\n')}\n` };
     const first = await call.whole(rows, 'import', input, { idempotency_key: 'k' });
@@ -145,18 +145,18 @@ describe('CSV import', () => {
   });
 
   test.each([
-    ['an unclosed quote', 'name\n"a\n', 'invalid_csv'],
-    ['a file without a header', '\n\n', 'empty'],
+    ['a quote that is never closed', 'name\n"a\n', 'invalid_csv'],
+    ['no header', '\n\n', 'empty'],
     ['too many lines', `name\n${'a\n'.repeat(5_001)}`, 'too_big'],
-  ])('import rejects %s with its error code', async (_what, csv, code) => {
-    const { importCsv } = await deals();
-    expect(await refusal(importCsv(csv))).toMatchObject({ code: 'invalid', status: 400, extras: { errors: [{ path: 'csv', code }] } });
+  ])('rejects %s with its error', async (_what, csv, code) => {
+    const { bring } = await deals();
+    expect(await refusal(bring(csv))).toMatchObject({ code: 'invalid', status: 400, extras: { errors: [{ path: 'csv', code }] } });
   });
 
-  test('import accepts 5,000 lines in one call', async () => {
-    const { importCsv, call, table_id } = await deals();
+  test('imports five thousand lines in one call', async () => {
+    const { bring, call, table_id } = await deals();
     const csv = `name,amount\n${Array.from({ length: 5_000 }, (_, index) => `row ${index},${index}`).join('\n')}\n`;
-    expect(await importCsv(csv)).toMatchObject({ created: 5_000, failed: 0 });
+    expect(await bring(csv)).toMatchObject({ created: 5_000, failed: 0 });
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 5_000 });
   });
 });

@@ -14,8 +14,8 @@ import {
 import { fullRange, segmentsAfter } from '../src/query/keyset-sql.ts';
 import { createQueryContext } from '../src/query/query-context.ts';
 import { buildRowQuery, type PageRequest, type RowSelection, segmentSql } from '../src/query/row-query-sql.ts';
-import { startReaders, tableWith } from './testing-readers.ts';
-import { testSchemas } from './testing-table.ts';
+import { startReaders, tableWith } from './fixtures/readers.ts';
+import { testSchemas } from './fixtures/table.ts';
 
 const ROWS = 30_000;
 
@@ -46,7 +46,7 @@ const indexes = () =>
   space.ports.database.any(sql.type(z.object({ name: z.string(), state: z.string(), error: z.string().nullable() }))`
     select name, state, error from tables.cell_index where row_table = ${table.row_table} order by name`);
 
-/** Returns the query plan of Postgres for a list. */
+/** Returns the query plan of a list. */
 async function planOf(which: RowSelection, part: PageRequest = { limit: 50 }): Promise<string> {
   const schema = await testSchemas(space.ports).read(space.ports.database, table.caller.space_id, table.table_id);
   const chosen = buildRowQuery(await createQueryContext(space.ports.database, schema, space.ports.clock.now()), which);
@@ -56,12 +56,12 @@ async function planOf(which: RowSelection, part: PageRequest = { limit: 50 }): P
   return lines.join('\n');
 }
 
-describe('cell indexes', () => {
+describe('a cell index', () => {
   const contains: Filter[] = [{ column_key: 'name', op: 'contains', value: 'gine 2999' }];
   const byAmount: Sort = [{ column_key: 'amount', direction: 'desc' }];
 
-  test('an index is built after enough uses, and then serves filters, sorts, searches and deep pages', async () => {
-    const queries: Parameters<typeof table.list>[0][] = [
+  test('is built after enough uses and then serves filters, sorting, searches and deep pages', async () => {
+    const asked: Parameters<typeof table.list>[0][] = [
       { sort: byAmount },
       { sort: [{ column_key: 'name' }] },
       { sort: [{ column_key: 'day' }] },
@@ -70,17 +70,17 @@ describe('cell indexes', () => {
       { filters: [{ column_key: 'stage', op: 'eq', value: 'Won' }] },
       { filters: [{ column_key: 'tags', op: 'has_any', value: ['A'] }] },
     ];
-    const before = await Promise.all(queries.map((args) => table.ids(args)));
+    const before = await Promise.all(asked.map((args) => table.ids(args)));
     await saveIndexUses(space.ports);
     expect((await indexes()).map(({ state }) => state)).toEqual(Array(7).fill('candidate'));
     await buildRequestedIndexes(space.ports);
     expect(new Set((await indexes()).map(({ state }) => state))).toEqual(new Set(['candidate']));
-    for (let time = 1; time < USES_BEFORE_BUILDING; time++) await Promise.all(queries.map((args) => table.ids(args)));
+    for (let time = 1; time < USES_BEFORE_BUILDING; time++) await Promise.all(asked.map((args) => table.ids(args)));
     await saveIndexUses(space.ports);
     await buildRequestedIndexes(space.ports);
     expect((await indexes()).map(({ state, error }) => [state, error])).toEqual(Array(7).fill(['ready', null]));
 
-    expect(await Promise.all(queries.map((args) => table.ids(args)))).toEqual(before);
+    expect(await Promise.all(asked.map((args) => table.ids(args)))).toEqual(before);
     expect(await planOf({ sort: byAmount })).toContain(`Index Scan Backward using ${table.row_table}_c2_number`);
     expect(await planOf({ sort: [{ column_key: 'name', direction: 'asc' }] })).toContain(`${table.row_table}_c1_sort_text`);
     expect(await planOf({ sort: [{ column_key: 'day', direction: 'asc' }] })).toContain(`${table.row_table}_c3_text`);
@@ -99,7 +99,7 @@ describe('cell indexes', () => {
     expect(deep).toMatch(/Index Cond: .*double precision <= /);
   }, 60_000);
 
-  test('a requested index replaces what an interrupted build left under its name', async () => {
+  test('can be requested, and is rebuilt after an interrupted build', async () => {
     const name = `${table.row_table}_c1_text`;
     await space.ports.database.query(sql.typeAlias('void')`
       create index ${sql.identifier([name])} on ${sql.identifier(['tables', table.row_table])} (seq)`);
@@ -111,7 +111,7 @@ describe('cell indexes', () => {
     expect(definition).toContain("data ->> 'c1'");
   }, 60_000);
 
-  test('an index that does not fit the cells is marked failed and dropped', async () => {
+  test('that cannot be built for the cells is marked as failed and removed, so that writes still work', async () => {
     await requestIndex(space.ports.database, table.row_table, { cid: 'c3' }, 'number');
     await buildRequestedIndexes(space.ports);
     const name = `${table.row_table}_c3_number`;
@@ -122,7 +122,7 @@ describe('cell indexes', () => {
     await buildRequestedIndexes(space.ports);
   }, 60_000);
 
-  test('no index is recorded for a small table', async () => {
+  test('is not recorded for small tables', async () => {
     const small = await tableWith(space, { amount: { type: 'number' } });
     await small.insert({ amount: 1 });
     for (let time = 0; time < 5; time++) await small.list({ sort: byAmount });
@@ -132,7 +132,7 @@ describe('cell indexes', () => {
     expect(found).toEqual([]);
   });
 
-  test('an index that no query used for 30 days is dropped', async () => {
+  test('is dropped after 30 days without a use', async () => {
     await requestIndex(space.ports.database, table.row_table, { cid: 'c2' }, 'number');
     await buildRequestedIndexes(space.ports);
     await dropUnusedIndexes(space.ports);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { columns, MAX_COLUMNS_PER_TABLE, rows, tables } from '@space/contracts/tables';
 import type { TestServices } from '@space/runtime/testing';
-import { newSpace, refusal, startTables } from './testing-space.ts';
+import { newSpace, refusal, startTables } from './fixtures/space.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-test('a new table has its columns in the given order, including a formula that reads a later column', async () => {
+test('a new table has its columns in the given order, even if a column is computed from a later one', async () => {
   const { call, table } = newSpace(services);
   const { columns: made, ...deals } = await table(
     'Deals',
@@ -28,7 +28,7 @@ test('a new table has its columns in the given order, including a formula that r
   expect((await call(rows, 'create', { table_id: deals.id, data: { amount: 3 } })).data).toMatchObject({ double: 6, quadruple: 12 });
 });
 
-test('a table accepts the maximum number of columns and rejects one more', async () => {
+test('a table can be created with the maximum number of columns and accepts no more', async () => {
   const { call, table } = newSpace(services);
   const types = ['text', 'number', 'checkbox', 'date'];
   const many = Array.from({ length: MAX_COLUMNS_PER_TABLE }, (_, index) => ({ key: `k${index}`, type: types[index % types.length] }));
@@ -41,7 +41,7 @@ test('a table accepts the maximum number of columns and rejects one more', async
   });
 });
 
-test('rejects a new table with the errors of all its columns in one response', async () => {
+test('errors in the columns of a new table are reported together', async () => {
   const { call } = newSpace(services);
   const wrong: Record<string, unknown>[] = [
     { key: 'a', label: 'A', type: 'number', field_config: { precision: 99 } },
@@ -55,7 +55,7 @@ test('rejects a new table with the errors of all its columns in one response', a
   expect(await refusal(call(tables, 'create', { name: 'T', columns: [wrong[1], wrong[1]] } as never))).toMatchObject({ code: 'duplicate' });
 });
 
-test('several references of a new table get symmetric columns in the same other table', async () => {
+test('several references of a new table get inverse columns in the same other table with the same links', async () => {
   const { call, table } = newSpace(services);
   const people = await table('People', { key: 'name', type: 'text' });
   const to = (key: string) => ({ key, type: 'reference', reference_target: { table_id: people.id, symmetric_key: `${key}_of` } });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
-import { startReaders, tableWith } from './testing-readers.ts';
+import { startReaders, tableWith } from './fixtures/readers.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -12,20 +12,20 @@ afterAll(() => space.stop());
 const things = () =>
   tableWith(space, { name: { type: 'text' }, amount: { type: 'number' }, stage: { type: 'select', options: ['Z', 'A', 'M'] } });
 
-describe('cursors', () => {
+describe('paging by cursor', () => {
   test.each([
     ['oldest first', []],
     ['by number', [{ column_key: 'amount', direction: 'asc' as const }]],
     ['by number, largest first', [{ column_key: 'amount', direction: 'desc' as const }]],
     [
-      'by option and number',
+      'by choice and number',
       [
         { column_key: 'stage', direction: 'desc' as const },
         { column_key: 'amount', direction: 'asc' as const },
       ],
     ],
     ['newest first', [{ column_key: 'created_at', direction: 'desc' as const }]],
-  ])('pages sorted %s return each existing row once while rows are inserted', async (_order, sort) => {
+  ])('%s returns each existing row once while rows are inserted', async (_order, sort) => {
     const table = await things();
     const ids = await table.insert(
       ...Array.from({ length: 40 }, (_, n) => ({
@@ -46,7 +46,7 @@ describe('cursors', () => {
     expect(ids.filter((id) => !met.includes(id))).toEqual([]);
   });
 
-  test('a cursor continues in the new order after the options were reordered', async () => {
+  test('continues in the new order of choices after they were reordered', async () => {
     const table = await things();
     await table.insert({ name: 'm', stage: 'opt_m' }, { name: 'a', stage: 'opt_a' }, { name: 'z', stage: 'opt_z' });
     const sort = [{ column_key: 'stage', direction: 'asc' as const }];
@@ -61,7 +61,7 @@ describe('cursors', () => {
     expect(await table.titles({ sort, cursor: next_cursor! })).toEqual([]);
   });
 
-  test('the last page has no next cursor, also when it is full', async () => {
+  test('has no next page after the last row', async () => {
     const table = await things();
     await table.insert({ amount: 1 }, {}, { amount: 2 }, {});
     const sort = [{ column_key: 'amount', direction: 'desc' as const }];
@@ -72,8 +72,8 @@ describe('cursors', () => {
   });
 });
 
-describe('cursor validation', () => {
-  test('rejects a cursor of another sort or another list, and a malformed cursor', async () => {
+describe('a cursor', () => {
+  test('of another order, of another list or of no list is rejected', async () => {
     const table = await things();
     await table.insert({ name: 'a', amount: 1 }, { name: 'b', amount: 2 }, { name: 'c', amount: 3 });
     const sort = [{ column_key: 'amount', direction: 'asc' as const }];
@@ -101,7 +101,7 @@ describe('cursor validation', () => {
       });
   });
 
-  test('a cursor has at most 4,096 characters, however long the sorted texts are', async () => {
+  test('stays short for long texts', async () => {
     const columns = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((key) => [key, { type: 'text' as const }]));
     const table = await tableWith(space, columns);
     const long = '😀'.repeat(3_000);
@@ -113,7 +113,7 @@ describe('cursor validation', () => {
     expect((await table.list({ sort, limit: 5, cursor: next_cursor! })).data).toHaveLength(2);
   });
 
-  test('rejects a cursor together with an offset', async () => {
+  test('cannot be combined with an offset', async () => {
     const table = await things();
     await table.insert({}, {}, {});
     const { next_cursor } = await table.list({ limit: 1 });
@@ -123,8 +123,8 @@ describe('cursor validation', () => {
   });
 });
 
-describe('sorting', () => {
-  test('text sorts by the value of its numbers, ignores case, and has empty cells first in asc and last in desc', async () => {
+describe('the order of rows', () => {
+  test('compares numbers in text by value and ignores case, with empty cells first in asc and last in desc', async () => {
     const table = await things();
     await table.insert({ name: 'Room 10' }, { name: 'room 9' }, {}, { name: 'Ärger' }, { name: 'ZOO' });
     expect(await table.titles({ sort: [{ column_key: 'name' }] })).toEqual([null, 'Ärger', 'room 9', 'Room 10', 'ZOO']);

@@ -3,7 +3,7 @@ import type { Filter, FilterLeaf } from '@space/contracts/tables';
 import type { TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';
 import type { Cell } from '../src/schema/schema.ts';
-import { startReaders, tableWith } from './testing-readers.ts';
+import { startReaders, tableWith } from './fixtures/readers.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -96,10 +96,10 @@ const byText = (a: string, b: string) => {
   return collator.compare(x, y) || (x < y ? -1 : x > y ? 1 : 0);
 };
 
-/** Evaluates a filter for a row without SQL. */
-function matches(row: RowCells, node: Filter): boolean {
-  if ('and' in node) return node.and.every((part) => matches(row, part));
-  if ('or' in node) return node.or.some((part) => matches(row, part));
+/** Evaluates a filter on a row in plain JavaScript. */
+function answers(row: RowCells, node: Filter): boolean {
+  if ('and' in node) return node.and.every((part) => answers(row, part));
+  if ('or' in node) return node.or.some((part) => answers(row, part));
   const { column_key, op, value } = node;
   const key = column_key as keyof RowCells;
   const cell = key === 'paid' ? row.paid === true : row[key];
@@ -151,20 +151,20 @@ function matches(row: RowCells, node: Filter): boolean {
   }
 }
 
-interface InsertedRow {
+interface ExpectedRow {
   readonly id: string;
   readonly cells: RowCells;
 }
 
-/** Returns a comparison of two rows by a sort order, without SQL. */
-function comparisonBy(by: { column_key: string; direction: 'asc' | 'desc' }[]) {
-  const place = ({ cells }: InsertedRow, key: keyof RowCells): Cell => {
+/** Compares two rows in plain JavaScript. */
+function ordered(by: { column_key: string; direction: 'asc' | 'desc' }[]) {
+  const place = ({ cells }: ExpectedRow, key: keyof RowCells): Cell => {
     if (key === 'paid') return cells.paid === true ? 1 : 0;
     if (key === 'stage') return cells.stage === null ? null : stageIds.indexOf(cells.stage as string);
     if (key === 'tags') return cells.tags === null ? null : tagIds.indexOf((cells.tags as string[])[0]!);
     return cells[key];
   };
-  return (a: InsertedRow, b: InsertedRow): number => {
+  return (a: ExpectedRow, b: ExpectedRow): number => {
     for (const { column_key, direction } of by) {
       const [x, y] = [place(a, column_key as keyof RowCells), place(b, column_key as keyof RowCells)];
       const order =
@@ -183,19 +183,19 @@ function comparisonBy(by: { column_key: string; direction: 'asc' | 'desc' }[]) {
 }
 
 describe('random queries', () => {
-  test('rows and their order equal those of an evaluation without SQL, on one page and on many', async () => {
+  test('return the same rows in the same order as a plain evaluation, on one page and on many', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(rowCells, { minLength: 1, maxLength: 30 }),
         fc.array(fc.tuple(fc.array(filter, { maxLength: 2 }), sort, fc.integer({ min: 1, max: 7 })), { minLength: 12, maxLength: 12 }),
-        async (rows, queries) => {
+        async (rows, questions) => {
           const table = await tableWith(space, columns);
           const ids = await table.insert(...rows);
-          const inserted = rows.map((cells, index) => ({ id: ids[index]!, cells }));
-          for (const [filters, by, limit] of queries) {
-            const expected = inserted
-              .filter(({ cells }) => filters.every((one) => matches(cells, one)))
-              .toSorted(comparisonBy(by))
+          const allRows = rows.map((cells, index) => ({ id: ids[index]!, cells }));
+          for (const [filters, by, limit] of questions) {
+            const expected = allRows
+              .filter(({ cells }) => filters.every((one) => answers(cells, one)))
+              .toSorted(ordered(by))
               .map(({ id }) => id);
             expect(await table.ids({ filters, sort: by })).toEqual(expected);
             const walked: string[] = [];

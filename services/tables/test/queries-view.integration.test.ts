@@ -3,7 +3,7 @@ import { rows } from '@space/contracts/tables';
 import { newId, sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { startReaders, tableWith } from './testing-readers.ts';
+import { startReaders, tableWith } from './fixtures/readers.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-describe('listing through a view', () => {
-  test('the filters of a view are added to those of the query; its sort and columns apply unless the query has its own', async () => {
+describe('a list through a view', () => {
+  test('has the filters of the view in addition to its own, and the view’s order and columns by default', async () => {
     const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' }, d: { type: 'text' } });
     await table.insert({ name: 'a', amount: 1 }, { name: 'b', amount: 2 }, { name: 'c', amount: 3 });
     const { name, amount } = table.column_ids;
@@ -39,8 +39,8 @@ describe('listing through a view', () => {
   });
 });
 
-describe('formulas that read the clock', () => {
-  test('a formula with TODAY() is computed on every read and can be filtered and sorted by', async () => {
+describe('a formula that depends on the current time', () => {
+  test('is computed at each read and can be filtered and sorted by', async () => {
     const table = await tableWith(space, {
       name: { type: 'text' },
       due: { type: 'date' },
@@ -65,11 +65,11 @@ describe('formulas that read the clock', () => {
   });
 });
 
-describe('listing as of a time', () => {
-  test('a list as of a time shows the rows of that time', async () => {
+describe('a list as of a time', () => {
+  test('returns the rows of that time', async () => {
     const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' } });
     await table.insert({ name: 'then', amount: 1 });
-    // The clock of Postgres sets the times of these rows.
+    // Rows inserted by SQL have times of the Postgres clock.
     const as_of = await space.ports.database.oneFirst(sql.type(z.object({ now: z.string() }))`
       select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now from pg_sleep(0.005)`);
     await space.ports.database.query(sql.typeAlias('void')`select from pg_sleep(0.005)`);

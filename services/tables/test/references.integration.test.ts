@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { columns, rows, tables } from '@space/contracts/tables';
 import type { TestServices } from '@space/runtime/testing';
-import { newSpace, refusal, startTables } from './testing-space.ts';
+import { newSpace, refusal, startTables } from './fixtures/space.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-/** Creates companies, and deals that link to one or many of them, with a symmetric column in companies. */
+/** Creates companies and deals that link to one or several of them, with inverse links in the companies. */
 async function crm(cardinality: 'one' | 'many' = 'one') {
   const here = newSpace(space);
   const companies = await here.table('Companies', { key: 'name', type: 'text' });
@@ -32,8 +32,8 @@ async function crm(cardinality: 'one' | 'many' = 'one') {
   return { ...here, companies: companies.id, deals: deals.id, company, deal, dealsOf, companyOf };
 }
 
-describe('references', () => {
-  test('a reference accepts an id, a list of ids or links as they are read, and shows titles', async () => {
+describe('a reference', () => {
+  test('accepts an id, a list or the form of responses, and is shown with the title', async () => {
     const { company, deal } = await crm('many');
     const [acme, best] = [await company('Acme'), await company('Best')];
     for (const given of [acme, [acme], [{ row_id: acme, title: 'Acme' }]])
@@ -44,7 +44,7 @@ describe('references', () => {
     ]);
   });
 
-  test('links to missing rows are a 422 with the path of each, and nothing is written', async () => {
+  test('to missing rows returns 422 with every path, and nothing is written', async () => {
     const { call, deals, company, deal, events } = await crm();
     const acme = await company('Acme');
     const other = await crm();
@@ -61,21 +61,21 @@ describe('references', () => {
     expect((await events()).filter(({ data }) => (data as { table?: string }).table === 'Deals')).toHaveLength(1);
   });
 
-  test('typecast resolves a link by title and rejects a title that no row or several rows have', async () => {
+  test('with typecast is resolved by title, and rejected for no row or several rows', async () => {
     const { call, companies, company, deal } = await crm();
     const acme = await company('Acme');
     await company('Twin');
     await company('twin');
     expect(await deal({ company: 'ACME' }, true)).toMatchObject({ data: { company: [{ row_id: acme }] } });
-    expect(await refusal(deal({ company: 'Unlisted' }, true))).toMatchObject({
+    expect(await refusal(deal({ company: 'Unknown' }, true))).toMatchObject({
       code: 'unresolved_reference',
-      message: expect.stringContaining('Unlisted'),
+      message: expect.stringContaining('Unknown'),
     });
     expect(await refusal(deal({ company: 'Twin' }, true))).toMatchObject({ message: expect.stringContaining('several rows') });
     expect(await call(tables, 'get', { table_id: companies })).toMatchObject({ row_count: 3 });
   });
 
-  test('a link to a row that is deleted at the same time is accepted or rejected as unresolved_reference', async () => {
+  test('to a concurrently deleted row never stores an id that did not exist', async () => {
     const { call, companies, company, deal, dealsOf } = await crm();
     for (let round = 0; round < 5; round++) {
       const acme = await company('Acme');
@@ -89,7 +89,7 @@ describe('references', () => {
     expect(await dealsOf(await company('Fresh'))).toEqual([]);
   });
 
-  test('a link to a deleted row is no longer shown', async () => {
+  test('is hidden after its row is deleted', async () => {
     const { call, companies, company, deal, companyOf } = await crm();
     const acme = await company('Acme');
     const { id } = await deal({ company: acme });
@@ -98,8 +98,8 @@ describe('references', () => {
   });
 });
 
-describe('symmetric references', () => {
-  test('writing the symmetric column updates the linking rows, with their versions and events', async () => {
+describe('an inverse column', () => {
+  test('shows the links, and writing it stores them with versions and events of the linking rows', async () => {
     const { call, companies, deals, company, deal, dealsOf, companyOf, events } = await crm();
     const acme = await company('Acme');
     const [a, b] = [await deal({ name: 'a', company: acme }), await deal({ name: 'b' })];
@@ -131,7 +131,7 @@ describe('symmetric references', () => {
     );
   });
 
-  test('writing the symmetric column moves a row with cardinality one and adds a link with cardinality many', async () => {
+  test('moves a row that links to a single row, and adds a link to a row that links to many', async () => {
     const one = await crm('one');
     const [acme, best] = [await one.company('Acme'), await one.company('Best')];
     const { id } = await one.deal({ company: acme });
@@ -146,7 +146,7 @@ describe('symmetric references', () => {
     expect([await many.dealsOf(x), await many.dealsOf(y)]).toEqual([[], [deal.id]]);
   });
 
-  test('creating a row can set its symmetric column, and writing the same links again changes nothing', async () => {
+  test('can be written for a new row, and writing its current links changes nothing', async () => {
     const { call, companies, deal, dealsOf, company, events } = await crm();
     const { id } = await deal({ name: 'a' });
     const acme = await company('Acme', { deals: [id] });
@@ -159,7 +159,7 @@ describe('symmetric references', () => {
     expect(await events()).toHaveLength(count);
   });
 
-  test('rejects two rows of one call that claim the same row, and links to missing rows', async () => {
+  test('rejects two rows of one call that claim the same row, and missing rows', async () => {
     const { call, companies, company, deal } = await crm();
     const [acme, best] = [await company('Acme'), await company('Best')];
     const { id } = await deal({});
@@ -173,7 +173,7 @@ describe('symmetric references', () => {
     });
   });
 
-  test('concurrent writes from both sides end with consistent links', async () => {
+  test('written concurrently from both sides ends, and both sides show the same links', async () => {
     const { call, companies, deals, company, deal, dealsOf, companyOf } = await crm();
     const owners = [await company('A'), await company('B')];
     const made = (await Promise.all([1, 2, 3].map(() => deal({})))).map(({ id }) => id);
@@ -190,7 +190,7 @@ describe('symmetric references', () => {
     }
   });
 
-  test('a symmetric reference can link rows of the same table', async () => {
+  test('in the same table links its rows with one another', async () => {
     const here = newSpace(space);
     const { id: table_id } = await here.table('Tasks', { key: 'name', type: 'text' });
     const target = { table_id, cardinality: 'many' as const, symmetric_key: 'blocks' };
@@ -205,8 +205,8 @@ describe('symmetric references', () => {
   });
 });
 
-describe('rollups over links', () => {
-  test('a rollup is correct right after a linked row is created, updated, moved or deleted', async () => {
+describe('a rollup', () => {
+  test('of linking rows is correct after each create, update, relink and delete', async () => {
     const { call, companies, deals, company, deal } = await crm();
     const config = { reference_column: 'deals', target_column: 'amount', function: 'sum' };
     await call(columns, 'create', { table_id: companies, key: 'sum', label: 'Sum', type: 'rollup', field_config: config });
@@ -224,7 +224,7 @@ describe('rollups over links', () => {
     expect(await sums()).toEqual([0, 6]);
   });
 
-  test('a rollup is correct after concurrent creates', async () => {
+  test('is correct after many concurrent writes', async () => {
     const { call, companies, company, deal } = await crm();
     const config = { reference_column: 'deals', target_column: 'amount', function: 'sum' };
     await call(columns, 'create', { table_id: companies, key: 'sum', label: 'Sum', type: 'rollup', field_config: config });
@@ -234,7 +234,7 @@ describe('rollups over links', () => {
   });
 });
 
-describe('contact columns', () => {
+describe('a contact', () => {
   async function visits() {
     const here = newSpace(space);
     const { id: table_id } = await here.table(
@@ -248,7 +248,7 @@ describe('contact columns', () => {
     return { ...here, table_id, ada, bob };
   }
 
-  test('a contact shows name and email, and events contain the contact', async () => {
+  test('is shown with name and email, and events contain the contact', async () => {
     const { call, table_id, ada, bob, events } = await visits();
     const made = await call(rows, 'create', { table_id, data: { who: ada.id, with: [bob.id, ada.id] } });
     expect(made.data).toMatchObject({
@@ -263,7 +263,7 @@ describe('contact columns', () => {
     for (const { data } of emitted) expect(data).toMatchObject({ contact_id: ada.id, contact: { id: ada.id, first_name: 'Ada' } });
   });
 
-  test('rejects a contact of another Space and an unknown email with the path of each', async () => {
+  test('outside the Space returns 422 with its path, by id and by email', async () => {
     const { call, table_id } = await visits();
     const theirs = await newSpace(space).contact('Other', 'other@example.com');
     const refused = await refusal(
@@ -273,7 +273,7 @@ describe('contact columns', () => {
     expect(refused.extras.errors!.map(({ path }) => path)).toEqual(['rows.0.who', 'rows.1.with']);
   });
 
-  test('typecast resolves a contact by email regardless of case', async () => {
+  test('with typecast is resolved by email, ignoring case', async () => {
     const { call, table_id, ada } = await visits();
     const made = await call(rows, 'create', { table_id, data: { who: 'ADA@example.com' }, typecast: true });
     expect(made).toMatchObject({ data: { who: [{ contact_id: ada.id }] } });

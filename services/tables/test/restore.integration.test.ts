@@ -4,8 +4,8 @@ import { sql } from '@space/database';
 import { emittedIn, startServices, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
 import { ensureColumnIndexes } from '../src/columns/column-indexes.queries.ts';
-import { newTableInTime } from './testing-time.ts';
-import { timeMachine } from './time-machine.ts';
+import { newTableInTime } from './fixtures/time.ts';
+import { timeMachine } from './fixtures/time-machine.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => space.stop());
 const newTable = () => newTableInTime(space);
 
 describe('restoring a snapshot', () => {
-  test('restore reinstates deleted rows, reverts changed rows, removes later rows and counts each', async () => {
+  test('restores deleted and changed rows, deletes rows created since, and reports the counts', async () => {
     const { table, snap, restore } = await newTable();
     const [unchanged, changed, deleted] = [
       await table.insert({ c1: 'unchanged' }),
@@ -50,7 +50,7 @@ describe('restoring a snapshot', () => {
     expect(await table.countedRows()).toBe(3);
   });
 
-  test('restore emits one event for any number of changed rows', async () => {
+  test('emits one event for any number of rows', async () => {
     const { table, call, restore } = await newTable();
     await table.insert({ c1: 'a' });
     const { id } = await call(snapshots, 'create', { table_id: table.id, label: 'Monday' });
@@ -77,7 +77,7 @@ describe('restoring a snapshot', () => {
     ]);
   });
 
-  test('restore reverts columns by id: removes new ones, reinstates deleted ones with their cells and swaps keys back', async () => {
+  test('restores columns by id: new ones are deleted, deleted ones return with their cells, and swapped keys swap back', async () => {
     const { table, snap, restore } = await newTable();
     const row = await table.insert({ c1: 'Ada', c2: 7 });
     const [name, amount] = (await table.schema()).columns.map(({ id }) => id);
@@ -97,7 +97,7 @@ describe('restoring a snapshot', () => {
     expect(await table.state()).toEqual(after);
   });
 
-  test('restore never reuses a cell id or a schema version', async () => {
+  test('never reuses a cell id or a version', async () => {
     const { table, snap, restore } = await newTable();
     const id = await snap();
     await table.addColumn({ key: 'third' });
@@ -109,7 +109,7 @@ describe('restoring a snapshot', () => {
     expect(schema.schema_version).toBeGreaterThan(version + 1);
   });
 
-  test('restore reverts views and the default view, and warns about share links to later views', async () => {
+  test('restores views by id, including the default, and reports share links of later views', async () => {
     const { table, snap, restore } = await newTable();
     const first = await table.addView('First', true);
     await table.addView('Second');
@@ -124,14 +124,14 @@ describe('restoring a snapshot', () => {
     const answer = await restore(id);
     expect(answer).toMatchObject({
       views_changed: 2,
-      warnings: ['1 share link leads to a view made since, and shows nothing until that view is back.'],
+      warnings: ['1 share link leads to a view created since, and is not found until that view is restored.'],
     });
     expect(await table.state()).toEqual(before);
     await restore(answer.undo_snapshot_id);
     expect(await table.state()).toEqual(after);
   });
 
-  test('restore gives a deleted view a higher version than it had before', async () => {
+  test('gives a restored view a version that it never had', async () => {
     const { table, snap, restore } = await newTable();
     const view = await table.addView('First');
     const id = await snap();
@@ -147,7 +147,7 @@ describe('restoring a snapshot', () => {
     expect(await versionOf()).toBeGreaterThan(last);
   });
 
-  test('restore reverts the title column and the names, but not the slug', async () => {
+  test('restores the title column and the names, but not the slug', async () => {
     const { table, snap, restore } = await newTable();
     const before = await table.state();
     const id = await snap();
@@ -160,7 +160,7 @@ describe('restoring a snapshot', () => {
     expect(slug).toBe('other-slug');
   });
 
-  test('restore can bring back duplicates in a column that became unique since', async () => {
+  test('restores the unique setting of a column', async () => {
     const { table, snap, restore } = await newTable();
     const column = (await table.schema()).byKey.get('name')!;
     const index = sql.identifier(['tables', `${table.row_table}_c1_unique`]);
@@ -178,7 +178,7 @@ describe('restoring a snapshot', () => {
     await space.ports.database.query(sql.typeAlias('void')`drop index ${index}`);
   });
 
-  test('restore swaps unique values back without a conflict', async () => {
+  test('swaps unique values back without a collision', async () => {
     const { table, snap, restore } = await newTable();
     await table.changeColumn((await table.schema()).byKey.get('name')!.id, sql.fragment`config = '{"unique":true}'`);
     await ensureColumnIndexes(space.ports.database, await table.schema());
@@ -191,14 +191,15 @@ describe('restoring a snapshot', () => {
     expect((await table.rows()).map(({ data }) => data.name)).toEqual(['a', 'b']);
   });
 
-  test('restore drops an index on numbers before it brings back texts', async () => {
+  test('drops an index on numbers before restoring texts', async () => {
     const { table, snap, restore } = await newTable();
     const column = (await table.schema()).byKey.get('name')!.id;
     const row = await table.insert({ c1: 'twelve' });
     const id = await snap();
     await table.update(row, { c1: 12 });
     await table.changeColumn(column, sql.fragment`type = 'number', value_type = 'number'`);
-    // Concurrently, as the index task does: a plain build also reads old texts that another transaction may still see.
+    // Build concurrently, as the index task does. A plain build would also index the old text while another
+    // transaction may still see it.
     await space.ports.database.query(sql.typeAlias('void')`
       create index concurrently ${sql.identifier([`${table.row_table}_c1_number`])} on ${sql.identifier(['tables', table.row_table])} (((data->'c1')::float8))`);
     await space.ports.database.query(sql.typeAlias('void')`
@@ -207,7 +208,7 @@ describe('restoring a snapshot', () => {
     expect((await table.rows())[0]!.data.name).toBe('twelve');
   });
 
-  test('restore is rejected for an archived table, an unknown snapshot and a snapshot of another table or Space', async () => {
+  test('is rejected for an archived table, an unknown snapshot and a snapshot of another table or Space', async () => {
     const { table, call, snap, restore } = await newTable();
     const id = await snap();
     const other = await newTable();
@@ -219,7 +220,7 @@ describe('restoring a snapshot', () => {
     expect((await call(snapshots, 'list', { table_id: table.id })).data).toHaveLength(1);
   });
 
-  test('restore with an idempotency key happens once', async () => {
+  test('with an idempotency key runs once', async () => {
     const { table, call, snap } = await newTable();
     const id = await snap();
     await table.insert({ c1: 'made' });

@@ -3,7 +3,7 @@ import { columns, rows, tables } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { newSpaceCaller, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
-import { newSpace, refusal, startTables } from './testing-space.ts';
+import { newSpace, refusal, startTables } from './fixtures/space.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ async function deals(...more: Record<string, unknown>[]) {
 }
 
 describe('creating a row', () => {
-  test('create returns every column by key, the title and an ETag that If-Match accepts', async () => {
+  test('returns every column by key, the title, and a version for If-Match', async () => {
     const { call, table_id } = await deals({ key: 'done', type: 'checkbox' });
     const made = await call.whole(rows, 'create', { table_id, data: { name: 'Engine', amount: 5 } });
     const now = new Date(space.ports.clock.now()).toISOString();
@@ -36,7 +36,7 @@ describe('creating a row', () => {
     await call(rows, 'update', { table_id, row_id: made.output.id, data: { amount: 6 } }, { if_match: made.etag! });
   });
 
-  test('create emits one event with the cells, counts the row and does not store empty cells', async () => {
+  test('emits one event with its cells, increments the row count and stores no empty cells', async () => {
     const { call, table_id, events } = await deals();
     const { id } = await call(rows, 'create', { table_id, data: { name: 'Engine', amount: null } });
     expect((await events()).map(({ type, data }) => [type, data])).toEqual([
@@ -53,13 +53,13 @@ describe('creating a row', () => {
     expect(data).toEqual({ c1: 'Engine' });
   });
 
-  test('create fills in defaults for omitted cells, but not for null', async () => {
+  test('applies defaults to missing cells but not to cells set to null', async () => {
     const { call, table_id } = await deals({ key: 'stage', type: 'text', default_value: 'new' });
     expect(await call(rows, 'create', { table_id, data: {} })).toMatchObject({ data: { stage: 'new' } });
     expect(await call(rows, 'create', { table_id, data: { stage: null } })).toMatchObject({ data: { stage: null } });
   });
 
-  test('create rejects unknown columns with the nearest name, and read-only, invalid and missing required cells, in one response', async () => {
+  test('reports all errors together: unknown columns with a similar name, read-only columns, invalid cells and missing required cells', async () => {
     const { call, table_id, events } = await deals(
       { key: 'code', type: 'text', required: true },
       { key: 'no', type: 'autonumber' },
@@ -78,14 +78,14 @@ describe('creating a row', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('create in an unknown table or a table of another Space is a 404', async () => {
+  test('in an unknown table or a table of another Space returns 404', async () => {
     const { table_id } = await deals();
     const other = newSpace(space);
     expect(await refusal(other.call(rows, 'create', { table_id, data: {} }))).toMatchObject({ code: 'not_found' });
     expect(await refusal(other.call(rows, 'create_bulk', { table_id: 'tbl_none', rows: [{}] }))).toMatchObject({ code: 'not_found' });
   });
 
-  test('an archived table rejects create, update and delete with the reason', async () => {
+  test('in an archived table is rejected with the remedy', async () => {
     const { call, table_id } = await deals();
     const { id } = await call(rows, 'create', { table_id, data: {} });
     await call(tables, 'update', { table_id, archived: true });
@@ -97,7 +97,7 @@ describe('creating a row', () => {
       expect(await refusal(act())).toMatchObject({ code: 'conflict', message: expect.stringContaining('archived') });
   });
 
-  test('create computes formulas before it returns and includes them in the event', async () => {
+  test('computes its formulas before the response and the event', async () => {
     const { call, table_id, events } = await deals();
     await call(columns, 'create', {
       table_id,
@@ -113,7 +113,7 @@ describe('creating a row', () => {
     expect((await events())[0]!.data).toMatchObject({ data: { amount: 0, double: 0, rest: null } });
   });
 
-  test('autonumbers begin at the configured number and are unique across concurrent bulk creates', async () => {
+  test('allocates consecutive autonumbers, also in bulk and concurrently', async () => {
     const { call, table_id } = await deals({ key: 'no', type: 'autonumber', field_config: { prefix: 'D-', pad: 3, start: 7 } });
     expect(await call(rows, 'create', { table_id, data: {} })).toMatchObject({ data: { no: 'D-007' } });
     const bulk = () => call(rows, 'create_bulk', { table_id, rows: Array.from({ length: 20 }, () => ({})) });
@@ -123,7 +123,7 @@ describe('creating a row', () => {
 });
 
 describe('creating rows in bulk', () => {
-  test('create_bulk creates 100 rows in the given order, with one event each', async () => {
+  test('creates a hundred rows in order, each with a version and an event', async () => {
     const { call, table_id, events } = await deals();
     const given = Array.from({ length: 100 }, (_, index) => ({ name: `Engine ${index}`, amount: index }));
     const { data } = await call(rows, 'create_bulk', { table_id, rows: given });
@@ -134,7 +134,7 @@ describe('creating rows in bulk', () => {
     expect(page.data).toEqual(data);
   });
 
-  test('create_bulk creates nothing when a cell is invalid, and names each by row and column', async () => {
+  test('is atomic, and reports each invalid cell by row and column', async () => {
     const { call, table_id, events } = await deals();
     const refused = await refusal(
       call(rows, 'create_bulk', { table_id, rows: [{ name: 'a' }, { amount: -1 }, { name: 'b' }, { name: 5, amount: 'x' }] }),
@@ -144,7 +144,7 @@ describe('creating rows in bulk', () => {
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 0 });
   });
 
-  test('create_bulk reports at most 100 errors', async () => {
+  test('reports at most a hundred errors', async () => {
     const { call, table_id } = await deals();
     const refused = await refusal(
       call(rows, 'create_bulk', { table_id, rows: Array.from({ length: 80 }, () => ({ amount: 'x', name: 1 })) }),
@@ -152,15 +152,15 @@ describe('creating rows in bulk', () => {
     expect(refused.extras.errors).toHaveLength(100);
   });
 
-  test('create_bulk rejects more than 100 rows', async () => {
+  test('rejects more than a hundred rows', async () => {
     const { call, table_id } = await deals();
     const many = Array.from({ length: 101 }, () => ({}));
     expect(await refusal(call(rows, 'create_bulk', { table_id, rows: many }))).toMatchObject({ code: 'invalid' });
   });
 });
 
-describe('idempotency keys', () => {
-  test('repeating a create with its idempotency key returns the same row and version and creates nothing', async () => {
+describe('an idempotency key', () => {
+  test('creates a row once and returns the same row and version', async () => {
     const { call, table_id, events } = await deals();
     const once = { idempotency_key: 'key-1' };
     const first = await call.whole(rows, 'create', { table_id, data: { name: 'x' } }, once);
@@ -172,11 +172,11 @@ describe('idempotency keys', () => {
   });
 });
 
-describe('schema changes during writes', () => {
-  test('a write with an outdated schema is retried with the current schema', async () => {
+describe('a concurrent schema change', () => {
+  test('is detected by the statement, and the write is retried with the new schema', async () => {
     const { call, table_id } = await deals();
     await call(rows, 'create', { table_id, data: { name: 'a', amount: 1 } });
-    // Updates the schema without the service, as another process would: the cached schema is outdated now.
+    // Changes the schema in the database, as another process would, so that the cached schema is stale.
     const rename = (from: string, to: string) =>
       space.ports.database.transaction(async (tx) => {
         await tx.query(sql.typeAlias('void')`update tables.user_column set key = ${to} where table_id = ${table_id} and key = ${from}`);
@@ -192,7 +192,7 @@ describe('schema changes during writes', () => {
     expect((await bulk).data[0]!.data).toEqual({ name: 'b', whole: null });
   });
 
-  test('concurrent writes and schema changes lose no row', async () => {
+  test('loses no row of a hundred concurrent writers', async () => {
     const { call, table_id } = await deals();
     const writing = Array.from({ length: 40 }, (_, index) => call(rows, 'create_bulk', { table_id, rows: [{ name: `r${index}` }, {}] }));
     const changing = (async () => {
@@ -203,7 +203,7 @@ describe('schema changes during writes', () => {
   });
 });
 
-test('created_by is the caller', async () => {
+test('a row stores the actor that created it', async () => {
   const { call, table_id } = await deals({ key: 'by', type: 'created_by' });
   const { data } = await call(rows, 'create', { table_id, data: {} });
   expect(data.by).toMatchObject({ kind: 'api_key', name: newSpaceCaller().actor.name });

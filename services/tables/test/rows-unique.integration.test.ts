@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rows, tables } from '@space/contracts/tables';
 import type { TestServices } from '@space/runtime/testing';
-import { newDeals } from './testing-deals.ts';
-import { refusal, startTables } from './testing-space.ts';
+import { newDeals } from './fixtures/deals.ts';
+import { refusal, startTables } from './fixtures/space.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -12,10 +12,10 @@ afterAll(() => space.stop());
 
 const deals = (...more: Record<string, unknown>[]) => newDeals(space, ...more);
 
-describe('unique columns', () => {
+describe('a unique column', () => {
   const email = { key: 'email', type: 'email', field_config: { unique: true } };
 
-  test('rejects a duplicate regardless of case, and names the column, the value and the existing row', async () => {
+  test('rejects a duplicate, ignoring case, and names the column, the value and the existing row', async () => {
     const { call, table_id, create } = await deals(email);
     const first = await create({ email: 'Ada@example.com' });
     const refused = await refusal(create({ email: 'ada@example.com' }));
@@ -32,7 +32,7 @@ describe('unique columns', () => {
     });
   });
 
-  test('rejects two rows of one call with the same unique value and names both places', async () => {
+  test('rejects two equal values in one call and names both places', async () => {
     const { call, table_id } = await deals({ key: 'no', type: 'number', field_config: { unique: true } });
     const refused = await refusal(call(rows, 'create_bulk', { table_id, rows: [{ no: 1 }, { no: 2 }, { no: 1 }] }));
     expect(refused).toMatchObject({
@@ -41,7 +41,7 @@ describe('unique columns', () => {
     });
   });
 
-  test('exactly one of several concurrent creates with the same unique value succeeds', async () => {
+  test('accepts one of many concurrent equal values', async () => {
     const { create } = await deals(email);
     const attempts = Array.from({ length: 12 }, () =>
       create({ email: 'one@example.com' }).then(
@@ -56,7 +56,7 @@ describe('unique columns', () => {
 });
 
 describe('typecast', () => {
-  test('typecast adds unknown options to the column, and later calls can use them', async () => {
+  test('adds unknown choices to the column for all readers', async () => {
     const { call, table_id } = await deals({ key: 'stage', type: 'select', options: ['new'] });
     expect(await refusal(call(rows, 'create', { table_id, data: { stage: 'won' } }))).toMatchObject({ code: 'invalid' });
     const made = await call(rows, 'create', { table_id, data: { stage: 'won', amount: '5', name: 7 }, typecast: true });
@@ -72,7 +72,7 @@ describe('typecast', () => {
     expect(columns.find(({ key }) => key === 'stage')!.options.map(({ name }) => name)).toEqual(['new', 'won', 'lost']);
   });
 
-  test('concurrent calls with typecast add each option once', async () => {
+  test('adds each choice once under concurrent calls', async () => {
     const { call, table_id } = await deals({ key: 'stage', type: 'select', options: ['new'] });
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => call(rows, 'create', { table_id, data: { stage: `s${index % 3}` }, typecast: true })),

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rows, tables } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
-import { newDeals } from './testing-deals.ts';
-import { refusal, startTables } from './testing-space.ts';
+import { newDeals } from './fixtures/deals.ts';
+import { refusal, startTables } from './fixtures/space.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => space.stop());
 const deals = (...more: Record<string, unknown>[]) => newDeals(space, ...more);
 
 describe('updating a row', () => {
-  test('update merges the given keys, empties cells with null and creates a new version', async () => {
+  test('merges the given keys, empties cells with null and creates a new version', async () => {
     const { call, table_id, create } = await deals();
     const made = await create({ name: 'a', amount: 1 });
     space.ports.clock.advance(1_000);
@@ -30,7 +30,7 @@ describe('updating a row', () => {
     expect(await call.whole(rows, 'get', { table_id, row_id: made.output.id })).toEqual({ ...changed, output: row });
   });
 
-  test('the update event contains the changed keys and the previous values', async () => {
+  test('emits an event with the changed and the previous cells', async () => {
     const { call, table_id, create, events } = await deals();
     const { output } = await create({ name: 'a', amount: 1 });
     await call(rows, 'update', { table_id, row_id: output.id, data: { name: 'a', amount: 2 } });
@@ -40,7 +40,7 @@ describe('updating a row', () => {
     });
   });
 
-  test('update stores the previous version in the history', async () => {
+  test('stores the previous version in the history with the actor that replaced it', async () => {
     const { call, table_id, create, history } = await deals();
     const made = await create({ name: 'a' });
     const changed = await call.whole(rows, 'update', { table_id, row_id: made.output.id, data: { name: 'b' } });
@@ -50,7 +50,7 @@ describe('updating a row', () => {
     ]);
   });
 
-  test('an update without a change writes nothing and emits nothing', async () => {
+  test('to its current cells writes nothing and emits nothing', async () => {
     const { call, table_id, create, events, history } = await deals({ key: 'files', type: 'attachment' });
     const file = { url: 'https://example.com/a.pdf', name: 'a.pdf' };
     const made = await create({ name: 'a', amount: 1, files: [file] });
@@ -60,7 +60,7 @@ describe('updating a row', () => {
     expect(await history()).toEqual([]);
   });
 
-  test('update and delete with an outdated ETag are a 412 and change nothing', async () => {
+  test('with an outdated ETag returns 412 and changes nothing, for update and delete', async () => {
     const { call, table_id, create } = await deals();
     const made = await create({ name: 'a' });
     const row = { table_id, row_id: made.output.id };
@@ -70,7 +70,7 @@ describe('updating a row', () => {
     expect(await call(rows, 'get', row)).toMatchObject({ data: { name: 'b' } });
   });
 
-  test('exactly one of several concurrent updates with the same ETag succeeds', async () => {
+  test('accepts one of two concurrent updates with the same ETag', async () => {
     const { call, table_id, create } = await deals();
     const made = await create({ amount: 0 });
     const attempts = Array.from({ length: 10 }, (_, amount) =>
@@ -84,19 +84,19 @@ describe('updating a row', () => {
     expect(outcomes.filter((outcome) => outcome === 412)).toHaveLength(9);
   });
 
-  test('concurrent updates of different cells lose none, and the history has every version', async () => {
+  test('concurrently loses no cell, and the history has every version', async () => {
     const { call, table_id, create, history } = await deals();
     const { output } = await create({});
     await Promise.all([
       ...Array.from({ length: 10 }, (_, index) => call(rows, 'update', { table_id, row_id: output.id, data: { amount: index } })),
-      call(rows, 'update', { table_id, row_id: output.id, data: { name: 'renamed' } }),
+      call(rows, 'update', { table_id, row_id: output.id, data: { name: 'last' } }),
     ]);
-    expect(await call(rows, 'get', { table_id, row_id: output.id })).toMatchObject({ data: { name: 'renamed' } });
+    expect(await call(rows, 'get', { table_id, row_id: output.id })).toMatchObject({ data: { name: 'last' } });
     const images = await history();
     for (const [index, image] of images.entries()) if (index > 0) expect(image.from_seq).toBe(images[index - 1]!.to_seq);
   });
 
-  test('update rejects an emptied required cell and reports every error', async () => {
+  test('rejects an empty required cell with all errors', async () => {
     const { call, table_id, create } = await deals({ key: 'code', type: 'text', required: true });
     const { output } = await create({ code: 'x' });
     const refused = await refusal(call(rows, 'update', { table_id, row_id: output.id, data: { code: null, amount: 'x', what: 1 } }));
@@ -110,7 +110,7 @@ describe('updating a row', () => {
     });
   });
 
-  test('update and delete of an unknown row are a 404', async () => {
+  test('returns 404 for a missing row', async () => {
     const { call, table_id } = await deals();
     expect(await refusal(call(rows, 'update', { table_id, row_id: 'row_none', data: {} }))).toMatchObject({ code: 'not_found' });
     expect(await refusal(call(rows, 'delete', { table_id, row_id: 'row_none' }))).toMatchObject({ code: 'not_found' });
@@ -118,7 +118,7 @@ describe('updating a row', () => {
 });
 
 describe('updating rows in bulk', () => {
-  test('update_bulk returns rows in the given order and writes only those that change', async () => {
+  test('updates all rows in the given order and writes only the changed ones', async () => {
     const { call, table_id, create, events } = await deals();
     const made = [await create({ name: 'a' }), await create({ name: 'b' }), await create({ name: 'c' })].map(({ output }) => output);
     const updates = [made[2]!, made[0]!, made[1]!].map(({ id, data }) => ({ row_id: id, data: { name: data.name === 'b' ? 'b' : 'new' } }));
@@ -131,7 +131,7 @@ describe('updating rows in bulk', () => {
     expect((await events()).filter(({ type }) => type === 'table_row_updated')).toHaveLength(2);
   });
 
-  test('update_bulk writes nothing when a row is missing or a cell is invalid, and names it', async () => {
+  test('is atomic, and reports each missing row and each invalid cell', async () => {
     const { call, table_id, create } = await deals();
     const { output } = await create({ name: 'a' });
     const missing = await refusal(
@@ -157,7 +157,7 @@ describe('updating rows in bulk', () => {
     expect(await call(rows, 'get', { table_id, row_id: output.id })).toMatchObject({ data: { name: 'a' } });
   });
 
-  test('update_bulk rejects a row id that is given twice', async () => {
+  test('rejects a row that is listed twice', async () => {
     const { call, table_id, create } = await deals();
     const { output } = await create({});
     const twice = [1, 2].map((amount) => ({ row_id: output.id, data: { amount } }));
@@ -167,7 +167,7 @@ describe('updating rows in bulk', () => {
     });
   });
 
-  test('concurrent update_bulk calls in opposite orders all complete', async () => {
+  test('in crossing orders by many callers ends without a deadlock', async () => {
     const { call, table_id, create } = await deals();
     const ids = await Promise.all(Array.from({ length: 6 }, async () => (await create({})).output.id));
     const updates = (order: readonly string[], amount: number) => order.map((row_id) => ({ row_id, data: { amount } }));
@@ -178,28 +178,28 @@ describe('updating rows in bulk', () => {
   });
 });
 
-test('update_bulk is retried after a deadlock with another transaction', async () => {
+test('a deadlock with another transaction is retried', async () => {
   const { call, table_id, create } = await deals();
   const [a, b] = [(await create({})).output.id, (await create({})).output.id];
   const row_table = sql.identifier(['tables', `rows_${table_id.slice(4)}`]);
-  const locked = Promise.withResolvers<void>();
-  let attempts = 0;
+  const held = Promise.withResolvers<void>();
+  let tries = 0;
   const other = space.ports.database.transaction(async (tx) => {
-    attempts += 1;
+    tries += 1;
     await tx.query(sql.typeAlias('void')`select from ${row_table} where id = ${b} for update`);
-    locked.resolve();
+    held.resolve();
     await tx.query(sql.typeAlias('void')`select from pg_sleep(0.3)`);
     await tx.query(sql.typeAlias('void')`select from ${row_table} where id = ${a} for update`);
   });
-  await locked.promise;
+  await held.promise;
   const updates = [a, b].map((row_id) => ({ row_id, data: { amount: 1 } }));
   const [changed] = await Promise.all([call(rows, 'update_bulk', { table_id, updates }), other]);
   expect(changed.data.map(({ data }) => data.amount)).toEqual([1, 1]);
-  expect(attempts).toBeLessThanOrEqual(2);
+  expect(tries).toBeLessThanOrEqual(2);
 });
 
 describe('deleting rows', () => {
-  test('delete counts down, stores the row in the history and emits an event with its last cells', async () => {
+  test('returns the deleted row, decrements the count, stores the history and emits the last cells', async () => {
     const { call, table_id, create, events, history } = await deals();
     const { output } = await create({ name: 'a', amount: 1 });
     expect(await call(rows, 'delete', { table_id, row_id: output.id })).toEqual({
@@ -216,7 +216,7 @@ describe('deleting rows', () => {
     expect(await history()).toMatchObject([{ row_id: output.id, op: 'd', data: { c1: 'a', c2: 1 } }]);
   });
 
-  test('delete_bulk deletes nothing when a row is missing, and names it', async () => {
+  test('in bulk is atomic and names the missing row', async () => {
     const { call, table_id, create } = await deals();
     const ids = await Promise.all([1, 2, 3].map(async (amount) => (await create({ amount })).output.id));
     expect(await refusal(call(rows, 'delete_bulk', { table_id, row_ids: [...ids, 'row_gone'] }))).toMatchObject({
@@ -228,7 +228,7 @@ describe('deleting rows', () => {
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 0 });
   });
 
-  test('exactly one of several concurrent deletes succeeds', async () => {
+  test('by two concurrent calls succeeds once', async () => {
     const { call, table_id, create } = await deals();
     const { output } = await create({});
     const attempts = [1, 2, 3].map(() =>

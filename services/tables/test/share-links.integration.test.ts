@@ -24,7 +24,7 @@ async function deals() {
   return { call, table, table_id: table.id, events };
 }
 
-test('a share link points to the default view, and list returns its address again', async () => {
+test('a share link shows the default view, and its address can be read again', async () => {
   const { call, table, table_id } = await deals();
   const link = await call(shareLinks, 'create', { table_id, name: 'For our partners' });
   expect(link).toMatchObject({
@@ -45,7 +45,7 @@ test('a share link points to the default view, and list returns its address agai
   });
 });
 
-test('the token and the password are not stored in plain text', async () => {
+test('the database stores neither the token nor the password in readable form', async () => {
   const { call, table_id, events } = await deals();
   const { url } = await call(shareLinks, 'create', { table_id, password: 'correct horse' });
   const token = url.split('/t/')[1]!;
@@ -58,7 +58,7 @@ test('the token and the password are not stored in plain text', async () => {
   }
 });
 
-test('share link events name the view that was shared or revoked', async () => {
+test('events name the shared and the revoked view', async () => {
   const { call, table, table_id, events } = await deals();
   const expires_at = isoTime(space.ports.clock.now() + 60_000);
   const { id } = await call(shareLinks, 'create', { table_id, name: 'A', password: 'correct horse', expires_at });
@@ -71,7 +71,7 @@ test('share link events name the view that was shared or revoked', async () => {
   await expect(call(shareLinks, 'delete', { table_id, link_id: id })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('rejects an expires_at that is not in the future', async () => {
+test('a link that expires in the past is rejected', async () => {
   const { call, table_id } = await deals();
   await expect(call(shareLinks, 'create', { table_id, expires_at: isoTime(space.ports.clock.now()) })).rejects.toMatchObject({
     code: 'invalid',
@@ -79,7 +79,7 @@ test('rejects an expires_at that is not in the future', async () => {
   });
 });
 
-test('a table without a view cannot be shared, and deleting a view deletes its links', async () => {
+test('a table without a view cannot be shared', async () => {
   const { call, table, table_id } = await deals();
   await call(shareLinks, 'create', { table_id });
   await call(views, 'delete', { table_id, view_id: table.views[0]!.id });
@@ -87,7 +87,7 @@ test('a table without a view cannot be shared, and deleting a view deletes its l
   await expect(call(shareLinks, 'create', { table_id })).rejects.toMatchObject({ code: 'conflict', status: 409 });
 });
 
-test('share links are listed newest first, page by page', async () => {
+test('links are listed page by page, newest first', async () => {
   const { call, table_id } = await deals();
   for (const name of ['A', 'B', 'C']) await call(shareLinks, 'create', { table_id, name });
   const first = await call(shareLinks, 'list', { table_id, limit: 2 });
@@ -108,14 +108,14 @@ test('a table of another Space cannot be shared, and its links are not found', a
   });
 });
 
-test('a link to a view that a restore removed can be revoked and works again when the view is restored', async () => {
+test('a link to a view deleted by a restore can be revoked, and works again with the view', async () => {
   const { call, table_id, events } = await deals();
   const before = await call(snapshots, 'create', { table_id });
   const view = await call(views, 'create', { table_id, name: 'Later' });
-  const link = await call(shareLinks, 'create', { table_id, view_id: view.id, name: 'Active' });
+  const link = await call(shareLinks, 'create', { table_id, view_id: view.id, name: 'Deals' });
   const other = await call(shareLinks, 'create', { table_id, view_id: view.id, name: 'Revoked' });
   const { undo_snapshot_id, warnings } = await call(snapshots, 'restore', { table_id, snapshot_id: before.id });
-  expect(warnings).toEqual(['2 share links lead to views made since, and show nothing until those views are back.']);
+  expect(warnings).toEqual(['2 share links lead to views created since, and are not found until those views are restored.']);
   const hash = hashToken(link.url.split('/t/')[1]!);
   const open = () => findOpenLink(space.ports.database, hash, isoTime(space.ports.clock.now()));
   expect(await open()).toBeNull();

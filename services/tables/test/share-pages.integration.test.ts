@@ -3,8 +3,8 @@ import { contactsService } from '@space/contacts';
 import { columns } from '@space/contracts/tables';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { tablesService } from '../src/service.ts';
-import { elementsOf, textsOf } from './testing-html.ts';
-import { sharedTable } from './testing-visitor.ts';
+import { elementsOf, textsOf } from './fixtures/html.ts';
+import { sharedTable } from './fixtures/visitor.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -55,8 +55,8 @@ const rowHeadings = (page: string) =>
     .filter(({ name, attributes }) => name === 'th' && attributes.scope === 'row')
     .map(({ text }) => text);
 
-describe('grid pages', () => {
-  test('a grid shows the visible columns of the matching rows in the order of the view', async () => {
+describe('a grid', () => {
+  test('shows the visible columns of the matching rows in the order of the view', async () => {
     const { show } = await deals();
     const { body } = await show('grid', {
       columns: [...visible, { column_key: 'secret', visible: false }],
@@ -73,7 +73,7 @@ describe('grid pages', () => {
     expect(body).not.toMatch(/hush|Delta|secret/);
   });
 
-  test('a grid shows group headings, and aggregates in its footer', async () => {
+  test('has headings for groups and aggregates at the end', async () => {
     const { show } = await deals();
     const { body } = await show('grid', {
       columns: [{ column_key: 'name' }, { column_key: 'amount', aggregate: 'sum' }],
@@ -89,7 +89,7 @@ describe('grid pages', () => {
     expect(elementsOf(body).find(({ name }) => name === 'tfoot')?.text).toBe('sum 65');
   });
 
-  test('a grid pages with a cursor, and a malformed cursor shows the first page', async () => {
+  test('continues page by page, and starts again for an invalid cursor', async () => {
     const many = Array.from({ length: 205 }, (_, index) => ({ name: `Row ${index + 1}` }));
     const { share, visitor } = await sharedTable(space.ports, [{ key: 'name', type: 'text' }], many);
     const { token } = await share('grid', { sort: [{ column_key: 'name' }] });
@@ -106,16 +106,16 @@ describe('grid pages', () => {
     expect(rowHeadings((await visitor.open(token, { query: { after: 'nonsense' } })).body)).toHaveLength(100);
   });
 
-  test('a grid without rows or columns says that there is nothing yet', async () => {
+  test('says that it is empty', async () => {
     const { show } = await deals();
-    const { body } = await show('grid', { filters: [{ column_key: 'name', op: 'eq', value: 'no such name' }] });
+    const { body } = await show('grid', { filters: [{ column_key: 'name', op: 'eq', value: 'Unknown' }] });
     expect(textsOf(body, 'p')).toContain('There is nothing here yet.');
     expect((await show('grid', { columns: [] })).body).toContain('There is nothing here yet.');
   });
 });
 
-describe('kanban pages', () => {
-  test('a kanban has a stack with its count for each option, in the order of the view', async () => {
+describe('a kanban', () => {
+  test('has a stack with a count for each choice, in the order of the view', async () => {
     const { show } = await deals();
     const { body } = await show('kanban', { stack_by: 'stage', stack_order: ['Won'], columns: visible });
     expect(textsOf(body, 'h2')).toEqual(['Won 2 cards', 'Lead 1 card', 'No stage 1 card']);
@@ -123,7 +123,7 @@ describe('kanban pages', () => {
     expect(body).not.toContain('hush');
   });
 
-  test('a kanban can stack by a checkbox and omits empty stacks with hide_empty', async () => {
+  test('stacks by a checkbox too, and hides empty stacks with hide_empty', async () => {
     const { show } = await deals();
     const filters = [{ column_key: 'name', op: 'neq', value: 'Alpha' }];
     expect(textsOf((await show('kanban', { stack_by: 'hot' })).body, 'h2')).toEqual(['hot: no 3 cards', 'hot: yes 1 card']);
@@ -131,7 +131,7 @@ describe('kanban pages', () => {
     expect(textsOf((await show('kanban', { stack_by: 'hot', filters, hide_empty: true })).body, 'h2')).toEqual(['hot: no 3 cards']);
   });
 
-  test('a long stack shows its first cards and links to a page with all of them', async () => {
+  test('shows the first cards of a long stack, and all of them on a separate page', async () => {
     const many = Array.from({ length: 130 }, (_, index) => ({ name: `Row ${index + 1}`, stage: index < 30 ? 'Lead' : 'Won' }));
     const { share, visitor } = await sharedTable(space.ports, dealColumns.slice(0, 2), many);
     const { token } = await share('kanban', { stack_by: 'stage' });
@@ -143,7 +143,7 @@ describe('kanban pages', () => {
     expect(textsOf((await visitor.open(token, { query: stack })).body, 'h3')).toEqual(many.slice(0, 30).map(({ name }) => name));
   });
 
-  test('a kanban whose stack column was deleted says that it cannot be shown', async () => {
+  test('says that its column was deleted', async () => {
     const { call, share, visitor, table, table_id } = await deals();
     const { token } = await share('kanban', { stack_by: 'stage' });
     await call(columns, 'delete', { table_id, column_id: table.columns[1]!.id, force: true });
@@ -151,7 +151,7 @@ describe('kanban pages', () => {
   });
 });
 
-test('a gallery shows a card per row, and pictures over https only', async () => {
+test('a gallery has a card per row, with pictures over https only', async () => {
   const { show } = await deals();
   const { body } = await show('gallery', { cover_column: 'files', columns: visible });
   expect(textsOf(body, 'h3')).toEqual(['Alpha', 'Beta', 'Gamma', 'Delta']);
@@ -162,15 +162,15 @@ test('a gallery shows a card per row, and pictures over https only', async () =>
   ).toEqual([['https://example.com/a.png', 'A "picture"']]);
 });
 
-test('a card does not show a title column that the view hides', async () => {
+test('a card has no title that the view hides', async () => {
   const { show } = await deals();
   const { body } = await show('gallery', { columns: [{ column_key: 'amount' }] });
   expect(textsOf(body, 'h3')).toEqual(['10', '30', '20', '5']);
   expect(body).not.toContain('Alpha');
 });
 
-describe('calendar pages', () => {
-  test('a calendar shows each row on all its days', async () => {
+describe('a calendar', () => {
+  test('shows a month with each row on all its days', async () => {
     const { show } = await deals();
     const { body } = await show(
       'calendar',
@@ -198,7 +198,7 @@ describe('calendar pages', () => {
     ).toEqual(['month=2026-02', 'month=2026-04', undefined]);
   });
 
-  test('a calendar shows the current month when the requested month is invalid', async () => {
+  test('shows the current month for an invalid month', async () => {
     const { show } = await deals();
     const label = new Date(space.ports.clock.now()).toLocaleString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
     for (const month of ['2026-13', '0000-01', 'x'])
@@ -207,7 +207,7 @@ describe('calendar pages', () => {
   });
 });
 
-test('a dashboard shows metrics and charts, each chart with its numbers as a table', async () => {
+test('a dashboard shows aggregates and charts, each with a table of its numbers', async () => {
   const { show } = await deals();
   const { body } = await show('dashboard', {
     filters: [{ column_key: 'amount', op: 'gt', value: 5 }],
@@ -220,7 +220,7 @@ test('a dashboard shows metrics and charts, each chart with its numbers as a tab
     ],
   });
   expect(textsOf(body, 'h2')).toEqual(['Amount', 'By stage', 'By month', 'Hot', 'Sites']);
-  expect(elementsOf(body).find(({ attributes }) => attributes.class === 'figure')?.text).toBe('20');
+  expect(elementsOf(body).find(({ attributes }) => attributes.class === 'metric')?.text).toBe('20');
   expect(textsOf(body, 'tr').filter((text) => !text.includes('Value'))).toEqual([
     'Lead30',
     'empty20',

@@ -6,7 +6,7 @@ import { callAs, emittedIn, startServices, type TestServices } from '@space/runt
 import { z } from 'zod';
 import { resolveAsOf } from '../src/snapshots/as-of.ts';
 import { takeSnapshot } from '../src/snapshots/take-snapshot.ts';
-import { TestTable, timeMachine } from './time-machine.ts';
+import { TestTable, timeMachine } from './fixtures/time-machine.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -28,8 +28,8 @@ const newTable = async () => {
   };
 };
 
-describe('creating a snapshot', () => {
-  test('creates a snapshot with its row count, emits an event and lists snapshots newest first', async () => {
+describe('taking a snapshot', () => {
+  test('returns its counts, emits an event and lists it first', async () => {
     const { table, call, table_id, snap } = await newTable();
     await table.insert({ c1: 'a' });
     const first = await snap('Monday');
@@ -61,7 +61,7 @@ describe('creating a snapshot', () => {
     ]);
   });
 
-  test('a snapshot waits for open transactions and contains their rows', async () => {
+  test('waits for active writers and includes their rows completely', async () => {
     const { table, snap } = await newTable();
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ describe('creating a snapshot', () => {
     expect((await taking).row_count).toBe(1);
   });
 
-  test('manual snapshots have a limit per table; automatic ones do not count, and the oldest automatic one is deleted', async () => {
+  test('is rejected beyond the limit, and automatic snapshots replace the oldest automatic one', async () => {
     const { table, call, table_id, snap } = await newTable();
     const take = (kind: 'manual' | 'before_import') =>
       space.ports.database.transaction((tx) =>
@@ -95,7 +95,7 @@ describe('creating a snapshot', () => {
     await snap();
   });
 
-  test('snapshots of a table of another Space can be neither created nor listed', async () => {
+  test('of a table outside the Space returns 404, and so does its list', async () => {
     const { table_id } = await newTable();
     const other = await newTable();
     await expect(other.call(snapshots, 'create', { table_id })).rejects.toMatchObject({ code: 'not_found' });
@@ -103,7 +103,7 @@ describe('creating a snapshot', () => {
   });
 });
 
-test('deleting a snapshot leaves the rows and emits an event', async () => {
+test('deleting a snapshot leaves the table unchanged and emits an event', async () => {
   const { table, call, table_id, snap } = await newTable();
   await table.insert({ c1: 'a' });
   const { id } = await snap('Monday');
@@ -117,7 +117,7 @@ test('deleting a snapshot leaves the rows and emits an event', async () => {
 });
 
 describe('comparing a snapshot with the table', () => {
-  test('diff lists created, updated and deleted rows with their cells and skips unchanged rows', async () => {
+  test('lists created, changed and deleted rows with their cells, and no unchanged row', async () => {
     const { table, snap, diff } = await newTable();
     const [same, changed, gone] = [
       await table.insert({ c1: 'same' }),
@@ -142,7 +142,7 @@ describe('comparing a snapshot with the table', () => {
     });
   });
 
-  test('diff names a deleted column by its former key and a renamed column by its new key', async () => {
+  test('lists columns by key: a deleted one by its former key, a renamed one by its new key', async () => {
     const { table, snap, diff } = await newTable();
     const row = await table.insert({ c1: 'a', c2: 1 });
     const { id } = await snap();
@@ -157,7 +157,7 @@ describe('comparing a snapshot with the table', () => {
     });
   });
 
-  test('diff pages by row and skips rows without a visible change', async () => {
+  test('has pages ordered by row id', async () => {
     const { table, snap, diff } = await newTable();
     const rows = await table.write(async (tx) => {
       const ids: string[] = [];
@@ -180,13 +180,13 @@ describe('comparing a snapshot with the table', () => {
   });
 });
 
-describe('a table as of a snapshot or a time', () => {
+describe('a table as of a past point', () => {
   const look = async (table: TestTable, text: string) => {
     const { schema, source } = await resolveAsOf(space.ports.database, await table.schema(), text);
     return table.rows(source, schema);
   };
 
-  test('as_of a snapshot returns the rows and columns of that time', async () => {
+  test('at a snapshot has the rows and columns of the snapshot', async () => {
     const { table, snap } = await newTable();
     const [a, b] = [await table.insert({ c1: 'a', c2: 1 }), await table.insert({ c1: 'b' })];
     const then = await table.rows();
@@ -204,7 +204,7 @@ describe('a table as of a snapshot or a time', () => {
     expect(schema.schema_version).toBe((await table.schema()).schema_version);
   });
 
-  test('as_of a time returns the rows of that time, also across restores and their undo', async () => {
+  test('at a time has the rows of that time, also between restores', async () => {
     const { table, call, table_id, snap } = await newTable();
     const seen: [string, Awaited<ReturnType<typeof look>>][] = [];
     const remember = async () => {
@@ -233,7 +233,7 @@ describe('a table as of a snapshot or a time', () => {
     expect(new Set(seen.map(([, rows]) => JSON.stringify(rows))).size).toBe(5);
   });
 
-  test('as_of rejects a time before the table or its retention, a malformed time and a snapshot of another table', async () => {
+  test('is rejected before the creation of the table, before the retained history, for a snapshot of another table and for an invalid time', async () => {
     const { table } = await newTable();
     const other = await newTable();
     await expect(look(table, (await other.snap()).id)).rejects.toMatchObject({ code: 'not_found' });
@@ -244,7 +244,7 @@ describe('a table as of a snapshot or a time', () => {
   });
 });
 
-test('a restore of a table with 200,000 rows reverts only the 1,000 changed rows', async () => {
+test('the cost of a snapshot does not depend on the rows, and the cost of a restore depends on the changes', async () => {
   const { table, call, table_id, snap } = await newTable();
   const { database } = space.ports;
   const row_table = sql.identifier(['tables', table.row_table]);

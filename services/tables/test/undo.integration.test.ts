@@ -3,7 +3,7 @@ import { contactsService } from '@space/contacts';
 import { rows, snapshots, tables } from '@space/contracts/tables';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { tablesService } from '../src/service.ts';
-import { newSpace } from './testing-space.ts';
+import { newSpace } from './fixtures/space.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-async function newTable() {
+async function aTable() {
   const { call, table } = newSpace(space);
   const { id: table_id } = await table('Deals', { key: 'name', type: 'text' }, { key: 'amount', type: 'number' });
   const { id: row_id } = await call(rows, 'create', { table_id, data: { name: 'a', amount: 1 } });
@@ -20,9 +20,9 @@ async function newTable() {
   return { call, table_id, row, names };
 }
 
-describe('undo of row changes', () => {
-  test('revert undoes an update, a revert and a delete of a row', async () => {
-    const { call, row, names } = await newTable();
+describe('reverting a change by its previous version', () => {
+  test('works for a changed, a restored and a deleted row', async () => {
+    const { call, row, names } = await aTable();
     const { update, revert, delete: remove } = rows.operations;
     const changed = await call(rows, 'update', { ...row, data: { name: 'b' } });
     const back = await call(rows, 'revert', update.undo!({ ...row, data: {}, typecast: false }, changed)!.arguments as never);
@@ -35,16 +35,16 @@ describe('undo of row changes', () => {
     expect(await names()).toEqual(['b']);
   });
 
-  test('an update without a change has no previous version, and the ETag of an update equals that of a read', async () => {
-    const { call, row } = await newTable();
+  test('has no version for an unchanged row, and the ETag of a changed row is that of a read', async () => {
+    const { call, row } = await aTable();
     expect((await call(rows, 'update', { ...row, data: { name: 'a' } })).previous_version).toBeNull();
     const { etag } = await call.whole(rows, 'update', { ...row, data: { name: 'b' } });
     expect(etag).toBe((await call.whole(rows, 'get', row)).etag);
   });
 });
 
-test('restoring the snapshot of an import undoes the import', async () => {
-  const { call, table_id, names } = await newTable();
+test('an import is reverted by restoring its snapshot', async () => {
+  const { call, table_id, names } = await aTable();
   const csv = { table_id, csv: 'name\r\nb\r\n' };
   const imported = await call(rows, 'import', csv);
   expect(await names()).toEqual(['a', 'b']);
@@ -54,8 +54,8 @@ test('restoring the snapshot of an import undoes the import', async () => {
   expect(await names()).toEqual(['a']);
 });
 
-test('undo of an archive brings the table back, and is null when the table was archived before', async () => {
-  const { call, table_id } = await newTable();
+test('an archived table is unarchived unless it was archived before', async () => {
+  const { call, table_id } = await aTable();
   const { delete: remove, update } = tables.operations;
   const archive = async () => remove.undo!({ table_id, hard: false }, await call(tables, 'delete', { table_id }));
   const undo = await archive();

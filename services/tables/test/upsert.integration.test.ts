@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rows, tables } from '@space/contracts/tables';
 import type { TestServices } from '@space/runtime/testing';
-import { newSpace, refusal, startTables } from './testing-space.ts';
+import { newSpace, refusal, startTables } from './fixtures/space.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -23,8 +23,8 @@ async function stock(...more: Record<string, unknown>[]) {
   return { ...here, table_id, upsert };
 }
 
-describe('upserts', () => {
-  test('upsert creates missing rows, updates changed rows, leaves equal rows and reports each outcome', async () => {
+describe('an upsert', () => {
+  test('creates, updates and leaves rows unchanged, and reports each outcome', async () => {
     const { upsert, events, call, table_id } = await stock();
     await upsert([
       { sku: 'a', amount: 1 },
@@ -45,7 +45,7 @@ describe('upserts', () => {
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 3 });
   });
 
-  test('upsert applies defaults and requires cells in new rows only', async () => {
+  test('applies defaults to new rows only, and requires cells in new rows only', async () => {
     const { upsert } = await stock({ key: 'state', type: 'text', default_value: 'new' }, { key: 'owner', type: 'text', required: true });
     await upsert([{ sku: 'a', owner: 'x', state: 'old' }]);
     const done = await upsert([
@@ -57,7 +57,7 @@ describe('upserts', () => {
     expect(refused.extras.errors!.map(({ path, code }) => [path, code])).toEqual([['rows.1.owner', 'required']]);
   });
 
-  test('upsert requires a unique key column and a distinct value of it in every row', async () => {
+  test('needs a unique column, and a unique key in each row', async () => {
     const { upsert } = await stock();
     expect(await refusal(upsert([{ sku: 'a' }], { key: 'amount' }))).toMatchObject({
       extras: { errors: [{ path: 'key', code: 'not_unique' }] },
@@ -75,7 +75,7 @@ describe('upserts', () => {
     );
   });
 
-  test('upsert with all_or_nothing writes nothing when one row fails', async () => {
+  test('in all_or_nothing mode writes nothing if one row fails', async () => {
     const { upsert, call, table_id, events } = await stock();
     await call(rows, 'create', { table_id, data: { sku: 'z', code: 1 } });
     expect(await refusal(upsert([{ sku: 'a' }, { sku: 'b', code: 1 }]))).toMatchObject({
@@ -86,7 +86,7 @@ describe('upserts', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('upsert with per_item writes the valid rows and reports an error for each other row', async () => {
+  test('in per_item mode writes the valid rows and explains each failure', async () => {
     const { upsert, call, table_id, events } = await stock({ key: 'owner', type: 'text', required: true });
     await call(rows, 'create', { table_id, data: { sku: 'z', code: 1, owner: 'o' } });
     const given = [
@@ -101,16 +101,16 @@ describe('upserts', () => {
     const done = await upsert(given, { mode: 'per_item' });
     expect(done).toMatchObject({ created: 1, updated: 1, unchanged: 0, failed: 5 });
     expect(done.results.map(({ outcome }) => outcome)).toEqual(['created', 'failed', 'failed', 'failed', 'updated', 'failed', 'failed']);
-    const messages = done.results.map(({ error }) => error ?? '');
-    expect(messages[1]).toContain('must be unique');
-    expect(messages[2]).toMatch(/amount: .*; what: there is no column "what"/);
-    expect(messages[3]).toContain('required');
-    expect(messages[6]).toContain('sku');
+    const said = done.results.map(({ error }) => error ?? '');
+    expect(said[1]).toContain('must be unique');
+    expect(said[2]).toMatch(/amount: .*; what: there is no column "what"/);
+    expect(said[3]).toContain('required');
+    expect(said[6]).toContain('sku');
     expect((await events()).map(({ type }) => type.slice('table_row_'.length))).toEqual(['created', 'created', 'updated']);
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 2 });
   });
 
-  test.each(['all_or_nothing', 'per_item'])('concurrent upserts of the same keys create one row per key (%s)', async (mode) => {
+  test.each(['all_or_nothing', 'per_item'])('of the same keys by concurrent calls creates each row once (%s)', async (mode) => {
     const { upsert, call, table_id } = await stock();
     const given = Array.from({ length: 10 }, (_, index) => ({ sku: `s${index}` }));
     const answers = await Promise.all(
@@ -126,7 +126,7 @@ describe('upserts', () => {
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 10 });
   });
 
-  test('upsert with an idempotency key happens once', async () => {
+  test('with an idempotency key runs once', async () => {
     const { call, table_id, events } = await stock();
     const input = { table_id, key: 'sku', rows: [{ sku: 'a', amount: 1 }] };
     const first = await call.whole(rows, 'upsert', input, { idempotency_key: 'k' });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-/** Creates a table of deals in a new Space. */
+/** Creates a table of deals in its own Space. */
 async function deals() {
   const caller = newSpaceCaller();
   const call = callAs(space.ports, caller);
@@ -26,7 +26,7 @@ async function deals() {
     ],
   });
   const table_id = table.id;
-  const errorsOf = async (type: string, config: object) =>
+  const faults = async (type: string, config: object) =>
     call(views, 'create', { table_id, name: 'X', type, config } as never).then(
       () => [],
       ({ code, extras }) => [code, ...extras.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)],
@@ -36,17 +36,17 @@ async function deals() {
       .filter(({ type }) => type.startsWith('table_view'))
       .map(({ type, data }) => [type, data.view, data.changed]);
   const columnId = (key: string) => table.columns.find((column) => column.key === key)!.id;
-  return { call, table, table_id, errorsOf, events, columnId };
+  return { call, table, table_id, faults, events, columnId };
 }
 
-test('a new table has one view: a default grid of all rows', async () => {
+test('a new table has one default view, a grid of all columns and rows', async () => {
   const { table, call, table_id } = await deals();
   expect(table.views).toMatchObject([{ name: 'All rows', type: 'grid', config: {}, is_default: true, table_id }]);
   expect(await call(views, 'list', { table_id, include_total: true })).toMatchObject({ data: [{ name: 'All rows' }], total: 1 });
 });
 
-describe('view config', () => {
-  test('a view config is returned as it was given', async () => {
+describe('the config of a view', () => {
+  test('is returned as given, with its defaults', async () => {
     const { call, table_id } = await deals();
     const config = {
       columns: [{ column_key: 'name' }, { column_key: 'amount', visible: false, width: 90, aggregate: 'sum' }],
@@ -106,9 +106,9 @@ describe('view config', () => {
         'config.widgets.2.date_bucket unknown_field',
       ],
     ],
-  ])('rejects a %s with the config %j and reports every error', async (type, config, expected) => {
-    const { errorsOf } = await deals();
-    const [code, ...found] = await errorsOf(type, config);
+  ])('of a %s that is invalid (%j) is rejected with all errors', async (type, config, expected) => {
+    const { faults } = await deals();
+    const [code, ...found] = await faults(type, config);
     expect([code, found.toSorted()]).toEqual(['invalid', expected.toSorted()]);
   });
 
@@ -118,11 +118,11 @@ describe('view config', () => {
     ['calendar', { start_column: 'due', end_column: 'updated_at', color_by: 'stage' }],
     ['calendar', { start_column: 'created_at' }],
     ['dashboard', { widgets: [{ id: 'a', type: 'line', title: 'A', group_by: 'due', date_bucket: 'month' }] }],
-  ])('accepts a %s with the config %j', async (type, config) => {
-    expect(await (await deals()).errorsOf(type, config)).toEqual([]);
+  ])('of a %s that is valid (%j) is accepted', async (type, config) => {
+    expect(await (await deals()).faults(type, config)).toEqual([]);
   });
 
-  test('a view config follows a renamed column key, also in filters', async () => {
+  test('follows a renamed key, in filters too', async () => {
     const { call, table_id, columnId } = await deals();
     const config = { stack_by: 'stage', filters: [{ or: [{ column_key: 'stage', op: 'is_not_empty' }] }], sort: [{ column_key: 'stage' }] };
     const { id } = await call(views, 'create', { table_id, name: 'Board', type: 'kanban', config: config as never });
@@ -135,7 +135,7 @@ describe('view config', () => {
     });
   });
 
-  test('a filter whose column was deleted stays and matches no row', async () => {
+  test('keeps a filter on a deleted column and then shows no row', async () => {
     const { call, table_id, columnId } = await deals();
     await call(rows, 'create', { table_id, data: { name: 'A', stage: 'won' } });
     const config = {
@@ -160,7 +160,7 @@ describe('view config', () => {
 });
 
 describe('updating a view', () => {
-  test('update changes the given fields, and its event names them', async () => {
+  test('changes the given fields, and its event names the changes', async () => {
     const { call, table_id, events } = await deals();
     const { id } = await call(views, 'create', { table_id, name: 'One' });
     const changed = await call(views, 'update', { table_id, view_id: id, name: 'Two', type: 'kanban', config: { stack_by: 'stage' } });
@@ -173,7 +173,7 @@ describe('updating a view', () => {
     ]);
   });
 
-  test('an update without a change emits nothing and creates no version', async () => {
+  test('to its current fields emits nothing and creates no version', async () => {
     const { call, table_id, events } = await deals();
     const made = await call.whole(views, 'create', { table_id, name: 'One', config: { frozen_count: 1 } });
     const same = { name: 'One', type: 'grid', config: { frozen_count: 1 } } as const;
@@ -181,7 +181,7 @@ describe('updating a view', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('rejects a view type that its config does not fit', async () => {
+  test('to a type that does not fit its config is rejected', async () => {
     const { call, table_id } = await deals();
     const { id } = await call(views, 'create', { table_id, name: 'One' });
     await expect(call(views, 'update', { table_id, view_id: id, type: 'calendar' })).rejects.toMatchObject({
@@ -190,7 +190,7 @@ describe('updating a view', () => {
     });
   });
 
-  test('a new default view replaces the former one and can be deleted only as the last view', async () => {
+  test('can replace the default view', async () => {
     const { call, table, table_id } = await deals();
     const [first] = table.views;
     const second = await call(views, 'create', { table_id, name: 'Two', is_default: true });
@@ -210,7 +210,7 @@ describe('updating a view', () => {
     expect(await call(views, 'create', { table_id, name: 'Again' })).toMatchObject({ is_default: true });
   });
 
-  test('rejects an outdated If-Match, and each change of a view gives the table a new ETag', async () => {
+  test('with an outdated If-Match is rejected, and each change gives the table a new ETag', async () => {
     const { call, table_id } = await deals();
     const before = await call.whole(tables, 'get', { table_id });
     const { output, etag } = await call.whole(views, 'create', { table_id, name: 'One' });
@@ -225,14 +225,14 @@ describe('updating a view', () => {
   });
 });
 
-test('concurrent changes of the default view leave one default', async () => {
+test('two views that become the default concurrently leave one default', async () => {
   const { call, table_id } = await deals();
   await Promise.all(['A', 'B', 'C', 'D'].map((name) => call(views, 'create', { table_id, name, is_default: true })));
   const { data } = await call(views, 'list', { table_id });
   expect([data.length, data.filter(({ is_default }) => is_default).length]).toEqual([5, 1]);
 });
 
-test('views are listed oldest first, page by page', async () => {
+test('views are listed page by page, oldest first', async () => {
   const { call, table_id } = await deals();
   for (const name of ['A', 'B']) await call(views, 'create', { table_id, name });
   const first = await call(views, 'list', { table_id, limit: 2 });
@@ -240,7 +240,7 @@ test('views are listed oldest first, page by page', async () => {
   expect(await call(views, 'list', { table_id, cursor: first.next_cursor! })).toMatchObject({ data: [{ name: 'B' }], has_more: false });
 });
 
-test('a view of another Space or another table is not found', async () => {
+test('a view of another Space or of another table is not found', async () => {
   const { table, table_id } = await deals();
   const other = await deals();
   const view_id = table.views[0]!.id;

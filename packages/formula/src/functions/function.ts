@@ -92,7 +92,7 @@ type Argument<P extends Parameter, T> = P['takes'] extends 'numbers' | 'values'
 /** The arguments that `evaluate` receives for these parameters. */
 type Arguments<P extends readonly Parameter[]> = { readonly [I in keyof P]: Argument<P[I], ArgumentTypes[P[I]['takes']]> };
 
-/** The arguments that `sql` receives: float8, text, boolean, text for moments, a jsonb array for numbers and values, jsonb, and plain words. */
+/** The arguments of the SQL builder: float8, text, boolean, text for moments, a jsonb array for numbers and values, jsonb, and plain words. */
 type SqlArguments<P extends readonly Parameter[]> = {
   readonly [I in keyof P]: Argument<P[I], P[I]['takes'] extends 'word' ? string : FragmentSqlToken>;
 };
@@ -139,7 +139,7 @@ export interface LazyFunction {
 // biome-ignore lint/suspicious/noExplicitAny: the table holds functions of all parameters; `defineFunction` checks each entry where it is written
 export type FormulaFunction = StrictFunction<any> | LazyFunction;
 
-/** Types an entry of the table, so that its `evaluate` and `sql` are checked against its parameters. */
+/** Types an entry of the table, so that its functions are checked against its parameters. */
 export const defineFunction = <const P extends readonly Parameter[]>(entry: StrictFunction<P>): StrictFunction<P> => entry;
 
 /** Returns the parameter of the argument at this index; the last parameter takes all further arguments. */

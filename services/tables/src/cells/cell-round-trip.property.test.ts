@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { type ColumnType, columnTypes, readOnlyTypes } from '@space/contracts/tables';
 import fc from 'fast-check';
+import { choices, columnOfType, idOf } from '../../test/fixtures/column.ts';
 import type { Cell, Column } from '../schema/schema.ts';
+import { toCellResponse } from './cell-response.ts';
 import { cellText, csvText } from './cell-text.ts';
 import { convertCell } from './convert-cell.ts';
 import { withOptions } from './find-option.ts';
-import { parseCell } from './read-cell.ts';
-import { choices, columnOfType, idOf } from './testing-column.ts';
-import { parseCellText } from './text-cell.ts';
-import { toCellResponse } from './wire-cell.ts';
+import { parseCell } from './parse-cell.ts';
+import { parseCellText } from './parse-cell-text.ts';
 
 const writable = columnTypes.filter((type) => !readOnlyTypes.has(type));
 
@@ -55,7 +55,7 @@ const file = fc.record(
   { requiredKeys: ['url'] },
 );
 
-/** JSON that may well fit one type or another. */
+/** JSON values that are likely to fit a type. */
 const likely: fc.Arbitrary<Cell> = fc.oneof(
   fc.double({ noNaN: true }),
   fc.integer(),
@@ -97,7 +97,7 @@ const goodFile = file.map(({ url, mime_type, ...rest }) => ({
   ...(mime_type === 'no' ? {} : { mime_type }),
 }));
 
-/** Values that each type mostly takes. */
+/** Values that fit a type most of the time. */
 const fitting: Partial<Record<ColumnType, fc.Arbitrary<Cell>>> = {
   text,
   long_text: text,
@@ -119,7 +119,7 @@ const fitting: Partial<Record<ColumnType, fc.Arbitrary<Cell>>> = {
   contact: listed(contactId),
 };
 
-/** A column with a cell that it took, and the choices the cell brought along. */
+/** A writable column with a parsed cell and the choices that the cell needs. */
 const taken = anyWritable
   .chain((column) => fc.tuple(fc.constant(column), fc.oneof(fitting[column.type]!, fitting[column.type]!, anyJson), fc.boolean()))
   .map(([column, value, typecast]) => {
@@ -128,8 +128,8 @@ const taken = anyWritable
   })
   .filter((found) => found !== undefined);
 
-describe('a cell', () => {
-  test('is read or refused in one short sentence, whatever JSON is sent', () => {
+describe('parsing and formatting a cell', () => {
+  test('accepts any JSON value or rejects it with one short sentence', () => {
     fc.assert(
       fc.property(anyColumn, anyJson, fc.boolean(), (column, value, typecast) => {
         const read = parseCell(column, value, { typecast });
@@ -144,7 +144,7 @@ describe('a cell', () => {
     );
   });
 
-  test('is shown, whatever JSON an older schema left in it', () => {
+  test('formats any JSON value that an older schema left in a cell', () => {
     fc.assert(
       fc.property(anyColumn, anyJson, (column, cell) => {
         expect(typeof cellText(column, cell)).toBe('string');
@@ -155,7 +155,7 @@ describe('a cell', () => {
     );
   });
 
-  test('is itself when it is read again', () => {
+  test('parsing a stored cell again returns the same cell', () => {
     fc.assert(
       fc.property(taken, ({ column, cell }) => {
         expect(parseCell(column, cell, { typecast: false })).toEqual({ cell });
@@ -164,7 +164,7 @@ describe('a cell', () => {
     );
   });
 
-  test('is itself when what the wire shows is written back', () => {
+  test('writing the response form of a cell back returns the same cell', () => {
     fc.assert(
       fc.property(taken, ({ column, cell }) => {
         const expected = column.type === 'checkbox' ? cell === true : cell;
@@ -174,7 +174,7 @@ describe('a cell', () => {
     );
   });
 
-  test('is itself when it went through CSV', () => {
+  test('a CSV round trip returns the same cell', () => {
     fc.assert(
       fc.property(taken, ({ column, cell }) => {
         expect(parseCellText(column, csvText(column, cell), { create_options: false })).toEqual({ cell });
@@ -183,7 +183,7 @@ describe('a cell', () => {
     );
   });
 
-  test('is itself when its column becomes the same column', () => {
+  test('a conversion to the same column returns the same cell', () => {
     fc.assert(
       fc.property(taken, ({ column, cell }) => {
         expect(convertCell(column, column, cell)).toEqual({ cell });
@@ -192,7 +192,7 @@ describe('a cell', () => {
     );
   });
 
-  test('is fit for any column it is converted to', () => {
+  test('a conversion to any column returns a cell that fits it', () => {
     fc.assert(
       fc.property(taken, anyColumn, ({ column, cell }, to) => {
         const converted = convertCell(column, to, cell);
@@ -203,12 +203,12 @@ describe('a cell', () => {
     );
   });
 
-  test('of every type that can be written is among those that these properties were tried with', () => {
+  test('these properties cover every writable column type', () => {
     const filled = fc.sample(taken, { numRuns: 3_000, seed: 1 }).filter(({ cell }) => cell !== null);
     for (const type of writable) expect([type, filled.filter(({ column }) => column.type === type).length > 20]).toEqual([type, true]);
   });
 
-  test('of text is any text that is imported', () => {
+  test('imports any text into a text column', () => {
     fc.assert(
       fc.property(anyWritable, fc.string({ unit: 'binary' }), fc.boolean(), (column, text, create_options) => {
         const read = parseCellText(column, text, { create_options });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ColumnType } from '@space/contracts/tables';
+import { choices, columnOfType, idOf } from '../../test/fixtures/column.ts';
 import type { Cell, Column } from '../schema/schema.ts';
+import { toCellResponse } from './cell-response.ts';
 import { cellText, csvText } from './cell-text.ts';
-import { choices, columnOfType, idOf } from './testing-column.ts';
-import { parseCellText } from './text-cell.ts';
-import { toCellResponse } from './wire-cell.ts';
+import { parseCellText } from './parse-cell-text.ts';
 
 const [row1, row2, con1, con2] = [idOf('row', 1), idOf('row', 2), idOf('con', 1), idOf('con', 2)];
 const names = {
@@ -82,30 +82,30 @@ const onTheWire: readonly (readonly [ColumnType, Cell | undefined, Cell, Partial
 
 describe('a stored cell', () => {
   for (const [type, cell, text, csv, rest] of shown)
-    test(`of ${type} ${JSON.stringify(cell).slice(0, 40)} is read as ${text}, and by machines as ${csv}`, () => {
+    test(`of ${type} ${JSON.stringify(cell).slice(0, 40)} has the text ${text} and the CSV ${csv}`, () => {
       const column = columnOfType(type, rest);
       expect([cellText(column, cell, names), csvText(column, cell, names)]).toEqual([text, csv]);
     });
 
   for (const [type, cell, wire, rest] of onTheWire)
-    test(`of ${type} ${JSON.stringify(cell)?.slice(0, 40)} is ${JSON.stringify(wire).slice(0, 40)} on the wire`, () => {
+    test(`of ${type} ${JSON.stringify(cell)?.slice(0, 40)} has the response form ${JSON.stringify(wire).slice(0, 40)}`, () => {
       expect(toCellResponse(columnOfType(type, rest), cell, names)).toEqual(wire);
     });
 });
 
-describe('a text of a CSV', () => {
-  test('that is blank empties the cell, except that prose keeps its spaces', () => {
+describe('a CSV text', () => {
+  test('that is blank empties the cell, but a long text keeps its spaces', () => {
     expect(parseCellText(columnOfType('number'), '  ', { create_options: false })).toEqual({ cell: null });
     expect(parseCellText(columnOfType('text'), '  ', { create_options: false })).toEqual({ cell: '  ' });
   });
 
-  test('makes new choices only when it is told to', () => {
+  test('creates choices only with create_options', () => {
     const column = columnOfType('select', stages);
     expect(parseCellText(column, 'Open', { create_options: false })).toMatchObject({ error: { code: 'unknown_option' } });
     expect(parseCellText(column, 'Open', { create_options: true })).toEqual({ cell: 'Open', new_options: choices('Open') });
   });
 
-  test('names rows and contacts by title and email, one that has a comma in quotes', () => {
+  test('names rows by title and contacts by email, and quotes names with commas', () => {
     const options = { create_options: false };
     expect(parseCellText(columnOfType('reference'), `"Acme, Inc.", ${row2}, Globex`, options)).toEqual({
       cell: [row2],
@@ -114,7 +114,7 @@ describe('a text of a CSV', () => {
     expect(parseCellText(columnOfType('contact'), 'ada@example.com', options)).toEqual({ cell: null, texts: ['ada@example.com'] });
   });
 
-  test('is not written into a column that is worked out', () => {
+  test('cannot be written into a computed column', () => {
     expect(parseCellText(columnOfType('count'), '5', { create_options: false })).toMatchObject({ error: { code: 'read_only_column' } });
   });
 });

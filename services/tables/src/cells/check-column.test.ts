@@ -1,20 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import { columnTypes } from '@space/contracts/tables';
+import { choices, columnOfType } from '../../test/fixtures/column.ts';
 import { type ColumnShape, checkColumn } from './check-column.ts';
-import { choices, columnOfType } from './testing-column.ts';
 
 const faultsOf = (input: ColumnShape) => checkColumn(input).errors.map(({ path, code }) => [path, code]);
 const pathsOf = (input: ColumnShape) => checkColumn(input).errors.map(({ path }) => path);
 
 describe('a new column', () => {
-  test('needs no settings, unless its type means nothing without', () => {
+  test('needs no settings, unless its type requires some', () => {
     for (const type of columnTypes) {
       const needy = ['formula', 'lookup', 'rollup', 'count', 'reference'].includes(type);
       expect([type, pathsOf({ type }).length > 0]).toEqual([type, needy]);
     }
   });
 
-  test('is told the settings that its type has when it is given another', () => {
+  test('rejects the setting of another type and lists those of its own', () => {
     const { errors } = checkColumn({ type: 'rating', field_config: { maximum: 5, __proto__x: 1 } });
     expect(errors).toEqual([
       { path: 'field_config.maximum', code: 'unknown_field', message: 'is not a setting of rating columns; that type has max, icon' },
@@ -29,7 +29,7 @@ describe('a new column', () => {
     ['a first day after the last', { type: 'date', field_config: { min: '2026-02-01', max: '2026-01-01' } }, 'field_config.min'],
     ['a day that does not exist', { type: 'date', field_config: { min: '2026-02-30' } }, 'field_config.min'],
     ['too many characters', { type: 'text', field_config: { max_length: 10_001 } }, 'field_config.max_length'],
-    ['a pattern that is none', { type: 'text', field_config: { pattern: '(' } }, 'field_config.pattern'],
+    ['an invalid pattern', { type: 'text', field_config: { pattern: '(' } }, 'field_config.pattern'],
     ['a pattern that looks back', { type: 'text', field_config: { pattern: '(a)\\1' } }, 'field_config.pattern'],
     ['a zone on Mars', { type: 'datetime', field_config: { time_zone: 'Mars/Phobos' } }, 'field_config.time_zone'],
     ['an offset for a zone', { type: 'datetime', field_config: { time_zone: '+02:00' } }, 'field_config.time_zone'],
@@ -50,8 +50,8 @@ describe('a new column', () => {
     ],
     ['a target of a text column', { type: 'text', reference_target: { table_id: 'tbl_b' } }, 'reference_target'],
     ['no target of a reference', { type: 'reference' }, 'reference_target'],
-    ['required on what is worked out', { type: 'autonumber', required: true }, 'required'],
-    ['a default on what is worked out', { type: 'created_at', default_value: 'x' }, 'default_value'],
+    ['required on a computed column', { type: 'autonumber', required: true }, 'required'],
+    ['a default on a computed column', { type: 'created_at', default_value: 'x' }, 'default_value'],
     ['a default out of range', { type: 'number', field_config: { max: 1 }, default_value: 2 }, 'default_value'],
     ['a default that is no choice', { type: 'select', options: ['a'], default_value: 'b' }, 'default_value'],
     [
@@ -63,11 +63,11 @@ describe('a new column', () => {
     ['a sum of nothing', { type: 'rollup', field_config: { function: 'sum', reference_column: 'a' } }, 'field_config.target_column'],
   ];
   for (const [what, input, path] of wrong)
-    test(`is refused for ${what}`, () => {
+    test(`is rejected for ${what}`, () => {
       expect(pathsOf(input)).toEqual([path]);
     });
 
-  test('hears all that is wrong with it at once', () => {
+  test('returns all errors together', () => {
     expect(faultsOf({ type: 'number', required: true, options: ['a'], field_config: { min: 2, max: 1, size: 3 } })).toEqual([
       ['options', 'not_for_this_type'],
       ['field_config.size', 'unknown_field'],
@@ -90,7 +90,16 @@ describe('a new column', () => {
     expect(checkColumn({ type: 'datetime', default_value: '2026-03-31T09:30:00+02:00' }).default_value).toBe('2026-03-31T07:30:00.000Z');
   });
 
-  test('of reference points to many rows unless told', () => {
+  test.each([
+    ['GMT', 'GMT'],
+    ['CET', 'CET'],
+    ['europe/paris', 'Europe/Paris'],
+    ['Europe/Paris', 'Europe/Paris'],
+  ])('accepts the time zone %s and stores it as %s', (time_zone, stored) => {
+    expect(checkColumn({ type: 'datetime', field_config: { time_zone } })).toMatchObject({ errors: [], config: { time_zone: stored } });
+  });
+
+  test('of type reference links to many rows by default', () => {
     expect(checkColumn({ type: 'reference', reference_target: { table_id: 'tbl_b' } }).reference_target).toEqual({
       table_id: 'tbl_b',
       cardinality: 'many',
@@ -98,7 +107,7 @@ describe('a new column', () => {
   });
 });
 
-describe('a column that changes', () => {
+describe('a changed column', () => {
   const stage = columnOfType('select', {
     options: [
       { id: 'lead', name: 'Lead', color: 'red' },
@@ -107,7 +116,7 @@ describe('a column that changes', () => {
     default_value: 'lead',
   });
 
-  test('keeps the ids of its options by id and by name, so that cells keep what they hold', () => {
+  test('keeps the ids of its options by id and by name, so that cells stay valid', () => {
     const { options } = checkColumn({ type: 'select', options: [{ id: 'lead', name: 'Prospect' }, 'WON', 'New'] }, stage);
     expect(options).toEqual([
       { id: 'lead', name: 'Prospect', color: 'red' },
@@ -116,16 +125,16 @@ describe('a column that changes', () => {
     ]);
   });
 
-  test('gives a new option another id where a renamed one has that name for its id', () => {
+  test('gives a new option another id if a renamed option has that name as its id', () => {
     const { options, errors } = checkColumn({ type: 'select', options: [{ id: 'lead', name: 'Prospect' }, { name: 'lead' }] }, stage);
     expect([options.map(({ id }) => id), errors]).toEqual([['lead', 'lead 2'], []]);
   });
 
-  test('is refused when its default is no longer a choice', () => {
+  test('is rejected if its default is no longer a choice', () => {
     expect(checkColumn({ type: 'select', options: ['Won'] }, stage).errors.map(({ path }) => path)).toEqual(['default_value']);
   });
 
-  test('to another type keeps the settings and the default that the type takes', () => {
+  test('keeps the settings and the default that its new type accepts', () => {
     const before = columnOfType('number', { config: { precision: 2, min: 0, unique: true }, default_value: 5 });
     expect(checkColumn({ type: 'currency' }, before)).toMatchObject({ config: { precision: 2, min: 0 }, default_value: 5, errors: [] });
     expect(checkColumn({ type: 'checkbox' }, before)).toMatchObject({ config: {}, default_value: true, errors: [] });
@@ -133,7 +142,7 @@ describe('a column that changes', () => {
     expect(checkColumn({ type: 'multi_select' }, stage)).toMatchObject({ options: stage.options, default_value: ['lead'] });
   });
 
-  test('to one of choices has none until its cells make some', () => {
+  test('has no options after a change to a type of choices', () => {
     expect(checkColumn({ type: 'select' }, columnOfType('text'))).toMatchObject({ options: [], errors: [] });
     expect(checkColumn({ type: 'select', options: ['a'] }, columnOfType('text')).options).toEqual(choices('a'));
   });

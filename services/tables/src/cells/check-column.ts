@@ -5,7 +5,7 @@ import type { Cell, Column, Option } from '../schema/schema.ts';
 import { checkConfig, fittingConfig } from './check-config.ts';
 import { checkOptions, hasOptions, type OptionInput } from './check-options.ts';
 import { convertCell } from './convert-cell.ts';
-import { parseCell } from './read-cell.ts';
+import { parseCell } from './parse-cell.ts';
 
 /** The part of a column definition that determines valid cells. */
 export interface ColumnShape {
@@ -41,9 +41,11 @@ export function checkColumn(input: ColumnShape, previous?: Column): CheckedColum
     input.options ?? (hasOptions(type) ? (previous?.options ?? []) : []),
     previous?.options ?? [],
   );
-  const kept = previous ? (isSameType ? previous.config : fittingConfig(type, previous.config)) : {};
+  const previousConfig = previous ? (isSameType ? previous.config : fittingConfig(type, previous.config)) : {};
   const { config, errors: configErrors } =
-    input.field_config === undefined && isSameType ? { config: { ...kept }, errors: [] } : checkConfig(type, input.field_config ?? kept);
+    input.field_config === undefined && isSameType
+      ? { config: { ...previousConfig }, errors: [] }
+      : checkConfig(type, input.field_config ?? previousConfig);
   const { reference_target, errors: targetErrors } = checkTarget(input, isSameType);
   const errors = [...optionErrors, ...configErrors, ...targetErrors];
   if (input.required && readOnlyTypes.has(type))

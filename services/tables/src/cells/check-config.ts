@@ -28,21 +28,21 @@ export function checkConfig(
 /** Returns the entries of a config that another column type accepts too. */
 export function fittingConfig(type: ColumnType, config: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const shape: Readonly<Record<string, z.core.$ZodType>> = columnConfigs[type].shape;
-  const kept = Object.entries(config).filter(
+  const entries = Object.entries(config).filter(
     ([name, value]) => Object.hasOwn(shape, name) && (shape[name] as z.ZodType).safeParse(value).success,
   );
-  const fitting = Object.fromEntries(kept);
+  const fitting = Object.fromEntries(entries);
   return checkConfig(type, fitting).errors.length === 0 ? fitting : {};
 }
 
 function shapeErrors(type: ColumnType, issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code !== 'unrecognized_keys') return [{ path: issue.path.join('.'), code: issue.code, message: lowerFirst(issue.message) }];
   const known = Object.keys(columnConfigs[type].shape);
-  const there = known.length === 0 ? 'has none' : `has ${known.join(', ')}`;
+  const settings = known.length === 0 ? 'has none' : `has ${known.join(', ')}`;
   return issue.keys.map((key) => ({
     path: [...issue.path, key].join('.'),
     code: 'unknown_field',
-    message: issue.path.length > 0 ? 'is not known here' : `is not a setting of ${type} columns; that type ${there}`,
+    message: issue.path.length > 0 ? 'is an unknown field' : `is not a setting of ${type} columns; that type ${settings}`,
   }));
 }
 
@@ -67,20 +67,19 @@ function meaningErrors(type: ColumnType, config: Readonly<Record<string, unknown
   if (time_zone !== undefined && !isTimeZone(time_zone)) add('time_zone', 'invalid_time_zone', INVALID_TIME_ZONE);
   if (default_region !== undefined && !isSupportedCountry(default_region))
     add('default_region', 'invalid_region', 'must be the code of a region with phone numbers, like FR');
-  if (type === 'rollup' || type === 'count') wayErrors(type, config, add);
+  if (type === 'rollup' || type === 'count') pathErrors(type, config, add);
   return errors;
 }
 
 /** Checks that a rollup or count has one path to its rows: a reference column, or a table and a match. */
-function wayErrors(
+function pathErrors(
   type: ColumnType,
   config: Readonly<Record<string, unknown>>,
   add: (path: string, code: string, message: string) => void,
 ): void {
   const [reference, table, match] = ['reference_column', 'table_id', 'match'].map((name) => config[name] !== undefined);
   if (reference && (table || match)) add('reference_column', 'conflict', 'must be left out when table_id and match are given');
-  else if (!reference && !table && !match)
-    add('reference_column', 'required', 'is required, unless table_id and match say which rows are meant');
+  else if (!reference && !table && !match) add('reference_column', 'required', 'is required unless table_id and match are given');
   else if (!reference && !table) add('table_id', 'required', 'is required with match');
   else if (!reference && !match) add('match', 'required', 'is required with table_id');
   if (type === 'rollup' && config.target_column === undefined && config.function !== 'count_all')

@@ -35,7 +35,7 @@ export const moment: CellType = {
 
 const isoOf = (cell: Cell): Cell => (typeof cell === 'number' && Math.abs(cell) <= MAX_TIME ? new Date(cell).toISOString() : cell);
 
-const readOnly = reject('read_only_column', 'is worked out by the service and cannot be written');
+const readOnly = reject('read_only_column', 'is computed and cannot be written');
 
 function showValue(column: Column, cell: Cell): string {
   const { precision, time_zone } = configOf<'formula'>(column);

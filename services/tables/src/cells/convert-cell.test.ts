@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ColumnType } from '@space/contracts/tables';
+import { choices, columnOfType, idOf } from '../../test/fixtures/column.ts';
 import type { Cell, Column } from '../schema/schema.ts';
 import { convertCell } from './convert-cell.ts';
-import { choices, columnOfType, idOf } from './testing-column.ts';
 
 const LOST = { lost: true } as const;
 
@@ -73,20 +73,20 @@ const cases: readonly (readonly [End, Cell, End, Cell | typeof LOST])[] = [
   ['created_at', '2026-03-31T09:30:00.000Z', 'date', '2026-03-31'],
 ];
 
-describe('a cell whose column becomes another', () => {
+describe('a converted cell', () => {
   for (const [from, cell, to, expected] of cases) {
     const [before, after] = [columnOf(from), columnOf(to)];
-    test(`${before.type} ${JSON.stringify(cell).slice(0, 50)} is ${JSON.stringify(expected).slice(0, 50)} as ${after.type}`, () => {
+    test(`${before.type} ${JSON.stringify(cell).slice(0, 50)} becomes ${JSON.stringify(expected).slice(0, 50)} as ${after.type}`, () => {
       expect(convertCell(before, after, cell)).toEqual(expected === LOST ? LOST : { cell: expected });
     });
   }
 
-  test('of text becomes a choice, which is made where there is none', () => {
+  test('becomes a choice, which is created if it is missing', () => {
     expect(convertCell(columnOfType('text'), columnOf(stages), 'Open')).toEqual({ cell: 'Open', new_options: choices('Open') });
     expect(convertCell(columnOfType('number'), columnOf(manyStages), 5)).toEqual({ cell: ['5'], new_options: choices('5') });
   });
 
-  test('of links becomes their names where they are known', () => {
+  test('of links becomes the names that are known', () => {
     const names = { rows: new Map([[row1, 'Acme']]), contacts: new Map([[con1, { name: 'Ada', email: 'ada@example.com' }]]) };
     expect(convertCell(columnOfType('reference'), columnOfType('text'), [row1], names)).toEqual({ cell: 'Acme' });
     expect(convertCell(columnOfType('contact'), columnOfType('text'), [con1], names)).toEqual({ cell: 'Ada' });

@@ -5,8 +5,8 @@ import type { LinkNames } from './cell-type.ts';
 import { configOf, type ParsedCell } from './cell-type.ts';
 import { hasOptions } from './check-options.ts';
 import { dayIn, midnightIn } from './date-columns.ts';
-import { parseCell } from './read-cell.ts';
-import { parseCellText } from './text-cell.ts';
+import { parseCell } from './parse-cell.ts';
+import { parseCellText } from './parse-cell-text.ts';
 
 /** The result of converting a cell; null is an empty cell. */
 type Converted =

@@ -32,10 +32,10 @@ export const duration: CellType = numeric({
   text(column, value) {
     const { format = 'h:mm' } = configOf<'duration'>(column);
     const tenths = Math.round(Math.abs(value) * 10);
-    const whole = Math.floor(tenths / 10);
+    const seconds = Math.floor(tenths / 10);
     const pad = (part: number) => String(part).padStart(2, '0');
-    const hoursAndMinutes = `${value < 0 ? '-' : ''}${Math.floor(whole / 3_600)}:${pad(Math.floor(whole / 60) % 60)}`;
+    const hoursAndMinutes = `${value < 0 ? '-' : ''}${Math.floor(seconds / 3_600)}:${pad(Math.floor(seconds / 60) % 60)}`;
     if (format === 'h:mm') return hoursAndMinutes;
-    return `${hoursAndMinutes}:${pad(whole % 60)}${format === 'h:mm:ss' ? '' : `.${tenths % 10}`}`;
+    return `${hoursAndMinutes}:${pad(seconds % 60)}${format === 'h:mm:ss' ? '' : `.${tenths % 10}`}`;
   },
 });

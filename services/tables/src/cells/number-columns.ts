@@ -85,7 +85,7 @@ function bounded(column: Column, value: number, precision: number | undefined): 
   if (Math.abs(value) > MAX_NUMBER)
     return reject(
       'out_of_range',
-      `must be from -${MAX_NUMBER} to ${MAX_NUMBER}, which is as far as numbers are exact; keep longer ones as text`,
+      `must be from -${MAX_NUMBER} to ${MAX_NUMBER}, which is as far as numbers are exact; store longer ones as text`,
     );
   const rounded = precision === undefined ? (value === 0 ? 0 : value) : roundTo(value, precision);
   const { min, max } = configOf<'number'>(column);

@@ -17,7 +17,7 @@ export const plainCsv = (cell: Cell): string => (cell === null ? '' : typeof cel
 /** Rejects characters that Postgres cannot store: NUL and lone surrogates. */
 export const rejectUnstorable = (text: string): Rejected | undefined =>
   text.includes('\u0000') || !text.isWellFormed()
-    ? reject('invalid_character', 'holds a character that cannot be kept: NUL, or half of a surrogate pair')
+    ? reject('invalid_character', 'must not contain NUL or half of a surrogate pair')
     : undefined;
 
 /** Returns the length of a text in code points, so that an emoji counts as one. */

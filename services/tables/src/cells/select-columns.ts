@@ -49,8 +49,8 @@ export const multiSelect: CellType = {
   parseText(column, text, { create_options }) {
     const items = [...new Set(splitList(text))];
     // A name may contain a comma: if the parts are unknown, the whole text may be an option.
-    const whole = items.every((item) => findOption(column.options, item)) ? undefined : findOption(column.options, text);
-    return whole ? several(column, [whole.id], []) : chooseAll(column, items, create_options);
+    const option = items.every((item) => findOption(column.options, item)) ? undefined : findOption(column.options, text);
+    return option ? several(column, [option.id], []) : chooseAll(column, items, create_options);
   },
   format: (column, cell) => (Array.isArray(cell) ? cell.map((item) => nameOf(column, item)).join(', ') : nameOf(column, cell)),
   formatCsv: (column, cell) => (Array.isArray(cell) ? joinList(cell.map((item) => csvName(column, item))) : csvName(column, cell)),

@@ -29,16 +29,18 @@ export interface PlacedInput {
  * and computed cells. A computed column may read all stored columns and the computed columns before it. Returns the
  * ids.
  */
-export async function addColumns(changing: ColumnChangeContext, schema: Schema, given: readonly PlacedInput[]): Promise<readonly string[]> {
+export async function addColumns(context: ColumnChangeContext, schema: Schema, given: readonly PlacedInput[]): Promise<readonly string[]> {
   if (given.length === 0) return [];
-  const { tx } = changing;
+  const { tx } = context;
   assertRoom(schema, given);
   const checked = given.map(({ input }) => checkColumn(input));
-  const errors = checked.flatMap((one, index) => one.errors.map((error) => ({ ...error, path: `${given[index]!.at}${error.path}` })));
+  const errors = checked.flatMap((checkedColumn, index) =>
+    checkedColumn.errors.map((error) => ({ ...error, path: `${given[index]!.at}${error.path}` })),
+  );
   if (errors.length > 0) throw invalidFields(errors);
   const cids = await allocateCids(tx, schema.space_id, schema.table_id, given.length);
   const referenceTargets = createReferenceTargets(
-    changing,
+    context,
     schema,
     given.map(({ input }) => input.key),
   );
@@ -69,7 +71,7 @@ export async function addColumns(changing: ColumnChangeContext, schema: Schema, 
   await bumpSchemaVersion(tx, schema.space_id, schema.table_id, tx.now);
   for (const column of plain) if (column.type === 'autonumber') await startAutonumber(tx, schema.row_table, column);
   await createColumnIndexes(tx, { row_table: schema.row_table, columns: plain });
-  await addComputed(changing, withAddedColumns(schema, plain), all.filter(isComputed));
+  await addComputed(context, withAddedColumns(schema, plain), all.filter(isComputed));
   return all.map(({ id }) => id);
 }
 
@@ -85,12 +87,12 @@ async function addComputed({ tx, schemas }: ColumnChangeContext, schema: Schema,
       { space_id, table, column_id: column.id, type: column.type as 'formula', field_config },
       (space, id) => schemas.read(tx, space, id),
     );
-    const whole: Column = { ...column, config, value_type };
-    await insertColumns(tx, space_id, [whole], tx.now);
-    await assertNoCycle(tx, space_id, whole.id, reads);
-    await insertDependencies(tx, space_id, whole.id, reads);
-    touched.push(whole.id, ...reads);
-    table = withAddedColumns(table, [whole]);
+    const computedColumn: Column = { ...column, config, value_type };
+    await insertColumns(tx, space_id, [computedColumn], tx.now);
+    await assertNoCycle(tx, space_id, computedColumn.id, reads);
+    await insertDependencies(tx, space_id, computedColumn.id, reads);
+    touched.push(computedColumn.id, ...reads);
+    table = withAddedColumns(table, [computedColumn]);
   }
   await lockTablesOfColumns(tx, space_id, touched);
   await startRecompute(
@@ -100,7 +102,7 @@ async function addComputed({ tx, schemas }: ColumnChangeContext, schema: Schema,
   );
 }
 
-function assertRoom({ plural_label, byKey, columns: there }: Schema, given: readonly PlacedInput[]): void {
+function assertRoom({ plural_label, byKey, columns: existing }: Schema, given: readonly PlacedInput[]): void {
   const keys = new Set<string>();
   for (const { key } of given.map(({ input }) => input)) {
     if (keys.has(key)) throw new Problem('duplicate', `Two of the columns have the key ${key}; choose another one for one of them.`);
@@ -111,7 +113,7 @@ function assertRoom({ plural_label, byKey, columns: there }: Schema, given: read
         existing_id: known.id,
       });
   }
-  if (there.length + given.length > MAX_COLUMNS_PER_TABLE)
+  if (existing.length + given.length > MAX_COLUMNS_PER_TABLE)
     throw new Problem('limit_reached', `A table can have ${MAX_COLUMNS_PER_TABLE} columns; delete one first.`);
 }
 

@@ -30,14 +30,14 @@ export interface ColumnChangeResult {
  * the lock of schema changes. A new type converts every cell. Cells that do not fit become empty.
  */
 export async function changeColumn(
-  changing: ColumnChangeContext,
+  context: ColumnChangeContext,
   schema: Schema,
   before: Column,
   change: ColumnChange,
   { dryRun, actor }: { dryRun: boolean; actor: Actor },
 ): Promise<ColumnChangeResult> {
-  const { tx } = changing;
-  const { fields, reads } = await checkChange(changing, schema, before, change);
+  const { tx } = context;
+  const { fields, reads } = await checkChange(context, schema, before, change);
   const moved = change.position !== undefined && change.position !== before.position;
   const changed = [...changedFields(before, fields), ...(moved ? ['position'] : [])];
   const after: Column = { ...before, ...fields };
@@ -45,10 +45,10 @@ export async function changeColumn(
   const as = dryRun ? null : { actor, now: tx.now };
   const hasOtherValues = after.type !== before.type || after.value_type !== before.value_type;
   if (!dryRun && hasOtherValues) await dropCellIndexes(tx, schema.row_table, [before.cid]);
-  const conversion = converts ? await convertCells(changing, schema, before, after, as) : undefined;
+  const conversion = converts ? await convertCells(context, schema, before, after, as) : undefined;
   const options = [...after.options, ...(conversion?.new_options ?? [])];
-  const whole = { ...after, options };
-  if (dryRun || changed.length === 0) return { changed, after: whole, conversion };
+  const changedColumn = { ...after, options };
+  if (dryRun || changed.length === 0) return { changed, after: changedColumn, conversion };
   await updateColumn(
     tx,
     schema.space_id,
@@ -58,8 +58,8 @@ export async function changeColumn(
   );
   if (moved) await orderColumns(tx, schema.space_id, withColumnAt(schema.columns, before, change.position!));
   await bumpSchemaVersion(tx, schema.space_id, schema.table_id, tx.now);
-  await updateDependents(changing, schema, before, whole, reads);
-  return { changed, after: whole, conversion };
+  await updateDependents(context, schema, before, changedColumn, reads);
+  return { changed, after: changedColumn, conversion };
 }
 
 async function checkChange(
@@ -76,12 +76,14 @@ async function checkChange(
   const type = change.type ?? before.type;
   const isNewType = type !== before.type;
   if (type === 'reference' && isNewType)
-    throw invalidFields([
-      { path: 'type', code: 'not_supported', message: 'cannot become reference; add a reference column beside it instead' },
-    ]);
+    throw invalidFields([{ path: 'type', code: 'not_supported', message: 'cannot become reference; add a reference column instead' }]);
   if (change.reference_target !== undefined)
     throw invalidFields([
-      { path: 'reference_target', code: 'fixed', message: 'cannot change once the column is there; add another reference column instead' },
+      {
+        path: 'reference_target',
+        code: 'fixed',
+        message: 'cannot change after the column is created; add another reference column instead',
+      },
     ]);
   if (before.reference && isNewType && before.reference.symmetric_column_id !== null)
     throw new Problem(
@@ -89,7 +91,7 @@ async function checkChange(
       `${before.label} is linked with a column of another table; delete the column there first, or add a new one.`,
     );
   const keys = await findColumnKeys(tx, space_id, columnIdsOf(before));
-  const keptConfig = isNewType ? undefined : toConfigResponse(before.config, (id) => keys.get(id));
+  const previousConfig = isNewType ? undefined : toConfigResponse(before.config, (id) => keys.get(id));
   const checked = checkColumn(
     {
       type,
@@ -98,7 +100,7 @@ async function checkChange(
         (takesOptions(type) && takesOptions(before.type)
           ? before.options.map((option) => ({ ...option, color: option.color ?? undefined }))
           : undefined),
-      field_config: change.field_config ?? keptConfig,
+      field_config: change.field_config ?? previousConfig,
       default_value: change.default_value !== undefined ? change.default_value : isNewType ? undefined : before.default_value,
       required: change.required ?? (isNewType && readOnlyTypes.has(type) ? undefined : before.required),
       ...(type === 'reference'
@@ -157,8 +159,8 @@ const columnIdsOf = (column: Column): string[] => [...new Set(JSON.stringify(col
 function mustConvert(before: Column, after: Column): boolean {
   if (isComputed(after)) return before.type !== after.type && !isComputed(before);
   if (before.type !== after.type) return true;
-  const kept = new Set(after.options.map(({ id }) => id));
-  return before.options.some(({ id }) => !kept.has(id)) || before.config.precision !== after.config.precision;
+  const remaining = new Set(after.options.map(({ id }) => id));
+  return before.options.some(({ id }) => !remaining.has(id)) || before.config.precision !== after.config.precision;
 }
 
 function changedFields(before: Column, fields: ColumnFields): string[] {

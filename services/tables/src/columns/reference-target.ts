@@ -40,10 +40,10 @@ export function createReferenceTargets({ tx, schemas }: ColumnChangeContext, sch
 
   return {
     /** Returns the config of a new reference column, with an inverse column in the other table if the request asks for one. */
-    async pointTo(column: NewColumn, asked: z.output<typeof ReferenceTarget>, at: string): Promise<Reference> {
-      const reference = { table_id: asked.table_id, cardinality: asked.cardinality, symmetric_column_id: null, is_inverse: false };
-      const { schema: other, inverseColumns } = await targetOf(asked.table_id, at);
-      const key = asked.symmetric_key;
+    async pointTo(column: NewColumn, target: z.output<typeof ReferenceTarget>, at: string): Promise<Reference> {
+      const reference = { table_id: target.table_id, cardinality: target.cardinality, symmetric_column_id: null, is_inverse: false };
+      const { schema: other, inverseColumns } = await targetOf(target.table_id, at);
+      const key = target.symmetric_key;
       if (key === undefined) return reference;
       const isOwn = other.table_id === table_id;
       if (other.byKey.has(key) || inverseColumns.some((one) => one.key === key) || (isOwn && newKeys.includes(key)))
@@ -56,7 +56,7 @@ export function createReferenceTargets({ tx, schemas }: ColumnChangeContext, sch
         id,
         table_id: other.table_id,
         key,
-        label: asked.symmetric_label ?? schema.plural_label,
+        label: target.symmetric_label ?? schema.plural_label,
         reference: { table_id, cardinality: 'many', symmetric_column_id: column.id, is_inverse: true },
         required: false,
       });

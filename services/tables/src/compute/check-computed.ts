@@ -25,7 +25,7 @@ async function checkExpression(
       {
         path: 'field_config.expression',
         code: 'wrong_type',
-        message: `cannot read ${inverse.key}, whose links are kept in the other table; add a count, lookup or rollup over ${inverse.key} and read that`,
+        message: `cannot read ${inverse.key}, whose links are stored in the other table; add a count, lookup or rollup over ${inverse.key} and read that`,
       },
     ]);
   // Only formulas can depend on the time; detecting it requires compiling all formulas of the table.
@@ -37,7 +37,7 @@ async function checkExpression(
         {
           path: 'field_config.expression',
           code: 'volatile',
-          message: `cannot look at the current time, because ${reader} is worked out from this column across rows and would not follow it; change ${reader} first`,
+          message: `cannot depend on the current time, because ${reader} is computed from this column across rows and would become stale; change ${reader} first`,
         },
       ]);
   }
@@ -73,15 +73,15 @@ export function toConfigResponse(
   keyOf: (columnId: string) => string | undefined,
 ): Record<string, unknown> {
   const name = (id: unknown) => (typeof id === 'string' ? (keyOf(id) ?? id) : id);
-  const { element_type: _, ...kept } = config;
-  const shown: Record<string, unknown> = kept;
-  if (typeof shown.expression === 'string') shown.expression = showExpression(shown.expression, keyOf);
-  for (const key of ['reference_column', 'target_column']) if (key in shown) shown[key] = name(shown[key]);
-  if (Array.isArray(shown.match))
-    shown.match = shown.match.map(({ target_column, equals_column }) => ({
+  const { element_type: _, ...rest } = config;
+  const response: Record<string, unknown> = rest;
+  if (typeof response.expression === 'string') response.expression = showExpression(response.expression, keyOf);
+  for (const key of ['reference_column', 'target_column']) if (key in response) response[key] = name(response[key]);
+  if (Array.isArray(response.match))
+    response.match = response.match.map(({ target_column, equals_column }) => ({
       target_column: name(target_column),
       equals_column: name(equals_column),
     }));
-  if (Array.isArray(shown.filter)) shown.filter = renameFilterColumns(shown.filter as Filter[], (id) => String(name(id)));
-  return shown;
+  if (Array.isArray(response.filter)) response.filter = renameFilterColumns(response.filter as Filter[], (id) => String(name(id)));
+  return response;
 }

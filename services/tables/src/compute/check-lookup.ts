@@ -33,17 +33,21 @@ export async function checkLookup(tx: CommonQueryMethods, input: ComputedInput, 
       return at(
         path,
         'volatile',
-        `cannot be ${key}, which looks at the current time and is never stored; read what it is worked out from instead`,
+        `cannot be ${key}, which depends on the current time and is never stored; read the columns that it is computed from instead`,
       );
     return column;
   };
   const { table } = input;
-  const way = await resolveLookedUpTable(config, { table, space: input.space_id, at, pick, readSchema });
-  if (!way) throw invalidFields(errors);
-  const { other, reads } = way;
+  const resolved = await resolveLookedUpTable(config, { table, space: input.space_id, at, pick, readSchema });
+  if (!resolved) throw invalidFields(errors);
+  const { other, reads } = resolved;
   const target = config.target_column === undefined ? undefined : pick(other, config.target_column, 'target_column');
   if (target?.reference?.is_inverse)
-    at('target_column', 'wrong_type', `cannot be ${target.key}, whose links are kept in the other table; add a lookup there and read that`);
+    at(
+      'target_column',
+      'wrong_type',
+      `cannot be ${target.key}, whose links are stored in the other table; add a lookup there and read that`,
+    );
   const pairs = (config.match ?? []).map(({ target_column, equals_column }, index) => {
     const theirs = pick(other, target_column, `match.${index}.target_column`);
     const own = pick(table, equals_column, `match.${index}.equals_column`);
@@ -54,7 +58,7 @@ export async function checkLookup(tx: CommonQueryMethods, input: ComputedInput, 
         at(
           `match.${index}`,
           'wrong_type',
-          `cannot compare ${column.key}, whose links are kept in the other table; use reference_column to follow it`,
+          `cannot compare ${column.key}, whose links are stored in the other table; use reference_column to follow it`,
         );
     return { theirs, own };
   });
@@ -66,7 +70,7 @@ export async function checkLookup(tx: CommonQueryMethods, input: ComputedInput, 
   return {
     config: {
       ...input.field_config,
-      ...(way.reference ? { reference_column: way.reference.id } : {}),
+      ...(resolved.reference ? { reference_column: resolved.reference.id } : {}),
       ...(target ? { target_column: target.id } : {}),
       ...(config.match ? { match: pairs.map(({ theirs, own }) => ({ target_column: theirs!.id, equals_column: own!.id })) } : {}),
       ...(config.filter ? { filter: renameFilterColumns(filter, idOf) } : {}),
@@ -110,7 +114,7 @@ async function resolveLookedUpTable(
 ): Promise<{ other: Schema; reference?: Column; reads: string[] } | undefined> {
   if (reference_column !== undefined) {
     if (table_id !== undefined || match !== undefined)
-      return at('reference_column', 'ambiguous', 'cannot stand beside table_id and match; give either the one or the others');
+      return at('reference_column', 'ambiguous', 'cannot be given together with table_id and match; give one or the other');
     const reference = pick(table, reference_column, 'reference_column');
     if (!reference) return undefined;
     if (!reference.reference)
@@ -118,7 +122,7 @@ async function resolveLookedUpTable(
     const { is_inverse, symmetric_column_id } = reference.reference;
     const other =
       reference.reference.table_id === table.table_id ? table : await findSchema(readSchema, space, reference.reference.table_id);
-    if (!other) return at('reference_column', 'not_found', `points to a table that is not there any more`);
+    if (!other) return at('reference_column', 'not_found', `points to a table that was deleted`);
     return { other, reference, reads: [reference.id, ...(is_inverse && symmetric_column_id !== null ? [symmetric_column_id] : [])] };
   }
   if (table_id === undefined || match === undefined)
@@ -157,14 +161,13 @@ async function checkFilter(
   filterSql(context, read.data, 'field_config.filter');
   errors.push(...context.errors);
   if (JSON.stringify(read.data).includes('"op":"within"'))
-    at('filter', 'volatile', 'cannot ask for a time span that moves, because cells are stored; compare with gte and lt');
+    at('filter', 'volatile', 'cannot use a time span relative to now, because cells are stored; compare with gte and lt');
   for (const key of filterColumnKeys(read.data)) {
     const column = other.byKey.get(key);
-    if (column?.reference?.is_inverse) at('filter', 'wrong_type', `cannot ask for ${key}, whose links are kept in the other table`);
+    if (column?.reference?.is_inverse) at('filter', 'wrong_type', `cannot use ${key}, whose links are stored in the other table`);
     if (column && compiledFormulasOf(other).volatile.has(column.id))
-      at('filter', 'volatile', `cannot ask for ${key}, which looks at the current time`);
-    if (!column && key === 'updated_at')
-      at('filter', 'volatile', 'cannot ask for updated_at; add a column of type updated_at and ask for that');
+      at('filter', 'volatile', `cannot use ${key}, which depends on the current time`);
+    if (!column && key === 'updated_at') at('filter', 'volatile', 'cannot use updated_at; add a column of type updated_at and use that');
   }
   return read.data;
 }

@@ -60,7 +60,7 @@ export function findEdges(
   from: readonly string[],
   towards: 'reads' | 'readers',
 ): Promise<readonly Edge[]> {
-  const [here, there] =
+  const [fromColumn, toColumn] =
     towards === 'reads'
       ? [sql.fragment`column_id`, sql.fragment`reads_column_id`]
       : [sql.fragment`reads_column_id`, sql.fragment`column_id`];
@@ -68,9 +68,9 @@ export function findEdges(
     with recursive reached (id) as (
       select unnest(${sql.array([...from], 'text')})
       union
-      select d.${there} from reached join tables.column_dependency as d on d.space_id = ${space} and d.${here} = reached.id
+      select d.${toColumn} from reached join tables.column_dependency as d on d.space_id = ${space} and d.${fromColumn} = reached.id
     )
-    select d.column_id, d.reads_column_id from reached join tables.column_dependency as d on d.space_id = ${space} and d.${here} = reached.id
+    select d.column_id, d.reads_column_id from reached join tables.column_dependency as d on d.space_id = ${space} and d.${fromColumn} = reached.id
     order by 1, 2`);
 }
 

@@ -55,12 +55,12 @@ export async function assertNoCycle(
   nameOf?: (columnId: string) => string | undefined,
 ): Promise<void> {
   const upstream = readsOf(await findEdges(tx, space, reads, 'reads'));
-  const way = findCycle(columnId, reads, upstream);
-  if (way) {
-    const names = await namesOf(tx, space, way, nameOf);
+  const cycle = findCycle(columnId, reads, upstream);
+  if (cycle) {
+    const names = await namesOf(tx, space, cycle, nameOf);
     throw configProblem(
       'circular_reference',
-      `the column would be worked out from itself: ${names.join(' → ')}; let one of them read something else`,
+      `the column would be computed from itself: ${names.join(' → ')}; let one of them read something else`,
     );
   }
   const downstream = readersOf(await findEdges(tx, space, [columnId], 'readers'));
@@ -100,10 +100,10 @@ function grouped(edges: readonly Edge[], by: keyof Edge, what: keyof Edge): Grap
 
 /** Returns the shortest path from `column` through the columns it would read back to itself, or undefined. */
 function findCycle(column: string, reads: readonly string[], graph: Graph): string[] | undefined {
-  const ways = new Map(reads.map((id) => [id, [column, id]]));
-  for (const [id, way] of ways) {
-    if (id === column) return way;
-    for (const next of graph.get(id) ?? []) if (!ways.has(next)) ways.set(next, [...way, next]);
+  const paths = new Map(reads.map((id) => [id, [column, id]]));
+  for (const [id, cycle] of paths) {
+    if (id === column) return cycle;
+    for (const next of graph.get(id) ?? []) if (!paths.has(next)) paths.set(next, [...cycle, next]);
   }
   return undefined;
 }

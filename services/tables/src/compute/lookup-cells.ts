@@ -85,10 +85,10 @@ function fromList({ config, target }: Lookup, list: readonly Cell[]): Cell {
   }
 }
 
-function extreme(list: readonly Cell[], which: 'min' | 'max'): Cell {
+function extreme(list: readonly Cell[], bound: 'min' | 'max'): Cell {
   const values = list.filter((value) => typeof value === 'number' || typeof value === 'string');
   if (values.length === 0) return null;
-  return values.reduce((best, value) => ((which === 'min' ? value < best : value > best) ? value : best));
+  return values.reduce((best, value) => ((bound === 'min' ? value < best : value > best) ? value : best));
 }
 
 /** Formats a value for people: an option by its name. */

@@ -34,7 +34,7 @@ const independentSchemas = new WeakMap<Schema, boolean>();
 export async function lockComputedTables(tx: CommonQueryMethods, schema: Pick<Schema, 'space_id' | 'table_id'>): Promise<ComputePlan> {
   const name = `${schema.space_id} ${schema.table_id}`;
   let plan = cache.get(name) ?? (await loadComputePlan(tx, schema));
-  for (let tried = 1; ; tried++) {
+  for (let attempt = 1; ; attempt++) {
     const { versions, isOwn } = await lockVersions(tx, plan.space_id, [...plan.tables.keys()]);
     // Changes of this transaction itself get no new version and may be rolled back, so the plan is not cached.
     if (isOwn) {
@@ -46,7 +46,7 @@ export async function lockComputedTables(tx: CommonQueryMethods, schema: Pick<Sc
       cachePlan(name, plan);
       break;
     }
-    if (tried === MAX_ATTEMPTS) throw new Error('The tables that are worked out from one another change too often.');
+    if (attempt === MAX_ATTEMPTS) throw new Error('Loading a compute plan failed: the schemas of its tables change too often.');
     plan = await loadComputePlan(tx, schema);
   }
   if (plan.lookupsByTable.size > 0) await lockComputeGroup(tx, [...plan.tables.keys()][0]!);

@@ -36,9 +36,9 @@ export async function updateColumnStatus(
   for (const id of affected) {
     const found = columns.get(id);
     if (!found || !isComputed(found.column)) continue;
-    const trouble = findColumnError(plan, found.schema, found.column, reads.get(id) ?? [], columns, isBroken);
-    isBroken.set(id, trouble !== null);
-    const isChanged = await saveStatus(tx, found.schema, found.column, trouble);
+    const columnError = findColumnError(plan, found.schema, found.column, reads.get(id) ?? [], columns, isBroken);
+    isBroken.set(id, columnError !== null);
+    const isChanged = await saveStatus(tx, found.schema, found.column, columnError);
     if (isChanged || given.has(id) || (reads.get(id) ?? []).some((read) => isGivenAndPlain(read.id))) roots.add(id);
   }
   await createMatchIndexes(
@@ -60,7 +60,7 @@ function findColumnError(
   if (missing?.key === null) return { code: 'unknown_column', message: 'It reads a table that was deleted.' };
   if (missing) return { code: 'unknown_column', message: `It reads the column ${missing.key}, which was deleted.` };
   const bad = reads.find(({ id }) => isBroken.get(id));
-  if (bad) return { code: 'broken_column', message: `It reads the column ${bad.key ?? bad.id}, which cannot be worked out.` };
+  if (bad) return { code: 'broken_column', message: `It reads the column ${bad.key ?? bad.id}, which cannot be computed.` };
   if (column.type === 'formula') {
     const error = compiledFormulasOf(schema).broken.get(column.id);
     return error === undefined ? null : { code: 'broken_formula', message: error };
@@ -72,15 +72,15 @@ function findColumnError(
 }
 
 /** Saves the status of a column and the current value type of a formula. Returns true if one of them changed. */
-async function saveStatus(tx: CommonQueryMethods, schema: Schema, column: Column, trouble: ColumnError | null): Promise<boolean> {
+async function saveStatus(tx: CommonQueryMethods, schema: Schema, column: Column, columnError: ColumnError | null): Promise<boolean> {
   const formula = column.type === 'formula' ? compiledFormulasOf(schema).byId.get(column.id) : undefined;
-  const valueType = trouble ? column.value_type : (formula?.value_type ?? column.value_type);
+  const valueType = columnError ? column.value_type : (formula?.value_type ?? column.value_type);
   const isError = column.status === 'error';
-  if ((trouble ? isError && column.error?.message === trouble.message : !isError) && valueType === column.value_type) return false;
+  if ((columnError ? isError && column.error?.message === columnError.message : !isError) && valueType === column.value_type) return false;
   await saveColumnStatus(tx, schema.space_id, column.id, {
     value_type: valueType,
-    status: trouble ? 'error' : isError ? 'ok' : column.status,
-    error: trouble,
+    status: columnError ? 'error' : isError ? 'ok' : column.status,
+    error: columnError,
   });
   return true;
 }

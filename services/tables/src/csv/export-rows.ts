@@ -26,25 +26,25 @@ const MAX_CHARACTERS = 1_500_000;
 
 /**
  * Returns the handler of the CSV export. It writes the column keys, then one line per row, in the format that an import
- * reads (`textCell`).
+ * reads (`parseCellText`).
  */
 export function rowExporter({ ports, schemas }: WritePorts) {
-  const showing = { ...ports, schemas };
+  const readPorts = { ...ports, schemas };
 
   return (call: Call<Operation>) =>
     schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {
       const { cursor } = call.input;
       const now = ports.clock.now();
-      const { chosen, columns } = await buildExportQuery(ports.database, schema, call.input, now);
+      const { query, columns } = await buildExportQuery(ports.database, schema, call.input, now);
       let csv = cursor === undefined ? asCsv(columns.map(({ key }) => key)) : '';
       for (let left: number = call.input.limit ?? MAX_EXPORT_ROWS, at = cursor; ; ) {
-        const { rows: found, has_more } = await readRowsWithCursor(ports.database, chosen, {
+        const { rows: found, has_more } = await readRowsWithCursor(ports.database, query, {
           limit: Math.min(left, BATCH_ROWS),
           cursor: at,
         });
-        const beside = await loadRelatedData(showing, call, schema, found, columns);
+        const related = await loadRelatedData(readPorts, call, schema, found, columns);
         for (const [index, row] of found.entries()) {
-          csv += asCsv(lineOf(schema, row, columns, beside, now));
+          csv += asCsv(lineOf(schema, row, columns, related, now));
           left -= 1;
           const isMore = has_more || index < found.length - 1;
           if (isMore && (left === 0 || csv.length > MAX_CHARACTERS)) return { csv, ...pageEnd(row.key) };
@@ -63,13 +63,13 @@ function lineOf(
   schema: Schema,
   stored: StoredRow,
   columns: readonly Column[],
-  beside: Parameters<typeof displayedCell>[2],
+  related: Parameters<typeof displayedCell>[2],
   now: number,
 ): string[] {
   const row = withVolatileCells(schema, stored, now);
   return columns.map((column) => {
-    const cell = displayedCell(row, column, beside);
-    const text = cell === null || (Array.isArray(cell) && cell.length === 0) ? '' : csvText(column, cell, beside.names);
+    const cell = displayedCell(row, column, related);
+    const text = cell === null || (Array.isArray(cell) && cell.length === 0) ? '' : csvText(column, cell, related.names);
     return escapeFormula(text);
   });
 }
@@ -80,18 +80,18 @@ async function buildExportQuery(
   schema: Schema,
   input: Call<Operation>['input'],
   now: number,
-): Promise<{ chosen: RowQuery; columns: readonly Column[] }> {
+): Promise<{ query: RowQuery; columns: readonly Column[] }> {
   const errors = (input.fields ?? []).flatMap((key, index) =>
     schema.byKey.has(key) ? [] : [unknownColumnError(`fields.${index}`, key, schema.byKey.keys())],
   );
   if (errors.length > 0) throw invalidFields(errors);
   const context = await createQueryContext(database, schema, now);
   const view = input.view_id === undefined ? undefined : await readViewRows(database, context, input.view_id);
-  const which = view
+  const selection = view
     ? { ...input, sort: input.sort?.length ? input.sort : view.sort, also: filterSql(context, view.filters, 'view_id') }
     : input;
   return {
-    chosen: buildRowQuery(context, which),
+    query: buildRowQuery(context, selection),
     columns: input.fields ? columnsByKeys(schema, input.fields) : (view?.columns ?? schema.columns),
   };
 }

@@ -2,7 +2,7 @@ import { type Answer, type Call, Json } from '@space/bus';
 import { MAX_BULK } from '@space/contracts/core';
 import { type rows, tableImported } from '@space/contracts/tables';
 import { createWriter } from '@space/event-log';
-import { parseCellText } from '../cells/text-cell.ts';
+import { parseCellText } from '../cells/parse-cell-text.ts';
 import { beginRowWrite, createResolved } from '../rows/create-rows.ts';
 import { type RowDraft, type RowInput, tryDraftRows } from '../rows/draft-rows.ts';
 import { resolveReferences } from '../rows/references.ts';
@@ -26,7 +26,7 @@ class InvalidLinesError extends Error {
   readonly errors: readonly LineError[];
 
   constructor(errors: readonly LineError[]) {
-    super('Some lines are wrong.');
+    super('Some lines are invalid.');
     this.errors = errors;
   }
 }
@@ -36,20 +36,20 @@ class InvalidLinesError extends Error {
  * transaction: it takes a snapshot, which locks out other writers, then checks the lines against the database and
  * writes the rows in batches of one hundred.
  */
-export function rowImporter(on: WritePorts) {
-  const { ports } = on;
+export function rowImporter(dependencies: WritePorts) {
+  const { ports } = dependencies;
   const write = createWriter('tables', ports);
 
   return (call: Call<Operation>): Promise<Answer<Operation>> =>
-    withSchemaForWriting(on, call, async (schema) => {
+    withSchemaForWriting(dependencies, call, async (schema) => {
       const { mode, csv, create_options } = call.input;
       const table = readCsv(csv);
       const { columns, ignored } = mapHeader(schema, table.header, call.input.columns);
-      const { given, errors: shapes } = toRowInputs(table, columns);
+      const { given, errors: lineErrors } = toRowInputs(table, columns);
       const read = tryDraftRows(schema, given, (column, text) => parseCellText(column, text as string, { create_options }), true);
-      const people = await tryResolveContacts(ports.bus, call, schema, read.drafts);
-      const errors: LineError[] = [...shapes, ...read.errors, ...people.errors];
-      const drafts = without(people.drafts, errors);
+      const resolved = await tryResolveContacts(ports.bus, call, schema, read.drafts);
+      const errors: LineError[] = [...lineErrors, ...read.errors, ...resolved.errors];
+      const drafts = without(resolved.drafts, errors);
       const report = (created: number, snapshot_id: string | null, all: readonly LineError[]) => {
         const errors = all.map(({ at, column_key, message }) => ({ line: lineOf(at), column_key, message: sentence(message) }));
         const failed = new Set(all.map(({ at }) => at)).size;
@@ -62,7 +62,7 @@ export function rowImporter(on: WritePorts) {
         };
       };
       if (drafts.length === 0 || (mode === 'all_or_nothing' && errors.length > 0)) return report(0, null, errors);
-      const prepared = await prepareWrite(on, schema, people.contacts, read.new_options);
+      const prepared = await prepareWrite(dependencies, schema, resolved.contacts, read.new_options);
       try {
         return await write.write(call, async (tx) => {
           const { space_id, table_id } = schema;
@@ -74,14 +74,14 @@ export function rowImporter(on: WritePorts) {
             caller: call.caller,
             now: tx.now,
           });
-          const writing = await beginRowWrite(tx, on, call, prepared, drafts);
-          const found = await findDatabaseErrors(writing, drafts);
+          const context = await beginRowWrite(tx, dependencies, call, prepared, drafts);
+          const found = await findDatabaseErrors(context, drafts);
           if (mode === 'all_or_nothing' && found.length > 0) throw new InvalidLinesError(found);
           const all = [...errors, ...found];
-          const good = without(drafts, found);
-          if (good.length === 0) throw new InvalidLinesError(all);
-          for (let start = 0; start < good.length; start += MAX_BULK) await createResolved(writing, good.slice(start, start + MAX_BULK));
-          const answer = report(good.length, snapshot.id, all);
+          const valid = without(drafts, found);
+          if (valid.length === 0) throw new InvalidLinesError(all);
+          for (let start = 0; start < valid.length; start += MAX_BULK) await createResolved(context, valid.slice(start, start + MAX_BULK));
+          const answer = report(valid.length, snapshot.id, all);
           tx.emit(tableImported, { table_id, table: schema.plural_label, created: answer.created, failed: answer.failed });
           return new Json(JSON.stringify(answer));
         });
@@ -107,9 +107,9 @@ function toRowInputs({ header, lines }: CsvTable, columns: ReturnType<typeof map
 }
 
 /** Finds the errors that only the database can tell: unresolved links and duplicate cells. Links of the drafts are resolved later. */
-async function findDatabaseErrors(writing: WriteContext, drafts: readonly RowDraft[]): Promise<LineError[]> {
-  const { errors } = await resolveReferences(writing.tx, writing.schema, writing.targets, drafts);
-  return [...errors, ...(await findDuplicateValues(writing, drafts))];
+async function findDatabaseErrors(context: WriteContext, drafts: readonly RowDraft[]): Promise<LineError[]> {
+  const { errors } = await resolveReferences(context.tx, context.schema, context.targets, drafts);
+  return [...errors, ...(await findDuplicateValues(context, drafts))];
 }
 
 const without = (drafts: readonly RowDraft[], errors: readonly LineError[]): readonly RowDraft[] => {

@@ -16,22 +16,22 @@ export interface MappedHeader {
  */
 export function mapHeader(schema: Schema, header: readonly string[], wanted: Readonly<Record<string, string>> = {}): MappedHeader {
   const errors: FieldError[] = [];
-  const said = new Map(Object.entries(wanted).map(([name, key]) => [name.trim().toLowerCase(), { name, key }]));
+  const requested = new Map(Object.entries(wanted).map(([name, key]) => [name.trim().toLowerCase(), { name, key }]));
   const byName = namesOf(schema);
   const taken = new Map<Column, string>();
   const ignored: string[] = [];
   const columns = header.map((name) => {
-    const one = said.get(name.toLowerCase());
-    const column = one ? schema.byKey.get(one.key) : byName.get(name.toLowerCase());
-    if (one && !column) errors.push(unknownColumnError(`columns.${one.name}`, one.key, schema.byKey.keys()));
-    else if (one && readOnlyTypes.has(column!.type))
+    const request = requested.get(name.toLowerCase());
+    const column = request ? schema.byKey.get(request.key) : byName.get(name.toLowerCase());
+    if (request && !column) errors.push(unknownColumnError(`columns.${request.name}`, request.key, schema.byKey.keys()));
+    else if (request && readOnlyTypes.has(column!.type))
       errors.push({
-        path: `columns.${one.name}`,
+        path: `columns.${request.name}`,
         code: 'read_only_column',
-        message: `cannot be "${one.key}", which is worked out by the service`,
+        message: `cannot be "${request.key}", which is computed`,
       });
     if (!column || readOnlyTypes.has(column.type)) {
-      if (!one && name !== '') ignored.push(name);
+      if (!request && name !== '') ignored.push(name);
       return null;
     }
     if (taken.has(column))
@@ -43,11 +43,11 @@ export function mapHeader(schema: Schema, header: readonly string[], wanted: Rea
     taken.set(column, name);
     return column;
   });
-  const there = new Set(header.map((name) => name.toLowerCase()));
-  for (const [folded, { name }] of said)
-    if (!there.has(folded)) errors.push({ path: `columns.${name}`, code: 'unknown_header', message: `is not a header of this CSV` });
+  const presentNames = new Set(header.map((name) => name.toLowerCase()));
+  for (const [folded, { name }] of requested)
+    if (!presentNames.has(folded)) errors.push({ path: `columns.${name}`, code: 'unknown_header', message: `is not a header of this CSV` });
   if (errors.length === 0 && taken.size === 0)
-    errors.push({ path: 'csv', code: 'no_columns', message: `has no header that names a column; say with "columns" which is which` });
+    errors.push({ path: 'csv', code: 'no_columns', message: `has no header that names a column; map headers to columns with "columns"` });
   if (errors.length > 0) throw invalidFields(errors);
   return { columns, ignored };
 }

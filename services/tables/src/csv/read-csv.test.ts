@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readCsv } from './read-csv.ts';
 
-describe('a CSV', () => {
-  test('is read with the line on which each record begins, whatever ends its lines', () => {
+describe('readCsv', () => {
+  test('returns the line number of each record for every line ending', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const text = ['a,b', '"x', 'y",1', '', 'z,2', '', '', '"', '",é', 'end,3'].join(end);
       expect(readCsv(text).lines.map(({ line }) => line)).toEqual([2, 5, 8, 10]);
@@ -11,7 +11,7 @@ describe('a CSV', () => {
     }
   });
 
-  test('may mix the ways lines end', () => {
+  test('accepts mixed line endings', () => {
     expect(readCsv('a\r\nb\nc\r\nd\n\n')).toEqual({
       header: ['a'],
       lines: [
@@ -28,11 +28,11 @@ describe('a CSV', () => {
     ['a\tb', ['a', 'b']],
     ['a', ['a']],
     ['a,b;c,d', ['a', 'b;c', 'd']],
-  ])('with the header %j has %j', (text, header) => {
+  ])('detects the delimiter of the header %j and returns %j', (text, header) => {
     expect(readCsv(text)).toEqual({ header, lines: [] });
   });
 
-  test('of any cells is read back as it was written, and no text breaks the reader', () => {
+  test('returns the cells of any CSV as written and throws for no text', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', ' ', ',', ';', '\t', '"', '\n', '\r', 'é') });
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell), { maxLength: 5 }), (lines) => {

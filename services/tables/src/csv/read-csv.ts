@@ -31,7 +31,7 @@ export function readCsv(text: string): CsvTable {
   const [header, ...rest] = parseCsv(text);
   if (!header) throw csvProblem('empty', 'has no header; the first line names the columns');
   if (rest.length > MAX_IMPORT_LINES)
-    throw csvProblem('too_big', `has ${rest.length} lines below the header; at most ${MAX_IMPORT_LINES} are imported at once`);
+    throw csvProblem('too_big', `has ${rest.length} lines after the header; at most ${MAX_IMPORT_LINES} are imported in one call`);
   return {
     header: header.record.map((name) => name.trim()),
     lines: lineNumbersOf(text, [header, ...rest])

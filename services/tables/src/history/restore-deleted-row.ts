@@ -1,8 +1,8 @@
 import { Problem } from '@space/contracts/core';
 import { computeRows } from '../compute/compute-rows.ts';
+import type { RowChange } from '../compute/row-change.ts';
 import type { RowDraft } from '../rows/draft-rows.ts';
 import type { WriteContext } from '../rows/write-context.ts';
-import type { RowChange } from '../rows/write-rows.ts';
 import type { Cell } from '../schema/schema.ts';
 import { insertRestoredRow, type VersionRow } from './row-versions.queries.ts';
 

@@ -30,20 +30,20 @@ export function rowHistoryHandlers(ports: Ports, schemas: SchemaCache): RowHisto
         const { row_id, limit } = input;
         const below = input.cursor ? decodeCursor(input.cursor, 'integer')[0] : null;
         // A restored row yields two entries from three versions, so twice the limit is enough.
-        const look = 2 * limit + EXTRA_VERSIONS;
-        const versions = await findVersionsBefore(database, schema, row_id, below, look);
+        const limitOfVersions = 2 * limit + EXTRA_VERSIONS;
+        const versions = await findVersionsBefore(database, schema, row_id, below, limitOfVersions);
         if (versions.length === 0 && !(await rowExisted(database, schema, row_id))) throw notFound('row of this table', row_id);
-        const told = toVersionResponses(versions, below !== null, versions.length < look).filter(
+        const entries = toVersionResponses(versions, below !== null, versions.length < limitOfVersions).filter(
           ({ version }) => below === null || version < below,
         );
-        const page = told.slice(0, limit);
+        const page = entries.slice(0, limit);
         const names = await resolveLinkTitles(
           { ...ports, schemas },
           call,
           schema,
           page.flatMap(({ from, to }) => [from, to]),
         );
-        const has_more = told.length > limit;
+        const has_more = entries.length > limit;
         return {
           data: page.map(({ from, to, ...version }) => ({ ...version, changes: changesBetween(schema.columns, from, to, names) })),
           has_more,

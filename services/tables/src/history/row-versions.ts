@@ -21,14 +21,14 @@ const isReturnMarker = ({ from_seq, to_seq }: VersionRow): boolean => from_seq =
  * is the oldest version ever.
  */
 export function toVersionResponses(versions: readonly VersionRow[], isFollowed: boolean, isWhole: boolean): RowVersionChange[] {
-  const told: RowVersionChange[] = [];
+  const entries: RowVersionChange[] = [];
   let newer: VersionRow | undefined;
   for (const [index, version] of versions.entries()) {
     const older = versions[index + 1];
     if (!isReturnMarker(version)) {
       const isReplaced = newer ? !isReturnMarker(newer) : isFollowed;
       if (version.op === 'd' || (version.op === 'r' && !isReplaced))
-        told.push({
+        entries.push({
           version: version.to_seq!,
           at: isoTime(version.ended_at!),
           action: 'deleted',
@@ -36,11 +36,11 @@ export function toVersionResponses(versions: readonly VersionRow[], isFollowed: 
           from: version,
           to: noCells,
         });
-      if (older || isWhole) told.push(toStartResponse(version, older));
+      if (older || isWhole) entries.push(toStartResponse(version, older));
     }
     newer = version;
   }
-  return told;
+  return entries;
 }
 
 function toStartResponse(version: VersionRow, older: VersionRow | undefined): RowVersionChange {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { toCellResponse } from '../cells/cell-response.ts';
 import type { LinkNames } from '../cells/cell-type.ts';
-import { toCellResponse } from '../cells/wire-cell.ts';
 import { isComputed } from '../schema/lookups.ts';
 import type { Cell, Cells, Column } from '../schema/schema.ts';
 

@@ -20,44 +20,44 @@ const PageRow = z.object({ found: z.number(), items: z.string().nullable(), key:
  * Returns a statement for one result row per page: its JSON text, the number of rows found (at most one more than the
  * page), and the cursor key of the last row. One result row per row would cost Node more than the rest of the request.
  */
-function pageSql(chosen: RowQuery, columns: readonly Column[], run: Segment, limit: number, offset?: number): FragmentSqlToken {
+function pageSql(query: RowQuery, columns: readonly Column[], segment: Segment, limit: number, offset?: number): FragmentSqlToken {
   const last = sql.literalValue(String(limit));
   return sql.fragment`
-    select count(*) as found, string_agg(${rowJsonSql(chosen.context, columns)}, ',') filter (where r.place <= ${last}::integer) as items,
-           max(${cursorSql(chosen.keys)}) filter (where r.place = ${last}::integer) as key
-    from (${segmentSql(chosen, sql.fragment`r.*, row_number() over () as place`, run, limit + 1, offset)}) as r`;
+    select count(*) as found, string_agg(${rowJsonSql(query.context, columns)}, ',') filter (where r.place <= ${last}::integer) as items,
+           max(${cursorSql(query.keys)}) filter (where r.place = ${last}::integer) as key
+    from (${segmentSql(query, sql.fragment`r.*, row_number() over () as place`, segment, limit + 1, offset)}) as r`;
 }
 
 /** Reads a page whose JSON Postgres builds, segment by segment. */
 export async function readJsonPage(
   database: CommonQueryMethods,
-  chosen: RowQuery,
+  query: RowQuery,
   columns: readonly Column[],
   part: PageRequest,
 ): Promise<JsonPage> {
   const items: string[] = [];
-  let shown = 0;
+  let count = 0;
   let key: string | null = null;
   let hasMore = false;
-  for (const run of segmentsOf(chosen, part)) {
-    const wanted = part.limit - shown;
+  for (const segment of segmentsOf(query, part)) {
+    const wanted = part.limit - count;
     // A full page only needs to know if there are more rows.
-    const page = await database.one(sql.type(PageRow)`${pageSql(chosen, columns, run, wanted, part.offset)}`);
+    const page = await database.one(sql.type(PageRow)`${pageSql(query, columns, segment, wanted, part.offset)}`);
     if (page.items !== null && wanted > 0) items.push(page.items);
-    shown += Math.min(page.found, wanted);
+    count += Math.min(page.found, wanted);
     key = page.key ?? key;
     hasMore = page.found > wanted;
     if (hasMore) break;
   }
-  await afterRead(database, chosen, shown);
+  await afterRead(database, query, count);
   return { items: items.join(','), ...pageEnd(hasMore ? key : null) };
 }
 
 /** The first page of all rows, the most frequent request: its statement is built once per schema and limit. */
 interface FirstPage {
-  readonly chosen: RowQuery;
+  readonly query: RowQuery;
   readonly rows: FragmentSqlToken;
-  asked: number;
+  reads: number;
 }
 
 const firstPages = new WeakMap<Schema, Map<number, FirstPage | undefined>>();
@@ -72,11 +72,11 @@ export async function readFirstPage(database: CommonQueryMethods, schema: Schema
   if (!pages.has(limit)) pages.set(limit, await buildFirstPage(database, schema, limit));
   const first = pages.get(limit);
   if (!first) return undefined;
-  first.asked += 1;
-  const name = preparedPageName(first.asked, schema, limit);
+  first.reads += 1;
+  const name = preparedPageName(first.reads, schema, limit);
   const tag = name === undefined ? sql.type(PageRow) : sql.prepared(name, PageRow);
   const { found, items, key } = await database.one(tag`${first.rows}`);
-  await afterRead(database, first.chosen, found);
+  await afterRead(database, first.query, found);
   return { items: items ?? '', ...pageEnd(found > limit ? key : null) };
 }
 
@@ -84,6 +84,6 @@ async function buildFirstPage(database: CommonQueryMethods, schema: Schema, limi
   // JSON that Postgres builds does not depend on the time.
   const context = await createQueryContext(database, schema, 0);
   if (!canBuildJsonInSql(context, schema.columns)) return undefined;
-  const chosen = buildRowQuery(context, {});
-  return { chosen, rows: pageSql(chosen, schema.columns, fullRange[0]!, limit), asked: 0 };
+  const query = buildRowQuery(context, {});
+  return { query, rows: pageSql(query, schema.columns, fullRange[0]!, limit), reads: 0 };
 }

@@ -30,15 +30,15 @@ const MAX_CONTACTS_PER_REQUEST = 10_000;
  * names of contacts in one request.
  */
 export async function loadRelatedData(
-  showing: RowReadPorts,
-  asking: CallContext,
+  ports: RowReadPorts,
+  call: CallContext,
   schema: Schema,
   rows: readonly StoredRow[],
   columns: readonly Column[] = schema.columns,
 ): Promise<RelatedData> {
   const linking = columns.filter(({ type }) => type === 'reference' || type === 'contact');
   if (rows.length === 0 || linking.length === 0) return noRelatedData;
-  const inverse = await findInverseLinksByRow(showing.database, schema, rows, linking.filter(isInverse));
+  const inverse = await findInverseLinksByRow(ports.database, schema, rows, linking.filter(isInverse));
   const byTable = new Map<string, Set<string>>();
   const contacts = new Set<string>();
   for (const column of linking) {
@@ -50,8 +50,8 @@ export async function loadRelatedData(
     }
   }
   const [titles, people] = await Promise.all([
-    Promise.all([...byTable].map(([table, ids]) => findTableTitles(showing, schema.space_id, table, [...ids]))),
-    findContacts(showing.bus, asking, [...contacts]),
+    Promise.all([...byTable].map(([table, ids]) => findTableTitles(ports, schema.space_id, table, [...ids]))),
+    findContacts(ports.bus, call, [...contacts]),
   ]);
   return { names: { rows: new Map(titles.flatMap((some) => [...some])), contacts: people }, inverse };
 }
@@ -72,10 +72,10 @@ async function findTableTitles({ database, schemas }: RowReadPorts, space: strin
   }
 }
 
-async function findContacts(bus: Ports['bus'], asking: CallContext, ids: readonly string[]): Promise<NonNullable<LinkNames['contacts']>> {
+async function findContacts(bus: Ports['bus'], call: CallContext, ids: readonly string[]): Promise<NonNullable<LinkNames['contacts']>> {
   const found = new Map<string, { name: string; email: string }>();
   for (let start = 0; start < ids.length; start += MAX_CONTACTS_PER_REQUEST) {
-    const { contacts } = await request(bus, asking, contactDirectory, 'resolve', {
+    const { contacts } = await request(bus, call, contactDirectory, 'resolve', {
       ids: ids.slice(start, start + MAX_CONTACTS_PER_REQUEST),
     });
     for (const { id, name, email } of contacts) found.set(id, { name, email });

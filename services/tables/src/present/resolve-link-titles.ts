@@ -4,18 +4,18 @@ import type { Schema } from '../schema/schema.ts';
 import { isStoredInVersions, type VersionCells } from './cell-changes.ts';
 import { loadRelatedData, type RowReadPorts } from './related-data.ts';
 
-const nobody = { kind: 'api_key', id: '', name: '' } as const;
+const NO_ACTOR = { kind: 'api_key', id: '', name: '' } as const;
 
 /** Fields of a row that are irrelevant for its links. */
-const blank = { id: '', seq: 0, created_at: 0, updated_at: 0, created_by: nobody, updated_by: nobody, errors: null };
+const BLANK_ROW = { id: '', seq: 0, created_at: 0, updated_at: 0, created_by: NO_ACTOR, updated_by: NO_ACTOR, errors: null };
 
 /** Returns the current names of the rows and contacts that versions link to; deleted ones have none. */
 export async function resolveLinkTitles(
-  showing: RowReadPorts,
-  asking: CallContext,
+  ports: RowReadPorts,
+  call: CallContext,
   schema: Schema,
   versions: readonly VersionCells[],
 ): Promise<LinkNames> {
-  const rows = versions.map(({ data, computed }) => ({ ...blank, data, computed }));
-  return (await loadRelatedData(showing, asking, schema, rows, schema.columns.filter(isStoredInVersions))).names;
+  const rows = versions.map(({ data, computed }) => ({ ...BLANK_ROW, data, computed }));
+  return (await loadRelatedData(ports, call, schema, rows, schema.columns.filter(isStoredInVersions))).names;
 }

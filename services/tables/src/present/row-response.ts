@@ -2,9 +2,9 @@ import type { ContactBlock } from '@space/contracts/contacts';
 import type { Row } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { z } from 'zod';
+import { toCellResponse } from '../cells/cell-response.ts';
 import { cellText } from '../cells/cell-text.ts';
 import type { LinkNames } from '../cells/cell-type.ts';
-import { toCellResponse } from '../cells/wire-cell.ts';
 import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
 import { computeVolatileFormulas } from '../formulas/evaluate-row.ts';
 import { isComputed } from '../schema/lookups.ts';
@@ -42,15 +42,15 @@ export function withVolatileCells(schema: Schema, row: StoredRow, now: number): 
 }
 
 /** Returns the title of a row. */
-export function rowTitleOf({ title }: Pick<Schema, 'title'>, row: StoredRow, beside: RelatedData): string | null {
+export function rowTitleOf({ title }: Pick<Schema, 'title'>, row: StoredRow, related: RelatedData): string | null {
   if (!title) return null;
-  const cell = displayedCell(row, title, beside);
-  return (cell !== null && cellText(title, cell, beside.names)) || null;
+  const cell = displayedCell(row, title, related);
+  return (cell !== null && cellText(title, cell, related.names)) || null;
 }
 
 /** Returns the title and cells of a row as events carry them. */
-export const toRowEventData = (schema: Schema, row: StoredRow, beside: RelatedData, now: number): TitleAndData =>
-  toTitleAndData(schema, withVolatileCells(schema, row, now), beside);
+export const toRowEventData = (schema: Schema, row: StoredRow, related: RelatedData, now: number): TitleAndData =>
+  toTitleAndData(schema, withVolatileCells(schema, row, now), related);
 
 /** The title of a row and its cells by column key. */
 interface TitleAndData {
@@ -58,14 +58,14 @@ interface TitleAndData {
   readonly data: Record<string, Cell>;
 }
 
-function toTitleAndData(schema: Schema, row: StoredRow, beside: RelatedData): TitleAndData {
+function toTitleAndData(schema: Schema, row: StoredRow, related: RelatedData): TitleAndData {
   const data: Record<string, Cell> = {};
-  for (const column of schema.columns) data[column.key] = toCellResponse(column, displayedCell(row, column, beside), beside.names);
-  return { title: rowTitleOf(schema, row, beside), data };
+  for (const column of schema.columns) data[column.key] = toCellResponse(column, displayedCell(row, column, related), related.names);
+  return { title: rowTitleOf(schema, row, related), data };
 }
 
 /** Returns a row in response form. */
-export function toRowResponse(schema: Schema, stored: StoredRow, beside: RelatedData, now: number): Row {
+export function toRowResponse(schema: Schema, stored: StoredRow, related: RelatedData, now: number): Row {
   const row = withVolatileCells(schema, stored, now);
   const pending: string[] = [];
   const errors: Record<string, { code: string; message: string }> = {};
@@ -77,7 +77,7 @@ export function toRowResponse(schema: Schema, stored: StoredRow, beside: Related
     id: row.id,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
-    ...toTitleAndData(schema, row, beside),
+    ...toTitleAndData(schema, row, related),
     ...(Object.keys(errors).length > 0 && { _errors: errors }),
     ...(pending.length > 0 && { _pending: pending }),
   };

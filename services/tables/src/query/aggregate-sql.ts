@@ -53,7 +53,7 @@ export function aggregateInputSql(context: QueryContext, { kind, key, column }: 
 
 /** Returns an aggregate over the inputs `v` of a group, as jsonb. Sums of decimals are exact. */
 export function aggregateSql(name: AggregateFunction, kind: CellKind | undefined, v: FragmentSqlToken): FragmentSqlToken {
-  const shown = (value: FragmentSqlToken) => (kind === 'moment' ? wireTime(value) : value);
+  const toWire = (value: FragmentSqlToken) => (kind === 'moment' ? wireTime(value) : value);
   switch (name) {
     case 'count':
       return sql.fragment`to_jsonb(count(*))`;
@@ -70,16 +70,16 @@ export function aggregateSql(name: AggregateFunction, kind: CellKind | undefined
     case 'median':
       return sql.fragment`to_jsonb(percentile_cont(0.5) within group (order by ${v}::float8))`;
     case 'min':
-      return sql.fragment`to_jsonb(${shown(sql.fragment`min(${v})`)})`;
+      return sql.fragment`to_jsonb(${toWire(sql.fragment`min(${v})`)})`;
     case 'max':
-      return sql.fragment`to_jsonb(${shown(sql.fragment`max(${v})`)})`;
+      return sql.fragment`to_jsonb(${toWire(sql.fragment`max(${v})`)})`;
   }
 }
 
 /** Returns the group of the row `r`; undefined for cells that cannot be grouped. */
-export function groupSql(context: QueryContext, asked: Field, bucket: Bucket | undefined): FragmentSqlToken | undefined {
-  const { kind, column } = asked;
-  if (isDateKind(kind)) return bucketSql(context, asked, bucket ?? 'day');
+export function groupSql(context: QueryContext, field: Field, bucket: Bucket | undefined): FragmentSqlToken | undefined {
+  const { kind, column } = field;
+  if (isDateKind(kind)) return bucketSql(context, field, bucket ?? 'day');
   switch (kind) {
     case 'number':
       return jsonCellSql(context, column!);
@@ -91,7 +91,7 @@ export function groupSql(context: QueryContext, asked: Field, bucket: Bucket | u
     case 'object':
       return undefined;
     default:
-      return aggregateInputSql(context, asked);
+      return aggregateInputSql(context, field);
   }
 }
 
@@ -106,12 +106,12 @@ const bucketPrefixes: Partial<Record<Bucket, readonly [length: number, rest: str
 };
 
 /** Returns the first day of the bucket of a date, in the zone of its column. Weeks begin on Monday. */
-function bucketSql(context: QueryContext, asked: Field, bucket: Bucket): FragmentSqlToken {
-  const date = aggregateInputSql(context, asked);
-  const zone = asked.kind === 'date' ? 'UTC' : timeZoneOf(asked);
+function bucketSql(context: QueryContext, field: Field, bucket: Bucket): FragmentSqlToken {
+  const date = aggregateInputSql(context, field);
+  const zone = field.kind === 'date' ? 'UTC' : timeZoneOf(field);
   const prefix = bucketPrefixes[bucket];
-  if (prefix && zone === 'UTC' && asked.kind !== 'moment')
+  if (prefix && zone === 'UTC' && field.kind !== 'moment')
     return sql.fragment`(left(${date}, ${sql.literalValue(String(prefix[0]))}::integer) || ${sql.literalValue(prefix[1])})`;
-  const day = asked.kind === 'date' ? sql.fragment`${date}::timestamp` : sql.fragment`(${date}::timestamptz at time zone ${zone}::text)`;
+  const day = field.kind === 'date' ? sql.fragment`${date}::timestamp` : sql.fragment`(${date}::timestamptz at time zone ${zone}::text)`;
   return sql.fragment`to_char(date_trunc(${sql.literalValue(bucket)}, ${day}), 'YYYY-MM-DD')`;
 }

@@ -46,7 +46,7 @@ export function indexedCellSql(context: QueryContext, column: Column, kind: Inde
 function volatileCellSql(context: QueryContext, column: Column): FragmentSqlToken | undefined {
   if (!context.volatile.has(column.id)) return undefined;
   const expression = volatileSql(context, column);
-  if (!expression) throw new Error(`The formula of ${column.id} has no SQL; whoever asks must refuse it first.`);
+  if (!expression) throw new Error(`The formula of ${column.id} has no SQL; reject it before building SQL.`);
   // A formula returns {"v": value} or {"e": error code}.
   return sql.fragment`nullif(${expression}->'v', 'null')`;
 }
@@ -75,7 +75,7 @@ export function unqueryableReason(context: QueryContext, column: Column): string
   if (!formula) return undefined;
   const reads = formula.reads.flatMap((id) => context.schema.byId.get(id) ?? []);
   const isFindable = reads.every((read) => unqueryableReason(context, read) === undefined) && volatileSql(context, column) !== null;
-  return isFindable ? undefined : 'is worked out anew at every read, in a way that rows cannot be found by';
+  return isFindable ? undefined : 'is computed at each read and cannot be part of a query';
 }
 
 /** Returns the links of a reference cell of the row `r` to existing rows, as jsonb; SQL null if there are none. */

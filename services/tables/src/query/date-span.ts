@@ -36,11 +36,11 @@ export function spanOfDays(span: Span, today: Temporal.PlainDate): [from: Tempor
       return [day, day.add({ days: 1 })];
     }
     default: {
-      const [which, unit] = span.split('_') as ['this' | 'last' | 'next', 'week' | 'month' | 'year'];
+      const [direction, unit] = span.split('_') as ['this' | 'last' | 'next', 'week' | 'month' | 'year'];
       const first = beginning(today, unit);
       const length = lengths[unit];
-      if (which === 'this') return [first, first.add(length)];
-      return which === 'last' ? [first.subtract(length), first] : [first.add(length), first.add(length).add(length)];
+      if (direction === 'this') return [first, first.add(length)];
+      return direction === 'last' ? [first.subtract(length), first] : [first.add(length), first.add(length).add(length)];
     }
   }
 }

@@ -26,12 +26,12 @@ export const linksFilter: FieldFilter<string> = {
 /** Returns the id of a link target. Throws for a name or a title, which would match nothing. */
 function readId(value: unknown, { column }: FilterField): string {
   const text = parseText(value);
-  const [prefix, thing, way] =
+  const [prefix, noun, advice] =
     column!.type === 'contact'
       ? ['con_', 'contact', 'GET /contacts?search= finds it']
       : ['row_', 'row', 'to ask about its title, add a lookup of it and filter that'];
   if (text.startsWith(prefix)) return text;
-  throw new InvalidValueError(`must be the id of a ${thing} (${prefix}…); ${way}`, 'invalid_id');
+  throw new InvalidValueError(`must be the id of a ${noun} (${prefix}…); ${advice}`, 'invalid_id');
 }
 
 /** Filters of lookup lists: elements are compared as they are; `contains` searches their texts. */

@@ -26,9 +26,9 @@ export function parseOption(value: unknown, { column }: Pick<FilterField, 'colum
 }
 
 const matches = (name: string, op: FilterOp, text: string): boolean => {
-  const [whole, part] = [name.toLowerCase(), text.toLowerCase()];
-  if (op === 'starts_with') return whole.startsWith(part);
-  return op === 'ends_with' ? whole.endsWith(part) : whole.includes(part);
+  const [lowerName, lowerText] = [name.toLowerCase(), text.toLowerCase()];
+  if (op === 'starts_with') return lowerName.startsWith(lowerText);
+  return op === 'ends_with' ? lowerName.endsWith(lowerText) : lowerName.includes(lowerText);
 };
 
 /** Returns the ids of the options whose name contains, starts with or ends with a text. */

@@ -76,19 +76,19 @@ const joined = (parts: readonly FragmentSqlToken[], word: 'and' | 'or') =>
   parts.length === 1 ? parts[0]! : sql.fragment`(${sql.join(parts, word === 'and' ? sql.fragment` and ` : sql.fragment` or `)})`;
 
 function leafSql(context: QueryContext, leaf: FilterLeaf, path: string): FragmentSqlToken {
-  const asked = resolveField(context, leaf.column_key, `${path}.column_key`);
-  if (!asked) return nothing;
-  const kind = kinds[asked.kind];
+  const field = resolveField(context, leaf.column_key, `${path}.column_key`);
+  if (!field) return nothing;
+  const kind = kinds[field.kind];
   const { op, value } = plainly(leaf);
   if (!kind.ops.includes(op)) {
     context.errors.push({
       path: `${path}.op`,
       code: 'invalid_op',
-      message: `cannot be ${op} for ${leaf.column_key}, which is ${kindNames[asked.kind]}; it can be ${kind.ops.join(', ')}`,
+      message: `cannot be ${op} for ${leaf.column_key}, which is ${kindNames[field.kind]}; it can be ${kind.ops.join(', ')}`,
     });
     return nothing;
   }
-  const cell: FilterField = { ...asked, context: context, noteIndexUse: (index) => noteIndexUse(context, asked, index) };
+  const cell: FilterField = { ...field, context: context, noteIndexUse: (index) => noteIndexUse(context, field, index) };
   const values = valuesOf(context, cell, op, value, `${path}.value`);
   return values ? kind.toSql(cell, op, values) : nothing;
 }

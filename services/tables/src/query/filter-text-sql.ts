@@ -85,9 +85,9 @@ function equal(cell: FilterField, text: FragmentSqlToken, same: FragmentSqlToken
 /** Compares by sort key, which an index has, and by the whole text where sort keys are equal. */
 function compareSql(cell: FilterField, op: keyof typeof ordering, value: FragmentSqlToken): FragmentSqlToken {
   const roughly = op === 'gt' || op === 'gte' ? ordering.gte : ordering.lte;
-  const whole = (text: FragmentSqlToken) => sql.fragment`(lower(${text}) collate tables.natural)`;
+  const folded = (text: FragmentSqlToken) => sql.fragment`(lower(${text}) collate tables.natural)`;
   return sql.fragment`(${sorted(cell)} ${roughly} ${sortTextSql(value)}
-    and (${sorted(cell)} <> ${sortTextSql(value)} or ${whole(textCellSql(cell.context, cell.column!))} ${ordering[op]} ${whole(value)}))`;
+    and (${sorted(cell)} <> ${sortTextSql(value)} or ${folded(textCellSql(cell.context, cell.column!))} ${ordering[op]} ${folded(value)}))`;
 }
 
 function sorted({ context, column, noteIndexUse }: FilterField): FragmentSqlToken {

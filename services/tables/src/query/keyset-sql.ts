@@ -61,26 +61,26 @@ export function segmentsAfter(keys: readonly SortKey[], cursor: string): readonl
   const parts = parse(cursor);
   const id = parts?.at(-1);
   if (!parts || parts.length !== keys.length + 2 || parts[0] !== orderHash(keys) || typeof id !== 'string') throw invalidCursor();
-  const places = keys.map((sorted, index): CursorPosition => {
-    const kept = parts[index + 1]!;
-    const value = kept === null && sorted.canBeEmpty ? null : sorted.bind(kept);
+  const positions = keys.map((sorted, index): CursorPosition => {
+    const stored = parts[index + 1]!;
+    const value = stored === null && sorted.canBeEmpty ? null : sorted.bind(stored);
     if (value === undefined) throw invalidCursor();
     return { ...sorted, value };
   });
-  const behindId = idDirection(keys) === 'asc' ? sql.fragment`r.id > ${id}::text` : sql.fragment`r.id < ${id}::text`;
-  const [first, ...rest] = places;
-  if (!first) return [{ where: behindId }];
-  const behindRest = rest.reduceRight<FragmentSqlToken>((inner, place) => afterPositionSql(place, inner), behindId);
+  const afterIdSql = idDirection(keys) === 'asc' ? sql.fragment`r.id > ${id}::text` : sql.fragment`r.id < ${id}::text`;
+  const [first, ...rest] = positions;
+  if (!first) return [{ where: afterIdSql }];
+  const afterRestSql = rest.reduceRight<FragmentSqlToken>((inner, position) => afterPositionSql(position, inner), afterIdSql);
   const { by, value, direction, canBeEmpty } = first;
   if (value === null) {
-    const empty = { where: sql.fragment`(${by} is null and ${behindRest})` };
+    const empty = { where: sql.fragment`(${by} is null and ${afterRestSql})` };
     return direction === 'asc' ? [empty, { where: sql.fragment`${by} is not null` }] : [empty];
   }
   const filled = {
     where:
       direction === 'asc'
-        ? sql.fragment`(${by} >= ${value} and (${by} > ${value} or ${behindRest}))`
-        : sql.fragment`(${by} <= ${value} and (${by} < ${value} or ${behindRest}))`,
+        ? sql.fragment`(${by} >= ${value} and (${by} > ${value} or ${afterRestSql}))`
+        : sql.fragment`(${by} <= ${value} and (${by} < ${value} or ${afterRestSql}))`,
   };
   return direction === 'desc' && canBeEmpty ? [filled, { where: sql.fragment`${by} is null` }] : [filled];
 }

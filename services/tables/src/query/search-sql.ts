@@ -17,14 +17,14 @@ import { noteIndexUse, resolveField } from './resolve-field.ts';
  */
 export function searchSql(context: QueryContext, search: string | undefined, columnKey: string | undefined): FragmentSqlToken | undefined {
   const { schema } = context;
-  const asked =
+  const field =
     columnKey === undefined
       ? search && schema.title
         ? resolveField(context, schema.title.key, 'search')
         : undefined
       : resolveField(context, columnKey, 'search_column');
   if (search === undefined || search === '') return undefined;
-  if (asked) return foundIn(context, asked, search, columnKey === undefined ? 'search' : 'search_column');
+  if (field) return searchFieldSql(context, field, search, columnKey === undefined ? 'search' : 'search_column');
   if (columnKey === undefined && !schema.title)
     context.errors.push({
       path: 'search',
@@ -36,11 +36,11 @@ export function searchSql(context: QueryContext, search: string | undefined, col
 
 const searchable: ReadonlySet<CellKind> = new Set(['text', 'email', 'number', 'date', 'datetime']);
 
-function foundIn(context: QueryContext, asked: Field, search: string, path: string): FragmentSqlToken | undefined {
-  const { kind, column } = asked;
-  const cell = { ...asked, context, noteIndexUse: () => {} };
+function searchFieldSql(context: QueryContext, field: Field, search: string, path: string): FragmentSqlToken | undefined {
+  const { kind, column } = field;
+  const cell = { ...field, context, noteIndexUse: () => {} };
   if (column && searchable.has(kind)) {
-    noteIndexUse(context, asked, 'search');
+    noteIndexUse(context, field, 'search');
     return textMatchSql(
       indexedCellSql(context, column, 'search'),
       'contains',
@@ -49,14 +49,14 @@ function foundIn(context: QueryContext, asked: Field, search: string, path: stri
   }
   switch (kind) {
     case 'select': {
-      noteIndexUse(context, asked, 'text');
+      noteIndexUse(context, field, 'text');
       return sql.fragment`${indexedCellSql(context, column!, 'text')} = any(${sql.array(optionsMatching(column!.options, 'contains', search), 'text')})`;
     }
     case 'choices': {
       const ids = optionsMatching(column!.options, 'contains', search);
       const list = indexedCellSql(context, column!, 'list');
       if (ids.length === 0) return sql.fragment`false`;
-      noteIndexUse(context, asked, 'list');
+      noteIndexUse(context, field, 'list');
       return sql.fragment`(${sql.join(
         ids.map((id) => sql.fragment`${list} @> ${JSON.stringify([id])}::jsonb`),
         sql.fragment` or `,
@@ -72,7 +72,7 @@ function foundIn(context: QueryContext, asked: Field, search: string, path: stri
       context.errors.push({
         path,
         code: 'not_searchable',
-        message: `cannot look into ${asked.key}, which is ${kindNames[kind]}${path === 'search' ? '; name another column in search_column' : ''}`,
+        message: `cannot look into ${field.key}, which is ${kindNames[kind]}${path === 'search' ? '; name another column in search_column' : ''}`,
       });
       return undefined;
   }

@@ -19,7 +19,7 @@ export interface SortKey {
   /** The JSON expression that a cursor stores. */
   readonly cursorValue: FragmentSqlToken;
   /** Returns the value to continue after, from a stored cursor value: null for one that sorts as empty, undefined for an invalid value. */
-  bind(kept: Cell): FragmentSqlToken | null | undefined;
+  bind(stored: Cell): FragmentSqlToken | null | undefined;
 }
 
 /**
@@ -32,14 +32,14 @@ export function sortKeys(context: QueryContext, sort: Sort, path = 'sort'): Sort
   const seen = new Set<string>();
   return sort.flatMap(({ column_key, direction }, index): SortKey[] => {
     const at = `${path}.${index}.column_key`;
-    const asked = resolveField(context, column_key, at);
-    if (!asked) return [];
-    const compared = sortExpression(context, asked);
+    const field = resolveField(context, column_key, at);
+    if (!field) return [];
+    const compared = sortExpression(context, field);
     if (!compared) {
       context.errors.push({
         path: at,
         code: 'not_sortable',
-        message: `cannot be ${column_key}: ${kindNames[asked.kind]} has no order; sort by a formula or lookup of it instead`,
+        message: `cannot be ${column_key}: ${kindNames[field.kind]} has no order; sort by a formula or lookup of it instead`,
       });
       return [];
     }
@@ -55,8 +55,8 @@ type SortExpression = Omit<SortKey, 'key' | 'direction'>;
 const text = (value: Cell) => (typeof value === 'string' ? sql.fragment`${value}::text` : undefined);
 const number = (value: Cell) => (typeof value === 'number' ? sql.fragment`${value}::float8` : undefined);
 
-function sortExpression(context: QueryContext, asked: Field): SortExpression | undefined {
-  const { kind, column } = asked;
+function sortExpression(context: QueryContext, field: Field): SortExpression | undefined {
+  const { kind, column } = field;
   const plain = (by: FragmentSqlToken, bind: SortExpression['bind'], canBeEmpty = true): SortExpression => ({
     by,
     cursorValue: by,
@@ -66,15 +66,15 @@ function sortExpression(context: QueryContext, asked: Field): SortExpression | u
   const asText = (json: FragmentSqlToken) => plain(sortTextSql(json), text);
   switch (kind) {
     case 'number':
-      noteIndexUse(context, asked, 'number');
+      noteIndexUse(context, field, 'number');
       return plain(indexedCellSql(context, column!, 'number'), number);
     case 'text':
     case 'email':
-      noteIndexUse(context, asked, 'sort_text');
+      noteIndexUse(context, field, 'sort_text');
       return plain(indexedCellSql(context, column!, 'sort_text'), text);
     case 'date':
     case 'datetime':
-      noteIndexUse(context, asked, 'text');
+      noteIndexUse(context, field, 'text');
       return plain(indexedCellSql(context, column!, 'text'), text);
     case 'boolean':
       return plain(
@@ -83,8 +83,8 @@ function sortExpression(context: QueryContext, asked: Field): SortExpression | u
         false,
       );
     case 'moment':
-      noteIndexUse(context, asked, 'moment');
-      return momentKey(timestampSql(asked));
+      noteIndexUse(context, field, 'moment');
+      return momentKey(timestampSql(field));
     case 'id':
       return plain(sql.fragment`r.id`, text, false);
     case 'actor':

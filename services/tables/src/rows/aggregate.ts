@@ -67,12 +67,12 @@ function resolveGroups(context: QueryContext, groupBy: NonNullable<AggregateRequ
   const seen = new Set<string>();
   return groupBy.flatMap(({ column_key: key, bucket }, index) => {
     const path = `group_by.${index}`;
-    const asked = resolveField(context, key, `${path}.column_key`);
-    if (!asked) return [];
-    const by = groupSql(context, asked, bucket);
-    if (!by) errors.push({ path: `${path}.column_key`, code: 'not_groupable', message: notGroupableMessage(key, asked.kind) });
-    if (bucket && !isDateKind(asked.kind))
-      errors.push({ path: `${path}.bucket`, code: 'invalid_value', message: `is for dates, and ${key} is ${kindNames[asked.kind]}` });
+    const resolved = resolveField(context, key, `${path}.column_key`);
+    if (!resolved) return [];
+    const by = groupSql(context, resolved, bucket);
+    if (!by) errors.push({ path: `${path}.column_key`, code: 'not_groupable', message: notGroupableMessage(key, resolved.kind) });
+    if (bucket && !isDateKind(resolved.kind))
+      errors.push({ path: `${path}.bucket`, code: 'invalid_value', message: `is for dates, and ${key} is ${kindNames[resolved.kind]}` });
     if (seen.has(key)) errors.push({ path: `${path}.column_key`, code: 'duplicate', message: `names ${key} a second time` });
     seen.add(key);
     return by ? [{ key, by }] : [];
@@ -93,17 +93,17 @@ function resolveAggregates(context: QueryContext, aggregates: NonNullable<Aggreg
       errors.push({ path: `${path}.column_key`, code: 'invalid_type', message: `is needed for ${wanted}` });
       return [];
     }
-    const asked = resolveField(context, key, `${path}.column_key`);
-    if (!asked) return [];
-    if (!aggregateFunctionsOf(asked.kind).includes(wanted)) {
-      const able = aggregateFunctionsOf(asked.kind).join(', ');
+    const resolved = resolveField(context, key, `${path}.column_key`);
+    if (!resolved) return [];
+    if (!aggregateFunctionsOf(resolved.kind).includes(wanted)) {
+      const able = aggregateFunctionsOf(resolved.kind).join(', ');
       errors.push({
         path: `${path}.function`,
         code: 'invalid_value',
-        message: `cannot be ${wanted} of ${key}, which is ${kindNames[asked.kind]}; it can be ${able}`,
+        message: `cannot be ${wanted} of ${key}, which is ${kindNames[resolved.kind]}; it can be ${able}`,
       });
       return [];
     }
-    return [{ name, function: wanted, field: asked }];
+    return [{ name, function: wanted, field: resolved }];
   });
 }

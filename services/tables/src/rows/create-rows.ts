@@ -18,25 +18,25 @@ import { createRows } from './write-rows.ts';
 type Operations = (typeof rows)['operations'];
 
 /** Handlers of the operations that create rows. */
-export function createRowHandlers(on: WritePorts, write: Writer) {
-  const { ports } = on;
+export function createRowHandlers(dependencies: WritePorts, write: Writer) {
+  const { ports } = dependencies;
 
   const create = <O extends Operations['create'] | Operations['create_bulk']>(
     call: Call<O>,
     given: readonly RowInput[],
     show: ResponseShape,
   ): Promise<Answer<O>> =>
-    withSchemaForWriting(on, call, async (schema) => {
+    withSchemaForWriting(dependencies, call, async (schema) => {
       const { drafts, new_options } = draftRows(schema, given, wireParser(call.input.typecast), true);
       return withDuplicateProblem(ports.database, schema, drafts, async () => {
         if (new_options.size === 0 && areIndependent(schema, drafts) && (await hasNoDependents(ports.database, schema)))
           return insertIndependentRows(write, call, schema, drafts, show);
         const resolved = await resolveContacts(ports.bus, call, schema, drafts);
-        const prepared = await prepareWrite(on, schema, resolved.contacts, new_options);
+        const prepared = await prepareWrite(dependencies, schema, resolved.contacts, new_options);
         return write.write(call, async (tx) => {
-          const shown = await createResolved(await beginRowWrite(tx, on, call, prepared, resolved.drafts), resolved.drafts);
-          const json = JSON.stringify(show.body(shown.map(({ row }) => row)));
-          return new Json(json, show.isOne ? shown[0]!.seq : undefined) as Answer<O>;
+          const written = await createResolved(await beginRowWrite(tx, dependencies, call, prepared, resolved.drafts), resolved.drafts);
+          const json = JSON.stringify(show.body(written.map(({ row }) => row)));
+          return new Json(json, show.isOne ? written[0]!.seq : undefined) as Answer<O>;
         });
       });
     });
@@ -58,19 +58,20 @@ const several: ResponseShape = { isOne: false, body: (data) => ({ data }) };
 /** Prepares a write of drafts and opens its context. */
 export const beginRowWrite = (
   tx: object,
-  on: WritePorts,
+  dependencies: WritePorts,
   call: Pick<Call, 'caller'>,
   prepared: Parameters<typeof beginWrite>[3],
   drafts: readonly RowDraft[],
-): Promise<WriteContext> => beginWrite(tx as WriterTransaction, on, call, prepared, writesInverseLinks(prepared.schema as Schema, drafts));
+): Promise<WriteContext> =>
+  beginWrite(tx as WriterTransaction, dependencies, call, prepared, writesInverseLinks(prepared.schema as Schema, drafts));
 
 /** Creates rows from drafts whose contacts are resolved, with all consequences. */
-export async function createResolved(writing: WriteContext, given: readonly RowDraft[]): Promise<WrittenRow[]> {
-  const { drafts, errors } = await resolveReferences(writing.tx, writing.schema, writing.targets, given);
+export async function createResolved(context: WriteContext, given: readonly RowDraft[]): Promise<WrittenRow[]> {
+  const { drafts, errors } = await resolveReferences(context.tx, context.schema, context.targets, given);
   assertResolved(errors);
-  const written = await createRows(writing, drafts);
+  const written = await createRows(context, drafts);
   const inverseChanges = written.map(({ row_id }, index) => ({ row_id, draft: drafts[index]! }));
-  const { before } = await readInverseLinks(writing, inverseChanges);
-  await writeInverseLinks(writing, inverseChanges, before);
-  return finishRows(writing, written);
+  const { before } = await readInverseLinks(context, inverseChanges);
+  await writeInverseLinks(context, inverseChanges, before);
+  return finishRows(context, written);
 }

@@ -12,22 +12,22 @@ import { prepareWrite, type WritePorts } from './write-context.ts';
 type Operations = (typeof rows)['operations'];
 
 /** Handlers of the operations that delete rows. Links to deleted rows stay stored and resolve again after a restore. */
-export function deleteRowHandlers(on: WritePorts, write: Writer) {
+export function deleteRowHandlers(dependencies: WritePorts, write: Writer) {
   const remove = <O extends Operations['delete'] | Operations['delete_bulk']>(
     call: Call<O>,
     ids: readonly string[],
     answer: (previous: number) => Answer<O>,
   ): Promise<Answer<O>> =>
-    withSchemaForWriting(on, call, async (schema) => {
+    withSchemaForWriting(dependencies, call, async (schema) => {
       assertDistinct(ids, (index) => `row_ids.${index}`);
-      const prepared = await prepareWrite(on, schema, await findContactsOfRows(on, call, schema, ids));
+      const prepared = await prepareWrite(dependencies, schema, await findContactsOfRows(dependencies, call, schema, ids));
       return write.write(call, async (tx) => {
-        const writing = await beginRowWrite(tx, on, call, prepared, []);
-        const rows = inRequestOrder(ids, await lockForDeletion(writing.tx, schema.row_table, ids));
+        const context = await beginRowWrite(tx, dependencies, call, prepared, []);
+        const rows = inRequestOrder(ids, await lockForDeletion(context.tx, schema.row_table, ids));
         mustMatch(call.if_version, rows[0]!.seq);
-        await deleteRows(writing.tx, schema, rows, call.caller.actor, tx.now);
+        await deleteRows(context.tx, schema, rows, call.caller.actor, tx.now);
         await finishRows(
-          writing,
+          context,
           rows.map((before) => ({ row_id: before.id, before, after: null })),
         );
         return answer(rows[0]!.seq);

@@ -1,7 +1,7 @@
 import { type FieldError, invalidFields } from '@space/contracts/core';
 import type { ParsedCell } from '../cells/cell-type.ts';
 import { withOptions } from '../cells/find-option.ts';
-import { parseCell } from '../cells/read-cell.ts';
+import { parseCell } from '../cells/parse-cell.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
 import type { Cell, Column, Option, Schema } from '../schema/schema.ts';
 import { unknownColumnError } from '../schema/unknown-column.ts';

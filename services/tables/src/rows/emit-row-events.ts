@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Row, tableRowCreated, tableRowDeleted, tableRowUpdated } from '@space/contracts/tables';
 import { recomputeDependents } from '../compute/recompute.ts';
+import type { RowChange } from '../compute/row-change.ts';
 import { loadRelatedDataInTx } from '../present/related-data-in-tx.ts';
 import { type Contact, type RelatedData, toRowEventData, toRowResponse } from '../present/row-response.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
@@ -8,7 +9,7 @@ import { isComputed } from '../schema/lookups.ts';
 import type { Cell, Column, StoredRow } from '../schema/schema.ts';
 import { findRows } from './rows.queries.ts';
 import type { WriteContext } from './write-context.ts';
-import { isChanged, type RowChange } from './write-rows.ts';
+import { isChanged } from './write-rows.ts';
 
 /** A written row as the response shows it. */
 export interface WrittenRow {
@@ -26,75 +27,79 @@ const fromTheRow: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'cr
  * holds the earlier links of written inverse columns.
  */
 export async function finishRows(
-  writing: WriteContext,
+  context: WriteContext,
   written: readonly RowChange[],
   inverseBefore: RelatedData['inverse'] = new Map(),
 ): Promise<WrittenRow[]> {
-  const { tx, schema, now } = writing;
+  const { tx, schema, now } = context;
   const changed = written.filter(isChanged);
-  if (!writing.has_no_dependents) await recomputeDependents(tx, schema, changed, now);
-  const whole = await reloadRows(writing, written);
-  const all = whole.flatMap(({ before, after }) => [before, after].filter((row): row is StoredRow => row !== null));
-  const beside = await loadRelatedDataInTx(tx, schema, all, writing, inverseBefore);
-  for (const one of whole) if (isChanged(one)) emitRowEvent(writing, one, beside, inverseBefore);
-  return whole.flatMap(({ before, after }) => {
+  if (!context.has_no_dependents) await recomputeDependents(tx, schema, changed, now);
+  const reloaded = await reloadRows(context, written);
+  const all = reloaded.flatMap(({ before, after }) => [before, after].filter((row): row is StoredRow => row !== null));
+  const related = await loadRelatedDataInTx(tx, schema, all, context, inverseBefore);
+  for (const change of reloaded) if (isChanged(change)) emitRowEvent(context, change, related, inverseBefore);
+  return reloaded.flatMap(({ before, after }) => {
     if (!after) return [];
     const previous = before && before.seq !== after.seq ? before.seq : null;
-    return [{ row: toRowResponse(schema, after, beside, now), seq: after.seq, previous }];
+    return [{ row: toRowResponse(schema, after, related, now), seq: after.seq, previous }];
   });
 }
 
 /** Reads the rows again, with the cells that were recomputed after the write. */
 async function reloadRows({ tx, schema, has_no_dependents }: WriteContext, written: readonly RowChange[]): Promise<readonly RowChange[]> {
-  const there = written.filter(({ after }) => after !== null);
-  if ((has_no_dependents && columnRolesOf(schema).inverse_references.length === 0) || there.length === 0) return written;
+  const existing = written.filter(({ after }) => after !== null);
+  if ((has_no_dependents && columnRolesOf(schema).inverse_references.length === 0) || existing.length === 0) return written;
   const rows = await findRows(
     tx,
     schema.row_table,
-    there.map(({ row_id }) => row_id),
+    existing.map(({ row_id }) => row_id),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return written.map((one) => (one.after ? { ...one, after: byId.get(one.row_id) ?? one.after } : one));
+  return written.map((change) => (change.after ? { ...change, after: byId.get(change.row_id) ?? change.after } : change));
 }
 
 function emitRowEvent(
-  writing: WriteContext,
+  context: WriteContext,
   { row_id, before, after }: RowChange,
-  beside: RelatedData,
+  related: RelatedData,
   inverseBefore: RelatedData['inverse'],
 ): void {
-  const { schema, now, emit } = writing;
+  const { schema, now, emit } = context;
   const row = (after ?? before)!;
-  const told = toRowEventData(schema, row, beside, now);
-  const about = {
+  const current = toRowEventData(schema, row, related, now);
+  const eventData = {
     table_id: schema.table_id,
     table: schema.plural_label,
     row_id,
-    row: told.title,
-    ...contactEventData(writing, row),
-    data: told.data,
+    row: current.title,
+    ...contactEventData(context, row),
+    data: current.data,
   };
-  if (!before) emit(tableRowCreated as never, about as never);
-  else if (!after) emit(tableRowDeleted as never, about as never);
-  else emitRowUpdated(writing, { row_id, before, after }, about, beside, inverseBefore);
+  if (!before) emit(tableRowCreated as never, eventData as never);
+  else if (!after) emit(tableRowDeleted as never, eventData as never);
+  else emitRowUpdated(context, { row_id, before, after }, eventData, related, inverseBefore);
 }
 
 /** Emits `table.row.updated` with the changed cells and their previous values. */
 function emitRowUpdated(
   { schema, now, emit }: WriteContext,
   { row_id, before, after }: { row_id: string; before: StoredRow; after: StoredRow },
-  about: object,
-  beside: RelatedData,
+  eventData: object,
+  related: RelatedData,
   inverseBefore: RelatedData['inverse'],
 ): void {
-  const inverse = new Map([...beside.inverse, ...inverseBefore]);
-  const old = toRowEventData(schema, before, { ...beside, inverse }, now).data;
+  const inverse = new Map([...related.inverse, ...inverseBefore]);
+  const previousData = toRowEventData(schema, before, { ...related, inverse }, now).data;
   const changed = schema.columns.filter(
-    (column) => isCellChanged(column, before, after) || isInverseChanged(column, row_id, beside.inverse, inverse),
+    (column) => isCellChanged(column, before, after) || isInverseChanged(column, row_id, related.inverse, inverse),
   );
   emit(
     tableRowUpdated as never,
-    { ...about, changed: changed.map(({ key }) => key), previous: Object.fromEntries(changed.map(({ key }) => [key, old[key]])) } as never,
+    {
+      ...eventData,
+      changed: changed.map(({ key }) => key),
+      previous: Object.fromEntries(changed.map(({ key }) => [key, previousData[key]])),
+    } as never,
   );
 }
 

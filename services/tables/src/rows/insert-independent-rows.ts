@@ -37,7 +37,7 @@ export async function insertIndependentRows<O extends Operations['create'] | Ope
   call: Call<O>,
   schema: Schema,
   drafts: readonly RowDraft[],
-  show: ResponseShape,
+  shape: ResponseShape,
 ): Promise<Answer<O>> {
   try {
     return await write.writeOne(call, (now) => {
@@ -47,21 +47,21 @@ export async function insertIndependentRows<O extends Operations['create'] | Ope
         const row = { id: newId('row'), created_at: at, updated_at: at, created_by: actor, data: storedCellsOf(draft) };
         return { ...row, ...computeFormulas(schema, row, at), seq: 0, updated_by: actor };
       });
-      const shown = stored.map((row) => toRowResponse(schema, row, noRelatedData, at));
+      const responses = stored.map((row) => toRowResponse(schema, row, noRelatedData, at));
       const name = preparedInsertName(
         schema,
-        `${columnRolesOf(schema).has_computed ? 'computed' : 'plain'}-${show.isOne ? 'one' : 'several'}`,
+        `${columnRolesOf(schema).has_computed ? 'computed' : 'plain'}-${shape.isOne ? 'one' : 'several'}`,
       );
       return {
         ...(name !== undefined && { prepare: name }),
         change: insertionSql(schema, stored, now),
         also: [countInsertedSql(schema)],
-        answer: JSON.stringify(show.body(shown)),
-        ...(show.isOne && { version: insertedVersionSql }),
+        answer: JSON.stringify(shape.body(responses)),
+        ...(shape.isOne && { version: insertedVersionSql }),
         emit: (event) => {
           // Both operations declare this event, but the type cannot express which one `O` is.
           const created = event as unknown as (type: typeof tableRowCreated, data: z.input<typeof tableRowCreated.data>) => void;
-          for (const { id, title, data } of shown)
+          for (const { id, title, data } of responses)
             created(tableRowCreated, { table_id: schema.table_id, table: schema.plural_label, row_id: id, row: title, data });
         },
       };

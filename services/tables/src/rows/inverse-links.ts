@@ -57,12 +57,12 @@ export async function readInverseLinks(
  * Stores the links of inverse cells in the link column of the other table. The rows there get new versions and events.
  * If such a row links to a single row, the new link replaces the old one.
  */
-export async function writeInverseLinks(writing: WriteContext, rows: readonly InverseChange[], before: InverseLinksByRow): Promise<void> {
-  const { schema } = writing;
+export async function writeInverseLinks(context: WriteContext, rows: readonly InverseChange[], before: InverseLinksByRow): Promise<void> {
+  const { schema } = context;
   for (const column of columnRolesOf(schema).inverse_references) {
     const written = rows.filter(({ draft }) => Object.hasOwn(draft.patch, column.cid));
     if (written.length === 0) continue;
-    const other = await otherTableContext(writing, column);
+    const other = await otherTableContext(context, column);
     const symmetric = other.schema.byId.get(column.reference!.symmetric_column_id ?? '');
     if (!symmetric) throw invalidLink(written[0]!, column, 'shows links of a column that is gone, and cannot be written');
     const wanted = new Map(written.map(({ row_id, draft }) => [row_id, new Set(linkedIds(draft.patch[column.cid]))]));
@@ -94,14 +94,14 @@ export async function writeInverseLinks(writing: WriteContext, rows: readonly In
 }
 
 /** Returns a context of the same transaction for the other table, which is already locked. */
-async function otherTableContext(writing: WriteContext, column: Column): Promise<WriteContext> {
-  const { tx, schemas, schema } = writing;
+async function otherTableContext(context: WriteContext, column: Column): Promise<WriteContext> {
+  const { tx, schemas, schema } = context;
   const own = column.reference!.table_id === schema.table_id;
   const other = own ? schema : await schemas.read(tx, schema.space_id, column.reference!.table_id);
   assertActive(other);
-  if (own) return writing;
+  if (own) return context;
   return {
-    ...writing,
+    ...context,
     schema: other,
     new_options: new Map(),
     targets: await findReferencedTables(async (space, tables) => {

@@ -17,8 +17,12 @@ import { resolveAsOf } from '../snapshots/as-of.ts';
 import { readViewRows } from '../views/view-rows.ts';
 import { countRows, findCurrentRow, findRowJson } from './list-rows.queries.ts';
 
+type Operations = (typeof rows)['operations'];
+type PageOfRows = OutputOf<Operations['list']>;
+type ListCall = Call<Operations['list']>;
+
 /**
- * Reads rows.
+ * Handlers of `rows.list` and `rows.get`.
  *
  * Each request becomes one statement over the row table. Filters (filter-sql.ts), search (search-sql.ts), sorting
  * (sort-sql.ts) and the cursor are conditions on the row `r`. They use the expressions of cell-sql.ts, which the
@@ -26,39 +30,34 @@ import { countRows, findCurrentRow, findRowJson } from './list-rows.queries.ts';
  * can, and Node forwards the text. Rows with data of other rows, such as titles, are read as stored and presented by
  * row-response.ts.
  */
-type Operations = (typeof rows)['operations'];
-type PageOfRows = OutputOf<Operations['list']>;
-type ListCall = Call<Operations['list']>;
-
-/** Handlers of `rows.list` and `rows.get`. */
 export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handlers<typeof rows>, 'list' | 'get'> {
   const { database, clock } = ports;
-  const showing = { ...ports, schemas };
+  const readPorts = { ...ports, schemas };
 
-  const list = async (call: ListCall, now: Schema): Promise<Answer<Operations['list']>> => {
+  async function list(call: ListCall, now: Schema): Promise<Answer<Operations['list']>> {
     const { input } = call;
     const { schema, source } =
       input.as_of === undefined ? { schema: now, source: currentRowsSql(now) } : await resolveAsOf(database, now, input.as_of);
     const context = await createQueryContext(database, schema, clock.now());
     const view = input.view_id === undefined ? undefined : await readViewRows(database, context, input.view_id);
-    const which: RowSelection = view
+    const selection: RowSelection = view
       ? { ...input, sort: input.sort?.length ? input.sort : view.sort, also: filterSql(context, view.filters, 'view_id') }
       : input;
     for (const [index, key] of (input.fields ?? []).entries())
       if (!schema.byKey.has(key)) context.errors.push(unknownColumnError(`fields.${index}`, key, schema.byKey.keys()));
     if (input.cursor !== undefined && input.offset > 0)
       context.errors.push({ path: 'offset', code: 'conflict', message: 'cannot be given together with cursor' });
-    const chosen = buildRowQuery(context, which, source);
+    const query = buildRowQuery(context, selection, source);
     const columns = input.fields ? columnsByKeys(schema, input.fields) : (view?.columns ?? schema.columns);
-    const total = input.include_total ? await countRows(database, chosen, input.as_of === undefined && isEverything(which)) : undefined;
+    const total = input.include_total ? await countRows(database, query, input.as_of === undefined && isEverything(selection)) : undefined;
     const counted = total === undefined ? {} : { total };
     if (!canBuildJsonInSql(context, columns)) {
-      const { rows: stored, ...page } = await readRowsWithCursor(database, chosen, input);
-      return { data: await toRowResponses(showing, call, schema, stored, { columns }), ...page, ...counted };
+      const { rows: stored, ...page } = await readRowsWithCursor(database, query, input);
+      return { data: await toRowResponses(readPorts, call, schema, stored, { columns }), ...page, ...counted };
     }
-    const { items, ...page } = await readJsonPage(database, chosen, columns, input);
+    const { items, ...page } = await readJsonPage(database, query, columns, input);
     return pageText(items, { ...page, ...counted });
-  };
+  }
 
   return {
     list: (call) =>
@@ -83,14 +82,14 @@ export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handle
         }
         const row = await findCurrentRow(database, schema, id);
         if (!row) return missing();
-        const [shown] = await toRowResponses(showing, call, schema, [row]);
-        return new Json(JSON.stringify(shown), row.seq);
+        const [response] = await toRowResponses(readPorts, call, schema, [row]);
+        return new Json(JSON.stringify(response), row.seq);
       }),
   };
 }
 
 /** Builds the page from the JSON of its rows and its other fields. */
-const pageText = (items: string, beside: object) => new Json<PageOfRows>(`{"data":[${items}],${JSON.stringify(beside).slice(1)}`);
+const pageText = (items: string, fields: object) => new Json<PageOfRows>(`{"data":[${items}],${JSON.stringify(fields).slice(1)}`);
 
 /** Tells if a query has no condition. */
 const isEverything = ({

@@ -26,22 +26,22 @@ export interface ResolvedContacts {
  */
 export async function tryResolveContacts(
   bus: Ports['bus'],
-  asking: CallContext,
+  call: CallContext,
   schema: Schema,
   drafts: readonly RowDraft[],
   also: readonly unknown[] = [],
 ): Promise<ResolvedContacts> {
   const { contacts: columns } = columnRolesOf(schema);
   if (columns.length === 0) return { drafts, contacts: new Map(), errors: [] };
-  const held = new Set(also.flatMap((cell) => linkedIds(cell as Cell)));
-  const ids = new Set(held);
+  const existingIds = new Set(also.flatMap((cell) => linkedIds(cell as Cell)));
+  const ids = new Set(existingIds);
   const emails = new Set<string>();
   for (const { patch, texts } of drafts)
     for (const { cid } of columns) {
       for (const id of linkedIds(patch[cid])) ids.add(id);
       for (const text of texts[cid] ?? []) emails.add(text.toLowerCase());
     }
-  const found = await findContacts(bus, asking, [...ids], [...emails]);
+  const found = await findContacts(bus, call, [...ids], [...emails]);
   const contacts = new Map(found.map((contact) => [contact.id, contact]));
   const byEmail = new Map(found.map(({ id, email }) => [email.toLowerCase(), id]));
   const errors: (FieldError & { at: string; column_key: string })[] = [];
@@ -50,7 +50,7 @@ export async function tryResolveContacts(
     const texts = { ...draft.texts };
     for (const { cid, key } of columns) {
       const given = [
-        ...linkedIds(patch[cid]).map((id) => contacts.get(id)?.id ?? (held.has(id) ? id : [id])),
+        ...linkedIds(patch[cid]).map((id) => contacts.get(id)?.id ?? (existingIds.has(id) ? id : [id])),
         ...(texts[cid] ?? []).map((text) => byEmail.get(text.toLowerCase()) ?? [text]),
       ];
       delete texts[cid];
@@ -80,18 +80,18 @@ export async function resolveContacts(...given: Parameters<typeof tryResolveCont
 
 async function findContacts(
   bus: Ports['bus'],
-  asking: CallContext,
+  call: CallContext,
   ids: readonly string[],
   emails: readonly string[],
 ): Promise<readonly Contact[]> {
-  const asked: Promise<{ contacts: Contact[] }>[] = [];
+  const requests: Promise<{ contacts: Contact[] }>[] = [];
   for (let start = 0; start < Math.max(ids.length, emails.length); start += MAX_CONTACTS_PER_REQUEST)
-    asked.push(
-      request(bus, asking, contactDirectory, 'resolve', {
+    requests.push(
+      request(bus, call, contactDirectory, 'resolve', {
         ids: ids.slice(start, start + MAX_CONTACTS_PER_REQUEST),
         // A longer text cannot be an email address.
         emails: emails.slice(start, start + MAX_CONTACTS_PER_REQUEST).filter(({ length }) => length <= 254),
       }),
     );
-  return (await Promise.all(asked)).flatMap(({ contacts }) => contacts);
+  return (await Promise.all(requests)).flatMap(({ contacts }) => contacts);
 }

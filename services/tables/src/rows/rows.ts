@@ -13,12 +13,12 @@ type RowWriters = Pick<Handlers<typeof rows>, 'create' | 'create_bulk' | 'update
 
 /** Handlers of the operations that write rows. The steps of a write are described in write-context.ts. */
 export function writeRowHandlers(ports: Ports, schemas: SchemaCache): RowWriters {
-  const on = { ports, schemas };
+  const dependencies = { ports, schemas };
   const write = createWriter('tables', ports);
   return {
-    ...createRowHandlers(on, write),
-    ...updateRowHandlers(on, write),
-    ...deleteRowHandlers(on, write),
-    upsert: upsertRowsHandler(on, write),
+    ...createRowHandlers(dependencies, write),
+    ...updateRowHandlers(dependencies, write),
+    ...deleteRowHandlers(dependencies, write),
+    upsert: upsertRowsHandler(dependencies, write),
   };
 }

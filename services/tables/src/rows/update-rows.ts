@@ -23,41 +23,41 @@ import { updateDraftRows } from './write-rows.ts';
 type Operations = (typeof rows)['operations'];
 
 /** Handlers of the operations that change rows. */
-export function updateRowHandlers(on: WritePorts, write: Writer) {
-  const { ports } = on;
+export function updateRowHandlers(dependencies: WritePorts, write: Writer) {
+  const { ports } = dependencies;
 
   const update = <O extends Operations['update'] | Operations['update_bulk']>(
     call: Call<O>,
     ids: readonly string[],
     given: readonly RowInput[],
-    answer: (shown: readonly WrittenRow[], schema: Schema) => Json<unknown>,
+    answer: (updated: readonly WrittenRow[], schema: Schema) => Json<unknown>,
   ): Promise<Answer<O>> =>
-    withSchemaForWriting(on, call, async (schema) => {
+    withSchemaForWriting(dependencies, call, async (schema) => {
       assertDistinct(ids, (index) => `updates.${index}.row_id`);
       const { drafts, new_options } = draftRows(schema, given, wireParser(call.input.typecast), false);
       return withDuplicateProblem(ports.database, schema, drafts, async () => {
-        const resolved = await resolveContacts(ports.bus, call, schema, drafts, await findContactCells(on, schema, ids));
-        const prepared = await prepareWrite(on, schema, resolved.contacts, new_options);
+        const resolved = await resolveContacts(ports.bus, call, schema, drafts, await findContactCells(dependencies, schema, ids));
+        const prepared = await prepareWrite(dependencies, schema, resolved.contacts, new_options);
         return write.write(call, async (tx) => {
-          const writing = await beginRowWrite(tx, on, call, prepared, drafts);
-          const rows = inRequestOrder(ids, await lockRows(writing.tx, schema.row_table, ids));
+          const context = await beginRowWrite(tx, dependencies, call, prepared, drafts);
+          const rows = inRequestOrder(ids, await lockRows(context.tx, schema.row_table, ids));
           mustMatch(call.if_version, rows[0]!.seq);
-          return answer(await updateResolved(writing, rows, resolved.drafts), writing.schema) as Answer<O>;
+          return answer(await updateResolved(context, rows, resolved.drafts), context.schema) as Answer<O>;
         });
       });
     });
 
   return {
     update: (call: Call<Operations['update']>) =>
-      update(call, [call.input.row_id], [{ at: 'data', cells: call.input.data }], (shown, schema) =>
-        toUpdateResponse(shown[0]!, isReversible(schema, call.input.data)),
+      update(call, [call.input.row_id], [{ at: 'data', cells: call.input.data }], (updated, schema) =>
+        toUpdateResponse(updated[0]!, isReversible(schema, call.input.data)),
       ),
     update_bulk: (call: Call<Operations['update_bulk']>) =>
       update(
         call,
         call.input.updates.map(({ row_id }) => row_id),
         call.input.updates.map(({ data }, index) => ({ at: `updates.${index}.data`, cells: data })),
-        (shown) => new Json(JSON.stringify({ data: shown.map(({ row }) => row) })),
+        (updated) => new Json(JSON.stringify({ data: updated.map(({ row }) => row) })),
       ),
   };
 }
@@ -76,18 +76,18 @@ const isReversible = (schema: Schema, cells: object): boolean =>
   !columnRolesOf(schema).inverse_references.some(({ key }) => Object.hasOwn(cells, key));
 
 /** Updates locked rows from drafts whose contacts are resolved, with all consequences. */
-export async function updateResolved(writing: WriteContext, rows: readonly StoredRow[], given: readonly RowDraft[]): Promise<WrittenRow[]> {
-  const { drafts, errors } = await resolveReferences(writing.tx, writing.schema, writing.targets, given);
+export async function updateResolved(context: WriteContext, rows: readonly StoredRow[], given: readonly RowDraft[]): Promise<WrittenRow[]> {
+  const { drafts, errors } = await resolveReferences(context.tx, context.schema, context.targets, given);
   assertResolved(errors);
   const inverseChanges = rows.map(({ id }, index) => ({ row_id: id, draft: drafts[index]! }));
-  const { before, changing } = await readInverseLinks(writing, inverseChanges);
+  const { before, changing } = await readInverseLinks(context, inverseChanges);
   const changed = await updateDraftRows(
-    writing,
+    context,
     rows.map((row, index) => ({ row, draft: drafts[index]! })),
     changing,
   );
-  await writeInverseLinks(writing, inverseChanges, before);
-  return finishRows(writing, changed, before);
+  await writeInverseLinks(context, inverseChanges, before);
+  return finishRows(context, changed, before);
 }
 
 /** Reads the contact ids in rows, so that they can be resolved before the transaction. */
@@ -103,8 +103,13 @@ export async function findContactCells({ ports }: WritePorts, schema: Schema, id
 }
 
 /** Reads the contacts of rows to be deleted. */
-export const findContactsOfRows = async (on: WritePorts, call: CallContext, schema: Schema, ids: readonly string[]): Promise<Contacts> =>
-  (await resolveContacts(on.ports.bus, call, schema, [], await findContactCells(on, schema, ids))).contacts;
+export const findContactsOfRows = async (
+  dependencies: WritePorts,
+  call: CallContext,
+  schema: Schema,
+  ids: readonly string[],
+): Promise<Contacts> =>
+  (await resolveContacts(dependencies.ports.bus, call, schema, [], await findContactCells(dependencies, schema, ids))).contacts;
 
 /** Returns rows in the order of the request. Rejects missing rows by id. */
 export function inRequestOrder(ids: readonly string[], found: readonly StoredRow[]): StoredRow[] {

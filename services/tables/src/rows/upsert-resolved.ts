@@ -11,7 +11,7 @@ import type { WriteContext } from './write-context.ts';
 
 /** Outcome of one row of an upsert. */
 export type UpsertOutcome =
-  | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly shown: WrittenRow }
+  | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly row: WrittenRow }
   | { readonly problem: Problem };
 
 /** Outcomes by index in the request. */
@@ -21,27 +21,27 @@ type UpsertOutcomes = ReadonlyMap<string, UpsertOutcome>;
 const MAX_ATTEMPTS = 3;
 
 /** Creates the rows whose key is new and updates the others. Throws if one of them fails. */
-export async function upsertResolved(writing: WriteContext, column: Column, drafts: readonly RowDraft[]): Promise<UpsertOutcomes> {
+export async function upsertResolved(context: WriteContext, column: Column, drafts: readonly RowDraft[]): Promise<UpsertOutcomes> {
   if (drafts.length === 0) return new Map();
-  const { tx, schema } = writing;
+  const { tx, schema } = context;
   const keyOf = ({ patch }: RowDraft) => uniqueKey(patch[column.cid]!);
-  const there = await findByUnique(
+  const idsByKey = await findByUnique(
     tx,
     schema,
     column,
     drafts.map(({ patch }) => patch[column.cid]!),
     true,
   );
-  const stored = new Map((await findRows(tx, schema.row_table, [...there.values()])).map((row) => [row.id, row]));
-  const isNew = (draft: RowDraft) => !there.has(keyOf(draft));
-  const created = withDefaults(writing, drafts.filter(isNew));
+  const stored = new Map((await findRows(tx, schema.row_table, [...idsByKey.values()])).map((row) => [row.id, row]));
+  const isNew = (draft: RowDraft) => !idsByKey.has(keyOf(draft));
+  const created = withDefaults(context, drafts.filter(isNew));
   const changed = drafts.filter((draft) => !isNew(draft));
-  const rows = changed.map((draft): StoredRow => stored.get(there.get(keyOf(draft))!)!);
+  const rows = changed.map((draft): StoredRow => stored.get(idsByKey.get(keyOf(draft))!)!);
   const outcomes = new Map<string, UpsertOutcome>();
-  for (const [index, shown] of (created.length > 0 ? await createResolved(writing, created) : []).entries())
-    outcomes.set(created[index]!.at, { outcome: 'created', shown });
-  for (const [index, shown] of (changed.length > 0 ? await updateResolved(writing, rows, changed) : []).entries())
-    outcomes.set(changed[index]!.at, { outcome: shown.seq === rows[index]!.seq ? 'unchanged' : 'updated', shown });
+  for (const [index, row] of (created.length > 0 ? await createResolved(context, created) : []).entries())
+    outcomes.set(created[index]!.at, { outcome: 'created', row });
+  for (const [index, row] of (changed.length > 0 ? await updateResolved(context, rows, changed) : []).entries())
+    outcomes.set(changed[index]!.at, { outcome: row.seq === rows[index]!.seq ? 'unchanged' : 'updated', row });
   return outcomes;
 }
 
@@ -56,12 +56,12 @@ function withDefaults({ schema }: WriteContext, drafts: readonly RowDraft[]): Ro
 }
 
 /** Upserts each row separately. Invalid rows report their error, and the others are written. */
-export async function upsertEach(writing: WriteContext, column: Column, drafts: readonly RowDraft[]): Promise<UpsertOutcomes> {
-  const together = await tryUpsert(writing, column, drafts);
+export async function upsertEach(context: WriteContext, column: Column, drafts: readonly RowDraft[]): Promise<UpsertOutcomes> {
+  const together = await tryUpsert(context, column, drafts);
   if (!('problem' in together)) return together.outcomes;
   const outcomes = new Map<string, UpsertOutcome>();
   for (const draft of drafts) {
-    const alone = await tryUpsert(writing, column, [draft]);
+    const alone = await tryUpsert(context, column, [draft]);
     outcomes.set(draft.at, 'problem' in alone ? alone : alone.outcomes.get(draft.at)!);
   }
   return outcomes;
@@ -69,24 +69,24 @@ export async function upsertEach(writing: WriteContext, column: Column, drafts: 
 
 /** Runs an upsert in a savepoint. A failure rolls back its rows and events. */
 async function tryUpsert(
-  writing: WriteContext,
+  context: WriteContext,
   column: Column,
   drafts: readonly RowDraft[],
 ): Promise<{ readonly outcomes: UpsertOutcomes } | { readonly problem: Problem }> {
-  for (let tried = 1; ; tried++)
+  for (let attempt = 1; ; attempt++)
     try {
       const events: Parameters<WriteContext['emit']>[] = [];
-      const outcomes = await writing.tx.transaction(async (tx) => {
+      const outcomes = await context.tx.transaction(async (tx) => {
         events.length = 0;
-        return upsertResolved({ ...writing, tx, emit: (...event) => void events.push(event) }, column, drafts);
+        return upsertResolved({ ...context, tx, emit: (...event) => void events.push(event) }, column, drafts);
       });
-      for (const event of events) writing.emit(...event);
+      for (const event of events) context.emit(...event);
       return { outcomes };
     } catch (error) {
       if (error instanceof Problem) return { problem: error };
-      const broken = violatedColumn(writing.schema, error);
+      const broken = violatedColumn(context.schema, error);
       if (!broken) throw error;
-      if (broken.id !== column.id || tried === MAX_ATTEMPTS)
-        return { problem: await duplicateProblem(writing.tx, writing.schema, broken, drafts) };
+      if (broken.id !== column.id || attempt === MAX_ATTEMPTS)
+        return { problem: await duplicateProblem(context.tx, context.schema, broken, drafts) };
     }
 }

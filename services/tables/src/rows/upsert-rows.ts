@@ -9,7 +9,6 @@ import { beginRowWrite } from './create-rows.ts';
 import { type DraftError, type RowDraft, tryDraftRows, wireParser } from './draft-rows.ts';
 import { findByUnique, uniqueKey } from './duplicates.queries.ts';
 import { duplicateProblem, violatedColumn, withDuplicateProblem } from './duplicates.ts';
-import type { WrittenRow } from './emit-row-events.ts';
 import { tryResolveContacts } from './resolve-contacts.ts';
 import { findCells } from './rows.queries.ts';
 import { assertResolved } from './unresolved-references.ts';
@@ -23,44 +22,44 @@ type Operation = (typeof rows)['operations']['upsert'];
 const MAX_ATTEMPTS = 5;
 
 /** Handler of the operations that create or update rows by a unique column. */
-export function upsertRowsHandler(on: WritePorts, write: Writer) {
-  const { ports } = on;
+export function upsertRowsHandler(dependencies: WritePorts, write: Writer) {
+  const { ports } = dependencies;
 
   return (call: Call<Operation>) =>
-    withSchemaForWriting(on, call, async (schema) => {
+    withSchemaForWriting(dependencies, call, async (schema) => {
       const { mode, typecast, rows: given } = call.input;
       const column = keyColumn(schema, call.input.key);
-      const whole = mode === 'all_or_nothing';
-      const read = tryDraftRows(
+      const isAtomic = mode === 'all_or_nothing';
+      const parsed = tryDraftRows(
         schema,
         given.map((cells, index) => ({ at: `rows.${index}`, cells })),
         wireParser(typecast),
         false,
       );
-      const errors: DraftError[] = [...read.errors, ...findKeyErrors(read.drafts, column)];
-      if (whole && errors.length > 0) throw invalidFields(errors);
-      const there = await findByUnique(ports.database, schema, column, keysOf(read.drafts, column));
+      const errors: DraftError[] = [...parsed.errors, ...findKeyErrors(parsed.drafts, column)];
+      if (isAtomic && errors.length > 0) throw invalidFields(errors);
+      const idsByKey = await findByUnique(ports.database, schema, column, keysOf(parsed.drafts, column));
       const cids = columnRolesOf(schema).contacts.map(({ cid }) => cid);
-      const also = cids.length > 0 ? await findCells(ports.database, schema.row_table, [...there.values()], cids) : [];
-      const people = await tryResolveContacts(ports.bus, call, schema, read.drafts, also);
-      if (whole) assertResolved(people.errors);
-      errors.push(...people.errors);
+      const also = cids.length > 0 ? await findCells(ports.database, schema.row_table, [...idsByKey.values()], cids) : [];
+      const resolved = await tryResolveContacts(ports.bus, call, schema, parsed.drafts, also);
+      if (isAtomic) assertResolved(resolved.errors);
+      errors.push(...resolved.errors);
       const wrong = new Set(errors.map(({ at }) => at));
-      const drafts = people.drafts.filter(({ at }) => !wrong.has(at));
-      const prepared = await prepareWrite(on, schema, people.contacts, read.new_options);
-      const attempt = () =>
+      const drafts = resolved.drafts.filter(({ at }) => !wrong.has(at));
+      const prepared = await prepareWrite(dependencies, schema, resolved.contacts, parsed.new_options);
+      const upsert = () =>
         write.write(call, async (tx) => {
-          const writing = await beginRowWrite(tx, on, call, prepared, drafts);
-          const outcomes = whole ? await upsertResolved(writing, column, drafts) : await upsertEach(writing, column, drafts);
+          const context = await beginRowWrite(tx, dependencies, call, prepared, drafts);
+          const outcomes = isAtomic ? await upsertResolved(context, column, drafts) : await upsertEach(context, column, drafts);
           return new Json<never>(JSON.stringify(toResponse(given.length, outcomes, errors)));
         });
       return withDuplicateProblem(ports.database, schema, drafts, async () => {
-        for (let tried = 1; ; tried++)
+        for (let attempt = 1; ; attempt++)
           try {
-            return await attempt();
+            return await upsert();
           } catch (error) {
             if (violatedColumn(schema, error) !== column) throw error;
-            if (tried === MAX_ATTEMPTS) throw await duplicateProblem(ports.database, schema, column, drafts);
+            if (attempt === MAX_ATTEMPTS) throw await duplicateProblem(ports.database, schema, column, drafts);
           }
       });
     });
@@ -72,8 +71,8 @@ function keyColumn(schema: Schema, key: string): Column {
   if (!column) throw invalidFields([unknownColumnError('key', key, schema.byKey.keys())]);
   if (column.config.unique === true) return column;
   const unique = columnRolesOf(schema).unique.map((one) => `"${one.key}"`);
-  const offer = unique.length > 0 ? `; ${unique.join(', ')} would do` : '; set field_config.unique of the column first';
-  throw invalidFields([{ path: 'key', code: 'not_unique', message: `"${key}" is not a unique column${offer}` }]);
+  const advice = unique.length > 0 ? `; the unique columns are ${unique.join(', ')}` : '; set field_config.unique of the column first';
+  throw invalidFields([{ path: 'key', code: 'not_unique', message: `"${key}" is not a unique column${advice}` }]);
 }
 
 const keysOf = (drafts: readonly RowDraft[], { cid }: Column) =>
@@ -99,8 +98,7 @@ function findKeyErrors(drafts: readonly RowDraft[], column: Column): DraftError[
 function toResponse(count: number, outcomes: ReadonlyMap<string, UpsertOutcome>, errors: readonly DraftError[]) {
   const results = Array.from({ length: count }, (_, index) => {
     const found = outcomes.get(`rows.${index}`);
-    if (found && !('problem' in found))
-      return { index, outcome: found.outcome, row: (found as { shown: WrittenRow }).shown.row, error: null };
+    if (found && !('problem' in found)) return { index, outcome: found.outcome, row: found.row.row, error: null };
     const sentence = found ? (found.problem as Problem).message : sentenceOf(errors.filter(({ at }) => at === `rows.${index}`));
     return { index, outcome: 'failed' as const, row: null, error: sentence };
   });

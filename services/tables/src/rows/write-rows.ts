@@ -1,18 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { newId } from '@space/database';
 import { computeRows } from '../compute/compute-rows.ts';
+import type { RowChange } from '../compute/row-change.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
 import type { Cell, Schema, StoredRow } from '../schema/schema.ts';
 import { type RowDraft, storedCellsOf } from './draft-rows.ts';
 import { allocateAutonumbers, insertRows, updateRows } from './rows.queries.ts';
 import type { WriteContext } from './write-context.ts';
-
-/** A row before and after a write. Null if it does not exist. */
-export interface RowChange {
-  readonly row_id: string;
-  readonly before: StoredRow | null;
-  readonly after: StoredRow | null;
-}
 
 /** A locked row and its draft with resolved links. */
 export interface RowUpdate {
@@ -40,14 +34,14 @@ export async function createRows({ tx, schema, caller, now }: WriteContext, draf
 
 /** Updates rows from drafts. Unchanged rows get no new version unless `also` lists them. Returns all rows in the given order. */
 export async function updateDraftRows(
-  writing: WriteContext,
+  context: WriteContext,
   changes: readonly RowUpdate[],
   also: ReadonlySet<string> = new Set(),
 ): Promise<RowChange[]> {
-  const { schema } = writing;
+  const { schema } = context;
   const next = changes.map(({ row, draft }) => ({ row, data: withoutInverseLinks(schema, applyPatch(row, draft)) }));
   return saveNewVersions(
-    writing,
+    context,
     next.filter(({ row, data }) => also.has(row.id) || !isDeepStrictEqual(data, row.data)),
     changes.map(({ row }) => row),
   );

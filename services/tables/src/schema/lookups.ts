@@ -62,10 +62,10 @@ export function resolveLookup(schema: Schema, column: Column, tables: ReadonlyMa
   const path = resolvePath(schema, other, config);
   const target = config.target_column === undefined ? null : other.byId.get(config.target_column);
   const filter = config.filter ?? [];
-  const asked = filterColumnKeys(filter).map((name) => (name.startsWith('col_') ? other.byId.get(name) : null));
-  if (!path || target === undefined || asked.includes(undefined)) return undefined;
+  const filterColumns = filterColumnKeys(filter).map((name) => (name.startsWith('col_') ? other.byId.get(name) : null));
+  if (!path || target === undefined || filterColumns.includes(undefined)) return undefined;
   const found = path.kind === 'inverse' ? [path.symmetric] : path.kind === 'match' ? path.pairs.map(({ theirs }) => theirs) : [];
-  const watched = [...new Set([...found, ...(target ? [target] : []), ...asked.filter((one): one is Column => Boolean(one))])];
+  const watched = [...new Set([...found, ...(target ? [target] : []), ...filterColumns.filter((one): one is Column => Boolean(one))])];
   return { column, other, path, target, filter, config, watched };
 }
 

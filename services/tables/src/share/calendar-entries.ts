@@ -19,14 +19,14 @@ export interface DateField {
 /** Resolves a setting of a calendar. Undefined if it refers to no date column. */
 export function dateFieldOf({ config, schema }: SharedView, setting: string): DateField | undefined {
   const key = config[setting];
-  const asked = typeof key === 'string' ? findField(schema.byKey, key) : undefined;
-  if (!asked || !isDateKind(asked.kind)) return undefined;
+  const field = typeof key === 'string' ? findField(schema.byKey, key) : undefined;
+  if (!field || !isDateKind(field.kind)) return undefined;
   return {
-    key: asked.key,
-    hasTime: asked.kind !== 'date',
-    zone: timeZoneOf(asked),
+    key: field.key,
+    hasTime: field.kind !== 'date',
+    zone: timeZoneOf(field),
     valueIn(row) {
-      const value = asked.column ? row.data[asked.key] : asked.key === 'created_at' ? row.created_at : row.updated_at;
+      const value = field.column ? row.data[field.key] : field.key === 'created_at' ? row.created_at : row.updated_at;
       return typeof value === 'string' ? value : undefined;
     },
   };

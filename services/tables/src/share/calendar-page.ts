@@ -27,7 +27,7 @@ export async function calendarPage(view: SharedView): Promise<Html> {
     MAX_MONTH_ROWS,
     columnsFor(view, start.key, end?.key, color?.key),
   );
-  const look: CalendarLayout = {
+  const layout: CalendarLayout = {
     month,
     color,
     heading: headingColumn(view),
@@ -43,7 +43,7 @@ ${view.query.month !== undefined && html`<a href="${view.path}">This month</a>`}
 ${rows.length === 0 && html`<p class="none">There is nothing in ${month.label}.</p>`}
 <div class="weekdays" aria-hidden="true">${weekdays.map((name) => html`<div>${name.slice(0, 3)}</div>`)}</div>
 <ol class="plain month">
-${month.days.map((day) => dayPart(day, look))}</ol>
+${month.days.map((day) => dayPart(day, layout))}</ol>
 ${next !== null && html`<p class="soft">Only the first ${MAX_MONTH_ROWS} entries of this month are shown.</p>`}`;
 }
 

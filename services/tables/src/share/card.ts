@@ -4,7 +4,7 @@ import type { Column } from '../schema/schema.ts';
 import { cellHtml, cellPlainText, pictureIn } from './cell-html.ts';
 
 /** Look of the cards of a view. */
-export interface CardLook {
+export interface CardAppearance {
   readonly heading: Column | undefined;
   readonly columns: readonly Column[];
   readonly cover?: Column | undefined;
@@ -12,7 +12,7 @@ export interface CardLook {
 }
 
 /** Renders a row as a card: its picture, its name and the filled cells of the visible columns. */
-export function card(row: Row, { heading, columns, cover, isContained }: CardLook): Html {
+export function card(row: Row, { heading, columns, cover, isContained }: CardAppearance): Html {
   const picture = cover && pictureIn(row, cover);
   const filled = columns.filter((column) => column !== heading && column !== cover && cellPlainText(row, column) !== '');
   return html`<article class="card">

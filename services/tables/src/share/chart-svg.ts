@@ -15,7 +15,7 @@ const HEIGHT = 220;
 const slices = ['#2563eb', '#d97706', '#059669', '#9333ea', '#dc2626', '#0891b2', '#ca8a04', '#db2777', '#4d7c0f', '#64748b'] as const;
 
 /**
- * Renders a horizontal bar chart with a name above each bar. It is hidden from screen readers, since a table beside it
+ * Renders a horizontal bar chart with a name above each bar. It is hidden from screen readers, since a table next to it
  * has the same data.
  */
 export function barChart(points: readonly Point[]): Html {
@@ -47,14 +47,14 @@ ${points.length > 1 && html`<text x="${WIDTH}" y="${HEIGHT - 8}" text-anchor="en
 
 /** Renders a pie chart with a legend. Negative values have no slice. */
 export function pieChart(points: readonly Point[]): Html {
-  const whole = points.reduce((sum, { value }) => sum + Math.max(0, value), 0);
+  const total = points.reduce((sum, { value }) => sum + Math.max(0, value), 0);
   const height = Math.max(HEIGHT, points.length * 20 + 20);
   let turned = 0;
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${height}" aria-hidden="true">
 ${points.map(({ label, value, text }, index): Part => {
   const color = slices[index % slices.length]!;
   const from = turned;
-  turned += whole > 0 ? Math.max(0, value) / whole : 0;
+  turned += total > 0 ? Math.max(0, value) / total : 0;
   const y = 20 + index * 20;
   return html`${slice(from, turned, color)}<rect x="220" y="${y - 10}" width="12" height="12" rx="2" fill="${color}"/><text x="240" y="${y}">${truncate(label, Math.max(6, 22 - text.length))}</text><text x="${WIDTH}" y="${y}" text-anchor="end">${text}</text>`;
 })}</svg>`;

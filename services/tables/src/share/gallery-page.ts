@@ -9,7 +9,7 @@ export async function galleryPage(view: SharedView): Promise<Html> {
   const cover = columnOf(view, 'cover_column');
   const { rows, next } = await readViewPage(view, buildViewQuery(view), PAGE_ROWS, columnsFor(view, cover?.key));
   if (rows.length === 0) return html`${emptyMessage}${pager(view, next)}`;
-  const look = { heading: headingColumn(view), columns: view.shows.columns, cover, isContained: view.config.cover_fit === 'contain' };
-  return html`<ul class="plain gallery">${rows.map((row) => html`<li>${card(row, look)}</li>\n`)}</ul>
+  const appearance = { heading: headingColumn(view), columns: view.shows.columns, cover, isContained: view.config.cover_fit === 'contain' };
+  return html`<ul class="plain gallery">${rows.map((row) => html`<li>${card(row, appearance)}</li>\n`)}</ul>
 ${pager(view, next)}`;
 }

@@ -24,22 +24,22 @@ export async function kanbanPage(view: SharedView): Promise<Html> {
   const stacks = stacksOf(view, by);
   const one = stacks.find(({ place }) => String(place) === view.query.stack);
   const cover = columnOf(view, 'cover_column');
-  const look = { heading: headingColumn(view), columns: view.shows.columns.filter((column) => column !== by), cover };
+  const appearance = { heading: headingColumn(view), columns: view.shows.columns.filter((column) => column !== by), cover };
   const columns = columnsFor(view, by.key, cover?.key);
   if (one) {
     const { rows, next } = await readViewPage(view, buildViewQuery(view, [], inStackSql(view, by, one.place)), PAGE_ROWS, columns);
     return html`<nav><a href="${view.path}">Back to the board</a></nav>
 <h2>${dot(one.color)} ${one.name}</h2>
-${rows.length === 0 ? emptyMessage : html`<ul class="plain gallery">${rows.map((row) => html`<li>${card(row, look)}</li>`)}</ul>`}
+${rows.length === 0 ? emptyMessage : html`<ul class="plain gallery">${rows.map((row) => html`<li>${card(row, appearance)}</li>`)}</ul>`}
 ${pager(view, next)}`;
   }
   const hits = await findTopCards(view, by);
   if (hits.length === 0) await assertSchemaVersion(view.ports.database, view.schema);
-  const shown = await toVisibleRows(view, hits, columns);
+  const responses = await toVisibleRows(view, hits, columns);
   const board = stacks.map((stack) => ({
     stack,
     total: hits.find(({ place }) => place === stack.place)?.total ?? 0,
-    cards: shown.filter((_, index) => hits[index]!.place === stack.place),
+    cards: responses.filter((_, index) => hits[index]!.place === stack.place),
   }));
   const isShown = ({ stack, total }: (typeof board)[number]) => total > 0 || (view.config.hide_empty !== true && stack.place > 0);
   return html`<div class="board">
@@ -47,7 +47,7 @@ ${board.filter(isShown).map(({ stack, total, cards }): Part => {
   const id = `stack-${stack.place}`;
   return html`<section aria-labelledby="${id}">
 <h2 id="${id}">${dot(stack.color)}${stack.name} <span class="count">${total}<span class="hidden"> ${total === 1 ? 'card' : 'cards'}</span></span></h2>
-${cards.length > 0 && html`<ul class="plain">${cards.map((row) => html`<li>${card(row, look)}</li>\n`)}</ul>`}
+${cards.length > 0 && html`<ul class="plain">${cards.map((row) => html`<li>${card(row, appearance)}</li>\n`)}</ul>`}
 ${total > cards.length && html`<p><a href="${view.path}?stack=${stack.place}">All ${total}<span class="hidden"> of ${stack.name}</span></a></p>`}
 </section>\n`;
 })}

@@ -18,7 +18,7 @@ export interface VisitCookies {
 
 /** Returns the cookies of an installation. `isSecure` tells if its public origin uses https. */
 export function visitCookies(box: SecretBox, clock: Clock, isSecure: boolean): VisitCookies {
-  const visits = sealedToken(box, { purpose: 'share-visit', schema: z.object({ link: z.string() }), now: clock.now });
+  const visits = sealedToken(box, { purpose: 'share-visit', schema: z.object({ link: z.string() }), now: () => clock.now() });
   return {
     make(link, path) {
       const value = visits.seal({ link }, clock.now() + VISIT_MS);

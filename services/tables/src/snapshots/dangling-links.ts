@@ -26,7 +26,7 @@ export async function findDanglingLinks(tx: CommonQueryMethods, schema: Schema, 
     const count = await countDanglingLinks(tx, { row_table: schema.row_table, cid, target }, since);
     if (count > 0)
       sentences.push(
-        `${count} ${count === 1 ? 'link' : 'links'} in ${label} ${count === 1 ? 'leads to a row that is' : 'lead to rows that are'} gone; kept in case they come back.`,
+        `${count} ${count === 1 ? 'link' : 'links'} in ${label} ${count === 1 ? 'leads to a row that is' : 'lead to rows that are'} deleted; the links stay stored in case the rows are restored.`,
       );
   }
   return sentences;

@@ -34,7 +34,7 @@ export async function findLinkedTables(
   const all = [...live, ...wanted];
   const pairs = pairsOf(table_id, wanted);
   const tied = [...without(pairsOf(table_id, live), pairs), ...without(pairs, pairsOf(table_id, live))];
-  const reached = new Set(
+  const linked = new Set(
     (
       await findCounterparts(
         tx,
@@ -46,9 +46,9 @@ export async function findLinkedTables(
   const links = all.filter(readsOtherRows);
   const read = links.length === 0 ? [] : all.flatMap(({ reference, config }) => [reference?.table_id, config.table_id]);
   for (const at of new Set([table_id, ...read.filter((id) => typeof id === 'string')]))
-    for (const id of (await loadComputePlan(tx, { space_id, table_id: at })).tables.keys()) reached.add(id);
-  reached.delete(table_id);
-  return reached;
+    for (const id of (await loadComputePlan(tx, { space_id, table_id: at })).tables.keys()) linked.add(id);
+  linked.delete(table_id);
+  return linked;
 }
 
 /**

@@ -36,11 +36,11 @@ export async function recomputeAfterRestore(
   const computing = await lockComputedTables(tx, schema);
   const now = computing.tables.get(schema.table_id)!;
   await recomputeRows(tx, computing, now, compiledFormulasOf(now).ordered, [...after.keys()], NO_TIME);
-  const whole = await rowsBack(tx, schema, rows.at);
-  const changes: RowChange[] = [...new Set([...before.keys(), ...whole.keys()])].map((row_id) => ({
+  const restored = await rowsBack(tx, schema, rows.at);
+  const changes: RowChange[] = [...new Set([...before.keys(), ...restored.keys()])].map((row_id) => ({
     row_id,
     before: before.get(row_id) ?? null,
-    after: whole.get(row_id) ?? null,
+    after: restored.get(row_id) ?? null,
   }));
   await recomputeDependents(tx, schema, changes, NO_TIME);
 }

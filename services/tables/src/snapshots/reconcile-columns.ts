@@ -38,7 +38,7 @@ export async function reconcileColumns(
     ),
   );
   const partners = references.flatMap((reference) => reference.symmetric_column_id ?? []);
-  const there = new Map((await findCounterparts(tx, space_id, partners)).map((column) => [column.id, column]));
+  const counterparts = new Map((await findCounterparts(tx, space_id, partners)).map((column) => [column.id, column]));
   const warnings: string[] = [];
   const revived: Counterpart[] = [];
 
@@ -47,7 +47,7 @@ export async function reconcileColumns(
     const { symmetric_column_id: partner, table_id: other, is_inverse } = column.reference!;
     if (partner === null) return false;
     if (other === table_id) return own.has(partner);
-    const found = there.get(partner);
+    const found = counterparts.get(partner);
     const isTied = found?.reference?.table_id === table_id && [null, column.id].includes(found.reference.symmetric_column_id);
     if (!found || !isTied) return false;
     if (found.is_live) return true;

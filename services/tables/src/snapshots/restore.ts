@@ -43,7 +43,7 @@ export const restoreSnapshot = (write: Writer, schemas: SchemaCache, call: Call<
     const { caller } = call;
     const { snapshot_id } = call.input;
     await setStatementTimeout(tx, TIMEOUT_S * 1_000);
-    const { schema, snapshot, live, settled } = await lockAndRead(tx, schemas, call);
+    const { schema, snapshot, live, reconciled } = await lockAndRead(tx, schemas, call);
     const undo = await takeSnapshot(tx, {
       space_id: schema.space_id,
       table_id: schema.table_id,
@@ -52,7 +52,7 @@ export const restoreSnapshot = (write: Writer, schemas: SchemaCache, call: Call<
       caller,
       now: tx.now,
     });
-    const plan = planColumns(live, settled.columns);
+    const plan = planColumns(live, reconciled.columns);
     const columnsChanged = countChanges(plan);
     await dropCellIndexes(
       tx,
@@ -60,13 +60,13 @@ export const restoreSnapshot = (write: Writer, schemas: SchemaCache, call: Call<
       reshaped(live, plan).map(({ cid }) => cid),
     );
     const rows = await restoreRows(tx, schema, snapshot.seq, { actor: caller.actor, now: tx.now });
-    const place = { space_id: schema.space_id, table_id: schema.table_id, now: tx.now };
-    await restoreColumns(tx, place, plan);
-    const version = await restoreTableFields(tx, place, snapshot.meta, columnsChanged > 0);
-    const views = await restoreViews(tx, place, snapshot.views, version);
-    if (columnsChanged > 0) await restoreDependencies(tx, place, settled.columns, snapshot.meta.dependencies);
-    const cyclic = columnsChanged > 0 ? await breakCycles(tx, place) : [];
-    if (columnsChanged > 0) await updateLinkedTables(tx, place, live, settled);
+    const target = { space_id: schema.space_id, table_id: schema.table_id, now: tx.now };
+    await restoreColumns(tx, target, plan);
+    const version = await restoreTableFields(tx, target, snapshot.meta, columnsChanged > 0);
+    const views = await restoreViews(tx, target, snapshot.views, version);
+    if (columnsChanged > 0) await restoreDependencies(tx, target, reconciled.columns, snapshot.meta.dependencies);
+    const cyclic = columnsChanged > 0 ? await breakCycles(tx, target) : [];
+    if (columnsChanged > 0) await updateLinkedTables(tx, target, live, reconciled);
     if (columnsChanged > 0) await ensureColumnIndexes(tx, await schemas.read(tx, schema.space_id, schema.table_id));
     await recomputeAfterRestore(
       tx,
@@ -92,13 +92,13 @@ export const restoreSnapshot = (write: Writer, schemas: SchemaCache, call: Call<
       columns_changed: columnsChanged,
       views_changed: views.changed,
       warnings: [
-        ...settled.warnings,
+        ...reconciled.warnings,
         ...newlyBroken(schema, after),
         ...(views.idle_links > 0
           ? [
               views.idle_links === 1
-                ? '1 share link leads to a view made since, and shows nothing until that view is back.'
-                : `${views.idle_links} share links lead to views made since, and show nothing until those views are back.`,
+                ? '1 share link leads to a view created since, and is not found until that view is restored.'
+                : `${views.idle_links} share links lead to views created since, and are not found until those views are restored.`,
             ]
           : []),
         ...(await findDanglingLinks(tx, after, rows.at)),
@@ -111,7 +111,7 @@ interface RestoreStart {
   readonly schema: Schema;
   readonly snapshot: SnapshotRow;
   readonly live: readonly StoredColumn[];
-  readonly settled: ReconciledColumns;
+  readonly reconciled: ReconciledColumns;
 }
 
 /**
@@ -123,23 +123,30 @@ async function lockAndRead(tx: Transaction<never>, schemas: SchemaCache, { input
   const space_id = caller.space_id;
   const place = { space_id, table_id };
 
-  const look = async (isLocked: boolean) => {
+  async function readStart(isLocked: boolean) {
     const schema = await schemas.read(tx, space_id, table_id);
     assertActive(schema);
     const snapshot = await findSnapshot(tx, space_id, table_id, snapshot_id, isLocked);
     if (!snapshot) throw notFound('snapshot of this table', snapshot_id);
     const live = await findStoredColumns(tx, space_id, table_id);
-    const settled = await reconcileColumns(tx, place, live, snapshot.columns);
-    const reached = await findLinkedTables(tx, place, live, snapshot.columns);
-    return { schema, snapshot, live, settled, reached, isWide: reached.size > 0 || countChanges(planColumns(live, settled.columns)) > 0 };
-  };
+    const reconciled = await reconcileColumns(tx, place, live, snapshot.columns);
+    const linked = await findLinkedTables(tx, place, live, snapshot.columns);
+    return {
+      schema,
+      snapshot,
+      live,
+      reconciled,
+      linked,
+      isWide: linked.size > 0 || countChanges(planColumns(live, reconciled.columns)) > 0,
+    };
+  }
 
-  const first = await look(false);
+  const first = await readStart(false);
   if (first.isWide) await lockSchemaChanges(tx, space_id);
-  for (const id of [table_id, ...first.reached].toSorted()) await lockTableExclusively(tx, space_id, id);
-  const { reached, isWide, ...beginning } = await look(true);
-  if ((isWide && !first.isWide) || !reached.isSubsetOf(first.reached))
-    throw new Problem('conflict', 'This table, or one that it is tied to, changed at the same time; try again.', { retry_after_s: 1 });
+  for (const id of [table_id, ...first.linked].toSorted()) await lockTableExclusively(tx, space_id, id);
+  const { linked, isWide, ...beginning } = await readStart(true);
+  if ((isWide && !first.isWide) || !linked.isSubsetOf(first.linked))
+    throw new Problem('conflict', 'This table, or one that it is linked with, changed at the same time; try again.', { retry_after_s: 1 });
   return beginning;
 }
 
@@ -148,7 +155,7 @@ const countChanges = ({ removed, reinstated, reverted }: ColumnPlan): number => 
 /** Marks the columns that would depend on themselves as broken. */
 async function breakCycles(tx: CommonQueryMethods, place: RestoreTarget): Promise<readonly { readonly id: string }[]> {
   const cyclic = await findColumnsInCycles(tx, place);
-  const error = { code: 'circular_reference', message: 'It would be worked out from itself, by way of another table.' };
+  const error = { code: 'circular_reference', message: 'It would be computed from itself, by way of another table.' };
   if (cyclic.length > 0)
     await markColumnsBroken(
       tx,
@@ -163,4 +170,4 @@ async function breakCycles(tx: CommonQueryMethods, place: RestoreTarget): Promis
 const newlyBroken = (before: Schema, { columns }: Schema): string[] =>
   columns
     .filter((column) => isComputed(column) && column.status === 'error' && before.byId.get(column.id)?.status !== 'error')
-    .map(({ label, error }) => `The column ${label} is empty: ${error?.message ?? 'It cannot be worked out.'}`);
+    .map(({ label, error }) => `The column ${label} is empty: ${error?.message ?? 'It cannot be computed.'}`);

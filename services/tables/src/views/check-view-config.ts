@@ -27,7 +27,7 @@ export function checkViewConfig(context: QueryContext, type: ViewType, given: Vi
 type AnyConfig = z.output<(typeof viewConfigs)[ViewType]>;
 
 /** Kinds of columns that each setting of a view accepts. */
-const fits: Readonly<Record<string, { readonly is: (asked: Field) => boolean; readonly what: string }>> = {
+const fits: Readonly<Record<string, { readonly is: (field: Field) => boolean; readonly what: string }>> = {
   stack_by: { is: ({ kind }) => kind === 'select' || kind === 'boolean', what: 'a select or checkbox column' },
   cover_column: { is: ({ column }) => column?.type === 'attachment' || column?.type === 'url', what: 'an attachment or url column' },
   start_column: { is: ({ kind }) => isDateKind(kind), what: 'a column of dates or times' },
@@ -78,9 +78,9 @@ function stackErrors({ schema, errors }: QueryContext, { stack_by, stack_order }
   });
 }
 
-function mustFit(context: QueryContext, key: string, path: string, is: (asked: Field) => boolean, what: string): void {
-  const asked = resolveField(context, key, path);
-  if (asked && !is(asked)) context.errors.push({ path, code: 'wrong_column_type', message: `must be ${what}, which "${key}" is not` });
+function mustFit(context: QueryContext, key: string, path: string, is: (field: Field) => boolean, what: string): void {
+  const field = resolveField(context, key, path);
+  if (field && !is(field)) context.errors.push({ path, code: 'wrong_column_type', message: `must be ${what}, which "${key}" is not` });
 }
 
 function columnErrors(context: QueryContext, columns: NonNullable<AnyConfig['columns']>): void {
@@ -92,8 +92,8 @@ function columnErrors(context: QueryContext, columns: NonNullable<AnyConfig['col
       context.errors.push({ path: `${path}.column_key`, code: 'repeated', message: `is "${column_key}" a second time` });
     seen.add(column_key);
     // A shown column needs no SQL, so columns that cannot be queried may be shown.
-    const asked = findField(byKey, column_key) ?? resolveField(context, column_key, `${path}.column_key`);
-    if (asked && aggregate) context.errors.push(...aggregateErrors(asked, aggregate, `${path}.aggregate`));
+    const field = findField(byKey, column_key) ?? resolveField(context, column_key, `${path}.column_key`);
+    if (field && aggregate) context.errors.push(...aggregateErrors(field, aggregate, `${path}.aggregate`));
   });
 }
 
@@ -106,8 +106,8 @@ function widgetErrors(context: QueryContext, widgets: readonly z.output<typeof W
     seen.add(widget.id);
     const { aggregate = 'count', column_key, group_by, date_bucket, type } = widget;
     if (column_key === undefined && aggregate !== 'count') addError('column_key', 'required', `is required for ${aggregate}`);
-    const asked = column_key === undefined ? undefined : resolveField(context, column_key, `${path}.column_key`);
-    if (asked) context.errors.push(...aggregateErrors(asked, aggregate, `${path}.aggregate`));
+    const field = column_key === undefined ? undefined : resolveField(context, column_key, `${path}.column_key`);
+    if (field) context.errors.push(...aggregateErrors(field, aggregate, `${path}.aggregate`));
     if (group_by === undefined && (type === 'bar' || type === 'line' || type === 'pie'))
       addError('group_by', 'required', `is required for ${type}`);
     const by = group_by === undefined ? undefined : resolveField(context, group_by, `${path}.group_by`);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contacts } from '@space/contracts/contacts';
 import { type Filter, rows, tables } from '@space/contracts/tables';
 import type { TestServices } from '@space/runtime/testing';
-import { newSpace, startTables } from './testing-space.ts';
+import { newSpace, startTables } from './fixtures/space.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** Creates three deals: with a person and a deleted one, with the deleted one only, and without people. */
+/** Creates three deals: with an existing and a deleted person, with a deleted person only, and without a person. */
 async function deals() {
   const { call, table, contact } = newSpace(services);
   const people = await table('People', { key: 'name', type: 'text' });
@@ -35,8 +35,8 @@ async function deals() {
   return { call, table_id, ada, gone, friend, list, names };
 }
 
-describe('links to deleted rows', () => {
-  test('a link to a deleted row is not shown, counted or matched', async () => {
+describe('a link to a deleted row', () => {
+  test('is not shown, counted or found', async () => {
     const { call, table_id, ada, gone, list, names } = await deals();
     expect((await list()).map(({ data }) => [data.who, data.how_many])).toEqual([
       [[{ row_id: ada, title: 'Ada' }], 1],
@@ -64,7 +64,7 @@ describe('links to deleted rows', () => {
     ).toMatchObject({ groups: [{ values: { filled: 1, empty: 2 } }] });
   });
 
-  test('a row with links to a deleted row and a deleted contact can be written back as it was read', async () => {
+  test('allows writing the row back as it was read, and so does a deleted contact', async () => {
     const { call, table_id, ada, friend, list } = await deals();
     await call(contacts, 'delete', { id: friend.id });
     const [both] = await list();

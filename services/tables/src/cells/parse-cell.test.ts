@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { type ColumnType, columnTypes, readOnlyTypes } from '@space/contracts/tables';
+import { choices, columnOfType, idOf } from '../../test/fixtures/column.ts';
 import type { Cell, Column } from '../schema/schema.ts';
-import { parseCell } from './read-cell.ts';
-import { choices, columnOfType, idOf } from './testing-column.ts';
+import { parseCell } from './parse-cell.ts';
 
 const cellOf = (type: ColumnType, value: Cell, rest?: Partial<Column>, typecast = false): Cell => {
   const read = parseCell(columnOfType(type, rest), value, { typecast });
@@ -195,59 +195,59 @@ const casts: [ColumnType, Cell, Cell, Partial<Column>?][] = [
   ['reference', row1, [row1]],
 ];
 
-/** A value as the name of a test shows it. */
+/** Shortens a value for the name of a test. */
 const short = (value: Cell): string => JSON.stringify(value).slice(0, 60);
 
-describe('context a cell', () => {
+describe('parsing a cell', () => {
   for (const [type, value, cell, rest] of good)
-    test(`${type} takes ${short(value)} as ${short(cell)}`, () => {
+    test(`${type} accepts ${short(value)} as ${short(cell)}`, () => {
       expect(cellOf(type, value, rest)).toEqual(cell);
     });
 
   for (const [type, value, code, rest] of bad)
-    test(`${type} refuses ${short(value)}: ${code}`, () => {
+    test(`${type} rejects ${short(value)}: ${code}`, () => {
       expect(faultOf(type, value, rest)).toMatchObject({ code });
     });
 
   for (const [type, value, cell, rest] of casts)
-    test(`with typecast ${type} takes ${short(value)} as ${short(cell)}`, () => {
+    test(`${type} with typecast accepts ${short(value)} as ${short(cell)}`, () => {
       expect(cellOf(type, value, rest, true)).toEqual(cell);
     });
 
-  test('of every type null empties a cell that can be written', () => {
+  test('null empties a cell of every writable type', () => {
     for (const type of columnTypes) if (!readOnlyTypes.has(type)) expect(cellOf(type, null)).toBeNull();
   });
 
-  test('a column that is worked out refuses everything, null too', () => {
+  test('a computed column rejects every value, including null', () => {
     for (const type of readOnlyTypes)
       for (const value of [null, 1, '', {}]) expect(faultOf(type, value, {}, true)).toMatchObject({ code: 'read_only_column' });
   });
 
-  test('a refusal says that typecast would help, where it would', () => {
+  test('an error mentions typecast if it would help', () => {
     expect(faultOf('number', '5').message).toBe('must be a number; send typecast: true to convert it');
     expect(faultOf('number', 'five').message).toBe('must be a number');
     expect(faultOf('select', 'new', stages).message).toContain('send typecast: true to add it');
   });
 
-  test('an unknown choice is answered with the nearest names', () => {
+  test('the error of an unknown choice lists the closest names', () => {
     const many = { options: choices('lead', 'qualified', 'proposal', 'negotiation', 'won', 'lost') };
     expect(faultOf('select', 'propsal', many).message).toMatch(/the nearest are "proposal"/);
     expect(faultOf('select', 'x').message).toContain('has none yet');
   });
 
-  test('typecast answers the choices that have to be made, each once', () => {
+  test('typecast returns each missing choice once', () => {
     const read = parseCell(columnOfType('multi_select', stages), ['new', 'won', 'NEW'], { typecast: true });
     expect(read).toEqual({ cell: ['new', 'won'], new_options: [{ id: 'new', name: 'new', color: null }] });
   });
 
-  test('typecast makes no choice that could not be one, and none beyond the limit', () => {
+  test('typecast creates no invalid choice and none beyond the limit', () => {
     expect(faultOf('select', 'two\nlines', stages, true)).toMatchObject({ code: 'unknown_option' });
     expect(faultOf('select', 'x'.repeat(101), stages, true)).toMatchObject({ code: 'unknown_option' });
     const full = { options: choices(...Array.from({ length: 500 }, (_, at) => `o${at}`)) };
     expect(faultOf('select', 'one more', full, true)).toMatchObject({ code: 'unknown_option' });
   });
 
-  test('typecast hands texts for links on, to be looked up', () => {
+  test('typecast returns texts for links unresolved', () => {
     expect(parseCell(columnOfType('reference'), [row1, 'Acme, Inc.', 'Acme, Inc.'], { typecast: true })).toEqual({
       cell: [row1],
       texts: ['Acme, Inc.'],
@@ -256,12 +256,12 @@ describe('context a cell', () => {
     expect(faultOf('contact', ['ada@example.com', con1], {}, true)).toMatchObject({ code: 'too_many' });
   });
 
-  test('typecast refuses money in another currency, and a date that could be two', () => {
+  test('typecast rejects money in another currency and an ambiguous date', () => {
     expect(faultOf('currency', '12 USD', { config: { currency_code: 'EUR' } }, true).message).toBe('is in USD while the column is in EUR');
     expect(faultOf('date', '04/03/2026', {}, true)).toMatchObject({ code: 'wrong_type' });
   });
 
-  test('what a message quotes of a value is short', () => {
+  test('an error message shortens the quoted value', () => {
     for (const type of columnTypes) expect(faultOf(type, 'x'.repeat(200_000), {}, true).message.length).toBeLessThan(400);
   });
 });

@@ -4,7 +4,7 @@ import { columns, rows, snapshots, tables, views } from '@space/contracts/tables
 import type { TestServices } from '@space/runtime/testing';
 import { callAs, newSpaceCaller, startServices } from '@space/runtime/testing';
 import { tablesService } from '../src/service.ts';
-import { refusal } from './testing-space.ts';
+import { refusal } from './fixtures/space.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => space.stop());
 
 /** Creates a Space with one table of these columns. */
-async function tableOf(...definitions: readonly Record<string, unknown>[]) {
+async function tableOf(...said: readonly Record<string, unknown>[]) {
   const call = callAs(space.ports, newSpaceCaller());
   const { id: table_id } = await call(tables, 'create', {
     name: 'Things',
-    columns: definitions.map((column) => ({ label: String(column.key), ...column })),
+    columns: said.map((column) => ({ label: String(column.key), ...column })),
   } as never);
   const insert = (...data: Record<string, unknown>[]) => call(rows, 'create_bulk', { table_id, rows: data as never });
   const titles = async (which: object) =>
@@ -29,8 +29,8 @@ async function tableOf(...definitions: readonly Record<string, unknown>[]) {
 
 const filter = (column_key: string, op: string, value: unknown) => ({ filters: [{ column_key, op, value }] });
 
-describe('row queries', () => {
-  test('text filters compare beyond the first 100 characters', async () => {
+describe('a row query', () => {
+  test('compares texts beyond their first hundred characters with gt and lt', async () => {
     const { insert, titles } = await tableOf({ key: 'name', type: 'text' });
     const long = 'x'.repeat(100);
     await insert({ name: `${long}a` }, { name: `${long}b` });
@@ -39,7 +39,7 @@ describe('row queries', () => {
     expect(await titles(filter('name', 'between', [`${long}aa`, `${long}c`]))).toEqual([`${long}b`]);
   });
 
-  test('autonumber filters and searches match the formatted value and the plain number', async () => {
+  test('finds an autonumber by its displayed form', async () => {
     const { insert, titles } = await tableOf(
       { key: 'name', type: 'text' },
       { key: 'no', type: 'autonumber', field_config: { prefix: 'INV-', pad: 4 } },
@@ -49,20 +49,20 @@ describe('row queries', () => {
     for (const search of ['INV-0002', '0002', '2']) expect(await titles({ search, search_column: 'no' })).toEqual(['b']);
   });
 
-  test('rejects a title in a filter on links and names the alternative', async () => {
+  test('rejects a title in place of the id of a linked row and names the alternative', async () => {
     const { call, table_id } = await tableOf({ key: 'name', type: 'text' }, { key: 'buyer', type: 'contact' });
     await call(columns, 'create', { table_id, key: 'parent', label: 'Parent', type: 'reference', reference_target: { table_id } });
-    for (const [column_key, hint] of [
+    for (const [column_key, says] of [
       ['parent', 'add a lookup'],
       ['buyer', 'con_'],
     ] as const)
       expect(await refusal(call(rows, 'list', { table_id, filters: [{ column_key, op: 'contains', value: 'Acme' }] }))).toMatchObject({
         code: 'invalid',
-        message: expect.stringContaining(hint),
+        message: expect.stringContaining(says),
       });
   });
 
-  test('rejects a search when the title is a formula that is computed on every read', async () => {
+  test('rejects a search in a title that is computed at each read', async () => {
     const { call, table_id, insert } = await tableOf(
       { key: 'name', type: 'text' },
       { key: 'year', type: 'formula', field_config: { expression: 'DATETIME_FORMAT(NOW(), "YYYY")' } },
@@ -75,15 +75,15 @@ describe('row queries', () => {
     });
   });
 
-  test('rejects an as_of date that does not exist in the calendar', async () => {
+  test('rejects a day that does not exist', async () => {
     const { call, table_id } = await tableOf({ key: 'name', type: 'text' });
     for (const as_of of ['2026-02-30', '2026-13-01', '2026-02-30T10:00:00Z'])
       expect((await refusal(call(rows, 'list', { table_id, as_of }))).message).toContain('must be the id of a snapshot or a time');
   });
 });
 
-describe('aggregates and rollups', () => {
-  test('aggregates of a view cover only the rows of the view', async () => {
+describe('aggregates', () => {
+  test('of a view cover its rows only', async () => {
     const { call, table_id, insert } = await tableOf({ key: 'name', type: 'text' }, { key: 'amount', type: 'number' });
     await insert({ name: 'a', amount: 1 }, { name: 'b', amount: 2 });
     const view = await call(views, 'create', { table_id, name: 'Large', config: filter('amount', 'gt', 1) as never });
@@ -96,7 +96,7 @@ describe('aggregates and rollups', () => {
     expect(await refusal(call(tables, 'aggregate', { table_id, view_id: 'viw_gone' }))).toMatchObject({ code: 'not_found' });
   });
 
-  test('a rollup that matches by email ignores case', async () => {
+  test('over emails ignore case', async () => {
     const { call, table_id, insert } = await tableOf({ key: 'email', type: 'email' }, { key: 'paid', type: 'number' });
     const people = await call(tables, 'create', { name: 'People', columns: [{ key: 'email', label: 'Email', type: 'email' }] });
     await call(columns, 'create', {
@@ -115,7 +115,7 @@ describe('aggregates and rollups', () => {
 });
 
 describe('validation', () => {
-  test('check_formula rejects an unknown time zone', async () => {
+  test('rejects a formula trial in an unknown time zone', async () => {
     const { call, table_id } = await tableOf({ key: 'name', type: 'text' });
     for (const expression of ['HOUR(NOW())', '1'])
       expect(await refusal(call(columns, 'check_formula', { table_id, expression, time_zone: 'Mars/X' }))).toMatchObject({
@@ -124,7 +124,7 @@ describe('validation', () => {
       });
   });
 
-  test('rejects a view that groups by a hidden column or orders unknown options', async () => {
+  test('rejects a view that groups by a hidden column, and an order of unknown stacks', async () => {
     const { call, table_id } = await tableOf({ key: 'name', type: 'text' }, { key: 'stage', type: 'select', options: ['won'] });
     const hidden = [{ column_key: 'stage', visible: false }];
     const widget = { id: 'w1', type: 'bar', title: 'By stage', group_by: 'stage' };
@@ -143,13 +143,13 @@ describe('validation', () => {
     });
   });
 
-  test('import reports the line where an unclosed quote begins', async () => {
+  test('reports the first line of an unclosed quote in an import', async () => {
     const { call, table_id } = await tableOf({ key: 'name', type: 'text' });
     const refused = await refusal(call(rows, 'import', { table_id, csv: 'name\na\n"b' }));
     expect(refused.message).toMatch(/never closed \(line 3\)/);
   });
 
-  test('a restore of an undo snapshot adds "Before restoring" to the label only once', async () => {
+  test('labels the undo snapshot of repeated restores once', async () => {
     const { call, table_id } = await tableOf({ key: 'name', type: 'text' });
     let { id: snapshot_id } = await call(snapshots, 'create', { table_id, label: 'one' });
     for (let turn = 0; turn < 3; turn++) ({ undo_snapshot_id: snapshot_id } = await call(snapshots, 'restore', { table_id, snapshot_id }));

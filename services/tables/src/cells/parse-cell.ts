@@ -23,8 +23,8 @@ export function parseCell(column: Column, value: Cell, { typecast }: { typecast:
   const cast = castCell(column, value);
   if (typecast) return cast ?? read;
   if (!cast || 'error' in cast) return read;
-  const way = cast.new_options ? 'send typecast: true to add it' : 'send typecast: true to convert it';
-  return { error: { code: read.error.code, message: `${read.error.message}; ${way}` } };
+  const advice = cast.new_options ? 'send typecast: true to add it' : 'send typecast: true to convert it';
+  return { error: { code: read.error.code, message: `${read.error.message}; ${advice}` } };
 }
 
 /** Converts a value of another type, or returns undefined if it has no text. */

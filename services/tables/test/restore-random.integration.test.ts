@@ -5,8 +5,8 @@ import { startServices, type TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';
 import { createHistoryRetention } from '../src/history/history-retention.ts';
 import { mergeRowCounts } from '../src/history/merge-row-counts.queries.ts';
-import { newTableInTime } from './testing-time.ts';
-import { type TestTable, timeMachine } from './time-machine.ts';
+import { newTableInTime } from './fixtures/time.ts';
+import { type TestTable, timeMachine } from './fixtures/time-machine.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => space.stop());
 
 const newTable = () => newTableInTime(space);
 
-describe('random changes, snapshots and restores', () => {
+describe('any sequence of changes, snapshots and restores', () => {
   const command = fc.oneof(
     { weight: 5, arbitrary: fc.record({ do: fc.constant('insert' as const), value: fc.integer({ min: 0, max: 9 }) }) },
     { weight: 5, arbitrary: fc.record({ do: fc.constant('update' as const), at: fc.nat(20), value: fc.integer({ min: 0, max: 9 }) }) },
@@ -28,15 +28,15 @@ describe('random changes, snapshots and restores', () => {
     { weight: 1, arbitrary: fc.record({ do: fc.constant('delete view' as const), at: fc.nat(20) }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('snapshot' as const) }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('restore' as const), at: fc.nat(20) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('delete snapshot' as const), at: fc.nat(20) }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('retention' as const) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const), at: fc.nat(20) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('sweep' as const) }) },
   );
 
-  test('a restore returns the table to its state at the snapshot, and its undo to the state before the restore', async () => {
+  test('leaves the table in the state of the last restored snapshot, and each undo is exact', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 40, size: 'max' }), async (commands) => {
         const { table, call, snap, restore } = await newTable();
-        const runRetention = createHistoryRetention(space.ports.database, space.ports.clock);
+        const sweep = createHistoryRetention(space.ports.database, space.ports.clock);
         const saved: { id: string; state: Awaited<ReturnType<TestTable['state']>> }[] = [];
         let fresh = 0;
         const pick = <T>(items: readonly T[], at: number): T | undefined => items[at % Math.max(items.length, 1)];
@@ -75,14 +75,14 @@ describe('random changes, snapshots and restores', () => {
             expect(await table.state()).toEqual(wanted.state);
             saved.push({ id: undo_snapshot_id, state: before });
           }
-          if (step.do === 'delete snapshot' && saved.length > 0) {
+          if (step.do === 'forget' && saved.length > 0) {
             const [gone] = saved.splice(step.at % saved.length, 1);
             await call(snapshots, 'delete', { table_id: table.id, snapshot_id: gone!.id });
           }
-          if (step.do === 'retention') {
+          if (step.do === 'sweep') {
             space.ports.clock.advance(200 * 86_400_000);
             const before = await table.state();
-            await runRetention();
+            await sweep();
             await mergeRowCounts(space.ports.database);
             expect(await table.state()).toEqual(before);
           }
@@ -98,15 +98,15 @@ describe('random changes, snapshots and restores', () => {
   }, 120_000);
 });
 
-describe('restore during writes', () => {
-  test('a restore runs entirely before or after each concurrent transaction', async () => {
+describe('a restore between writers', () => {
+  test('happens before or after each of their transactions', async () => {
     const { table, snap, restore } = await newTable();
     const counters = await table.write((tx) => Promise.all([table.insertIn(tx, { c2: 0 }), table.insertIn(tx, { c2: 0 })]));
     const id = await snap();
     let isOver = false;
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (let turn = 0; !isOver; turn++) {
-        // Each transaction inserts two rows with the same name and sets two counters to the same value.
+        // Invariants: two rows that exist together or not at all, and two equal counters.
         await table.write(async (tx) => {
           await table.insertIn(tx, { c1: `${writer} ${turn}` });
           await table.insertIn(tx, { c1: `${writer} ${turn}` });
@@ -114,7 +114,7 @@ describe('restore during writes', () => {
         });
       }
     });
-    const checking = (async () => {
+    const looks = (async () => {
       while (!isOver) {
         const rows = await table.rows();
         const names = Map.groupBy(rows, ({ data }) => data.name);
@@ -128,7 +128,7 @@ describe('restore during writes', () => {
       undo.push(undo_snapshot_id);
     }
     isOver = true;
-    await Promise.all([...writers, checking]);
+    await Promise.all([...writers, looks]);
     expect(await table.countedRows()).toBe((await table.rows()).length);
     await restore(id);
     expect((await table.rows()).map(({ data }) => data)).toEqual([{ amount: 0 }, { amount: 0 }]);

@@ -1,25 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { sql } from '@space/database';
-import { eventually, type TestPorts, testPorts } from '@space/runtime/testing';
+import { eventually } from '@space/runtime/testing';
 import fc from 'fast-check';
 import { findProgress } from '../src/compute/recompute-jobs.queries.ts';
 import { recomputeBatch, recomputeTask } from '../src/compute/recompute-task.ts';
 import type { StoredRow } from '../src/schema/schema.ts';
-import { type ComputeTable, ComputeTables, column, shop } from './compute-tables.ts';
+import { type ComputeTable, ComputeTables, column, shop } from './fixtures/compute-tables.ts';
+import { openTestPorts } from './fixtures/ports.ts';
 
-let ports: TestPorts;
-beforeAll(async () => {
-  ports = await testPorts();
-});
-afterAll(async () => {
-  await ports.database.end();
-  await ports.drop();
-});
+const ports = openTestPorts();
 
-describe('recompute of many rows', () => {
-  test('one write updates six rollups in 30 linked rows', async () => {
-    const { companies, orders } = await shop(ports);
+describe('recomputing many rows', () => {
+  test('one write updates thirty linked rows and six rollups', async () => {
+    const { companies, orders } = await shop(ports());
     for (const name of ['sum', 'average', 'min', 'max', 'count', 'array_join'])
       await companies.add(column(name, 'rollup', { reference_column: 'orders', target_column: 'amount', function: name }));
     const ids = await companies.insert(...Array.from({ length: 30 }, () => ({ name: 'x' })));
@@ -28,16 +22,16 @@ describe('recompute of many rows', () => {
     for (const row of await companies.stored()) expect(Object.values(row.computed).toSorted()).toEqual([1, 5, 5, 5, 5, '5'].toSorted());
   });
 
-  test('recomputes 1,000 dependents within the write and the rest in a job, and the column is pending until then', async () => {
-    const { tables, companies, orders } = await shop(ports);
+  test('a thousand dependents are recomputed in the transaction, and more by a job while the column is pending', async () => {
+    const { tables, companies, orders } = await shop(ports());
     const [ada] = await companies.insert({ name: 'Ada', rate: 2 });
     await orders.fill(3_000, () => ({ amount: 1, company: [ada!] }));
     await orders.add(column('rates', 'rollup', { reference_column: 'company', target_column: 'rate', function: 'sum' }));
     await orders.add(column('plus', 'formula', { expression: '{rates} + 1' }));
     expect(await orders.column('rates')).toMatchObject({ status: 'pending' });
-    expect(await recomputeBatch(ports.database)).toBe(true);
+    expect(await recomputeBatch(ports().database)).toBe(true);
     const rates = await orders.column('rates');
-    expect((await findProgress(ports.database, tables.space, orders.id)).get(rates.id)).toEqual({ done: 2_000, total: 3_000 });
+    expect((await findProgress(ports().database, tables.space, orders.id)).get(rates.id)).toEqual({ done: 2_000, total: 3_000 });
     await tables.drain();
     expect(await orders.column('plus')).toMatchObject({ status: 'ok' });
     const schemaVersion = (await orders.schema()).schema_version;
@@ -53,8 +47,8 @@ describe('recompute of many rows', () => {
     expect(await orders.column('rates')).toMatchObject({ status: 'ok' });
   });
 
-  test('a recompute does not change row versions, and equal jobs are merged', async () => {
-    const { tables, companies, orders } = await shop(ports);
+  test('creates no row versions, and merges equal jobs', async () => {
+    const { tables, companies, orders } = await shop(ports());
     const [ada] = await companies.insert({ name: 'Ada', rate: 1 });
     await orders.fill(12_000, () => ({ company: [ada!] }));
     await orders.add(column('rates', 'lookup', { reference_column: 'company', target_column: 'rate' }));
@@ -68,8 +62,8 @@ describe('recompute of many rows', () => {
     expect(stored.every(({ computed }) => JSON.stringify(computed[cid]) === '[4]')).toBe(true);
   });
 
-  test('dependents of a large table are recomputed after the table itself', async () => {
-    const { tables, companies, orders } = await shop(ports);
+  test('updates the dependents of a large table after its job', async () => {
+    const { tables, companies, orders } = await shop(ports());
     const [ada] = await companies.insert({ name: 'Ada' });
     await orders.fill(2_500, () => ({ amount: 2, company: [ada!] }));
     await orders.add(column('twice', 'formula', { expression: '{amount} * 2' }));
@@ -82,14 +76,14 @@ describe('recompute of many rows', () => {
     expect(await companies.computed(ada!)).toEqual({ total: 15_000 });
   });
 
-  test('a changed formula over 100,000 rows is recomputed in the background', async () => {
-    const tables = new ComputeTables(ports);
+  test('changes a formula over a hundred thousand rows in the background', async () => {
+    const tables = new ComputeTables(ports());
     const items = await tables.table('Items', column('price', 'number'), column('qty', 'number'));
     await items.add(column('total', 'formula', { expression: '1' }));
     await items.add(column('share', 'formula', { expression: '{total} / {qty}' }));
     for (let part = 0; part < 5; part++) await items.fill(20_000, (index) => ({ price: index / 4, qty: index % 7 }));
     await items.edit('total', { field_config: { expression: 'ROUND({price} * {qty}, 2)' } });
-    const task = recomputeTask(ports);
+    const task = recomputeTask(ports());
     await task.start();
     await eventually(async () => expect(await items.column('share')).toMatchObject({ status: 'ok' }), { timeout: 60_000 });
     await task.stop();
@@ -107,8 +101,8 @@ describe('recompute of many rows', () => {
     expect(rows).toHaveLength(100_000);
   }, 90_000);
 
-  test('concurrent workers complete every recompute job', async () => {
-    const { tables, companies, orders } = await shop(ports);
+  test('several processes share the jobs', async () => {
+    const { tables, companies, orders } = await shop(ports());
     const [ada] = await companies.insert({ name: 'Ada', rate: 2 });
     await orders.fill(5_000, () => ({ amount: 1, company: [ada!] }));
     await orders.add(column('rates', 'rollup', { reference_column: 'company', target_column: 'rate', function: 'sum' }));
@@ -122,12 +116,12 @@ describe('recompute of many rows', () => {
     expect(await companies.computed(ada!)).toEqual({ total: 10_000 });
   });
 
-  test('a recompute job that fails permanently sets its column to error and is deleted', async () => {
-    const { tables, orders } = await shop(ports);
+  test('a job that fails permanently marks its column as broken and is not retried', async () => {
+    const { tables, orders } = await shop(ports());
     await orders.fill(1_200, () => ({ amount: 1 }));
     await orders.add(column('twice', 'formula', { expression: '{amount} * 2' }));
     const { row_table } = await orders.schema();
-    await ports.database.query(sql.typeAlias('void')`alter table ${sql.identifier(['tables', row_table])} rename column errors to lost`);
+    await ports().database.query(sql.typeAlias('void')`alter table ${sql.identifier(['tables', row_table])} rename column errors to lost`);
     await tables.drain();
     expect(await orders.column('twice')).toMatchObject({ status: 'error', error: { code: 'failed' } });
     expect(await tables.jobs()).toEqual([]);
@@ -138,8 +132,8 @@ const count = (rows: readonly StoredRow[], cid: string, value: number): number =
   rows.filter(({ computed }) => computed[cid] === value).length;
 
 describe('concurrent changes', () => {
-  test('one of two concurrent changes that together form a circle is rejected', async () => {
-    const { companies } = await shop(ports);
+  test('two changes that would form a cycle together cannot both be saved', async () => {
+    const { companies } = await shop(ports());
     await companies.add(column('a', 'formula', { expression: '{rate}' }));
     await companies.add(column('b', 'formula', { expression: '{rate}' }));
     const outcomes = await Promise.allSettled([
@@ -149,7 +143,7 @@ describe('concurrent changes', () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('concurrent writes on both sides of a link end with the same cells as a full recompute', async () => {
+  test('writes to both linked tables leave the cells that a full computation returns', async () => {
     const act = fc.record({
       kind: fc.constantFrom('order', 'company', 'link', 'rename', 'add order', 'add company', 'remove order', 'remove company'),
       which: fc.nat(5),
@@ -158,7 +152,7 @@ describe('concurrent changes', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 8, maxLength: 30 }), async (acts) => {
-        const { companies, orders } = await shop(ports);
+        const { companies, orders } = await shop(ports());
         await companies.add(column('total', 'rollup', { reference_column: 'orders', target_column: 'amount', function: 'sum' }));
         await companies.add(column('gross', 'formula', { expression: '{total} * 2' }));
         await companies.add(
@@ -189,14 +183,14 @@ describe('concurrent changes', () => {
             return kind === 'remove order' ? orders.remove(order) : companies.remove(company);
           }),
         );
-        await expectComputedCells(companies, orders);
+        await expectRight(companies, orders);
       }),
       { numRuns: 12 },
     );
   }, 60_000);
 });
 
-async function expectComputedCells(companies: ComputeTable, orders: ComputeTable): Promise<void> {
+async function expectRight(companies: ComputeTable, orders: ComputeTable): Promise<void> {
   const [cs, os] = [await companies.schema(), await orders.schema()];
   const cell = (row: StoredRow, key: string, schema = cs) => row.data[schema.byKey.get(key)!.cid] ?? null;
   const [companyRows, orderRows] = [await companies.stored(), await orders.stored()];
@@ -229,9 +223,9 @@ async function expectComputedCells(companies: ComputeTable, orders: ComputeTable
   }
 }
 
-describe('adding a column during writes', () => {
-  test('a column added during writes ends with correct cells, and no write fails', async () => {
-    const { companies, orders } = await shop(ports);
+describe('a column added during writes', () => {
+  test('has the correct cells afterwards, and no write fails', async () => {
+    const { companies, orders } = await shop(ports());
     const ids = await companies.insert(...Array.from({ length: 5 }, (_, rate) => ({ name: 'x', rate })));
     const made = await orders.insert(...ids.map((id, amount) => ({ amount, company: [id] })));
     let isOver = false;
@@ -260,6 +254,6 @@ describe('adding a column during writes', () => {
     await orders.add(column('rates', 'rollup', { reference_column: 'company', target_column: 'rate', function: 'sum' }));
     isOver = true;
     await writing;
-    await expectComputedCells(companies, orders);
+    await expectRight(companies, orders);
   }, 90_000);
 });

@@ -4,8 +4,8 @@ import { sql } from '@space/database';
 import { callAs, startServices, type TestServices } from '@space/runtime/testing';
 import { saveDependencies } from '../src/compute/dependencies.ts';
 import { startRecompute } from '../src/compute/recompute.ts';
-import { newTableInTime } from './testing-time.ts';
-import { TestTable, timeMachine } from './time-machine.ts';
+import { newTableInTime } from './fixtures/time.ts';
+import { TestTable, timeMachine } from './fixtures/time-machine.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => space.stop());
 
 const newTable = () => newTableInTime(space);
 
-describe('restoring a table with links', () => {
+describe('restoring a table with linked tables', () => {
   const linked = async () => {
     const { table, ...rest } = await newTable();
     const companies = await new TestTable(space.ports, table.caller).create({ key: 'name' });
@@ -33,7 +33,7 @@ describe('restoring a table with links', () => {
     return { table, companies, reference, mirror, ...rest };
   };
 
-  test('a restore retains links to deleted rows and reports their number', async () => {
+  test('keeps links to deleted rows and reports their number', async () => {
     const { table, companies, snap, restore } = await linked();
     const company = await companies.insert({ c1: 'Acme' });
     const deal = await table.insert({ c1: 'Engine', c3: [company] });
@@ -42,12 +42,12 @@ describe('restoring a table with links', () => {
     await companies.delete(company);
     const answer = await restore(id);
     expect(answer.warnings).toEqual([
-      expect.stringMatching(/^1 link in company leads to a row that is gone; .+ in case they come back\.$/),
+      '1 link in company leads to a row that is deleted; the links stay stored in case the rows are restored.',
     ]);
     expect((await table.rows())[0]!.data.company).toEqual([company]);
   });
 
-  test('a restore brings back the symmetric column with its reference, and the undo removes both', async () => {
+  test('deletes and restores an inverse column together with its reference', async () => {
     const { table, companies, mirror, reference, restore, snap } = await linked();
     const whole = await snap();
     await table.retireColumn(reference);
@@ -66,7 +66,7 @@ describe('restoring a table with links', () => {
     ]);
   });
 
-  test('restoring the table of a symmetric column relinks its reference, and the undo unlinks it', async () => {
+  test('unlinks the column whose inverse column is deleted, and links it again with the restore', async () => {
     const { companies, mirror, reference, table } = await linked();
     const call = callAs(space.ports, table.caller);
     const { id: snapshot_id } = await call(snapshots, 'create', { table_id: companies.id });
@@ -78,7 +78,7 @@ describe('restoring a table with links', () => {
     expect((await table.schema()).byId.get(reference)!.reference!.symmetric_column_id).toBeNull();
   });
 
-  test('a restored reference is one-sided when its symmetric column was deleted and has an error when its table was', async () => {
+  test('restores a reference with an error if its table was deleted, and without inverse column if that was deleted', async () => {
     const { table, companies, mirror, snap, restore } = await linked();
     const id = await snap();
     await companies.retireColumn(mirror);
@@ -98,7 +98,7 @@ describe('restoring a table with links', () => {
       await startRecompute(tx, { space_id: table.space, table_id: table.id }, [column]);
     });
 
-  test('a rollup in another table has an error while a restore removes the column it reads, and recovers with it', async () => {
+  test('marks columns of other tables that read a deleted column, and recovers them with the restore', async () => {
     const { table, companies, mirror, snap, restore } = await linked();
     const company = await companies.insert({ c1: 'Acme' });
     const before = await snap();
@@ -120,7 +120,7 @@ describe('restoring a table with links', () => {
     expect(await shown()).toBe(5);
   });
 
-  test('a restore recomputes rollups over its rows, and its own lookups of other rows', async () => {
+  test('recomputes cells of other tables from its rows, and its own cells from theirs', async () => {
     const { table, companies, mirror, reference, snap, restore } = await linked();
     const company = await companies.insert({ c1: 'Acme' });
     const amount = (await table.schema()).byKey.get('amount')!.id;
@@ -150,7 +150,7 @@ describe('restoring a table with links', () => {
     expect((await table.computed()).map(({ customer }) => customer)).toEqual([['Acme & Sons'], ['Acme & Sons']]);
   });
 
-  test('a restore breaks a circle between two tables and reports it', async () => {
+  test('breaks a cycle between two tables and reports it', async () => {
     const { table, companies, mirror, reference, snap, restore } = await linked();
     const amount = (await table.schema()).byKey.get('amount')!.id;
     const total = await companies.addColumn({
@@ -171,7 +171,7 @@ describe('restoring a table with links', () => {
     );
     await depend(companies, total, mirror, share);
     const { warnings, undo_snapshot_id } = await restore(id);
-    expect(warnings).toEqual([expect.stringMatching(/^The column share is empty: It would be .+ from itself, by way of another table\.$/)]);
+    expect(warnings).toEqual(['The column share is empty: It would be computed from itself, by way of another table.']);
     expect((await table.schema()).byId.get(share)).toMatchObject({ status: 'error', error: { code: 'circular_reference' } });
     await restore(undo_snapshot_id);
     expect((await table.schema()).byId.get(share)).toMatchObject({ status: 'ok', config: { target_column: name } });

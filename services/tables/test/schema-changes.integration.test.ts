@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { columns, rows, tables } from '@space/contracts/tables';
 import type { TestServices } from '@space/runtime/testing';
-import { newSpace, refusal, startTables } from './testing-space.ts';
+import { newSpace, refusal, startTables } from './fixtures/space.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** Creates a table, reads it so that its schema is cached, and then renames a key and an option. */
+/** Creates a table whose schema is cached, then changes its keys and the names of its choices in the database. */
 async function changedTable() {
   const { call, table } = newSpace(services);
   const { id: table_id, columns: made } = await table(
@@ -35,14 +35,14 @@ test.each<[string, object]>([
   ['a sort', { sort: [{ column_key: 'zz' }] }],
   ['fields', { fields: ['zz'] }],
   ['a filter', { filters: [{ column_key: 'zz', op: 'eq', value: 'x' }] }],
-  ['a filter by an option', { filters: [{ column_key: 'stage', op: 'eq', value: 'Running' }] }],
+  ['a filter by a choice', { filters: [{ column_key: 'stage', op: 'eq', value: 'Running' }] }],
   ['a search', { search: 'x', search_column: 'zz' }],
-])('%s by a new name works right after the rename', async (_, query) => {
+])('%s by a key that was changed a moment ago succeeds immediately', async (_, asked) => {
   const { call, table_id } = await changedTable();
-  expect((await call(rows, 'list', { table_id, ...query })).data).toHaveLength(1);
+  expect((await call(rows, 'list', { table_id, ...asked })).data).toHaveLength(1);
 });
 
-test('aggregate and export accept a new key right after the rename', async () => {
+test('aggregates and an export by a key that was changed a moment ago succeed immediately', async () => {
   const grouped = await changedTable();
   expect(await grouped.call(tables, 'aggregate', { table_id: grouped.table_id, group_by: [{ column_key: 'zz' }] })).toMatchObject({
     groups: [{ group: { zz: 'x' } }],
@@ -51,13 +51,13 @@ test('aggregate and export accept a new key right after the rename', async () =>
   expect(await exported.call(rows, 'export', { table_id: exported.table_id, fields: ['zz'] })).toMatchObject({ csv: 'zz\r\nx\r\n' });
 });
 
-test('rejects the old key, also when the schema is read again', async () => {
+test('an unknown key is rejected after the schema was read again', async () => {
   const { call, table_id } = await changedTable();
   for (let time = 0; time < 2; time++)
     expect(await refusal(call(rows, 'list', { table_id, sort: [{ column_key: 'name' }] }))).toMatchObject({ code: 'invalid' });
 });
 
-/** Creates people and deals that link to them, and reads the deals. */
+/** Creates a table of people and a table of deals that links to it, and reads both so that their schemas are cached. */
 async function linkedTables(...more: readonly Record<string, unknown>[]) {
   const { call, table } = newSpace(services);
   const people = await table('People', { key: 'name', type: 'text' }, { key: 'alias', type: 'text' }, ...more);
@@ -74,7 +74,7 @@ async function linkedTables(...more: readonly Record<string, unknown>[]) {
   return { call, people, deals, ada, at, titles };
 }
 
-test('links show the current title of a row in list, get and update', async () => {
+test('linked rows are shown with their current titles in every response', async () => {
   const { call, people, deals, at, titles } = await linkedTables();
   await call(tables, 'update', { table_id: people.id, title_field_key: 'alias' });
   expect(titles((await call(rows, 'list', { table_id: deals.id })).data[0]!)).toEqual(['Countess']);
@@ -84,7 +84,7 @@ test('links show the current title of a row in list, get and update', async () =
   expect(titles(await call(rows, 'update', { ...at, data: { name: 'Engines' } }))).toEqual(['Countess']);
 });
 
-test('links show the new name of a renamed option that is the title of a row', async () => {
+test('a renamed choice that is a title is shown by its new name in other tables', async () => {
   const { call, people, deals, ada, titles } = await linkedTables({ key: 'kind', type: 'select', options: ['Client', 'Partner'] });
   await call(rows, 'update', { table_id: people.id, row_id: ada.id, data: { kind: 'Client' } });
   await call(tables, 'update', { table_id: people.id, title_field_key: 'kind' });
@@ -100,7 +100,7 @@ test('links show the new name of a renamed option that is the title of a row', a
   expect(titles((await call(rows, 'list', { table_id: deals.id })).data[0]!)).toEqual(['Customer']);
 });
 
-test('a changed link title changes the ETag, and If-Match accepts the old ETag while the version is the same', async () => {
+test('a row with a changed title of a linked row has another ETag, but If-Match accepts its version', async () => {
   const { call, people, ada, at } = await linkedTables();
   const etag = async () => (await call.whole(rows, 'get', at)).etag!;
   const first = await etag();
@@ -114,7 +114,7 @@ test('a changed link title changes the ETag, and If-Match accepts the old ETag w
   expect(await refusal(call(rows, 'update', { ...at, data: { name: 'No' } }, { if_match: first }))).toMatchObject({ status: 412 });
 });
 
-test('typecast resolves a link by the current title and rejects the former one', async () => {
+test('a text is resolved by the current titles of rows', async () => {
   const { call, people, deals, ada } = await linkedTables();
   await call(rows, 'create', { table_id: deals.id, data: { who: 'Ada' }, typecast: true });
   await call(tables, 'update', { table_id: people.id, title_field_key: 'alias' });

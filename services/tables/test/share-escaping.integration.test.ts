@@ -4,8 +4,8 @@ import { sql } from '@space/database';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { rowTableName, rowTableSql } from '../src/schema/row-table-sql.ts';
 import { tablesService } from '../src/service.ts';
-import { elementsOf } from './testing-html.ts';
-import { sharedTable } from './testing-visitor.ts';
+import { elementsOf } from './fixtures/html.ts';
+import { sharedTable } from './fixtures/visitor.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-describe('hostile content', () => {
+describe('HTML in cells', () => {
   const hostile = [
     '<script>alert(1)</script>',
     '" onmouseover="alert(1)',
@@ -24,7 +24,7 @@ describe('hostile content', () => {
     '\u202eabc{{x}}',
   ];
 
-  test.each(['grid', 'gallery', 'kanban', 'calendar', 'dashboard'])('renders hostile cells and labels as text on a %s', async (type) => {
+  test.each(['grid', 'gallery', 'kanban', 'calendar', 'dashboard'])('is escaped on a %s', async (type) => {
     const { show } = await sharedTable(
       space.ports,
       [
@@ -63,7 +63,7 @@ describe('hostile content', () => {
     expect(elements.find(({ name }) => name === 'body')!.text).toContain(hostile[0]);
   });
 
-  test('an address with a scheme other than http or https is neither a link nor a picture', async () => {
+  test('an address without a web scheme is no link and no picture', async () => {
     const { show, table_id } = await sharedTable(
       space.ports,
       [
@@ -73,7 +73,7 @@ describe('hostile content', () => {
       ],
       [{ name: 'Bad' }],
     );
-    // Written directly, since the handlers reject it. Rows of an older version may contain such addresses.
+    // Bypass the writers, which reject this value, as an older schema may have stored it.
     await space.ports.database.query(sql.typeAlias('void')`
       update ${rowTableSql(rowTableName(table_id))}
       set data = data || '{"c2": "javascript:alert(1)", "c3": [{"url": "javascript:alert(2)", "name": "x"}, {"url": "data:text/html,x"}]}'`);

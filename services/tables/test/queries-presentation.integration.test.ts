@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rows } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { callAs, newSpaceCaller, type TestServices } from '@space/runtime/testing';
-import { startReaders, tableWith } from './testing-readers.ts';
+import { startReaders, tableWith } from './fixtures/readers.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-describe('reading a row', () => {
-  test('a row has every column by key, null for an empty cell and false for an unchecked checkbox', async () => {
+describe('a row', () => {
+  test('shows every column by key, null for empty cells and false for unchecked boxes', async () => {
     const table = await tableWith(space, {
       name: { type: 'text' },
       amount: { type: 'number' },
@@ -39,7 +39,7 @@ describe('reading a row', () => {
     expect(data[1]!.data).toMatchObject({ name: null, amount: null, paid: false, stage: null, tags: null });
   });
 
-  test('list and get return the same row, also when the table links to contacts', async () => {
+  test('has the same form in a list, alone, and with columns that Node presents', async () => {
     const cells = { name: 'Engine', amount: 3, paid: true };
     const plain = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' }, paid: { type: 'checkbox' } });
     const linked = await tableWith(space, {
@@ -57,7 +57,7 @@ describe('reading a row', () => {
     expect(await linked.call(rows, 'get', { table_id: linked.table_id, row_id: other! })).toEqual(shown);
   });
 
-  test('contacts show name and email, and links show titles from both sides', async () => {
+  test('names linked contacts and rows, also from the other side', async () => {
     const caller = newSpaceCaller();
     const companies = await tableWith(space, { name: { type: 'text' }, deals: { type: 'reference' } }, caller);
     const deals = await tableWith(
@@ -98,7 +98,7 @@ describe('reading a row', () => {
     expect(await companies.ids({ filters: [{ column_key: 'deals', op: 'eq', value: deal! }] })).toEqual([acme]);
   });
 
-  test('get returns an ETag, and 404 for an unknown id, a row of another table or another Space', async () => {
+  test('read alone has an ETag, and an unknown row and a row of another table both get 404', async () => {
     const one = await tableWith(space, { name: { type: 'text' } });
     const other = await tableWith(space, { name: { type: 'text' } }, one.caller);
     const [id] = await other.insert({ name: 'There' });
@@ -110,7 +110,7 @@ describe('reading a row', () => {
     });
   });
 
-  test('a failed computed cell has its error in _errors, only when its field is requested', async () => {
+  test('has the errors of empty computed cells, for requested columns only', async () => {
     const table = await tableWith(space, { name: { type: 'text' }, total: { type: 'rollup', value_type: 'number' }, n: { type: 'count' } });
     await table.insert({ name: 'x' });
     await space.ports.database.query(sql.typeAlias('void')`
@@ -120,7 +120,7 @@ describe('reading a row', () => {
     expect((await table.list({ fields: ['n'] })).data[0]).not.toHaveProperty('_errors');
   });
 
-  test('a row that a pending job has not reached lists the column in _pending', async () => {
+  test('lists cells that may be stale until their job has run', async () => {
     const table = await tableWith(space, { name: { type: 'text' }, n: { type: 'count', status: 'pending' } });
     const [done, waiting] = await table.insert({ name: 'done', n: 1 }, { name: 'waiting' });
     await space.ports.database.query(sql.typeAlias('void')`
@@ -134,8 +134,8 @@ describe('reading a row', () => {
   });
 });
 
-describe('listing rows', () => {
-  test('list returns only the requested fields and rejects an unknown field with the nearest name', async () => {
+describe('a list of rows', () => {
+  test('returns the requested fields only, and rejects an unknown field with a similar name', async () => {
     const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' } });
     await table.insert({ name: 'x', amount: 1 });
     expect((await table.list({ fields: ['amount'] })).data[0]).toMatchObject({ title: 'x', data: { amount: 1 } });
@@ -146,7 +146,7 @@ describe('listing rows', () => {
     });
   });
 
-  test('list follows a renamed column immediately, also when its query plan is cached', async () => {
+  test('follows a change of columns immediately, even if its statement is prepared', async () => {
     const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' } });
     await table.insert({ name: 'x', amount: 1 });
     for (let time = 0; time < 8; time++) expect((await table.list()).data[0]!.data).toEqual({ name: 'x', amount: 1 });
@@ -160,7 +160,7 @@ describe('listing rows', () => {
     await expect(table.list({ sort: [{ column_key: 'amount' }] })).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('list counts all rows and matching rows only with include_total', async () => {
+  test('counts all rows and matching rows only on request', async () => {
     const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' } });
     await table.insert({ name: 'a', amount: 1 }, { name: 'b', amount: 2 }, { name: 'c', amount: 3 });
     expect(await table.list({ limit: 1 })).not.toHaveProperty('total');
@@ -169,7 +169,7 @@ describe('listing rows', () => {
     expect(await table.list({ limit: 1, include_total: true, filters })).toMatchObject({ total: 2 });
   });
 
-  test('list is a 404 for a table of another Space', async () => {
+  test('of a table outside the Space returns 404', async () => {
     const table = await tableWith(space, { name: { type: 'text' } });
     await expect(callAs(space.ports, newSpaceCaller())(rows, 'list', { table_id: table.table_id })).rejects.toMatchObject({
       code: 'not_found',

@@ -1,49 +1,39 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
 import { columns, rowComments, rows, snapshots, tables, views } from '@space/contracts/tables';
-import { type Service, serving } from '@space/runtime';
+import { serving } from '@space/runtime';
 import { callAs, newSpaceCaller, startServices, type TestServices } from '@space/runtime/testing';
 import { columnHandlers } from '../src/columns/columns.ts';
 import { commentHandlers } from '../src/comments/comments.ts';
 import { rowHistoryHandlers } from '../src/history/row-history.ts';
 import { readRowHandlers } from '../src/rows/list-rows.ts';
 import { writeRowHandlers } from '../src/rows/rows.ts';
-import { createSchemaCache } from '../src/schema/schema-cache.ts';
 import { snapshotHandlers } from '../src/snapshots/snapshots.ts';
 import { tableHandlers } from '../src/tables/tables.ts';
 import { viewHandlers } from '../src/views/views.ts';
+import { tablesServiceWith } from './fixtures/tables-service.ts';
 
-/** The handlers of tables, columns, views, comments, snapshots and rows, as callers use them. */
-const whole: Service = {
-  name: 'tables',
-  schema: 'tables',
-  emits: true,
-  open(ports) {
-    const schemas = createSchemaCache(ports.database);
-    return {
-      serves: [
-        serving(tables, tableHandlers(ports, schemas)),
-        serving(columns, columnHandlers(ports, schemas)),
-        serving(views, viewHandlers(ports, schemas)),
-        serving(rowComments, commentHandlers(ports, schemas)),
-        serving(snapshots, snapshotHandlers(ports, schemas)),
-        serving(rows, {
-          ...readRowHandlers(ports, schemas),
-          ...writeRowHandlers(ports, schemas),
-          ...rowHistoryHandlers(ports, schemas),
-        } as never),
-      ],
-    };
-  },
-};
+/** All handlers that a restore affects, as callers reach them. */
+const serviceWithoutTasks = tablesServiceWith((ports, schemas) => [
+  serving(tables, tableHandlers(ports, schemas)),
+  serving(columns, columnHandlers(ports, schemas)),
+  serving(views, viewHandlers(ports, schemas)),
+  serving(rowComments, commentHandlers(ports, schemas)),
+  serving(snapshots, snapshotHandlers(ports, schemas)),
+  serving(rows, {
+    ...readRowHandlers(ports, schemas),
+    ...writeRowHandlers(ports, schemas),
+    ...rowHistoryHandlers(ports, schemas),
+  } as never),
+]);
 
 let space: TestServices;
 beforeAll(async () => {
-  space = await startServices([contactsService, whole]);
+  space = await startServices([contactsService, serviceWithoutTasks]);
 });
 afterAll(() => space.stop());
 
-const PAGE = { limit: 200 };
+const SOME = { limit: 200 };
 
 async function crm() {
   const call = callAs(space.ports, newSpaceCaller());
@@ -82,10 +72,10 @@ async function crm() {
   ] as const)
     await add(table_id, { name, amount, stage: 'lead', company: [acme.id] });
 
-  /** Returns both tables as callers see them, without the times that every change updates. */
+  /** Returns the responses for both tables without versions and times. */
   const seen = async () => {
     const all = await Promise.all([table_id, companies.id].map((id) => call(tables, 'get', { table_id: id })));
-    const listed = await Promise.all([table_id, companies.id].map((id) => call(rows, 'list', { table_id: id, ...PAGE })));
+    const listed = await Promise.all([table_id, companies.id].map((id) => call(rows, 'list', { table_id: id, ...SOME })));
     return {
       tables: all.map(({ updated_at: _, columns, views, ...table }) => ({
         ...table,
@@ -102,11 +92,11 @@ async function crm() {
   return { call, table_id, companies_id: companies.id, acme, add, seen, column, restore, snap };
 }
 
-test('a restore reverts changed and deleted columns, rows and views for every caller, and its undo applies them again', async () => {
+test('a table has its former state for every caller after changes and deletions of columns, rows and views', async () => {
   const { call, table_id, companies_id, add, seen, column, restore, snap } = await crm();
   const before = await seen();
   const id = await snap();
-  const listed = await call(rows, 'list', { table_id, ...PAGE });
+  const listed = await call(rows, 'list', { table_id, ...SOME });
 
   const [first, second] = listed.data;
   await call(rows, 'update', { table_id, row_id: first!.id, data: { amount: 100, stage: 'won' } });
@@ -124,7 +114,7 @@ test('a restore reverts changed and deleted columns, rows and views for every ca
     ['total', 'error'],
   ]);
 
-  expect(await call(rows, 'list', { table_id, ...PAGE, as_of: id })).toEqual(listed);
+  expect(await call(rows, 'list', { table_id, ...SOME, as_of: id })).toEqual(listed);
   const answer = await restore(id);
   expect(answer.warnings).toEqual([]);
   expect(await seen()).toEqual(before);
@@ -134,7 +124,7 @@ test('a restore reverts changed and deleted columns, rows and views for every ca
   await restore(undo_snapshot_id);
   expect(await seen()).toEqual(before);
 
-  // Later writes have correct numbers, unique indexes and computed cells.
+  // Writes still work after the restore: autonumbers, indexes and computed cells.
   const made = await add(table_id, {
     name: 'Four',
     amount: 4,
@@ -145,7 +135,7 @@ test('a restore reverts changed and deleted columns, rows and views for every ca
   await expect(add(table_id, { name: 'two' })).rejects.toMatchObject({ code: 'duplicate' });
 });
 
-test('row history lists updates, the restore and the deletion, and revert reinstates the row', async () => {
+test('the history of a row lists all changes by restores and reverts its deletion', async () => {
   const { call, table_id, restore, snap } = await crm();
   const id = await snap();
   const row = (await call(rows, 'list', { table_id })).data[0]!;
