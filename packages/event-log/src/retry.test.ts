@@ -32,13 +32,13 @@ function consumer(handle: (events: readonly LoggedEvent[], attempt: number) => v
 const running = () => false;
 
 describe('a batch', () => {
-  test('that succeeds is handled once', async () => {
+  test.concurrent('that succeeds is handled once', async () => {
     const { some, batches } = consumer(() => {});
     await handleWithRetry(some, [event(1), event(2)], {}, running);
     expect(batches).toEqual([['evt_1', 'evt_2']]);
   });
 
-  test('that fails with a transient error is retried as a whole until it succeeds', async () => {
+  test.concurrent('that fails with a transient error is retried as a whole until it succeeds', async () => {
     const { some, batches, deadLetters } = consumer((_events, attempt) => {
       if (attempt < 5) throw Object.assign(new Error('terminating connection'), { code: '57P01' });
     });
@@ -47,7 +47,7 @@ describe('a batch', () => {
     expect(deadLetters).toEqual([]);
   });
 
-  test('that fails with another error is handled event by event, and only the failing event becomes a dead letter', async () => {
+  test.concurrent('that fails with another error is handled event by event, and only the failing event becomes a dead letter', async () => {
     const failures: string[] = [];
     const { some, batches, deadLetters } = consumer((events) => {
       if (events.some(({ id }) => id === 'evt_2')) throw new TypeError('Unterminated string in JSON');
@@ -64,7 +64,7 @@ describe('a batch', () => {
     expect(failures).toEqual(['delivery: Unterminated string in JSON']);
   });
 
-  test('that fails while the process stops is left to the next process', async () => {
+  test.concurrent('that fails while the process stops is left to the next process', async () => {
     const { some, batches, deadLetters } = consumer(() => {
       throw new Error('fails');
     });
@@ -72,7 +72,7 @@ describe('a batch', () => {
     expect([batches.length, deadLetters]).toEqual([1, []]);
   });
 
-  test('rejects if a dead letter cannot be stored', async () => {
+  test.concurrent('rejects if a dead letter cannot be stored', async () => {
     const { some } = consumer(() => {
       throw new Error('fails');
     });
