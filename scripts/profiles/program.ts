@@ -59,6 +59,12 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   };
 }
 
+/** Programs that must not outlive this process. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 async function launch({ name, file, args = [], env, logFile, ready }: ProgramOptions): Promise<ChildProcess> {
   const log = openSync(logFile, 'a', 0o600);
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
@@ -67,7 +73,8 @@ async function launch({ name, file, args = [], env, logFile, ready }: ProgramOpt
     stdio: ['ignore', log, log],
   });
   closeSync(log);
-  process.once('exit', () => child.kill('SIGKILL'));
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   for (let waited = 0; waited < READY_TIMEOUT_MS; waited += 50) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`${name} ended before it was ready; ${logFile} ends with:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
