@@ -6,7 +6,7 @@ import type { ComputePlan } from './plan.ts';
 import type { RowChange } from './row-change.ts';
 
 /** Affected rows that are listed by id; if there are more, all rows of the table count as affected. */
-export const MAX_LISTED = 10_000;
+const MAX_LISTED = 10_000;
 
 /** Rows of a table that read changed cells, and the columns through which they do. */
 export interface AffectedRows {

@@ -40,7 +40,7 @@ const VersionedTableRow = z.object({
 });
 
 /** A table with the version of its Postgres row, which changes with each update. */
-export type VersionedTableRow = z.infer<typeof VersionedTableRow>;
+type VersionedTableRow = z.infer<typeof VersionedTableRow>;
 
 /** Returns tables in the order of their ids. */
 export const findVersionedTables = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>

@@ -3,7 +3,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { rowTableSql } from '../schema/row-table-sql.ts';
 import { autonumberSequence, uniqueIndexName } from '../schema/unique-index-sql.ts';
-export const Gone = z.object({ space_id: z.string(), id: z.string(), table_id: z.string(), cid: z.string(), row_table: z.string() });
+const Gone = z.object({ space_id: z.string(), id: z.string(), table_id: z.string(), cid: z.string(), row_table: z.string() });
 
 type GoneColumn = z.infer<typeof Gone>;
 
@@ -18,7 +18,7 @@ export interface Progress {
  * Condition of a deleted column `c` that no snapshot can restore: neither one of its table nor one of the table that it
  * is the inverse of.
  */
-export const isUnreachable = sql.fragment`c.deleted_at is not null and not exists (
+const isUnreachable = sql.fragment`c.deleted_at is not null and not exists (
   select from tables.snapshot as s where s.space_id = c.space_id and s.table_id = c.table_id
     and s.columns @> jsonb_build_array(jsonb_build_object('id', c.id)))
   and not exists (

@@ -10,7 +10,7 @@ import { type PageRequest, type RowQuery, segmentSql, segmentsOf } from './row-q
 const RowWithCursor = RowTableRow.and(z.object({ key: z.string() }));
 
 /** A stored row with its cursor as `key`, so that a page can end after any row. */
-export type RowWithCursor = z.output<typeof RowWithCursor>;
+type RowWithCursor = z.output<typeof RowWithCursor>;
 
 /** A page of stored rows. */
 export interface StoredPage extends PageEnd {

@@ -76,7 +76,7 @@ export const bumpSchemaVersion = (tx: CommonQueryMethods, space: string, id: str
     update tables.user_table set version = version + 1, schema_version = schema_version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id}`);
 
-export const Id = z.object({ id: z.string() });
+const Id = z.object({ id: z.string() });
 
 export const texts = (ids: Iterable<string>) => sql.array([...ids], 'text');
 

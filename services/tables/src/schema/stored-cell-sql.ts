@@ -49,4 +49,4 @@ export const sortTextSql = (text: FragmentSqlToken) =>
   sql.fragment`(left(lower(${text}), ${sql.literalValue(String(MAX_SORTED_LETTERS))}::integer) collate tables.natural)`;
 
 /** The alias of the row in expressions; an index definition has no alias. */
-export const rowAlias = sql.fragment`r.`;
+const rowAlias = sql.fragment`r.`;
