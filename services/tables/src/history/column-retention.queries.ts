@@ -3,6 +3,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { rowTableSql } from '../schema/row-table-sql.ts';
 import { autonumberSequence, uniqueIndexName } from '../schema/unique-index-sql.ts';
+
 const Gone = z.object({ space_id: z.string(), id: z.string(), table_id: z.string(), cid: z.string(), row_table: z.string() });
 
 type GoneColumn = z.infer<typeof Gone>;
