@@ -39,9 +39,6 @@ const VersionedTableRow = z.object({
   title_column_id: z.string().nullable(),
 });
 
-/** A table with the version of its Postgres row, which changes with each update. */
-type VersionedTableRow = z.infer<typeof VersionedTableRow>;
-
 /** Returns tables in the order of their ids. */
 export const findVersionedTables = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
   tx.any(sql.type(VersionedTableRow)`
