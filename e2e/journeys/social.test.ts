@@ -13,12 +13,12 @@ test('an operator connects an account; a key drafts and publishes and gets the r
   const account = await connectAccount(space_id);
   expect(await client.social.list_accounts()).toMatchObject({ data: [{ id: account.id, platform: 'mastodon' }] });
   const draft = await client.social.create_draft({ text: 'It weaves algebraical patterns' });
-  expect(draft.state).toBe('draft');
+  expect(draft.status).toBe('draft');
   const sent = await client.social.publish({ post_id: draft.id });
-  expect(['publishing', 'published']).toContain(sent.state);
+  expect(['publishing', 'published']).toContain(sent.status);
   const { event } = await space.received('social_post_published');
   expect(event.data).toMatchObject({ social_post_id: draft.id, account_id: account.id, platform: 'mastodon' });
-  await eventually(async () => expect((await client.social.get_post({ id: draft.id })).state).toBe('published'), { timeout: 15_000 });
+  await eventually(async () => expect((await client.social.get_post({ id: draft.id })).status).toBe('published'), { timeout: 15_000 });
   const { statuses } = await mastodon();
   expect(statuses.filter(({ content }) => content.status === draft.text)).toHaveLength(1);
   const answers = JSON.stringify([await client.social.list_accounts(), await client.social.list_posts({}), event]);
@@ -32,6 +32,6 @@ test('a key cannot connect an account, and cannot publish without social:run', a
   await connectAccount(space_id);
   const { id } = await client.social.create_draft({ text: 'Not by this key' });
   expect((await request('POST', '/social/publish', { body: { post_id: id } })).body).toMatchObject({ status: 403, code: 'missing_scope' });
-  expect((await client.social.get_post({ id })).state).toBe('draft');
+  expect((await client.social.get_post({ id })).status).toBe('draft');
   expect((await operator.social_settings.list_accounts({ space_id })).data).toHaveLength(1);
 });

@@ -18,10 +18,10 @@ export async function triggerSocialEvents({ social }: Client, space_id: string):
   await social.publish({ post_id: id, planner_id: planner.id });
   await social.cancel({ id });
   await social.publish({ post_id: id });
-  await eventually(async () => expect((await social.get_post({ id })).state).toBe('published'), { timeout: 15_000 });
+  await eventually(async () => expect((await social.get_post({ id })).status).toBe('published'), { timeout: 15_000 });
   (await mastodon()).fail('/api/v1/statuses', { status: 422, json: { error: 'Validation failed' } });
   const refused = await social.publish({ text: 'Rejected by the network' });
-  await eventually(async () => expect((await social.get_post({ id: refused.id })).state).toBe('failed'), { timeout: 15_000 });
+  await eventually(async () => expect((await social.get_post({ id: refused.id })).status).toBe('failed'), { timeout: 15_000 });
   await social.delete_draft({ id: refused.id });
   await social.delete_planner({ id: planner.id });
   await operator.social_settings.disconnect_account({ space_id, id: account.id });

@@ -247,7 +247,7 @@ create table social_post (
   language text,
   content_warning text,
   planner_id text,
-  state text not null,
+  status text not null,
   scheduled_at timestamptz,
   published_at timestamptz,
   -- The actor who published or scheduled it.
@@ -257,7 +257,7 @@ create table social_post (
   updated_at timestamptz not null,
   primary key (space_id, id)
 );
-create index social_post_planner on social_post (space_id, planner_id, scheduled_at) where state = 'scheduled';
+create index social_post_planner on social_post (space_id, planner_id, scheduled_at) where status = 'scheduled';
 
 -- The publication of a post on one account.
 create table social_record (
@@ -266,7 +266,7 @@ create table social_record (
   account_id text not null,
   handle text not null,
   platform text not null,
-  state text not null,
+  status text not null,
   -- The idempotency key: the network publishes it once, in any number of attempts.
   network_key text not null,
   attempts integer not null default 0,
@@ -290,6 +290,6 @@ create table social_record (
   primary key (space_id, post_id, account_id),
   foreign key (space_id, post_id) references social_post on delete cascade
 );
-create index social_record_due on social_record (next_attempt_at) where state in ('scheduled', 'publishing');
+create index social_record_due on social_record (next_attempt_at) where status in ('scheduled', 'publishing');
 create index social_record_measure on social_record (next_measure_at) where next_measure_at is not null;
-create index social_record_published on social_record (space_id, published_at desc, post_id desc, account_id desc) where state = 'published';
+create index social_record_published on social_record (space_id, published_at desc, post_id desc, account_id desc) where status = 'published';

@@ -57,7 +57,7 @@ test('an attempt that outlives its lease stores no outcome when the record was c
   // A response without effect emits no event, so the test waits for half a second.
   await delay(500);
   second.release(undefined);
-  await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published', records: [{ attempts: 2 }] }));
+  await eventually(async () => expect(await read(id)).toMatchObject({ status: 'published', records: [{ attempts: 2 }] }));
   expect(await events('social_post_failed')).toEqual([]);
 });
 
@@ -73,7 +73,7 @@ test('the age of the Mastodon key is checked again after the uploads, right befo
     return undefined;
   });
   space.ports.clock.advance(3_450_000);
-  await eventually(async () => expect(await read(id)).toMatchObject({ state: 'failed', records: [{ error: 'outcome_unknown' }] }));
+  await eventually(async () => expect(await read(id)).toMatchObject({ status: 'failed', records: [{ error: 'outcome_unknown' }] }));
   expect(posted()).toBe(before);
   expect(space.mastodon.statuses.filter(({ content }) => content.status === 'Slow pictures')).toHaveLength(1);
 });
@@ -113,10 +113,10 @@ test('at its deadline an attempt aborts the request in progress and sends no oth
     return handing;
   };
   const before = posted();
-  expect(await handUntil(MEDIA)).toMatchObject({ state: 'publishing', error: 'unreachable', next, in_doubt: false });
-  expect(await hand(AbortSignal.abort())).toMatchObject({ state: 'publishing', error: 'unreachable', in_doubt: false });
+  expect(await handUntil(MEDIA)).toMatchObject({ status: 'publishing', error: 'unreachable', next, in_doubt: false });
+  expect(await hand(AbortSignal.abort())).toMatchObject({ status: 'publishing', error: 'unreachable', in_doubt: false });
   expect(posted()).toBe(before);
-  expect(await handUntil(STATUSES)).toMatchObject({ state: 'publishing', error: 'unreachable', in_doubt: true });
+  expect(await handUntil(STATUSES)).toMatchObject({ status: 'publishing', error: 'unreachable', in_doubt: true });
   expect(posted()).toBe(before + 1);
   await client.close();
 });

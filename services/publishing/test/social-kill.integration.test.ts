@@ -29,9 +29,9 @@ test('a post whose process is killed during its attempts is published by the nex
       { timeout: 30_000 },
     );
     await kill(child);
-    expect(await read(id)).toMatchObject({ state: 'publishing' });
+    expect(await read(id)).toMatchObject({ status: 'publishing' });
     space.ports.clock.set(Date.now() + 360_000);
-    await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published' }), { timeout: 30_000 });
+    await eventually(async () => expect(await read(id)).toMatchObject({ status: 'published' }), { timeout: 30_000 });
     expect((await read(id)).records.map(({ attempts }) => attempts)).toEqual([2, 2]);
     expect(space.mastodon.statuses).toHaveLength(1);
     expect(space.bluesky.records.size).toBe(1);

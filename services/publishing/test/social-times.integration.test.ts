@@ -33,7 +33,7 @@ describe('pictures', () => {
         media: [{ url: `${origin}/p.png`, alt_text: 'Ein roter Punkt – größer' }],
         account_ids,
       });
-      await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published' }));
+      await eventually(async () => expect(await read(id)).toMatchObject({ status: 'published' }));
       expect([...space.mastodon.media.values()]).toMatchObject([{ description: 'Ein roter Punkt – größer', type: 'image/png' }]);
       expect([...space.mastodon.media.values()][0]!.bytes.equals(png)).toBe(true);
       expect([...space.bluesky.records.values()].find((record) => record.text === 'Look')).toMatchObject({
@@ -44,7 +44,7 @@ describe('pictures', () => {
         expect((await read(bad.id)).records.map(({ error }) => error)).toEqual(['media_unusable', 'media_unusable']),
       );
       const inside = await publish({ text: 'Inside', media: [{ url: 'http://169.254.169.254/latest/meta-data' }], account_ids });
-      await eventually(async () => expect((await read(inside.id)).state).toBe('failed'));
+      await eventually(async () => expect((await read(inside.id)).status).toBe('failed'));
     } finally {
       server.closeAllConnections();
       server.close();
@@ -62,15 +62,15 @@ describe('scheduled social post', () => {
     await otherSpace.connectMastodon();
     const other = await otherSpace.publish({ text: 'Other', scheduled_at: at(60_000) });
     const first = await publish({ text, scheduled_at: at(60_000) });
-    expect(first).toMatchObject({ state: 'scheduled', scheduled_at: at(60_000), records: [{ state: 'scheduled', attempts: 0 }] });
+    expect(first).toMatchObject({ status: 'scheduled', scheduled_at: at(60_000), records: [{ status: 'scheduled', attempts: 0 }] });
     await expect(call(social, 'delete_draft', { id: first.id })).rejects.toMatchObject({ code: 'conflict' });
-    expect(await call(social, 'cancel', { id: first.id })).toMatchObject({ state: 'draft', scheduled_at: null, records: [] });
+    expect(await call(social, 'cancel', { id: first.id })).toMatchObject({ status: 'draft', scheduled_at: null, records: [] });
     await publish({ post_id: first.id, scheduled_at: at(90_000) });
     space.ports.clock.advance(60_000);
-    await eventually(async () => expect((await otherSpace.read(other.id)).state).toBe('published'));
-    expect((await read(first.id)).state).toBe('scheduled');
+    await eventually(async () => expect((await otherSpace.read(other.id)).status).toBe('published'));
+    expect((await read(first.id)).status).toBe('scheduled');
     space.ports.clock.advance(30_000);
-    await eventually(async () => expect((await read(first.id)).state).toBe('published'));
+    await eventually(async () => expect((await read(first.id)).status).toBe('published'));
     expect(space.mastodon.statuses.filter(({ content }) => content.status === text)).toHaveLength(1);
     expect((await events()).map(({ type }) => type)).toEqual([
       'social_account_connected',
@@ -111,7 +111,7 @@ test('analytics are read from the networks in the background and summed by netwo
   const { call, connectMastodon, connectBluesky, publish, read } = newSocialSpace(space);
   const account_ids = [(await connectMastodon()).id, (await connectBluesky()).id];
   const { id } = await publish({ text: 'How was it?', account_ids });
-  await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published' }));
+  await eventually(async () => expect(await read(id)).toMatchObject({ status: 'published' }));
   expect(await call(social, 'analytics', {})).toMatchObject({ totals: { posts: 2, likes: 0 } });
   space.ports.clock.advance(600_000);
   await eventually(async () =>

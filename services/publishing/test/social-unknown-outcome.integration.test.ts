@@ -28,7 +28,7 @@ async function inDoubt(answered: typeof spam) {
   const record = async () => (await mine.read(id)).records[0]!;
   await eventually(async () => expect(await record()).toMatchObject({ error: 'unreachable', next_attempt_at: expect.any(String) }));
   space.ports.clock.advance(11_000);
-  await eventually(async () => expect(await record()).toMatchObject({ state: 'failed', attempts: 2 }));
+  await eventually(async () => expect(await record()).toMatchObject({ status: 'failed', attempts: 2 }));
   return { ...mine, account, text, id, record };
 }
 
@@ -39,14 +39,14 @@ describe('a refusal after an attempt that may have arrived', () => {
     space.ports.clock.advance(2 * 3_600_000);
     await publish({ post_id: id });
     await eventually(async () => expect(await events('social_post_failed')).toHaveLength(2));
-    expect(await record()).toMatchObject({ state: 'failed', error: 'outcome_unknown' });
+    expect(await record()).toMatchObject({ status: 'failed', error: 'outcome_unknown' });
     expect(saying(text)).toBe(1);
   });
 
   test('a post in doubt keeps its key, so publishing again within the hour returns the post that the network has', async () => {
     const { publish, read, id, text } = await inDoubt(spam);
     await publish({ post_id: id });
-    await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published', records: [{ error: null }] }));
+    await eventually(async () => expect(await read(id)).toMatchObject({ status: 'published', records: [{ error: null }] }));
     expect(saying(text)).toBe(1);
   });
 
@@ -71,14 +71,14 @@ describe('a refusal after an attempt that may have arrived', () => {
     await connectMastodon();
     space.mastodon.fail(STATUSES, spam);
     const { id } = await publish({ text: 'Refused' });
-    await eventually(async () => expect(await read(id)).toMatchObject({ state: 'failed', records: [{ error: 'rejected' }] }));
+    await eventually(async () => expect(await read(id)).toMatchObject({ status: 'failed', records: [{ error: 'rejected' }] }));
     space.ports.clock.advance(2 * 3_600_000);
     await publish({ post_id: id });
-    await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published' }));
+    await eventually(async () => expect(await read(id)).toMatchObject({ status: 'published' }));
     space.mastodon.fail(STATUSES, spam);
     const other = await publish({ text: 'Refused too' });
-    await eventually(async () => expect(await read(other.id)).toMatchObject({ state: 'failed' }));
-    expect(await call(social, 'update_draft', { id: other.id, text: 'Better' })).toMatchObject({ state: 'draft', records: [] });
+    await eventually(async () => expect(await read(other.id)).toMatchObject({ status: 'failed' }));
+    expect(await call(social, 'update_draft', { id: other.id, text: 'Better' })).toMatchObject({ status: 'draft', records: [] });
   });
 });
 
@@ -91,33 +91,33 @@ describe('scheduled retry of a post that some accounts have', () => {
     space.bluesky.fail('/xrpc/com.atproto.repo.createRecord', refused);
     const text = `Partly ${first}`;
     const { id } = await mine.publish({ text, account_ids: [first, second] });
-    await eventually(async () => expect(await mine.read(id)).toMatchObject({ state: 'failed' }));
+    await eventually(async () => expect(await mine.read(id)).toMatchObject({ status: 'failed' }));
     const at = (ms: number) => new Date(space.ports.clock.now() + ms).toISOString();
     return { ...mine, id, text, first, second, third, at };
   };
-  const states = ({ records }: { records: readonly { account_id: string; state: string }[] }) =>
-    Object.fromEntries(records.map(({ account_id, state }) => [account_id, state]));
+  const states = ({ records }: { records: readonly { account_id: string; status: string }[] }) =>
+    Object.fromEntries(records.map(({ account_id, status }) => [account_id, status]));
 
   test('cancelling a scheduled retry restores the failed records and keeps the published ones', async () => {
     const { call, publish, read, events, id, first, second, third, at } = await partlyFailed();
     const before = await read(id);
     const planned = await publish({ post_id: id, account_ids: [second, third], scheduled_at: at(60_000) });
-    expect(planned).toMatchObject({ state: 'scheduled', account_ids: [first, second, third] });
+    expect(planned).toMatchObject({ status: 'scheduled', account_ids: [first, second, third] });
     expect(states(planned)).toEqual({ [first]: 'published', [second]: 'scheduled', [third]: 'scheduled' });
     const back = await call(social, 'cancel', { id });
-    expect(back).toMatchObject({ state: 'failed', scheduled_at: null, account_ids: [first, second], records: before.records });
+    expect(back).toMatchObject({ status: 'failed', scheduled_at: null, account_ids: [first, second], records: before.records });
     const [cancelled] = await events('social_post_cancelled');
     expect((cancelled!.data.accounts as { account_id: string }[]).map(({ account_id }) => account_id)).toEqual([second, third]);
     const otherSpace = newSocialSpace(space);
     await otherSpace.connectMastodon();
     const other = await otherSpace.publish({ text: 'Other', scheduled_at: at(60_000) });
     space.ports.clock.advance(120_000);
-    await eventually(async () => expect(await otherSpace.read(other.id)).toMatchObject({ state: 'published' }));
-    expect(await read(id)).toMatchObject({ state: 'failed' });
+    await eventually(async () => expect(await otherSpace.read(other.id)).toMatchObject({ status: 'published' }));
+    expect(await read(id)).toMatchObject({ status: 'failed' });
     await publish({ post_id: id });
     const done = await eventually(async () => {
       const post = await read(id);
-      expect(post.state).toBe('published');
+      expect(post.status).toBe('published');
       return post;
     });
     expect(states(done)).toEqual({ [first]: 'published', [second]: 'published' });
@@ -127,7 +127,7 @@ describe('scheduled retry of a post that some accounts have', () => {
     const { publish, read, id, text, first, second, at } = await partlyFailed();
     await publish({ post_id: id, account_ids: [second], scheduled_at: at(60_000) });
     space.ports.clock.advance(60_000);
-    await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published', account_ids: [first, second] }));
+    await eventually(async () => expect(await read(id)).toMatchObject({ status: 'published', account_ids: [first, second] }));
     expect(saying(text)).toBe(1);
     expect((await read(id)).records.map(({ error }) => error)).toEqual([null, null]);
   });
@@ -136,6 +136,6 @@ describe('scheduled retry of a post that some accounts have', () => {
     const { operator, publish, read, id, first, caller } = await partlyFailed();
     await operator(socialSettings, 'disconnect_account', { space_id: caller.space_id, id: first });
     await publish({ post_id: id });
-    await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published' }));
+    await eventually(async () => expect(await read(id)).toMatchObject({ status: 'published' }));
   });
 });

@@ -69,17 +69,17 @@ describe('publishing', () => {
     const bluesky = await connectBluesky();
     const text = 'Grüße 👩‍🚀 an @grace.bsky.example & @unknown.example: https://example.com/a_(b)?x=1. #Motor 🧵';
     const draft = await call(social, 'create_draft', { text, language: 'de-AT', account_ids: [mastodon.id, bluesky.id] });
-    expect(draft).toMatchObject({ state: 'draft', records: [] });
+    expect(draft).toMatchObject({ status: 'draft', records: [] });
     const sent = await publish({ post_id: draft.id });
-    expect(['publishing', 'published']).toContain(sent.state);
+    expect(['publishing', 'published']).toContain(sent.status);
     const done = await eventually(async () => {
       const post = await read(draft.id);
-      expect(post.state).toBe('published');
+      expect(post.status).toBe('published');
       return post;
     });
     expect(done.records).toHaveLength(2);
     for (const record of done.records)
-      expect(record).toMatchObject({ state: 'published', attempts: 1, error: null, url: expect.stringMatching(/^https:/) });
+      expect(record).toMatchObject({ status: 'published', attempts: 1, error: null, url: expect.stringMatching(/^https:/) });
     const status = space.mastodon.statuses.find(({ content }) => content.status === text)!;
     expect(status).toMatchObject({ account: mastodon.name, content: { visibility: 'public', language: 'de' } });
     const [[uri, record]] = [...space.bluesky.records].filter(([, { text: said }]) => said === text) as [[string, Record<string, never>]];
@@ -108,7 +108,7 @@ describe('publishing', () => {
     await expect(publish({ text: 'No account to publish it' })).rejects.toMatchObject({ code: 'conflict' });
     const only = await connectMastodon();
     const { id } = await publish({ text: 'Published now' });
-    await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published', account_ids: [only.id] }));
+    await eventually(async () => expect(await read(id)).toMatchObject({ status: 'published', account_ids: [only.id] }));
     const bluesky = await connectBluesky();
     await expect(publish({ text: 'Who says it?' })).rejects.toMatchObject({ extras: { errors: [{ path: 'account_ids' }] } });
     await expect(publish({ text: 'x'.repeat(501), account_ids: [only.id, bluesky.id] })).rejects.toMatchObject({
@@ -141,12 +141,12 @@ describe('publishing', () => {
     );
     space.ports.clock.advance(11_000);
     await eventually(async () => expect((await read(id)).records.map(({ attempts }) => attempts)).toEqual([2, 2]));
-    await eventually(async () => expect((await read(id)).records.find(({ platform }) => platform === 'bluesky')!.state).toBe('published'));
+    await eventually(async () => expect((await read(id)).records.find(({ platform }) => platform === 'bluesky')!.status).toBe('published'));
     await eventually(async () =>
       expect((await read(id)).records.find(({ platform }) => platform === 'mastodon')!.error).toBe('unavailable'),
     );
     space.ports.clock.advance(31_000);
-    await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published' }));
+    await eventually(async () => expect(await read(id)).toMatchObject({ status: 'published' }));
     expect(space.mastodon.statuses.filter(({ content }) => content.status === text)).toHaveLength(1);
     expect([...space.bluesky.records.values()].filter((record) => record.text === text)).toHaveLength(1);
     expect(await events('social_post_published')).toHaveLength(2);
@@ -159,16 +159,16 @@ describe('publishing', () => {
     space.mastodon.fail('/api/v1/statuses', { status: 422, json: { error: 'Validation failed: Text is spam' } });
     const text = `Half of it ${accounts[0]!.id}`;
     const { id } = await publish({ text, account_ids: accounts.map((account) => account.id) });
-    await eventually(async () => expect(await read(id)).toMatchObject({ state: 'failed' }));
+    await eventually(async () => expect(await read(id)).toMatchObject({ status: 'failed' }));
     expect((await read(id)).records.find(({ platform }) => platform === 'mastodon')).toMatchObject({
-      state: 'failed',
+      status: 'failed',
       error: 'rejected',
       error_message: expect.stringContaining('Text is spam'),
     });
     expect(await events('social_post_failed')).toMatchObject([{ data: { error: 'rejected', platform: 'mastodon', attempts: 1 } }]);
     await expect(call(social, 'update_draft', { id, text: 'x' })).rejects.toMatchObject({ code: 'conflict' });
     await publish({ post_id: id });
-    await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published' }));
+    await eventually(async () => expect(await read(id)).toMatchObject({ status: 'published' }));
     expect([...space.bluesky.records.values()].filter((record) => record.text === text)).toHaveLength(1);
   });
 
@@ -177,14 +177,14 @@ describe('publishing', () => {
     const account = await connectMastodon();
     space.mastodon.revoke(account.name);
     const { id } = await publish({ text: 'Locked out' });
-    await eventually(async () => expect(await read(id)).toMatchObject({ state: 'failed' }));
+    await eventually(async () => expect(await read(id)).toMatchObject({ status: 'failed' }));
     expect((await read(id)).records).toMatchObject([{ error: 'unauthorized', attempts: 1 }]);
     expect((await call(social, 'list_accounts', {})).data).toMatchObject([{ status: 'refused' }]);
     expect((await events()).slice(-2).map(({ type }) => type)).toEqual(['social_post_failed', 'social_account_disconnected']);
     await expect(publish({ post_id: id })).rejects.toMatchObject({ code: 'conflict' });
     await connectMastodon(account.name);
     await publish({ post_id: id });
-    await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published' }));
+    await eventually(async () => expect(await read(id)).toMatchObject({ status: 'published' }));
   });
 
   test('a post fails after all attempts, and Retry-After of a server is respected', async () => {
@@ -209,7 +209,7 @@ describe('publishing', () => {
     // A server that answers 502 may have the post nevertheless.
     await eventually(async () =>
       expect(await record()).toMatchObject({
-        state: 'failed',
+        status: 'failed',
         error: 'outcome_unknown',
         error_message: expect.stringMatching(/answered 502\. .*look there/),
       }),
@@ -224,7 +224,7 @@ describe('publishing', () => {
     const { id } = await publish({ text });
     await eventually(async () => expect((await read(id)).records[0]!.error).toBe('unreachable'));
     space.ports.clock.advance(2 * 3_600_000);
-    await eventually(async () => expect(await read(id)).toMatchObject({ state: 'failed', records: [{ error: 'outcome_unknown' }] }));
+    await eventually(async () => expect(await read(id)).toMatchObject({ status: 'failed', records: [{ error: 'outcome_unknown' }] }));
     expect(space.mastodon.statuses.filter(({ content }) => content.status === text)).toHaveLength(1);
   });
 
@@ -234,12 +234,12 @@ describe('publishing', () => {
     for (const alsoRefresh of [false, true]) {
       space.bluesky.expire(alsoRefresh);
       const { id } = await publish({ text: `Session ${alsoRefresh}` });
-      await eventually(async () => expect(await read(id)).toMatchObject({ state: 'published', records: [{ attempts: 1 }] }));
+      await eventually(async () => expect(await read(id)).toMatchObject({ status: 'published', records: [{ attempts: 1 }] }));
     }
     space.bluesky.expire(true);
     space.bluesky.changePassword('something else');
     const { id } = await publish({ text: 'Locked out' });
-    await eventually(async () => expect(await read(id)).toMatchObject({ state: 'failed', records: [{ error: 'unauthorized' }] }));
+    await eventually(async () => expect(await read(id)).toMatchObject({ status: 'failed', records: [{ error: 'unauthorized' }] }));
     space.bluesky.changePassword(ADA.password);
   });
 });

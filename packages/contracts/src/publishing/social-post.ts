@@ -4,10 +4,10 @@ import { MAX_SOCIAL_MEDIA, MAX_SOCIAL_TEXT_CHARACTERS } from './limits.ts';
 import { SocialPlatform } from './social-account.ts';
 import { givenWebAddress } from './web-address.ts';
 
-/** The state of a social post: a draft becomes scheduled or publishing, and then published or failed. */
+/** The status of a social post: a draft becomes scheduled or publishing, and then published or failed. */
 export const SocialPostState = z.enum(['draft', 'scheduled', 'publishing', 'published', 'failed']);
 
-/** The state of a social post. */
+/** The status of a social post. */
 export type SocialPostState = z.infer<typeof SocialPostState>;
 
 /** The reason why a network has not published a post, as a stable code. */
@@ -37,7 +37,7 @@ export const PublishRecord = z
     account_id: z.string(),
     account: z.string().describe('The handle of the account'),
     platform: SocialPlatform,
-    state: z.enum(['scheduled', 'publishing', 'published', 'failed']),
+    status: z.enum(['scheduled', 'publishing', 'published', 'failed']),
     attempts: z.int(),
     next_attempt_at: timestamp.nullable().describe('When it is tried, or tried again'),
     published_at: timestamp.nullable(),
@@ -70,7 +70,7 @@ export const SocialPost = z
     ...socialContent,
     media: z.array(z.object({ url: z.string(), alt_text: z.string() })),
     planner_id: z.string().nullable().describe('The planner that determined the time'),
-    state: SocialPostState,
+    status: SocialPostState,
     scheduled_at: timestamp.nullable(),
     published_at: timestamp.nullable().describe('When the last of its accounts had published it'),
     records: z.array(PublishRecord),

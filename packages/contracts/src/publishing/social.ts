@@ -106,7 +106,7 @@ export const social = contract({
       scope: 'social:read',
       route: { method: 'GET', path: '/social/posts', status: 200 },
       tools: [{ name: 'list_social_posts', family: 'social', action: 'list_posts', everyday: true }],
-      input: z.strictObject({ state: SocialPostState.optional(), ...list }),
+      input: z.strictObject({ status: SocialPostState.optional(), ...list }),
       output: page(SocialPost),
     }),
     get_post: operation({
@@ -158,7 +158,7 @@ export const social = contract({
     publish: operation({
       summary: 'Publish a social post, now or at a time',
       description:
-        'Names a draft by post_id, or contains the text itself. It is published immediately, at scheduled_at, or at the next free time of a planner. The answer comes before the networks have the post: its state and its records show the progress, and an event reports the outcome on each account. A post that failed is tried again on the accounts that do not have it. A content that a network would refuse is answered with 400 and all errors.',
+        'Names a draft by post_id, or contains the text itself. It is published immediately, at scheduled_at, or at the next free time of a planner. The answer comes before the networks have the post: its status and its records show the progress, and an event reports the outcome on each account. A post that failed is tried again on the accounts that do not have it. A content that a network would refuse is answered with 400 and all errors.',
       scope: 'social:run',
       route: { method: 'POST', path: '/social/publish', status: 202 },
       tools: [{ name: 'publish_social_post', family: 'social', action: 'publish' }],

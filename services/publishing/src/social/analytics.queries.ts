@@ -11,7 +11,7 @@ export interface AnalyticsFilter {
 }
 
 const matching = (space: string, { post_id, platform }: AnalyticsFilter) => sql.fragment`
-  r.space_id = ${space} and r.state = 'published'
+  r.space_id = ${space} and r.status = 'published'
   ${post_id === undefined ? sql.fragment`` : sql.fragment`and r.post_id = ${post_id}`}
   ${platform === undefined ? sql.fragment`` : sql.fragment`and r.platform = ${platform}`}`;
 

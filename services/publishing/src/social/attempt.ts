@@ -21,7 +21,7 @@ export async function attemptPublish(context: SocialContext, record: ClaimedReco
   const client = context.client.withDeadline(deadline);
   try {
     const { remote_id, url } = await publishRecord({ ports, client, networks: createNetworks(client, clock) }, record);
-    return { state: 'published', remote_id, url, measure_at: isoTime(clock.now() + FIRST_MEASUREMENT_DELAY_MS) };
+    return { status: 'published', remote_id, url, measure_at: isoTime(clock.now() + FIRST_MEASUREMENT_DELAY_MS) };
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
     return failureOutcome(error, record, clock.now());
@@ -57,8 +57,8 @@ function failureOutcome(error: NetworkError, { attempts, in_doubt_since }: Claim
   // A post in doubt stays in doubt: a later attempt that certainly did not arrive says nothing about the earlier one.
   const in_doubt = error.isInDoubt || in_doubt_since !== null;
   if (isTransient && delay !== undefined)
-    return { state: 'publishing', error: kind, message, next: isoTime(now + Math.max(delay * SECOND_MS, retryAfterMs)), in_doubt };
-  const final = { state: 'failed', in_doubt, unauthorized: kind === 'unauthorized' } as const;
+    return { status: 'publishing', error: kind, message, next: isoTime(now + Math.max(delay * SECOND_MS, retryAfterMs)), in_doubt };
+  const final = { status: 'failed', in_doubt, unauthorized: kind === 'unauthorized' } as const;
   if (!in_doubt || kind === 'outcome_unknown') return { ...final, error: kind, message };
   return { ...final, error: 'outcome_unknown', message: `${message} The network may have the post all the same; look there first.` };
 }

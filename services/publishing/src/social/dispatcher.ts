@@ -41,10 +41,10 @@ export function createSocialDispatcher(context: SocialContext): PollingTask {
   async function processRecord(record: ClaimedRecord): Promise<void> {
     const outcome = await attemptPublish(context, record, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS));
     await recordOutcome(record, outcome);
-    if (outcome.state !== 'published')
+    if (outcome.status !== 'published')
       log.info(
         { post_id: record.post_id, account_id: record.account_id, error: outcome.error },
-        outcome.state === 'publishing' ? 'publishing a social post failed; retrying' : 'publishing a social post failed; not retried',
+        outcome.status === 'publishing' ? 'publishing a social post failed; retrying' : 'publishing a social post failed; not retried',
       );
   }
 
@@ -56,8 +56,8 @@ export function createSocialDispatcher(context: SocialContext): PollingTask {
         ...socialPostEventData({ id: record.post_id, text: record.text }),
         ...accountEventData({ id: record.account_id, handle: record.handle, platform: record.platform }),
       };
-      if (outcome.state === 'published') tx.emit(socialPostPublished, { ...data, url: outcome.url, published_at: tx.now });
-      if (outcome.state === 'failed') {
+      if (outcome.status === 'published') tx.emit(socialPostPublished, { ...data, url: outcome.url, published_at: tx.now });
+      if (outcome.status === 'failed') {
         tx.emit(socialPostFailed, { ...data, error: outcome.error, error_message: outcome.message, attempts: record.attempts });
         const refused = outcome.unauthorized ? await markAccountRefused(tx, record.space_id, record.account_id, tx.now) : null;
         if (refused)

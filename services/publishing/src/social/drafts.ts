@@ -83,13 +83,13 @@ export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Opera
         const found = await findSocialPost(tx, space, id, true);
         if (!found) throw notFound('social post', id);
         const { post } = found;
-        if (post.state !== 'scheduled')
-          throw new Problem('conflict', `The post is ${post.state}; only a scheduled post that is not being published can be cancelled.`);
+        if (post.status !== 'scheduled')
+          throw new Problem('conflict', `The post is ${post.status}; only a scheduled post that is not being published can be cancelled.`);
         await unschedule(tx, space, id, tx.now);
         tx.emit(socialPostCancelled, {
           ...socialPostEventData(post),
-          accounts: post.records.flatMap(({ account_id, account, platform, state }) =>
-            state === 'scheduled' ? [{ account_id, account, platform }] : [],
+          accounts: post.records.flatMap(({ account_id, account, platform, status }) =>
+            status === 'scheduled' ? [{ account_id, account, platform }] : [],
           ),
         });
         return readPostResponse(tx, space, id);
@@ -114,7 +114,7 @@ export async function readPostResponse(on: CommonQueryMethods, space: string, id
 
 /**
  * Locks a post that no network has and that is not scheduled, and returns it. Throws not_found, precondition_failed for
- * another version, and conflict for a post in any other state or, when it is to be changed, in doubt.
+ * another version, and conflict for a post in any other status or, when it is to be changed, in doubt.
  */
 async function lockUnsent(
   tx: CommonQueryMethods,
@@ -127,7 +127,7 @@ async function lockUnsent(
   if (!found) throw notFound('social draft', id);
   mustMatch(versions, found.version);
   const { post } = found;
-  const isUnsent = post.state === 'draft' || (post.state === 'failed' && post.records.every(({ state }) => state === 'failed'));
+  const isUnsent = post.status === 'draft' || (post.status === 'failed' && post.records.every(({ status }) => status === 'failed'));
   const inDoubt = action === 'change' ? post.records.filter(({ error }) => error === 'outcome_unknown') : [];
   if (inDoubt.length > 0)
     throw new Problem(
@@ -135,6 +135,6 @@ async function lockUnsent(
       `${inDoubt.map(({ account }) => account).join(', ')} may have the post as it is, so you cannot change it; look there, and write another draft.`,
     );
   if (isUnsent) return post;
-  const advice = post.state === 'scheduled' ? `; cancel it with POST /social/posts/${id}/cancel first` : '';
-  throw new Problem('conflict', `The post is ${post.state} and not a draft, so you cannot ${action} it${advice}.`);
+  const advice = post.status === 'scheduled' ? `; cancel it with POST /social/posts/${id}/cancel first` : '';
+  throw new Problem('conflict', `The post is ${post.status} and not a draft, so you cannot ${action} it${advice}.`);
 }

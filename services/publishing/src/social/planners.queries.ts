@@ -25,7 +25,7 @@ const plannerJson = sql.fragment`(select row_to_json(r) from (select
   p.id, ${wireTime(sql.fragment`p.created_at`)} as created_at, ${wireTime(sql.fragment`p.updated_at`)} as updated_at,
   p.name, p.timezone, p.slots, p.account_ids, p.version,
   array(select ${wireTime(sql.fragment`s.scheduled_at`)} from publishing.social_post as s
-    where s.space_id = p.space_id and s.planner_id = p.id and s.state = 'scheduled' order by s.scheduled_at limit 10000) as taken) as r)`;
+    where s.space_id = p.space_id and s.planner_id = p.id and s.status = 'scheduled' order by s.scheduled_at limit 10000) as taken) as r)`;
 
 /** Lists the planners of a Space, oldest first. */
 export const listPlanners = (space: string, list: PageInput): PageQuery =>

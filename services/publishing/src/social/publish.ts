@@ -49,7 +49,7 @@ export function publishHandler(ports: Ports, networks: Networks, poll: () => voi
           space,
           id,
           {
-            state: time === undefined ? 'publishing' : 'scheduled',
+            status: time === undefined ? 'publishing' : 'scheduled',
             scheduled_at: time === undefined ? null : isoTime(time),
             planner_id: planner_id ?? null,
             at: isoTime(time ?? clock.now()),
@@ -119,9 +119,9 @@ async function lockPublishable(tx: CommonQueryMethods, space: string, id: string
   const found = await findSocialPost(tx, space, id, true);
   if (!found) throw notFound('social draft', id);
   const { post } = found;
-  if (post.state === 'draft' || post.state === 'failed') return post;
-  const advice = post.state === 'scheduled' ? '; cancel it with POST /social/posts/{id}/cancel to schedule it for another time' : '';
-  throw new Problem('conflict', `The post is ${post.state} already${advice}.`);
+  if (post.status === 'draft' || post.status === 'failed') return post;
+  const advice = post.status === 'scheduled' ? '; cancel it with POST /social/posts/{id}/cancel to schedule it for another time' : '';
+  throw new Problem('conflict', `The post is ${post.status} already${advice}.`);
 }
 
 /** Returns the accounts to publish on: those that are named, or those of the planner, or the only account of the Space. */
@@ -136,7 +136,7 @@ function chooseAccounts(
     throw new Problem('conflict', "No social account is connected; an operator connects one in the Space's settings.");
   if (ids === undefined && accounts.length > 1)
     throw invalidField('account_ids', 'invalid_type', 'is required, since more than one account is connected');
-  const published = (post?.records ?? []).flatMap(({ account_id, state }) => (state === 'published' ? [{ id: account_id }] : []));
+  const published = (post?.records ?? []).flatMap(({ account_id, status }) => (status === 'published' ? [{ id: account_id }] : []));
   // An account that has published the post may have been disconnected since.
   const unresolved = unresolvedAccounts(ids ?? [], [...accounts, ...published]);
   if (unresolved) throw unresolved;

@@ -38,12 +38,12 @@ export const claimDueRecords = (
       with due as (
         select r.space_id, r.post_id, r.account_id, r.tried, r.in_doubt_since
         from publishing.social_record as r join publishing.social_post as p on p.space_id = r.space_id and p.id = r.post_id
-        where r.state in ('scheduled', 'publishing') and r.next_attempt_at <= ${now}::timestamptz
+        where r.status in ('scheduled', 'publishing') and r.next_attempt_at <= ${now}::timestamptz
         order by r.next_attempt_at limit ${limit} for update of r, p skip locked
       )
       update publishing.social_record as r
-      set state = 'publishing', lease = ${lease}, next_attempt_at = ${until}::timestamptz, tried = true,
-        attempts = case when r.state = 'scheduled' then 1 else r.attempts + 1 end, in_doubt_since = coalesce(r.in_doubt_since, ${now}::timestamptz)
+      set status = 'publishing', lease = ${lease}, next_attempt_at = ${until}::timestamptz, tried = true,
+        attempts = case when r.status = 'scheduled' then 1 else r.attempts + 1 end, in_doubt_since = coalesce(r.in_doubt_since, ${now}::timestamptz)
       from due, publishing.social_post as p
       where r.space_id = due.space_id and r.post_id = due.post_id and r.account_id = due.account_id
         and p.space_id = r.space_id and p.id = r.post_id
@@ -51,13 +51,13 @@ export const claimDueRecords = (
         p.text, p.media, p.language, p.content_warning, p.published_by as by, r.lease`);
     if (claimed.length > 0)
       await tx.query(sql.typeAlias('void')`
-        update publishing.social_post as p set state = 'publishing', version = version + 1
+        update publishing.social_post as p set status = 'publishing', version = version + 1
         from ${unnestRows(
           claimed.map(({ space_id, post_id }) => ({ space_id, post_id })),
           { space_id: 'text', post_id: 'text' },
           't',
         )}
-        where p.space_id = t.space_id and p.id = t.post_id and p.state = 'scheduled'`);
+        where p.space_id = t.space_id and p.id = t.post_id and p.status = 'scheduled'`);
     return claimed;
   });
 
@@ -65,30 +65,30 @@ export const claimDueRecords = (
 export const nextRecordDue = (database: CommonQueryMethods) =>
   database.maybeOneFirst(sql.type(z.object({ at: z.number() }))`
     select next_attempt_at as at from publishing.social_record
-    where state in ('scheduled', 'publishing') order by next_attempt_at limit 1`);
+    where status in ('scheduled', 'publishing') order by next_attempt_at limit 1`);
 
 /** The outcome of an attempt: the network has the post, refused it for good, or the attempt is repeated at `next`. */
 export type PublishOutcome =
-  | { readonly state: 'published'; readonly remote_id: string; readonly url: string | null; readonly measure_at: string }
+  | { readonly status: 'published'; readonly remote_id: string; readonly url: string | null; readonly measure_at: string }
   | {
-      readonly state: 'failed';
+      readonly status: 'failed';
       readonly error: string;
       readonly message: string;
       readonly in_doubt: boolean;
       /** True when the network refuses the secret of the account. */
       readonly unauthorized: boolean;
     }
-  | { readonly state: 'publishing'; readonly error: string; readonly message: string; readonly next: string; readonly in_doubt: boolean };
+  | { readonly status: 'publishing'; readonly error: string; readonly message: string; readonly next: string; readonly in_doubt: boolean };
 
 const inDoubtSince = ({ in_doubt }: { readonly in_doubt: boolean }) => (in_doubt ? sql.fragment`in_doubt_since` : sql.fragment`null`);
 
 function outcomeColumns(outcome: PublishOutcome, now: string) {
-  switch (outcome.state) {
+  switch (outcome.status) {
     case 'published':
-      return sql.fragment`state = 'published', published_at = ${now}::timestamptz, remote_id = ${outcome.remote_id}, url = ${outcome.url},
+      return sql.fragment`status = 'published', published_at = ${now}::timestamptz, remote_id = ${outcome.remote_id}, url = ${outcome.url},
         error = null, error_message = null, next_attempt_at = null, in_doubt_since = null, next_measure_at = ${outcome.measure_at}::timestamptz`;
     case 'failed':
-      return sql.fragment`state = 'failed', error = ${outcome.error}, error_message = ${outcome.message}, next_attempt_at = null,
+      return sql.fragment`status = 'failed', error = ${outcome.error}, error_message = ${outcome.message}, next_attempt_at = null,
         in_doubt_since = ${inDoubtSince(outcome)}`;
     case 'publishing':
       return sql.fragment`error = ${outcome.error}, error_message = ${outcome.message}, next_attempt_at = ${outcome.next}::timestamptz,
@@ -96,7 +96,7 @@ function outcomeColumns(outcome: PublishOutcome, now: string) {
   }
 }
 
-/** Stores the outcome of an attempt and the state of its post, and releases the lease. Returns false and stores nothing when the lease was lost. */
+/** Stores the outcome of an attempt and the status of its post, and releases the lease. Returns false and stores nothing when the lease was lost. */
 export async function saveOutcome(tx: CommonQueryMethods, record: ClaimedRecord, outcome: PublishOutcome, now: string): Promise<boolean> {
   // All transactions lock the post before its records, so that they do not deadlock.
   await tx.query(sql.typeAlias('void')`
@@ -108,13 +108,13 @@ export async function saveOutcome(tx: CommonQueryMethods, record: ClaimedRecord,
   if (!saved) return false;
   await tx.query(sql.typeAlias('void')`
     update publishing.social_post as p
-    set state = s.state, published_at = case when s.state = 'published' then ${now}::timestamptz else p.published_at end,
-      version = version + 1, updated_at = case when s.state = 'publishing' then p.updated_at else ${now}::timestamptz end
+    set status = s.status, published_at = case when s.status = 'published' then ${now}::timestamptz else p.published_at end,
+      version = version + 1, updated_at = case when s.status = 'publishing' then p.updated_at else ${now}::timestamptz end
     from (
-      select case when bool_or(state in ('scheduled', 'publishing')) then 'publishing' when bool_or(state = 'failed') then 'failed' else 'published' end as state
+      select case when bool_or(status in ('scheduled', 'publishing')) then 'publishing' when bool_or(status = 'failed') then 'failed' else 'published' end as status
       from publishing.social_record where space_id = ${record.space_id} and post_id = ${record.post_id}) as s
     where p.space_id = ${record.space_id} and p.id = ${record.post_id}`);
-  if (outcome.state === 'published')
+  if (outcome.status === 'published')
     await tx.query(sql.typeAlias('void')`
       update publishing.social_account set last_published_at = ${now}::timestamptz
       where space_id = ${record.space_id} and id = ${record.account_id}`);

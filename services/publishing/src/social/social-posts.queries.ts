@@ -13,25 +13,25 @@ const SocialPostRow = z.object({ json: z.string(), version: z.number() });
 
 const postJson = sql.fragment`(select row_to_json(r) from (select
   p.id, ${wireTime(sql.fragment`p.created_at`)} as created_at, ${wireTime(sql.fragment`p.updated_at`)} as updated_at,
-  p.text, p.media, p.account_ids, p.language, p.content_warning, p.planner_id, p.state,
+  p.text, p.media, p.account_ids, p.language, p.content_warning, p.planner_id, p.status,
   ${wireTime(sql.fragment`p.scheduled_at`)} as scheduled_at, ${wireTime(sql.fragment`p.published_at`)} as published_at,
   coalesce((select json_agg(r order by r.account_id) from (select
-    r.account_id, r.handle as account, r.platform, r.state, r.attempts,
-    case when r.state in ('scheduled', 'publishing') and r.lease is null then ${wireTime(sql.fragment`r.next_attempt_at`)} end as next_attempt_at,
+    r.account_id, r.handle as account, r.platform, r.status, r.attempts,
+    case when r.status in ('scheduled', 'publishing') and r.lease is null then ${wireTime(sql.fragment`r.next_attempt_at`)} end as next_attempt_at,
     ${wireTime(sql.fragment`r.published_at`)} as published_at, r.url, r.error, r.error_message
     from publishing.social_record as r where r.space_id = p.space_id and r.post_id = p.id) as r), '[]') as records) as r)`;
 
 /** The paging and the filter of a list of social posts. */
 export interface SocialPostListInput extends PageInput {
-  readonly state?: SocialPostState | undefined;
+  readonly status?: SocialPostState | undefined;
 }
 
 /** Lists the social posts of a Space, newest first. */
-export const listSocialPosts = (space: string, { state, ...list }: SocialPostListInput): PageQuery =>
+export const listSocialPosts = (space: string, { status, ...list }: SocialPostListInput): PageQuery =>
   listQuery(list, {
     from: sql.fragment`publishing.social_post as p`,
     alias: 'p',
-    where: sql.fragment`p.space_id = ${space} ${state === undefined ? sql.fragment`` : sql.fragment`and p.state = ${state}`}`,
+    where: sql.fragment`p.space_id = ${space} ${status === undefined ? sql.fragment`` : sql.fragment`and p.status = ${status}`}`,
     item: postJson,
   });
 
@@ -60,7 +60,7 @@ export async function findSocialPost(
 /** Inserts a draft. */
 export const insertDraft = (tx: CommonQueryMethods, space: string, id: string, content: DraftContent, now: string) =>
   tx.query(sql.typeAlias('void')`
-    insert into publishing.social_post (space_id, id, text, media, account_ids, language, content_warning, state, created_at, updated_at)
+    insert into publishing.social_post (space_id, id, text, media, account_ids, language, content_warning, status, created_at, updated_at)
     values (${space}, ${id}, ${content.text}, ${JSON.stringify(content.media)}::jsonb, ${sql.array([...content.account_ids], 'text')},
       ${content.language}, ${content.content_warning}, 'draft', ${now}::timestamptz, ${now}::timestamptz)`);
 
@@ -70,7 +70,7 @@ export async function replaceContent(tx: CommonQueryMethods, space: string, id: 
   await tx.query(sql.typeAlias('void')`
     update publishing.social_post
     set text = ${content.text}, media = ${JSON.stringify(content.media)}::jsonb, account_ids = ${sql.array([...content.account_ids], 'text')},
-      language = ${content.language}, content_warning = ${content.content_warning}, state = 'draft', scheduled_at = null, planner_id = null,
+      language = ${content.language}, content_warning = ${content.content_warning}, status = 'draft', scheduled_at = null, planner_id = null,
       version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id}`);
 }
@@ -81,13 +81,13 @@ export async function replaceContent(tx: CommonQueryMethods, space: string, id: 
  */
 export async function unschedule(tx: CommonQueryMethods, space: string, id: string, now: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
-    delete from publishing.social_record where space_id = ${space} and post_id = ${id} and state = 'scheduled' and not tried`);
+    delete from publishing.social_record where space_id = ${space} and post_id = ${id} and status = 'scheduled' and not tried`);
   await tx.query(sql.typeAlias('void')`
-    update publishing.social_record set state = 'failed', next_attempt_at = null
-    where space_id = ${space} and post_id = ${id} and state = 'scheduled'`);
+    update publishing.social_record set status = 'failed', next_attempt_at = null
+    where space_id = ${space} and post_id = ${id} and status = 'scheduled'`);
   await tx.query(sql.typeAlias('void')`
     update publishing.social_post as p
-    set state = case when r.account_ids is null then 'draft' else 'failed' end, account_ids = coalesce(r.account_ids, p.account_ids),
+    set status = case when r.account_ids is null then 'draft' else 'failed' end, account_ids = coalesce(r.account_ids, p.account_ids),
       scheduled_at = null, planner_id = null, version = version + 1, updated_at = ${now}::timestamptz
     from (${recordAccountIds(space, id)}) as r
     where p.space_id = ${space} and p.id = ${id}`);
@@ -104,7 +104,7 @@ export const deleteSocialPost = (tx: CommonQueryMethods, space: string, id: stri
 
 /** The time and the accounts of a publication. */
 interface Dispatch {
-  readonly state: 'scheduled' | 'publishing';
+  readonly status: 'scheduled' | 'publishing';
   readonly scheduled_at: string | null;
   readonly planner_id: string | null;
   /** The time at which the records are due, ISO 8601. */
@@ -121,18 +121,18 @@ interface Dispatch {
  */
 export async function enqueueRecords(tx: CommonQueryMethods, space: string, id: string, dispatch: Dispatch, now: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
-    insert into publishing.social_record as r (space_id, post_id, account_id, handle, platform, network_key, state, next_attempt_at)
-    select ${space}, ${id}, a.id, a.handle, a.platform, a.key, ${dispatch.state}, ${dispatch.at}::timestamptz
+    insert into publishing.social_record as r (space_id, post_id, account_id, handle, platform, network_key, status, next_attempt_at)
+    select ${space}, ${id}, a.id, a.handle, a.platform, a.key, ${dispatch.status}, ${dispatch.at}::timestamptz
     from ${unnestRows(dispatch.accounts, { id: 'text', handle: 'text', platform: 'text', key: 'text' }, 'a')}
     on conflict (space_id, post_id, account_id) do update set
-      state = excluded.state, next_attempt_at = excluded.next_attempt_at,
-      attempts = case when excluded.state = 'scheduled' then r.attempts else 0 end,
-      error = case when excluded.state = 'scheduled' then r.error end,
-      error_message = case when excluded.state = 'scheduled' then r.error_message end
-    where r.state = 'failed'`);
+      status = excluded.status, next_attempt_at = excluded.next_attempt_at,
+      attempts = case when excluded.status = 'scheduled' then r.attempts else 0 end,
+      error = case when excluded.status = 'scheduled' then r.error end,
+      error_message = case when excluded.status = 'scheduled' then r.error_message end
+    where r.status = 'failed'`);
   await tx.query(sql.typeAlias('void')`
     update publishing.social_post
-    set state = ${dispatch.state}, scheduled_at = ${dispatch.scheduled_at}::timestamptz, planner_id = ${dispatch.planner_id},
+    set status = ${dispatch.status}, scheduled_at = ${dispatch.scheduled_at}::timestamptz, planner_id = ${dispatch.planner_id},
       published_by = ${dispatch.by}::jsonb,
       account_ids = (${recordAccountIds(space, id)}), version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id}`);
