@@ -46,6 +46,7 @@ const outcomeRow = (record: AttemptRecord, position: number) => ({
   failure: record.attempt.response_code === null ? record.attempt.error : `HTTP ${record.attempt.response_code}`,
   is_gone: record.is_gone,
   counts: record.counts_toward_disabling,
+  // Positions begin at 0: without a success in the batch every dead delivery is after position -1.
   position,
 });
 
@@ -74,7 +75,7 @@ export const recordAttempts = (database: CommonQueryMethods, records: readonly A
     ),
     counted as (
       select listener_id, bool_or(last_success is not null) as succeeded, bool_or(is_gone) as is_gone,
-             count(*) filter (where status = 'dead' and counts and position > coalesce(last_success, 0)) as died,
+             count(*) filter (where status = 'dead' and counts and position > coalesce(last_success, -1)) as died,
              (array_agg(failure order by position desc) filter (where status = 'dead' and counts))[1] as last_failure
       from counting group by listener_id
     ),

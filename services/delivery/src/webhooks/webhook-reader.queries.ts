@@ -3,7 +3,7 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-const WebhookRow = z.object({
+const WebhookTargetRow = z.object({
   id: z.string(),
   url: z.string(),
   enabled: z.boolean(),
@@ -12,9 +12,9 @@ const WebhookRow = z.object({
 });
 
 /** The settings of a webhook that an attempt needs. */
-export type WebhookRow = z.output<typeof WebhookRow>;
+export type WebhookTargetRow = z.output<typeof WebhookTargetRow>;
 
 /** Returns the webhooks with these ids, in any Space, with their sealed secrets. */
 export const readWebhooks = (database: CommonQueryMethods, ids: readonly string[]) =>
-  database.any(sql.prepared('read-webhooks', WebhookRow)`
+  database.any(sql.prepared('read-webhooks', WebhookTargetRow)`
     select id, url, enabled, sealed_secret as secret, can_use from events.listener where id = any(${sql.array([...ids], 'text')})`);

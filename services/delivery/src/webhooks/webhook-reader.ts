@@ -2,7 +2,7 @@ import type { CanUse } from '@space/contracts/core';
 import type { SecretBox } from '@space/crypto';
 import type { Database } from '@space/database';
 import DataLoader from 'dataloader';
-import { readWebhooks, type WebhookRow } from './webhook-reader.queries.ts';
+import { readWebhooks, type WebhookTargetRow } from './webhook-reader.queries.ts';
 
 /** A webhook at the moment of sending. */
 export interface WebhookTarget {
@@ -25,7 +25,7 @@ export function createWebhookReader(database: Database, box: SecretBox): (id: st
     return ids.map((id) => targets.get(id));
   }
 
-  function openSecret(row: WebhookRow): WebhookTarget | Error {
+  function openSecret(row: WebhookTargetRow): WebhookTarget | Error {
     try {
       return { ...row, secret: box.open(row.secret) };
     } catch (error) {
