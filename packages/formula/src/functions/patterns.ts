@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 import { FormulaError } from '../syntax/formula-error.ts';
 import { fail } from '../values/evaluation-failure.ts';
@@ -16,28 +17,32 @@ const REPLACE_TIMEOUT_MS = 50;
 /** Maximum number of compiled patterns in the cache. */
 const CACHE_MAX_ENTRIES = 200;
 
-const cache = new Map<string, RE2JS | undefined>();
+const cache = new LRUCache<string, { readonly pattern: RE2JS | undefined }>({ max: CACHE_MAX_ENTRIES });
 
 /** Returns a compiled RE2 pattern, or undefined when it is invalid or too large. */
 function compile(pattern: string): RE2JS | undefined {
-  if (cache.has(pattern)) return cache.get(pattern);
-  let made: RE2JS | undefined;
+  const cached = cache.get(pattern);
+  if (cached) return cached.pattern;
+  const compiled = compileUncached(pattern);
+  cache.set(pattern, { pattern: compiled });
+  return compiled;
+}
+
+function compileUncached(pattern: string): RE2JS | undefined {
+  if (pattern.length > MAX_PATTERN) return undefined;
   try {
-    made = pattern.length > MAX_PATTERN ? undefined : RE2JS.compile(pattern);
-    if (made && made.programSize() > MAX_PROGRAM) made = undefined;
+    const compiled = RE2JS.compile(pattern);
+    return compiled.programSize() > MAX_PROGRAM ? undefined : compiled;
   } catch {
-    made = undefined;
+    return undefined;
   }
-  cache.set(pattern, made);
-  if (cache.size > CACHE_MAX_ENTRIES) cache.delete(cache.keys().next().value!);
-  return made;
 }
 
 /** Maximum length in code units of a text that a pattern searches. */
 const MAX_SEARCHED = 20_000;
 
 const limitedText = (text: string): string =>
-  text.length > MAX_SEARCHED ? fail('too_long', 'The text is too long for a pattern; at most 20,000 characters can be limitedText.') : text;
+  text.length > MAX_SEARCHED ? fail('too_long', 'The text is too long for a pattern; the maximum is 20,000 characters.') : text;
 
 const patternOf = (pattern: string): RE2JS => compile(pattern) ?? fail('invalid_pattern');
 

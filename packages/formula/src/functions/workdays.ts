@@ -1,5 +1,6 @@
+import { DAY_MS } from '@space/time';
 import { fail } from '../values/evaluation-failure.ts';
-import { DAY_MS, dayOf, dayText } from '../values/moments.ts';
+import { dayOf, dayText } from '../values/moments.ts';
 import { isDate } from '../values/stored-dates.ts';
 import { defineFunction, type FormulaFunction } from './function.ts';
 

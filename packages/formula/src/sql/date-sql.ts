@@ -1,6 +1,7 @@
 import { sql } from '@space/database';
+import { DAY_MS } from '@space/time';
 import type { FragmentSqlToken } from 'slonik';
-import { calendarUnits, DAY_MS, exactUnits } from '../values/moments.ts';
+import { calendarUnits, exactUnits } from '../values/moments.ts';
 import type { Kind } from '../values/type.ts';
 import { bindOnce, errorSql, integerResult } from './value-sql.ts';
 

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@space/time';
 import { fail } from './evaluation-failure.ts';
 
 /*
@@ -5,9 +6,6 @@ import { fail } from './evaluation-failure.ts';
  * months and years are counted on the wall clock of the formula's zone, hours and shorter units on the time line. A
  * wall-clock time that the zone skips moves forward by the gap; of a time that occurs twice, the first one counts.
  */
-
-/** A day of 24 hours in milliseconds. */
-export const DAY_MS = 86_400_000;
 
 /** Returns true for a date without time. */
 export const isDay = (moment: string): boolean => moment.length === 10;
@@ -67,9 +65,9 @@ export const units: ReadonlyMap<string, string> = new Map(
 /** Units of the time line, in milliseconds. */
 export const exactUnits: ReadonlyMap<string, number> = new Map([
   ['milliseconds', 1],
-  ['seconds', 1_000],
-  ['minutes', 60_000],
-  ['hours', 3_600_000],
+  ['seconds', SECOND_MS],
+  ['minutes', MINUTE_MS],
+  ['hours', HOUR_MS],
 ]);
 
 /** Units of the calendar, in days or months. */

@@ -1,4 +1,4 @@
-import { zoneOf } from '@space/time';
+import { MINUTE_MS, zoneOf } from '@space/time';
 import type { Cell, Column } from '../schema/schema.ts';
 import { isCalendarDate, parseDate } from './calendar-date.ts';
 import { type CellType, configOf, type ParsedCell, quoted, reject } from './cell-type.ts';
@@ -81,7 +81,7 @@ function readTime(text: string, zone: string): string | undefined {
   if (/z/i.test(offset)) return storedTime(clock);
   const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(3).replace(':', '') || 0)];
   if (hours > 23 || minutes > 59) return undefined;
-  return storedTime(clock - (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000);
+  return storedTime(clock - (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * MINUTE_MS);
 }
 
 /** Parses a time in a usual notation to its stored form: a day, with or without a time of day. */

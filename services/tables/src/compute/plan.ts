@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { CommonQueryMethods } from 'slonik';
 import { type Lookup, readsOtherRows, resolveLookup } from '../schema/lookups.ts';
 import { createSchema, type Schema } from '../schema/schema.ts';
@@ -23,7 +24,7 @@ export interface ComputePlan {
   readonly versions: ReadonlyMap<string, string>;
 }
 
-const cache = new Map<string, ComputePlan>();
+const cache = new LRUCache<string, ComputePlan>({ max: CACHE_MAX_ENTRIES });
 const independentSchemas = new WeakMap<Schema, boolean>();
 
 /**
@@ -43,7 +44,7 @@ export async function lockComputedTables(tx: CommonQueryMethods, schema: Pick<Sc
       break;
     }
     if (isSame(versions, plan.versions)) {
-      cachePlan(name, plan);
+      cache.set(name, plan);
       break;
     }
     if (attempt === MAX_ATTEMPTS) throw new Error('Loading a compute plan failed: the schemas of its tables change too often.');
@@ -65,12 +66,6 @@ export async function hasNoDependents(database: CommonQueryMethods, schema: Sche
   // `false` can become outdated when another table's column is deleted; that costs only a lock.
   independentSchemas.set(schema, found);
   return found;
-}
-
-function cachePlan(name: string, plan: ComputePlan): void {
-  cache.delete(name);
-  cache.set(name, plan);
-  if (cache.size > CACHE_MAX_ENTRIES) cache.delete(cache.keys().next().value!);
 }
 
 const isSame = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
