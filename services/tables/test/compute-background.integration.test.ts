@@ -213,8 +213,8 @@ async function expectRight(companies: ComputeTable, orders: ComputeTable): Promi
   }
   for (const order of orderRows) {
     const ids = cell(order, 'company', os) as string[];
-    const there = ids.filter((id) => gross.has(id));
-    const of = there.map((id) => gross.get(id)!);
+    const remaining = ids.filter((id) => gross.has(id));
+    const of = remaining.map((id) => gross.get(id)!);
     const rates = ids.reduce(
       (all, id) => all + Number(companyRows.filter((one) => one.id === id).map((one) => cell(one, 'rate'))[0] ?? 0),
       0,
@@ -227,11 +227,11 @@ describe('a column added during writes', () => {
   test('has the correct cells afterwards, and no write fails', async () => {
     const { companies, orders } = await shop(ports());
     const ids = await companies.insert(...Array.from({ length: 5 }, (_, rate) => ({ name: 'x', rate })));
-    const made = await orders.insert(...ids.map((id, amount) => ({ amount, company: [id] })));
+    const inserted = await orders.insert(...ids.map((id, amount) => ({ amount, company: [id] })));
     let isOver = false;
     let round = 0;
     const writing = Promise.all(
-      made.map(async (order, index) => {
+      inserted.map(async (order, index) => {
         for (; !isOver; round++) await orders.update(order, { amount: round, company: [ids[(round + index) % 5]!] });
       }),
     );

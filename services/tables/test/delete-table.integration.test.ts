@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const gone = { status: 'error', error: { code: 'table_gone', message: 'The table it points to was deleted.' } };
+const deletedTableError = { status: 'error', error: { code: 'table_gone', message: 'The table it points to was deleted.' } };
 
 /** Creates deals that link to people, with columns of every type computed from them, and deals that match people by name. */
 async function dealsOfPeople() {
@@ -36,7 +36,7 @@ test('deleting a table for good leaves columns of other tables with an error, an
   await call(rows, 'list', { table_id: deals.id });
   expect(await call(tables, 'delete', { table_id: people.id, hard: true })).toMatchObject({ deleted: true });
   const after = new Map((await call(columns, 'list', { table_id: deals.id })).data.map((column) => [column.key, column]));
-  expect(after.get('who')).toMatchObject({ ...gone, reference_target: { symmetric_column_id: null } });
+  expect(after.get('who')).toMatchObject({ ...deletedTableError, reference_target: { symmetric_column_id: null } });
   for (const key of ['ages', 'how_many', 'namesakes', 'more']) expect(after.get(key)).toMatchObject({ status: 'error' });
   await eventually(async () =>
     expect((await call(rows, 'get', { table_id: deals.id, row_id: deal.id })).data).toEqual({
@@ -57,7 +57,7 @@ test('deleting a table leaves inverse columns for its links, empty and with an e
   await call(rows, 'list', { table_id: people.id });
   expect(await call(tables, 'delete', { table_id: deals.id, hard: true })).toMatchObject({ deleted: true });
   const mirror = (await call(columns, 'list', { table_id: people.id })).data.find(({ key }) => key === 'deals')!;
-  expect(mirror).toMatchObject(gone);
+  expect(mirror).toMatchObject(deletedTableError);
   expect((await call(rows, 'list', { table_id: people.id })).data[0]!.data).toEqual({ name: 'Ada', age: 36, deals: null });
   expect(await call(columns, 'delete', { table_id: people.id, column_id: mirror.id, force: true })).toMatchObject({ deleted: true });
   expect(await call(tables, 'delete', { table_id: people.id, hard: true })).toMatchObject({ deleted: true });

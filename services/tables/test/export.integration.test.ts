@@ -10,11 +10,11 @@ beforeAll(async () => {
 afterAll(() => space.stop());
 
 async function table(...said: Record<string, unknown>[]) {
-  const here = newSpace(space);
-  const { id: table_id } = await here.table('Deals', ...said);
-  const create = (...given: object[]) => here.call(rows, 'create_bulk', { table_id, rows: given as never, typecast: true });
-  const csv = (options: object = {}) => here.call(rows, 'export', { table_id, ...options });
-  return { ...here, table_id, create, csv };
+  const testSpace = newSpace(space);
+  const { id: table_id } = await testSpace.table('Deals', ...said);
+  const create = (...given: object[]) => testSpace.call(rows, 'create_bulk', { table_id, rows: given as never, typecast: true });
+  const csv = (options: object = {}) => testSpace.call(rows, 'export', { table_id, ...options });
+  return { ...testSpace, table_id, create, csv };
 }
 
 describe('a CSV export', () => {
@@ -86,12 +86,12 @@ describe('a CSV export', () => {
   });
 
   test('creates the same rows if imported into a table with the same columns', async () => {
-    const here = newSpace(space);
-    const ada = await here.contact('Ada', 'ada@example.com');
-    const companies = await here.table('Companies', { key: 'name', type: 'text' });
-    const acme = await here.call(rows, 'create', { table_id: companies.id, data: { name: 'Acme, "Inc."' } });
+    const testSpace = newSpace(space);
+    const ada = await testSpace.contact('Ada', 'ada@example.com');
+    const companies = await testSpace.table('Companies', { key: 'name', type: 'text' });
+    const acme = await testSpace.call(rows, 'create', { table_id: companies.id, data: { name: 'Acme, "Inc."' } });
     const make = async () => {
-      const { id } = await here.table(
+      const { id } = await testSpace.table(
         'Deals',
         { key: 'name', type: 'text' },
         { key: 'notes', type: 'long_text' },
@@ -115,8 +115,14 @@ describe('a CSV export', () => {
         { key: 'by', type: 'created_by' },
       );
       const target = { table_id: companies.id, cardinality: 'many' as const };
-      await here.call(columns, 'create', { table_id: id, key: 'company', label: 'Company', type: 'reference', reference_target: target });
-      await here.call(columns, 'create', {
+      await testSpace.call(columns, 'create', {
+        table_id: id,
+        key: 'company',
+        label: 'Company',
+        type: 'reference',
+        reference_target: target,
+      });
+      await testSpace.call(columns, 'create', {
         table_id: id,
         key: 'sum',
         label: 'Sum',
@@ -146,12 +152,12 @@ describe('a CSV export', () => {
       who: [ada.id],
       company: [acme.id],
     };
-    await here.call(rows, 'create_bulk', { table_id: from, rows: [full, {}] });
-    const { csv } = await here.call(rows, 'export', { table_id: from });
-    const report = await here.call(rows, 'import', { table_id: to, csv });
+    await testSpace.call(rows, 'create_bulk', { table_id: from, rows: [full, {}] });
+    const { csv } = await testSpace.call(rows, 'export', { table_id: from });
+    const report = await testSpace.call(rows, 'import', { table_id: to, csv });
     expect(report).toMatchObject({ created: 2, failed: 0, errors: [], ignored_columns: ['no', 'made', 'by', 'sum'] });
-    const data = async (table_id: string) => (await here.call(rows, 'list', { table_id })).data.map((row) => row.data);
+    const data = async (table_id: string) => (await testSpace.call(rows, 'list', { table_id })).data.map((row) => row.data);
     expect(await data(to)).toEqual(await data(from));
-    expect((await here.call(rows, 'export', { table_id: to })).csv).toBe(csv);
+    expect((await testSpace.call(rows, 'export', { table_id: to })).csv).toBe(csv);
   });
 });

@@ -215,13 +215,13 @@ test('random formulas evaluate to the same values in Postgres as in Node', async
         const value = formula.sql((id): FragmentSqlToken => sql.fragment`(h.data -> ${id}::text)`, { now: 0 });
         if (value === null) return fc.pre(false);
         const stored = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, held]) => held !== null)));
-        const answers = await ports().database.anyFirst(sql.type(z.object({ value: z.unknown() }))`
+        const outcomes = await ports().database.anyFirst(sql.type(z.object({ value: z.unknown() }))`
         select ${value} as value from jsonb_array_elements(${JSON.stringify(stored)}::jsonb) with ordinality as h (data, place) order by place`);
         const worked = stored.map((row) =>
           formula.evaluate((id) => row[id] ?? null, { now: 0, row: { id: 'row_1', created_at: 0, updated_at: 0 } }),
         );
         for (const outcome of worked) 'error' in outcome ? errors++ : values++;
-        expect(answers.map(readOutcome)).toEqual(worked);
+        expect(outcomes.map(readOutcome)).toEqual(worked);
       },
     ),
     { numRuns: 300, interruptAfterTimeLimit: 60_000 },

@@ -33,7 +33,7 @@ const context: FormulaSqlContext = {
 };
 
 /** Evaluates an expression in Postgres for the row of the cases. */
-const answered = (value: FragmentSqlToken) =>
+const evaluateInPostgres = (value: FragmentSqlToken) =>
   ports().database.oneFirst(sql.type(z.object({ value: z.unknown() }))`
     select ${value} as value
     from (select ${row.id}::text as id, to_timestamp(${row.created_at}::float8 / 1000) as created_at,
@@ -54,7 +54,7 @@ test('most cases compile to SQL', () => {
 });
 
 test.each(compiled)('$source evaluates to the same value in Postgres', async ({ expected, formula, value }) => {
-  const outcome = readOutcome(await answered(value));
+  const outcome = readOutcome(await evaluateInPostgres(value));
   expect(expectedOf(outcome)).toEqual(expected);
   expect(outcome).toEqual(formula.evaluate(cellOf, { now, row }));
 });
@@ -76,13 +76,13 @@ test('Postgres accepts a formula of the maximum depth', async () => {
       if (value === null) break;
       deepest = { formula, value };
     }
-    expect(readOutcome(await answered(deepest!.value))).toEqual(deepest!.formula.evaluate(cellOf, { now, row }));
+    expect(readOutcome(await evaluateInPostgres(deepest!.value))).toEqual(deepest!.formula.evaluate(cellOf, { now, row }));
   }
 });
 
 test('Postgres accepts a formula with the maximum number of nodes', async () => {
   const sum = parseFormula(`{n}${' + {n}'.repeat(390)}`, columns);
-  expect(readOutcome(await answered(sum.sql(cellSql, context)!))).toEqual({ value: 391 * 12.5 });
+  expect(readOutcome(await evaluateInPostgres(sum.sql(cellSql, context)!))).toEqual({ value: 391 * 12.5 });
   expect(parseFormula(`{n}${' + {n}'.repeat(500)}`, columns).sql(cellSql, context)).toBeNull();
 });
 

@@ -10,16 +10,16 @@ beforeAll(async () => {
 afterAll(() => space.stop());
 
 async function deals(...more: Record<string, unknown>[]) {
-  const here = newSpace(space);
-  const { id: table_id } = await here.table(
+  const testSpace = newSpace(space);
+  const { id: table_id } = await testSpace.table(
     'Deals',
     { key: 'name', label: 'Deal name', type: 'text' },
     { key: 'amount', label: 'Amount', type: 'number' },
     ...more,
   );
-  const bring = (csv: string, options: object = {}) => here.call(rows, 'import', { table_id, csv, ...options });
-  const all = async () => (await here.call(rows, 'list', { table_id, limit: 200 })).data.map(({ data }) => data);
-  return { ...here, table_id, bring, all };
+  const bring = (csv: string, options: object = {}) => testSpace.call(rows, 'import', { table_id, csv, ...options });
+  const all = async () => (await testSpace.call(rows, 'list', { table_id, limit: 200 })).data.map(({ data }) => data);
+  return { ...testSpace, table_id, bring, all };
 }
 
 describe('a CSV import', () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => space.stop());
 
 /** A filter with one condition on a cell. */
-const asks = (column_key: string, op: string, value?: unknown) => ({
+const filterBy = (column_key: string, op: string, value?: unknown) => ({
   filters: [{ column_key, op, ...(value !== undefined && { value }) }] as Filter[],
 });
 
@@ -36,14 +36,14 @@ describe('a filter', () => {
   test('compares text by letters, and emails ignoring case', async () => {
     const table = await deals();
     await table.insert({ name: 'Ada', email: 'ada@example.com', code: 'X1' }, { name: 'ada' }, {});
-    expect(await table.titles(asks('name', 'eq', 'Ada'))).toEqual(['Ada']);
-    expect(await table.titles(asks('name', 'neq', 'Ada'))).toEqual(['ada', null]);
-    expect(await table.titles(asks('email', 'eq', 'ADA@example.com'))).toEqual(['Ada']);
-    expect(await table.titles(asks('email', 'in', ['ADA@Example.com', 'x@y.z']))).toEqual(['Ada']);
-    expect(await table.titles(asks('code', 'eq', 'X1'))).toEqual(['Ada']);
-    expect(await table.titles(asks('code', 'eq', 'x1'))).toEqual([]);
-    expect(await table.titles(asks('name', 'eq', null))).toEqual([null]);
-    expect(await table.titles(asks('name', 'neq', null))).toEqual(['Ada', 'ada']);
+    expect(await table.titles(filterBy('name', 'eq', 'Ada'))).toEqual(['Ada']);
+    expect(await table.titles(filterBy('name', 'neq', 'Ada'))).toEqual(['ada', null]);
+    expect(await table.titles(filterBy('email', 'eq', 'ADA@example.com'))).toEqual(['Ada']);
+    expect(await table.titles(filterBy('email', 'in', ['ADA@Example.com', 'x@y.z']))).toEqual(['Ada']);
+    expect(await table.titles(filterBy('code', 'eq', 'X1'))).toEqual(['Ada']);
+    expect(await table.titles(filterBy('code', 'eq', 'x1'))).toEqual([]);
+    expect(await table.titles(filterBy('name', 'eq', null))).toEqual([null]);
+    expect(await table.titles(filterBy('name', 'neq', null))).toEqual(['Ada', 'ada']);
   });
 
   test('finds choices by id and by name, and lists by their elements', async () => {
@@ -57,20 +57,20 @@ describe('a filter', () => {
         files: [{ url: 'https://x.example/y', name: 'Offer 50%.pdf', size: 1, mime_type: 'a/b' }],
       },
     );
-    expect(await table.titles(asks('stage', 'eq', 'won'))).toEqual(['b']);
-    expect(await table.titles(asks('stage', 'contains', 'LEA'))).toEqual(['a']);
-    expect(await table.titles(asks('stage', 'not_contains', 'lea'))).toEqual(['b']);
-    expect(await table.titles(asks('tags', 'eq', ['b']))).toEqual(['b']);
-    expect(await table.titles(asks('tags', 'eq', 'B'))).toEqual(['b']);
-    expect(await table.titles(asks('tags', 'contains', 'A'))).toEqual(['a']);
-    expect(await table.titles(asks('looked', 'contains', 'red'))).toEqual(['a']);
-    expect(await table.titles(asks('looked', 'has_any', [3]))).toEqual(['a']);
-    expect(await table.titles(asks('looked', 'has_none', ['red']))).toEqual(['a', 'b']);
-    expect(await table.titles(asks('files', 'contains', '50%'))).toEqual(['b']);
-    expect(await table.titles(asks('files', 'is_empty'))).toEqual(['a']);
-    expect(await table.titles(asks('by', 'eq', table.caller.actor.id))).toEqual(['a', 'b']);
-    expect(await table.titles(asks('by', 'contains', 'TEST'))).toEqual(['a', 'b']);
-    expect(await table.titles(asks('owner', 'has_none', ['row_x']))).toEqual(['a', 'b']);
+    expect(await table.titles(filterBy('stage', 'eq', 'won'))).toEqual(['b']);
+    expect(await table.titles(filterBy('stage', 'contains', 'LEA'))).toEqual(['a']);
+    expect(await table.titles(filterBy('stage', 'not_contains', 'lea'))).toEqual(['b']);
+    expect(await table.titles(filterBy('tags', 'eq', ['b']))).toEqual(['b']);
+    expect(await table.titles(filterBy('tags', 'eq', 'B'))).toEqual(['b']);
+    expect(await table.titles(filterBy('tags', 'contains', 'A'))).toEqual(['a']);
+    expect(await table.titles(filterBy('looked', 'contains', 'red'))).toEqual(['a']);
+    expect(await table.titles(filterBy('looked', 'has_any', [3]))).toEqual(['a']);
+    expect(await table.titles(filterBy('looked', 'has_none', ['red']))).toEqual(['a', 'b']);
+    expect(await table.titles(filterBy('files', 'contains', '50%'))).toEqual(['b']);
+    expect(await table.titles(filterBy('files', 'is_empty'))).toEqual(['a']);
+    expect(await table.titles(filterBy('by', 'eq', table.caller.actor.id))).toEqual(['a', 'b']);
+    expect(await table.titles(filterBy('by', 'contains', 'TEST'))).toEqual(['a', 'b']);
+    expect(await table.titles(filterBy('owner', 'has_none', ['row_x']))).toEqual(['a', 'b']);
   });
 
   test('compares days in the zone of the column, and time spans relative to the clock', async () => {
@@ -81,31 +81,31 @@ describe('a filter', () => {
       { name: 'the 10th in Paris', at: '2026-03-09T23:30:00.000Z', day: '2026-03-10' },
       { name: 'last month', at: '2026-02-10T12:00:00.000Z', day: '2026-02-10' },
     );
-    expect(await table.titles(asks('at', 'eq', '2026-03-10'))).toEqual(['the 10th in Paris']);
-    expect(await table.titles(asks('at', 'lt', '2026-03-10'))).toEqual(['late on the 9th in Paris', 'last month']);
-    expect(await table.titles(asks('at', 'eq', '2026-03-10T00:30:00+01:00'))).toEqual(['the 10th in Paris']);
-    expect(await table.titles(asks('at', 'within', 'yesterday'))).toEqual(['the 10th in Paris']);
-    expect(await table.titles(asks('day', 'within', 'this_week'))).toEqual(['late on the 9th in Paris', 'the 10th in Paris']);
-    expect(await table.titles(asks('day', 'within', 'last_month'))).toEqual(['last month']);
-    expect(await table.titles(asks('day', 'within', { last_days: 1 }))).toEqual(['the 10th in Paris']);
-    expect(await table.titles(asks('day', 'within', { next_days: 30 }))).toEqual([]);
+    expect(await table.titles(filterBy('at', 'eq', '2026-03-10'))).toEqual(['the 10th in Paris']);
+    expect(await table.titles(filterBy('at', 'lt', '2026-03-10'))).toEqual(['late on the 9th in Paris', 'last month']);
+    expect(await table.titles(filterBy('at', 'eq', '2026-03-10T00:30:00+01:00'))).toEqual(['the 10th in Paris']);
+    expect(await table.titles(filterBy('at', 'within', 'yesterday'))).toEqual(['the 10th in Paris']);
+    expect(await table.titles(filterBy('day', 'within', 'this_week'))).toEqual(['late on the 9th in Paris', 'the 10th in Paris']);
+    expect(await table.titles(filterBy('day', 'within', 'last_month'))).toEqual(['last month']);
+    expect(await table.titles(filterBy('day', 'within', { last_days: 1 }))).toEqual(['the 10th in Paris']);
+    expect(await table.titles(filterBy('day', 'within', { next_days: 30 }))).toEqual([]);
     space.ports.clock.set(Date.now());
-    expect(await table.titles(asks('created_at', 'within', { last_days: 36_500 }))).toHaveLength(3);
-    expect(await table.titles(asks('updated_at', 'lt', '2020-01-01'))).toEqual([]);
+    expect(await table.titles(filterBy('created_at', 'within', { last_days: 36_500 }))).toHaveLength(3);
+    expect(await table.titles(filterBy('updated_at', 'lt', '2020-01-01'))).toEqual([]);
   });
 
   test.each(['%', '_', '\\', '\\%', "'", '"', '$1', '(a+)+$', '{}', ':x', '?'])('takes %s literally in text searches', async (sign) => {
     const table = await deals();
     const [id] = await table.insert({ name: `a${sign}b`, looked: [`a${sign}b`] }, { name: 'a-b' });
     for (const args of [
-      asks('name', 'contains', sign),
-      asks('name', 'starts_with', `A${sign}`),
-      asks('name', 'ends_with', `${sign}b`),
-      asks('looked', 'contains', sign),
+      filterBy('name', 'contains', sign),
+      filterBy('name', 'starts_with', `A${sign}`),
+      filterBy('name', 'ends_with', `${sign}b`),
+      filterBy('looked', 'contains', sign),
       { search: sign },
       { search: sign, search_column: 'looked' },
-      asks('name', 'eq', `a${sign}b`),
-      asks('name', 'in', [`a${sign}b`, 'x']),
+      filterBy('name', 'eq', `a${sign}b`),
+      filterBy('name', 'in', [`a${sign}b`, 'x']),
     ])
       expect(await table.ids(args)).toEqual([id]);
   });
@@ -182,22 +182,22 @@ describe('an injection attempt', () => {
 
   test.each(evil)('with the column key %s is rejected like any unknown key', async (key) => {
     const table = await deals();
-    for (const args of [asks(key, 'eq', 'x'), { sort: [{ column_key: key }] }, { search: 'x', search_column: key }, { fields: [key] }])
+    for (const args of [filterBy(key, 'eq', 'x'), { sort: [{ column_key: key }] }, { search: 'x', search_column: key }, { fields: [key] }])
       await expect(table.list(args)).rejects.toMatchObject({ code: 'invalid', extras: { errors: [{ code: 'unknown_column' }] } });
   });
 
   test.each([
-    ['an invalid date', asks('day', 'eq', "2026-01-01'::date;--")],
-    ['a year that Postgres does not know', asks('at', 'gt', '300000-01-01T00:00:00Z')],
-    ['the year 0', asks('created_at', 'gt', '0000-01-01')],
-    ['the last day there is', asks('day', 'eq', '9999-12-31')],
-    ['a number as text', asks('amount', 'gt', '1; select pg_sleep(9)')],
-    ['an object', asks('name', 'eq', { $gt: '' })],
-    ['a list in a list', asks('tags', 'has_any', [['a']])],
-    ['an invalid span', asks('day', 'within', { last_days: 1e9 })],
-    ['a choice that is SQL', asks('stage', 'eq', "x' or true")],
-    ['U+0000', asks('name', 'contains', 'a\u0000b')],
-    ['half a letter', asks('name', 'contains', '\ud800')],
+    ['an invalid date', filterBy('day', 'eq', "2026-01-01'::date;--")],
+    ['a year that Postgres does not know', filterBy('at', 'gt', '300000-01-01T00:00:00Z')],
+    ['the year 0', filterBy('created_at', 'gt', '0000-01-01')],
+    ['the last day there is', filterBy('day', 'eq', '9999-12-31')],
+    ['a number as text', filterBy('amount', 'gt', '1; select pg_sleep(9)')],
+    ['an object', filterBy('name', 'eq', { $gt: '' })],
+    ['a list in a list', filterBy('tags', 'has_any', [['a']])],
+    ['an invalid span', filterBy('day', 'within', { last_days: 1e9 })],
+    ['a choice that is SQL', filterBy('stage', 'eq', "x' or true")],
+    ['U+0000', filterBy('name', 'contains', 'a\u0000b')],
+    ['half a letter', filterBy('name', 'contains', '\ud800')],
   ])('is rejected for %s', async (_what, args) => {
     const table = await deals();
     await expect(table.list(args)).rejects.toMatchObject({ code: 'invalid' });
@@ -209,7 +209,7 @@ describe('an injection attempt', () => {
     for (const value of ["' or '1'='1", "x'); drop schema tables cascade;--", '$slonik_1'])
       for (const op of ['eq', 'contains', 'starts_with', 'in', 'has_any'])
         expect(
-          await table.ids(op === 'has_any' ? asks('owner', op, [`row_${value}`]) : asks('name', op, op === 'in' ? [value] : value)),
+          await table.ids(op === 'has_any' ? filterBy('owner', op, [`row_${value}`]) : filterBy('name', op, op === 'in' ? [value] : value)),
         ).toEqual([]);
     expect(await table.ids()).toEqual([id]);
   });
@@ -217,7 +217,7 @@ describe('an injection attempt', () => {
   test('with a slow pattern is compared as plain text', async () => {
     const table = await deals();
     await table.insert(...Array.from({ length: 50 }, () => ({ name: `${'a'.repeat(2_000)}!` })));
-    expect(await table.ids(asks('name', 'contains', '(a+)+$'))).toEqual([]);
+    expect(await table.ids(filterBy('name', 'contains', '(a+)+$'))).toEqual([]);
   });
 });
 

@@ -97,9 +97,9 @@ const byText = (a: string, b: string) => {
 };
 
 /** Evaluates a filter on a row in plain JavaScript. */
-function answers(row: RowCells, node: Filter): boolean {
-  if ('and' in node) return node.and.every((part) => answers(row, part));
-  if ('or' in node) return node.or.some((part) => answers(row, part));
+function matches(row: RowCells, node: Filter): boolean {
+  if ('and' in node) return node.and.every((part) => matches(row, part));
+  if ('or' in node) return node.or.some((part) => matches(row, part));
   const { column_key, op, value } = node;
   const key = column_key as keyof RowCells;
   const cell = key === 'paid' ? row.paid === true : row[key];
@@ -157,7 +157,7 @@ interface ExpectedRow {
 }
 
 /** Compares two rows in plain JavaScript. */
-function ordered(by: { column_key: string; direction: 'asc' | 'desc' }[]) {
+function comparisonBy(by: { column_key: string; direction: 'asc' | 'desc' }[]) {
   const place = ({ cells }: ExpectedRow, key: keyof RowCells): Cell => {
     if (key === 'paid') return cells.paid === true ? 1 : 0;
     if (key === 'stage') return cells.stage === null ? null : stageIds.indexOf(cells.stage as string);
@@ -194,8 +194,8 @@ describe('random queries', () => {
           const allRows = rows.map((cells, index) => ({ id: ids[index]!, cells }));
           for (const [filters, by, limit] of questions) {
             const expected = allRows
-              .filter(({ cells }) => filters.every((one) => answers(cells, one)))
-              .toSorted(ordered(by))
+              .filter(({ cells }) => filters.every((one) => matches(cells, one)))
+              .toSorted(comparisonBy(by))
               .map(({ id }) => id);
             expect(await table.ids({ filters, sort: by })).toEqual(expected);
             const walked: string[] = [];

@@ -11,10 +11,10 @@ afterAll(() => space.stop());
 
 /** Creates companies and deals that link to one or several of them, with inverse links in the companies. */
 async function crm(cardinality: 'one' | 'many' = 'one') {
-  const here = newSpace(space);
-  const companies = await here.table('Companies', { key: 'name', type: 'text' });
-  const deals = await here.table('Deals', { key: 'name', type: 'text' }, { key: 'amount', type: 'number' });
-  await here.call(columns, 'create', {
+  const testSpace = newSpace(space);
+  const companies = await testSpace.table('Companies', { key: 'name', type: 'text' });
+  const deals = await testSpace.table('Deals', { key: 'name', type: 'text' }, { key: 'amount', type: 'number' });
+  await testSpace.call(columns, 'create', {
     table_id: deals.id,
     key: 'company',
     label: 'Company',
@@ -22,14 +22,14 @@ async function crm(cardinality: 'one' | 'many' = 'one') {
     reference_target: { table_id: companies.id, cardinality, symmetric_key: 'deals' },
   });
   const company = async (name: string, more: object = {}) =>
-    (await here.call(rows, 'create', { table_id: companies.id, data: { name, ...more } as never })).id;
-  const deal = (data: object, typecast = false) => here.call(rows, 'create', { table_id: deals.id, data: data as never, typecast });
+    (await testSpace.call(rows, 'create', { table_id: companies.id, data: { name, ...more } as never })).id;
+  const deal = (data: object, typecast = false) => testSpace.call(rows, 'create', { table_id: deals.id, data: data as never, typecast });
   const dealsOf = async (row_id: string) =>
-    ((await here.call(rows, 'get', { table_id: companies.id, row_id })).data.deals as { row_id: string }[] | null)?.map(
+    ((await testSpace.call(rows, 'get', { table_id: companies.id, row_id })).data.deals as { row_id: string }[] | null)?.map(
       (one) => one.row_id,
     ) ?? [];
-  const companyOf = async (row_id: string) => (await here.call(rows, 'get', { table_id: deals.id, row_id })).data.company;
-  return { ...here, companies: companies.id, deals: deals.id, company, deal, dealsOf, companyOf };
+  const companyOf = async (row_id: string) => (await testSpace.call(rows, 'get', { table_id: deals.id, row_id })).data.company;
+  return { ...testSpace, companies: companies.id, deals: deals.id, company, deal, dealsOf, companyOf };
 }
 
 describe('a reference', () => {
@@ -48,14 +48,14 @@ describe('a reference', () => {
     const { call, deals, company, deal, events } = await crm();
     const acme = await company('Acme');
     const other = await crm();
-    const theirs = await other.company('Theirs');
+    const foreign = await other.company('Theirs');
     const refused = await refusal(
-      call(rows, 'create_bulk', { table_id: deals, rows: [{ company: acme }, { company: 'row_none' }, { company: theirs }] }),
+      call(rows, 'create_bulk', { table_id: deals, rows: [{ company: acme }, { company: 'row_none' }, { company: foreign }] }),
     );
     expect(refused).toMatchObject({ code: 'unresolved_reference', status: 422 });
     expect(refused.extras.errors!.map(({ path }) => path)).toEqual(['rows.1.company', 'rows.2.company']);
-    const made = await deal({});
-    expect(await refusal(call(rows, 'update', { table_id: deals, row_id: made.id, data: { company: deals } }))).toMatchObject({
+    const created = await deal({});
+    expect(await refusal(call(rows, 'update', { table_id: deals, row_id: created.id, data: { company: deals } }))).toMatchObject({
       status: 400,
     });
     expect((await events()).filter(({ data }) => (data as { table?: string }).table === 'Deals')).toHaveLength(1);
@@ -79,12 +79,12 @@ describe('a reference', () => {
     const { call, companies, company, deal, dealsOf } = await crm();
     for (let round = 0; round < 5; round++) {
       const acme = await company('Acme');
-      const [made, deleted] = await Promise.allSettled([
+      const [created, deleted] = await Promise.allSettled([
         deal({ company: acme }),
         call(rows, 'delete', { table_id: companies, row_id: acme }),
       ]);
       expect(deleted.status).toBe('fulfilled');
-      if (made.status === 'rejected') expect(made.reason).toMatchObject({ code: 'unresolved_reference' });
+      if (created.status === 'rejected') expect(created.reason).toMatchObject({ code: 'unresolved_reference' });
     }
     expect(await dealsOf(await company('Fresh'))).toEqual([]);
   });
@@ -163,8 +163,8 @@ describe('an inverse column', () => {
     const { call, companies, company, deal } = await crm();
     const [acme, best] = [await company('Acme'), await company('Best')];
     const { id } = await deal({});
-    const both = [acme, best].map((row_id) => ({ row_id, data: { deals: [id] } }));
-    expect(await refusal(call(rows, 'update_bulk', { table_id: companies, updates: both }))).toMatchObject({
+    const claims = [acme, best].map((row_id) => ({ row_id, data: { deals: [id] } }));
+    expect(await refusal(call(rows, 'update_bulk', { table_id: companies, updates: claims }))).toMatchObject({
       code: 'invalid',
       extras: { errors: [{ path: 'updates.1.data.deals' }] },
     });
@@ -176,30 +176,36 @@ describe('an inverse column', () => {
   test('written concurrently from both sides ends, and both sides show the same links', async () => {
     const { call, companies, deals, company, deal, dealsOf, companyOf } = await crm();
     const owners = [await company('A'), await company('B')];
-    const made = (await Promise.all([1, 2, 3].map(() => deal({})))).map(({ id }) => id);
+    const created = (await Promise.all([1, 2, 3].map(() => deal({})))).map(({ id }) => id);
     await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
         index % 2
-          ? call(rows, 'update', { table_id: companies, row_id: owners[index % 4 > 1 ? 0 : 1]!, data: { deals: made.slice(index % 3) } })
-          : call(rows, 'update', { table_id: deals, row_id: made[index % 3]!, data: { company: owners[index % 4 > 1 ? 1 : 0]! } }),
+          ? call(rows, 'update', { table_id: companies, row_id: owners[index % 4 > 1 ? 0 : 1]!, data: { deals: created.slice(index % 3) } })
+          : call(rows, 'update', { table_id: deals, row_id: created[index % 3]!, data: { company: owners[index % 4 > 1 ? 1 : 0]! } }),
       ),
     );
-    for (const id of made) {
+    for (const id of created) {
       const owner = (await companyOf(id)) as { row_id: string }[] | null;
       for (const one of owners) expect((await dealsOf(one)).includes(id)).toBe(owner?.[0]?.row_id === one);
     }
   });
 
   test('in the same table links its rows with one another', async () => {
-    const here = newSpace(space);
-    const { id: table_id } = await here.table('Tasks', { key: 'name', type: 'text' });
+    const testSpace = newSpace(space);
+    const { id: table_id } = await testSpace.table('Tasks', { key: 'name', type: 'text' });
     const target = { table_id, cardinality: 'many' as const, symmetric_key: 'blocks' };
-    await here.call(columns, 'create', { table_id, key: 'blocked_by', label: 'Blocked by', type: 'reference', reference_target: target });
-    const a = await here.call(rows, 'create', { table_id, data: { name: 'a' } });
-    const b = await here.call(rows, 'create', { table_id, data: { name: 'b', blocked_by: [a.id] } });
-    const shown = async (row_id: string) => (await here.call(rows, 'get', { table_id, row_id })).data;
+    await testSpace.call(columns, 'create', {
+      table_id,
+      key: 'blocked_by',
+      label: 'Blocked by',
+      type: 'reference',
+      reference_target: target,
+    });
+    const a = await testSpace.call(rows, 'create', { table_id, data: { name: 'a' } });
+    const b = await testSpace.call(rows, 'create', { table_id, data: { name: 'b', blocked_by: [a.id] } });
+    const shown = async (row_id: string) => (await testSpace.call(rows, 'get', { table_id, row_id })).data;
     expect(await shown(a.id)).toMatchObject({ blocks: [{ row_id: b.id, title: 'b' }], blocked_by: null });
-    await here.call(rows, 'update', { table_id, row_id: a.id, data: { blocks: [a.id] } });
+    await testSpace.call(rows, 'update', { table_id, row_id: a.id, data: { blocks: [a.id] } });
     expect(await shown(a.id)).toMatchObject({ blocks: [{ row_id: a.id }], blocked_by: [{ row_id: a.id }] });
     expect(await shown(b.id)).toMatchObject({ blocked_by: null });
   });
@@ -236,28 +242,28 @@ describe('a rollup', () => {
 
 describe('a contact', () => {
   async function visits() {
-    const here = newSpace(space);
-    const { id: table_id } = await here.table(
+    const testSpace = newSpace(space);
+    const { id: table_id } = await testSpace.table(
       'Visits',
       { key: 'name', type: 'text' },
       { key: 'who', type: 'contact' },
       { key: 'with', type: 'contact', field_config: { multiple: true } },
     );
-    const ada = await here.contact('Ada Lovelace', 'ada@example.com');
-    const bob = await here.contact('Bob', 'bob@example.com');
-    return { ...here, table_id, ada, bob };
+    const ada = await testSpace.contact('Ada Lovelace', 'ada@example.com');
+    const bob = await testSpace.contact('Bob', 'bob@example.com');
+    return { ...testSpace, table_id, ada, bob };
   }
 
   test('is shown with name and email, and events contain the contact', async () => {
     const { call, table_id, ada, bob, events } = await visits();
-    const made = await call(rows, 'create', { table_id, data: { who: ada.id, with: [bob.id, ada.id] } });
-    expect(made.data).toMatchObject({
+    const created = await call(rows, 'create', { table_id, data: { who: ada.id, with: [bob.id, ada.id] } });
+    expect(created.data).toMatchObject({
       who: [{ contact_id: ada.id, name: 'Ada Lovelace', email: 'ada@example.com' }],
       with: [{ contact_id: bob.id }, { contact_id: ada.id }],
     });
-    expect(await call(rows, 'get', { table_id, row_id: made.id })).toEqual(made);
-    await call(rows, 'update', { table_id, row_id: made.id, data: { name: 'x' } });
-    await call(rows, 'delete', { table_id, row_id: made.id });
+    expect(await call(rows, 'get', { table_id, row_id: created.id })).toEqual(created);
+    await call(rows, 'update', { table_id, row_id: created.id, data: { name: 'x' } });
+    await call(rows, 'delete', { table_id, row_id: created.id });
     const emitted = await events();
     expect(emitted).toHaveLength(3);
     for (const { data } of emitted) expect(data).toMatchObject({ contact_id: ada.id, contact: { id: ada.id, first_name: 'Ada' } });
@@ -265,9 +271,9 @@ describe('a contact', () => {
 
   test('outside the Space returns 422 with its path, by id and by email', async () => {
     const { call, table_id } = await visits();
-    const theirs = await newSpace(space).contact('Other', 'other@example.com');
+    const foreign = await newSpace(space).contact('Other', 'other@example.com');
     const refused = await refusal(
-      call(rows, 'create_bulk', { table_id, rows: [{ who: theirs.id }, { with: ['unknown@example.com'] }], typecast: true }),
+      call(rows, 'create_bulk', { table_id, rows: [{ who: foreign.id }, { with: ['unknown@example.com'] }], typecast: true }),
     );
     expect(refused).toMatchObject({ code: 'unresolved_reference' });
     expect(refused.extras.errors!.map(({ path }) => path)).toEqual(['rows.0.who', 'rows.1.with']);
@@ -275,9 +281,9 @@ describe('a contact', () => {
 
   test('with typecast is resolved by email, ignoring case', async () => {
     const { call, table_id, ada } = await visits();
-    const made = await call(rows, 'create', { table_id, data: { who: 'ADA@example.com' }, typecast: true });
-    expect(made).toMatchObject({ data: { who: [{ contact_id: ada.id }] } });
-    const answer = await call(rows, 'update', { table_id, row_id: made.id, data: { name: 'x' } });
+    const created = await call(rows, 'create', { table_id, data: { who: 'ADA@example.com' }, typecast: true });
+    expect(created).toMatchObject({ data: { who: [{ contact_id: ada.id }] } });
+    const answer = await call(rows, 'update', { table_id, row_id: created.id, data: { name: 'x' } });
     expect(answer).toMatchObject({ data: { name: 'x', who: [{ name: 'Ada Lovelace' }] } });
   });
 });

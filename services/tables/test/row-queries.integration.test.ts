@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => space.stop());
 
 /** Creates a Space with one table of these columns. */
-async function tableOf(...said: readonly Record<string, unknown>[]) {
+async function tableOf(...definitions: readonly Record<string, unknown>[]) {
   const call = callAs(space.ports, newSpaceCaller());
   const { id: table_id } = await call(tables, 'create', {
     name: 'Things',
-    columns: said.map((column) => ({ label: String(column.key), ...column })),
+    columns: definitions.map((column) => ({ label: String(column.key), ...column })),
   } as never);
   const insert = (...data: Record<string, unknown>[]) => call(rows, 'create_bulk', { table_id, rows: data as never });
   const titles = async (which: object) =>

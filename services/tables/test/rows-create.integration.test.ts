@@ -15,25 +15,25 @@ const text = { key: 'name', type: 'text' };
 const amount = { key: 'amount', type: 'number', field_config: { min: 0 } };
 
 async function deals(...more: Record<string, unknown>[]) {
-  const here = newSpace(space);
-  const { id: table_id } = await here.table('Deals', text, amount, ...more);
-  return { ...here, table_id };
+  const testSpace = newSpace(space);
+  const { id: table_id } = await testSpace.table('Deals', text, amount, ...more);
+  return { ...testSpace, table_id };
 }
 
 describe('creating a row', () => {
   test('returns every column by key, the title, and a version for If-Match', async () => {
     const { call, table_id } = await deals({ key: 'done', type: 'checkbox' });
-    const made = await call.whole(rows, 'create', { table_id, data: { name: 'Engine', amount: 5 } });
+    const created = await call.whole(rows, 'create', { table_id, data: { name: 'Engine', amount: 5 } });
     const now = new Date(space.ports.clock.now()).toISOString();
-    expect(made.output).toEqual({
+    expect(created.output).toEqual({
       id: expect.stringMatching(/^row_[0-9a-z]{26}$/),
       created_at: now,
       updated_at: now,
       title: 'Engine',
       data: { name: 'Engine', amount: 5, done: false },
     });
-    expect(await call.whole(rows, 'get', { table_id, row_id: made.output.id })).toEqual(made);
-    await call(rows, 'update', { table_id, row_id: made.output.id, data: { amount: 6 } }, { if_match: made.etag! });
+    expect(await call.whole(rows, 'get', { table_id, row_id: created.output.id })).toEqual(created);
+    await call(rows, 'update', { table_id, row_id: created.output.id, data: { amount: 6 } }, { if_match: created.etag! });
   });
 
   test('emits one event with its cells, increments the row count and stores no empty cells', async () => {
@@ -107,9 +107,9 @@ describe('creating a row', () => {
       field_config: { expression: '{amount} * 2' },
     });
     await call(columns, 'create', { table_id, key: 'rest', label: 'Rest', type: 'formula', field_config: { expression: '1 / {amount}' } });
-    const made = await call(rows, 'create', { table_id, data: { amount: 0 } });
-    expect(made).toMatchObject({ data: { double: 0, rest: null }, _errors: { rest: { code: expect.any(String) } } });
-    expect(await call(rows, 'get', { table_id, row_id: made.id })).toEqual(made);
+    const created = await call(rows, 'create', { table_id, data: { amount: 0 } });
+    expect(created).toMatchObject({ data: { double: 0, rest: null }, _errors: { rest: { code: expect.any(String) } } });
+    expect(await call(rows, 'get', { table_id, row_id: created.id })).toEqual(created);
     expect((await events())[0]!.data).toMatchObject({ data: { amount: 0, double: 0, rest: null } });
   });
 
@@ -117,8 +117,8 @@ describe('creating a row', () => {
     const { call, table_id } = await deals({ key: 'no', type: 'autonumber', field_config: { prefix: 'D-', pad: 3, start: 7 } });
     expect(await call(rows, 'create', { table_id, data: {} })).toMatchObject({ data: { no: 'D-007' } });
     const bulk = () => call(rows, 'create_bulk', { table_id, rows: Array.from({ length: 20 }, () => ({})) });
-    const made = (await Promise.all([bulk(), bulk(), bulk()])).flatMap(({ data }) => data);
-    expect(new Set(made.map(({ data }) => data.no)).size).toBe(60);
+    const created = (await Promise.all([bulk(), bulk(), bulk()])).flatMap(({ data }) => data);
+    expect(new Set(created.map(({ data }) => data.no)).size).toBe(60);
   });
 });
 
@@ -183,10 +183,10 @@ describe('a concurrent schema change', () => {
         await tx.query(sql.typeAlias('void')`update tables.user_table set schema_version = schema_version + 1 where id = ${table_id}`);
       });
     await rename('amount', 'sum');
-    const made = await call(rows, 'create', { table_id, data: { name: 'b' } });
-    expect(made.data).toEqual({ name: 'b', sum: null });
+    const created = await call(rows, 'create', { table_id, data: { name: 'b' } });
+    expect(created.data).toEqual({ name: 'b', sum: null });
     await rename('sum', 'total');
-    expect((await call(rows, 'update', { table_id, row_id: made.id, data: { name: 'c' } })).data).toEqual({ name: 'c', total: null });
+    expect((await call(rows, 'update', { table_id, row_id: created.id, data: { name: 'c' } })).data).toEqual({ name: 'c', total: null });
     await rename('total', 'whole');
     const bulk = call(rows, 'create_bulk', { table_id, rows: [{ name: 'b' }] }, { idempotency_key: 'k' });
     expect((await bulk).data[0]!.data).toEqual({ name: 'b', whole: null });

@@ -59,15 +59,17 @@ describe('typecast', () => {
   test('adds unknown choices to the column for all readers', async () => {
     const { call, table_id } = await deals({ key: 'stage', type: 'select', options: ['new'] });
     expect(await refusal(call(rows, 'create', { table_id, data: { stage: 'won' } }))).toMatchObject({ code: 'invalid' });
-    const made = await call(rows, 'create', { table_id, data: { stage: 'won', amount: '5', name: 7 }, typecast: true });
-    expect(made).toMatchObject({ data: { stage: 'won', amount: 5, name: '7' } });
+    const created = await call(rows, 'create', { table_id, data: { stage: 'won', amount: '5', name: 7 }, typecast: true });
+    expect(created).toMatchObject({ data: { stage: 'won', amount: 5, name: '7' } });
     const bulk = await call(rows, 'create_bulk', {
       table_id,
       rows: [{ stage: 'lost' }, { stage: 'lost' }, { stage: 'Won' }],
       typecast: true,
     });
     expect(bulk.data.map(({ data }) => data.stage)).toEqual(['lost', 'lost', 'won']);
-    expect(await call(rows, 'update', { table_id, row_id: made.id, data: { stage: 'lost' } })).toMatchObject({ data: { stage: 'lost' } });
+    expect(await call(rows, 'update', { table_id, row_id: created.id, data: { stage: 'lost' } })).toMatchObject({
+      data: { stage: 'lost' },
+    });
     const { columns } = await call(tables, 'get', { table_id });
     expect(columns.find(({ key }) => key === 'stage')!.options.map(({ name }) => name)).toEqual(['new', 'won', 'lost']);
   });

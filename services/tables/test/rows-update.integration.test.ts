@@ -16,18 +16,18 @@ const deals = (...more: Record<string, unknown>[]) => newDeals(space, ...more);
 describe('updating a row', () => {
   test('merges the given keys, empties cells with null and creates a new version', async () => {
     const { call, table_id, create } = await deals();
-    const made = await create({ name: 'a', amount: 1 });
+    const created = await create({ name: 'a', amount: 1 });
     space.ports.clock.advance(1_000);
-    const changed = await call.whole(rows, 'update', { table_id, row_id: made.output.id, data: { amount: null } });
+    const changed = await call.whole(rows, 'update', { table_id, row_id: created.output.id, data: { amount: null } });
     expect(changed.output).toEqual({
-      ...made.output,
+      ...created.output,
       updated_at: new Date(space.ports.clock.now()).toISOString(),
       data: { name: 'a', amount: null },
-      previous_version: Number.parseInt(made.etag!.slice(1), 10),
+      previous_version: Number.parseInt(created.etag!.slice(1), 10),
     });
-    expect(changed.etag).not.toBe(made.etag);
+    expect(changed.etag).not.toBe(created.etag);
     const { previous_version: _, ...row } = changed.output;
-    expect(await call.whole(rows, 'get', { table_id, row_id: made.output.id })).toEqual({ ...changed, output: row });
+    expect(await call.whole(rows, 'get', { table_id, row_id: created.output.id })).toEqual({ ...changed, output: row });
   });
 
   test('emits an event with the changed and the previous cells', async () => {
@@ -42,39 +42,41 @@ describe('updating a row', () => {
 
   test('stores the previous version in the history with the actor that replaced it', async () => {
     const { call, table_id, create, history } = await deals();
-    const made = await create({ name: 'a' });
-    const changed = await call.whole(rows, 'update', { table_id, row_id: made.output.id, data: { name: 'b' } });
+    const created = await create({ name: 'a' });
+    const changed = await call.whole(rows, 'update', { table_id, row_id: created.output.id, data: { name: 'b' } });
     const version = (etag: string | undefined) => Number.parseInt(etag!.slice(1), 10);
     expect(await history()).toEqual([
-      { row_id: made.output.id, op: 'u', from_seq: version(made.etag), to_seq: version(changed.etag), data: { c1: 'a' } },
+      { row_id: created.output.id, op: 'u', from_seq: version(created.etag), to_seq: version(changed.etag), data: { c1: 'a' } },
     ]);
   });
 
   test('to its current cells writes nothing and emits nothing', async () => {
     const { call, table_id, create, events, history } = await deals({ key: 'files', type: 'attachment' });
     const file = { url: 'https://example.com/a.pdf', name: 'a.pdf' };
-    const made = await create({ name: 'a', amount: 1, files: [file] });
-    const again = await call.whole(rows, 'update', { table_id, row_id: made.output.id, data: made.output.data });
-    expect(again).toEqual({ ...made, output: { ...made.output, previous_version: null } });
+    const created = await create({ name: 'a', amount: 1, files: [file] });
+    const again = await call.whole(rows, 'update', { table_id, row_id: created.output.id, data: created.output.data });
+    expect(again).toEqual({ ...created, output: { ...created.output, previous_version: null } });
     expect(await events()).toHaveLength(1);
     expect(await history()).toEqual([]);
   });
 
   test('with an outdated ETag returns 412 and changes nothing, for update and delete', async () => {
     const { call, table_id, create } = await deals();
-    const made = await create({ name: 'a' });
-    const row = { table_id, row_id: made.output.id };
-    await call(rows, 'update', { ...row, data: { name: 'b' } }, { if_match: made.etag! });
-    expect(await refusal(call(rows, 'update', { ...row, data: { name: 'c' } }, { if_match: made.etag! }))).toMatchObject({ status: 412 });
-    expect(await refusal(call(rows, 'delete', row, { if_match: made.etag! }))).toMatchObject({ status: 412 });
+    const created = await create({ name: 'a' });
+    const row = { table_id, row_id: created.output.id };
+    await call(rows, 'update', { ...row, data: { name: 'b' } }, { if_match: created.etag! });
+    expect(await refusal(call(rows, 'update', { ...row, data: { name: 'c' } }, { if_match: created.etag! }))).toMatchObject({
+      status: 412,
+    });
+    expect(await refusal(call(rows, 'delete', row, { if_match: created.etag! }))).toMatchObject({ status: 412 });
     expect(await call(rows, 'get', row)).toMatchObject({ data: { name: 'b' } });
   });
 
   test('accepts one of two concurrent updates with the same ETag', async () => {
     const { call, table_id, create } = await deals();
-    const made = await create({ amount: 0 });
+    const created = await create({ amount: 0 });
     const attempts = Array.from({ length: 10 }, (_, amount) =>
-      call(rows, 'update', { table_id, row_id: made.output.id, data: { amount: amount + 1 } }, { if_match: made.etag! }).then(
+      call(rows, 'update', { table_id, row_id: created.output.id, data: { amount: amount + 1 } }, { if_match: created.etag! }).then(
         () => 'done',
         ({ status }) => status,
       ),
@@ -120,13 +122,16 @@ describe('updating a row', () => {
 describe('updating rows in bulk', () => {
   test('updates all rows in the given order and writes only the changed ones', async () => {
     const { call, table_id, create, events } = await deals();
-    const made = [await create({ name: 'a' }), await create({ name: 'b' }), await create({ name: 'c' })].map(({ output }) => output);
-    const updates = [made[2]!, made[0]!, made[1]!].map(({ id, data }) => ({ row_id: id, data: { name: data.name === 'b' ? 'b' : 'new' } }));
+    const created = [await create({ name: 'a' }), await create({ name: 'b' }), await create({ name: 'c' })].map(({ output }) => output);
+    const updates = [created[2]!, created[0]!, created[1]!].map(({ id, data }) => ({
+      row_id: id,
+      data: { name: data.name === 'b' ? 'b' : 'new' },
+    }));
     const { data } = await call(rows, 'update_bulk', { table_id, updates });
     expect(data.map((row) => [row.id, row.data.name])).toEqual([
-      [made[2]!.id, 'new'],
-      [made[0]!.id, 'new'],
-      [made[1]!.id, 'b'],
+      [created[2]!.id, 'new'],
+      [created[0]!.id, 'new'],
+      [created[1]!.id, 'b'],
     ]);
     expect((await events()).filter(({ type }) => type === 'table_row_updated')).toHaveLength(2);
   });

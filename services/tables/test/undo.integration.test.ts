@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-async function aTable() {
+async function tableWithRow() {
   const { call, table } = newSpace(space);
   const { id: table_id } = await table('Deals', { key: 'name', type: 'text' }, { key: 'amount', type: 'number' });
   const { id: row_id } = await call(rows, 'create', { table_id, data: { name: 'a', amount: 1 } });
@@ -22,7 +22,7 @@ async function aTable() {
 
 describe('reverting a change by its previous version', () => {
   test('works for a changed, a restored and a deleted row', async () => {
-    const { call, row, names } = await aTable();
+    const { call, row, names } = await tableWithRow();
     const { update, revert, delete: remove } = rows.operations;
     const changed = await call(rows, 'update', { ...row, data: { name: 'b' } });
     const back = await call(rows, 'revert', update.undo!({ ...row, data: {}, typecast: false }, changed)!.arguments as never);
@@ -36,7 +36,7 @@ describe('reverting a change by its previous version', () => {
   });
 
   test('has no version for an unchanged row, and the ETag of a changed row is that of a read', async () => {
-    const { call, row } = await aTable();
+    const { call, row } = await tableWithRow();
     expect((await call(rows, 'update', { ...row, data: { name: 'a' } })).previous_version).toBeNull();
     const { etag } = await call.whole(rows, 'update', { ...row, data: { name: 'b' } });
     expect(etag).toBe((await call.whole(rows, 'get', row)).etag);
@@ -44,7 +44,7 @@ describe('reverting a change by its previous version', () => {
 });
 
 test('an import is reverted by restoring its snapshot', async () => {
-  const { call, table_id, names } = await aTable();
+  const { call, table_id, names } = await tableWithRow();
   const csv = { table_id, csv: 'name\r\nb\r\n' };
   const imported = await call(rows, 'import', csv);
   expect(await names()).toEqual(['a', 'b']);
@@ -55,7 +55,7 @@ test('an import is reverted by restoring its snapshot', async () => {
 });
 
 test('an archived table is unarchived unless it was archived before', async () => {
-  const { call, table_id } = await aTable();
+  const { call, table_id } = await tableWithRow();
   const { delete: remove, update } = tables.operations;
   const archive = async () => remove.undo!({ table_id, hard: false }, await call(tables, 'delete', { table_id }));
   const undo = await archive();

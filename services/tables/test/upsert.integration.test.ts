@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => space.stop());
 
 async function stock(...more: Record<string, unknown>[]) {
-  const here = newSpace(space);
-  const { id: table_id } = await here.table(
+  const testSpace = newSpace(space);
+  const { id: table_id } = await testSpace.table(
     'Stock',
     { key: 'sku', type: 'text', field_config: { unique: true } },
     { key: 'amount', type: 'number' },
@@ -19,8 +19,8 @@ async function stock(...more: Record<string, unknown>[]) {
     ...more,
   );
   const upsert = (given: readonly object[], more: object = {}) =>
-    here.call(rows, 'upsert', { table_id, key: 'sku', rows: given as never, ...more });
-  return { ...here, table_id, upsert };
+    testSpace.call(rows, 'upsert', { table_id, key: 'sku', rows: given as never, ...more });
+  return { ...testSpace, table_id, upsert };
 }
 
 describe('an upsert', () => {
@@ -101,11 +101,11 @@ describe('an upsert', () => {
     const done = await upsert(given, { mode: 'per_item' });
     expect(done).toMatchObject({ created: 1, updated: 1, unchanged: 0, failed: 5 });
     expect(done.results.map(({ outcome }) => outcome)).toEqual(['created', 'failed', 'failed', 'failed', 'updated', 'failed', 'failed']);
-    const said = done.results.map(({ error }) => error ?? '');
-    expect(said[1]).toContain('must be unique');
-    expect(said[2]).toMatch(/amount: .*; what: there is no column "what"/);
-    expect(said[3]).toContain('required');
-    expect(said[6]).toContain('sku');
+    const messages = done.results.map(({ error }) => error ?? '');
+    expect(messages[1]).toContain('must be unique');
+    expect(messages[2]).toMatch(/amount: .*; what: there is no column "what"/);
+    expect(messages[3]).toContain('required');
+    expect(messages[6]).toContain('sku');
     expect((await events()).map(({ type }) => type.slice('table_row_'.length))).toEqual(['created', 'created', 'updated']);
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 2 });
   });
@@ -113,7 +113,7 @@ describe('an upsert', () => {
   test.each(['all_or_nothing', 'per_item'])('of the same keys by concurrent calls creates each row once (%s)', async (mode) => {
     const { upsert, call, table_id } = await stock();
     const given = Array.from({ length: 10 }, (_, index) => ({ sku: `s${index}` }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, amount) =>
         upsert(
           (amount % 2 ? given : given.toReversed()).map((row) => ({ ...row, amount })),
@@ -121,8 +121,8 @@ describe('an upsert', () => {
         ),
       ),
     );
-    expect(answers.reduce((sum, { created }) => sum + created, 0)).toBe(10);
-    expect(answers.reduce((sum, { failed }) => sum + failed, 0)).toBe(0);
+    expect(responses.reduce((sum, { created }) => sum + created, 0)).toBe(10);
+    expect(responses.reduce((sum, { failed }) => sum + failed, 0)).toBe(0);
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 10 });
   });
 

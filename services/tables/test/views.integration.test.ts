@@ -54,10 +54,10 @@ describe('the config of a view', () => {
       sort: [{ column_key: 'created_at', direction: 'desc' }],
       group_by: [{ column_key: 'stage' }],
     };
-    const made = await call(views, 'create', { table_id, name: 'Big', config: config as never });
-    expect(made.config).toMatchObject(config);
-    expect(await call(views, 'get', { table_id, view_id: made.id })).toEqual(made);
-    expect((await call(tables, 'get', { table_id })).views[1]).toEqual(made);
+    const created = await call(views, 'create', { table_id, name: 'Big', config: config as never });
+    expect(created.config).toMatchObject(config);
+    expect(await call(views, 'get', { table_id, view_id: created.id })).toEqual(created);
+    expect((await call(tables, 'get', { table_id })).views[1]).toEqual(created);
   });
 
   test.each([
@@ -175,9 +175,9 @@ describe('updating a view', () => {
 
   test('to its current fields emits nothing and creates no version', async () => {
     const { call, table_id, events } = await deals();
-    const made = await call.whole(views, 'create', { table_id, name: 'One', config: { frozen_count: 1 } });
+    const created = await call.whole(views, 'create', { table_id, name: 'One', config: { frozen_count: 1 } });
     const same = { name: 'One', type: 'grid', config: { frozen_count: 1 } } as const;
-    expect(await call.whole(views, 'update', { table_id, view_id: made.output.id, ...same })).toEqual(made);
+    expect(await call.whole(views, 'update', { table_id, view_id: created.output.id, ...same })).toEqual(created);
     expect(await events()).toHaveLength(1);
   });
 
@@ -214,14 +214,14 @@ describe('updating a view', () => {
     const { call, table_id } = await deals();
     const before = await call.whole(tables, 'get', { table_id });
     const { output, etag } = await call.whole(views, 'create', { table_id, name: 'One' });
-    const then = await call.whole(tables, 'get', { table_id });
-    expect(then.etag).not.toBe(before.etag);
+    const tableBefore = await call.whole(tables, 'get', { table_id });
+    expect(tableBefore.etag).not.toBe(before.etag);
     await call(views, 'update', { table_id, view_id: output.id, name: 'Two' }, { if_match: etag! });
     for (const operation of ['update', 'delete'] as const)
       await expect(call(views, operation, { table_id, view_id: output.id }, { if_match: etag! })).rejects.toMatchObject({
         code: 'precondition_failed',
       });
-    expect((await call.whole(tables, 'get', { table_id })).etag).not.toBe(then.etag);
+    expect((await call.whole(tables, 'get', { table_id })).etag).not.toBe(tableBefore.etag);
   });
 });
 

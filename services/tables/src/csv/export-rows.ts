@@ -31,7 +31,7 @@ const MAX_CHARACTERS = 1_500_000;
 export function rowExporter({ ports, schemas }: WritePorts) {
   const readPorts = { ...ports, schemas };
 
-  return (call: Call<Operation>) =>
+  const exportRows = (call: Call<Operation>) =>
     schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {
       const { cursor } = call.input;
       const now = ports.clock.now();
@@ -53,6 +53,7 @@ export function rowExporter({ ports, schemas }: WritePorts) {
         at = pageEnd(found.at(-1)!.key).next_cursor!;
       }
     });
+  return exportRows;
 }
 
 /** Formats one line. A line with one empty cell is quoted, since an empty line is skipped. */

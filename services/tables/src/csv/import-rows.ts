@@ -40,7 +40,7 @@ export function rowImporter(dependencies: WritePorts) {
   const { ports } = dependencies;
   const write = createWriter('tables', ports);
 
-  return (call: Call<Operation>): Promise<Answer<Operation>> =>
+  const importRows = (call: Call<Operation>): Promise<Answer<Operation>> =>
     withSchemaForWriting(dependencies, call, async (schema) => {
       const { mode, csv, create_options } = call.input;
       const table = readCsv(csv);
@@ -90,6 +90,7 @@ export function rowImporter(dependencies: WritePorts) {
         throw error;
       }
     });
+  return importRows;
 }
 
 /** Converts the lines to rows by column key. A line with more cells than the header is invalid. */

@@ -13,7 +13,7 @@ const MAX_CHUNKS = 20;
  */
 export function createColumnRetention(database: Database): () => Promise<void> {
   const progress = new Map<string, Progress>();
-  return async () => {
+  return async function clearColumns() {
     const columns = await findUnreachableColumns(database, MAX_CHUNKS);
     for (const id of progress.keys()) if (!columns.some((column) => column.id === id)) progress.delete(id);
     let left = MAX_CHUNKS;

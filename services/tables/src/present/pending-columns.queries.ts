@@ -11,14 +11,15 @@ export async function findPendingColumns(
   schema: Schema,
   columns: readonly Column[],
 ): Promise<(id: string) => string[]> {
-  const waiting = columns.filter(({ status }) => status === 'pending');
-  if (waiting.length === 0) return () => [];
+  const pendingColumns = columns.filter(({ status }) => status === 'pending');
+  if (pendingColumns.length === 0) return () => [];
   const jobs = await database.any(sql.type(Job)`
     select column_ids, row_ids, after_row_id from tables.recompute_job
     where space_id = ${schema.space_id} and table_id = ${schema.table_id}`);
-  const awaited = jobs.map(({ column_ids, row_ids, after_row_id }) => ({
+  const openJobs = jobs.map(({ column_ids, row_ids, after_row_id }) => ({
     columns: new Set(column_ids),
-    waits: row_ids ? Set.prototype.has.bind(new Set(row_ids)) : (id: string) => id > after_row_id,
+    includesRow: row_ids ? Set.prototype.has.bind(new Set(row_ids)) : (id: string) => id > after_row_id,
   }));
-  return (id) => waiting.filter((column) => awaited.some((job) => job.columns.has(column.id) && job.waits(id))).map(({ key }) => key);
+  return (id) =>
+    pendingColumns.filter((column) => openJobs.some((job) => job.columns.has(column.id) && job.includesRow(id))).map(({ key }) => key);
 }

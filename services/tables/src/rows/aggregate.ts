@@ -32,8 +32,9 @@ export interface Aggregated {
 
 /** Handles `tables.aggregate`. */
 export function aggregateHandler({ database, clock }: Ports, schemas: SchemaCache): Handlers<typeof tables>['aggregate'] {
-  return ({ input: { table_id, ...request }, caller }) =>
+  const aggregateRows: Handlers<typeof tables>['aggregate'] = ({ input: { table_id, ...request }, caller }) =>
     schemas.withSchema(caller.space_id, table_id, (schema) => aggregate(database, schema, request, clock.now()));
+  return aggregateRows;
 }
 
 /**

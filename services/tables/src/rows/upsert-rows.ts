@@ -25,7 +25,7 @@ const MAX_ATTEMPTS = 5;
 export function upsertRowsHandler(dependencies: WritePorts, write: Writer) {
   const { ports } = dependencies;
 
-  return (call: Call<Operation>) =>
+  const upsertRows = (call: Call<Operation>) =>
     withSchemaForWriting(dependencies, call, async (schema) => {
       const { mode, typecast, rows: given } = call.input;
       const column = keyColumn(schema, call.input.key);
@@ -63,6 +63,7 @@ export function upsertRowsHandler(dependencies: WritePorts, write: Writer) {
           }
       });
     });
+  return upsertRows;
 }
 
 /** Returns the key column. It must be unique, so that a key finds one row. */
