@@ -133,7 +133,7 @@ describe('a filter', () => {
           { path: 'fields.0', code: 'unknown_column' },
           { path: 'filters.0.column_key', code: 'unknown_column', message: 'there is no column "nam"; did you mean "name"?' },
           { path: 'filters.1.value', code: 'invalid_type' },
-          { path: 'filters.2.or.0.value', code: 'unknown_option', message: 'is no choice of stage; there are "Lead", "Won"' },
+          { path: 'filters.2.or.0.value', code: 'unknown_option', message: 'is not a choice of stage; there are "Lead", "Won"' },
           { path: 'filters.2.or.1.and.0.value', code: 'invalid_format' },
           { path: 'filters.3.op', code: 'invalid_op', message: expect.stringContaining('it can be eq, neq, gt') },
           { path: 'filters.4.value.1', code: 'invalid_type' },

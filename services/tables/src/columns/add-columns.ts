@@ -105,7 +105,7 @@ async function addComputed({ tx, schemas }: ColumnChangeContext, schema: Schema,
 function assertRoom({ plural_label, byKey, columns: existing }: Schema, given: readonly PlacedInput[]): void {
   const keys = new Set<string>();
   for (const { key } of given.map(({ input }) => input)) {
-    if (keys.has(key)) throw new Problem('duplicate', `Two of the columns have the key ${key}; choose another one for one of them.`);
+    if (keys.has(key)) throw new Problem('duplicate', `Two of the columns have the key ${key}; give each column another key.`);
     keys.add(key);
     const known = byKey.get(key);
     if (known)

@@ -66,7 +66,7 @@ function findColumnError(
     return error === undefined ? null : { code: 'broken_formula', message: error };
   }
   const link = readsOtherRows(column) ? plan.lookups.get(column.id) : undefined;
-  if (!link) return { code: 'unknown_column', message: 'Something that it reads was deleted.' };
+  if (!link) return { code: 'unknown_column', message: 'A column or table that it reads was deleted.' };
   const fits = column.type === 'rollup' ? rollupType(link.config.function as RollupFunction, link.target) : null;
   return typeof fits === 'string' ? { code: 'wrong_type', message: `Its function does not fit any more: ${fits}.` } : null;
 }

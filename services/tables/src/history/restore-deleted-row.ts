@@ -23,6 +23,6 @@ export async function restoreDeletedRow(
   const [computed] = await computeRows(tx, schema, [row], now);
   const after = { ...row, ...computed!, updated_by: caller.actor };
   const seq = await insertRestoredRow(tx, schema, after, now);
-  if (seq === null) throw new Problem('conflict', 'The row came back at the same time; read it again.');
+  if (seq === null) throw new Problem('conflict', 'The row was restored at the same time; read it again.');
   return { row_id: id, before: null, after: { ...after, seq } };
 }

@@ -55,7 +55,10 @@ export const revertRow = (dependencies: WritePorts, write: Writer, call: Call<Re
   });
 
 const noSuchVersion = (version: number) =>
-  new Problem('not_found', `The row has no version ${version} to go back to; its history names them (not those that deleted it).`);
+  new Problem(
+    'not_found',
+    `The row has no version ${version} to revert to; the history lists its versions. A version that deleted the row cannot be restored.`,
+  );
 
 /** Tells if a column is writable and stored in the row itself. */
 const isWritable = (column: Column): boolean => isStoredInVersions(column) && !isComputed(column) && column.type !== 'autonumber';

@@ -19,8 +19,8 @@ export function parseOption(value: unknown, { column }: Pick<FilterField, 'colum
   const names = options.slice(0, MAX_LISTED).map(({ name }) => `"${name}"`);
   throw new InvalidValueError(
     names.length === 0
-      ? `is no choice of ${column!.key}, which has none`
-      : `is no choice of ${column!.key}; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}${options.length > MAX_LISTED ? ', …' : ''}`,
+      ? `is not a choice of ${column!.key}, which has none`
+      : `is not a choice of ${column!.key}; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}${options.length > MAX_LISTED ? ', …' : ''}`,
     'unknown_option',
   );
 }

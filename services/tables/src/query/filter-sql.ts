@@ -50,7 +50,7 @@ export function filterSql(context: QueryContext, filters: readonly Filter[], pat
   const count = { leaves: 0 };
   const all = filters.map((filter, index) => nodeSql(context, filter, `${path}.${index}`, 1, count));
   if (count.leaves > MAX_FILTERS)
-    context.errors.unshift({ path, code: 'too_big', message: `asks ${count.leaves} questions; at most ${MAX_FILTERS} are allowed` });
+    context.errors.unshift({ path, code: 'too_big', message: `has ${count.leaves} conditions; the maximum is ${MAX_FILTERS}` });
   return joined(all, 'and');
 }
 

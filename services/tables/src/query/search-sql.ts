@@ -72,7 +72,7 @@ function searchFieldSql(context: QueryContext, field: Field, search: string, pat
       context.errors.push({
         path,
         code: 'not_searchable',
-        message: `cannot look into ${field.key}, which is ${kindNames[kind]}${path === 'search' ? '; name another column in search_column' : ''}`,
+        message: `cannot search ${field.key}, which is ${kindNames[kind]}${path === 'search' ? '; name another column in search_column' : ''}`,
       });
       return undefined;
   }

@@ -74,7 +74,7 @@ function stackErrors({ schema, errors }: QueryContext, { stack_by, stack_order }
   const ids = new Set(column.options.map(({ id }) => id));
   stack_order.forEach((id, index) => {
     if (!ids.has(id))
-      errors.push({ path: `config.stack_order.${index}`, code: 'unknown_option', message: `is no choice of ${column.key}: "${id}"` });
+      errors.push({ path: `config.stack_order.${index}`, code: 'unknown_option', message: `is not a choice of ${column.key}: "${id}"` });
   });
 }
 
