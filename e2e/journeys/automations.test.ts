@@ -125,7 +125,7 @@ test('a key cannot save an automation with scopes that it lacks', async () => {
   });
   await expect(refused).rejects.toMatchObject({
     status: 400,
-    message: expect.stringContaining('contacts:write is more than this key may do'),
+    message: expect.stringContaining('contacts:write is not a scope of this key'),
   });
 });
 

@@ -37,7 +37,7 @@ export const social = contract({
   operations: {
     list_accounts: operation({
       summary: 'List connected social accounts',
-      description: 'Oldest first. An operator connects them in the settings of the Space; no key can.',
+      description: 'Oldest first. Accounts are connected in the settings of the Space; no key can connect one.',
       scope: 'social:read',
       route: { method: 'GET', path: '/social/accounts', status: 200 },
       tools: [{ name: 'list_social_accounts', family: 'social', action: 'list_accounts' }],
