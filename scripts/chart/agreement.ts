@@ -1,37 +1,16 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { readConfig } from '@space/runtime';
-import { parse } from 'yaml';
+import { findManifestDifferences } from '../check/manifest.ts';
 import { composeServices } from './compose.ts';
-import { CHART } from './helm.ts';
 import { containersOf, type Manifest, podOf } from './restricted.ts';
 
-const SERVICES = join(CHART, '..', '..', 'services');
 /** Variables of OpenTelemetry and Node, which processes read too. */
 const foreign = /^(OTEL_|NODE_)/;
 
 /** A valid value for every secret: 32 bytes in base64, the strictest format. */
 const anySecret = Buffer.alloc(32).toString('base64');
 
-/** Returns a sentence for each service folder missing from the chart, docker-compose.yml or Prometheus, and for each name without a folder. */
-export function mismatchedServices(): string[] {
-  const folders = readdirSync(SERVICES).filter((name) => name !== 'standalone' && existsSync(join(SERVICES, name, 'src', 'main.ts')));
-  const { services } = parse(readFileSync(join(CHART, 'values.yaml'), 'utf8')) as { services: object };
-  const prometheus = parse(readFileSync(join(CHART, 'observability', 'prometheus.yml'), 'utf8')) as {
-    scrape_configs: { dns_sd_configs: { names: string[] }[] }[];
-  };
-  const places = {
-    'values.yaml': Object.keys(services),
-    'docker-compose.yml': Object.entries(composeServices())
-      .filter(([name, { image }]) => name !== 'migrate' && image.startsWith('space-api:'))
-      .map(([name]) => name),
-    'prometheus.yml': prometheus.scrape_configs.flatMap((scrape) => scrape.dns_sd_configs.flatMap(({ names }) => names)),
-  };
-  return Object.entries(places).flatMap(([place, names]) => [
-    ...folders.filter((name) => !names.includes(name)).map((name) => `${place} does not run services/${name}`),
-    ...names.filter((name) => !folders.includes(name)).map((name) => `${place} runs services/${name}, which has no src/main.ts`),
-  ]);
-}
+/** Returns a sentence for each place that differs from `services/manifest.ts`: folders, the chart, docker-compose.yml, Prometheus and others. */
+export const mismatchedServices = (): string[] => findManifestDifferences().map(({ path, message }) => `${path} ${message}`);
 
 /** Returns a sentence for each setting in docker-compose.yml that processes do not know or cannot parse. */
 export const unknownComposeSettings = (): string[] =>

@@ -15,12 +15,15 @@ interface Place {
 }
 
 /** Returns each difference between `services/manifest.ts` and the places that name services. */
-export function findManifestDifferences(entries: readonly ServiceEntry[] = serviceEntries): Violation[] {
+export function findManifestDifferences(
+  entries: readonly ServiceEntry[] = serviceEntries,
+  files: readonly SourceFile[] = sourceFiles(),
+): Violation[] {
   return [
     ...[folders(), standalone(), compose(), chart(), prometheus(), lint()].flatMap((place) => compare(place, entries)),
     ...entries.flatMap(findOwnNames),
     ...findSharedPrefixes(entries),
-    ...sourceFiles().flatMap((file) => findForeignPrefixes(file, entries)),
+    ...files.flatMap((file) => findForeignPrefixes(file, entries)),
   ];
 }
 
