@@ -25,7 +25,7 @@ test.each(['SPACE_PORT', 'SPACE_PUBLIC_PORT', 'SPACE_METRICS_PORT'])(
     const { port } = server.address() as { port: number };
     const folder = await newFolder();
     expect(await startError(await settings(folder, { [name]: String(port) }))).toBe(
-      `Port ${port} is taken by another program; set ${name} to a free port.`,
+      `Port ${port} is in use by another program; set ${name} to a free port.`,
     );
     expect(await readdir(folder)).not.toContain('pid');
     expect(await readdir(join(folder, 'postgres', 'data'))).not.toContain('postmaster.pid');
