@@ -11,6 +11,8 @@ export const textCases: readonly FormulaCase[] = [
   ['1 & ""', '1'],
   ['1.50 & " EUR"', '1.5 EUR'],
   ['1e21 & ""', '1000000000000000000000'],
+  // 1e23 lies half-way between two float64s; these are the digits that only this one has.
+  ['1e23 & ""', '99999999999999990000000'],
   ['1e-7 & ""', '0.0000001'],
   ['-1.5e-7 & ""', '-0.00000015'],
   ['1/3 & ""', '0.3333333333333333'],

@@ -8,8 +8,34 @@ interface Decimal {
   readonly scale: number;
 }
 
-function decimalOf(value: number): Decimal {
-  const [mantissa = '', exponent = '0'] = String(value).split('e');
+/** Integers above this are not all float64s, so that a decimal can lie half-way between two neighbours. */
+const FIRST_GAP = 2 ** 53;
+
+/**
+ * Returns the shortest digits that only this float64 has, as Postgres writes them. JavaScript also takes a decimal half-way
+ * to the neighbour, which is read as this number only by the rule for ties: it writes 1e23, Postgres 9.999999999999999e22.
+ */
+function shortestDigits(value: number): string {
+  let digits = String(value);
+  if (Math.abs(value) < FIRST_GAP) return digits;
+  for (let precision = 1; isHalfway(digits, value); precision++) {
+    const longer = value.toPrecision(precision);
+    if (Number(longer) === value) digits = longer;
+  }
+  return digits;
+}
+
+/** Returns true if these digits of an integer float64 lie half-way between it and a neighbour. */
+function isHalfway(digits: string, value: number): boolean {
+  const { units } = decimalOfDigits(digits);
+  const neighbour = 2n * units - BigInt(value);
+  return units !== BigInt(value) && BigInt(Number(neighbour)) === neighbour;
+}
+
+const decimalOf = (value: number): Decimal => decimalOfDigits(shortestDigits(value));
+
+function decimalOfDigits(digits: string): Decimal {
+  const [mantissa = '', exponent = '0'] = digits.split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const scale = fraction.length - Number(exponent);
   const units = BigInt(whole + fraction);
@@ -20,9 +46,9 @@ const numberOf = ({ units, scale }: Decimal): number => Number(`${units}e${-scal
 
 /** Returns a number in its shortest digits without exponent: 1e21 is 1000000000000000000000. */
 export function plainNumber(value: number): string {
-  const text = String(value);
+  const text = shortestDigits(value);
   if (!text.includes('e')) return text;
-  const { units, scale } = decimalOf(value);
+  const { units, scale } = decimalOfDigits(text);
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
   const fraction = scale === 0 ? '' : digits.slice(-scale).replace(/0+$/, '');
   return `${units < 0n ? '-' : ''}${scale === 0 ? digits : digits.slice(0, -scale)}${fraction === '' ? '' : `.${fraction}`}`;
