@@ -187,12 +187,15 @@ export const suites: Readonly<Record<string, (run: Run) => Promise<TestSummary>>
 
 /**
  * The suites of `npm test`, in phases. The lanes of a phase run at the same time, the suites of a lane one after the
- * other. Unit tests run without company, since their time is limited. The faults mostly wait (for leases, sessions and
- * retries), so they share the machine with the others.
+ * other. Unit tests run alone, so that the times of their files can be compared. Faults and launches mostly wait (for leases,
+ * sessions, retries and starts), so they run next to the others.
  */
 export const phases: readonly (readonly (readonly string[])[])[] = [
   [['checks', 'unit']],
-  [['integration', 'standalone', 'cluster', 'chart', 'launches'], ['faults']],
+  [
+    ['integration', 'standalone', 'cluster'],
+    ['faults', 'launches', 'chart'],
+  ],
 ];
 
 /** Suites that need NATS and Kafka. `integration` runs without them too and then skips the adapters. */

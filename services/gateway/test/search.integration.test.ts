@@ -22,10 +22,14 @@ interface SearchCase {
 
 const tools = createCallableTools();
 const list = [...tools.values()];
+let allCases: readonly SearchCase[];
+/** The cases that this run measures. */
 let cases: readonly SearchCase[];
 let embedder: Embedder;
 beforeAll(async () => {
-  cases = JSON.parse(await readFile(new URL('./fixtures/search-requests.json', import.meta.url), 'utf8'));
+  allCases = JSON.parse(await readFile(new URL('./fixtures/search-requests.json', import.meta.url), 'utf8'));
+  // The model takes 50 ms for a request, so that by default every third is measured.
+  cases = allCases.filter((_, index) => Number(process.env.FC_RUNS ?? 100) > 100 || index % 3 === 0);
   embedder = createLocalEmbedder();
 });
 afterAll(() => embedder.close());
@@ -60,9 +64,9 @@ async function foundTools(search: ToolSearch, args: object) {
 const bare = ({ tool: { examples: _, ...tool }, ...callable }: CallableTool): CallableTool => ({ ...callable, tool });
 
 test('the search cases name every tool and no unknown one', () => {
-  const named = new Set(cases.flatMap((one) => one.tools));
+  const named = new Set(allCases.flatMap((one) => one.tools));
   expect([...named].sort()).toEqual([...tools.keys()].sort());
-  expect(cases.length).toBeGreaterThanOrEqual(200);
+  expect(allCases.length).toBeGreaterThanOrEqual(200);
 });
 
 test('the search finds the tool of a request among the first five for 90 %, and first for 65 %', async () => {
