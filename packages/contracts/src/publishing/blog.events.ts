@@ -74,7 +74,7 @@ export const blogPostUpdated = eventType({
   filters: postFilters,
 });
 
-/** A post went live, by a call or because its time had come. */
+/** A post was published, by a call or by its schedule. */
 export const blogPostPublished = eventType({
   type: 'blog_post_published',
   group: 'blog',
@@ -84,7 +84,7 @@ export const blogPostPublished = eventType({
   filters: postFilters,
 });
 
-/** A published post went back to being a draft, by a call or because its time was over. */
+/** A published post became a draft again, by a call or by its schedule. */
 export const blogPostUnpublished = eventType({
   type: 'blog_post_unpublished',
   group: 'blog',
@@ -94,7 +94,7 @@ export const blogPostUnpublished = eventType({
   filters: postFilters,
 });
 
-/** It was said when a post goes live or is taken down, or what had been said was called off. */
+/** A post was scheduled to be published or unpublished, or its schedule was cancelled. */
 export const blogPostPublishScheduled = eventType({
   type: 'blog_post_publish_scheduled',
   group: 'blog',

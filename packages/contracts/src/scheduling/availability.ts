@@ -31,7 +31,7 @@ export const Availability = z.object({ weekly, overrides }).meta({ id: 'Availabi
 /** The hours in which a booking page can be booked. */
 export type Availability = z.output<typeof Availability>;
 
-/** The same as a caller says it. */
+/** The hours in which a booking page can be booked, as a caller gives them. */
 export const NewAvailability = z.strictObject({ weekly, overrides: overrides.default([]) }).meta({ id: 'NewAvailability' });
 
 /** The default hours of a page: Monday to Friday, 09:00 to 17:00 (contract, K3). */

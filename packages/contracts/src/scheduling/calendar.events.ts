@@ -57,7 +57,7 @@ export const calendarEventUpdated = eventType({
   filters,
 });
 
-/** An event was taken out of the calendar. */
+/** An event was deleted from the calendar. */
 export const calendarEventDeleted = eventType({
   type: 'calendar_event_deleted',
   group: 'calendar',

@@ -42,7 +42,7 @@ export type AnswerType = (typeof answerTypes)[number];
 /** A type of form field. */
 export type FormFieldType = (typeof formFieldTypes)[number];
 
-/** Other names that are taken for a type, as other form builders call it; a form always answers with ours. */
+/** Names of types in other form builders, accepted in place of ours; responses contain ours. */
 export const formFieldAliases = {
   text: 'short_text',
   textarea: 'long_text',
@@ -63,8 +63,8 @@ export type FormFieldTypeName = FormFieldType | keyof typeof formFieldAliases;
 export const formFieldType = (name: FormFieldTypeName): FormFieldType =>
   (formFieldAliases as Readonly<Record<string, FormFieldType>>)[name] ?? (name as FormFieldType);
 
-/** The forms that can be begun from (contract, F2). */
+/** The templates of forms (contract, F2). */
 export const formTemplates = ['contact', 'lead_capture', 'event_rsvp', 'nps', 'booking_intake', 'quiz', 'job_application'] as const;
 
-/** A form that can be begun from. */
+/** A template of a form. */
 export type FormTemplateName = (typeof formTemplates)[number];

@@ -16,7 +16,7 @@ export const formCreated = eventType({
   filters: [],
 });
 
-/** A form's name, description, status, fields or what it does when it is sent changed. */
+/** A form's name, description, status, fields or settings changed. */
 export const formUpdated = eventType({
   type: 'form_updated',
   group: 'forms',
@@ -26,7 +26,7 @@ export const formUpdated = eventType({
   filters: formFilters,
 });
 
-/** A form was deleted with everything that was sent through it. */
+/** A form was deleted with its submissions and files. */
 export const formDeleted = eventType({
   type: 'form_deleted',
   group: 'forms',
@@ -55,7 +55,7 @@ const message = {
 
 const Score = z.object({ score: z.number(), max_score: z.number(), percent: z.number(), passed: z.boolean() });
 
-/** A form was answered, and confirmed where that is asked for (contract, F6). */
+/** A form was submitted, and the submission was confirmed if the form requires that (contract, F6). */
 export const formSubmission = eventType({
   type: 'form_submission',
   group: 'forms',

@@ -7,7 +7,7 @@ export const MAX_FORM_FIELDS = 200;
 /** Choices of one field of a form. */
 export const MAX_FORM_OPTIONS = 300;
 
-/** Questions that one condition of a form field may ask, and how deep it may nest. */
+/** Questions in one condition of a form field, and its maximum depth. */
 export const MAX_FORM_CONDITION = { questions: 50, depth: 6 } as const;
 
 /** The largest file that a form takes, in MiB, and all files of one page together: in base64 they must fit into one message. */

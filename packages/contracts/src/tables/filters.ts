@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_SORTS } from './limits.ts';
 
-/** The operators of filters: the seven of the contract and those that people expect besides (contract, T7). */
+/** The operators of filters: the seven of the contract and further common ones (contract, T7). */
 export const filterOps = [
   'eq',
   'neq',
@@ -27,7 +27,7 @@ export const filterOps = [
 /** The operator of a filter. */
 export type FilterOp = (typeof filterOps)[number];
 
-/** Spans of time that `within` knows by name; `{"last_days": 7}` and `{"next_days": 7}` say others. */
+/** The named spans of time of `within`, in addition to `{"last_days": 7}` and `{"next_days": 7}`. */
 export const dateSpans = [
   'today',
   'yesterday',
@@ -43,7 +43,7 @@ export const dateSpans = [
   'next_year',
 ] as const;
 
-/** One question about one cell. */
+/** A condition on one cell. */
 export const FilterLeaf = z.strictObject({
   column_key: z.string().min(1).max(60).describe('Key of a column, or id, created_at, updated_at'),
   op: z.enum(filterOps),
@@ -53,20 +53,20 @@ export const FilterLeaf = z.strictObject({
     .describe('What to compare with; two values for between, a list for in, not_in and has_*, a span for within; none for is_empty'),
 });
 
-/** One question about one cell. */
+/** A condition on one cell. */
 export type FilterLeaf = z.infer<typeof FilterLeaf>;
 
-/** A question, or and / or over questions. */
+/** A condition on a row: one on a cell, or and / or over such conditions. */
 export type Filter = FilterLeaf | { and: Filter[] } | { or: Filter[] };
 
-/** A question about a row: one about a cell, or and / or over such questions. */
+/** A condition on a row: one on a cell, or and / or over such conditions. */
 export const Filter: z.ZodType<Filter> = z
   .lazy(() =>
     z.union([FilterLeaf, z.strictObject({ and: z.array(Filter).min(1).max(50) }), z.strictObject({ or: z.array(Filter).min(1).max(50) })]),
   )
   .meta({ id: 'Filter' });
 
-/** All of these must hold (contract, T7). */
+/** Conditions that must all hold (contract, T7). */
 export const filters = z
   .array(Filter)
   .max(50)

@@ -16,7 +16,7 @@ export const tableCreated = eventType({
   filters: [],
 });
 
-/** A table's name, slug, description, title column or place in the archive changed. */
+/** A table's name, slug, description, title column or archived state changed. */
 export const tableUpdated = eventType({
   type: 'table_updated',
   group: 'tables',
@@ -70,7 +70,7 @@ export const tableRowUpdated = eventType({
   filters: tableFilters,
 });
 
-/** A row was deleted; the cells are what it last held. */
+/** A row was deleted; the event contains its last cells. */
 export const tableRowDeleted = eventType({
   type: 'table_row_deleted',
   group: 'tables',
@@ -80,7 +80,7 @@ export const tableRowDeleted = eventType({
   filters: tableFilters,
 });
 
-/** Rows came in from CSV; each is a table_row_created of its own too. */
+/** Rows were imported from CSV; each of them also has its own table_row_created. */
 export const tableImported = eventType({
   type: 'table_imported',
   group: 'tables',
@@ -230,7 +230,7 @@ export const tableSnapshotDeleted = eventType({
   filters: tableFilters,
 });
 
-/** A table was brought back to a snapshot: one event, however many rows changed. */
+/** A table was restored to a snapshot: one event, however many rows changed. */
 export const tableRestored = eventType({
   type: 'table_restored',
   group: 'tables',

@@ -45,7 +45,7 @@ export const TableDefinition = z
   .object({ ...meta, columns: z.array(Column), views: z.array(View), row_count: z.int() })
   .meta({ id: 'TableDefinition' });
 
-/** A table whole. */
+/** A table with its columns, its views and its number of rows. */
 export type TableDefinition = z.infer<typeof TableDefinition>;
 
 const tableId = { table_id: id('table') };

@@ -17,7 +17,7 @@ export function propagateErrorSql(
   return bindOnce(Object.fromEntries(names.map((name, index) => [name, parts[index]!])), guarded);
 }
 
-/** True if the value of a node can be an error. */
+/** Returns true if the value of a node can be an error. */
 const canFail = (node: CheckedNode): boolean =>
   node.kind === 'call' || (node.kind === 'column' && (node.type.kind === 'number' || node.type.kind === 'list'));
 

@@ -5,7 +5,7 @@ import { booleanResult, integerResult, literalSql } from '../sql/value-sql.ts';
 import { calendarUnits, unitPrefixes } from '../values/moments.ts';
 import type { SqlScope } from './function.ts';
 
-/** True if these arguments need no zone other than UTC. */
+/** Returns true if these arguments need no zone other than UTC. */
 const isInUtc = ({ types, zone }: SqlScope, ...places: number[]): boolean =>
   zone === 'UTC' || places.every((place) => types[place]?.kind !== 'datetime');
 
@@ -41,14 +41,14 @@ export function addSql([moment, count, unit]: readonly [Sql, Sql, string], { typ
 export const differenceSql = ([a, b, unit = 'seconds']: readonly [Sql, Sql, string | undefined], scope: SqlScope): Sql | null =>
   scope.zone === 'UTC' || (calendarUnits.has(unit) && isInUtc(scope, 0, 1)) ? differenceInUnitsSql(a, b, unit) : null;
 
-/** Returns if one moment is before or after another one, or null in a zone. */
+/** Returns whether one moment is before or after another one, or null in a zone. */
 export function compareSql([a, b]: readonly [Sql, Sql], symbol: '<' | '>', scope: SqlScope): Sql | null {
   if (!isInUtc(scope, 0, 1)) return null;
   const [left, right] = [timestampSql(a), timestampSql(b)];
   return booleanResult(symbol === '<' ? sql.fragment`(${left} < ${right})` : sql.fragment`(${left} > ${right})`);
 }
 
-/** Returns if two moments are in the same unit, or null in a zone and for weeks and quarters. */
+/** Returns whether two moments are in the same unit, or null in a zone and for weeks and quarters. */
 export function isSameSql([a, b, unit = 'milliseconds']: readonly [Sql, Sql, string | undefined], scope: SqlScope): Sql | null {
   const prefix = unitPrefixes.get(unit);
   if (prefix === undefined || !isInUtc(scope, 0, 1)) return null;

@@ -35,16 +35,16 @@ export function switchSql([value, ...rest]: readonly Sql[]): Sql | null {
 export const ifErrorSql = ([value, otherwise]: readonly Sql[]): Sql =>
   bindOnce({ a0: value! }, sql.fragment`case when ${isErrorSql(a0)} then ${otherwise!} else ${a0} end`);
 
-/** Returns if the value is an error. */
+/** Returns whether the value is an error. */
 export const isErrorFunctionSql = ([value]: readonly Sql[]): Sql => bindOnce({ a0: value! }, booleanResult(isErrorSql(a0)));
 
-/** Returns if all conditions hold. */
+/** Returns whether all conditions hold. */
 export const andSql = ([all]: readonly [readonly Sql[]]): Sql => booleanResult(sql.fragment`(${sql.join([...all], sql.fragment` and `)})`);
 
-/** Returns if some condition holds. */
+/** Returns whether some condition holds. */
 export const orSql = ([all]: readonly [readonly Sql[]]): Sql => booleanResult(sql.fragment`(${sql.join([...all], sql.fragment` or `)})`);
 
-/** Returns if an odd number of conditions hold. */
+/** Returns whether an odd number of conditions hold. */
 export function xorSql([all]: readonly [readonly Sql[]]): Sql {
   const digits = all.map((each) => sql.fragment`(${each})::int`);
   return booleanResult(sql.fragment`((${sql.join(digits, sql.fragment` + `)}) % 2 = 1)`);
@@ -56,7 +56,7 @@ export const notSql = ([condition]: readonly [Sql]): Sql => booleanResult(sql.fr
 /** Returns the value that stands for blank. */
 export const blankSql = (): Sql => blank;
 
-/** Returns if a value is blank. */
+/** Returns whether a value is blank. */
 export const isBlankSql = ([value]: readonly [Sql]): Sql => booleanResult(sql.fragment`(${value} is null)`);
 
 /** Returns an error with the author's message. */

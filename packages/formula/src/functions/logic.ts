@@ -42,7 +42,7 @@ const ifFunction: LazyFunction = {
   compile: ifSql,
 };
 
-/** True if this argument of SWITCH(value, pattern, result, …, default) is a result. */
+/** Returns true if this argument of SWITCH(value, pattern, result, …, default) is a result. */
 const isResult = (index: number, count: number): boolean => index > 1 && (index % 2 === 0 || index === count - 1) && index !== 0;
 
 const switchFunction: LazyFunction = {

@@ -37,7 +37,7 @@ export function createPublishHandler(publishing: Publishing): Handler<Publish> {
         const page = await lockPage(tx, space, id);
         site = page.site_id;
         const before = publicationState(page);
-        if (resolved && version === undefined && page.content_revision !== resolved.content_revision) throw new PageChanged();
+        if (resolved && version === undefined && page.content_revision !== resolved.content_revision) throw new PageChangedError();
         if (at !== undefined) await schedulePage(tx, page, { publish, at, published_slug, actor: call.caller.actor });
         else if (publish)
           await publishPage(tx, origin, page, {
@@ -77,7 +77,7 @@ interface ResolvedContent {
 }
 
 /** The content of the page changed while its references were resolved. */
-class PageChanged extends Error {}
+class PageChangedError extends Error {}
 
 /** Resolves the references of the content to publish before the transaction, and again when the content changed meanwhile. */
 async function withResolvedReferences<T>(
@@ -97,7 +97,7 @@ async function withResolvedReferences<T>(
     try {
       return await act(resolved);
     } catch (error) {
-      if (!(error instanceof PageChanged)) throw error;
+      if (!(error instanceof PageChangedError)) throw error;
     }
   }
   throw new Problem('conflict', 'The page is being changed by other calls; publish it again when they have ended.', { retry_after_s: 1 });

@@ -1,7 +1,7 @@
 import type { FieldError } from '@space/contracts/core';
 import { POST_TOKENS } from '@space/contracts/publishing';
 import { escaped, type Html } from '@space/web';
-import { DocumentTooComplex } from '../references/parse-document.ts';
+import { DocumentTooComplexError } from '../references/parse-document.ts';
 import { readTemplateOutline, type TemplateOutline, type TokenContext } from './token-contexts.ts';
 
 /** The name of a token, which stands in `{{…}}` in a template. */
@@ -53,7 +53,7 @@ export function readTemplate(source: string): Template {
   try {
     outline = readTemplateOutline(source);
   } catch (error) {
-    if (!(error instanceof DocumentTooComplex)) throw error;
+    if (!(error instanceof DocumentTooComplexError)) throw error;
     return { pieces: [source], head: 0, isDocument: true, hasTitle: true, errors: [tooComplex] };
   }
   const errors: FieldError[] = [];

@@ -35,7 +35,7 @@ const rawTextElements = new Set(['xmp', 'iframe', 'noembed', 'noframes', 'plaint
 const dataTypes = /^application\/(?:ld\+)?json$/i;
 const COMMENT: TokenContext = { kind: 'comment' };
 
-/** Parses a template as a browser does and returns the context of each offset in its source. Throws DocumentTooComplex. */
+/** Parses a template as a browser does and returns the context of each offset in its source. Throws DocumentTooComplexError. */
 export function readTemplateOutline(source: string): TemplateOutline {
   const reader = new ContextParser({ sourceCodeLocationInfo: true, treeAdapter: boundedTreeAdapter(source.length) });
   reader.tokenizer.write(source, true);

@@ -4,7 +4,7 @@ import { MAX_EMBEDS_PER_PAGE, MAX_REFERENCE_PLACES_PER_PAGE, MAX_REFERENCES_PER_
 import type { Task } from '@space/runtime';
 import { createFairQueue } from './fair-queue.ts';
 import { emptyOutline, type Outline } from './outline.ts';
-import { DocumentTooComplex, MAX_DEPTH } from './parse-document.ts';
+import { DocumentTooComplexError, MAX_DEPTH } from './parse-document.ts';
 import { readOutline } from './read-outline.ts';
 
 /** Reads the outlines of documents. */
@@ -102,7 +102,7 @@ function readInline(text: string, origin: string): Outline {
   try {
     return readOutline(text, origin);
   } catch (error) {
-    throw error instanceof DocumentTooComplex ? tooComplex() : error;
+    throw error instanceof DocumentTooComplexError ? tooComplex() : error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { DocumentTooComplex } from './parse-document.ts';
+import { DocumentTooComplexError } from './parse-document.ts';
 import { readOutline } from './read-outline.ts';
 
 /** Parses documents in a worker thread, one at a time. */
@@ -7,6 +7,6 @@ parentPort?.on('message', ({ text, origin }: { text: string; origin: string }) =
   try {
     parentPort?.postMessage({ outline: readOutline(text, origin) });
   } catch (error) {
-    parentPort?.postMessage({ isTooComplex: error instanceof DocumentTooComplex });
+    parentPort?.postMessage({ isTooComplex: error instanceof DocumentTooComplexError });
   }
 });

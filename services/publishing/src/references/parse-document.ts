@@ -1,13 +1,19 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse, parseFragment, type TreeAdapter } from 'parse5';
 
-/** The nodes of a parsed document. */
+/** A parsed document. */
 export type Document = DefaultTreeAdapterTypes.Document;
+
+/** An element of a parsed document. */
 export type Element = DefaultTreeAdapterTypes.Element;
+
+/** A node of a parsed document. */
 export type Node = DefaultTreeAdapterTypes.Node;
+
+/** A node that has child nodes. */
 export type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 
 /** The tree of a document would be far larger than its text, or deeper than a browser builds it. */
-export class DocumentTooComplex extends Error {}
+export class DocumentTooComplexError extends Error {}
 
 /** The depth of nested elements; browsers stop nesting at about this depth. */
 export const MAX_DEPTH = 512;
@@ -15,19 +21,19 @@ export const MAX_DEPTH = 512;
 /** Nodes that a document may have in addition to one for every two characters of its text. */
 const SPARE_NODES = 1_000;
 
-/** Parses a document as a browser with scripts does, with the source location of each node. Throws DocumentTooComplex. */
+/** Parses a document as a browser with scripts does, with the source location of each node. Throws DocumentTooComplexError. */
 export const parseDocument = (text: string): Document =>
   parse<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>(text, {
     sourceCodeLocationInfo: true,
     treeAdapter: boundedTreeAdapter(text.length),
   });
 
-/** Parses the content of an element. Throws DocumentTooComplex. */
+/** Parses the content of an element. Throws DocumentTooComplexError. */
 export const parseInnerDocument = (text: string) =>
   parseFragment<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>(text, { treeAdapter: boundedTreeAdapter(text.length) });
 
 /**
- * Returns a tree adapter that throws DocumentTooComplex when the tree grows out of proportion to the text. In HTML few
+ * Returns a tree adapter that throws DocumentTooComplexError when the tree grows out of proportion to the text. In HTML few
  * characters can make very many elements, since a formatting element that is not closed is opened again in every paragraph.
  */
 export function boundedTreeAdapter(length: number): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
@@ -38,12 +44,12 @@ export function boundedTreeAdapter(length: number): TreeAdapter<DefaultTreeAdapt
     ...defaultTreeAdapter,
     createElement(...args) {
       nodes += 1;
-      if (nodes > most) throw new DocumentTooComplex();
+      if (nodes > most) throw new DocumentTooComplexError();
       return defaultTreeAdapter.createElement(...args);
     },
     onItemPush() {
       depth += 1;
-      if (depth > MAX_DEPTH) throw new DocumentTooComplex();
+      if (depth > MAX_DEPTH) throw new DocumentTooComplexError();
     },
     onItemPop() {
       depth -= 1;

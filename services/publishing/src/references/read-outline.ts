@@ -5,7 +5,7 @@ import { attributeOf, type Document, type Element, eachElement, type ParentNode,
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Returns the outline of a document. `origin` is the public origin, the base of its relative URLs. Throws DocumentTooComplex. */
+/** Returns the outline of a document. `origin` is the public origin, the base of its relative URLs. Throws DocumentTooComplexError. */
 export function readOutline(text: string, origin: string): Outline {
   // A browser removes the mark before it parses.
   const shift = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;

@@ -65,7 +65,7 @@ const plainHeaders = {
   'Content-Security-Policy': plainPolicy("'self'"),
 };
 
-/** Returns a page of ours that says one thing. */
+/** Returns a page in our own layout with one message. */
 export const messageAnswer = (status: number, page: PlainPage): PageAnswer => ({
   status,
   headers: { ...plainHeaders },

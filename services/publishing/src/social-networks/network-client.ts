@@ -1,6 +1,6 @@
 import type { Egress } from '@space/egress';
 import { type FormData, request as sendRequest } from 'undici';
-import { DeadlinePassed, errorForFailure, ResponseTooLarge } from './network-errors.ts';
+import { DeadlinePassedError, errorForFailure, ResponseTooLargeError } from './network-errors.ts';
 
 /** A request to a server of a network. */
 export interface NetworkRequest {
@@ -50,7 +50,7 @@ export function createNetworkClient(egress: Egress, timeoutMs = TIMEOUT_MS): Net
     deadline: AbortSignal | undefined,
   ): Promise<NetworkResponse> {
     await egress.resolvePublic(new URL(url));
-    if (deadline?.aborted) throw new DeadlinePassed();
+    if (deadline?.aborted) throw new DeadlinePassedError();
     const timeout = AbortSignal.timeout(timeoutMs);
     const response = await sendRequest(url, {
       method,
@@ -65,7 +65,7 @@ export function createNetworkClient(egress: Egress, timeoutMs = TIMEOUT_MS): Net
       size += (chunk as Buffer).length;
       if (size > maxBytes) {
         response.body.destroy();
-        throw new ResponseTooLarge();
+        throw new ResponseTooLargeError();
       }
       chunks.push(chunk as Buffer);
     }

@@ -5,10 +5,10 @@ import { NetworkError } from './network.ts';
 import type { NetworkResponse } from './network-client.ts';
 
 /** The body of a response exceeds the limit of its request. */
-export class ResponseTooLarge extends Error {}
+export class ResponseTooLargeError extends Error {}
 
 /** The deadline passed before the request was sent. */
-export class DeadlinePassed extends Error {}
+export class DeadlinePassedError extends Error {}
 
 /** Codes of connections that were never made, so that the request certainly did not arrive. */
 const neverConnected =
@@ -16,9 +16,9 @@ const neverConnected =
 
 /** Returns the error for a request that has no complete response. */
 export function errorForFailure(error: unknown, host: string, hasSideEffect: boolean): NetworkError {
-  if (error instanceof ResponseTooLarge)
+  if (error instanceof ResponseTooLargeError)
     return new NetworkError('rejected', `The response of ${host} is too large to be read.`, { isInDoubt: hasSideEffect });
-  if (error instanceof DeadlinePassed)
+  if (error instanceof DeadlinePassedError)
     return new NetworkError('unreachable', `The time for this attempt ended before ${host} was called.`, { isTransient: true });
   for (let current = error as (Error & { code?: string }) | undefined; current; current = current.cause as typeof current) {
     if (current instanceof BlockedAddressError) return new NetworkError('unreachable', `The address of ${host} is not public.`);

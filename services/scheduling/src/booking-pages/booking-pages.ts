@@ -41,7 +41,7 @@ import { validatePage } from './validate-page.ts';
 /** The noun of a page in error messages. */
 const NOUN = 'booking page';
 
-/** Answers the booking pages contract. */
+/** Returns the handlers of the booking pages contract. */
 export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages> {
   const { database, clock, config } = ports;
   const write = createWriter('scheduling', ports);

@@ -26,7 +26,7 @@ import { isSlotUnavailable, slotTakenProblem } from './slot-unavailable.ts';
 import { parseBooking } from './stored-booking.ts';
 
 /**
- * Answers the bookings contract.
+ * Returns the handlers of the bookings contract.
  *
  * A booking is a seat of a claim (`occurrence`). Exclusion constraints keep the claims of one calendar apart. Requests are
  * validated before the transaction, by the function that also computes the preview (slots/slots.ts); in the transaction only

@@ -17,7 +17,7 @@ import { type Claimed, claimSlot, lockClaim, releaseClaim } from './claims.queri
 import { extendLinks } from './guest-links.queries.ts';
 import { lockPageVersion } from './optimistic-page-lock.ts';
 import type { GuestContact } from './prepare-guest.ts';
-import { SlotUnavailable } from './slot-unavailable.ts';
+import { SlotUnavailableError } from './slot-unavailable.ts';
 import { bookingEventData, parseBooking } from './stored-booking.ts';
 
 type CancelTransaction = Transaction<typeof bookingCancelled | typeof calendarEventUpdated | typeof calendarEventDeleted>;
@@ -131,7 +131,7 @@ async function moveClaim(
   };
   await releaseClaim(tx, space, current);
   const claimed = await claimSlot(tx, request);
-  if (!claimed) throw new SlotUnavailable();
+  if (!claimed) throw new SlotUnavailableError();
   await updateBookingTime(
     tx,
     space,

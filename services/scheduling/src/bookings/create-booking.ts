@@ -20,7 +20,7 @@ import { claimSlot } from './claims.queries.ts';
 import { insertLinks } from './guest-links.queries.ts';
 import { assertPageActive, lockPageVersion } from './optimistic-page-lock.ts';
 import { type BookingPorts, loadAttachedForm, type PreparedGuest, prepareGuest, validateGuestAnswers } from './prepare-guest.ts';
-import { SlotUnavailable } from './slot-unavailable.ts';
+import { SlotUnavailableError } from './slot-unavailable.ts';
 import { bookingEventData } from './stored-booking.ts';
 
 /** A booking to make; the start is in minutes since the epoch. */
@@ -111,7 +111,7 @@ export async function writeBooking(
     is_forced: booking.is_forced,
     calendar_event_id: newId('cal'),
   });
-  if (!claimed) throw new SlotUnavailable();
+  if (!claimed) throw new SlotUnavailableError();
   const id = newId('bok');
   if (submission) await writeSubmission(tx, submission);
   await insertBooking(

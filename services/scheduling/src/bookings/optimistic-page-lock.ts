@@ -6,7 +6,7 @@ import { type BookingPageRow, findSharedBookingPage } from '../booking-pages/boo
 class StalePageError extends Error {
   constructor() {
     super('The booking page was changed.');
-    this.name = 'PageChanged';
+    this.name = 'StalePageError';
   }
 }
 

@@ -5,10 +5,10 @@ import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import { nearestSlots, type SlotSearchOptions } from '../booking-pages/nearest-slots.ts';
 
 /** Thrown in a transaction when its time is not free. The caller answers with `slotTakenProblem`. */
-export class SlotUnavailable extends Error {
+export class SlotUnavailableError extends Error {
   constructor() {
     super('The time is not free.');
-    this.name = 'SlotUnavailable';
+    this.name = 'SlotUnavailableError';
   }
 }
 
@@ -16,7 +16,7 @@ export class SlotUnavailable extends Error {
 const COLLISIONS: readonly (string | undefined)[] = ['23P01', '40P01', '40001'];
 
 /** Returns true for an error of a transaction whose time another transaction has claimed. */
-export const isSlotUnavailable = (error: unknown): boolean => error instanceof SlotUnavailable || COLLISIONS.includes(sqlState(error));
+export const isSlotUnavailable = (error: unknown): boolean => error instanceof SlotUnavailableError || COLLISIONS.includes(sqlState(error));
 
 /** Returns the 409 of a time that is not free, with the nearest free slots. `why` completes the sentence "This time …". */
 export async function slotTakenProblem(

@@ -27,8 +27,8 @@ import { resolveEventTimes } from './event-times.ts';
 import { listEvents } from './list-events.ts';
 
 /**
- * Answers the calendar contract. A recurring event is one row with its rule; its occurrences are computed for the requested
- * range (series.ts). The event of a confirmed booking is moved by rescheduling and deleted by cancelling the booking.
+ * Returns the handlers of the calendar contract. A recurring event is one row with its rule; its occurrences are computed
+ * for the requested range (series.ts). The event of a confirmed booking is moved by rescheduling and deleted by cancelling the booking.
  */
 export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
   const { database, clock } = ports;

@@ -14,7 +14,7 @@ import { notFoundIfDeleted } from '../forms/not-found-if-deleted.ts';
 import { replayIfStored } from '../idempotency/idempotent-replay.ts';
 import { findFile, insertFile } from './form-files.queries.ts';
 
-/** Answers the contract of uploaded files. */
+/** Returns the handlers of the form files contract. */
 export function formFileHandlers(ports: Ports, loader: FormLoader): Handlers<typeof formFiles> {
   const { database } = ports;
   const write = createWriter('scheduling', ports);

@@ -28,7 +28,7 @@ import { validateFields } from './validate-fields.ts';
 
 type Operations = (typeof forms)['operations'];
 
-/** Answers the forms contract except submissions and the report. */
+/** Returns the handlers of the forms contract except submissions and the report. */
 export function formHandlers(ports: Ports): Omit<Handlers<typeof forms>, 'submit' | 'report'> {
   const { database } = ports;
   const write = createWriter('scheduling', ports);

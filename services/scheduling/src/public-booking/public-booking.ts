@@ -39,7 +39,7 @@ const FEED_CANCELLED_DAYS = 14;
 const MAX_FEED_BOOKINGS = 2_000;
 
 /**
- * Answers the public booking pages, `/book/{id}` of the public origin, and the pages of a guest's own booking.
+ * Returns the handlers of the public booking pages, `/book/{id}` of the public origin, and the pages of a guest's own booking.
  *
  * A visitor has no key; the page determines the Space. Visitors read times in their own zone, choose a day and a time by
  * links, and enter their details and the answers to the attached form. Every step works without scripts. A booking passes

@@ -29,7 +29,7 @@ const POINTS_PER_VISITOR = 20;
 const SHARED_POINTS = 600;
 
 /**
- * Answers the public pages of forms, `/f/{form_id}` of the public origin.
+ * Returns the handlers of the public pages of forms, `/f/{form_id}` of the public origin.
  *
  * A visitor has no key; the form determines the Space. A submission passes a rate limit per visitor and form and the spam
  * guard, and then the same pipeline as submissions over the API. A program that fills in the honeypot field sees the usual

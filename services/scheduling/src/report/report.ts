@@ -27,7 +27,7 @@ const AVERAGED: ReadonlySet<FormFieldType> = new Set(['number', 'currency', 'rat
 /** Different answers of one field in the report; people may write their own. */
 const MAX_CHOICES = 100;
 
-/** Answers the report of a form: its confirmed submissions by its current fields. */
+/** Returns the handler of the report of a form: its confirmed submissions by its current fields. */
 export function reportHandler({ database, clock }: Ports, loader: FormLoader): Handler<(typeof forms)['operations']['report']> {
   return async ({ input: { id, since }, caller }) => {
     const form = await loader.find(database, caller.space_id, id);

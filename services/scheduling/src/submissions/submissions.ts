@@ -24,7 +24,7 @@ import {
 /** The shortest time between two requests to resend a confirmation; the first one is free. */
 const RESEND_INTERVAL_MS = MINUTE_MS;
 
-/** Answers the submissions contract. */
+/** Returns the handlers of the submissions contract. */
 export function submissionHandlers(ports: Ports, loader: FormLoader): Handlers<typeof formSubmissions> {
   const { database, clock, config } = ports;
   const write = createWriter('scheduling', ports);

@@ -15,7 +15,7 @@ import { writeSubmission } from './write-submission.ts';
 
 type Submit = (typeof forms)['operations']['submit'];
 
-/** Answers `POST /forms/{id}/submit`: the same submission as one from the public page. */
+/** Returns the handler of `POST /forms/{id}/submit`, the same submission as one from the public page. */
 export function submitHandler(ports: Ports, loader: FormLoader, pipeline: SubmissionPipeline): Handler<Submit> {
   const { database } = ports;
   const write = createWriter('scheduling', ports);

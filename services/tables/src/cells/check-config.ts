@@ -62,8 +62,8 @@ function meaningErrors(type: ColumnType, config: Readonly<Record<string, unknown
     if (type === 'text' && Number(config[name] ?? 0) > MAX_TEXT)
       add(name, 'out_of_range', `must be at most ${MAX_TEXT}; a long_text column takes more`);
   const { pattern, time_zone, default_region } = config as { pattern?: string; time_zone?: string; default_region?: string };
-  const patternFault = pattern === undefined ? undefined : patternError(pattern);
-  if (patternFault) add('pattern', 'invalid_pattern', `must be a regular expression in the syntax of RE2: ${patternFault}`);
+  const reason = pattern === undefined ? undefined : patternError(pattern);
+  if (reason) add('pattern', 'invalid_pattern', `must be a regular expression in the syntax of RE2: ${reason}`);
   if (time_zone !== undefined && !isTimeZone(time_zone)) add('time_zone', 'invalid_time_zone', INVALID_TIME_ZONE);
   if (default_region !== undefined && !isSupportedCountry(default_region))
     add('default_region', 'invalid_region', 'must be the code of a region with phone numbers, like FR');

@@ -155,7 +155,7 @@ const takesOptions = (type: string): boolean => type === 'select' || type === 'm
 
 const columnIdsOf = (column: Column): string[] => [...new Set(JSON.stringify(column.config).match(/col_[0-9a-z]{26}/g) ?? [])];
 
-/** Tells if existing cells may no longer fit: after a new type, removed choices or fewer decimals. */
+/** Returns true if existing cells may no longer fit: after a new type, removed choices or fewer decimals. */
 function mustConvert(before: Column, after: Column): boolean {
   if (isComputed(after)) return before.type !== after.type && !isComputed(before);
   if (before.type !== after.type) return true;

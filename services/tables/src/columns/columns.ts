@@ -19,7 +19,7 @@ import { toColumnResponses } from './column-response.ts';
 import { clearSymmetricColumn, softDeleteColumn } from './columns.queries.ts';
 import { canBeTitle } from './title.ts';
 
-/** Handlers of the columns contract. */
+/** Returns the handlers of the columns contract. */
 export function columnHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof columns> {
   const { database } = ports;
   const write = createWriter('tables', ports);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { isComputed } from '../schema/lookups.ts';
 import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Cell, Column, Schema } from '../schema/schema.ts';
+
 /** Stores these cells as new row versions. Null empties a cell. */
 export async function rewriteCells(
   tx: CommonQueryMethods,

@@ -2,5 +2,5 @@ import type { Column } from '../schema/schema.ts';
 
 const TITLES: ReadonlySet<string> = new Set(['text', 'long_text', 'email']);
 
-/** Tells if a column may become the title of its table by default. */
+/** Returns true if a column may become the title of its table by default. */
 export const canBeTitle = ({ type }: Pick<Column, 'type'>): boolean => TITLES.has(type);

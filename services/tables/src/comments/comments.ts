@@ -14,7 +14,7 @@ import { rowTitle } from './row-title.ts';
 type Contact = OutputOf<(typeof contactDirectory)['operations']['resolve']>['contacts'][number];
 
 /**
- * Handlers of the row comments contract. A comment belongs to the id of its row. Comments of a deleted row are
+ * Returns the handlers of the row comments contract. A comment belongs to the id of its row. Comments of a deleted row are
  * unreachable until the row is restored. Tables must not be archived.
  */
 export function commentHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof rowComments> {

@@ -7,6 +7,7 @@ import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Schema, StoredRow } from '../schema/schema.ts';
 import { cellsMatchSql, rowCellSql } from './lookup-sql.ts';
 import type { RowChange } from './row-change.ts';
+
 /** Returns the ids of at most `limit` rows whose lookup finds, or found, one of the changed rows. */
 export async function findReaders(
   tx: CommonQueryMethods,

@@ -41,8 +41,9 @@ export interface RowToCompute extends RowInputs {
  * directly or through others, therefore share one lock. A writer to one of them takes the writers' locks of all of
  * them, then the shared lock, then row locks (`lockComputedTables`). Each later statement sees everything committed by
  * the previous holder. Such writes are serialized, none is missed, and no deadlock can arise, since the order is always
- * tables by id, then this lock, then rows. Tables without lookups (nearly all) take no lock: `hasNoDependents` tells
- * them by the version of the schema, which `saveDependencies` raises in every table that is read.
+ * tables by id, then this lock, then rows. Tables without lookups (nearly all) take no lock: the cached schema
+ * says whether a table is read (`hasNoDependents`), since `saveDependencies` raises the schema version of every table that
+ * is read.
  *
  * A change of dependencies blocks the writers of these tables (`saveDependencies`), so no writer continues with a stale
  * plan. A plan is checked by the versions of its tables, under their shared locks.

@@ -1,4 +1,5 @@
 import type { Schema, ValueType } from '../schema/schema.ts';
+
 /** The definition of a computed column as sent; `field_config` has the shape of its type, with column keys. */
 export interface ComputedInput {
   readonly space_id: string;

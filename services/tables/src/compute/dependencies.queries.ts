@@ -16,8 +16,10 @@ export const findDirectDependents = (tx: CommonQueryMethods, space: string, colu
     join tables.user_column as c on c.space_id = d.space_id and c.id = d.column_id and c.deleted_at is null
     where d.space_id = ${space} and d.reads_column_id = ${columnId} and d.column_id <> ${columnId} order by c.table_id, c.position, c.id`);
 
+/** A column and one column that it reads directly. */
 export const Edge = z.object({ column_id: z.string(), reads_column_id: z.string() });
 
+/** A column and one column that it reads directly. */
 export type Edge = z.infer<typeof Edge>;
 
 /**
@@ -90,6 +92,7 @@ export const findVolatileReaders = (tx: CommonQueryMethods, space: string, colum
     )
     select key from reader where type <> 'formula' order by key`);
 
+/** A column that another one reads; its key is null when it does not exist. */
 export const Read = z.object({ column_id: z.string(), id: z.string(), key: z.string().nullable() });
 
 /** Returns the columns that columns read, with the keys of deleted columns too. */

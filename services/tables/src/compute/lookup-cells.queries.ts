@@ -7,7 +7,8 @@ import { aggregateSql, linkedRowsSql, type Row } from './lookup-sql.ts';
 
 const Found = z.object({ owner: z.string(), value: z.json() });
 
-export async function linkedValues(
+/** Returns the values that a lookup, rollup or count finds, by the id of the row that they belong to. */
+export async function findLinkedValues(
   tx: CommonQueryMethods,
   link: Lookup,
   rows: readonly Row[],

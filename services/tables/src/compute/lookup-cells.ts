@@ -2,7 +2,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { cellText } from '../cells/cell-text.ts';
 import type { Lookup } from '../schema/lookups.ts';
 import type { Cell, CellError, Column } from '../schema/schema.ts';
-import { linkedValues } from './lookup-cells.queries.ts';
+import { findLinkedValues } from './lookup-cells.queries.ts';
 import { holdsLists, lookupFilterSql, type Row } from './lookup-sql.ts';
 
 /** Maximum number of values in a lookup cell; further values are cut off. */
@@ -20,7 +20,7 @@ export async function computeLookupCells(
 ): Promise<Map<string, LookupOutcome>> {
   const passes = await lookupFilterSql(tx, link, now);
   if (typeof passes === 'string') return new Map(rows.map(({ id }) => [id, { error: { code: 'broken_filter', message: passes } }]));
-  const found = await linkedValues(tx, link, rows, passes);
+  const found = await findLinkedValues(tx, link, rows, passes);
   return new Map(rows.map((row) => [row.id, toOutcome(link, found.get(row.id))]));
 }
 

@@ -6,6 +6,8 @@ import { createQueryContext } from '../query/query-context.ts';
 import { isComputed, type Lookup, linkedIds, type MatchPair, renameFilterColumns } from '../schema/lookups.ts';
 import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Cells, Column } from '../schema/schema.ts';
+
+/** A row whose lookups are computed, with its computed cells. */
 export type Row = RowInputs & { readonly computed: Cells };
 
 /** Returns a cell of the row `r`, in the form that match indexes use. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import type { RecomputeJob } from './recompute-jobs.queries.ts';
+
 /** Returns the rows of the next batch of a job, in the order of their ids. */
 export const findNextRowIds = (
   tx: CommonQueryMethods,

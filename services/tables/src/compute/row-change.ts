@@ -1,4 +1,5 @@
 import type { StoredRow } from '../schema/schema.ts';
+
 /** A row before and after a write; null if it does not exist. */
 export interface RowChange {
   readonly row_id: string;

@@ -5,7 +5,7 @@ import type { SchemaCache } from '../schema/schema-cache.ts';
 import { rowExporter } from './export-rows.ts';
 import { rowImporter } from './import-rows.ts';
 
-/** Handlers of `rows.export` and `rows.import`. An import of an export restores the same cells. */
+/** Returns the handlers of `rows.export` and `rows.import`. An import of an export restores the same cells. */
 export const csvHandlers = (ports: Ports, schemas: SchemaCache): Pick<Handlers<typeof rows>, 'export' | 'import'> => ({
   export: rowExporter({ ports, schemas }),
   import: rowImporter({ ports, schemas }),

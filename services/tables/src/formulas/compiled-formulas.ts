@@ -65,6 +65,7 @@ const readsInRow = (column: Column, formulas: ReadonlyMap<string, Formula>): rea
     ? (formulas.get(column.id)?.reads ?? [])
     : ((column.config.match as { equals_column: string }[] | undefined) ?? []).map(({ equals_column }) => equals_column);
 
+/** Returns the computed columns, each after the columns of the same row that it reads. */
 export function inDependencyOrder(schema: Schema, formulas: ReadonlyMap<string, Formula>): Column[] {
   const ordered = new Set<Column>();
   const entered = new Set<Column>();

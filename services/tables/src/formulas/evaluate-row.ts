@@ -2,6 +2,7 @@ import { isoTime } from '@space/database';
 import { isComputed, readsOtherRows } from '../schema/lookups.ts';
 import type { Cell, CellError, Cells, Column, Schema, StoredRow } from '../schema/schema.ts';
 import { compiledFormulasOf, inDependencyOrder } from './compiled-formulas.ts';
+
 /** The time for stored cells, which must not depend on the time. */
 export const NO_TIME = 0;
 

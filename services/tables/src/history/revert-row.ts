@@ -60,7 +60,7 @@ const noSuchVersion = (version: number) =>
     `The row has no version ${version} to revert to; the history lists its versions. A version that deleted the row cannot be restored.`,
   );
 
-/** Tells if a column is writable and stored in the row itself. */
+/** Returns true if a column is writable and stored in the row itself. */
 const isWritable = (column: Column): boolean => isStoredInVersions(column) && !isComputed(column) && column.type !== 'autonumber';
 
 /** Returns the draft that restores the writable cells of a version. Rejects cells that their column can no longer hold. */

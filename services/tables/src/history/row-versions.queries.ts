@@ -44,7 +44,7 @@ export const findVersion = async (database: CommonQueryMethods, schema: Schema, 
     (found) => found.from_seq === version && found.to_seq !== version,
   ) ?? null;
 
-/** Tells if a row with this id is or was in the table, within the retention. */
+/** Returns true if a row with this id is or was in the table, within the retention. */
 export const rowExisted = (database: CommonQueryMethods, schema: Schema, row: string) =>
   database.exists(sql.type(z.object({}))`
     select 1 from ${rowTableSql(schema.row_table)} where id = ${row}

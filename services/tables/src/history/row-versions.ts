@@ -12,13 +12,13 @@ export interface RowVersionChange extends Omit<RowVersion, 'changes'> {
 
 type RowVersion = OutputOf<(typeof rows)['operations']['history']>['data'][number];
 
-/** Tells if a version marks the return of a row, as a restore of a snapshot writes it (snapshots/restore-rows.queries.ts). */
+/** Returns true if a version marks the return of a row, as a restore of a snapshot writes it (snapshots/restore-rows.queries.ts). */
 const isReturnMarker = ({ from_seq, to_seq }: VersionRow): boolean => from_seq === to_seq;
 
 /**
  * Returns the history of a row from its versions, newest first. Each version yields its begin. A version without
- * successor also yields its end. `isFollowed` tells if a version follows the first one. `isWhole` tells if the last one
- * is the oldest version ever.
+ * successor also yields its end. `isFollowed` is true if a version follows the first one. `isWhole` is true if the last
+ * one is the oldest version ever.
  */
 export function toVersionResponses(versions: readonly VersionRow[], isFollowed: boolean, isWhole: boolean): RowVersionChange[] {
   const entries: RowVersionChange[] = [];

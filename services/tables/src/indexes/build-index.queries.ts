@@ -50,5 +50,6 @@ async function onCells(connection: CommonQueryMethods, index: CellIndex): Promis
 
 const momentColumn = ({ cid }: CellIndex) => (cid === 'created_at' ? sql.fragment`created_at` : sql.fragment`updated_at`);
 
+/** Drops an index without blocking writes. */
 export const dropIndex = (connection: CommonQueryMethods, { name }: CellIndex) =>
   connection.query(sql.typeAlias('void')`drop index concurrently if exists ${sql.identifier(['tables', name])}`);

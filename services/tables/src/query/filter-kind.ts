@@ -26,7 +26,7 @@ export class InvalidValueError extends Error {
 
   constructor(message: string, code = 'invalid_value') {
     super(message);
-    this.name = 'ValueFault';
+    this.name = 'InvalidValueError';
     this.code = code;
   }
 }

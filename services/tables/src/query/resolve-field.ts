@@ -4,6 +4,7 @@ import { unqueryableReason } from './cell-sql.ts';
 import { type Field, findField } from './field.ts';
 import { isInverse } from './linked-row-tables.queries.ts';
 import type { QueryContext } from './query-context.ts';
+
 /** Returns the field that a key names. Records an error for an unknown key and for a field that SQL cannot query. */
 export function resolveField(context: QueryContext, key: string, path: string): Field | undefined {
   const { schema, errors } = context;

@@ -30,7 +30,7 @@ export interface Aggregated {
   readonly has_more: boolean;
 }
 
-/** Handles `tables.aggregate`. */
+/** Returns the handler of `tables.aggregate`. */
 export function aggregateHandler({ database, clock }: Ports, schemas: SchemaCache): Handlers<typeof tables>['aggregate'] {
   const aggregateRows: Handlers<typeof tables>['aggregate'] = ({ input: { table_id, ...request }, caller }) =>
     schemas.withSchema(caller.space_id, table_id, (schema) => aggregate(database, schema, request, clock.now()));

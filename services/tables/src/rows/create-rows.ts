@@ -17,7 +17,7 @@ import { createRows } from './write-rows.ts';
 
 type Operations = (typeof rows)['operations'];
 
-/** Handlers of the operations that create rows. */
+/** Returns the handlers of the operations that create rows. */
 export function createRowHandlers(dependencies: WritePorts, write: Writer) {
   const { ports } = dependencies;
 

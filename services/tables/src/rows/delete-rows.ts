@@ -11,7 +11,7 @@ import { prepareWrite, type WritePorts } from './write-context.ts';
 
 type Operations = (typeof rows)['operations'];
 
-/** Handlers of the operations that delete rows. Links to deleted rows stay stored and resolve again after a restore. */
+/** Returns the handlers of the operations that delete rows. Links to deleted rows stay stored and resolve again after a restore. */
 export function deleteRowHandlers(dependencies: WritePorts, write: Writer) {
   const remove = <O extends Operations['delete'] | Operations['delete_bulk']>(
     call: Call<O>,

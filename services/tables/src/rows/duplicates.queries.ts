@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Cell, Column, Schema } from '../schema/schema.ts';
 import { uniqueValueSql } from '../schema/unique-index-sql.ts';
+
 /** The text of a cell as a unique index compares it. */
 export const uniqueKey = (cell: Cell): string => (typeof cell === 'string' ? cell.toLowerCase() : JSON.stringify(cell));
 

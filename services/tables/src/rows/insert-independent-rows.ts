@@ -20,7 +20,7 @@ export interface ResponseShape {
   body(rows: readonly object[]): object;
 }
 
-/** Tells if new rows can be written without reading any other row, provided that no table depends on theirs. */
+/** Returns true if new rows can be written without reading any other row, provided that no table depends on theirs. */
 export function areIndependent(schema: Schema, drafts: readonly RowDraft[]): boolean {
   const { is_independent, contacts, references, inverse_references } = columnRolesOf(schema);
   if (!is_independent) return false;

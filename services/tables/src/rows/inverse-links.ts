@@ -21,7 +21,7 @@ export interface InverseChange {
   readonly draft: RowDraft;
 }
 
-/** Tells if drafts write cells of inverse columns. */
+/** Returns true if drafts write cells of inverse columns. */
 export const writesInverseLinks = (schema: Schema, drafts: readonly RowDraft[]): boolean =>
   columnRolesOf(schema).inverse_references.some(({ cid }) => drafts.some(({ patch, texts }) => Object.hasOwn(patch, cid) || texts[cid]));
 

@@ -22,7 +22,7 @@ type PageOfRows = OutputOf<Operations['list']>;
 type ListCall = Call<Operations['list']>;
 
 /**
- * Handlers of `rows.list` and `rows.get`.
+ * Returns the handlers of `rows.list` and `rows.get`.
  *
  * Each request becomes one statement over the row table. Filters (filter-sql.ts), search (search-sql.ts), sorting
  * (sort-sql.ts) and the cursor are conditions on the row `r`. They use the expressions of cell-sql.ts, which the
@@ -91,7 +91,7 @@ export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handle
 /** Builds the page from the JSON of its rows and its other fields. */
 const pageText = (items: string, fields: object) => new Json<PageOfRows>(`{"data":[${items}],${JSON.stringify(fields).slice(1)}`);
 
-/** Tells if a query has no condition. */
+/** Returns true if a query has no condition. */
 const isEverything = ({
   filters,
   search,

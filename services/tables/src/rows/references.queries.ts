@@ -8,6 +8,7 @@ import type { Column, Schema } from '../schema/schema.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { currentSchemaSql } from '../schema/schema-version-sql.ts';
 import type { RowDraft } from './draft-rows.ts';
+
 /** Existing rows, by id and by title. */
 export interface FoundRows {
   readonly ids: ReadonlySet<string>;
@@ -17,6 +18,7 @@ export interface FoundRows {
 
 const Found = z.object({ id: z.string(), title: z.string().nullable() });
 
+/** Returns the rows that reference cells of drafts name, by id or title, and locks them against deletion. */
 export async function findReferencedRows(
   tx: CommonQueryMethods,
   target: Schema,

@@ -11,7 +11,7 @@ import { upsertRowsHandler } from './upsert-rows.ts';
 /** Operations that write rows. */
 type RowWriters = Pick<Handlers<typeof rows>, 'create' | 'create_bulk' | 'update' | 'update_bulk' | 'delete' | 'delete_bulk' | 'upsert'>;
 
-/** Handlers of the operations that write rows. The steps of a write are described in write-context.ts. */
+/** Returns the handlers of the operations that write rows. The steps of a write are described in write-context.ts. */
 export function writeRowHandlers(ports: Ports, schemas: SchemaCache): RowWriters {
   const dependencies = { ports, schemas };
   const write = createWriter('tables', ports);

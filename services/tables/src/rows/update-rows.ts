@@ -22,7 +22,7 @@ import { updateDraftRows } from './write-rows.ts';
 
 type Operations = (typeof rows)['operations'];
 
-/** Handlers of the operations that change rows. */
+/** Returns the handlers of the operations that change rows. */
 export function updateRowHandlers(dependencies: WritePorts, write: Writer) {
   const { ports } = dependencies;
 
@@ -69,7 +69,7 @@ export function toUpdateResponse({ row, seq, previous }: WrittenRow, isWhole: bo
 }
 
 /**
- * Tells if restoring the previous version of a row reverts this change. Inverse links are stored in the other table, so
+ * Returns true if restoring the previous version of a row reverts this change. Inverse links are stored in the other table, so
  * their changes are not reverted.
  */
 const isReversible = (schema: Schema, cells: object): boolean =>

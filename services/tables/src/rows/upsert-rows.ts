@@ -21,7 +21,7 @@ type Operation = (typeof rows)['operations']['upsert'];
 /** Attempts of a call when concurrent calls create the same keys. */
 const MAX_ATTEMPTS = 5;
 
-/** Handler of the operations that create or update rows by a unique column. */
+/** Returns the handler of the operations that create or update rows by a unique column. */
 export function upsertRowsHandler(dependencies: WritePorts, write: Writer) {
   const { ports } = dependencies;
 

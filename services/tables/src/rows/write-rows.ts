@@ -87,5 +87,5 @@ function withoutInverseLinks(schema: Schema, cells: Record<string, Cell>): Recor
   return cells;
 }
 
-/** Tells if a write changed a row. */
+/** Returns true if a write changed a row. */
 export const isChanged = ({ before, after }: RowChange): boolean => before?.seq !== after?.seq;

@@ -1,6 +1,7 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { RowTableRow, rowColumnsSql, rowTableSql } from './row-table-sql.ts';
+
 /**
  * Creates the row table of a new table. Each table has its own, with its own statistics, indexes and vacuum. All row
  * tables have the same columns, so a column change rewrites no row (docs/adr/0009).

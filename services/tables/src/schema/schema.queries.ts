@@ -78,6 +78,7 @@ export const bumpSchemaVersion = (tx: CommonQueryMethods, space: string, id: str
 
 const Id = z.object({ id: z.string() });
 
+/** Returns ids as an SQL array. */
 export const texts = (ids: Iterable<string>) => sql.array([...ids], 'text');
 
 /** The fields of a table that callers can change. */

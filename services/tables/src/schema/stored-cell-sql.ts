@@ -2,6 +2,7 @@ import { sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { isComputed } from './lookups.ts';
 import type { Column } from './schema.ts';
+
 /** The kinds of indexes on cells, by the conditions and orders that they support. */
 export type IndexKind = 'number' | 'text' | 'sort_text' | 'search' | 'list' | 'moment';
 
@@ -19,6 +20,7 @@ export function cellNameSql({ cid }: Pick<Column, 'cid'>): FragmentSqlToken {
   return sql.literalValue(cid);
 }
 
+/** Returns a cell as stored; `as` is the operator that yields JSON or text. */
 export const storedCellSql = (column: Pick<Column, 'cid' | 'type'>, as: FragmentSqlToken, from = rowAlias): FragmentSqlToken =>
   storedIn(column) === 'data'
     ? sql.fragment`(${from}data${as}${cellNameSql(column)})`
@@ -28,6 +30,7 @@ export const storedCellSql = (column: Pick<Column, 'cid' | 'type'>, as: Fragment
 export const indexDefinitionSql = (column: Pick<Column, 'cid' | 'type'>, kind: IndexKind): FragmentSqlToken =>
   indexExpressionSql(kind, storedCellSql(column, kind === 'number' || kind === 'list' ? sql.fragment`->` : sql.fragment`->>`, noAlias));
 
+/** Returns the expression of an index over a cell. */
 export function indexExpressionSql(kind: IndexKind, cell: FragmentSqlToken): FragmentSqlToken {
   switch (kind) {
     case 'number':

@@ -68,7 +68,7 @@ const tableOf = (by: Field | undefined, key: string, points: readonly Point[]): 
 <tbody>${points.map(({ label, text }) => html`<tr><th scope="row">${label}</th><td class="number">${text}</td></tr>`)}</tbody>
 </table>`;
 
-/** Tells if the aggregates of groups add up to the aggregate of all rows. */
+/** Returns true if the aggregates of groups add up to the aggregate of all rows. */
 const isAdditive = (aggregate: NonNullable<DashboardWidget['aggregate']>): boolean =>
   aggregate === 'sum' || (aggregate.startsWith('count') && aggregate !== 'count_unique');
 

@@ -14,7 +14,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), hash.toString('base64')].join('$');
 }
 
-/** Tells if a password matches a hash. Takes the same time for right and wrong passwords. */
+/** Returns true if a password matches a hash. Takes the same time for right and wrong passwords. */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
   const [, N, r, p, salt = '', hash = ''] = stored.split('$');
   const expected = Buffer.from(hash, 'base64');

@@ -19,9 +19,9 @@ import { countShareLinks, deleteShareLink, insertShareLink, listShareLinks, type
 import { hashToken, newToken } from './share-token.ts';
 
 /**
- * Handlers of the share links contract. The token of a link grants access to its view. A link is found by the hash of
- * its token. The token is stored sealed, so that callers who may list links can copy it again. Revoking deletes the
- * link and no cache holds it, so the next request fails.
+ * Returns the handlers of the share links contract. The token of a link grants access to its view. A link is found by
+ * the hash of its token. The token is stored sealed, so that callers who may list links can copy it again. Revoking
+ * deletes the link and no cache holds it, so the next request fails.
  */
 export function shareLinkHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof shareLinks> {
   const { database, box, clock, config } = ports;

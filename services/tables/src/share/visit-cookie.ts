@@ -12,11 +12,11 @@ const COOKIE_NAME = 'visit';
 export interface VisitCookies {
   /** Returns the value of Set-Cookie. Browsers send the cookie to the pages of this link only. */
   make(link: string, path: string): string;
-  /** Tells if a Cookie header contains an unexpired proof for this link. */
+  /** Returns true if a Cookie header contains an unexpired proof for this link. */
   admits(cookie: string | null, link: string): boolean;
 }
 
-/** Returns the cookies of an installation. `isSecure` tells if its public origin uses https. */
+/** Returns the cookies of an installation. `isSecure` is true if its public origin uses https. */
 export function visitCookies(box: SecretBox, clock: Clock, isSecure: boolean): VisitCookies {
   const visits = sealedToken(box, { purpose: 'share-visit', schema: z.object({ link: z.string() }), now: () => clock.now() });
   return {

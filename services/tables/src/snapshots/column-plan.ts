@@ -28,7 +28,7 @@ export interface ColumnPlan {
   readonly reverted: readonly StoredColumn[];
 }
 
-/** Tells if two states of a column are equal for a restore. */
+/** Returns true if two states of a column are equal for a restore. */
 export const isSameColumn = (a: StoredColumn, b: StoredColumn): boolean =>
   restoredFields.every((field) => isDeepStrictEqual(a[field], b[field]));
 

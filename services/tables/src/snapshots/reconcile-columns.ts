@@ -42,7 +42,7 @@ export async function reconcileColumns(
   const warnings: string[] = [];
   const revived: Counterpart[] = [];
 
-  /** Tells if the other side of a reference exists or is restored with it. */
+  /** Returns true if the other side of a reference exists or is restored with it. */
   const hasPartner = (column: StoredColumn): boolean => {
     const { symmetric_column_id: partner, table_id: other, is_inverse } = column.reference!;
     if (partner === null) return false;

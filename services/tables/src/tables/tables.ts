@@ -29,7 +29,7 @@ const MAX_SLUG_LENGTH = 60;
 
 type Tx = CommonQueryMethods & { readonly now: string };
 
-/** Handlers of the tables contract. */
+/** Returns the handlers of the tables contract. */
 export function tableHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof tables> {
   const { database } = ports;
   const write = createWriter('tables', ports);

@@ -7,7 +7,7 @@ export async function findViewsUsing(tx: CommonQueryMethods, space: string, tabl
   return views.filter(({ config }) => names(config, column)).map(({ name }) => name);
 }
 
-/** Tells if an id occurs anywhere in a config. Ids are unlike any other text. */
+/** Returns true if an id occurs anywhere in a config. Ids are unlike any other text. */
 function names(value: unknown, id: string): boolean {
   if (typeof value !== 'object' || value === null) return value === id;
   return Object.values(value).some((part) => names(part, id));

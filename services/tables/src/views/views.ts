@@ -34,8 +34,8 @@ import {
 } from './views.queries.ts';
 
 /**
- * Handlers of the views contract. A table with views has one default view: the first one, until another replaces it. It
- * cannot be deleted while others exist.
+ * Returns the handlers of the views contract. A table with views has one default view: the first one, until another
+ * replaces it. It cannot be deleted while others exist.
  */
 export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof views> {
   const { database, clock } = ports;
