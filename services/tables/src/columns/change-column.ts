@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Actor, type InputOf, invalidFields, Problem } from '@space/contracts/core';
 import { type columns, readOnlyTypes } from '@space/contracts/tables';
 import { checkColumn } from '../cells/check-column.ts';
+import { hasOptions } from '../cells/check-options.ts';
 import { valueTypeOf } from '../cells/value-type.ts';
 import { checkComputed, toConfigResponse } from '../compute/check-computed.ts';
 import { assertNoCycle, saveDependencies } from '../compute/dependencies.ts';
@@ -11,6 +12,7 @@ import { isComputed } from '../schema/lookups.ts';
 import { bumpSchemaVersion } from '../schema/schema.queries.ts';
 import type { Column, Schema } from '../schema/schema.ts';
 import type { ColumnChangeContext } from './column-change.ts';
+import { columnIdsIn } from './column-response.ts';
 import { ensureColumnIndexes, startAutonumber } from './column-indexes.queries.ts';
 import { type ColumnFields, findColumnKeys, orderColumns, updateColumn } from './columns.queries.ts';
 import { type Conversion, convertCells } from './convert-cells.ts';
@@ -90,14 +92,14 @@ async function checkChange(
       'conflict',
       `${before.label} is linked with a column of another table; delete the column there first, or add a new one.`,
     );
-  const keys = await findColumnKeys(tx, space_id, columnIdsOf(before));
+  const keys = await findColumnKeys(tx, space_id, [...new Set(columnIdsIn(before.config))]);
   const previousConfig = isNewType ? undefined : toConfigResponse(before.config, (id) => keys.get(id));
   const checked = checkColumn(
     {
       type,
       options:
         change.options ??
-        (takesOptions(type) && takesOptions(before.type)
+        (hasOptions(type) && hasOptions(before.type)
           ? before.options.map((option) => ({ ...option, color: option.color ?? undefined }))
           : undefined),
       field_config: change.field_config ?? previousConfig,
@@ -126,7 +128,7 @@ async function checkChange(
     ...(change.icon === undefined ? {} : { icon: change.icon }),
     ...(isNewType ? { type, status: 'ok', error: null } : {}),
     ...(change.required === undefined && !isNewType ? {} : { required: (change.required ?? before.required) && !readOnlyTypes.has(type) }),
-    options: takesOptions(type) ? checked.options : [],
+    options: hasOptions(type) ? checked.options : [],
     config,
     default_value: checked.default_value,
     value_type: computed?.value_type ?? (isComputed({ type }) ? before.value_type : valueTypeOf(type)),
@@ -150,10 +152,6 @@ async function updateDependents(
   const cellsDiffer = reads !== undefined || mustConvert(before, after) || after.type !== before.type;
   if (cellsDiffer) await startRecompute(tx, now, [after.id]);
 }
-
-const takesOptions = (type: string): boolean => type === 'select' || type === 'multi_select';
-
-const columnIdsOf = (column: Column): string[] => [...new Set(JSON.stringify(column.config).match(/col_[0-9a-z]{26}/g) ?? [])];
 
 /** Returns true if existing cells may no longer fit: after a new type, removed choices or fewer decimals. */
 function mustConvert(before: Column, after: Column): boolean {

@@ -42,4 +42,4 @@ export async function toColumnResponses(
 }
 
 /** Returns every column id in a config, including those in formulas. */
-const columnIdsIn = (config: unknown): string[] => JSON.stringify(config).match(/col_[0-9a-z]{26}/g) ?? [];
+export const columnIdsIn = (config: unknown): string[] => JSON.stringify(config).match(/col_[0-9a-z]{26}/g) ?? [];

@@ -18,10 +18,10 @@ export const listComments = (space: string, { table_id, row_id, ...page }: PageI
     direction: 'asc',
   });
 
-/** Returns a row, or null. `keep` locks it against deletion until the transaction ends. */
-export const findRow = (database: CommonQueryMethods, row_table: string, id: string, keep = false) =>
+/** Returns a row, or null. `mustLock` locks it against deletion until the transaction ends. */
+export const findRow = (database: CommonQueryMethods, row_table: string, id: string, mustLock = false) =>
   database.maybeOne(sql.type(RowTableRow)`
-    select ${rowColumnsSql} from ${rowTableSql(row_table)} where id = ${id} ${keep ? sql.fragment`for key share` : sql.fragment``}`);
+    select ${rowColumnsSql} from ${rowTableSql(row_table)} where id = ${id} ${mustLock ? sql.fragment`for key share` : sql.fragment``}`);
 
 /** Inserts a comment and returns its JSON. */
 export const insertComment = (

@@ -21,7 +21,7 @@ export function commentHandlers(ports: Ports, schemas: SchemaCache): Handlers<ty
   const { bus, database } = ports;
   const write = createWriter('tables', ports);
 
-  const mustBeThere = async (schema: Schema, id: string): Promise<StoredRow> => {
+  const readExistingRow = async (schema: Schema, id: string): Promise<StoredRow> => {
     const row = await findRow(database, schema.row_table, id);
     if (!row) throw notFound('row of this table', id);
     return row;
@@ -30,14 +30,14 @@ export function commentHandlers(ports: Ports, schemas: SchemaCache): Handlers<ty
   return {
     list: ({ input, caller }) =>
       schemas.withSchema(caller.space_id, input.table_id, async (schema) => {
-        await mustBeThere(schema, input.row_id);
+        await readExistingRow(schema, input.row_id);
         return new Json(await readPage(database, listComments(caller.space_id, input)));
       }),
 
     create: (call) =>
       schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {
         const { input, caller } = call;
-        const person = await findContact(bus, call, schema, await mustBeThere(schema, input.row_id));
+        const person = await findContact(bus, call, schema, await readExistingRow(schema, input.row_id));
         return write.write(call, async (tx) => {
           await lockForWriting(tx, schema);
           const row = await findRow(tx, schema.row_table, input.row_id, true);
@@ -60,7 +60,7 @@ export function commentHandlers(ports: Ports, schemas: SchemaCache): Handlers<ty
     delete: (call) =>
       schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {
         const { table_id, row_id, comment_id } = call.input;
-        const row = await mustBeThere(schema, row_id);
+        const row = await readExistingRow(schema, row_id);
         const person = await findContact(bus, call, schema, row);
         return write.write(call, async (tx) => {
           const gone = await deleteComment(tx, call.caller.space_id, table_id, row_id, comment_id);

@@ -96,7 +96,7 @@ export const findVolatileReaders = (tx: CommonQueryMethods, space: string, colum
 export const Read = z.object({ column_id: z.string(), id: z.string(), key: z.string().nullable() });
 
 /** Returns the columns that columns read, with the keys of deleted columns too. */
-export const readsOf = (tx: CommonQueryMethods, space: string, columnIds: readonly string[]) =>
+export const findReads = (tx: CommonQueryMethods, space: string, columnIds: readonly string[]) =>
   tx.any(sql.type(Read)`
     select d.column_id, d.reads_column_id as id, c.key from tables.column_dependency as d
     left join tables.user_column as c on c.space_id = d.space_id and c.id = d.reads_column_id

@@ -49,11 +49,11 @@ export async function propagate(
       const schema = plan.tables.get(due.table_id)!;
       const columns = withDependents(schema, due.columns);
       const ids = due.rows === 'all' ? [] : [...due.rows].toSorted();
-      const atOnce = ids.slice(0, left);
-      left -= atOnce.length;
-      if (due.rows === 'all' || ids.length > atOnce.length)
-        await enqueueRecompute(tx, schema, columns, due.rows === 'all' ? due : { ...due, rows: new Set(ids.slice(atOnce.length)) });
-      const changed = await recomputeRows(tx, plan, schema, columns, atOnce, now);
+      const syncIds = ids.slice(0, left);
+      left -= syncIds.length;
+      if (due.rows === 'all' || ids.length > syncIds.length)
+        await enqueueRecompute(tx, schema, columns, due.rows === 'all' ? due : { ...due, rows: new Set(ids.slice(syncIds.length)) });
+      const changed = await recomputeRows(tx, plan, schema, columns, syncIds, now);
       if (changed.length === 0) continue;
       next.set(due.table_id, changed);
       made.set(due.table_id, [...(made.get(due.table_id) ?? []), ...changed]);

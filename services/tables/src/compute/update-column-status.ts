@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
 import { isComputed, readsOtherRows } from '../schema/lookups.ts';
 import type { Column, Schema } from '../schema/schema.ts';
-import { type Read, readsOf, saveColumnStatus } from './dependencies.queries.ts';
+import { findReads, type Read, saveColumnStatus } from './dependencies.queries.ts';
 import { findAffectedColumns, lockTables } from './dependencies.ts';
 import { createMatchIndexes } from './match-indexes.queries.ts';
 import { type ComputePlan, loadComputePlan } from './plan.ts';
@@ -26,7 +26,7 @@ export async function updateColumnStatus(
     [...plan.tables.values()].flatMap((schema) => schema.columns.map((column) => [column.id, { schema, column }] as const)),
   );
   const affected = await findAffectedColumns(tx, at.space_id, columnIds);
-  const reads = Map.groupBy(await readsOf(tx, at.space_id, affected), ({ column_id }) => column_id);
+  const reads = Map.groupBy(await findReads(tx, at.space_id, affected), ({ column_id }) => column_id);
   const given = new Set(columnIds);
   const isGivenAndPlain = (id: string) => given.has(id) && !(columns.has(id) && isComputed(columns.get(id)!.column));
   const isBroken = new Map(

@@ -12,24 +12,24 @@ const countsByDatabase = new WeakMap<CommonQueryMethods, IndexUseCounts>();
 /** Records the indexes that a statement could use, in memory; the index task saves them. */
 export function recordIndexUses(database: CommonQueryMethods, row_table: string, uses: readonly IndexUse[]): void {
   if (uses.length === 0) return;
-  let notes = countsByDatabase.get(database);
-  if (!notes) {
-    notes = new Map();
-    countsByDatabase.set(database, notes);
+  let counts = countsByDatabase.get(database);
+  if (!counts) {
+    counts = new Map();
+    countsByDatabase.set(database, counts);
   }
   for (const use of uses) {
     const name = `${row_table} ${use.cid} ${use.kind}`;
-    const known = notes.get(name);
+    const known = counts.get(name);
     if (known) known.count += 1;
-    else if (notes.size < MAX_COUNTED) notes.set(name, { row_table, use, count: 1 });
+    else if (counts.size < MAX_COUNTED) counts.set(name, { row_table, use, count: 1 });
   }
 }
 
 /** Returns the counts since the last call and resets them. */
 export function takeIndexUses(database: CommonQueryMethods): IndexUseCounts {
-  const notes = countsByDatabase.get(database) ?? new Map();
+  const counts = countsByDatabase.get(database) ?? new Map();
   countsByDatabase.delete(database);
-  return notes;
+  return counts;
 }
 
 /** An index that a statement could use: the cid of a cell, or the name of a column of the row table. */

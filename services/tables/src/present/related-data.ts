@@ -22,8 +22,8 @@ export interface RowReadPorts {
   readonly schemas: SchemaCache;
 }
 
-/** Contacts in one request to the contacts service. */
-const MAX_CONTACTS_PER_REQUEST = 10_000;
+/** Ids of contacts in one request to the contacts service. */
+const MAX_IDS_PER_REQUEST = 10_000;
 
 /**
  * Reads the related data of rows: titles of linked rows in one statement per table, inverse links in one per column,
@@ -74,9 +74,9 @@ async function findTableTitles({ database, schemas }: RowReadPorts, space: strin
 
 async function findContacts(bus: Ports['bus'], call: CallContext, ids: readonly string[]): Promise<NonNullable<LinkNames['contacts']>> {
   const found = new Map<string, { name: string; email: string }>();
-  for (let start = 0; start < ids.length; start += MAX_CONTACTS_PER_REQUEST) {
+  for (let start = 0; start < ids.length; start += MAX_IDS_PER_REQUEST) {
     const { contacts } = await request(bus, call, contactDirectory, 'resolve', {
-      ids: ids.slice(start, start + MAX_CONTACTS_PER_REQUEST),
+      ids: ids.slice(start, start + MAX_IDS_PER_REQUEST),
     });
     for (const { id, name, email } of contacts) found.set(id, { name, email });
   }

@@ -1,5 +1,6 @@
 import type { FilterOp } from '@space/contracts/tables';
 import { sql } from '@space/database';
+import { findOption } from '../cells/find-option.ts';
 import type { Option } from '../schema/schema.ts';
 import { indexedCellSql } from './cell-sql.ts';
 import { type FieldFilter, type FilterField, InvalidValueError, parseText } from './filter-kind.ts';
@@ -11,10 +12,7 @@ const MAX_LISTED = 20;
 export function parseOption(value: unknown, { column }: Pick<FilterField, 'column'>): string {
   const text = parseText(value);
   const options = column!.options;
-  const found =
-    options.find(({ id }) => id === text) ??
-    options.find(({ name }) => name === text) ??
-    options.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+  const found = findOption(options, text);
   if (found) return found.id;
   const names = options.slice(0, MAX_LISTED).map(({ name }) => `"${name}"`);
   throw new InvalidValueError(

@@ -60,12 +60,12 @@ export function buildRowQuery(
 export const segmentSql = (
   { source, where, keys }: RowQuery,
   what: FragmentSqlToken,
-  run: Segment,
+  segment: Segment,
   limit: number,
   offset = 0,
 ): FragmentSqlToken => sql.fragment`
   select ${what} from (
-    select r.* from ${source} as r where ${where} ${run.where ? sql.fragment`and ${run.where}` : sql.fragment``}
+    select r.* from ${source} as r where ${where} ${segment.where ? sql.fragment`and ${segment.where}` : sql.fragment``}
     order by ${orderBySql(keys)} limit ${sql.literalValue(String(limit))} ${offset > 0 ? sql.fragment`offset ${offset}` : sql.fragment``}
   ) as r`;
 

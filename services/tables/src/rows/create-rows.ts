@@ -24,19 +24,19 @@ export function createRowHandlers(dependencies: WritePorts, write: Writer) {
   const create = <O extends Operations['create'] | Operations['create_bulk']>(
     call: Call<O>,
     given: readonly RowInput[],
-    show: ResponseShape,
+    shape: ResponseShape,
   ): Promise<Answer<O>> =>
     withSchemaForWriting(dependencies, call, async (schema) => {
       const { drafts, new_options } = draftRows(schema, given, wireParser(call.input.typecast), true);
       return withDuplicateProblem(ports.database, schema, drafts, async () => {
         if (new_options.size === 0 && areIndependent(schema, drafts) && (await hasNoDependents(ports.database, schema)))
-          return insertIndependentRows(write, call, schema, drafts, show);
+          return insertIndependentRows(write, call, schema, drafts, shape);
         const resolved = await resolveContacts(ports.bus, call, schema, drafts);
         const prepared = await prepareWrite(dependencies, schema, resolved.contacts, new_options);
         return write.write(call, async (tx) => {
           const written = await createResolved(await beginRowWrite(tx, dependencies, call, prepared, resolved.drafts), resolved.drafts);
-          const json = JSON.stringify(show.body(written.map(({ row }) => row)));
-          return new Json(json, show.isOne ? written[0]!.seq : undefined) as Answer<O>;
+          const json = JSON.stringify(shape.body(written.map(({ row }) => row)));
+          return new Json(json, shape.isOne ? written[0]!.seq : undefined) as Answer<O>;
         });
       });
     });

@@ -11,7 +11,11 @@ import { currentSchemaSql } from '../schema/schema-version-sql.ts';
 const Total = z.object({ total: z.number() });
 
 /** Counts the rows of a query. The total of a table is stored and needs no scan. */
-export const countRows = (database: CommonQueryMethods, { context, source, where }: RowQuery, isWholeTable: boolean): Promise<number> =>
+export const countMatchingRows = (
+  database: CommonQueryMethods,
+  { context, source, where }: RowQuery,
+  isWholeTable: boolean,
+): Promise<number> =>
   isWholeTable
     ? database.oneFirst(sql.type(Total)`
         select coalesce(sum(delta), 0)::bigint as total from tables.row_count_delta where table_id = ${context.schema.table_id}`)

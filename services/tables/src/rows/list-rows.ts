@@ -15,7 +15,7 @@ import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { unknownColumnError } from '../schema/unknown-column.ts';
 import { resolveAsOf } from '../snapshots/as-of.ts';
 import { readViewRows } from '../views/view-rows.ts';
-import { countRows, findCurrentRow, findRowJson } from './list-rows.queries.ts';
+import { countMatchingRows, findCurrentRow, findRowJson } from './list-rows.queries.ts';
 
 type Operations = (typeof rows)['operations'];
 type PageOfRows = OutputOf<Operations['list']>;
@@ -49,7 +49,8 @@ export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handle
       context.errors.push({ path: 'offset', code: 'conflict', message: 'cannot be given together with cursor' });
     const query = buildRowQuery(context, selection, source);
     const columns = input.fields ? columnsByKeys(schema, input.fields) : (view?.columns ?? schema.columns);
-    const total = input.include_total ? await countRows(database, query, input.as_of === undefined && isEverything(selection)) : undefined;
+    const isWholeTable = input.as_of === undefined && isEverything(selection);
+    const total = input.include_total ? await countMatchingRows(database, query, isWholeTable) : undefined;
     const counted = total === undefined ? {} : { total };
     if (!canBuildJsonInSql(context, columns)) {
       const { rows: stored, ...page } = await readRowsWithCursor(database, query, input);

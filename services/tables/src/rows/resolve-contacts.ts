@@ -9,8 +9,8 @@ import type { Cell, Schema } from '../schema/schema.ts';
 import type { RowDraft } from './draft-rows.ts';
 import { assertResolved } from './unresolved-references.ts';
 
-/** Maximum of contacts in one call to the contacts service. */
-const MAX_CONTACTS_PER_REQUEST = 1_000;
+/** Emails in one request to the contacts service, and ids, of which it would accept more. */
+const MAX_EMAILS_PER_REQUEST = 1_000;
 
 /** Drafts whose contact cells hold ids of existing contacts. */
 export interface ResolvedContacts {
@@ -85,12 +85,12 @@ async function findContacts(
   emails: readonly string[],
 ): Promise<readonly Contact[]> {
   const requests: Promise<{ contacts: Contact[] }>[] = [];
-  for (let start = 0; start < Math.max(ids.length, emails.length); start += MAX_CONTACTS_PER_REQUEST)
+  for (let start = 0; start < Math.max(ids.length, emails.length); start += MAX_EMAILS_PER_REQUEST)
     requests.push(
       request(bus, call, contactDirectory, 'resolve', {
-        ids: ids.slice(start, start + MAX_CONTACTS_PER_REQUEST),
+        ids: ids.slice(start, start + MAX_EMAILS_PER_REQUEST),
         // A longer text cannot be an email address.
-        emails: emails.slice(start, start + MAX_CONTACTS_PER_REQUEST).filter(({ length }) => length <= 254),
+        emails: emails.slice(start, start + MAX_EMAILS_PER_REQUEST).filter(({ length }) => length <= 254),
       }),
     );
   return (await Promise.all(requests)).flatMap(({ contacts }) => contacts);

@@ -19,15 +19,15 @@ export interface ColumnRoles {
   readonly has_computed: boolean;
 }
 
-const plans = new WeakMap<Schema, ColumnRoles>();
+const rolesBySchema = new WeakMap<Schema, ColumnRoles>();
 
 /** Returns the roles of the columns of a schema, computed once per schema. */
 export function columnRolesOf(schema: Schema): ColumnRoles {
-  const known = plans.get(schema);
+  const known = rolesBySchema.get(schema);
   if (known) return known;
   const { columns } = schema;
   const references = columns.filter(({ type }) => type === 'reference');
-  const plan: ColumnRoles = {
+  const roles: ColumnRoles = {
     defaults: columns.filter(({ default_value }) => default_value !== null),
     required: columns.filter(({ required }) => required),
     contacts: columns.filter(({ type }) => type === 'contact'),
@@ -38,6 +38,6 @@ export function columnRolesOf(schema: Schema): ColumnRoles {
     is_independent: !columns.some((column) => readsOtherRows(column) || column.type === 'autonumber'),
     has_computed: columns.some(isComputed),
   };
-  plans.set(schema, plan);
-  return plan;
+  rolesBySchema.set(schema, roles);
+  return roles;
 }

@@ -83,7 +83,7 @@ export interface StoredRow {
 }
 
 /** The fields of a table that become part of its schema. */
-interface TableFields {
+interface SchemaTable {
   readonly id: string;
   readonly plural_label: string;
   readonly row_table: string;
@@ -93,7 +93,7 @@ interface TableFields {
 }
 
 /** Returns the schema of a table with these columns. */
-export function createSchema(space: string, table: TableFields, columns: readonly Column[]): Schema {
+export function createSchema(space: string, table: SchemaTable, columns: readonly Column[]): Schema {
   const byId = new Map(columns.map((column) => [column.id, column]));
   return {
     space_id: space,

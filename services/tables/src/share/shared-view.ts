@@ -8,7 +8,7 @@ import { createQueryContext, forkQueryContext, type QueryContext } from '../quer
 import { readRowsWithCursor } from '../query/read-rows.queries.ts';
 import { buildRowQuery, type RowQuery, type RowSelection } from '../query/row-query-sql.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
-import { toConfigResponse, type ViewConfig } from '../views/stored-config.ts';
+import { toViewConfigResponse, type ViewConfig } from '../views/stored-config.ts';
 import { type ViewRows, viewRowsOf } from '../views/view-rows.ts';
 import type { OpenLink } from './share-links.queries.ts';
 
@@ -35,7 +35,7 @@ export type PageVisit = Pick<SharedView, 'link' | 'path' | 'query' | 'now' | 'ca
 /** Applies the view to the current columns. */
 export async function sharedView(visit: PageVisit, schema: Schema): Promise<SharedView> {
   const context = await createQueryContext(visit.ports.database, schema, visit.now);
-  const config = toConfigResponse(schema, visit.link.view_config);
+  const config = toViewConfigResponse(schema, visit.link.view_config);
   return { ...visit, schema, context, config, shows: viewRowsOf(context, config) };
 }
 

@@ -7,7 +7,7 @@ import type { Schema } from '../schema/schema.ts';
 const imageColumns = sql.fragment`row_id collate "C" as id, from_seq as seq, created_at, updated_at, created_by, updated_by, data, computed, errors`;
 
 /** Returns the rows that were current at a version allocated while no writer was active. */
-export const rowsAtVersion = (
+export const rowsAtVersionSql = (
   { row_table, table_id }: Pick<Schema, 'row_table' | 'table_id'>,
   seq: number,
 ): FragmentSqlToken => sql.fragment`(
@@ -19,7 +19,7 @@ export const rowsAtVersion = (
  * Returns the rows that were current at a time: of each row the first version that had begun and not ended. A restored
  * row has its original times, and the empty version before it marks its absence.
  */
-export const rowsAtTime = ({ row_table, table_id }: Schema, time: string): FragmentSqlToken => sql.fragment`(
+export const rowsAtTimeSql = ({ row_table, table_id }: Schema, time: string): FragmentSqlToken => sql.fragment`(
   with later as materialized (
     select distinct on (row_id) row_id, to_seq from tables.row_history
     where table_id = ${table_id} and ended_at > ${time}::timestamptz order by row_id, to_seq, from_seq

@@ -3,7 +3,7 @@ import { ROW_HISTORY_DAYS } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import type { Schema } from '../schema/schema.ts';
-import { rowsAtTime, rowsAtVersion } from './as-of-sql.ts';
+import { rowsAtTimeSql, rowsAtVersionSql } from './as-of-sql.ts';
 import { findHistoryRange, findSnapshot } from './snapshots.queries.ts';
 import { schemaWith } from './stored-schema.ts';
 
@@ -23,15 +23,15 @@ export async function resolveAsOf(database: CommonQueryMethods, schema: Schema, 
   if (text.startsWith('snp_')) return asOfSnapshot(database, schema, text);
   const time = readTime(text);
   const { created_at, history_since } = await findHistoryRange(database, schema, ROW_HISTORY_DAYS);
-  if (time < created_at) throw refused(`is before the table was created (${isoTime(created_at)})`);
-  if (time < history_since) throw refused(`is older than the row history (${ROW_HISTORY_DAYS} days); use the id of a snapshot instead`);
-  return { schema, source: rowsAtTime(schema, isoTime(time)) };
+  if (time < created_at) throw invalidAsOf(`is before the table was created (${isoTime(created_at)})`);
+  if (time < history_since) throw invalidAsOf(`is older than the row history (${ROW_HISTORY_DAYS} days); use the id of a snapshot instead`);
+  return { schema, source: rowsAtTimeSql(schema, isoTime(time)) };
 }
 
 async function asOfSnapshot(database: CommonQueryMethods, schema: Schema, id: string): Promise<AsOf> {
   const snapshot = await findSnapshot(database, schema.space_id, schema.table_id, id);
   if (!snapshot) throw notFound('snapshot of this table', id);
-  return { schema: schemaWith(schema, snapshot.columns, snapshot.meta.title_column_id), source: rowsAtVersion(schema, snapshot.seq) };
+  return { schema: schemaWith(schema, snapshot.columns, snapshot.meta.title_column_id), source: rowsAtVersionSql(schema, snapshot.seq) };
 }
 
 /** Parses an ISO 8601 time to milliseconds. A date alone is its midnight in UTC. The default zone is UTC. */
@@ -40,8 +40,8 @@ function readTime(text: string): number {
   const time = iso ? Date.parse(text.includes('T') && !iso[1] ? `${text}Z` : text) : Number.NaN;
   // Date.parse reads 30 February as 2 March.
   const isDay = !Number.isNaN(time) && new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10));
-  if (!isDay) throw refused('must be the id of a snapshot or a time such as 2026-05-31T12:00:00Z');
+  if (!isDay) throw invalidAsOf('must be the id of a snapshot or a time such as 2026-05-31T12:00:00Z');
   return time;
 }
 
-const refused = (message: string) => invalidFields([{ path: 'as_of', code: 'invalid_as_of', message }]);
+const invalidAsOf = (message: string) => invalidFields([{ path: 'as_of', code: 'invalid_as_of', message }]);

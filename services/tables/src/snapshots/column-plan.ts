@@ -44,7 +44,7 @@ export function planColumns(live: readonly StoredColumn[], wanted: readonly Stor
 }
 
 /** Returns the columns whose cell indexes may be wrong after a restore: restored columns and those with another type. */
-export const reshaped = (live: readonly StoredColumn[], { reinstated, reverted }: ColumnPlan): StoredColumn[] => [
+export const findReshapedColumns = (live: readonly StoredColumn[], { reinstated, reverted }: ColumnPlan): StoredColumn[] => [
   ...reinstated,
   ...reverted.filter((column) => {
     const now = live.find(({ id }) => id === column.id)!;

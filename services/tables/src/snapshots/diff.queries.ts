@@ -9,7 +9,7 @@ const VersionRow = z.object({ data: z.record(z.string(), z.json()), computed: z.
 const Changed = z.object({ id: z.string(), before: VersionRow.nullable(), now: VersionRow.nullable() });
 
 /** Reads the differing rows of a page, plus one if there are more. Rows that differ only in deleted columns are skipped. */
-export async function changedRows(
+export async function findChangedRows(
   database: Database,
   schema: Schema,
   seq: number,

@@ -9,7 +9,7 @@ import type { Schema } from '../schema/schema.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { isSameColumn, planColumns } from './column-plan.ts';
-import { changedRows } from './diff.queries.ts';
+import { findChangedRows } from './diff.queries.ts';
 import { findSnapshot, findStoredColumns, type SnapshotRow } from './snapshots.queries.ts';
 
 type Diff = (typeof snapshots)['operations']['diff'];
@@ -26,7 +26,7 @@ export function diffSnapshot(ports: Ports, schemas: SchemaCache, call: Call<Diff
     if (!snapshot) throw notFound('snapshot of this table', input.snapshot_id);
     const columns = await changedColumns(database, schema, snapshot);
     const after = input.cursor ? decodeCursor(input.cursor, 'text')[0] : '';
-    const found = await changedRows(database, schema, snapshot.seq, input.limit, after);
+    const found = await findChangedRows(database, schema, snapshot.seq, input.limit, after);
     await assertSchemaVersion(database, schema);
     const page = found.slice(0, input.limit);
     const names = await resolveLinkTitles(

@@ -7,7 +7,7 @@ import { NO_TIME } from '../formulas/evaluate-row.ts';
 import { isComputed } from '../schema/lookups.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { ColumnPlan } from './column-plan.ts';
-import { type RestoredRows, rowsBack, versionsReplaced } from './restore-rows.queries.ts';
+import { findReplacedVersions, findRestoredRows, type RestoredRows } from './restore-rows.queries.ts';
 
 /**
  * Recomputes cells that a restore may have left stale, in this table and in tables that read it. If few rows changed,
@@ -31,12 +31,12 @@ export async function recomputeAfterRestore(
     const all = schema.columns.map(({ id }) => id);
     return startRecompute(tx, schema, without(all, broken));
   }
-  const before = await versionsReplaced(tx, schema, rows.at);
-  const after = await rowsBack(tx, schema, rows.at);
+  const before = await findReplacedVersions(tx, schema, rows.at);
+  const after = await findRestoredRows(tx, schema, rows.at);
   const computing = await lockComputedTables(tx, schema);
   const now = computing.tables.get(schema.table_id)!;
   await recomputeRows(tx, computing, now, compiledFormulasOf(now).ordered, [...after.keys()], NO_TIME);
-  const restored = await rowsBack(tx, schema, rows.at);
+  const restored = await findRestoredRows(tx, schema, rows.at);
   const changes: RowChange[] = [...new Set([...before.keys(), ...restored.keys()])].map((row_id) => ({
     row_id,
     before: before.get(row_id) ?? null,

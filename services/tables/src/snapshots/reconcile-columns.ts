@@ -56,7 +56,7 @@ export async function reconcileColumns(
     return true;
   };
 
-  const settleReference = (column: StoredColumn): StoredColumn => {
+  const reconcileReference = (column: StoredColumn): StoredColumn => {
     const reference = column.reference!;
     const isThere = tables.has(reference.table_id);
     const isWhole = isThere && hasPartner(column);
@@ -71,7 +71,7 @@ export async function reconcileColumns(
   };
 
   const columns = wanted.map((column) => {
-    if (column.reference) return settleReference(column);
+    if (column.reference) return reconcileReference(column);
     const { status, error } = liveById.get(column.id) ?? { status: 'ok', error: null };
     return isComputed(column) ? { ...column, status, error } : column;
   });

@@ -60,7 +60,7 @@ export async function restoreRows(
 }
 
 /** Reads the versions that a restore replaced or removed, ordered by row id. */
-export async function versionsReplaced(tx: CommonQueryMethods, { table_id }: Schema, at: number) {
+export async function findReplacedVersions(tx: CommonQueryMethods, { table_id }: Schema, at: number) {
   const rows = await tx.any(sql.type(RowTableRow)`
     select row_id as id, from_seq as seq, created_at, updated_at, created_by, updated_by, data, computed, errors from tables.row_history
     where table_id = ${table_id} and to_seq = ${at} and from_seq < ${at}`);
@@ -68,7 +68,7 @@ export async function versionsReplaced(tx: CommonQueryMethods, { table_id }: Sch
 }
 
 /** Reads the rows that a restore inserted or changed, ordered by id. */
-export async function rowsBack(tx: CommonQueryMethods, { row_table }: Schema, at: number) {
+export async function findRestoredRows(tx: CommonQueryMethods, { row_table }: Schema, at: number) {
   const rows = await tx.any(sql.type(RowTableRow)`select ${rowColumnsSql} from ${rowTableSql(row_table)} where seq > ${at} order by id`);
   return new Map(rows.map((row) => [row.id, row]));
 }

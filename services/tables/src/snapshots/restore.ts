@@ -10,7 +10,7 @@ import { lockTableExclusively } from '../schema/locks.queries.ts';
 import { isComputed } from '../schema/lookups.ts';
 import type { Schema } from '../schema/schema.ts';
 import { assertActive, type SchemaCache } from '../schema/schema-cache.ts';
-import { type ColumnPlan, planColumns, reshaped } from './column-plan.ts';
+import { type ColumnPlan, findReshapedColumns, planColumns } from './column-plan.ts';
 import { findDanglingLinks } from './dangling-links.ts';
 import { markColumnsBroken } from './linked-tables.queries.ts';
 import { findLinkedTables, updateLinkedTables } from './linked-tables.ts';
@@ -57,7 +57,7 @@ export const restoreSnapshot = (write: Writer, schemas: SchemaCache, call: Call<
     await dropCellIndexes(
       tx,
       schema.row_table,
-      reshaped(live, plan).map(({ cid }) => cid),
+      findReshapedColumns(live, plan).map(({ cid }) => cid),
     );
     const rows = await restoreRows(tx, schema, snapshot.seq, { actor: caller.actor, now: tx.now });
     const target = { space_id: schema.space_id, table_id: schema.table_id, now: tx.now };

@@ -27,11 +27,11 @@ const snapshotJson = (s: FragmentSqlToken) => sql.fragment`(select row_to_json(r
   ${s}.id, ${wireTime(sql.fragment`${s}.created_at`)} as created_at, ${wireTime(sql.fragment`${s}.created_at`)} as updated_at,
   ${s}.table_id, ${s}.label, ${s}.kind, ${s}.row_count, ${s}.created_by) as r)`;
 
-/** Returns a snapshot of a table, or null. `keep` locks it against deletion until the transaction ends. */
-export const findSnapshot = (database: CommonQueryMethods, space: string, table: string, id: string, keep = false) =>
+/** Returns a snapshot of a table, or null. `mustLock` locks it against deletion until the transaction ends. */
+export const findSnapshot = (database: CommonQueryMethods, space: string, table: string, id: string, mustLock = false) =>
   database.maybeOne(sql.type(SnapshotRow)`
     select id, label, seq, meta, columns, views, created_at from tables.snapshot
-    where space_id = ${space} and table_id = ${table} and id = ${id} ${keep ? sql.fragment`for share` : sql.fragment``}`);
+    where space_id = ${space} and table_id = ${table} and id = ${id} ${mustLock ? sql.fragment`for share` : sql.fragment``}`);
 
 /** Builds a page of the snapshots of a table, newest first. */
 export const listSnapshots = (space: string, { table_id, ...page }: PageInput & { table_id: string }): PageQuery =>

@@ -27,7 +27,7 @@ export const toStoredConfig = ({ byKey }: Schema, config: ViewConfig): ViewConfi
   withReferences(config, (key) => byKey.get(key)?.id ?? key);
 
 /** Replaces column ids by keys. */
-export const toConfigResponse = ({ byId }: Schema, stored: ViewConfig): ViewConfig =>
+export const toViewConfigResponse = ({ byId }: Schema, stored: ViewConfig): ViewConfig =>
   withReferences(stored, (id) => byId.get(id)?.key ?? (ofEveryRow.has(id) ? id : undefined));
 
 type Rename = (reference: string) => string | undefined;

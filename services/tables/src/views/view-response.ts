@@ -2,7 +2,7 @@ import type { View } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import type { Schema } from '../schema/schema.ts';
-import { toConfigResponse } from './stored-config.ts';
+import { toViewConfigResponse } from './stored-config.ts';
 import { findViews, type ViewRow } from './views.queries.ts';
 
 /** Returns all views of a table in response format, oldest first. */
@@ -17,6 +17,6 @@ export const toViewResponse = (schema: Schema, view: ViewRow): View => ({
   table_id: view.table_id,
   name: view.name,
   type: view.type,
-  config: toConfigResponse(schema, view.config) as View['config'],
+  config: toViewConfigResponse(schema, view.config) as View['config'],
   is_default: view.is_default,
 });

@@ -5,7 +5,7 @@ import { filterSql } from '../query/filter-sql.ts';
 import { forkQueryContext, type QueryContext } from '../query/query-context.ts';
 import { sortKeys } from '../query/sort-sql.ts';
 import type { Column, Schema } from '../schema/schema.ts';
-import { mapLeaves, toConfigResponse, type ViewConfig } from './stored-config.ts';
+import { mapLeaves, toViewConfigResponse, type ViewConfig } from './stored-config.ts';
 import { findView } from './views.queries.ts';
 
 /** The rows, order and columns of a view. Building it never fails. */
@@ -21,7 +21,7 @@ export async function readViewRows(database: CommonQueryMethods, context: QueryC
   const { schema } = context;
   const view = await findView(database, schema.space_id, schema.table_id, view_id);
   if (!view) throw notFound('view', view_id);
-  return viewRowsOf(context, toConfigResponse(schema, view.config));
+  return viewRowsOf(context, toViewConfigResponse(schema, view.config));
 }
 
 /**

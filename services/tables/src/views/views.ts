@@ -18,7 +18,7 @@ import { createQueryContext } from '../query/query-context.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { checkViewConfig } from './check-view-config.ts';
-import { toConfigResponse, toStoredConfig, type ViewConfig } from './stored-config.ts';
+import { toStoredConfig, toViewConfigResponse, type ViewConfig } from './stored-config.ts';
 import { toViewResponse } from './view-response.ts';
 import {
   bumpTableVersion,
@@ -83,13 +83,13 @@ export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeo
         const { table_id, view_id, name, type, config, is_default } = call.input;
         const space = call.caller.space_id;
         const schema = await lockSchema(tx, schemas, call);
-        const before = await viewToChange(tx, space, table_id, view_id, call.if_version);
+        const before = await findViewToChange(tx, space, table_id, view_id, call.if_version);
         const isReshaped = config !== undefined || (type !== undefined && type !== before.type);
         const wanted: ViewRow = {
           ...before,
           name: name ?? before.name,
           type: type ?? before.type,
-          config: isReshaped ? await reshaped(tx, schema, before, type, config) : before.config,
+          config: isReshaped ? await updateConfig(tx, schema, before, type, config) : before.config,
           is_default: is_default ?? before.is_default,
         };
         const changed = (['name', 'type', 'config', 'is_default'] as const).filter(
@@ -108,7 +108,7 @@ export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeo
         const { table_id, view_id } = call.input;
         const space = call.caller.space_id;
         const schema = await lockSchema(tx, schemas, call);
-        const view = await viewToChange(tx, space, table_id, view_id, call.if_version);
+        const view = await findViewToChange(tx, space, table_id, view_id, call.if_version);
         if (view.is_default && (await countViews(tx, space, table_id)) > 1)
           throw new Problem(
             'conflict',
@@ -122,8 +122,8 @@ export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeo
   };
 
   /** Returns the stored config of an updated view. A new type without config must fit the stored config. */
-  function reshaped(tx: CommonQueryMethods, schema: Schema, before: ViewRow, type = before.type, config?: ViewConfig) {
-    return stored(tx, schema, type, config ?? toConfigResponse(schema, before.config));
+  function updateConfig(tx: CommonQueryMethods, schema: Schema, before: ViewRow, type = before.type, config?: ViewConfig) {
+    return stored(tx, schema, type, config ?? toViewConfigResponse(schema, before.config));
   }
 }
 
@@ -137,7 +137,7 @@ async function lockSchema(
   return schemas.read(tx, caller.space_id, input.table_id);
 }
 
-async function viewToChange(
+async function findViewToChange(
   tx: CommonQueryMethods,
   space: string,
   table: string,
