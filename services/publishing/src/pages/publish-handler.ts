@@ -6,6 +6,7 @@ import { createWriter } from '@space/event-log';
 import { invalidateTags, pageTag, siteTag } from '../cache/cache-invalidation.ts';
 import type { Publishing } from '../context/publishing.ts';
 import { type ReferenceNames, resolveReferences } from '../references/resolve-references.ts';
+import { scheduleError } from '../schedule/schedule-error.ts';
 import { readPageResponse } from './page-response.ts';
 import { publishPage, unpublishPage } from './publish-page.ts';
 import { schedulePage } from './schedule-page.ts';
@@ -103,9 +104,6 @@ async function withResolvedReferences<T>(
   throw new Problem('conflict', 'The page is being changed by other calls; publish it again when they have ended.', { retry_after_s: 1 });
 }
 
-/** The latest time that can be scheduled. */
-const MAX_TIMESTAMP = Date.parse('9999-12-30T00:00:00Z');
-
 /** Throws invalid for fields that cannot be combined, and for a time that cannot be scheduled. */
 function assertFieldsFit({ input: { publish, published_slug, version, at } }: Call<Publish>, now: number): void {
   const errors: FieldError[] = [];
@@ -120,9 +118,7 @@ function assertFieldsFit({ input: { publish, published_slug, version, at } }: Ca
     });
   if (at === null && published_slug !== undefined)
     errors.push({ path: 'published_slug', code: 'not_planned', message: 'cannot be combined with at null, which cancels the schedule' });
-  const time = at ? Date.parse(at) : undefined;
-  if (time !== undefined && time <= now)
-    errors.push({ path: 'at', code: 'in_the_past', message: 'must be in the future; leave it out to publish or unpublish now' });
-  if (time !== undefined && time > MAX_TIMESTAMP) errors.push({ path: 'at', code: 'too_big', message: 'must be before the year 10000' });
+  const timeError = at ? scheduleError(Date.parse(at), now, 'publish or unpublish') : undefined;
+  if (timeError) errors.push({ path: 'at', ...timeError });
   if (errors.length > 0) throw invalidFields(errors);
 }

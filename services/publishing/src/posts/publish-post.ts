@@ -2,6 +2,7 @@ import { type Caller, invalidFields } from '@space/contracts/core';
 import { type BlogPost, blogPostPublished, blogPostPublishScheduled, blogPostUnpublished } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import type { Transaction } from '@space/event-log';
+import { scheduleError } from '../schedule/schedule-error.ts';
 import { postEventData, publishedEventData } from './post-event-data.ts';
 import { findBlogTitle, findPost, lockPost, recordAddress, setDraft, setPublished, setSchedule } from './posts.queries.ts';
 
@@ -55,14 +56,11 @@ export async function publishPost(
   return result(post.collection_id);
 }
 
-/** The latest time that can be scheduled, in milliseconds since the epoch. */
-const MAX_TIMESTAMP = Date.parse('9999-12-30T00:00:00Z');
-
 function assertSchedulable(at: string, now: string, publish: boolean, post: BlogPost): void {
   const time = Date.parse(at);
   const invalidAt = (code: string, message: string) => invalidFields([{ path: 'at', code, message }]);
-  if (time <= Date.parse(now)) throw invalidAt('in_the_past', 'must be in the future; leave it out to publish or unpublish now');
-  if (time > MAX_TIMESTAMP) throw invalidAt('too_big', 'must be before the year 10000');
+  const timeError = scheduleError(time, Date.parse(now), 'publish or unpublish');
+  if (timeError) throw invalidAt(timeError.code, timeError.message);
   if (publish && post.status === 'published') throw invalidAt('conflict', 'has no effect: the post is published already; leave it out');
   if (!publish && post.status === 'draft' && (post.publish_at === null || time <= Date.parse(post.publish_at)))
     throw invalidAt('conflict', 'has no effect: the post is a draft at that time; schedule its publication first');

@@ -38,6 +38,6 @@ export function createJobTask({ clock, log }: Pick<Ports, 'clock' | 'log'>, job:
       const wait = next - clock.now();
       return wait <= 0 ? BUSY_DELAY_MS : wait;
     },
-    onError: (error) => log.warn({ err: error, kind: job.name }, 'scheduled job failed; retrying'),
+    onError: (error) => log.warn({ err: error, kind: job.name }, 'scheduled job failed; retrying in 1 s'),
   });
 }

@@ -29,7 +29,7 @@ export function createDueProcessor({ clock, log }: Pick<Ports, 'clock' | 'log'>)
       try {
         if (await act(row)) hasActed = true;
       } catch (error) {
-        log.warn({ err: error, kind, id: row.id }, 'scheduled job failed; retrying');
+        log.warn({ err: error, kind, id: row.id }, 'scheduled job failed; retrying in 5 s');
         postponed.set(row.id, clock.now() + RETRY_DELAY_MS);
       }
     return hasActed;

@@ -46,7 +46,7 @@ export function createAnalyticsWorker({ ports, networks }: SocialContext): Task 
       await Promise.all(
         due.map((post) =>
           measure(post).catch((error: unknown) =>
-            log.warn({ err: error, kind: 'measure social posts', id: post.post_id }, 'scheduled job failed; retrying'),
+            log.warn({ err: error, id: post.post_id }, 'measuring a social post failed; retrying when its lease expires'),
           ),
         ),
       );

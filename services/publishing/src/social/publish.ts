@@ -5,6 +5,7 @@ import { isoTime, newId } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
+import { scheduleError } from '../schedule/schedule-error.ts';
 import type { PostContent } from '../social-networks/network.ts';
 import type { Networks } from '../social-networks/networks.ts';
 import { tid } from '../social-networks/tid.ts';
@@ -86,16 +87,13 @@ function assertDraftOrContent(post_id: string | undefined, input: Parameters<typ
     );
 }
 
-/** The latest time that can be scheduled, in milliseconds since the epoch. */
-const MAX_TIMESTAMP = Date.parse('9999-12-30T00:00:00Z');
-
 function parseScheduledAt(scheduled_at: string | undefined, planner_id: string | undefined, now: number): number | undefined {
   if (scheduled_at === undefined) return undefined;
   if (planner_id !== undefined)
     throw invalidField('scheduled_at', 'conflict', 'cannot be combined with planner_id, which determines the time');
   const time = Date.parse(scheduled_at);
-  if (time <= now) throw invalidField('scheduled_at', 'in_the_past', 'must be in the future; leave it out to publish now');
-  if (time > MAX_TIMESTAMP) throw invalidField('scheduled_at', 'too_big', 'must be before the year 10000');
+  const timeError = scheduleError(time, now, 'publish');
+  if (timeError) throw invalidField('scheduled_at', timeError.code, timeError.message);
   return time;
 }
 

@@ -8,6 +8,7 @@ import { errorSummaryHtml, fieldsHtml } from '../public-forms/fields-html.ts';
 import { FORM_SCRIPT } from '../public-forms/form-script.ts';
 import { renderPage } from '../public-pages/layout.ts';
 import type { MinuteZone } from '../slots/minute-zone.ts';
+import { dateOf, dayOf, isoMinute, minuteIn } from '../slots/wall-clock.ts';
 import { offsetName, spanHtml } from './format-time.ts';
 import { pageHeaderHtml } from './page-header.ts';
 
@@ -94,10 +95,10 @@ ${fieldsHtml({ fields, values, errors, condition_keys: conditionKeys(form), ...(
 }
 
 function timeHtml({ row, zone }: BookingDetails, start: number): Html {
-  const back = `/book/${row.id}?${new URLSearchParams({ timezone: zone.name, date: new Date(zone.wallAt(start) * 60_000).toISOString().slice(0, 10) })}`;
+  const back = `/book/${row.id}?${new URLSearchParams({ timezone: zone.name, date: dateOf(dayOf(zone.wallAt(start))) })}`;
   return html`<p class="chosen-time"><strong>${spanHtml(zone, start, start + row.duration_minutes)}</strong><br>
 <span class="soft">${zone.name} (${offsetName(zone, start)})</span><br><a href="${back}">Choose another time</a></p>
-<input type="hidden" name="-start" value="${new Date(start * 60_000).toISOString()}">`;
+<input type="hidden" name="-start" value="${isoMinute(start)}">`;
 }
 
 function alternativesHtml(zone: MinuteZone, others: readonly Slot[]): Html {
@@ -108,8 +109,8 @@ ${others.map(
   ({ starts_at, ends_at }, at) =>
     html`<label class="choice"><input type="radio" name="-start" value="${starts_at}"${at === 0 && html` checked`}><span>${spanHtml(
       zone,
-      Date.parse(starts_at) / 60_000,
-      Date.parse(ends_at) / 60_000,
+      minuteIn(starts_at),
+      minuteIn(ends_at),
     )}</span></label>\n`,
 )}</fieldset>`;
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from '@space/web';
 import { type MinuteZone, minuteZone } from '../slots/minute-zone.ts';
-import { clockOf, dayOf } from '../slots/wall-clock.ts';
+import { clockOf, dayOf, minuteIn } from '../slots/wall-clock.ts';
 import { longDate } from './month.ts';
 
 /** Returns the clock time of an instant, with its UTC offset when the clock shows the time twice: `01:30 UTC−5`. */
@@ -21,7 +21,7 @@ export function spanHtml(zone: MinuteZone, start: number, end: number): Html {
 
 /** Returns a span of the wire as text, in a zone by name. */
 export const wireSpanHtml = (timezone: string, time: { readonly starts_at: string; readonly ends_at: string }): Html =>
-  spanHtml(minuteZone(timezone), Date.parse(time.starts_at) / 60_000, Date.parse(time.ends_at) / 60_000);
+  spanHtml(minuteZone(timezone), minuteIn(time.starts_at), minuteIn(time.ends_at));
 
 /** Returns the UTC offset of a zone at an instant: `UTC+5:30`. */
 export function offsetName(zone: MinuteZone, minute: number): string {

@@ -1,4 +1,5 @@
-import { DAY_MINUTES, dateOf, dayNumber, weekdayOf } from '../slots/wall-clock.ts';
+import { DAY_MS } from '@space/time';
+import { dateOf, dayNumber, weekdayOf } from '../slots/wall-clock.ts';
 
 /** One month as whole weeks from Monday; days are counted since 1970-01-01. */
 export interface Month {
@@ -24,7 +25,7 @@ export function monthOf(name: string): Month {
   const weeks = Math.ceil((after - monday) / 7);
   return {
     name,
-    label: new Date(first * DAY_MINUTES * 60_000).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    label: new Date(first * DAY_MS).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
     weeks: Array.from({ length: weeks }, (_, week) => Array.from({ length: 7 }, (__, at) => monday + week * 7 + at)),
     previous: dateOf(first - 1).slice(0, 7),
     next,
@@ -40,7 +41,7 @@ export const isMonth = (text: string | undefined): text is string =>
 
 /** Returns a day as text: `Monday 4 May 2026`. */
 export function longDate(day: number): string {
-  const at = new Date(day * DAY_MINUTES * 60_000);
+  const at = new Date(day * DAY_MS);
   const weekday = at.toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' });
   return `${weekday} ${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })}`;
 }

@@ -12,8 +12,8 @@ import { isComputed } from '../schema/lookups.ts';
 import { bumpSchemaVersion } from '../schema/schema.queries.ts';
 import type { Column, Schema } from '../schema/schema.ts';
 import type { ColumnChangeContext } from './column-change.ts';
-import { columnIdsIn } from './column-response.ts';
 import { ensureColumnIndexes, startAutonumber } from './column-indexes.queries.ts';
+import { columnIdsIn } from './column-response.ts';
 import { type ColumnFields, findColumnKeys, orderColumns, updateColumn } from './columns.queries.ts';
 import { type Conversion, convertCells } from './convert-cells.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { isComputed, type Lookup } from '../schema/lookups.ts';
-import { rowTableSql } from '../schema/row-table-sql.ts';
+import { rowTableName, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema } from '../schema/schema.ts';
 import { isCaseInsensitive, matchHashSql } from './lookup-sql.ts';
 
@@ -15,7 +15,7 @@ const ofEveryRow: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'cr
 export async function createMatchIndexes(tx: CommonQueryMethods, links: readonly Lookup[]): Promise<void> {
   for (const { column, other, path } of links) {
     if (path.kind !== 'match') continue;
-    const own = `rows_${column.table_id.slice('tbl_'.length)}`;
+    const own = rowTableName(column.table_id);
     for (const pair of path.pairs) {
       await createIndex(tx, other.row_table, pair.theirs, isCaseInsensitive(pair));
       await createIndex(tx, own, pair.own, isCaseInsensitive(pair));

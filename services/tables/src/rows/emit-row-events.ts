@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Row, tableRowCreated, tableRowDeleted, tableRowUpdated } from '@space/contracts/tables';
 import { recomputeDependents } from '../compute/recompute.ts';
 import type { RowChange } from '../compute/row-change.ts';
+import { isStoredInVersions, versionCell } from '../present/cell-changes.ts';
 import { loadRelatedDataInTx } from '../present/related-data-in-tx.ts';
 import { type Contact, type RelatedData, toRowEventData, toRowResponse } from '../present/row-response.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
-import { isComputed } from '../schema/lookups.ts';
-import type { Cell, Column, StoredRow } from '../schema/schema.ts';
+import type { Column, StoredRow } from '../schema/schema.ts';
 import { findRows } from './rows.queries.ts';
 import type { WriteContext } from './write-context.ts';
 import { isChanged } from './write-rows.ts';
@@ -19,8 +19,6 @@ export interface WrittenRow {
   /** The version before the write, or null if the row is unchanged or new. */
   readonly previous: number | null;
 }
-
-const fromTheRow: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'created_by']);
 
 /**
  * Recomputes the dependents of written rows, emits their events and returns the rows that still exist. `inverseBefore`
@@ -103,11 +101,8 @@ function emitRowUpdated(
   );
 }
 
-function isCellChanged(column: Column, before: StoredRow, after: StoredRow): boolean {
-  if (fromTheRow.has(column.type)) return false;
-  const cell = (row: StoredRow): Cell => (isComputed(column) ? row.computed : row.data)[column.cid] ?? null;
-  return !isDeepStrictEqual(cell(before), cell(after));
-}
+const isCellChanged = (column: Column, before: StoredRow, after: StoredRow): boolean =>
+  isStoredInVersions(column) && !isDeepStrictEqual(versionCell(column, before), versionCell(column, after));
 
 function isInverseChanged({ reference, cid }: Column, row: string, after: RelatedData['inverse'], before: RelatedData['inverse']): boolean {
   const ids = (inverse: RelatedData['inverse']) => [...(inverse.get(row)?.[cid] ?? [])].toSorted();

@@ -4,6 +4,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
+import { autonumberSequence } from '../schema/unique-index-sql.ts';
 
 const texts = (values: readonly (string | null)[]) => sql.array([...values], 'text');
 const idsOf = (rows: readonly { readonly id: string }[]) => texts(rows.map(({ id }) => id));
@@ -103,7 +104,7 @@ export const allocateAutonumbers = (
   count: number,
 ): Promise<readonly number[]> =>
   tx.anyFirst(sql.type(z.object({ number: z.number() }))`
-    select nextval(${`tables.auto_${row_table.slice('rows_'.length)}_${cid}`}::text::regclass) as number from generate_series(1, ${count})`);
+    select nextval(${`tables.${autonumberSequence(row_table, cid)}`}::text::regclass) as number from generate_series(1, ${count})`);
 
 /** Reads the cells of some columns of these rows, before a transaction. */
 export async function findCells(

@@ -87,8 +87,7 @@ function findKeyErrors(drafts: readonly RowDraft[], column: Column): DraftError[
       { at, column_key: column.key, path: `${at}.${column.key}`, code, message },
     ];
     const cell = patch[column.cid] ?? null;
-    if (cell === null)
-      return Object.hasOwn(patch, column.cid) || !(column.cid in patch) ? addError('required', 'is needed to find the row') : [];
+    if (cell === null) return addError('required', 'is needed to find the row');
     const twin = first.get(uniqueKey(cell));
     first.set(uniqueKey(cell), twin ?? at);
     return twin === undefined ? [] : addError('duplicate_row', `is the same as in ${twin}; send each row once`);

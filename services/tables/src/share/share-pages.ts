@@ -63,7 +63,7 @@ export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<
       // The response does not wait for the count. Only the first page of a visit counts.
       if (Object.keys(call.input.query).length === 0)
         recordOpening(database, link, isoTime(clock.now())).catch((error: unknown) =>
-          log.warn({ err: error }, 'the visit count of a share link was not incremented'),
+          log.warn({ err: error }, 'counting a visit of a share link failed; the visit is not counted'),
         );
       return answer;
     },

@@ -42,7 +42,7 @@ export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeo
   const write = createWriter('tables', ports);
 
   /** Validates a config and returns its stored form. Rejects it with all errors. */
-  const stored = async (tx: CommonQueryMethods, schema: Schema, type: ViewType, given: ViewConfig): Promise<ViewConfig> => {
+  const validateConfig = async (tx: CommonQueryMethods, schema: Schema, type: ViewType, given: ViewConfig): Promise<ViewConfig> => {
     const { config, errors } = checkViewConfig(await createQueryContext(tx, schema, clock.now()), type, given);
     if (errors.length > 0) throw invalidFields(errors);
     return toStoredConfig(schema, config);
@@ -70,7 +70,7 @@ export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeo
         const count = await countViews(tx, space_id, table_id);
         if (count >= MAX_VIEWS_PER_TABLE)
           throw new Problem('limit_reached', `A table can have ${MAX_VIEWS_PER_TABLE} views; delete one first.`);
-        const view = { space_id, table_id, id: newId('viw'), name, type, config: await stored(tx, schema, type, config) };
+        const view = { space_id, table_id, id: newId('viw'), name, type, config: await validateConfig(tx, schema, type, config) };
         if (is_default) await unsetDefaultView(tx, space_id, table_id, tx.now);
         const created = await insertView(tx, { ...view, is_default: is_default || count === 0 }, tx.now);
         await bumpTableVersion(tx, space_id, table_id, tx.now);
@@ -123,7 +123,7 @@ export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeo
 
   /** Returns the stored config of an updated view. A new type without config must fit the stored config. */
   function updateConfig(tx: CommonQueryMethods, schema: Schema, before: ViewRow, type = before.type, config?: ViewConfig) {
-    return stored(tx, schema, type, config ?? toViewConfigResponse(schema, before.config));
+    return validateConfig(tx, schema, type, config ?? toViewConfigResponse(schema, before.config));
   }
 }
 
