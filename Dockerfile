@@ -2,11 +2,11 @@
 #   node services/<name>/src/main.ts      node scripts/migrate.ts
 ARG NODE_VERSION=26.10.0
 
-# Only what decides the dependencies, so that a change of code does not install them again.
+# Only the files that decide the dependencies: a change of code does not install them again.
 FROM node:${NODE_VERSION}-bookworm-slim AS manifests
 WORKDIR /app
 COPY . .
-# Without the tools of developers, which are never installed here, `npm ci` need not judge them either.
+# The image needs no developer tools, so `npm ci` need not resolve them.
 RUN find . -type f ! -name package.json ! -name package-lock.json -delete \
     && npm pkg delete devDependencies
 
@@ -36,13 +36,13 @@ COPY . .
 ENV NODE_ENV=production \
     NODE_OPTIONS=--max-old-space-size-percentage=75 \
     NODE_COMPILE_CACHE=/app/.compile-cache
-# Compiled once here: a process starts sooner and needs some 25 MB less, since the stripper of types is not even loaded.
+# Compiled once here: a process starts sooner and uses about 25 MB less, since it does not load the type stripper.
 RUN node --input-type=module -e "import { flushCompileCache } from 'node:module'; import { serviceEntries } from './services/manifest.ts'; for (const { name } of serviceEntries) await import(\`./services/\${name}/src/service.ts\`); flushCompileCache();"
-# A number, so that Kubernetes can tell it is not root. It owns no file: the root file system may be read-only.
+# A number, so that Kubernetes can verify that it is not root. It owns no file: the root file system may be read-only.
 USER 65532:65532
 EXPOSE 8080 8081 9464
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --start-interval=1s --retries=3 \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SPACE_METRICS_PORT || 9464}/livez`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# The base image's entry point is a shell script; node gets its signals first-hand.
+# The base image's entry point is a shell script. Without it node receives signals directly.
 ENTRYPOINT []
 CMD ["node", "services/gateway/src/main.ts"]

@@ -1,4 +1,4 @@
-{{/* The name that everything of this release begins with. */}}
+{{/* The prefix of the names of all objects of this release. */}}
 {{- define "space.name" -}}
 {{- if contains .Chart.Name .Release.Name -}}
 {{- .Release.Name | trunc 40 | trimSuffix "-" -}}
@@ -7,7 +7,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* What selects every pod of this release. */}}
+{{/* The labels that select every pod of this release. */}}
 {{- define "space.selector" -}}
 app.kubernetes.io/name: {{ .Chart.Name }}
 app.kubernetes.io/instance: {{ .Release.Name }}
@@ -33,7 +33,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end -}}
 {{- end -}}
 
-{{/* Every enabled service with its defaults filled in, as YAML of a map by name. */}}
+{{/* The enabled services with their defaults, by name, as YAML. */}}
 {{- define "space.services" -}}
 {{- $services := dict -}}
 {{- range $name, $own := .Values.services -}}
@@ -45,7 +45,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- toYaml $services -}}
 {{- end -}}
 
-{{/* Two maps as one; the second wins, with `false` and 0 too, which mergeOverwrite takes for not given. Lists are not joined. */}}
+{{/* Merges two maps; the second wins, also with `false` and 0, which mergeOverwrite ignores. Lists are replaced, not joined. */}}
 {{- define "space.merged" -}}
 {{- $merged := deepCopy (index . 0) -}}
 {{- range $key, $value := index . 1 -}}
@@ -59,7 +59,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- toYaml $merged -}}
 {{- end -}}
 
-{{/* Environment variables from existing Secrets: a list of maps of which later ones win. */}}
+{{/* Environment variables from existing Secrets. The argument is a list of maps; later ones win. */}}
 {{- define "space.secretEnv" -}}
 {{- $secrets := dict -}}
 {{- range . -}}
@@ -74,11 +74,11 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- toYaml $variables -}}
 {{- end -}}
 
-{{/* What every pod has in common. "Restricted" of the Pod Security Standards, and a root file system that cannot be written. */}}
+{{/* The common part of every pod: the level "restricted" of the Pod Security Standards, and a read-only root file system. */}}
 {{- define "space.pod" -}}
 serviceAccountName: {{ include "space.serviceAccountName" . }}
 automountServiceAccountToken: false
-# Kubernetes' own variables, SPACE_GATEWAY_PORT and the like, would stand beside ours.
+# Otherwise Kubernetes adds variables such as SPACE_GATEWAY_PORT, which look like settings.
 enableServiceLinks: false
 {{- with .Values.image.pullSecrets }}
 imagePullSecrets:
