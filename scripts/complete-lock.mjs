@@ -1,6 +1,6 @@
-// Completes package-lock.json. npm leaves optional packages of other platforms out when the registry it asked does not
-// hold them, and `npm ci` then refuses the lock. Their entries say for which platform they are, so that they are passed
-// over everywhere else; a registry that has them checks nothing less for it than their version.
+// Completes package-lock.json. npm omits optional packages of other platforms that the registry does not have, and then
+// `npm ci` rejects the lock file. The added entries name their platform, so that other platforms skip them. They have a
+// version and no checksum.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const systems = ['darwin', 'win32', 'linux', 'android', 'freebsd', 'openharmony', 'netbsd', 'openbsd', 'sunos', 'aix'];
@@ -8,7 +8,7 @@ const processors = ['arm64', 'x64', 'ia32', 'riscv64', 's390x', 'ppc64', 'loong6
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const { packages } = lock;
 
-/** The folder a package finds `name` in, as Node looks for it. */
+/** Returns the folder in which a package finds `name`, as Node resolves it. */
 const found = (from, name) => {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const place = `${folder ? `${folder}/` : ''}node_modules/${name}`;

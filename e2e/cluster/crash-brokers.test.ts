@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => cluster?.stop(), 60_000);
 
 test(
-  '15 NATS stopped: callers get 503, and no acknowledged event is lost',
+  'NATS stopped: callers get 503, and no acknowledged event is lost',
   async () => {
-    await expectNoEventLost(cluster, '15 NATS stopped', async ({ client }) => {
+    await expectNoEventLost(cluster, 'NATS stopped', async ({ client }) => {
       await cluster.nats.kill('SIGTERM');
       await expect(client.contacts.list()).rejects.toMatchObject({ code: expect.stringMatching(/^(unavailable|timeout)$/) });
       await delay(DOWN_MS);
@@ -34,9 +34,9 @@ test(
 );
 
 test(
-  '16 NATS killed and its store deleted: no acknowledged event is lost',
+  'NATS killed and its store deleted: no acknowledged event is lost',
   async () => {
-    await expectNoEventLost(cluster, '16 NATS wiped', async () => {
+    await expectNoEventLost(cluster, 'NATS wiped', async () => {
       await cluster.nats.kill('SIGKILL');
       await rm(join(cluster.brokers_folder, 'nats'), { recursive: true, force: true });
       await cluster.nats.restart();
@@ -46,9 +46,9 @@ test(
 );
 
 test(
-  '17 a duplicate event that arrives after its inbox entry expired is delivered once',
+  'a duplicate event that arrives after its inbox entry expired is delivered once',
   async () => {
-    await expectNoEventLost(cluster, '17 duplicates', async ({ client, space_id, ledger }) => {
+    await expectNoEventLost(cluster, 'duplicates', async ({ client, space_id, ledger }) => {
       const hook = await startReceiver();
       const { subscription } = await client.event_subscriptions.create({
         kind: 'webhook',
@@ -94,9 +94,9 @@ test(
 );
 
 test(
-  '18 invalid messages on the topic are dead-lettered, and the events around them are delivered',
+  'invalid messages on the topic are dead-lettered, and the events around them are delivered',
   async () => {
-    await expectNoEventLost(cluster, '18 invalid messages', async () => {
+    await expectNoEventLost(cluster, 'invalid messages', async () => {
       await publishDirectly(cluster.kafka_brokers, [
         new TextEncoder().encode('invalid'),
         new Uint8Array([255, 255, 255]),
@@ -125,9 +125,9 @@ test(
 );
 
 test(
-  '19 Kafka killed: writes succeed meanwhile, and their events are delivered after its restart',
+  'Kafka killed: writes succeed meanwhile, and their events are delivered after its restart',
   async () => {
-    await expectNoEventLost(cluster, '19 Kafka killed', async ({ ledger }) => {
+    await expectNoEventLost(cluster, 'Kafka killed', async ({ ledger }) => {
       await cluster.kafka.kill('SIGKILL');
       await delay(DOWN_MS / 2);
       const before = ledger.acknowledged.size;
@@ -140,9 +140,9 @@ test(
 );
 
 test(
-  '21 a consumer that restarts every two seconds causes duplicates at most',
+  'a consumer that restarts every two seconds causes duplicates at most',
   async () => {
-    await expectNoEventLost(cluster, '21 rebalance storm', async ({ random }) => {
+    await expectNoEventLost(cluster, 'rebalance storm', async ({ random }) => {
       for (let round = 0; round < 4; round += 1) {
         const victim = cluster.process('delivery-2');
         await victim.kill(random(2) === 0 ? 'SIGKILL' : 'SIGTERM');
@@ -156,9 +156,9 @@ test(
 );
 
 test(
-  '20 the topic deleted: it is created again, and unacknowledged events are republished',
+  'the topic deleted: it is created again, and unacknowledged events are republished',
   async () => {
-    await expectNoEventLost(cluster, '20 topic deleted', async () => {
+    await expectNoEventLost(cluster, 'topic deleted', async () => {
       await deleteTopic(cluster.kafka_brokers);
     });
   },

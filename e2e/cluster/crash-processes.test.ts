@@ -28,23 +28,23 @@ async function dieAt(service: string, failpoint: Failpoint): Promise<void> {
 }
 
 test.each([
-  ['2 relay killed between publishing and storing its position', 'contacts', { statement: 'pg_snapshot_xmin', when: 'before a new place' }],
-  ['3 relay killed between reading and publishing', 'contacts', { statement: 'pg_snapshot_xmin', when: 'after rows' }],
-  ['4a fan-out killed before its commit', 'delivery', { statement: 'insert into events.inbox', when: 'before' }],
-  ['4b fan-out killed after its commit, before the ack', 'delivery', { statement: 'insert into events.inbox', when: 'after rows' }],
-  ['5a dispatcher killed before it stores the outcome of an attempt', 'delivery', { statement: 'with outcome as', when: 'before' }],
+  ['relay killed between publishing and storing its position', 'contacts', { statement: 'pg_snapshot_xmin', when: 'before a new place' }],
+  ['relay killed between reading and publishing', 'contacts', { statement: 'pg_snapshot_xmin', when: 'after rows' }],
+  ['fan-out killed before its commit', 'delivery', { statement: 'insert into events.inbox', when: 'before' }],
+  ['fan-out killed after its commit, before the ack', 'delivery', { statement: 'insert into events.inbox', when: 'after rows' }],
+  ['dispatcher killed before it stores the outcome of an attempt', 'delivery', { statement: 'with outcome as', when: 'before' }],
 ] as const)(
   '%s',
-  async (row, service, failpoint) => {
-    await expectNoEventLost(cluster, row, () => dieAt(service, failpoint));
+  async (fault, service, failpoint) => {
+    await expectNoEventLost(cluster, fault, () => dieAt(service, failpoint));
   },
   TIMEOUT_MS,
 );
 
 test(
-  '5 dispatcher killed during an attempt: the attempt is repeated when its lease expires',
+  'dispatcher killed during an attempt: the attempt is repeated when its lease expires',
   async () => {
-    await expectNoEventLost(cluster, '5 dispatcher killed during an attempt', async ({ client }) => {
+    await expectNoEventLost(cluster, 'dispatcher killed during an attempt', async ({ client }) => {
       const slow = await startReceiver();
       slow.answer(() => {});
       await client.event_subscriptions.create({ kind: 'webhook', name: 'Slow', url: slow.url, event_types: ['contact_created'] });
@@ -63,9 +63,9 @@ test(
 );
 
 test(
-  '7 a delivery process that resumes after its lease expired does not overwrite the result of the other process',
+  'a delivery process that resumes after its lease expired does not overwrite the result of the other process',
   async () => {
-    await expectNoEventLost(cluster, '7 zombie', async ({ client, ledger }) => {
+    await expectNoEventLost(cluster, 'resumed after its lease', async ({ client, ledger }) => {
       const receiver = await startReceiver();
       const held = Promise.withResolvers<void>();
       receiver.answer(async (_request, response) => {
@@ -106,12 +106,12 @@ test(
 );
 
 test.each([
-  ['6a automation runner killed before it stores the result of an action', 'before'],
-  ['6b automation runner killed after it stored the result of an action', 'after rows'],
+  ['automation runner killed before it stores the result of an action', 'before'],
+  ['automation runner killed after it stored the result of an action', 'after rows'],
 ] as const)(
   '%s: the run continues, and each action is executed once',
-  async (row, when) => {
-    await expectNoEventLost(cluster, row, async ({ client, ledger }) => {
+  async (fault, when) => {
+    await expectNoEventLost(cluster, fault, async ({ client, ledger }) => {
       const { id: table_id } = await client.tables.create({ name: 'Seen', columns: [{ key: 'email', label: 'Email', type: 'text' }] });
       const { id } = await client.automations.create({
         name: 'Add a row per contact',

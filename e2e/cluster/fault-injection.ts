@@ -17,11 +17,11 @@ export interface FaultContext {
   readonly client: Client;
   readonly space_id: string;
   readonly ledger: Ledger;
-  /** Returns an integer from 0 to below `below`, from the seed of this row. */
+  /** Returns an integer from 0 to below `below`, from the seed of this fault. */
   random(below: number): number;
 }
 
-const report = (line: string): void => void process.stderr.write(`fault matrix: ${line}\n`);
+const report = (line: string): void => void process.stderr.write(`fault: ${line}\n`);
 
 /** Creates a contact and waits until its event is delivered. */
 async function untilDelivered(ledger: Ledger): Promise<void> {
@@ -30,13 +30,13 @@ async function untilDelivered(ledger: Ledger): Promise<void> {
 }
 
 /**
- * Runs one row of the fault matrix: under load, `inject` causes a fault and repairs it. Then every acknowledged contact
- * must arrive at a webhook and in a feed, no unrequested contact may, and each contact has one event id. The feed contains
- * each once, in the same order for every read.
+ * Runs one fault: under load, `inject` causes it and repairs it. Then every acknowledged contact must arrive at a webhook
+ * and in a feed, no unrequested contact may, and each contact has one event id. The feed contains each once, in the same
+ * order for every read.
  */
 export async function expectNoEventLost(
   cluster: OwnCluster,
-  row: string,
+  fault: string,
   inject: (context: FaultContext) => Promise<void>,
 ): Promise<FaultContext> {
   const seed = Number(process.env.SPACE_SEED ?? randomInt(2 ** 31));
@@ -50,7 +50,7 @@ export async function expectNoEventLost(
     const repaired = performance.now();
     await untilDelivered(ledger);
     const recovery = Math.round(performance.now() - repaired);
-    // A row proves something only if enough requests were in flight; a slow machine takes longer to get there.
+    // The test proves something only if enough requests were in flight; a slow machine takes longer to get there.
     await eventually(() => expect(ledger.acknowledged.size).toBeGreaterThan(MIN_ACKNOWLEDGED), RECOVERY_TIMEOUT);
     await stop();
     const stopped = performance.now();
@@ -59,7 +59,7 @@ export async function expectNoEventLost(
     const whole = Math.round(performance.now() - stopped);
     const delivered = ledger.delivered;
     report(
-      `${row}: recovered in ${recovery} ms, whole after ${whole} ms; ${acknowledged.size} acknowledged, ${unknown.size} unknown, ${delivered.size} delivered in ${ledger.posts()} POSTs (seed ${seed})`,
+      `${fault}: recovered in ${recovery} ms, whole after ${whole} ms; ${acknowledged.size} acknowledged, ${unknown.size} unknown, ${delivered.size} delivered in ${ledger.posts()} POSTs (seed ${seed})`,
     );
     expect(new Set(delivered.keys()).difference(acknowledged.union(unknown))).toEqual(new Set());
     for (const [email, ids] of delivered) expect({ email, events: ids.size }).toEqual({ email, events: 1 });

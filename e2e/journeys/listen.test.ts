@@ -122,8 +122,8 @@ test('space listen reports a refused connection and continues, and --json prints
 });
 
 test.each([
-  [['listen'], /Say which Space/],
-  [['listen', '--space', 'spc_none'], /Say where to with --forward-to/],
+  [['listen'], /--space spc_… .*is required/],
+  [['listen', '--space', 'spc_none'], /--forward-to .*is required/],
   [['listen', '--space', 'spc_none', '--forward-to', 'localhost'], /"localhost" is not an http or https URL/],
   [['listen', '--space', 'spc_none', '--forward-to', 'http://localhost:1/'], /There is no Space "spc_none"/],
 ])('space %j fails with one sentence', async (words, sentence) => {

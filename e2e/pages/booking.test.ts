@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { daysAhead } from '../days-ahead.ts';
 import { newSpace } from '../space.ts';
-import { mustFit, openBrowser, picture, seriousFaults, visit } from './browser.ts';
+import { expectNoOverflow, openBrowser, picture, seriousFaults, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const times = (page: Page) => page.locator('.slots a');
 async function expectGoodPage(page: Page, name: string): Promise<void> {
   await picture(page, name);
   expect(await seriousFaults(page)).toEqual([]);
-  await mustFit(page);
+  await expectNoOverflow(page);
 }
 
 describe.each([

@@ -10,7 +10,7 @@ const paths = [process.env.SPACE_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromi
 const TIMEOUT_MS = 15_000;
 
 /** The browser of a visitor. */
-export interface Looking {
+export interface Visitor {
   readonly script: boolean;
   /** Width of the screen in pixels; default that of a phone. */
   readonly width?: number;
@@ -26,7 +26,7 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** Opens a URL as a new visitor. `complaints` collects errors of scripts and violations of the policy. */
-export async function visit(browser: Browser, url: string, { script, width = 390, dark = false, timezone }: Looking) {
+export async function visit(browser: Browser, url: string, { script, width = 390, dark = false, timezone }: Visitor) {
   const context = await browser.newContext({
     javaScriptEnabled: script,
     viewport: { width, height: 844 },
@@ -76,7 +76,7 @@ export async function picture(page: Page, name: string): Promise<void> {
 }
 
 /** Fails if the content of a page is wider than the screen. */
-export async function mustFit(page: Page): Promise<void> {
+export async function expectNoOverflow(page: Page): Promise<void> {
   const [content, screen] = (await page.evaluate(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   )) as number[];

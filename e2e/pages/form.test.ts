@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { answerTypes, formTemplates } from '@space/contracts/scheduling';
 import type { Browser } from 'playwright-core';
 import { newSpace } from '../space.ts';
-import { mustFit, openBrowser, picture, seriousFaults, visit } from './browser.ts';
+import { expectNoOverflow, openBrowser, picture, seriousFaults, visit } from './browser.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -42,7 +42,7 @@ describe.each([
   ['with scripts', true],
   ['without scripts', false],
 ])('a form in a browser %s', (name, script) => {
-  test('is filled in, put right and sent', async () => {
+  test('names every wrong answer and is submitted after a correction', async () => {
     const { client } = await newSpace();
     const form = await client.forms.create(rsvp as never);
     const { page, complaints, close } = await visit(browser, form.url, { script });
@@ -69,7 +69,7 @@ describe.each([
     expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
     await page.locator('.problems:focus').waitFor();
     expect(await seriousFaults(page)).toEqual([]);
-    await mustFit(page);
+    await expectNoOverflow(page);
     await picture(page, `form-faults-${name}`);
 
     await problems.getByRole('link').first().click();
@@ -87,7 +87,7 @@ describe.each([
     ]);
   });
 
-  test('takes a file, and waits until it is confirmed', async () => {
+  test('with a file and double opt-in is pending until its link is used', async () => {
     const { client } = await newSpace();
     const form = await client.forms.create({
       name: 'Apply',
@@ -112,7 +112,7 @@ describe.each([
   });
 });
 
-test.each([true, false])('a link that confirms shows a button, and only that confirms (scripts: %s)', async (script) => {
+test.each([true, false])('a confirmation link shows a button, and only the button confirms (scripts: %s)', async (script) => {
   const { client } = await newSpace();
   const email = { key: 'email', label: 'Email', type: 'email' } as const;
   const { id } = await client.forms.create({ name: 'News', double_opt_in: true, success_message: 'You are in.', fields: [email] });
@@ -149,7 +149,7 @@ test('every question type is accessible on a phone and on a desktop, in light an
     [1_200, true],
   ] as const) {
     const { page, complaints, close } = await visit(browser, form.url, { script: true, width, dark });
-    await mustFit(page);
+    await expectNoOverflow(page);
     await picture(page, `everything-${width}`);
     expect(await seriousFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
@@ -157,7 +157,7 @@ test('every question type is accessible on a phone and on a desktop, in light an
   }
 });
 
-test.each([true, false])('an answer besides the choices can be entered as text (scripts: %s)', async (script) => {
+test.each([true, false])('an answer that is not among the choices can be entered as text (scripts: %s)', async (script) => {
   const { client } = await newSpace();
   const options = ['A search', { value: 'Other', other: true }];
   const fields = [
@@ -182,7 +182,7 @@ test.each([true, false])('an answer besides the choices can be entered as text (
   ]);
 });
 
-/** A page of another site that holds a form in a frame. */
+/** Starts a page of another site that contains a form in a frame. */
 async function embedding(url: string, headers: Record<string, string>) {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers });
@@ -195,7 +195,7 @@ async function embedding(url: string, headers: Record<string, string>) {
 test.each([
   ['of another site', {}],
   ['of a Space, in its sandbox', { 'content-security-policy': 'sandbox allow-scripts allow-forms' }],
-])('a form stands in a frame of a page %s, is filled in there and sent', async (_where, headers) => {
+])('a form in a frame of a page %s can be submitted', async (_where, headers) => {
   const { client } = await newSpace();
   const fields = [{ key: 'name', label: 'Name', type: 'short_text', required: true }] as const;
   const form = await client.forms.create({ name: 'Framed', success_message: 'Got it.', fields: [...fields] });
@@ -216,12 +216,12 @@ test.each([
   expect((await client.form_submissions.list({ id: form.id })).data).toMatchObject([{ data: { name: 'Ada' }, source: 'page' }]);
 });
 
-test.each(formTemplates)('the template %s makes a page without a serious fault', async (template) => {
+test.each(formTemplates)('the template %s makes an accessible page', async (template) => {
   const { client } = await newSpace();
   const form = await client.forms.create({ name: `From ${template}`, template });
   const { page, complaints, close } = await visit(browser, form.url, { script: true });
   expect(await seriousFaults(page)).toEqual([]);
-  await mustFit(page);
+  await expectNoOverflow(page);
   await picture(page, `template-${template}`);
   expect(complaints).toEqual([]);
   await close();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { newSpace } from '../space.ts';
-import { mustFit, openBrowser, picture, seriousFaults, visit } from './browser.ts';
+import { expectNoOverflow, openBrowser, picture, seriousFaults, visit } from './browser.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -56,7 +56,7 @@ describe.each(['top', 'sidebar', 'none'] as const)('the navigation %s', (layout)
     const { urls } = await website(layout);
     for (const script of [true, false]) {
       const { page, complaints, close } = await visit(browser, urls[0], { script, width });
-      await mustFit(page);
+      await expectNoOverflow(page);
       expect(await seriousFaults(page)).toEqual([]);
       if (script) await picture(page, `site-${layout}-${device}`);
       const navigation = page.getByRole('navigation', { name: /Analytical Engines/ });
@@ -81,7 +81,7 @@ describe.each(['top', 'sidebar', 'none'] as const)('the navigation %s', (layout)
   });
 });
 
-test('a form of ours inside a page is filled in and sent', async () => {
+test('a form in a page of a site can be submitted', async () => {
   const { client, form, urls } = await website('top');
   const { page, complaints, close } = await visit(browser, urls[2], { script: true });
   const frame = page.frameLocator('iframe');
@@ -97,7 +97,7 @@ test('a form of ours inside a page is filled in and sent', async () => {
   await close();
 });
 
-test('a booking page of ours inside a page is booked', async () => {
+test('a time can be booked on a booking page in a page of a site', async () => {
   const { client, booking, urls } = await website('sidebar');
   const { page, complaints, close } = await visit(browser, urls[3], { script: true, width: DESKTOP });
   const frame = page.frameLocator('iframe');
@@ -119,7 +119,7 @@ describe.each([
   ['phone', PHONE, false],
   ['phone in the dark', PHONE, true],
 ])('a blog on a %s', (device, width, dark) => {
-  test('is read', async () => {
+  test('shows its list and its posts accessibly and without overflow', async () => {
     const { client } = await newSpace();
     const blog = await client.blog_collections.create({
       base_slug: `notes-${randomBytes(5).toString('hex')}`,
@@ -142,7 +142,7 @@ describe.each([
       ['post', posts[1]!.url],
     ] as const) {
       const { page, complaints, close } = await visit(browser, url, { script: true, width, dark });
-      await mustFit(page);
+      await expectNoOverflow(page);
       expect(await seriousFaults(page)).toEqual([]);
       await picture(page, `blog-${name}-${device.replaceAll(' ', '-')}`);
       expect(complaints).toEqual([]);

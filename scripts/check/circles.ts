@@ -82,7 +82,7 @@ function circlesOf(graph: Graph): string[][] {
   return circles;
 }
 
-/** Returns up to eight imports that lead from one folder of a circle to another, to show where to cut. */
+/** Returns the imports that lead from one folder of a circle to another, to show where to cut. */
 const closing = (imports: readonly Import[], folders: readonly string[]): string[] => [
   ...new Set(
     imports

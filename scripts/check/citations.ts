@@ -5,7 +5,7 @@ const CITATION = /\(contract, ((?:[A-Z]\d+(?:, )?)+)/g;
 /** A citation of a document that is not in the repository. */
 const FOREIGN = /\((?:spec|decisions), [^)]*\)/g;
 
-/** Returns each citation of a clause that `docs/contract.md` does not have, and each citation of another document. */
+/** Returns each citation of a clause that `docs/contract.md` does not have, and each citation of a document outside the repository. */
 export function findWrongCitations(files: readonly SourceFile[]): Violation[] {
   const contract = files.find(({ path }) => path === CONTRACT)?.text ?? '';
   const clauses = new Set([...contract.matchAll(/\*\*([A-Z]\d+)\*\*/g)].map((match) => match[1]!));

@@ -88,7 +88,7 @@ describe('findCircles', () => {
     ]);
   });
 
-  test('accepts folders that stand on each other, and tests', () => {
+  test('accepts imports in one direction, and tests', () => {
     expect(findCircles(inFolders("import { two } from '../b/two.ts';", ''))).toEqual([]);
     expect(
       findCircles([...inFolders("import { two } from '../b/two.ts';", ''), file('services/x/src/b/b.test.ts', "import '../a/one.ts';")]),
@@ -132,7 +132,7 @@ test('findWrongCitations finds a clause that the contract lacks, and a document 
 });
 
 describe('findManifestDifferences', () => {
-  test('finds nothing today', () => {
+  test('finds no difference in this repository', () => {
     expect(findManifestDifferences()).toEqual([]);
   });
 
@@ -161,6 +161,6 @@ describe('findManifestDifferences', () => {
     expect(messages).toContainEqual(expect.stringContaining('opens other ports for gateway'));
     expect(messages).toContainEqual(expect.stringContaining('about the internet of contacts'));
     expect(messages).toContainEqual(expect.stringContaining('the id prefix tbl belongs to contacts and tables'));
-    expect(messages).toContainEqual(expect.stringContaining('makes ids with con'));
+    expect(messages).toContainEqual(expect.stringContaining('creates ids with con'));
   });
 });

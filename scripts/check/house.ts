@@ -10,8 +10,8 @@ import { findMisplacedSql } from './sql-files.ts';
 import { findBannedWords } from './words.ts';
 
 /**
- * Prints each line that breaks a rule of STYLE.md, and ends with 1 when there is one. Paths on the command line limit
- * what is printed to what begins with them.
+ * Prints each violation of the rules of STYLE.md and exits with 1 if there is one. Paths on the command line limit the
+ * output to files below them.
  */
 const below = process.argv.slice(2);
 const files = sourceFiles();

@@ -5,7 +5,7 @@ import type { SourceFile } from './sources.ts';
 export interface Import {
   readonly from: string;
   readonly to: string;
-  /** True when nothing is loaded for it when the program runs. */
+  /** True for an import of types only, which loads nothing at run time. */
   readonly isType: boolean;
 }
 
@@ -30,7 +30,7 @@ export function relativeImports(files: readonly SourceFile[]): Import[] {
 export const packageImports = (text: string): string[] =>
   [...text.matchAll(STATEMENT)].flatMap(([, , , specifier]) => /^@space\/[a-z-]+/.exec(specifier!)?.[0] ?? []);
 
-/** Returns true for tests and what only tests use. */
+/** Returns true for tests and files that only tests use. */
 export const isTest = (path: string): boolean => /\.test(-d)?\.ts$|^(packages|services)\/[^/]+\/test\//.test(path);
 
 /** True for `{ type A, type B }`. */

@@ -6,7 +6,7 @@ import { root } from '../step.ts';
 import { isTest } from './imports.ts';
 import { type SourceFile, sourceFiles, type Violation } from './sources.ts';
 
-/** The services that one place names, with the ports and the egress that it gives them where it says so. */
+/** The services that one file or folder names, and their ports and internet access if it declares them. */
 interface Place {
   readonly path: string;
   readonly names: readonly string[];
@@ -95,14 +95,14 @@ function prometheus(): Place {
   return { path, names: scrape_configs.flatMap((config) => config.dns_sd_configs.flatMap(({ names }) => names)) };
 }
 
-/** The services that the linter keeps apart. */
+/** Returns the services between which the linter forbids imports. */
 function lint(): Place {
   const path = 'biome.json';
   const group = /"group":\s*\[([^\]]*)\],\s*"message": "A service never imports a service/.exec(read(path))?.[1] ?? '';
   return { path, names: [...group.matchAll(/"@space\/([a-z-]+)"/g)].map((match) => match[1]!).filter((name) => name !== 'standalone') };
 }
 
-/** A service takes its name, its schema and its consumer groups from the manifest. */
+/** Returns a violation if a service does not take its name, schema and consumer groups from the manifest. */
 function findOwnNames({ name }: ServiceEntry): Violation[] {
   const path = `services/${name}/src/service.ts`;
   return existsSync(join(root, path)) && !read(path).includes(`...manifest.${name}`)
@@ -124,10 +124,10 @@ const findSharedPrefixes = (entries: readonly ServiceEntry[]): Violation[] =>
       message: `the id prefix ${prefix} belongs to ${owners.map(({ name }) => name).join(' and ')}`,
     }));
 
-/** Events are made in the transaction of each service, so their prefix belongs to all. */
+/** Every service creates events in its transactions, so their prefix belongs to all. */
 const SHARED_PREFIX = 'evt';
 
-/** A service makes ids with its own prefixes only. */
+/** Returns each place where a service creates ids with a prefix of another service. */
 function findForeignPrefixes({ path, text }: SourceFile, entries: readonly ServiceEntry[]): Violation[] {
   const entry = entries.find(({ name }) => path.startsWith(`services/${name}/src/`));
   if (!entry || isTest(path)) return [];
@@ -136,6 +136,6 @@ function findForeignPrefixes({ path, text }: SourceFile, entries: readonly Servi
     .map((match) => ({
       path,
       line: 1,
-      message: `makes ids with ${match[1]}, which is not a prefix of ${entry.name} in services/manifest.ts`,
+      message: `creates ids with ${match[1]}, which is not a prefix of ${entry.name} in services/manifest.ts`,
     }));
 }

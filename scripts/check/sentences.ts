@@ -3,7 +3,7 @@ import { lineAt, type SourceFile, type Violation } from './sources.ts';
 /** Words that one sentence of the docs may have. */
 const MAX_WORDS = 30;
 
-/** Blanks out what is not prose, with the same number of characters, so that offsets stay true. */
+/** Replaces everything except prose with the same number of blanks, so that offsets do not change. */
 const withoutCode = (text: string): string =>
   text
     .replace(/^```[\s\S]*?^```/gm, blank)

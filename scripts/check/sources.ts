@@ -9,7 +9,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** A rule of the house that one line breaks. */
+/** A violation of a rule of STYLE.md: the file, the line and one sentence. */
 export interface Violation {
   readonly path: string;
   readonly line: number;

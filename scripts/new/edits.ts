@@ -1,6 +1,6 @@
 type Edit = (text: string) => string;
 
-/** Returns the edits that add a service to the manifest and to each place that follows from it, by path. */
+/** Returns the edits that add a service to the manifest and to each file that lists services, by path. */
 export const serviceEdits = (name: string): Readonly<Record<string, Edit>> => ({
   'services/manifest.ts': (text) =>
     text.replace(
@@ -37,7 +37,7 @@ export const serviceEdits = (name: string): Readonly<Record<string, Edit>> => ({
   'biome.json': (text) => text.replace(/^( *)"@space\/standalone",$/m, `$1"@space/${name}",\n$1"@space/standalone",`),
 });
 
-/** Inserts an import where the sorted imports of a file have it. */
+/** Inserts an import at its place among the sorted imports of a file. */
 function sortedImport(text: string, line: string): string {
   const lines = text.split('\n');
   const specifier = (one: string): string => /from '([^']+)'/.exec(one)?.[1] ?? '';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../step.ts';
 import { createService, NewServiceError } from './new-service.ts';
 
-/** `npm run new service <name>`: makes a service that starts, is deployed and passes every check, and has no operation yet. */
+/** `npm run new service <name>` creates a service without operations that starts, is deployed and passes every check. */
 const [kind, name = ''] = process.argv.slice(2);
 if (kind !== 'service' || name === '') {
   process.stderr.write('Usage: npm run new service <name>\n');

@@ -4,17 +4,18 @@ import { dirname, join } from 'node:path';
 import { serviceEdits } from './edits.ts';
 import { serviceFiles } from './templates.ts';
 
-/** A name that cannot be used; its message says why. */
+/** Thrown for an invalid name; the message gives the reason. */
 export class NewServiceError extends Error {}
 
 const NAME = /^[a-z][a-z0-9]{1,19}$/;
 
 /**
- * Makes the files of a service below `root` and adds it to the manifest and to each place that follows from it. Returns
- * the paths of the files that it made or changed. Throws NewServiceError for a name that is malformed or in use.
+ * Creates the files of a service below `root` and adds it to the manifest and to each file that lists services. Returns
+ * the paths of the created and changed files. Throws NewServiceError for a name that is malformed or in use.
  */
 export async function createService(root: string, name: string): Promise<string[]> {
-  if (!NAME.test(name)) throw new NewServiceError(`"${name}" is not a name of a service: use 2 to 20 lower-case letters and digits.`);
+  if (!NAME.test(name))
+    throw new NewServiceError(`"${name}" is not a name of a service; use 2 to 20 lower-case letters and digits, and begin with a letter.`);
   for (const folder of [`services/${name}`, `packages/${name}`, `packages/contracts/src/${name}`])
     if (existsSync(join(root, folder))) throw new NewServiceError(`${folder} exists already; choose another name.`);
   const files = serviceFiles(name);

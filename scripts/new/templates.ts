@@ -2,7 +2,7 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** Returns the files of a new service and of its contracts by path: a service that starts and has no operation yet. */
+/** Returns the files of a new service and of its contract, by path. The service has no operation yet. */
 export const serviceFiles = (name: string): Readonly<Record<string, string>> => ({
   [`services/${name}/package.json`]: json({
     name: `@space/${name}`,
@@ -17,11 +17,13 @@ export const serviceFiles = (name: string): Readonly<Record<string, string>> => 
 
 Owns nothing yet.
 
-- Schema \`${name}\`.
-- Answers the contract \`${name}\`, which has no operation yet.
-- Emits no event yet: set \`emits\` in \`services/manifest.ts\` when it does.
+**Tables** (schema \`${name}\`): none yet.
+
+**Contracts**: \`${name}\`, which has no operation yet.
+
+**Events**: it emits and consumes none. Set \`emits\` in \`services/manifest.ts\` when it emits.
 `,
-  [`services/${name}/migrations/001-${name}.sql`]: `-- The tables of the service ${name}: each has the id of its Space in front of its primary key.
+  [`services/${name}/migrations/001-${name}.sql`]: `-- The tables of the service ${name}. Each primary key begins with the id of the Space.
 comment on schema ${name} is 'The service ${name}.';
 `,
   [`services/${name}/src/service.ts`]: `import { fileURLToPath } from 'node:url';
@@ -29,7 +31,7 @@ import { ${name} } from '@space/contracts/${name}';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
 
-/** The service ${name}: say here what it owns, what it promises and what it does not. */
+/** The service ${name}. Describe here its entities, its guarantees and what it does not guarantee. */
 export const ${name}Service: Service = {
   ...manifest.${name},
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),

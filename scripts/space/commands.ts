@@ -24,33 +24,34 @@ export interface Command {
   run(client: Client, options: Options, words: readonly string[], terminal: Terminal): Promise<unknown>;
 }
 
-const needed = (value: string | undefined, what: string): string => {
-  if (!value) throw new ConfigError(`Say ${what}.`);
+/** Returns the value; throws ConfigError if it is missing. `name` is the option or argument with an example. */
+const required = (value: string | undefined, name: string): string => {
+  if (!value) throw new ConfigError(`${name} is required.`);
   return value;
 };
 
-const spaceOf = ({ space }: Options): string => needed(space, 'which Space with --space spc_… (spaces list shows them)');
+const spaceOf = ({ space }: Options): string => required(space, '--space spc_… (spaces list shows the ids)');
 
 /** Every command, by name. */
 export const commands: Readonly<Record<string, Command>> = {
   'spaces create': {
     usage: 'spaces create --name <name>',
-    summary: 'Make a Space',
-    run: ({ settings }, { name }) => settings.create_space({ name: needed(name, 'its name with --name') }),
+    summary: 'Create a Space',
+    run: ({ settings }, { name }) => settings.create_space({ name: required(name, '--name') }),
   },
   'spaces list': {
     usage: 'spaces list',
-    summary: 'Show every Space',
+    summary: 'List all Spaces',
     run: ({ settings }) => settings.list_spaces({ limit: 200 }),
   },
   'keys create': {
     usage:
       'keys create --scopes <a:read,b:write> [--name <name>] [--space spc_…] [--agent agt_…] [--expires <ISO time>] [--mode every|everyday]',
-    summary: 'Make a key; it is shown once',
+    summary: 'Create a key; it is shown once',
     run: ({ settings }, options) =>
       settings.create_key({
         space_id: spaceOf(options),
-        scopes: needed(options.scopes, 'what the key may do with --scopes contacts:read,contacts:write').split(',') as never,
+        scopes: required(options.scopes, '--scopes contacts:read,contacts:write').split(',') as never,
         ...(options.name ? { name: options.name } : {}),
         ...(options.agent ? { agent_id: options.agent } : {}),
         ...(options.expires ? { expires_at: options.expires } : {}),
@@ -59,23 +60,22 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'keys list': {
     usage: 'keys list [--space spc_…]',
-    summary: 'Show the keys of a Space, never the keys themselves',
+    summary: 'List the keys of a Space, without their secret text',
     run: ({ settings }, options) => settings.list_keys({ space_id: spaceOf(options), limit: 200 }),
   },
   'keys revoke': {
     usage: 'keys revoke <key_…>',
     summary: 'Revoke a key immediately',
-    run: ({ settings }, _options, [id]) => settings.revoke_key({ id: needed(id, 'which key: keys revoke key_… (keys list shows them)') }),
+    run: ({ settings }, _options, [id]) => settings.revoke_key({ id: required(id, 'The id of the key (keys list shows the ids)') }),
   },
   'agents create': {
     usage: 'agents create --name <name> [--space spc_…]',
-    summary: 'Make an agent; give it a key with keys create --agent',
-    run: ({ settings }, options) =>
-      settings.create_agent({ space_id: spaceOf(options), name: needed(options.name, 'its name with --name') }),
+    summary: 'Create an agent; keys create --agent creates its key',
+    run: ({ settings }, options) => settings.create_agent({ space_id: spaceOf(options), name: required(options.name, '--name') }),
   },
   'agents list': {
     usage: 'agents list [--space spc_…]',
-    summary: 'Show the agents of a Space',
+    summary: 'List the agents of a Space',
     run: ({ settings }, options) => settings.list_agents({ space_id: spaceOf(options), limit: 200 }),
   },
   'agents can-use': {
@@ -84,7 +84,7 @@ export const commands: Readonly<Record<string, Command>> = {
       .join(' ')}`,
     summary: 'Set the resources that an agent can use and receives events about; without options, show them',
     run: ({ agents }, options, [id]) => {
-      const agent_id = needed(id, 'which agent: agents can-use agt_… (agents list shows them)');
+      const agent_id = required(id, 'The id of the agent (agents list shows the ids)');
       const given = Object.keys(canUseFields).filter((kind) => options[kind] !== undefined);
       if (given.length === 0) return agents.get_can_use({ agent_id });
       const lists = given.map((kind) => [kind, options[kind] === '*' ? '*' : options[kind]!.split(',').filter(Boolean)]);
@@ -94,7 +94,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'agents chat': {
     usage: 'agents chat <agt_…>',
     summary: 'Show the newest lines of the chat of an agent',
-    run: ({ agents }, _options, [id]) => agents.read_chat({ agent_id: needed(id, 'which agent: agents chat agt_…'), limit: 50 }),
+    run: ({ agents }, _options, [id]) =>
+      agents.read_chat({ agent_id: required(id, 'The id of the agent (agents list shows the ids)'), limit: 50 }),
   },
   'social connect': {
     usage: 'social connect --platform mastodon|bluesky [--server <https://…>] [--identifier <handle>] [--space spc_…]',
@@ -102,15 +103,15 @@ export const commands: Readonly<Record<string, Command>> = {
     run: ({ social_settings }, options) =>
       social_settings.connect_account({
         space_id: spaceOf(options),
-        platform: needed(options.platform, 'which network with --platform mastodon or bluesky') as 'mastodon',
-        secret: needed(options.secret, 'the token or app password in SOCIAL_SECRET, so that no list of processes shows it'),
+        platform: required(options.platform, '--platform mastodon or bluesky') as 'mastodon',
+        secret: required(options.secret, 'The variable SOCIAL_SECRET with the token or app password of the account'),
         ...(options.server ? { server: options.server } : {}),
         ...(options.identifier ? { identifier: options.identifier } : {}),
       }),
   },
   'social list': {
     usage: 'social list [--space spc_…]',
-    summary: 'Show the connected accounts of a Space',
+    summary: 'List the connected accounts of a Space',
     run: ({ social_settings }, options) => social_settings.list_accounts({ space_id: spaceOf(options), limit: 200 }),
   },
   'social disconnect': {
@@ -119,18 +120,18 @@ export const commands: Readonly<Record<string, Command>> = {
     run: ({ social_settings }, options, [id]) =>
       social_settings.disconnect_account({
         space_id: spaceOf(options),
-        id: needed(id, 'which account: social disconnect sac_… (social list shows them)'),
+        id: required(id, 'The id of the account (social list shows the ids)'),
       }),
   },
   listen: {
     usage: 'listen --forward-to <http://localhost:3000/hook> [--types contact_created,form_submission] [--space spc_…]',
-    summary: 'Send events on to a receiver on this machine, signed like a webhook, until Ctrl-C',
+    summary: 'Forward events to a receiver on this machine, signed like a webhook, until Ctrl-C',
     run: (operator, options, _words, { base_url, untilEnded, json, print }) =>
       listen({
         operator,
         base_url,
         space: spaceOf(options),
-        forward_to: needed(options['forward-to'], 'where to with --forward-to http://localhost:3000/hook'),
+        forward_to: required(options['forward-to'], '--forward-to http://localhost:3000/hook'),
         event_types: options.types?.split(',') ?? ['*'],
         stop: untilEnded(),
         say: (text) => print(json ? JSON.stringify({ message: text }) : text),

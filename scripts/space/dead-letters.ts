@@ -22,14 +22,14 @@ const schemas = {
 export const deadLetterCommands: Readonly<Record<string, DatabaseCommand>> = {
   'dead-letters list': {
     usage: 'dead-letters list [--service <name>]',
-    summary: 'Show dead letters, and events that an overdue consumer group missed',
+    summary: 'List dead letters, and events that an overdue consumer group missed',
     run: ({ service }) => onDatabase(async (database) => ({ data: await listUndelivered(database, schemas, groupsOf(service)) })),
   },
   'dead-letters redeliver': {
     usage: 'dead-letters redeliver <id…> | --all [--service <name>]',
     summary: 'Deliver them again, only to the consumer group that did not process them',
     async run({ service, all }, ids) {
-      if (all === ids.length > 0) throw new ConfigError('Give ids or --all: dead-letters redeliver <id…> (dead-letters list shows them)');
+      if (all === ids.length > 0) throw new ConfigError('Either ids or --all is required (dead-letters list shows the ids)');
       return onDatabase(async (database) => {
         const redelivered = await redeliver(database, schemas, { groups: groupsOf(service), ...(all ? {} : { ids }) });
         const left = all ? (await listUndelivered(database, schemas, groupsOf(service))).map(({ id }) => id) : ids;

@@ -1,15 +1,15 @@
 /** Formats a result for people: one line per field, and a blank line between items. */
 export function formatResult(answer: unknown): string {
-  const things = isList(answer) ? answer.data : [answer];
-  if (things.length === 0) return 'Nothing yet.\n';
-  return `${things.map((thing) => lines(thing as Record<string, unknown>).join('\n')).join('\n\n')}\n`;
+  const items = isList(answer) ? answer.data : [answer];
+  if (items.length === 0) return 'Nothing yet.\n';
+  return `${items.map((item) => lines(item as Record<string, unknown>).join('\n')).join('\n\n')}\n`;
 }
 
 const isList = (answer: unknown): answer is { data: unknown[] } =>
   typeof answer === 'object' && answer !== null && Array.isArray((answer as { data?: unknown }).data);
 
-const lines = (thing: Record<string, unknown>): string[] =>
-  Object.entries(thing)
+const lines = (item: Record<string, unknown>): string[] =>
+  Object.entries(item)
     .filter(([, value]) => value !== null)
     .flatMap(([name, value]) =>
       typeof value === 'object' && !Array.isArray(value)
