@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 const LATE_MS = 11_000;
 const HEALTHY = 20;
 const DAY_MS = 1_440 * MINUTE_MS;
-/** At this time before an attempt is due it must not have been made; longer than one check of the test. */
+/** The time before an attempt is due at which it must not have been made. It is longer than one check of the test. */
 const NOT_YET_MS = 20_000;
 const RECEIVE_TIMEOUT = { timeout: 30_000 };
 /** Shorter than the timeout of an attempt, ten seconds. */

@@ -208,7 +208,7 @@ test('a form can be submitted without a browser, from any site, with a file of t
   for (const [name, value] of Object.entries({ '-visit': visit, q: 'passed over', name: 'Ada' })) page.append(name, value);
   page.append('plan', new File([largest], 'plan.pdf'));
   const headers = { origin: 'null', 'sec-fetch-site': 'cross-site' };
-  // The token of the opened page says that the minimum time has not passed yet, and later that it has.
+  // The token contains the time of the page load; a submission before the minimum time is rejected.
   const sent = await eventually(
     async () => {
       const answer = await fetch(url, { method: 'POST', body: page, headers });

@@ -5,11 +5,11 @@ import { profile } from '../profile.ts';
 export interface McpAnswer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the tests find out
+  // biome-ignore lint/suspicious/noExplicitAny: the tests check what an answer contains
   readonly body: any;
 }
 
-/** Sends one JSON-RPC message as a program without a library would: a POST, nothing negotiated, no Accept. */
+/** Sends one JSON-RPC message in a plain POST, without negotiation and without `Accept`. */
 export async function mcpPost(key: string | null, message: unknown, headers: Readonly<Record<string, string>> = {}): Promise<McpAnswer> {
   const response = await fetch(profile.mcp_url, {
     method: 'POST',
@@ -22,13 +22,13 @@ export async function mcpPost(key: string | null, message: unknown, headers: Rea
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** Calls a tool in one POST, and answers its result. */
+/** Calls a tool in one POST and returns its result. */
 export async function callTool(key: string, name: string, args: object = {}) {
   const { body } = await mcpPost(key, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
   return body.result ?? body;
 }
 
-/** The names of the tools a key is shown. */
+/** Returns the names of the tools that a key sees. */
 export async function toolNames(key: string): Promise<string[]> {
   const { body } = await mcpPost(key, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   return body.result.tools.map(({ name }: { name: string }) => name);

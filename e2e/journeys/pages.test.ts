@@ -7,7 +7,7 @@ import { newSpace } from '../space.ts';
 /** Returns a unique title, and so a unique address. */
 const fresh = (title: string) => `${title} ${randomBytes(6).toString('hex')}`;
 
-/** Opens a page as a browser does, wherever the profile says that visitors find it. */
+/** Requests a page at the public origin of the profile, without following redirects. */
 const visit = (url: string, headers: Record<string, string> = {}) => {
   const { pathname, search } = new URL(url);
   return fetch(`${profile.public_url}${pathname}${search}`, { headers, redirect: 'manual' });

@@ -86,7 +86,7 @@ test('300 invented paths, methods, ids and event types add no label value', asyn
     }
   };
   const all = async () => (await Promise.all(profile.metrics_urls.map(scrape))).join('\n');
-  // The first round makes the series that there can be, such as that of all unknown paths together.
+  // The first round creates all possible series, such as the one of all unknown paths.
   await garbage('first');
   const before = await all();
   await garbage('second');

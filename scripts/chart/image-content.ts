@@ -5,7 +5,7 @@ import { root } from '../step.ts';
 
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g;
 
-/** Returns the tracked files that `.dockerignore` lets into the image: the last matching pattern of a path decides. */
+/** Returns the tracked files that `.dockerignore` admits to the image. The last pattern that matches a path decides. */
 export function imageFiles(): string[] {
   const patterns = readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')

@@ -18,7 +18,7 @@ export function findBrokenLinks(file: SourceFile, files: readonly SourceFile[]):
   });
 }
 
-/** Returns the anchors of the headings of a Markdown text, as GitHub makes them. */
+/** Returns the anchors of the headings of a Markdown text, as GitHub creates them. */
 const anchorsOf = (text: string): ReadonlySet<string> =>
   new Set(
     [...text.matchAll(/^#+ (.*)$/gm)].map((match) =>

@@ -33,13 +33,13 @@ export function asyncApiDocument(version: string) {
     info: {
       title: 'Space API events',
       version,
-      description: `What happens in a Space. On Kafka each message is the protobuf envelope space.events.v1.Event with this JSON inside; a webhook gets it as the body of a signed POST, answers 2xx within ${WEBHOOK_TIMEOUT_MS / 1_000} seconds, and is tried again after ${RETRY_DELAYS_MINUTES.join(', ')} minutes.`,
+      description: `The events of a Space. On Kafka each message is the protobuf envelope space.events.v1.Event that contains this JSON. A webhook receives the JSON as the body of a signed POST and must answer 2xx within ${WEBHOOK_TIMEOUT_MS / 1_000} seconds; a failed delivery is retried after ${RETRY_DELAYS_MINUTES.join(', ')} minutes.`,
     },
     defaultContentType: 'application/json',
     channels: {
       topic: {
         address: 'space.events',
-        description: 'Kafka; the key is the id of the Space, so events of one Space come in order.',
+        description: 'Kafka; the key is the id of the Space, so events of one Space arrive in order.',
         messages: references('topic'),
       },
       webhook: { address: null, description: 'HTTPS POST to the URL of an event subscription.', messages: references('webhook') },

@@ -7,7 +7,10 @@ import { generateEnvelope, refuseBreaking, staleEnvelope } from './buf.ts';
 import { eventSchemas } from './event-schemas.ts';
 import { operationLines } from './operations.ts';
 
-/** Writes the wire down in proto/ and generates the envelope, so that a change is a diff; `--check` fails when either is not what is meant. */
+/**
+ * `npm run proto` generates proto/ from the contracts and the TypeScript of the envelope from the .proto files, so that a
+ * change of the wire is a diff. `--check` fails if they differ.
+ */
 const folder = join(import.meta.dirname, '..', '..', 'proto');
 const DOCUMENTED_BASE_URL = 'http://localhost:8080';
 
@@ -35,10 +38,10 @@ if (process.argv.includes('--check')) {
   const envelope = staleEnvelope();
   if (stale.length + extra.length > 0)
     process.stderr.write(
-      `proto/ is not what the contracts say: ${[...stale, ...extra].join(', ')}. Run npm run proto and look at the diff.\n`,
+      `proto/ differs from the contracts: ${[...stale, ...extra].join(', ')}. Run npm run proto and read the diff.\n`,
     );
   if (envelope.length > 0)
-    process.stderr.write(`${envelope.join(', ')} is not what the .proto files say. Run npm run proto and look at the diff.\n`);
+    process.stderr.write(`${envelope.join(', ')} differs from the .proto files. Run npm run proto and read the diff.\n`);
   if (stale.length + extra.length + envelope.length > 0) process.exit(1);
   process.stdout.write(`proto/ is up to date; ${refuseBreaking()}.\n`);
 } else {

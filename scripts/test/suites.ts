@@ -37,13 +37,13 @@ export interface Run {
  */
 const workers = Math.min(4, availableParallelism());
 
-/** Makes the second check of types take a second or two. */
+/** The cache of the type check, with which a second check takes a second or two. */
 const TYPES_CACHE = join(root, 'node_modules', '.cache', 'types.tsbuildinfo');
 
 /** Tests that would run the same code on both profiles: docs/development.md lists them with the reasons. */
 const STANDALONE_ONLY = ['/e2e/pages/', '/e2e/mcp-clients/'];
 
-/** Tests of all metrics and logs of a profile, which other tests would disturb. */
+/** Tests of all metrics and logs of a profile; they run alone, because other tests would disturb them. */
 const WHOLE_PROFILE = '/e2e/whole-profile/';
 
 const brokerEnv = ({ brokers }: Run): Record<string, string> =>
@@ -59,7 +59,7 @@ async function runProject(run: Run, suite: string, selection: JestSelection, env
   return { summary, files };
 }
 
-/** Types, lint, dead exports, rules of the house, drift of proto/: one test each. */
+/** The static checks of `npm run check`, each counted as one test. */
 const checks = async (): Promise<TestSummary> => summaryOf(await runChecks());
 
 const summaryOf = (results: readonly StepResult[]): TestSummary => {
@@ -111,7 +111,7 @@ async function cluster(run: Run): Promise<TestSummary> {
 /** Faults injected into clusters under load: each file has its own cluster, brokers and database. */
 const faults = async (run: Run): Promise<TestSummary> => (await runProject(run, 'faults', { project: 'faults' })).summary;
 
-/** The runs of jest on a profile: most files at the same time, and then, alone, those that look at the whole profile. */
+/** Returns the runs of jest on a profile: most files in parallel, and then, alone, those that examine the whole profile. */
 const e2eRuns = ({ files }: Run, ignored: readonly string[]): Readonly<Record<string, JestSelection>> =>
   files.length > 0
     ? { '': { project: 'e2e' } }
@@ -187,8 +187,8 @@ export const suites: Readonly<Record<string, (run: Run) => Promise<TestSummary>>
 
 /**
  * The suites of `npm test`, in phases. The lanes of a phase run at the same time, the suites of a lane one after the
- * other. Unit tests run alone, so that the times of their files can be compared. Faults and launches mostly wait (for leases,
- * sessions, retries and starts), so they run next to the others.
+ * other. Unit tests run alone, so that the times of their files can be compared. Faults and launches mostly wait (for
+ * leases, sessions, retries and starts), so they run next to the others.
  */
 export const phases: readonly (readonly (readonly string[])[])[] = [
   [['checks', 'unit']],

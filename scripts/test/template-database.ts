@@ -28,8 +28,8 @@ export async function templateName(all: readonly Migrations[]): Promise<string> 
 
 /**
  * Returns the name of the template: a database of this server with every migration applied, which `freshDatabase()`
- * copies. It is made once and stays; changed migrations make another. It is made under a draft name and then renamed, so
- * that a template is always complete.
+ * copies. It is created once and remains; changed migrations create another. It is created under a draft name and then
+ * renamed, so that a template is always complete.
  */
 export async function ensureTemplate(server: string, all?: readonly Migrations[]): Promise<string> {
   const migrations = all ?? (await findMigrations());
@@ -45,7 +45,7 @@ export async function ensureTemplate(server: string, all?: readonly Migrations[]
     await migrate(url.href, migrations);
     await client.query(`alter database ${draft} allow_connections false is_template true`);
     await client.query(`alter database ${draft} rename to ${name}`).catch(async (error: unknown) => {
-      // Another run made it meanwhile.
+      // Another run created it meanwhile.
       if (!(await exists(client, name))) throw error;
       await client.query(`alter database ${draft} is_template false`);
       await client.query(`drop database ${draft}`);

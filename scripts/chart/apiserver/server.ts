@@ -91,7 +91,7 @@ export async function startApiServer(etcd: string, apiserver: string, folder: st
 
   function ask(method: string, path: string, object?: object): Promise<{ status: number; message: string }> {
     return new Promise((answered, failed) => {
-      // Its certificate is its own and it listens on this machine only.
+      // The server has a self-signed certificate and listens on this machine only.
       const options = {
         host: HOST,
         port,
@@ -104,7 +104,7 @@ export async function startApiServer(etcd: string, apiserver: string, folder: st
       const call = request(options, async (response) => {
         const text = (await response.toArray()).join('');
         const message = text.startsWith('{') ? ((JSON.parse(text) as { message?: string }).message ?? '') : text;
-        // Admission that only warns says so in a header.
+        // Admission returns warnings in a header.
         answered({ status: response.statusCode!, message: message || String(response.headers.warning ?? '') });
       });
       call.on('error', failed).end(object && JSON.stringify(object));
