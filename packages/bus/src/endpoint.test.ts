@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { operation, Problem } from '@space/contracts/core';
 import { z } from 'zod';
 import type { Request } from './bus.ts';
-import { createEndpoint, type EndpointHooks } from './endpoint.ts';
-import { type Call, type Handler, Json } from './handler.ts';
+import { type Call, createEndpoint, type EndpointHooks, type Handler, Json } from './endpoint.ts';
 
 const update = operation({
   summary: 'Change a thing',

@@ -1,6 +1,5 @@
 export * from './bus.ts';
 export * from './endpoint.ts';
-export * from './handler.ts';
 export * from './in-process.ts';
 export * from './nats.ts';
 export * from './parse-json.ts';

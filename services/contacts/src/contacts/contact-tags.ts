@@ -2,7 +2,7 @@ import { type Answer, type Call, Json } from '@space/bus';
 import { type Contact, type contacts, contactTagged, contactUntagged } from '@space/contracts/contacts';
 import type { Writer } from '@space/event-log';
 import { ensureTags, type TagRow } from '../tags/tags.queries.ts';
-import { contactEventData } from './contact-block.ts';
+import { contactEventData } from './contact.ts';
 import { addTags, removeTags } from './contact-tags.queries.ts';
 import { lockContact } from './contacts.queries.ts';
 

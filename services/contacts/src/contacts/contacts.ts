@@ -6,7 +6,7 @@ import { findExisting, newId, readPage, withUniqueViolation } from '@space/datab
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { contactEventData } from './contact-block.ts';
+import { contactEventData, newContact } from './contact.ts';
 import { tagContact, untagContact } from './contact-tags.ts';
 import {
   type ContactFields,
@@ -19,7 +19,6 @@ import {
   lockContact,
   updateContact,
 } from './contacts.queries.ts';
-import { newContact } from './new-contact.ts';
 
 /** Creates the handlers of the contacts contract. */
 export function contactHandlers(ports: Ports): Handlers<typeof contacts> {

@@ -4,7 +4,7 @@ import { type Contact, contactCreated, type contactDirectory, contactUpdated } f
 import { newId } from '@space/database';
 import { createWriter, NoRowsAffected, type Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { contactBlock, contactEventData } from '../contacts/contact-block.ts';
+import { contactBlock, contactEventData, newContact } from '../contacts/contact.ts';
 import {
   type ContactFields,
   findContactByEmail,
@@ -12,7 +12,6 @@ import {
   lockContactByEmail,
   updateContact,
 } from '../contacts/contacts.queries.ts';
-import { newContact } from '../contacts/new-contact.ts';
 
 type Capture = (typeof contactDirectory)['operations']['capture'];
 

@@ -1,7 +1,7 @@
 import type { Handlers } from '@space/bus';
 import type { contactDirectory } from '@space/contracts/contacts';
 import type { Ports } from '@space/runtime';
-import { contactBlock } from '../contacts/contact-block.ts';
+import { contactBlock } from '../contacts/contact.ts';
 import { captureHandler } from './capture.ts';
 import { findContacts } from './contact-directory.queries.ts';
 
