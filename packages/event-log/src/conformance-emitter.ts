@@ -29,7 +29,7 @@ export interface Emitter {
 }
 
 /** Creates an emitter that notifies no reader, so that readers find its events by polling. */
-export function emitter(database: Database, schema: string): Emitter {
+export function createEmitter(database: Database, schema: string): Emitter {
   const writer = createWriter(schema, {
     database,
     clock: systemClock,

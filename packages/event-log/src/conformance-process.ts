@@ -17,7 +17,7 @@ export interface Process {
 }
 
 /** Options of a process. */
-export interface Handling {
+export interface ProcessOptions {
   /** Called before a batch counts as handled; an error fails the batch. */
   before?(events: readonly LoggedEvent[]): void;
   readonly observer?: EventLogObserver;
@@ -27,7 +27,7 @@ export interface Handling {
 export async function startProcess(
   log: Pick<LogUnderTest, 'open'>,
   emitters: readonly Emitter[],
-  { before, observer }: Handling = {},
+  { before, observer }: ProcessOptions = {},
 ): Promise<Process> {
   const handled: LoggedEvent[] = [];
   const deadLetters: DeadLetter[] = [];

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { maxCursor } from './conformance.queries.ts';
-import { type Emitter, emitter } from './conformance-emitter.ts';
+import { createEmitter, type Emitter } from './conformance-emitter.ts';
 import { type Process, startProcess, until } from './conformance-process.ts';
 import type { LogUnderTest } from './conformance-types.ts';
 
-export { type Emitter, emitter } from './conformance-emitter.ts';
+export { createEmitter, type Emitter } from './conformance-emitter.ts';
 export { type Process, startProcess, until } from './conformance-process.ts';
 export { conformanceGroups, type LogUnderTest } from './conformance-types.ts';
 
@@ -39,7 +39,7 @@ export function describeEventLog(
       started.push(process);
       return process;
     };
-    const newEmitter = async (): Promise<Emitter> => emitter(log.database, await log.newSchema());
+    const newEmitter = async (): Promise<Emitter> => createEmitter(log.database, await log.newSchema());
 
     test('delivers every committed event unchanged to the group, in commit order per Space', async () => {
       const some = await newEmitter();

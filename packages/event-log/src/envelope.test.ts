@@ -4,10 +4,10 @@ import { contactCreated } from '@space/contracts/contacts';
 import { decodeEvent, encodeEvent, groupHeaders, isAddressedTo } from './envelope.ts';
 import type { LoggedEvent } from './event-log.ts';
 import { EventSchema } from './gen/space/events/v1/event_pb.ts';
-import { emitted } from './outbox.ts';
+import { createEvent } from './outbox.ts';
 
 const occurredAt = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
-const made = emitted(
+const made = createEvent(
   contactCreated,
   contactCreated.sample,
   { space_id: 'spc_1', actor: { kind: 'agent', id: 'agt_1', name: 'Zoë 👩‍🚀' } },

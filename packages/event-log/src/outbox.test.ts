@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { contactCreated } from '@space/contracts/contacts';
 import { Event } from '@space/contracts/core';
-import { emitted } from './outbox.ts';
+import { createEvent } from './outbox.ts';
 
 test('an emitted event has its type, label, time in milliseconds, and actor', () => {
   const actor = { kind: 'automation', id: 'aut_1', name: 'Welcome' } as const;
-  const { body, ...columns } = emitted(contactCreated, contactCreated.sample, { space_id: 'spc_1', actor }, 1_767_323_045_678);
+  const { body, ...columns } = createEvent(contactCreated, contactCreated.sample, { space_id: 'spc_1', actor }, 1_767_323_045_678);
   const event = JSON.parse(body);
   expect(Event.parse(event)).toEqual(event);
   expect(event).toEqual({

@@ -25,7 +25,7 @@ export interface EmittedEvent {
 }
 
 /** Creates an event of a type, with the actor that caused it. */
-export function emitted<T extends EventType>(
+export function createEvent<T extends EventType>(
   type: T,
   data: z.input<T['data']>,
   by: { space_id: string; actor: Actor; chain?: number | undefined },

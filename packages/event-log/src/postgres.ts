@@ -10,7 +10,7 @@ import { createOutboxSession, type OutboxSession } from './outbox-session.ts';
 import { handleWithRetry } from './retry.ts';
 import { traced } from './trace.ts';
 
-/** Interval at which acked events are deleted. After a batch several rounds wait for the cursor to be saved. */
+/** Interval at which acked events are deleted. A batch has several rounds, since its cursor is saved after it. */
 const DELETE_INTERVAL_MS = 500;
 const DELETE_ROUNDS = 4;
 const MEASURE_INTERVAL_MS = 5_000;

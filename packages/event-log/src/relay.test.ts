@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals';
-import { upToBytes } from './relay.ts';
+import { chunkByBytes } from './relay.ts';
 
 const messages = (...sizes: number[]) => sizes.map((size) => ({ value: Buffer.alloc(size) }));
-const sizes = (runs: { value: Buffer }[][]) => runs.map((run) => run.map(({ value }) => value.length));
+const sizes = (chunks: { value: Buffer }[][]) => chunks.map((chunk) => chunk.map(({ value }) => value.length));
 
-test('events are sent in runs that a broker takes, in order', () => {
-  expect(sizes(upToBytes(messages(40, 50, 20, 30, 60), 100))).toEqual([[40, 50], [20, 30], [60]]);
+test('chunkByBytes splits messages into chunks of at most that many bytes, in order', () => {
+  expect(sizes(chunkByBytes(messages(40, 50, 20, 30, 60), 100))).toEqual([[40, 50], [20, 30], [60]]);
 });
 
-test('an event that is larger than a run alone is sent alone', () => {
-  expect(sizes(upToBytes(messages(10, 300, 20), 100))).toEqual([[10], [300], [20]]);
+test('chunkByBytes puts a message that is larger than a chunk in a chunk of its own', () => {
+  expect(sizes(chunkByBytes(messages(10, 300, 20), 100))).toEqual([[10], [300], [20]]);
 });
 
-test('nothing is sent for nothing', () => {
-  expect(upToBytes([], 100)).toEqual([]);
+test('chunkByBytes returns no chunk for no message', () => {
+  expect(chunkByBytes([], 100)).toEqual([]);
 });

@@ -104,12 +104,12 @@ async function send(connected: () => Promise<Producer>, topic: string, events: r
   const producer = await connected();
   const messages = events.map((event) => ({ key: event.space_id, value: encodeEvent(event), headers: groupHeaders(event) }));
   await traced('publish', events, async () => {
-    for (const chunk of upToBytes(messages, BATCH_BYTES)) await producer.send({ topic, acks: -1, messages: chunk });
+    for (const chunk of chunkByBytes(messages, BATCH_BYTES)) await producer.send({ topic, acks: -1, messages: chunk });
   });
 }
 
 /** Splits a list into chunks of at most `bytes`; a larger message is a chunk of its own. */
-export function upToBytes<M extends { readonly value: Buffer }>(messages: readonly M[], bytes: number): M[][] {
+export function chunkByBytes<M extends { readonly value: Buffer }>(messages: readonly M[], bytes: number): M[][] {
   const chunks: M[][] = [];
   let left = 0;
   for (const message of messages) {

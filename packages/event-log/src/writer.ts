@@ -6,7 +6,7 @@ import type { CommonQueryMethods } from 'slonik';
 import type { z } from 'zod';
 import type { EventLog } from './event-log.ts';
 import { findStoredResponse, storeResponse } from './idempotency.queries.ts';
-import { type EmittedEvent, emitted } from './outbox.ts';
+import { createEvent, type EmittedEvent } from './outbox.ts';
 import { insertEvents, type SingleStatementWrite, singleStatement, type WriteRow } from './writer-sql.ts';
 
 export type { SingleStatementWrite } from './writer-sql.ts';
@@ -69,7 +69,7 @@ export function createWriter(schema: string, { database, clock, eventLog, box }:
       const now = clock.now();
       const statement = build(isoTime(now));
       const events: EmittedEvent[] = [];
-      statement.emit((type, data) => events.push(emitted(type, data, call.caller, now)));
+      statement.emit((type, data) => events.push(createEvent(type, data, call.caller, now)));
       const query = singleStatement(schema, statement, events, call.trace.traceparent ?? null);
       const run = async (connection: CommonQueryMethods) => answerOf(statement, await connection.maybeOne(query));
       if (call.dry_run) return runAndRollBack(database, run);
@@ -104,7 +104,7 @@ const transactionOn = <O extends Operation>(
 ): Transaction<EmittedBy<O>> =>
   Object.assign(Object.create(connection), {
     now: isoTime(now),
-    emit: (type: EventType, data: Record<string, unknown>) => events.push(emitted(type, data, call.caller, now)),
+    emit: (type: EventType, data: Record<string, unknown>) => events.push(createEvent(type, data, call.caller, now)),
   });
 
 function answerOf<O extends Operation>(

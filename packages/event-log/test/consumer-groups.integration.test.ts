@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inProcessBus } from '@space/bus';
 import { type Database, openDatabase, sql } from '@space/database';
 import { listUndelivered, type MissedEvents, postgresEventLog, redeliver } from '@space/event-log';
-import { conformanceGroups, type Emitter, emitter, startProcess, until } from '@space/event-log/conformance';
+import { conformanceGroups, createEmitter, type Emitter, startProcess, until } from '@space/event-log/conformance';
 import { z } from 'zod';
 import { createGroupMonitor } from '../src/group-monitor.ts';
 import { ackEvents, deleteConsumed, readCursor, saveCursor } from '../src/outbox.queries.ts';
@@ -23,7 +23,7 @@ afterAll(() => outboxes.close());
 /** Creates an outbox with events and a monitor of its groups. */
 async function newOutbox(acks: AckRecord) {
   const schema = await outboxes.newSchema();
-  const events: Emitter = emitter(database, schema);
+  const events: Emitter = createEmitter(database, schema);
   const [space] = events.spaces(1);
   const missed: MissedEvents[] = [];
   const changes: [group: string, isOverdue: boolean][] = [];
@@ -210,7 +210,7 @@ test('in a cluster a redelivered event leaves its outbox with the ack of its one
 
 test('a group that missed events receives them after redelivery, and events since then without it', async () => {
   const schema = await outboxes.newSchema();
-  const events = emitter(database, schema);
+  const events = createEmitter(database, schema);
   const [space] = events.spaces(1);
   const schemas = { consumers: [], outboxes: [schema] };
   for (let n = 0; n < 3; n++) await events.emit(space!, { n });
@@ -269,7 +269,7 @@ describe('the readers of one machine', () => {
 
   test('of one group work in one process at a time, also if that process starts the group twice', async () => {
     const schema = await outboxes.newSchema();
-    const events = emitter(database, schema);
+    const events = createEmitter(database, schema);
     const [space] = events.spaces(1);
     const handled: string[] = [];
     const logs = [0, 1].map(() => postgresEventLog({ database, bus: inProcessBus(), groups: conformanceGroups }));
@@ -290,7 +290,7 @@ describe('the readers of one machine', () => {
 
   test('continue in order after their connection is lost, and release their locks with it', async () => {
     const schema = await outboxes.newSchema();
-    const events = emitter(database, schema);
+    const events = createEmitter(database, schema);
     const [space] = events.spaces(1);
     const readers = await openDatabase(outboxes.url, { connections: 2 });
     const log = { open: async () => postgresEventLog({ database, bus: inProcessBus(), groups: conformanceGroups, readers }) };

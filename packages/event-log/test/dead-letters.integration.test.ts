@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inProcessBus } from '@space/bus';
 import { sql } from '@space/database';
 import { type EventLog, type LoggedEvent, listUndelivered, postgresEventLog, redeliver, storeDeadLetter } from '@space/event-log';
-import { conformanceGroups, emitter, until } from '@space/event-log/conformance';
+import { conformanceGroups, createEmitter, until } from '@space/event-log/conformance';
 import { outboxDatabase } from './fixture.ts';
 
 let outboxes: Awaited<ReturnType<typeof outboxDatabase>>;
@@ -19,7 +19,7 @@ async function newSchema() {
     create table ${sql.identifier([schema, 'dead_letter'])} (
       id bigint generated always as identity primary key, consumer text not null, event_id text, payload bytea not null,
       reason text not null, created_at timestamptz not null default now())`);
-  return { schema, schemas: { consumers: [schema], outboxes: [schema] }, events: emitter(database, schema) };
+  return { schema, schemas: { consumers: [schema], outboxes: [schema] }, events: createEmitter(database, schema) };
 }
 
 /** Runs all groups on an outbox; `delivery` cannot process events until `repair` is called. Records events by group. */
@@ -85,6 +85,6 @@ test('redeliver selects by ids and by groups, and leaves bytes that are not an e
   expect(await redeliver(database, schemas, { ids: [`${schema}:1`, `${schema}:9`, 'x', 'other:1'], groups: ['events'] })).toEqual([]);
   // Both groups failed on one event: each gets it again.
   expect(await redeliver(database, schemas, {})).toEqual([`${schema}:1`, `${schema}:2`]);
-  expect(await emitter(database, schema).waiting()).toBe(2);
+  expect(await createEmitter(database, schema).waiting()).toBe(2);
   expect((await listUndelivered(database, schemas)).map(({ id, event_id }) => [id, event_id])).toEqual([[`${schema}:3`, null]]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { conformanceGroups, emitter } from '@space/event-log/conformance';
+import { conformanceGroups, createEmitter } from '@space/event-log/conformance';
 import { deleteConsumed, readCursor, saveCursor } from '../src/outbox.queries.ts';
 import { outboxDatabase } from './fixture.ts';
 
@@ -13,7 +13,7 @@ afterAll(() => outboxes.close());
 test('an event stays in its outbox until the cursors of all groups have passed it, including groups that never read', async () => {
   const { database } = outboxes;
   const schema = await outboxes.newSchema();
-  const some = emitter(database, schema);
+  const some = createEmitter(database, schema);
   const [space] = some.spaces(1);
   for (let n = 1; n <= 3; n++) await some.emit(space!, { n });
   const left = async () => {

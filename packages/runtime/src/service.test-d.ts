@@ -3,7 +3,7 @@ import { contract, operation } from '@space/contracts/core';
 import { z } from 'zod';
 import { serving } from './service.ts';
 
-// What must not compile: tsc fails when a line below an expected error has none.
+// tsc fails if a line after an expected error has no error.
 
 const things = contract({
   name: 'things',

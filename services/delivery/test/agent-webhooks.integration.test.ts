@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contracts } from '@space/contracts/catalog';
 import { tableRowCreated } from '@space/contracts/tables';
 import { newId, sql } from '@space/database';
-import { emitted } from '@space/event-log';
+import { createEvent } from '@space/event-log';
 import { callAs, eventually, startReceiver, type TestServices } from '@space/runtime/testing';
 import { advanceClock, createWebhookSpace, startWebhooks } from './fixtures/webhooks.ts';
 
@@ -38,7 +38,7 @@ test('a webhook of an agent receives, retries and shows no event about a resourc
   const { id } = subscription;
   const emitRow = async (table_id: string): Promise<string> => {
     const data = { table_id, table: 'Deals', row_id: 'row_1', row: 'Engine', data: { name: 'Engine' } };
-    const row = emitted(tableRowCreated, data as never, plain.caller, services.ports.clock.now());
+    const row = createEvent(tableRowCreated, data as never, plain.caller, services.ports.clock.now());
     await database.query(sql.typeAlias('void')`
       insert into contacts.outbox (id, space_id, type, body) values (${row.id}, ${row.space_id}, ${row.type}, ${row.body})`);
     return row.id;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { eventType } from './event.ts';
 import { type ArgumentsOf, type InputOf, operation } from './operation.ts';
 
-// What must not compile: tsc fails when a line below an expected error has none.
+// tsc fails if a line after an expected error has no error.
 
 const create = operation({
   summary: 'Create a thing',

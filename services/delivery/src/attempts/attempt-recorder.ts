@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICE_ACTOR } from '@space/contracts/core';
 import { subscriptionDisabled } from '@space/contracts/events';
 import { isoTime, isTransientError } from '@space/database';
-import { emitted } from '@space/event-log';
+import { createEvent } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
 import { type AttemptRecord, insertOutboxEvents, recordAttempts } from './attempt-recorder.queries.ts';
 
@@ -59,7 +59,7 @@ export function createAttemptRecorder({
       ? await database.transaction(async (tx) => {
           const rows = await recordAttempts(tx, attempts, isoTime(now));
           const events = rows.map(({ id, name, space_id, disabled_reason }) =>
-            emitted(
+            createEvent(
               subscriptionDisabled,
               { subscription_id: id, subscription: name, kind: 'webhook', reason: disabled_reason },
               { space_id, actor: SERVICE_ACTOR },
@@ -73,7 +73,7 @@ export function createAttemptRecorder({
     if (disabled.length > 0) eventLog.notify('events');
     for (const listener of disabled) {
       metrics.listenersDisabled.inc({ reason: listener.disabled_reason.includes('410') ? 'gone' : 'dead' });
-      log.warn({ listener_id: listener.id, reason: listener.disabled_reason }, 'webhook disabled');
+      log.warn({ listener_id: listener.id, reason: listener.disabled_reason }, 'webhook disabled; its deliveries wait until it is enabled');
     }
   }
 

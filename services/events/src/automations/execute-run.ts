@@ -1,7 +1,7 @@
 import { DEFAULT_DEADLINE_MS } from '@space/bus';
 import { ACTION_RETRY_DELAYS_SECONDS, automationRunFailed, automationRunSucceeded } from '@space/contracts/events';
 import { type Clock, type Database, isoTime } from '@space/database';
-import { type EmittedEvent, type EventLog, emitted } from '@space/event-log';
+import { createEvent, type EmittedEvent, type EventLog } from '@space/event-log';
 import { metrics } from '@space/runtime';
 import { actionCatalog } from './action-catalog.ts';
 import { executeStep, type StepPorts } from './execute-step.ts';
@@ -138,6 +138,6 @@ function runEvent(
     steps,
   } as const;
   return error === null
-    ? emitted(automationRunSucceeded, data, caller, now)
-    : emitted(automationRunFailed, { ...data, error }, caller, now);
+    ? createEvent(automationRunSucceeded, data, caller, now)
+    : createEvent(automationRunFailed, { ...data, error }, caller, now);
 }

@@ -8,7 +8,7 @@ import {
   occurredAfter,
 } from '@space/contracts/events';
 import { isoTime, newId } from '@space/database';
-import { type Consumer, type DeadLetter, emitted, type LoggedEvent, originOf, storeDeadLetter } from '@space/event-log';
+import { type Consumer, createEvent, type DeadLetter, type LoggedEvent, originOf, storeDeadLetter } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
 import type { NewRun } from './insert-runs-sql.ts';
 import { CHAIN_LIMIT_REACHED, RUN_LIMIT_REACHED } from './run-errors.ts';
@@ -62,7 +62,7 @@ export function createTriggerConsumer({ database, clock, eventLog }: Ports, noti
     });
   }
 
-  /** Lets runs fail that exceed the limit of unfinished runs of their Space. */
+  /** Marks runs beyond the limit of unfinished runs of their Space as failed. */
   async function applyRunLimit(runs: readonly NewRun[]): Promise<NewRun[]> {
     const unfinished = await countUnfinishedRuns(database, [...new Set(runs.map((run) => run.space_id))], MAX_UNFINISHED_RUNS_PER_SPACE);
     const counts = new Map(unfinished.map(({ space_id, count }) => [space_id, count]));
@@ -110,7 +110,7 @@ const newRun = (automation: TriggeredAutomation, event: LoggedEvent, chain: numb
 
 /** Returns the event of a run that failed before it started. */
 const runFailedEvent = (run: NewRun, error: string, now: number) =>
-  emitted(
+  createEvent(
     automationRunFailed,
     {
       automation_id: run.automation_id,

@@ -72,7 +72,7 @@ export type Event = Message<"space.events.v1.Event"> & {
   source: string;
 
   /**
-   * When Postgres wrote it down, by its own clock: ISO 8601 UTC with milliseconds; empty from a sender that does not say.
+   * The time at which Postgres recorded it, by its own clock: ISO 8601 UTC with milliseconds; empty if unknown.
    *
    * @generated from field: string recorded_at = 9;
    */
@@ -87,7 +87,7 @@ export const EventSchema: GenMessage<Event> = /*@__PURE__*/
   messageDesc(file_space_events_v1_event, 0);
 
 /**
- * Who made it happen.
+ * The actor of its change.
  *
  * @generated from message space.events.v1.Actor
  */
