@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { internalProblem, Problem } from '@space/contracts/core';
 import { type Bus, type BusObserver, type Endpoint, MAX_MESSAGE_BYTES, type Reply, type Request } from './bus.ts';
-import { answerTooLarge, messageTooLarge, safeSubscriber } from './safe-subscribe.ts';
+import { answerTimeout, answerTooLarge, messageTooLarge, safeSubscriber } from './safe-subscribe.ts';
 
 /** Creates the bus of one process: function calls. Values are copied through JSON, as over a network. */
 export function inProcessBus(observer: BusObserver = {}): Bus {
@@ -35,10 +35,7 @@ export function inProcessBus(observer: BusObserver = {}): Bus {
       running.add(answered);
       void answered.finally(() => running.delete(answered));
       const { promise: late, reject } = Promise.withResolvers<never>();
-      const timer = setTimeout(
-        () => reject(new Problem('timeout', 'The service did not answer in time; it may still finish.')),
-        Math.max(0, request.deadline - Date.now()),
-      );
+      const timer = setTimeout(() => reject(answerTimeout()), Math.max(0, request.deadline - Date.now()));
       try {
         return await Promise.race([answered, late]);
       } finally {

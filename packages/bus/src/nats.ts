@@ -1,7 +1,7 @@
 import { internalProblem, Problem, type ProblemCode, problems } from '@space/contracts/core';
 import { connect, ErrorCode, headers, type MsgHdrs, type NatsConnection, type NatsError, type Service, type ServiceMsg } from 'nats';
 import { type Bus, type BusObserver, type Endpoint, MAX_MESSAGE_BYTES, type Reply, type Request } from './bus.ts';
-import { answerTooLarge, messageTooLarge, safeSubscriber } from './safe-subscribe.ts';
+import { answerTimeout, answerTooLarge, messageTooLarge, safeSubscriber } from './safe-subscribe.ts';
 
 const CALL = 'Space-Call';
 const ETAG = 'Space-Etag';
@@ -139,7 +139,7 @@ const unavailable = (): Problem =>
   new Problem('unavailable', 'The service that answers this cannot be reached; try again in a second.', { retry_after_s: 1 });
 
 function requestProblem(error: NatsError): Problem {
-  if (error.code === ErrorCode.Timeout) return new Problem('timeout', 'The service did not answer in time; it may still finish.');
+  if (error.code === ErrorCode.Timeout) return answerTimeout();
   if (error.code === ErrorCode.MaxPayloadExceeded) return messageTooLarge();
   return unavailable();
 }
