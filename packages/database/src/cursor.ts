@@ -25,7 +25,7 @@ function fits(value: unknown, part: CursorPart): boolean {
   return part === 'text' || isTimestamp(value);
 }
 
-/** True for a text that `isoTime` writes, of the years 0001 to 9999 that both Postgres and the wire know. */
+/** True for a text that `isoTime` writes, of the years 0001 to 9999 that both Postgres and the wire support. */
 function isTimestamp(text: string): boolean {
   const time = Date.parse(text);
   return !Number.isNaN(time) && isoTime(time) === text && text >= '0001' && text.length === '0001-01-01T00:00:00.000Z'.length;

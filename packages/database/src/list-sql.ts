@@ -17,7 +17,7 @@ export interface PageInput {
 /** A column that a list is sorted by. A `timestamp` column must hold whole milliseconds, as all times of the wire do. */
 export interface SortColumn {
   readonly column: FragmentSqlToken;
-  readonly type: 'text' | 'integer' | 'timestamp';
+  readonly type: CursorPart;
 }
 
 /** The rows of a list and the JSON of one entry. */
@@ -69,13 +69,13 @@ const commaList = (parts: readonly FragmentSqlToken[]) => sql.join(parts, sql.fr
 const keyPart = ({ column, type }: SortColumn): FragmentSqlToken => (type === 'timestamp' ? wireTime(column) : column);
 
 function afterCursor(cursor: string, sortBy: readonly SortColumn[], direction: 'asc' | 'desc'): FragmentSqlToken {
-  const key = decodeCursor(cursor, ...sortBy.map(({ type }): CursorPart => type));
+  const key = decodeCursor(cursor, ...sortBy.map(({ type }) => type));
   const values = key.map((value, index) => keyValue(value, sortBy[index]!.type));
   const comparison = direction === 'desc' ? sql.fragment`<` : sql.fragment`>`;
   return sql.fragment`(${commaList(sortBy.map(({ column }) => column))}) ${comparison} (${commaList(values)})`;
 }
 
-function keyValue(value: string | number, type: SortColumn['type']): FragmentSqlToken {
+function keyValue(value: string | number, type: CursorPart): FragmentSqlToken {
   switch (type) {
     case 'text':
       return sql.fragment`${value}::text`;
