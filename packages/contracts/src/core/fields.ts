@@ -9,7 +9,7 @@ export const timestamp = z.iso.datetime({ precision: 3 });
 /** The fields that every resource has (contract, B1). */
 export const resource = { id: z.string(), created_at: timestamp, updated_at: timestamp };
 
-/** One line of text of at most `max` characters, trimmed of nothing and free of control characters. */
+/** One line of text of at most `max` characters, without control characters; it is not trimmed. */
 export const line = (max: number) =>
   z
     .string()
@@ -23,5 +23,5 @@ export const nonEmptyLine = (max: number) => line(max).regex(/\S/, 'must not be 
 /** The answer to a deletion. */
 export const Deleted = z.object({ id: z.string(), deleted: z.literal(true) });
 
-/** The type that JSON can hold, as deep as MAX_JSON_DEPTH. */
+/** A JSON object; the keys have at most 128 characters. */
 export const jsonObject = z.record(z.string().max(128), z.json());

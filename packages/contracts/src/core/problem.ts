@@ -88,14 +88,14 @@ export class Problem extends Error {
 const MAX_LISTED = 100;
 
 /** Returns the field errors that a response lists. */
-export const listedFaults = (errors: readonly FieldError[]): FieldError[] =>
+export const listedErrors = (errors: readonly FieldError[]): FieldError[] =>
   errors.slice(0, MAX_LISTED).map(({ path, code, message }) => ({ path, code, message }));
 
 /** Returns the error for invalid fields: it lists them, and its sentence names the first and the number of the others. */
 export function invalidFields(errors: readonly FieldError[]): Problem {
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new Problem('invalid', `${first?.path || 'The request'}: ${first?.message}${more}.`, { errors: listedFaults(errors) });
+  return new Problem('invalid', `${first?.path || 'The request'}: ${first?.message}${more}.`, { errors: listedErrors(errors) });
 }
 
 /** Returns the error for an id that this Space does not have; a resource of another Space gives the same error (contract, E4). */

@@ -40,7 +40,7 @@ export const scopes: readonly Scope[] = domains
   .flatMap((domain) => actions.map((action): Scope => `${domain}:${action}`))
   .filter((scope) => !neverGranted.includes(scope));
 
-/** A scope name on the wire; an unknown one is refused with the list of those that exist. */
+/** A scope name on the wire; the error of an unknown one shows how scopes are written. */
 export const ScopeName = z.enum(scopes as [Scope, ...Scope[]], {
   error: (issue) => `"${String(issue.input)}" is not a scope; scopes are written <domain>:<read|write|run>, for example contacts:read.`,
 });

@@ -1,22 +1,19 @@
 import { z } from 'zod';
-import { id, nonEmptyLine, timestamp } from '../core/fields.ts';
+import { id, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { ScopeName, scopes } from '../core/scope.ts';
 
-const made = { id: z.string(), created_at: timestamp };
-
 /** A workspace: the unit of isolation. */
-export const Space = z.object({ ...made, updated_at: timestamp, name: z.string() }).meta({ id: 'Space' });
+export const Space = z.object({ ...resource, name: z.string() }).meta({ id: 'Space' });
 
 /** An agent of a Space; its own keys act in its name. */
-export const Agent = z.object({ ...made, updated_at: timestamp, space_id: z.string(), name: z.string() }).meta({ id: 'Agent' });
+export const Agent = z.object({ ...resource, space_id: z.string(), name: z.string() }).meta({ id: 'Agent' });
 
 /** A Space API key as the settings show it: never the key itself. */
 export const Key = z
   .object({
-    ...made,
-    updated_at: timestamp,
+    ...resource,
     space_id: z.string(),
     name: z.string(),
     hint: z.string().describe('The start and the last four characters, to tell keys apart'),

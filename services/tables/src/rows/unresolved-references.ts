@@ -1,4 +1,4 @@
-import { type FieldError, listedFaults, Problem } from '@space/contracts/core';
+import { type FieldError, listedErrors, Problem } from '@space/contracts/core';
 
 /** Rejects a call with unresolved links (422) and lists each one. */
 export function assertResolved(errors: readonly FieldError[]): void {
@@ -6,6 +6,6 @@ export function assertResolved(errors: readonly FieldError[]): void {
   if (!first) return;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   throw new Problem('unresolved_reference', `${first.path}: ${first.message}${more}.`, {
-    errors: listedFaults(errors),
+    errors: listedErrors(errors),
   });
 }
