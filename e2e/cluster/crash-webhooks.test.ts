@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '@space/client';
 import { DEAD_DELIVERIES_BEFORE_DISABLE, RETRY_DELAYS_MINUTES } from '@space/contracts/events';
 import { type Database, openDatabase } from '@space/database';
-import { eventually, type Received, type Receiver, startReceiver } from '@space/runtime/testing';
+import { eventually, type ReceivedRequest, type Receiver, startReceiver } from '@space/runtime/testing';
 import { expectNoEventLost } from './fault-injection.ts';
 import { type NameServer, startNameServer } from './name-server.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
@@ -154,7 +154,7 @@ test(
 );
 
 /** Returns true if the signature of a received request is valid for this secret. */
-const isSignedWith = (secret: string, { headers, body }: Received): boolean => {
+const isSignedWith = (secret: string, { headers, body }: ReceivedRequest): boolean => {
   const [, t, v1] = /t=(\d+),v1=([0-9a-f]+)/.exec(String(headers['service-signature'])) ?? [];
   return createHmac('sha256', secret).update(`${t}.${body}`).digest('hex') === v1;
 };

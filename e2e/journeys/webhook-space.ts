@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { contracts } from '@space/contracts/catalog';
 import type { ArgumentsOf } from '@space/contracts/core';
-import { eventually, type Received, type Receiver, startReceiver } from '@space/runtime/testing';
+import { eventually, type ReceivedRequest, type Receiver, startReceiver } from '@space/runtime/testing';
 import { profile } from '../profile.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 
@@ -11,7 +11,7 @@ export interface WebhookSpace extends TestSpace {
   readonly secret: string;
   readonly receiver: Receiver;
   /** Waits for the first delivery of an event of this type. */
-  received(type: string): Promise<Received>;
+  received(type: string): Promise<ReceivedRequest>;
 }
 
 type NewWebhook = ArgumentsOf<typeof contracts.listeners.operations.create>;

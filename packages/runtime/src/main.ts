@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsumerGroup } from '@space/event-log';
 import { clusterPorts } from './cluster-ports.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { openHealth, type Running, run } from './run.ts';
+import { openHealth, type RunningServices, run } from './run.ts';
 import type { Service } from './service.ts';
 
 /** A terminal and a launcher may both pass on one Ctrl-C: signals within this time count as one, in milliseconds. */
@@ -24,7 +24,7 @@ export async function main(service: Service, groups: readonly ConsumerGroup[]): 
 }
 
 /** Starts, waits for a signal, stops. An error ends the process with code 1; a ConfigError prints its message only. */
-export async function untilStopped(start: () => Promise<Running>): Promise<void> {
+export async function untilStopped(start: () => Promise<RunningServices>): Promise<void> {
   const signalled = Promise.withResolvers<void>();
   let first = 0;
   const onSignal = () => {
@@ -47,5 +47,5 @@ export async function untilStopped(start: () => Promise<Running>): Promise<void>
 }
 
 /** Waits a short time for a start in progress, so that it can be stopped in order. A start that waits for brokers is abandoned. */
-const startedInTime = (starting: Promise<Running>): Promise<Running | undefined> =>
+const startedInTime = (starting: Promise<RunningServices>): Promise<RunningServices | undefined> =>
   Promise.race([starting, delay(START_GRACE_MS, undefined)]);

@@ -16,7 +16,7 @@ import { startTracing } from './tracing.ts';
 export const VERSION = '1.0.0';
 
 /** Running services. */
-export interface Running {
+export interface RunningServices {
   readonly metricsPort: number;
   /** Stops in order: not ready, no new work, work in progress finishes, connections close. */
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ export const openHealth = (name: string, config: Config): Promise<Health> =>
  * Runs services on the ports of a profile: serves their operations, publishes their outboxes, subscribes their consumers
  * and starts their tasks, in this order. Stops them in reverse order.
  */
-export async function run(name: string, services: readonly Service[], ports: Ports, early?: Health): Promise<Running> {
+export async function run(name: string, services: readonly Service[], ports: Ports, early?: Health): Promise<RunningServices> {
   const { bus, eventLog, database, log, config } = ports;
   const stopTracing = await startTracing(name, config);
   const health = early ?? (await openHealth(name, config));

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** One received POST. */
-export interface Received {
+export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders;
   /** The raw body. */
   readonly body: string;
@@ -16,22 +16,22 @@ export interface Received {
 /** A receiver of webhooks on the loopback address. */
 export interface Receiver {
   readonly url: string;
-  readonly received: Received[];
+  readonly received: ReceivedRequest[];
   /** Sets the answer to further POSTs; default 204. */
-  answer(how: (request: Received, response: ServerResponse) => void): void;
+  answer(how: (request: ReceivedRequest, response: ServerResponse) => void): void;
   close(): Promise<void>;
 }
 
 /** Starts a receiver that records each POST; with a certificate it uses TLS. */
 export async function startReceiver(certificate?: { key: string; cert: string }): Promise<Receiver> {
-  const received: Received[] = [];
-  let how: (request: Received, response: ServerResponse) => void = (_request, response) => void response.writeHead(204).end();
+  const received: ReceivedRequest[] = [];
+  let how: (request: ReceivedRequest, response: ServerResponse) => void = (_request, response) => void response.writeHead(204).end();
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString();
-      const one: Received = { headers: request.headers, body, event: JSON.parse(body), at: performance.now() };
+      const one: ReceivedRequest = { headers: request.headers, body, event: JSON.parse(body), at: performance.now() };
       received.push(one);
       how(one, response);
     });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contracts } from '@space/contracts/catalog';
 import { Problem } from '@space/contracts/core';
-import { callAs, eventually, newSpaceCaller, type Received, type TestServices } from '@space/runtime/testing';
+import { callAs, eventually, newSpaceCaller, type ReceivedRequest, type TestServices } from '@space/runtime/testing';
 import { Webhook } from 'standardwebhooks';
 import { createReceiver, createWebhookSpace, startWebhooks, type WebhookSpace } from './fixtures/webhooks.ts';
 
@@ -18,7 +18,7 @@ afterAll(async () => {
   await services.stop();
 });
 
-const next = async (receiver = space.receiver): Promise<Received> => {
+const next = async (receiver = space.receiver): Promise<ReceivedRequest> => {
   const before = receiver.received.length;
   return eventually(() => {
     const one = receiver.received[before];
@@ -28,7 +28,7 @@ const next = async (receiver = space.receiver): Promise<Received> => {
 };
 
 /** The reference receiver of the spec. */
-function verifies(secret: string, received: Received): boolean {
+function verifies(secret: string, received: ReceivedRequest): boolean {
   const [t, v1] = String(received.headers['service-signature'])
     .split(',')
     .map((part) => part.split('=')[1]);

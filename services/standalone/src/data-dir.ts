@@ -4,16 +4,16 @@ import { access, constants, mkdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join, resolve } from 'node:path';
 import { ConfigError } from '@space/runtime';
 
-/** The data directory of the standalone profile: the data of Postgres, the secret key, the operator token and the log. */
+/** The data folder of the standalone profile: the data of Postgres, the secret key, the operator token and the log. */
 export interface DataFolder {
   readonly path: string;
   readonly secretKey: string;
   readonly operatorToken: string;
-  /** Releases the directory for another process. */
+  /** Releases the folder for another process. */
   release(): Promise<void>;
 }
 
-/** Opens the directory for this process only and creates the files of a first start. Throws ConfigError if it is not writable or in use. */
+/** Opens the folder for this process only and creates the files of a first start. Throws ConfigError if it is not writable or in use. */
 export async function openDataFolder(setting: string): Promise<DataFolder> {
   const path = resolve(setting);
   try {

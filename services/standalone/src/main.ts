@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { gatewayAddresses } from '@space/gateway';
-import { type Running, readConfig, run, untilStopped } from '@space/runtime';
+import { type RunningServices, readConfig, run, untilStopped } from '@space/runtime';
 import { banner } from './banner.ts';
 import { connect } from './connection.ts';
 import { openDataFolder } from './data-dir.ts';
@@ -11,7 +11,7 @@ import { services } from './services.ts';
  * The standalone profile: all services in one process on an embedded Postgres, for one machine and for development. A
  * cluster runs the same services, one per process.
  */
-await untilStopped(async (): Promise<Running> => {
+await untilStopped(async (): Promise<RunningServices> => {
   const began = performance.now();
   const read = readConfig();
   const folder = await openDataFolder(read.SPACE_DATA_DIR);
