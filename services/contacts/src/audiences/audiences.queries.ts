@@ -38,7 +38,7 @@ const audienceJson = sql.fragment`(select row_to_json(r) from (select
   a.condition) as r)`;
 
 /** The query of a list of audiences, newest first. */
-export const audienceList = (space: string, list: PageInput): PageQuery =>
+export const listAudiences = (space: string, list: PageInput): PageQuery =>
   listQuery(list, {
     from: sql.fragment`contacts.audience as a`,
     alias: 'a',

@@ -6,17 +6,17 @@ import { newId, readPage, withUniqueViolation } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { contactList } from '../contacts/contacts.queries.ts';
+import { listContacts } from '../contacts/contacts.queries.ts';
 import { createAudiencePresenter } from './audience-counts.ts';
 import { assertMembersExist, parseDefinition, replaceMembersIfChanged, requireDefinition } from './audience-definition.ts';
 import { replaceMembers } from './audience-members.queries.ts';
 import {
-  audienceList,
   deleteAudience,
   findAudience,
   findIdByName,
   insertAudience,
   isMember,
+  listAudiences,
   lockAudience,
   type StoredAudience,
   updateAudience,
@@ -30,7 +30,7 @@ export function audienceHandlers(ports: Ports): Handlers<typeof audiences> {
 
   return {
     async list({ input, caller }) {
-      const page = JSON.parse(await readPage(database, audienceList(caller.space_id, input)));
+      const page = JSON.parse(await readPage(database, listAudiences(caller.space_id, input)));
       return { ...page, data: await withCounts(database, caller.space_id, page.data) };
     },
 
@@ -94,7 +94,7 @@ export function audienceHandlers(ports: Ports): Handlers<typeof audiences> {
 
     async contacts({ input: { id, ...list }, caller }) {
       const { audience } = await findAudience(database, caller.space_id, id);
-      return new Json(await readPage(database, contactList(caller.space_id, list, isMember(audience))));
+      return new Json(await readPage(database, listContacts(caller.space_id, list, isMember(audience))));
     },
   };
 }

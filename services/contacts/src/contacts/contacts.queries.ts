@@ -25,7 +25,7 @@ export interface ContactList extends PageInput {
 }
 
 /** The query of a list of contacts, newest first; `filter` is a further condition on the row `c`. */
-export function contactList(space: string, list: ContactList, filter?: FragmentSqlToken): PageQuery {
+export function listContacts(space: string, list: ContactList, filter?: FragmentSqlToken): PageQuery {
   return listQuery(list, {
     from: sql.fragment`contacts.contact as c`,
     alias: 'c',

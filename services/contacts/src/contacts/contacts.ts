@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json } from '@space/bus';
 import { type Contact, contactCreated, contactDeleted, type contacts, contactUpdated } from '@space/contracts/contacts';
 import { Problem } from '@space/contracts/core';
@@ -6,16 +5,16 @@ import { findExisting, newId, readPage, withUniqueViolation } from '@space/datab
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
+import { changedFields } from './changed-fields.ts';
 import { contactEventData, newContact } from './contact.ts';
 import { tagContact, untagContact } from './contact-tags.ts';
 import {
-  type ContactFields,
   contactById,
-  contactList,
   deleteContact,
   findIdByEmail,
   insertContact,
   insertedContactJson,
+  listContacts,
   lockContact,
   updateContact,
 } from './contacts.queries.ts';
@@ -26,7 +25,7 @@ export function contactHandlers(ports: Ports): Handlers<typeof contacts> {
   const writer = createWriter('contacts', ports);
   return {
     async list({ input, caller }) {
-      return new Json(await readPage(database, contactList(caller.space_id, input)));
+      return new Json(await readPage(database, listContacts(caller.space_id, input)));
     },
 
     async create(call) {
@@ -84,12 +83,6 @@ export function contactHandlers(ports: Ports): Handlers<typeof contacts> {
     },
   };
 }
-
-/** Returns the given fields that differ from the contact's. */
-const changedFields = (contact: Contact, fields: ContactFields): ContactFields =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => value !== undefined && !isDeepStrictEqual(contact[name as keyof Contact], value)),
-  );
 
 /** Runs `act`. If the email belongs to another contact, throws `duplicate` with the id of that contact. */
 const rejectDuplicateEmail = <T>(

@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Answer, Call, Handler } from '@space/bus';
 import { type Contact, contactCreated, type contactDirectory, contactUpdated } from '@space/contracts/contacts';
 import { newId } from '@space/database';
 import { createWriter, NoRowsAffected, type Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
+import { changedFields } from '../contacts/changed-fields.ts';
 import { contactBlock, contactEventData, newContact } from '../contacts/contact.ts';
 import {
   type ContactFields,
@@ -60,12 +60,12 @@ async function create(writer: Writer, call: Call<Capture>, given: ContactFields 
 
 /** Merges the given fields into the contact, and leaves it as it was if it was deleted meanwhile. */
 async function merge(writer: Writer, call: Call<Capture>, known: Contact, given: ContactFields): Promise<Answer<Capture>> {
-  if (Object.keys(changedFields(known, given)).length === 0) return contactBlock(known);
+  if (Object.keys(changedFields(known, mergedFields(known, given))).length === 0) return contactBlock(known);
   const space = call.caller.space_id;
   return writer.write(call, async function mergeInTransaction(tx) {
     const contact = await lockContactByEmail(tx, space, known.email);
     if (!contact) return contactBlock(known);
-    const patch = changedFields(contact, given);
+    const patch = changedFields(contact, mergedFields(contact, given));
     const changed = Object.keys(patch);
     if (changed.length === 0) return contactBlock(contact);
     const data = contactEventData(JSON.parse((await updateContact(tx, space, contact.id, patch, tx.now)).json) as Contact);
@@ -83,10 +83,6 @@ function withoutEmptyValues(fields: ContactFields): ContactFields {
   );
 }
 
-/** Returns the given fields that differ from the contact's; custom fields are merged with the existing ones. */
-function changedFields(contact: Contact, given: ContactFields): ContactFields {
-  const wanted = given.custom_fields ? { ...given, custom_fields: { ...contact.custom_fields, ...given.custom_fields } } : given;
-  return Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => !isDeepStrictEqual(contact[name as keyof Contact], value)),
-  ) as ContactFields;
-}
+/** Returns the given fields, with the custom fields added to the contact's. */
+const mergedFields = ({ custom_fields }: Contact, given: ContactFields): ContactFields =>
+  given.custom_fields ? { ...given, custom_fields: { ...custom_fields, ...given.custom_fields } } : given;

@@ -13,7 +13,7 @@ const tagJson = sql.fragment`(select row_to_json(r) from (select
   (select count(*) from contacts.contact_tag as link where link.tag_id = t.id) as contact_count) as r)`;
 
 /** The query of a list of tags, by name. */
-export const tagList = (space: string, list: PageInput): PageQuery =>
+export const listTags = (space: string, list: PageInput): PageQuery =>
   listQuery(list, {
     from: sql.fragment`contacts.tag as t`,
     alias: 't',
