@@ -22,7 +22,7 @@ export function formatBatchLine(events: readonly Event[], count: number): string
   ].join('\n');
 }
 
-/** Text that was written by others stays inside its quotes, its braces and its row. */
+/** Formats one event. Text that others wrote stays inside its quotes, its braces and its row. */
 const formatEvent = ({ id, type, label, occurred_at, data }: Event, limit: number): string =>
   `${label} (${type}, ${id}, ${occurred_at}) ${truncateJson(escapeLineBreaks(JSON.stringify(data)), limit)}`;
 

@@ -62,7 +62,7 @@ export async function executeStep({ bus, clock, authorizeKey }: StepPorts, run: 
     if (too_large)
       throw new Problem(
         'too_large',
-        `With its merge tags filled in the arguments are larger than ${MAX_ACTION_ARGUMENTS_BYTES / 1_024} KB.`,
+        `With the merge tags filled in, the arguments are larger than ${MAX_ACTION_ARGUMENTS_BYTES / 1_024} KB; use shorter values.`,
       );
     entry = await authorizeAction(authorizeKey, run, action);
     reply = await bus.request(entry.subject, {
@@ -89,7 +89,7 @@ async function authorizeAction(authorizeKey: KeyAuthorizer, run: LeasedRun, { op
   const entry = actionCatalog.get(operation);
   if (!entry) throw new Problem('not_found', 'The operation does not exist any more; change the action.');
   const scope = entry.operation.scope!;
-  if (!run.scopes.includes(scope)) throw new Problem('missing_scope', `The automation lacks the scope ${scope}.`);
+  if (!run.scopes.includes(scope)) throw new Problem('missing_scope', `The automation lacks the scope ${scope}; add it to its scopes.`);
   const key = await authorizeKey(run.caller);
   if (key.refusal !== null)
     throw new Problem(
