@@ -63,7 +63,7 @@ export function createDeliveryHandlers(ports: Ports, dispatcher: Dispatcher): De
       if (call.dry_run) return queued;
       const { delivery_id } = (queued instanceof Json ? JSON.parse(queued.text) : queued) as { delivery_id: number };
       if (!call.replayed)
-        await dispatcher.now({
+        await dispatcher.attemptNow({
           delivery_id,
           listener_id: input.id,
           event: { id: event_id, type: TEST_EVENT_TYPE, body, trace: trace.traceparent ?? null },

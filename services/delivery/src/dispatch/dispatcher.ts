@@ -23,7 +23,7 @@ export interface Dispatcher extends Task {
   /** Queues the attempts of deliveries that were inserted under a lease of this process. */
   offer(jobs: readonly Job[]): void;
   /** Makes one attempt now and resolves when it is stored. */
-  now(job: Job): Promise<void>;
+  attemptNow(job: Job): Promise<void>;
 }
 
 /** The delay until a due delivery, or an expired lease of a dead process, is found. */
@@ -116,7 +116,7 @@ export function createDispatcher(ports: Ports, send: Sender): Dispatcher {
     offer(jobs) {
       for (const job of jobs) queues.add(job);
     },
-    now: run,
+    attemptNow: run,
     async start() {
       isStopped = false;
       unsubscribe = bus.subscribe(DELIVERIES_DUE, polling.notify);
