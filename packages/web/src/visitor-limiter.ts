@@ -14,8 +14,8 @@ export interface VisitorLimiterOptions {
 /** Counts what visitors send, in the memory of one process. */
 export interface VisitorLimiter {
   /**
-   * Takes points of a visitor for a subject, such as a form or a share link. Returns 0 when they were left, otherwise the
-   * seconds until the window ends. Points that a visitor does not have are not taken from those of all.
+   * Takes points of a visitor for a subject, such as a form or a share link. Returns 0 if they were left, otherwise the
+   * seconds until the window ends. A rejected visitor takes no shared points.
    */
   take(subject: string, visitor: string, points?: number): Promise<number>;
 }

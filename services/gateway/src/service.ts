@@ -15,7 +15,7 @@ import { keyDirectoryHandlers } from './settings/key-directory.ts';
 import { settingsHandlers } from './settings/settings.ts';
 import { spaceDirectoryHandlers } from './settings/space-directory.ts';
 
-/** A killed process loses the lines of this long. */
+/** Interval of flushes; a killed process loses the lines since the last one. */
 const ACTIVITY_FLUSH_MS = SECOND_MS / 2;
 const USAGE_FLUSH_MS = 3 * SECOND_MS;
 

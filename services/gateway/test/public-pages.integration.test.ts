@@ -87,7 +87,7 @@ describe('a page of the public origin', () => {
     expect([(await visit(path)).status, calls]).toEqual([404, []]);
   });
 
-  test('is not found for a token that is too long', async () => {
+  test('answers a token that is too long with 400, without naming the field', async () => {
     const { status, text } = await visit(`/t/${'a'.repeat(200)}`);
     expect(status).toBe(400);
     expect(text).not.toContain('token');
@@ -99,7 +99,7 @@ describe('a page of the public origin', () => {
     ['timeout', 504, undefined],
     ['conflict', 404, undefined],
     ['internal', 500, undefined],
-  ] as const)('that ends in %s is a plain page that tells nothing', async (code, status, extras) => {
+  ] as const)('that ends in %s is a plain page without details', async (code, status, extras) => {
     page = () => {
       throw new Problem(code, 'secret tbl_1 detail', extras);
     };

@@ -1,5 +1,5 @@
 import type { ActivityLine } from '@space/contracts/platform';
-import { decodeCursor, sql, unnestRows, wireTime } from '@space/database';
+import { decodeCursor, encodeCursor, sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
@@ -99,7 +99,7 @@ export async function listActivity(database: CommonQueryMethods, space: string, 
            (select count(*) from hit) as matched, (select min(id) from page) as last_id,
            case when (select count(*) from hit) < ${wanted} then (select id ${lines} offset ${MAX_SCANNED - 1} limit 1) end as scanned_to`);
   const next = row.matched === wanted ? row.last_id : conditions.length === 0 ? null : row.scanned_to;
-  const cursor = next === null ? 'null' : JSON.stringify(Buffer.from(JSON.stringify([next])).toString('base64url'));
+  const cursor = next === null ? 'null' : JSON.stringify(encodeCursor([next]));
   return `{"data":[${row.items ?? ''}],"has_more":${next !== null},"next_cursor":${cursor}}`;
 }
 

@@ -47,7 +47,7 @@ export function toProblem(error: unknown, { request_id }: RequestRecord, log: Lo
   if (error instanceof Unauthorized) metrics.authFailures.inc({ reason: error.reason });
   if (error instanceof Problem) return error;
   const transient = transientProblem(error);
-  if (transient) log.warn({ err: error, request_id }, 'the database did not answer');
-  else log.error({ err: error, request_id }, 'a request failed');
+  if (transient) log.warn({ err: error, request_id }, 'the database did not answer; answering `unavailable`');
+  else log.error({ err: error, request_id }, 'a request failed; answering `internal`');
   return transient ?? internalProblem();
 }

@@ -53,7 +53,10 @@ export function mcpRouter(gateway: Gateway, load: LoadMcpHandler): Router {
   async function handle(context: RequestContext): Promise<void> {
     const { request, response } = context;
     if (!isAllowedOrigin(request, baseUrl))
-      return respondError(context, 403, { code: -32_000, message: 'Requests from this Origin are not allowed.' });
+      return respondError(context, 403, {
+        code: -32_000,
+        message: 'This Origin is not allowed; browser pages need the origin of this API.',
+      });
     const key = await authenticate(context);
     const body = parseJson(await readBody(request, response));
     if (body === undefined) return respondError(context, 400, { code: -32_700, message: 'Parse error: the body is not valid JSON.' });

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 import { loadLanguageModel } from './language-model.ts';
 
-/** The worker thread of the model. It answers each sentence with its vector. */
+// The worker thread of the model. It answers each sentence with its vector.
+
 const readModelFile = (name: string) => readFile(fileURLToPath(new URL(`../../../model/${name}`, import.meta.url)));
 const loading = loadLanguageModel(readModelFile);
 

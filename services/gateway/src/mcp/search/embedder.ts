@@ -10,7 +10,7 @@ export interface Embedder {
 
 const MAX_CACHED = 10_000;
 
-/** The model takes about a hundred megabytes; it is unloaded when no search used it for so long. */
+/** Time without a search after which the model is unloaded; it takes about a hundred megabytes. */
 const IDLE_MS = 10 * MINUTE_MS;
 
 interface PendingEmbedding {
